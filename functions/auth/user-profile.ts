@@ -1,6 +1,4 @@
-import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { signInByForm } from '../../lib/http/request/form-credentials.ts';
-import { run } from '../../lib/data-api/query.ts';
 import { json, withHeaders, noStore } from '../../lib/http/answers/answer.ts';
 import { onlyIndent } from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
@@ -30,14 +28,14 @@ export const handler = endpoint({
   handle: async (request, context) => {
     const accountId =
       request.body === undefined
-        ? callerOf(request.principal)
+        ? request.caller
         : (await signInByForm(request, context)).accountId;
-    const found = accountId === null ? undefined : await run(context.data.read, profile(accountId));
-    if (found === undefined) {
+    const account = accountId === null ? undefined : await context.read(profile(accountId));
+    if (account === undefined) {
       throw new AuthenticationRequired(
         'Send an access token in the header Authorization, or username and password in the body.',
       );
     }
-    return withHeaders(json(found), noStore);
+    return withHeaders(json(account), noStore);
   },
 });

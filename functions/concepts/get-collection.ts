@@ -1,7 +1,5 @@
 import * as z from 'zod';
 
-import { callerOf } from '../../lib/model/accounts/caller.ts';
-import { run } from '../../lib/data-api/query.ts';
 import { pageAnswer, pageOf } from '../../lib/http/answers/page-answer.ts';
 import { cursor } from '../../lib/http/parameters/cursor.ts';
 import { indent, language, limit, wholeNumber } from '../../lib/http/parameters/parameter-types.ts';
@@ -38,24 +36,23 @@ export const handler = endpoint({
       headers: ['Link'],
     },
     304: 'It is what the caller has already.',
-    400: 'A parameter breaks its rule.',
     404: 'There is no collection with this id that the caller may see.',
-    413: 'The page is too large for one answer.',
   },
-  handle: async ({ parameters, path, principal }, { data, settings }) => {
+  handle: async ({ parameters, path, caller }, { read, settings }) => {
+    const { cursor: after = '', indent: spaces, ...filter } = parameters;
     const { baseUrl, language: defaultLanguage } = settings;
-    const languages = { language: parameters.lang ?? defaultLanguage, defaultLanguage };
-    const most = parameters.limit ?? perPage;
+    const languages = { language: filter.lang ?? defaultLanguage, defaultLanguage };
+    const most = filter.limit ?? perPage;
     const id = parseConceptId(idOrNil(path.collection_id));
-    const query = collectionPage(callerOf(principal), id, {
+    const query = collectionPage(caller, id, {
       ...languages,
-      depthLimit: parameters.depthlimit,
-      after: parameters.cursor ?? '',
+      depthLimit: filter.depthlimit,
+      after,
       limit: most,
     });
-    const { mayRead, collection, members } = await run(data.read, query);
+    const { mayRead, collection, members } = await read(query);
     if (collection === undefined)
-      throw notVisible(principal, mayRead, 'There is no collection with this id that you may see.');
+      throw notVisible(caller, mayRead, 'There is no collection with this id that you may see.');
     const options = { baseUrl, ...languages };
     const { items, last } = pageOf(members, most);
     const document = {
@@ -64,12 +61,8 @@ export const handler = endpoint({
     };
     return pageAnswer(document, last, {
       uri: `${baseUrl}/rdm/collections/${id}`,
-      query: {
-        depthlimit: parameters.depthlimit?.toString(),
-        lang: parameters.lang,
-        limit: parameters.limit?.toString(),
-      },
-      indent: parameters.indent,
+      query: filter,
+      indent: spaces,
     });
   },
 });

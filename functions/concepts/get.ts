@@ -22,7 +22,6 @@ export const handler = endpoint({
       headers: ['Last-Modified', 'Link'],
     },
     304: 'It is what the caller has already.',
-    400: 'A parameter breaks its rule.',
     404: 'There is none with this id that the caller may see.',
     406: 'The format is not one of this operation, or RDF/XML has no name for a type of its values.',
     413: 'There is more around it than can be sent; the problem names parameters that make it small enough.',

@@ -1,7 +1,5 @@
 import * as z from 'zod';
 
-import { callerOf } from '../../lib/model/accounts/caller.ts';
-import { run } from '../../lib/data-api/query.ts';
 import { pageAnswer, pageOf } from '../../lib/http/answers/page-answer.ts';
 import { cursor } from '../../lib/http/parameters/cursor.ts';
 import { indent, language, limit, oneOf } from '../../lib/http/parameters/parameter-types.ts';
@@ -35,23 +33,16 @@ export const handler = endpoint({
       headers: ['Link'],
     },
     304: 'It is what the caller has already.',
-    400: 'A parameter breaks its rule.',
     404: 'The caller may not read the thesaurus.',
-    413: 'The page is too large for one answer.',
   },
-  handle: async ({ parameters, principal }, { data, settings }) => {
+  handle: async ({ parameters, caller }, { read, settings }) => {
+    const { cursor: after = '', indent: spaces, ...filter } = parameters;
     const { baseUrl, language: defaultLanguage } = settings;
-    const languages = { language: parameters.lang ?? defaultLanguage, defaultLanguage };
-    const most = parameters.limit ?? perPage;
-    const query = listThesauri(
-      callerOf(principal),
-      parameters.nodetype,
-      languages,
-      parameters.cursor ?? '',
-      most,
-    );
-    const { mayRead, thesauri } = await run(data.read, query);
-    if (!mayRead) throw notVisible(principal, false, 'There is no thesaurus that you may see.');
+    const languages = { language: filter.lang ?? defaultLanguage, defaultLanguage };
+    const most = filter.limit ?? perPage;
+    const query = listThesauri(caller, filter.nodetype, languages, after, most);
+    const { mayRead, thesauri } = await read(query);
+    if (!mayRead) throw notVisible(caller, false, 'There is no thesaurus that you may see.');
     const { items, last } = pageOf(thesauri, most);
     const document = items.map((one) => ({
       ...conceptEntry(one, { baseUrl, ...languages }),
@@ -59,12 +50,8 @@ export const handler = endpoint({
     }));
     return pageAnswer(document, last, {
       uri: `${baseUrl}/rdm/concepts`,
-      query: {
-        nodetype: parameters.nodetype,
-        lang: parameters.lang,
-        limit: parameters.limit?.toString(),
-      },
-      indent: parameters.indent,
+      query: filter,
+      indent: spaces,
     });
   },
 });

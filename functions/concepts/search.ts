@@ -1,7 +1,5 @@
 import * as z from 'zod';
 
-import { callerOf } from '../../lib/model/accounts/caller.ts';
-import { run } from '../../lib/data-api/query.ts';
 import { InvalidInput, type InputError } from '../../lib/errors.ts';
 import { pageAnswer, pageOf } from '../../lib/http/answers/page-answer.ts';
 import { cursor } from '../../lib/http/parameters/cursor.ts';
@@ -50,16 +48,15 @@ export const handler = endpoint({
     304: 'It is what the caller has already.',
     400: 'A parameter breaks its rule, or q is missing.',
     404: 'The caller may not read the thesaurus.',
-    413: 'The page is too large for one answer.',
   },
-  handle: async ({ parameters, principal }, { data, settings }) => {
-    const { q, lang, scheme, collection } = parameters;
+  handle: async ({ parameters, caller }, { read, settings }) => {
+    const { cursor: after = '', indent: spaces, ...filter } = parameters;
+    const { q, lang, scheme, collection } = filter;
     if (q === undefined || q.trim() === '') throw new InvalidInput([noWords]);
     const { baseUrl, language: defaultLanguage } = settings;
     const languages = { language: lang ?? defaultLanguage, defaultLanguage };
-    const most = parameters.limit ?? perPage;
-    const after = parameters.cursor ?? '';
-    const query = searchConcepts(callerOf(principal), {
+    const most = filter.limit ?? perPage;
+    const query = searchConcepts(caller, {
       ...languages,
       words: q,
       scheme,
@@ -67,20 +64,19 @@ export const handler = endpoint({
       after,
       limit: most,
     });
-    const found = await run(data.read, query);
-    if (!found.mayRead)
-      throw notVisible(principal, false, 'There is no thesaurus that you may see.');
+    const result = await read(query);
+    if (!result.mayRead) throw notVisible(caller, false, 'There is no thesaurus that you may see.');
     const wrong = [
-      ...(found.isScheme ? [] : [unknown('scheme', 'a concept scheme')]),
-      ...(found.isCollection ? [] : [unknown('collection', 'a collection')]),
+      ...(result.isScheme ? [] : [unknown('scheme', 'a concept scheme')]),
+      ...(result.isCollection ? [] : [unknown('collection', 'a collection')]),
     ];
     if (wrong.length > 0) throw new InvalidInput(wrong);
-    const { items, last } = pageOf(found.concepts, most);
+    const { items, last } = pageOf(result.concepts, most);
     const document = items.map((one) => matchingEntry(one, { baseUrl, ...languages }));
     return pageAnswer(document, last, {
       uri: `${baseUrl}/rdm/concepts/search`,
-      query: { q, lang, scheme, collection, limit: parameters.limit?.toString() },
-      indent: parameters.indent,
+      query: filter,
+      indent: spaces,
     });
   },
 });

@@ -1,13 +1,11 @@
 import * as z from 'zod';
 
-import { run } from '../../lib/data-api/query.ts';
 import { NotFound } from '../../lib/errors.ts';
 import { openExportStore } from '../../lib/exports/open-store.ts';
 import { noStore, seeDocument, withHeaders } from '../../lib/http/answers/answer.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { notVisible } from '../../lib/http/errors/not-visible.ts';
 import { trueOrFalse } from '../../lib/http/parameters/parameter-types.ts';
-import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { manifestOf } from '../../lib/model/exports/export-format.ts';
 import { exportToFetch } from '../../lib/queries/exports/fetchable-exports.ts';
 
@@ -31,13 +29,13 @@ export const handler = endpoint({
     303: 'To the file, by a link that is good for five minutes.',
     404: 'There is no such export that the caller may fetch, or it has no file yet.',
   },
-  handle: async ({ path, parameters, principal, method }, { data, settings }) => {
+  handle: async ({ path, parameters, caller, method }, { read, settings }) => {
     const name = path.export_name;
-    const found = await run(data.read, exportToFetch(callerOf(principal), name));
+    const last = await read(exportToFetch(caller, name));
     // That an anonymous caller may read something else says nothing of exports: who may fetch none is asked for a token.
-    if (found === undefined) throw notVisible(principal, false, unknown);
-    if (found.fileName === null) throw new NotFound('This export has not been made yet.');
-    const file = parameters.manifest ? manifestOf(found.fileName) : found.fileName;
+    if (last === undefined) throw notVisible(caller, false, unknown);
+    if (last.fileName === null) throw new NotFound('This export has not been made yet.');
+    const file = parameters.manifest ? manifestOf(last.fileName) : last.fileName;
     const link = await openExportStore(settings).link(`${name}/${file}`, {
       fileName: `${name}-${file}`,
       seconds: linkSeconds,

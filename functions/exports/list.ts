@@ -1,9 +1,7 @@
-import { run } from '../../lib/data-api/query.ts';
 import { json, noStore, withHeaders } from '../../lib/http/answers/answer.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
 import { onlyIndent } from '../../lib/http/parameters/parameter-types.ts';
-import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { listedExports } from '../../lib/queries/exports/fetchable-exports.ts';
 import { exportList } from '../../lib/serializers/exports/export-list.ts';
 
@@ -19,9 +17,9 @@ export const handler = endpoint({
   responses: {
     200: { meaning: 'The exports, with the last file of each.', body: 'exportList' },
   },
-  handle: async ({ principal }, { data, settings }) => {
-    const exports = await run(data.read, listedExports(callerOf(principal)));
-    if (principal.kind === 'anonymous' && exports.length === 0) throw new AuthenticationRequired();
+  handle: async ({ caller }, { read, settings }) => {
+    const exports = await read(listedExports(caller));
+    if (caller === null && exports.length === 0) throw new AuthenticationRequired();
     return withHeaders(json(exportList(exports, settings.baseUrl)), noStore);
   },
 });

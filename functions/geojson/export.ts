@@ -16,7 +16,7 @@ const started = z.object({ owner: z.string().min(1) });
 export const handler = scheduled(
   { id: 'export', capability: 'export', timeout: 900, goesOn: true },
   ({ data, language, hasTime, event }) => {
-    const { data: said } = started.safeParse(event);
+    const { data: goingOn } = started.safeParse(event);
     const work = {
       data,
       store: openExportStore(settings()),
@@ -26,6 +26,6 @@ export const handler = scheduled(
       read: readFeatures,
       hasTime,
     };
-    return runDueJobs(work, said?.owner ?? randomUUID());
+    return runDueJobs(work, goingOn?.owner ?? randomUUID());
   },
 );

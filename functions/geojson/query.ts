@@ -27,7 +27,6 @@ export const handler = endpoint({
     },
     400: 'A parameter breaks its rule, or the body cannot be read.',
     404: 'There is no mobile project with this id to which the caller is invited.',
-    406: 'The format is not one of this operation.',
     413: 'There are too many features for one answer: pages give them in pieces, an export job all.',
   },
   handle: answerFeatures,

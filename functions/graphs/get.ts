@@ -1,7 +1,5 @@
 import * as z from 'zod';
 
-import { callerOf } from '../../lib/model/accounts/caller.ts';
-import { run } from '../../lib/data-api/query.ts';
 import { alternateLinks } from '../../lib/http/answers/alternate-links.ts';
 import { document, withHeaders } from '../../lib/http/answers/answer.ts';
 import {
@@ -49,16 +47,15 @@ export const handler = endpoint({
       headers: ['Link'],
     },
     404: 'There is none with this id or slug of which the caller may read anything.',
-    413: 'The resource model is too large for one answer.',
   },
-  handle: async ({ parameters, path, principal, ...asked }, { data, settings }) => {
-    const query = findGraph(callerOf(principal), path.graph_id_or_slug);
-    const { mayReadAnything, graph } = await run(data.read, query);
-    if (graph === undefined) throw notVisible(principal, mayReadAnything, unknown);
-    const { format, mediaType } = asked;
+  handle: async ({ parameters, path, caller, ...request }, { read, settings }) => {
+    const query = findGraph(caller, path.graph_id_or_slug);
+    const { mayReadAnything, graph } = await read(query);
+    if (graph === undefined) throw notVisible(caller, mayReadAnything, unknown);
+    const { format, mediaType } = request;
     const { cards: withCards, exclude } = parameters;
     const { baseUrl, language } = settings;
-    const readerLanguages = [...asked.languages, language];
+    const readerLanguages = [...request.languages, language];
     const written = write(graph, format, { withCards, exclude, language, readerLanguages });
     const kept = { cards: withCards, exclude: exclude.join(',') || undefined };
     return withHeaders(document(mediaType, JSON.stringify(written)), {

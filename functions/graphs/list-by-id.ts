@@ -1,5 +1,3 @@
-import { callerOf } from '../../lib/model/accounts/caller.ts';
-import { run } from '../../lib/data-api/query.ts';
 import { json } from '../../lib/http/answers/answer.ts';
 import { onlyIndent } from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
@@ -16,8 +14,8 @@ export const handler = endpoint({
   capability: 'statements',
   parameters: onlyIndent,
   responses: { 200: { meaning: 'Resource models by id, under models.', body: 'graphsById' } },
-  handle: async ({ principal }, { data, settings }) => {
-    const graphs = await run(data.read, countedGraphs(callerOf(principal)));
+  handle: async ({ caller }, { read, settings }) => {
+    const graphs = await read(countedGraphs(caller));
     return json(graphList(graphs, settings.language));
   },
 });

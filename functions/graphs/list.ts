@@ -1,5 +1,3 @@
-import { callerOf } from '../../lib/model/accounts/caller.ts';
-import { run } from '../../lib/data-api/query.ts';
 import { json } from '../../lib/http/answers/answer.ts';
 import { onlyIndent } from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
@@ -15,8 +13,8 @@ export const handler = endpoint({
   capability: 'statements',
   parameters: onlyIndent,
   responses: { 200: { meaning: 'An array of resource models.', body: 'graphList' } },
-  handle: async ({ principal }, { data }) => {
-    const graphs = await run(data.read, readableGraphs(callerOf(principal)));
+  handle: async ({ caller }, { read }) => {
+    const graphs = await read(readableGraphs(caller));
     return json(`[${graphs.join(',')}]`);
   },
 });

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 
-import { run } from '../../lib/data-api/query.ts';
 import { NotFound } from '../../lib/errors.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import {
@@ -10,7 +9,6 @@ import {
   historyRefusal,
 } from '../../lib/http/history/activity-answer.ts';
 import { format, indent, wholeNumber } from '../../lib/http/parameters/parameter-types.ts';
-import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { activityOf } from '../../lib/queries/history/activity-stream.ts';
 import { activityContext, activityItem } from '../../lib/serializers/history/activity-item.ts';
 import { itemLinks } from '../../lib/serializers/history/activity-stream.ts';
@@ -35,13 +33,12 @@ export const handler = endpoint({
     304: 'It is what the caller has already.',
     403: 'The caller may not read the history.',
     404: 'The stream has no item with this ordinal.',
-    406: 'The format is not one of this operation.',
   },
-  handle: async ({ parameters, path, principal, mediaType }, { data, settings }) => {
+  handle: async ({ parameters, path, caller, mediaType }, { read, settings }) => {
     const { baseUrl } = settings;
-    const query = activityOf(callerOf(principal), ordinal.parse(path.ordinal));
-    const { stream, items } = await run(data.read, query);
-    if (!stream.mayReadHistory) throw historyRefusal(principal);
+    const query = activityOf(caller, ordinal.parse(path.ordinal));
+    const { stream, items } = await read(query);
+    if (!stream.mayReadHistory) throw historyRefusal(caller);
     const [item] = items;
     if (item === undefined)
       throw new NotFound('The activity stream has no item with this ordinal.');

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 
-import { run } from '../../lib/data-api/query.ts';
 import { InvalidInput } from '../../lib/errors.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import {
@@ -10,7 +9,6 @@ import {
   historyRefusal,
 } from '../../lib/http/history/activity-answer.ts';
 import { format, indent, wholeNumber } from '../../lib/http/parameters/parameter-types.ts';
-import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { activityPage } from '../../lib/queries/history/activity-stream.ts';
 import { pageDocument, pageLinks } from '../../lib/serializers/history/activity-stream.ts';
 
@@ -35,14 +33,12 @@ export const handler = endpoint({
     304: 'It is what the caller has already.',
     400: 'This is no number of a page, or a parameter breaks its rule.',
     403: 'The caller may not read the history.',
-    406: 'The format is not one of this operation.',
-    413: 'The page is too large for one answer.',
   },
-  handle: async ({ parameters, path, principal, mediaType }, { data, settings }) => {
+  handle: async ({ parameters, path, caller, mediaType }, { read, settings }) => {
     const { baseUrl } = settings;
     const page = pageOf(path.page_number);
-    const part = await run(data.read, activityPage(callerOf(principal), page));
-    if (!part.stream.mayReadHistory) throw historyRefusal(principal);
+    const part = await read(activityPage(caller, page));
+    if (!part.stream.mayReadHistory) throw historyRefusal(caller);
     return activityAnswer({
       mediaType,
       indent: parameters.indent,

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 
-import { run } from '../../lib/data-api/query.ts';
 import { InvalidInput } from '../../lib/errors.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import {
@@ -16,7 +15,6 @@ import {
   activityType,
 } from '../../lib/http/history/activity-parameters.ts';
 import { format, indent, text, time } from '../../lib/http/parameters/parameter-types.ts';
-import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { historyUri } from '../../lib/model/uris.ts';
 import { activityStream } from '../../lib/queries/history/activity-stream.ts';
 import { filteredActivity } from '../../lib/queries/history/filtered-activity.ts';
@@ -56,32 +54,28 @@ export const handler = endpoint({
       headers: ['Link'],
     },
     304: 'It is what the caller has already.',
-    400: 'A parameter breaks its rule.',
     403: 'The caller may not read the history.',
-    406: 'The format is not one of this operation.',
-    413: 'The items are too large for one answer.',
   },
-  handle: async ({ parameters, principal, mediaType }, { data, settings }) => {
+  handle: async ({ parameters, caller, mediaType }, { read, settings }) => {
     const { baseUrl } = settings;
     const { since, graph, type, cursor, limit, indent } = parameters;
-    const caller = callerOf(principal);
     if ([since, graph, type, cursor].every((one) => one === undefined)) {
-      const stream = await run(data.read, activityStream(caller));
-      if (!stream.mayReadHistory) throw historyRefusal(principal);
+      const stream = await read(activityStream(caller));
+      if (!stream.mayReadHistory) throw historyRefusal(caller);
       const links = streamLinks(stream, baseUrl);
       return activityAnswer({ mediaType, indent, content: streamDocument(stream, baseUrl), links });
     }
     const query = filteredActivity(caller, { since, graph, type }, activityPosition(parameters));
-    const found = await run(data.read, query);
-    if (!found.mayReadHistory) throw historyRefusal(principal);
-    if (!found.mayReadGraph) throw unknownGraph(graph);
+    const part = await read(query);
+    if (!part.mayReadHistory) throw historyRefusal(caller);
+    if (!part.mayReadGraph) throw unknownGraph(graph);
     const list = {
       baseUrl,
       uri: historyUri(baseUrl),
       filter: { since, graph, type, limit: limit?.toString() },
       cursor,
-      items: found.items,
-      next: found.next,
+      items: part.items,
+      next: part.next,
     };
     return activityAnswer({
       mediaType,

@@ -23,8 +23,6 @@ export const handler = endpoint({
     204: 'It is deleted.',
     403: 'The caller is invited to the project, but may not manage mobile projects.',
     404: 'There is no mobile project with this id to which the caller is invited.',
-    412: 'It has changed since the version that If-Match names.',
-    428: 'The version has to be named with If-Match.',
   },
   handle: async ({ path, principal, header }, { data, settings }) => {
     const { accountId } = accountOnly(principal);

@@ -1,4 +1,3 @@
-import { run } from '../../lib/data-api/query.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { idOrNil } from '../../lib/http/errors/not-visible.ts';
 import {
@@ -30,16 +29,15 @@ export const handler = endpoint({
     },
     304: 'It is what the caller has already.',
     404: 'There is no mobile project with this id to which the caller is invited.',
-    413: 'The resource models of its cards are too large for one answer.',
   },
-  handle: async ({ path, parameters, principal, header, languages }, { data, settings }) => {
+  handle: async ({ path, parameters, principal, header, languages }, { read, settings }) => {
     const { accountId } = accountOnly(principal);
     const id = idOrNil(path.mobile_project_id);
     // Mobile clients say in no other way who they are.
     if (header('x-authorization') !== undefined && header('authorization') === undefined) {
-      const found = await run(data.read, findFieldProject(accountId, id));
-      return fieldProjectAnswer(found, parameters.indent, [...languages, settings.language]);
+      const projects = await read(findFieldProject(accountId, id));
+      return fieldProjectAnswer(projects, parameters.indent, [...languages, settings.language]);
     }
-    return projectAnswer(await run(data.read, findProject(accountId, id)), parameters.indent);
+    return projectAnswer(await read(findProject(accountId, id)), parameters.indent);
   },
 });

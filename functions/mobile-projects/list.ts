@@ -1,6 +1,5 @@
 import * as z from 'zod';
 
-import { run } from '../../lib/data-api/query.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import {
   fieldProjectsAnswer,
@@ -37,15 +36,14 @@ export const handler = endpoint({
       headers: ['Cache-Control', 'ETag'],
     },
     304: 'It is what the caller has already.',
-    413: 'There are too many projects for one answer.',
   },
-  handle: async ({ parameters, principal, languages }, { data, settings }) => {
+  handle: async ({ parameters, principal, languages }, { read, settings }) => {
     const { accountId } = accountOnly(principal);
     if (parameters.status === '') {
-      const found = await run(data.read, listFieldProjects(accountId));
-      return fieldProjectsAnswer(found, parameters.indent, [...languages, settings.language]);
+      const projects = await read(listFieldProjects(accountId));
+      return fieldProjectsAnswer(projects, parameters.indent, [...languages, settings.language]);
     }
-    const found = await run(data.read, listProjects(accountId, parameters.status === 'active'));
-    return projectsAnswer(found, parameters.indent);
+    const projects = await read(listProjects(accountId, parameters.status === 'active'));
+    return projectsAnswer(projects, parameters.indent);
   },
 });

@@ -31,8 +31,6 @@ export const handler = endpoint({
     400: 'The body cannot be read, or something in it is wrong: all of it is listed.',
     403: 'The caller is invited to the project, but may not manage mobile projects.',
     404: 'There is no mobile project with this id to which the caller is invited.',
-    412: 'It has changed since the version that If-Match names.',
-    428: 'The version has to be named with If-Match.',
     415: 'The body is not JSON.',
   },
   handle: async ({ path, parameters, principal, body, header }, { data, settings }) => {

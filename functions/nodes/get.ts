@@ -1,7 +1,5 @@
 import * as z from 'zod';
 
-import { callerOf } from '../../lib/model/accounts/caller.ts';
-import { run } from '../../lib/data-api/query.ts';
 import { json, withHeaders } from '../../lib/http/answers/answer.ts';
 import { indent, nodegroupRight } from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
@@ -28,14 +26,13 @@ export const handler = endpoint({
   }),
   responses: {
     200: { meaning: 'An array of one node.', body: 'nodeRows' },
-    400: 'A parameter breaks its rule.',
     404: 'There is none with this id whose values the caller may read.',
   },
-  handle: async ({ parameters, path, principal, languages }, { data, settings }) => {
+  handle: async ({ parameters, path, caller, languages }, { read, settings }) => {
     const nodeid = parseNodeId(idOrNil(path.node_id));
-    const query = readableNode(callerOf(principal), nodeid, parameters.perms);
-    const { mayReadAnything, found } = await run(data.read, query);
-    if (found.nodes.length === 0) throw notVisible(principal, mayReadAnything, unknown);
+    const query = readableNode(caller, nodeid, parameters.perms);
+    const { mayReadAnything, found } = await read(query);
+    if (found.nodes.length === 0) throw notVisible(caller, mayReadAnything, unknown);
     const rows = nodeRows(found, [...languages, settings.language]);
     return withHeaders(json(rows), { Vary: 'Accept-Language' });
   },

@@ -1,7 +1,5 @@
 import * as z from 'zod';
 
-import { callerOf } from '../../lib/model/accounts/caller.ts';
-import { run } from '../../lib/data-api/query.ts';
 import { json, withHeaders } from '../../lib/http/answers/answer.ts';
 import {
   indent,
@@ -55,15 +53,13 @@ export const handler = endpoint({
   whenTooLarge: 'Ask for the nodes of one resource model with graph_id.',
   responses: {
     200: { meaning: 'An array of nodes, empty where none is like that.', body: 'nodeRows' },
-    400: 'A parameter breaks its rule.',
-    413: 'There are too many nodes for one answer.',
   },
-  handle: async ({ parameters, principal, languages }, { data, settings }) => {
+  handle: async ({ parameters, caller, languages }, { read, settings }) => {
     const { perms, indent: _, ...columns } = parameters;
     const filter = { columns: given(columns), right: perms };
-    const found = await run(data.read, readableNodes(callerOf(principal), filter));
-    const wanted = [...languages, settings.language];
-    const rows = found.flatMap((nodes) => nodeRows(nodes, wanted));
+    const nodesOfModels = await read(readableNodes(caller, filter));
+    const readerLanguages = [...languages, settings.language];
+    const rows = nodesOfModels.flatMap((nodes) => nodeRows(nodes, readerLanguages));
     return withHeaders(json(rows), { Vary: 'Accept-Language' });
   },
 });

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 
-import { run } from '../../lib/data-api/query.ts';
 import {
   administratorPage,
   formResponses,
@@ -29,9 +28,9 @@ export const handler = administratorPage({
     ...formResponses,
     ...ownResponses,
   },
-  handle: async ({ path }, { data, log, session, paths }) => {
+  handle: async ({ path }, { write, log, session, paths }) => {
     const application = applicationIdOf(path);
-    const isDeleted = await run(data.write, deleteApplication(session.accountId, application));
+    const isDeleted = await write(deleteApplication(session.accountId, application));
     if (!isDeleted) throw unknownApplication();
     log.security('application-deleted', { account: session.accountId, application });
     return seeOther(`${paths.applications}?done=deleted`);

@@ -1,4 +1,3 @@
-import { run } from '../../lib/data-api/query.ts';
 import { writeScope } from '../../lib/model/accounts/scope.ts';
 import { json, noStore, withHeaders } from '../../lib/http/answers/answer.ts';
 import { onlyIndent } from '../../lib/http/parameters/parameter-types.ts';
@@ -16,19 +15,19 @@ import {
 /** What RFC 7662, section 2.2, calls the response of a token that is active. */
 function description(
   presented: PresentedToken | null,
-  found: Extract<IntrospectedToken, { outcome: 'active' }>,
+  known: Extract<IntrospectedToken, { outcome: 'active' }>,
   issuer: string,
 ) {
   const token = presented?.accessToken;
   return {
     active: true,
-    scope: token === undefined ? found.scope : writeScope(token.scope),
-    client_id: token?.clientId ?? found.clientId,
-    username: found.username,
+    scope: token === undefined ? known.scope : writeScope(token.scope),
+    client_id: token?.clientId ?? known.clientId,
+    username: known.username,
     ...(token === undefined ? {} : { token_type: 'Bearer', jti: token.tokenId, aud: issuer }),
-    exp: token?.expiresAt ?? found.endsAt,
-    iat: token?.issuedAt ?? found.beganAt,
-    sub: String(found.accountId),
+    exp: token?.expiresAt ?? known.endsAt,
+    iat: token?.issuedAt ?? known.beganAt,
+    sub: String(known.accountId),
     iss: issuer,
   };
 }
@@ -59,21 +58,21 @@ export const handler = endpoint({
     401: 'The application is unknown or not confidential, or its secret is wrong.',
     429: 'Too many secrets of the application were wrong.',
   },
-  handle: async ({ body, header, sourceAddress }, { data, settings }) => {
+  handle: async ({ body, header, sourceAddress }, { data, read, settings }) => {
     const parameters = oauthParameters(parseForm(body, header('content-type')));
     const token = parameters.require('token');
     const client = presentedClient(parameters, sourceAddress, header('authorization'));
     const presented = await readPresentedToken(token, data, settings.baseUrl, 'respected');
     const signedBy = presented?.accessToken?.keyId ?? null;
     const query = introspectToken(client, presented?.reference ?? null, signedBy);
-    const found = await run(data.read, query);
-    if (found.outcome === 'invalid_client') {
+    const known = await read(query);
+    if (known.outcome === 'invalid_client') {
       const only = 'Only confidential applications may ask, with their secret.';
       throw await refusedClient(data, client, only);
     }
     const document =
-      found.outcome === 'active'
-        ? description(presented, found, settings.baseUrl)
+      known.outcome === 'active'
+        ? description(presented, known, settings.baseUrl)
         : { active: false };
     return withHeaders(json(document), noStore);
   },

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 
-import { run } from '../../lib/data-api/query.ts';
 import { administratorPage, pageResponses } from '../../lib/pages/administrator-page.ts';
 import { htmlPage } from '../../lib/pages/html-page.ts';
 import { applicationListPage } from '../../lib/pages/applications/application-list.ts';
@@ -19,8 +18,8 @@ export const handler = administratorPage({
   }),
   responses: pageResponses,
   handle: async ({ parameters }, context) => {
-    const { data, session } = context;
-    const applications = await run(data.read, listApplications(session.accountId));
+    const { read, session } = context;
+    const applications = await read(listApplications(session.accountId));
     const wasDeleted = parameters.done === 'deleted';
     return htmlPage(applicationListPage(applications, wasDeleted, context));
   },

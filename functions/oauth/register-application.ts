@@ -2,8 +2,7 @@ import * as z from 'zod';
 
 import type { ApplicationDetails } from '../../lib/model/accounts/application.ts';
 import { newSecret, secretHash } from '../../lib/identity/secrets.ts';
-import type { DataApi } from '../../lib/data-api/client.ts';
-import { run } from '../../lib/data-api/query.ts';
+import type { EndpointContext } from '../../lib/http/endpoint.ts';
 import { DatabaseError } from '../../lib/data-api/errors.ts';
 import {
   administratorPage,
@@ -46,7 +45,7 @@ export const handler = administratorPage({
     ...formResponses,
   },
   handle: async (_request, context) => {
-    const { data, log, session, paths, field } = context;
+    const { write, log, session, paths, field } = context;
     const clientId = generatedClientId(field('client_id'));
     const { details, ...typed } = readApplicationForm(field);
     if (typed.problems.length > 0) {
@@ -54,7 +53,7 @@ export const handler = administratorPage({
     }
     const secret = details.clientType === 'confidential' ? newSecret() : undefined;
     const owner = session.accountId;
-    const { applicationId, isNew } = await register(data, owner, clientId, secret, details);
+    const { applicationId, isNew } = await register(write, owner, clientId, secret, details);
     if (isNew) {
       log.security('application-registered', { account: owner, application: applicationId });
     }
@@ -76,7 +75,7 @@ function generatedClientId(text: string): string {
 
 /** Registers once: of two that run side by side the second finds what the first did when it asks again. */
 async function register(
-  data: DataApi,
+  write: EndpointContext['write'],
   owner: number,
   clientId: string,
   secret: string | undefined,
@@ -85,10 +84,10 @@ async function register(
   const hash = secret === undefined ? null : secretHash(secret);
   const query = registerApplication(owner, clientId, hash, details);
   const again = async (error: unknown) => {
-    if (isTaken(error)) return run(data.write, query);
+    if (isTaken(error)) return write(query);
     throw error;
   };
-  return run(data.write, query)
+  return write(query)
     .catch(again)
     .catch((error: unknown) => {
       // The client id is that of somebody else's application: only a changed form holds it.

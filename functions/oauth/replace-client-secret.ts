@@ -1,6 +1,5 @@
 import * as z from 'zod';
 
-import { run } from '../../lib/data-api/query.ts';
 import { newSecret, secretHash } from '../../lib/identity/secrets.ts';
 import {
   administratorPage,
@@ -37,11 +36,11 @@ export const handler = administratorPage(
       404: 'There is no confidential application with this id that the account has registered.',
     },
     handle: async ({ path }, context) => {
-      const { data, log, session } = context;
+      const { write, log, session } = context;
       const application = applicationIdOf(path);
       const secret = newSecret();
       const query = replaceClientSecret(session.accountId, application, secretHash(secret));
-      if (!(await run(data.write, query))) throw unknownApplication();
+      if (!(await write(query))) throw unknownApplication();
       log.security('client-secret-replaced', { account: session.accountId, application });
       return htmlPage(clientSecretPage(application, secret, context));
     },

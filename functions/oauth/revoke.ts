@@ -1,6 +1,5 @@
 import * as z from 'zod';
 
-import { run } from '../../lib/data-api/query.ts';
 import { noStore } from '../../lib/http/answers/answer.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { parseForm } from '../../lib/http/request/form.ts';
@@ -36,13 +35,13 @@ export const handler = endpoint({
     401: 'The application is unknown, or its secret is wrong.',
     429: 'Too many secrets of the application were wrong.',
   },
-  handle: async ({ body, header, sourceAddress }, { data, log, settings }) => {
+  handle: async ({ body, header, sourceAddress }, { data, write, log, settings }) => {
     const parameters = oauthParameters(parseForm(body, header('content-type')));
     const token = parameters.require('token');
     const client = presentedClient(parameters, sourceAddress, header('authorization'));
     const presented = await readPresentedToken(token, data, settings.baseUrl, 'ignored');
     const query = revokeToken(client, presented?.reference ?? null);
-    const { outcome, accountId: account } = await run(data.write, query);
+    const { outcome, accountId: account } = await write(query);
     log.security('revocation', { outcome, ...loggedClient(client, outcome), account });
     if (outcome === 'invalid_client') throw await refusedClient(data, client);
     if (outcome === 'other_client') {

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 
-import { run } from '../../lib/data-api/query.ts';
 import { newSecret, secretHash } from '../../lib/identity/secrets.ts';
 import {
   administratorPage,
@@ -44,7 +43,7 @@ export const handler = administratorPage({
     ...ownResponses,
   },
   handle: async ({ path }, context) => {
-    const { data, log, session, paths, field } = context;
+    const { write, log, session, paths, field } = context;
     const id = applicationIdOf(path);
     const { details, ...typed } = readApplicationForm(field);
     if (typed.problems.length > 0) {
@@ -53,7 +52,7 @@ export const handler = administratorPage({
     }
     const secret = newSecret();
     const query = updateApplication(session.accountId, id, details, secretHash(secret));
-    const updated = await run(data.write, query);
+    const updated = await write(query);
     if (updated === undefined) throw unknownApplication();
     const { applicationId: application, tookSecret } = updated;
     log.security('application-changed', { account: session.accountId, application, tookSecret });

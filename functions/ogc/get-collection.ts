@@ -1,9 +1,6 @@
-import { run } from '../../lib/data-api/query.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { documentParameters } from '../../lib/http/ogc/document-parameters.ts';
-import { ogcAnswer } from '../../lib/http/ogc/ogc-answer.ts';
-import { unknownCollection } from '../../lib/http/ogc/unknown-collection.ts';
-import { callerOf } from '../../lib/model/accounts/caller.ts';
+import { ogcAnswer, unknownCollection } from '../../lib/http/ogc/ogc-answer.ts';
 import { readableCollections } from '../../lib/queries/ogc/collections.ts';
 import { collectionDocument } from '../../lib/serializers/ogc/collection-document.ts';
 
@@ -23,11 +20,11 @@ export const handler = endpoint({
     304: 'It is what the caller has already.',
     404: 'There is no active spatial view with this slug, or with it before the kind, whose geometries the caller may read.',
   },
-  handle: async ({ parameters, path, principal, mediaType }, { data, settings }) => {
+  handle: async ({ parameters, path, caller, mediaType }, { read, settings }) => {
     const id = path.collectionId;
-    const [found] = await run(data.read, readableCollections(callerOf(principal), id));
-    if (found === undefined) throw unknownCollection();
-    const document = collectionDocument(found, settings.baseUrl);
+    const [collection] = await read(readableCollections(caller, id));
+    if (collection === undefined) throw unknownCollection();
+    const document = collectionDocument(collection, settings.baseUrl);
     return ogcAnswer(mediaType, JSON.stringify(document), document.links, parameters.indent);
   },
 });

@@ -6,7 +6,6 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { contentCrs, readLayer } from '../../lib/http/ogc/answer-items.ts';
 import { itemParameters } from '../../lib/http/ogc/item-parameters.ts';
 import { ogcAnswer } from '../../lib/http/ogc/ogc-answer.ts';
-import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { isGid } from '../../lib/model/geojson/gid.ts';
 import { itemDocument } from '../../lib/serializers/ogc/item-document.ts';
 
@@ -27,9 +26,8 @@ export const handler = endpoint({
     200: { meaning: 'The feature.', body: 'itemBody', headers: ['Link', 'Content-Crs'] },
     304: 'It is what the caller has already.',
     404: 'There is no such collection, or no such feature in it, that the caller may read.',
-    413: 'The feature is too large to be sent.',
   },
-  handle: async ({ parameters, path, principal, mediaType }, { data, settings }) => {
+  handle: async ({ parameters, path, caller, mediaType }, { data, settings }) => {
     const { crs, properties = null, indent } = parameters;
     const layer = path.collectionId;
     // No feature has the number 0: what is no number is asked for so.
@@ -37,7 +35,7 @@ export const handler = endpoint({
     const languages = [settings.language];
     const query = { ...everyFeature, layer, gid, languages, crs, properties };
     const reading = await openFeatures(
-      { data, caller: callerOf(principal), query, baseUrl: settings.baseUrl },
+      { data, caller: caller, query, baseUrl: settings.baseUrl },
       { kind: 'cursor', after: null, limit: 1 },
     );
     readLayer(reading, parameters.properties);

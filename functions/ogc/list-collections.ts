@@ -1,8 +1,6 @@
-import { run } from '../../lib/data-api/query.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { documentParameters } from '../../lib/http/ogc/document-parameters.ts';
 import { ogcAnswer } from '../../lib/http/ogc/ogc-answer.ts';
-import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { readableCollections } from '../../lib/queries/ogc/collections.ts';
 import { collectionsDocument } from '../../lib/serializers/ogc/collection-document.ts';
 
@@ -26,9 +24,9 @@ export const handler = endpoint({
     },
     304: 'It is what the caller has already.',
   },
-  handle: async ({ parameters, principal, mediaType }, { data, settings }) => {
-    const found = await run(data.read, readableCollections(callerOf(principal), null));
-    const document = collectionsDocument(found, settings.baseUrl);
+  handle: async ({ parameters, caller, mediaType }, { read, settings }) => {
+    const collections = await read(readableCollections(caller, null));
+    const document = collectionsDocument(collections, settings.baseUrl);
     return ogcAnswer(mediaType, JSON.stringify(document), document.links, parameters.indent);
   },
 });

@@ -23,7 +23,6 @@ export const handler = endpoint({
     },
     304: 'It is what the caller has already.',
     404: 'There is no active spatial view with this slug, or with it before the kind, whose geometries the caller may read.',
-    413: 'One feature alone is too large to be sent.',
   },
   handle: answerItems,
 });

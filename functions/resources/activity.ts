@@ -1,6 +1,5 @@
 import * as z from 'zod';
 
-import { run } from '../../lib/data-api/query.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
 import { idOrNil, notVisible } from '../../lib/http/errors/not-visible.ts';
@@ -16,7 +15,6 @@ import {
   activityPosition,
 } from '../../lib/http/history/activity-parameters.ts';
 import { format, indent } from '../../lib/http/parameters/parameter-types.ts';
-import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
 import { resourceUri } from '../../lib/model/uris.ts';
 import { resourceActivity } from '../../lib/queries/history/resource-activity.ts';
@@ -47,27 +45,24 @@ export const handler = endpoint({
       headers: ['Link'],
     },
     304: 'It is what the caller has already.',
-    400: 'A parameter breaks its rule.',
     403: 'The caller may see it, but not read the history.',
     404: 'There is nothing with this id of which the caller may know.',
-    406: 'The format is not one of this operation.',
-    413: 'The items are too large for one answer.',
   },
-  handle: async ({ parameters, path, principal, mediaType }, { data, settings }) => {
+  handle: async ({ parameters, path, caller, mediaType }, { read, settings }) => {
     const { baseUrl } = settings;
     const resourceId = parseResourceId(idOrNil(path.resource_instance_id));
     const position = activityPosition(parameters);
-    const query = resourceActivity(callerOf(principal), resourceId, position);
-    const { mayReadAnything, mayReadHistory, isThere, ...found } = await run(data.read, query);
-    if (!mayReadHistory && principal.kind === 'anonymous') throw new AuthenticationRequired();
-    if (!isThere) throw notVisible(principal, mayReadAnything, unknown);
-    if (!mayReadHistory) throw historyRefusal(principal);
+    const query = resourceActivity(caller, resourceId, position);
+    const { mayReadAnything, mayReadHistory, isThere, ...part } = await read(query);
+    if (!mayReadHistory && caller === null) throw new AuthenticationRequired();
+    if (!isThere) throw notVisible(caller, mayReadAnything, unknown);
+    if (!mayReadHistory) throw historyRefusal(caller);
     const list = {
       baseUrl,
       uri: `${resourceUri(baseUrl, resourceId)}/activity`,
       filter: { limit: parameters.limit?.toString() },
       cursor: parameters.cursor,
-      ...found,
+      ...part,
     };
     const content = listDocument(list);
     return activityAnswer({

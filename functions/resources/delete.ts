@@ -35,12 +35,9 @@ export const handler = endpoint({
       meaning: 'It is deleted; no body. Or, with dry_run, what would change.',
       body: 'changeSummary',
     },
-    400: 'A parameter breaks its rule.',
     403: 'The caller may see it, but not delete it.',
     404: 'There is none with this id that the caller may see.',
     409: 'Others refer to it, and on_reference is refuse.',
-    412: 'It has changed since the version that If-Match names.',
-    428: 'The version has to be named with If-Match.',
   },
   handle: async ({ parameters, path, principal, header }, { data, settings }) => {
     const resourceId = parseResourceId(idOrNil(path.resource_instance_id));

@@ -1,7 +1,5 @@
 import * as z from 'zod';
 
-import { callerOf } from '../../lib/model/accounts/caller.ts';
-import { run } from '../../lib/data-api/query.ts';
 import { document, withHeaders, type Answer } from '../../lib/http/answers/answer.ts';
 import { format, indent, trueOrFalse } from '../../lib/http/parameters/parameter-types.ts';
 import { knownOf, validators } from '../../lib/http/conditional/conditional.ts';
@@ -67,38 +65,37 @@ export const handler = endpoint({
     400: 'A parameter breaks its rule, or the model has no ontology, which the RDF formats need.',
     404: 'There is none with this id that the caller may see.',
     406: 'The format is not one of this operation, or RDF/XML has no name for a property of the model.',
-    413: 'The resource instance is too large for one answer.',
   },
-  handle: async ({ parameters, path, principal, header, ...asked }, { data, settings }) => {
+  handle: async ({ parameters, path, caller, header, ...request }, { read, settings }) => {
     const { baseUrl, language } = settings;
     const resourceId = parseResourceId(idOrNil(path.resource_instance_id));
     const form: ResourceForm = {
-      format: asked.format,
-      shape: chosenShape(parameters.profile, asked.profiles),
-      languages: [...asked.languages, language],
+      format: request.format,
+      shape: chosenShape(parameters.profile, request.profiles),
+      languages: [...request.languages, language],
     };
     const known = knownOf(header);
-    const query = resourceDocument(callerOf(principal), resourceId, {
+    const query = resourceDocument(caller, resourceId, {
       leaveOutHidden: parameters.hidden,
       ...detailFor(form),
       representation: JSON.stringify([
         writersVersion,
         baseUrl,
         whatShows(form),
-        asked.mediaType,
+        request.mediaType,
         parameters,
       ]),
       cachedPublications: cachedPublications(),
       knownTags: known.tags,
       modifiedSince: known.since,
     });
-    const { header: found, ...resource } = await run(data.read, query);
-    if (found === undefined) throw notVisible(principal, resource.mayReadAnything, unknown);
-    const answer: Answer = found.isKnown
+    const { header: stored, ...resource } = await read(query);
+    if (stored === undefined) throw notVisible(caller, resource.mayReadAnything, unknown);
+    const answer: Answer = stored.isKnown
       ? { status: 304 }
-      : document(contentTypeOf(form, asked.mediaType), write(resource, found, form, baseUrl));
+      : document(contentTypeOf(form, request.mediaType), write(resource, stored, form, baseUrl));
     return withHeaders(answer, {
-      ...validators(found.etag, found.isSettled ? found.changedSecond : null),
+      ...validators(stored.etag, stored.isSettled ? stored.changedSecond : null),
       Link: alternateLinks(
         resourceUri(baseUrl, resourceId),
         resourceFormats,

@@ -1,7 +1,5 @@
 import * as z from 'zod';
 
-import { callerOf } from '../../lib/model/accounts/caller.ts';
-import { run } from '../../lib/data-api/query.ts';
 import { json } from '../../lib/http/answers/answer.ts';
 import { indent, limit, wholeNumber } from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
@@ -35,19 +33,17 @@ export const handler = endpoint({
   whenTooLarge: 'Ask for fewer edits at a time with limit.',
   responses: {
     200: { meaning: 'The edits that the caller may read, the latest first.', body: 'editHistory' },
-    400: 'A parameter breaks its rule.',
     403: 'The caller may see it, but not read the history.',
     404: 'There is no resource instance with this id that the caller may see.',
-    413: 'The edits are too large for one answer.',
   },
-  handle: async ({ parameters, path, principal }, { data, settings }) => {
+  handle: async ({ parameters, path, caller }, { read, settings }) => {
     const resourceId = parseResourceId(idOrNil(path.resource_instance_id));
     const most = parameters.limit ?? editsPerPage;
     const after = parameters.cursor === undefined ? null : BigInt(parameters.cursor);
-    const query = resourceHistory(callerOf(principal), resourceId, after, most);
-    const { mayReadAnything, mayReadHistory, isThere, edits } = await run(data.read, query);
-    if (!mayReadHistory && principal.kind === 'anonymous') throw new AuthenticationRequired();
-    if (!isThere) throw notVisible(principal, mayReadAnything, unknown);
+    const query = resourceHistory(caller, resourceId, after, most);
+    const { mayReadAnything, mayReadHistory, isThere, edits } = await read(query);
+    if (!mayReadHistory && caller === null) throw new AuthenticationRequired();
+    if (!isThere) throw notVisible(caller, mayReadAnything, unknown);
     if (!mayReadHistory) throw new NotAllowed(noRight);
     const { baseUrl } = settings;
     return json(historyDocument({ baseUrl, resourceId, edits, limit: most }));

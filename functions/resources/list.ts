@@ -1,7 +1,5 @@
 import * as z from 'zod';
 
-import { run } from '../../lib/data-api/query.ts';
-import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { document, withHeaders } from '../../lib/http/answers/answer.ts';
 import { cursor, cursorBehind } from '../../lib/http/parameters/cursor.ts';
 import {
@@ -12,7 +10,7 @@ import {
   text,
   uuid,
 } from '../../lib/http/parameters/parameter-types.ts';
-import { pageLink, type LinkQuery } from '../../lib/http/answers/page-link.ts';
+import { pageLink, type LinkQuery } from '../../lib/http/answers/page-answer.ts';
 import { contentTag, validators } from '../../lib/http/conditional/conditional.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { containerFormats, listed, type FormatName } from '../../lib/http/negotiation/formats.ts';
@@ -71,35 +69,32 @@ export const handler = endpoint({
       headers: ['Link'],
     },
     304: 'It is what the caller has already.',
-    400: 'A parameter breaks its rule.',
-    406: 'The format is not one of this operation.',
   },
-  handle: async ({ parameters, principal, format, mediaType, languages }, context) => {
-    const { data, settings } = context;
+  handle: async ({ parameters, caller, format, mediaType, languages }, context) => {
+    const { data, read, settings } = context;
     const isOfWholes = format === 'service-json';
     const graph = parameters.graph_uuid ?? parameters.graph;
     if (isOfWholes && graph === undefined) throw graphNeeded();
-    const caller = callerOf(principal);
     const size = parameters.limit ?? pageSize[isOfWholes ? 'wholes' : 'ids'];
     const position: ListPosition =
       parameters.cursor === undefined
         ? { kind: 'page', page: parameters.page ?? 1 }
         : { kind: 'cursor', after: parameters.cursor };
     const query = listResources(caller, graph, position, size);
-    const { mayReadGraph, ids: found } = await run(data.read, query);
-    if (found.length === 0 && graph !== undefined && !mayReadGraph) {
+    const { mayReadGraph, ids: idsAndNext } = await read(query);
+    if (idsAndNext.length === 0 && graph !== undefined && !mayReadGraph) {
       const name = parameters.graph_uuid === undefined ? 'graph' : 'graph_uuid';
       const detail = `${name}: ${JSON.stringify(graph)} is neither the id nor the slug of a graph that you may read.`;
       throw new InvalidInput([{ in: 'parameters', pointer: `/${name}`, code: 'invalid', detail }]);
     }
-    const ids = found.slice(0, size);
+    const ids = idsAndNext.slice(0, size);
     const filter = {
-      limit: parameters.limit?.toString(),
+      limit: parameters.limit,
       graph: parameters.graph_uuid === undefined ? parameters.graph : undefined,
       graph_uuid: parameters.graph_uuid,
       ...(format === 'json' ? {} : { format }),
     };
-    const lastId = found.length > size ? ids.at(-1) : undefined;
+    const lastId = idsAndNext.length > size ? ids.at(-1) : undefined;
     const uri = `${settings.baseUrl}/resources/`;
     const links = pageLinks(uri, filter, position, lastId);
     if (isOfWholes) {

@@ -1,7 +1,5 @@
 import * as z from 'zod';
 
-import { run } from '../../lib/data-api/query.ts';
-import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { json } from '../../lib/http/answers/answer.ts';
 import { indent, text } from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
@@ -39,12 +37,12 @@ export const handler = endpoint({
     400: 'A parameter breaks its rule, or is missing.',
     404: 'There is no resource instance with this id that the caller may see.',
   },
-  handle: async ({ parameters, principal }, { data }) => {
+  handle: async ({ parameters, caller }, { read }) => {
     const { resourceinstanceid: id } = parameters;
     if (id === undefined) throw new InvalidInput([missing]);
     const resourceId = parseResourceId(idOrNil(id));
-    const may = await run(data.read, instancePermissions(callerOf(principal), resourceId));
-    if (!may.mayView) throw notVisible(principal, may.mayReadAnything, unknown);
+    const may = await read(instancePermissions(caller, resourceId));
+    if (!may.mayView) throw notVisible(caller, may.mayReadAnything, unknown);
     return json({ read: true, edit: may.mayChange, delete: may.mayDelete });
   },
 });

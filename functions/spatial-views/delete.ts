@@ -21,8 +21,6 @@ export const handler = endpoint({
     403: storingResponses[403],
     404: 'There is none with this id.',
     409: storingResponses[409],
-    412: 'It has changed since the version that If-Match names.',
-    428: 'The version has to be named with If-Match.',
     503: storingResponses[503],
   },
   handle: async (request, context) => {

@@ -4,8 +4,6 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
 import { onlyIndent } from '../../lib/http/parameters/parameter-types.ts';
 import { needsId } from '../../lib/http/spatial-views/view-request.ts';
-import { callerOf } from '../../lib/model/accounts/caller.ts';
-import { run } from '../../lib/data-api/query.ts';
 import { visibleViews } from '../../lib/queries/spatial-views/visible-views.ts';
 import { spatialViewObject } from '../../lib/serializers/spatial-views/spatial-view-object.ts';
 
@@ -28,11 +26,10 @@ export const handler = endpoint({
       headers: ['Cache-Control', 'ETag'],
     },
     304: 'It is what the caller has already.',
-    413: 'There are too many spatial views for one answer.',
   },
-  handle: async ({ parameters, principal }, { data, settings }) => {
-    const { mayReadAnything, views } = await run(data.read, visibleViews(callerOf(principal)));
-    if (principal.kind === 'anonymous' && !mayReadAnything) throw new AuthenticationRequired();
+  handle: async ({ parameters, caller }, { read, settings }) => {
+    const { mayReadAnything, views } = await read(visibleViews(caller));
+    if (caller === null && !mayReadAnything) throw new AuthenticationRequired();
     const body = JSON.stringify(
       views.map(({ view, problems }) => spatialViewObject(view, problems, settings.baseUrl)),
     );

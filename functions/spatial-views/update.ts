@@ -32,8 +32,6 @@ export const handler = endpoint({
       headers: ['Cache-Control', 'ETag'],
     },
     404: 'There is none with this id.',
-    412: 'It has changed since the version that If-Match names.',
-    428: 'The version has to be named with If-Match.',
     ...storingResponses,
   },
   handle: async (request, context) => {

@@ -1,5 +1,3 @@
-import { callerOf } from '../../lib/model/accounts/caller.ts';
-import { run } from '../../lib/data-api/query.ts';
 import { json } from '../../lib/http/answers/answer.ts';
 import { onlyIndent } from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
@@ -22,12 +20,11 @@ export const handler = endpoint({
   responses: {
     200: { meaning: 'The tile record.', body: 'tileRecord' },
     404: 'There is none with this id that the caller may see.',
-    413: 'The tile is too large for one answer.',
   },
-  handle: async ({ path, principal }, { data }) => {
-    const query = tileDocument(callerOf(principal), parseTileId(idOrNil(path.tile_id)));
-    const { mayReadAnything, tile } = await run(data.read, query);
-    if (tile === undefined) throw notVisible(principal, mayReadAnything, unknown);
+  handle: async ({ path, caller }, { read }) => {
+    const query = tileDocument(caller, parseTileId(idOrNil(path.tile_id)));
+    const { mayReadAnything, tile } = await read(query);
+    if (tile === undefined) throw notVisible(caller, mayReadAnything, unknown);
     return json(tile);
   },
 });

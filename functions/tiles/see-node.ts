@@ -1,7 +1,5 @@
 import * as z from 'zod';
 
-import { run } from '../../lib/data-api/query.ts';
-import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { idOrNil, notVisible } from '../../lib/http/errors/not-visible.ts';
 import { seeDocument } from '../../lib/http/answers/answer.ts';
@@ -23,12 +21,12 @@ export const handler = endpoint({
     303: 'To the resource instance.',
     404: 'There is no such node of a tile that the caller may see.',
   },
-  handle: async ({ path, principal }, { data, settings }) => {
+  handle: async ({ path, caller }, { read, settings }) => {
     const tileId = parseTileId(idOrNil(path.tile_id));
     const nodeId = parseNodeId(idOrNil(path.node_id));
-    const query = resourceOfTileNode(callerOf(principal), tileId, nodeId);
-    const { mayReadAnything, resourceId } = await run(data.read, query);
-    if (resourceId === null) throw notVisible(principal, mayReadAnything, unknown);
+    const query = resourceOfTileNode(caller, tileId, nodeId);
+    const { mayReadAnything, resourceId } = await read(query);
+    if (resourceId === null) throw notVisible(caller, mayReadAnything, unknown);
     return seeDocument(`${settings.baseUrl}/resources/${resourceId}`);
   },
 });

@@ -1,4 +1,3 @@
-import { run } from '../../lib/data-api/query.ts';
 import { json, withHeaders, noStore } from '../../lib/http/answers/answer.ts';
 import { onlyIndent } from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
@@ -25,14 +24,14 @@ export const handler = endpoint({
     200: { meaning: 'The profile.', body: 'profile' },
     404: 'There is no account with this id whose profile the caller may read.',
   },
-  handle: async ({ path, principal }, { data }) => {
+  handle: async ({ path, principal }, { read }) => {
     if (principal.kind === 'anonymous') throw new AuthenticationRequired();
-    const asked = /^\d{1,10}$/.test(path.account_id) ? Number(path.account_id) : nobody;
-    const accountId = asked <= largest ? asked : nobody;
-    const found = await run(data.read, profile(accountId, principal.accountId));
-    if (found === undefined) {
+    const id = /^\d{1,10}$/.test(path.account_id) ? Number(path.account_id) : nobody;
+    const accountId = id <= largest ? id : nobody;
+    const account = await read(profile(accountId, principal.accountId));
+    if (account === undefined) {
       throw new NotFound('There is no account with this id whose profile you may read.');
     }
-    return withHeaders(json(found), noStore);
+    return withHeaders(json(account), noStore);
   },
 });

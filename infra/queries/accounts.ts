@@ -7,7 +7,7 @@ import {
   type LargeQuery,
   type RowsQuery,
 } from '../../lib/data-api/query.ts';
-import type { PasswordHash } from '../../lib/identity/passwords/phc.ts';
+import type { PasswordHash } from '../../lib/identity/passwords/argon2.ts';
 import { boolean, int, sql, text, textArray, type Statement } from '../../lib/data-api/sql.ts';
 
 /** An account that is to be made. */

@@ -1,12 +1,16 @@
 import { run as ask } from '../data-api/query.ts';
 import { latestFile, manifestOf } from '../model/exports/export-format.ts';
 import { finishRun } from '../queries/exports/advance-run.ts';
-import { partsOfRun } from '../queries/exports/held-export.ts';
+import {
+  partsOfRun,
+  type ExportPart,
+  type ExportRun,
+  type HeldExport,
+} from '../queries/exports/held-export.ts';
 import { LeaseLost } from './errors.ts';
-import { manifest } from './manifest.ts';
 import { bytesOf } from './store.ts';
 import type { ExportWork } from './work.ts';
-import { sayStillThere, type HeldRun } from './write-run.ts';
+import { renewLease, type HeldRun } from './write-run.ts';
 
 /**
  * Makes the file of its parts, and puts it in the place of the latest. Each step may be done again: whoever is killed between two of them
@@ -27,11 +31,38 @@ export async function publishRun(
   const at = (file: string): string => `${held.name}/${file}`;
   const latest = latestFile(held.format);
   const about = manifest(held, run, parts, { ended: new Date(), sha256 });
-  await sayStillThere(work, lease);
+  await renewLease(work, lease);
   await store.complete({ key: at(run.fileName), id: run.uploadId }, parts);
   await store.putText(at(manifestOf(run.fileName)), about);
-  await sayStillThere(work, lease);
+  await renewLease(work, lease);
   await store.copy(at(run.fileName), at(latest), bytes);
   await store.putText(at(manifestOf(latest)), about);
   if ((await ask(data.write, finishRun(lease, run, bytes))) === undefined) throw new LeaseLost();
+}
+
+/** What is told of a file beside it. @param sha256 of the whole file; null where no one process has seen all of it */
+function manifest(
+  { name, query, format, account }: HeldExport,
+  run: Pick<ExportRun, 'fileName' | 'begunAt' | 'features' | 'versions'>,
+  parts: readonly ExportPart[],
+  { ended, sha256 }: { readonly ended: Date; readonly sha256: string | null },
+): string {
+  const { activity, ...versions } = run.versions;
+  const document = {
+    name,
+    file: run.fileName,
+    latest: latestFile(format),
+    format,
+    query,
+    runsAs: account?.username ?? 'anonymous',
+    begun: run.begunAt,
+    ended: ended.toISOString(),
+    activity: Number(activity),
+    versions,
+    features: run.features,
+    bytes: bytesOf(parts),
+    sha256,
+    parts: parts.map(({ number, bytes, sha256 }) => ({ number, bytes, sha256 })),
+  };
+  return `${JSON.stringify(document, null, 2)}\n`;
 }

@@ -3,14 +3,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
 
 /** What a link to a file of a folder says, all of it signed. */
-const said = z.object({
+const signedFile = z.object({
   key: z.string(),
   fileName: z.string(),
   /** In seconds since 1970. */
   expires: z.coerce.number().int(),
 });
 
-export type SignedFile = z.output<typeof said>;
+export type SignedFile = z.output<typeof signedFile>;
 
 function signatureOf({ key, fileName, expires }: SignedFile, secret: Buffer): string {
   return createHmac('sha256', secret)
@@ -36,7 +36,7 @@ export function signedLink(base: string, file: SignedFile, secret: Buffer): stri
 export function fileOfLink(path: string, secret: Buffer, now: Date): SignedFile | undefined {
   const [key = '', query = ''] = path.split('?');
   const values = new URLSearchParams(query);
-  const file = said.safeParse({
+  const file = signedFile.safeParse({
     key,
     fileName: values.get('filename'),
     expires: values.get('expires'),

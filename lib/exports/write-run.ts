@@ -31,8 +31,8 @@ export type Written = {
   readonly sha256: string | null;
 };
 
-/** Milliseconds after which it is said again that the process is still at it. */
-const saidAgain = 60_000;
+/** Milliseconds after which the lease is renewed while a part is written. */
+const renewalInterval = 60_000;
 
 /**
  * Reads features and stores them part by part, from the checkpoint to the end or as far as there is time. What is read and not stored by then is
@@ -55,7 +55,7 @@ export async function writeRun(
   let current = run;
   let { features } = run;
   let part = openMember();
-  let saidAt = performance.now();
+  let renewedAt = performance.now();
   if (run.parts === 0) await part.write(writer.start);
 
   const store = async (after: TileKey | null): Promise<void> => {
@@ -65,7 +65,7 @@ export async function writeRun(
       { part, whole, features, after },
     );
     part = openMember();
-    saidAt = performance.now();
+    renewedAt = performance.now();
   };
 
   for await (const piece of work.read(source, run.after)) {
@@ -76,9 +76,9 @@ export async function writeRun(
     if (piece.next === null) break;
     if (part.bytes() >= (work.partBytes ?? partBytes)) await store(piece.next);
     if (!work.hasTime()) return writtenSoFar(current, run, null);
-    if (performance.now() - saidAt > saidAgain) {
-      await sayStillThere(work, lease);
-      saidAt = performance.now();
+    if (performance.now() - renewedAt > renewalInterval) {
+      await renewLease(work, lease);
+      renewedAt = performance.now();
     }
   }
   await part.write(writer.end);
@@ -96,8 +96,8 @@ function writtenSoFar(run: ExportRun, before: ExportRun, whole: Hash | null): Wr
   return { run, newParts: run.parts - before.parts, sha256: whole?.digest('hex') ?? null };
 }
 
-/** @throws LeaseLost */
-export async function sayStillThere({ data }: ExportWork, lease: Lease): Promise<void> {
+/** Keeps the lease of a job for as long again. @throws LeaseLost */
+export async function renewLease({ data }: ExportWork, lease: Lease): Promise<void> {
   if ((await ask(data.write, keepLease(lease))) === undefined) throw new LeaseLost();
 }
 

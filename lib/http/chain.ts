@@ -129,6 +129,6 @@ function viewerAddressHeader(): string | undefined {
 }
 
 function indentOf(parameters: unknown): number | undefined {
-  const asked = parameters instanceof Object ? Reflect.get(parameters, 'indent') : undefined;
-  return typeof asked === 'number' ? asked : undefined;
+  const indent = parameters instanceof Object ? Reflect.get(parameters, 'indent') : undefined;
+  return typeof indent === 'number' ? indent : undefined;
 }

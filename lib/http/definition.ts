@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 
 import type { Log } from '../log.ts';
+import { callerOf, type Caller } from '../model/accounts/caller.ts';
 import type { Principal } from '../model/accounts/principal.ts';
 import type { Settings } from '../settings.ts';
 import type { Answer } from './answers/answer.ts';
@@ -34,6 +35,8 @@ export type OperationRequest<O extends Operation, Parameters = z.output<O['param
   /** The languages of `Accept-Language`, the most wanted first. */
   readonly languages: readonly string[];
   readonly principal: Principal;
+  /** The same as statements take it: the account id; null for anonymous. */
+  readonly caller: Caller;
   /** By lower-case name. */
   readonly header: (name: string) => string | undefined;
   /** Decoded text; undefined when nothing was sent. */
@@ -100,6 +103,7 @@ export function operationRequest<O extends Operation, Parameters>(
   operation: O,
 ): OperationRequest<O, Parameters> {
   const { request, negotiated } = exchange;
+  const principal = added(exchange.principal, 'principal');
   const format = negotiated?.format;
   if (!isFormatOf(format, operation)) throw new Error('The chain did not negotiate a format.');
   return {
@@ -111,7 +115,8 @@ export function operationRequest<O extends Operation, Parameters>(
     mediaType: negotiated?.mediaType ?? '',
     profiles: negotiated?.profiles ?? [],
     languages: acceptedLanguages(header(request, 'accept-language')),
-    principal: added(exchange.principal, 'principal'),
+    principal,
+    caller: callerOf(principal),
     header: (name) => header(request, name),
     body: bodyOf(request, operation),
     resource: request.resource,

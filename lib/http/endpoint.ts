@@ -2,6 +2,7 @@ import { authenticatedData } from '../identity/authenticated-data.ts';
 import type { Principal } from '../model/accounts/principal.ts';
 import { publicKeyOf } from '../identity/public-keys.ts';
 import type { DataApi } from '../data-api/client.ts';
+import { run, type Query } from '../data-api/query.ts';
 import { openData } from '../open-data.ts';
 import { settings } from '../settings.ts';
 import { claimedPrincipal } from './request/bearer.ts';
@@ -14,6 +15,9 @@ import type { DataOperation } from './operation.ts';
 export type EndpointContext = FrameContext & {
   /** The way to the data, opened at the first use in a process; what it reads is held to the caller's token. */
   readonly data: DataApi;
+  /** Runs a query that reads, or one that writes, by `data`. @throws what `run` throws */
+  readonly read: <Value>(query: Query<Value>) => Promise<Value>;
+  readonly write: <Value>(query: Query<Value>) => Promise<Value>;
 };
 
 /** Milliseconds that are left for an answer after the database was waited for. */
@@ -33,11 +37,14 @@ function withData(context: FrameContext, principal: Principal): EndpointContext 
   remainingMilliseconds = context.remainingMilliseconds;
   const before = ofProcess?.calls() ?? 0;
   context.log.note('dataApiCalls', () => (ofProcess?.calls() ?? 0) - before);
+  const data = (): DataApi => authenticatedData(dataApi(), principal);
   return {
     ...context,
     get data() {
-      return authenticatedData(dataApi(), principal);
+      return data();
     },
+    read: (query) => run(data().read, query),
+    write: (query) => run(data().write, query),
   };
 }
 

@@ -15,10 +15,7 @@ export type Exchange<Parameters> = {
   principal?: Principal;
 };
 
-/**
- * What a middleware before must have added.
- * @throws Error when the chain is in the wrong order
- */
+/** What a middleware before must have added. @throws Error when the chain is in the wrong order */
 export function added<Value>(value: Value | undefined, name: string): Value {
   if (value === undefined) throw new Error(`The chain uses ${name} before it was added.`);
   return value;

@@ -4,7 +4,7 @@ import type { InputError } from '../errors.ts';
 import type { Scope } from '../model/accounts/scope.ts';
 import type { HeaderName, SentHeaderName } from './described-headers.ts';
 import type { FormatName } from './negotiation/formats.ts';
-import type { BodyName } from './schemas/bodies.ts';
+import type * as bodies from './schemas/bodies.ts';
 
 /** The methods that an operation can have. HEAD and OPTIONS follow from them. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -30,6 +30,9 @@ export type Access = 'public' | 'open' | 'secured' | 'account' | 'session';
  * - `export`: statements, and exports.
  */
 export type Capability = 'none' | 'statements' | 'transactions' | 'token' | 'download' | 'export';
+
+/** The name of a body. */
+type BodyName = keyof typeof bodies;
 
 /** What a body holds: in every JSON media type, or by media type. The names are those of schemas/bodies.ts. */
 export type DescribedBody = BodyName | Readonly<Record<`${string}/${string}`, BodyName>>;

@@ -28,9 +28,9 @@ export function answerOtherMethod(
 ): Answer {
   const isPreflight = method === 'OPTIONS' && header('access-control-request-method') !== undefined;
   if (isPreflight && isForScripts(resource)) {
-    const asked = header('access-control-request-headers');
-    // An unknown path is allowed too: refused, its 404 could not be read by the script that asked.
-    return { status: 204, headers: preflightHeaders(allow ?? 'GET, HEAD, OPTIONS', asked) };
+    const requested = header('access-control-request-headers');
+    // An unknown path is allowed too: refused, its 404 could not be read by the script that requested.
+    return { status: 204, headers: preflightHeaders(allow ?? 'GET, HEAD, OPTIONS', requested) };
   }
   if (allow === undefined) throw new NotFound('There is nothing at this path.');
   if (method === 'OPTIONS') return { status: 204, headers: { Allow: allow } };

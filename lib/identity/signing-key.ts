@@ -28,10 +28,7 @@ export class NoSigningKey extends Error {
   }
 }
 
-/**
- * Reads a private key from the text of a secret.
- * @returns undefined for anything else
- */
+/** Reads a private key from the text of a secret. @returns undefined for anything else */
 export function readPrivateJwk(secret: string | undefined): PrivateJwk | undefined {
   if (secret === undefined || secret === '') return undefined;
   try {

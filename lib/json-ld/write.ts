@@ -1,7 +1,5 @@
-import { isBare } from '../rdf/bare-node.ts';
+import { isBare, quoted, type Iri, type RdfLiteral, type RdfNode } from '../rdf/terms.ts';
 import { nestedText, type Piece } from '../rdf/nested-text.ts';
-import { quoted } from '../rdf/quoted.ts';
-import type { Iri, RdfLiteral, RdfNode } from '../rdf/terms.ts';
 import { xsd } from '../rdf/vocabulary.ts';
 
 // An IRI holds no character that JSON escapes (terms.ts).

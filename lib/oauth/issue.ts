@@ -9,10 +9,7 @@ export type TokenGrant = AccessTokenContent & { readonly refreshToken?: string }
 
 let secretsOfProcess: Secrets | undefined;
 
-/**
- * Signs the access token of a grant.
- * @throws NoSigningKey when the service has no key to sign with
- */
+/** Signs the access token of a grant. @throws NoSigningKey when the service has no key to sign with */
 export async function accessTokenOf(
   grant: AccessTokenContent,
   settings: Settings,

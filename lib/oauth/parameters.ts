@@ -31,9 +31,9 @@ export function oauthParameters(fields: ReadonlyMap<string, readonly string[]>):
       return value;
     },
     scope: () => {
-      const asked = get('scope');
-      const scope = asked === undefined ? undefined : readScope(asked);
-      if (asked !== undefined && scope === undefined) {
+      const text = get('scope');
+      const scope = text === undefined ? undefined : readScope(text);
+      if (text !== undefined && scope === undefined) {
         throw new InvalidScope('The scopes are: read, write. Ask for one of them, or both.');
       }
       return scope;

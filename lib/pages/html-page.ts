@@ -49,10 +49,7 @@ export function htmlPage(document: Html, status = 200, headers: HeaderFields = {
   };
 }
 
-/**
- * Leads a browser to another page, whatever the method was (RFC 9110, section 15.4.4).
- * @param path of this host
- */
+/** Leads a browser to another page, whatever the method was (RFC 9110, section 15.4.4). @param path of this host */
 export function seeOther(path: string, headers: HeaderFields = {}): Answer {
   return { status: 303, headers: { ...pageHeaders, Location: path, ...headers } };
 }

@@ -1,5 +1,4 @@
-import { isBare } from './bare-node.ts';
-import type { Iri, RdfNode, RdfValue } from './terms.ts';
+import { isBare, type Iri, type RdfNode, type RdfValue } from './terms.ts';
 import { rdf, xsd } from './vocabulary.ts';
 
 /**
@@ -8,13 +7,13 @@ import { rdf, xsd } from './vocabulary.ts';
  * @param write is given nodes that have something to say; what their values say is for the writer to leave out
  */
 export function eachSubject(root: RdfNode, write: (subject: RdfNode) => void): void {
-  const told = new Set<string>();
+  const written = new Set<string>();
   const pending: RdfNode[] = [root];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     // A resource can refer to itself, somewhere below.
     const isShared = node.isShared === true || node === root;
     const subject =
-      isShared || hasSeveralValues(node) ? untold(node, isShared ? told : new Set()) : node;
+      isShared || hasSeveralValues(node) ? unwritten(node, isShared ? written : new Set()) : node;
     if (!isBare(subject)) write(subject);
     pushNodesBelow(node, pending);
   }
@@ -35,11 +34,11 @@ function pushNodesBelow({ properties }: RdfNode, pending: RdfNode[]): void {
   }
 }
 
-/** What a node says that is not among the statements told; it is added to them. */
-function untold(node: RdfNode, told: Set<string>): RdfNode {
+/** What a node says that is not among the statements written; it is added to them. */
+function unwritten(node: RdfNode, written: Set<string>): RdfNode {
   const isNew = (predicate: Iri, object: string): boolean => {
-    const before = told.size;
-    return told.add(`${node.id} ${predicate} ${object}`).size > before;
+    const before = written.size;
+    return written.add(`${node.id} ${predicate} ${object}`).size > before;
   };
   return {
     ...node,

@@ -62,3 +62,16 @@ export function languageLiteral(value: string, tag: string): RdfLiteral {
     ? { kind: 'literal', value, language }
     : { kind: 'literal', value };
 }
+
+/** Whether nothing is said of a node: it is there as an IRI alone. */
+export function isBare({ types, properties }: RdfNode): boolean {
+  return types.length === 0 && properties.length === 0;
+}
+
+/**
+ * A text as a string of JSON; every such string is one of Turtle and N-Triples too, and means the same there (RDF 1.1 Turtle,
+ * section 6.5: STRING_LITERAL_QUOTE). Half a surrogate pair, which UTF-8 cannot hold, becomes U+FFFD.
+ */
+export function quoted(text: string): string {
+  return JSON.stringify(text.toWellFormed());
+}

@@ -1,9 +1,6 @@
 import { isLosslessNumber } from '../json/lossless-json.ts';
 
-/**
- * Writes coordinates with a number of dimensions.
- * @returns undefined where that cannot be done
- */
+/** Writes coordinates with a number of dimensions. @returns undefined where that cannot be done */
 type Write = (coordinates: unknown, dimensions: number) => string | undefined;
 
 /** The numbers of a position (RFC 7946, section 3.1.1), every digit as it is. */

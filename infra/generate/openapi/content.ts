@@ -2,7 +2,10 @@ import * as z from 'zod';
 
 import { formats } from '../../../lib/http/negotiation/formats.ts';
 import type { DescribedBody, DescribedResponse, Operation } from '../../../lib/http/operation.ts';
-import { bodies, type BodyName } from '../../../lib/http/schemas/bodies.ts';
+import * as named from '../../../lib/http/schemas/bodies.ts';
+
+/** All bodies, by the names under which operations speak of them. */
+const bodies = { ...named };
 
 /** Bodies by media type. */
 export type Content = Readonly<Record<string, z.ZodType>>;
@@ -18,7 +21,7 @@ export function contentOf(body: DescribedBody | z.ZodType, mediaTypes: readonly 
 
 /** Schemas by media type stay what they are; one schema is that of each media type. */
 function inEach(
-  body: (typeof bodies)[BodyName] | z.ZodType,
+  body: (typeof bodies)[keyof typeof bodies] | z.ZodType,
   mediaTypes: readonly string[],
 ): Content {
   if (!isSchema(body)) return body;

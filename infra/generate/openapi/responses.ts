@@ -45,6 +45,7 @@ function whenRefused(operation: Operation): string {
 function usualResponses(operation: Operation): Readonly<Record<string, string>> {
   const { capability, parameters, formats, method, path, form, parametersInBody } = operation;
   const takesBody = method === 'POST' || method === 'PUT';
+  const isVersioned = operation.sentHeaders?.includes('If-Match') === true;
   return {
     ...(Object.keys(parameters.shape).length > 0 || takesBody
       ? { 400: 'The request is not valid; everything that is wrong is listed.' }
@@ -57,6 +58,13 @@ function usualResponses(operation: Operation): Readonly<Record<string, string>> 
       : {}),
     ...(pathVariables(path).length > 0 ? { 404: 'There is nothing at this path.' } : {}),
     ...(formats === undefined ? {} : { 406: 'The format is not one of this operation.' }),
+    ...(isVersioned
+      ? {
+          412: 'It has changed since the version that If-Match names.',
+          428: 'The version has to be named with If-Match.',
+        }
+      : {}),
+    ...(operation.whenTooLarge === undefined ? {} : { 413: 'The answer is too large.' }),
     ...(takesBody ? { 413: 'The body is too large.' } : {}),
     ...(form !== undefined || parametersInBody
       ? { 415: 'The body is of a type that is not read here; those that are read are named.' }

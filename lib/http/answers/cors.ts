@@ -25,10 +25,7 @@ export function isForScripts(resource: string): boolean {
   return !pages.has(resource);
 }
 
-/**
- * The headers that let a script of any origin read an answer; of a page there are none.
- * @param resource of the API
- */
+/** The headers that let a script of any origin read an answer; of a page there are none. @param resource of the API */
 export function corsHeaders(resource: string): HeaderFields {
   if (!isForScripts(resource)) return {};
   return {
@@ -38,16 +35,16 @@ export function corsHeaders(resource: string): HeaderFields {
 }
 
 /**
- * The headers of the answer to a preflight. The headers asked for are echoed, because `*` would not
+ * The headers of the answer to a preflight. The headers requested for are echoed, because `*` would not
  * cover Authorization (Fetch standard, CORS protocol).
  * @param allow the methods that are possible, separated by commas
- * @param asked the header Access-Control-Request-Headers
+ * @param requested the header Access-Control-Request-Headers
  */
-export function preflightHeaders(allow: string, asked: string | undefined): HeaderFields {
+export function preflightHeaders(allow: string, requested: string | undefined): HeaderFields {
   const echoed: HeaderFields =
-    asked === undefined || !/^[\w ,.-]+$/.test(asked)
+    requested === undefined || !/^[\w ,.-]+$/.test(requested)
       ? {}
-      : { 'Access-Control-Allow-Headers': asked };
+      : { 'Access-Control-Allow-Headers': requested };
   return {
     ...echoed,
     'Access-Control-Allow-Methods': allow,

@@ -1,7 +1,23 @@
 import { contentTag, validators } from '../conditional/conditional.ts';
 import { cursorBehind } from '../parameters/cursor.ts';
 import { json, withHeaders, type Answer } from './answer.ts';
-import { pageLink, type LinkQuery } from './page-link.ts';
+
+/** Parameters of a link; those that are undefined are left out. */
+export type LinkQuery = Readonly<Record<string, string | number | undefined>>;
+
+/**
+ * A link to a page of results (RFC 8288).
+ * @param uri that of the list
+ * @param relation such as `next`
+ */
+export function pageLink(uri: string, relation: string, query: LinkQuery): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) parameters.set(name, String(value));
+  }
+  const search = parameters.size === 0 ? '' : `?${parameters.toString()}`;
+  return `<${uri}${search}>; rel="${relation}"`;
+}
 
 /** Something in a list, with the text that the list is ordered by. */
 type Ordered = { readonly sortKey: string };

@@ -1,5 +1,4 @@
 import { NotFound } from '../../errors.ts';
-import { callerOf } from '../../model/accounts/caller.ts';
 import { parseConceptId, type ConceptId } from '../../model/ids.ts';
 import type { WantedRelatives } from '../../queries/concepts/concepts.ts';
 import { usualAmounts, type ConceptSource } from '../../queries/concepts/concept-source.ts';
@@ -36,7 +35,7 @@ type ConceptOperation = DataOperation & {
 
 type ConceptRequest = Pick<
   OperationRequest<ConceptOperation, ConceptParameters>,
-  'parameters' | 'principal' | 'path' | 'format' | 'mediaType' | 'header'
+  'parameters' | 'caller' | 'path' | 'format' | 'mediaType' | 'header'
 >;
 
 const unknown = 'There is no concept with this id that you may see.';
@@ -61,14 +60,14 @@ export async function answerConcept(
   request: ConceptRequest,
   { data, settings }: EndpointContext,
 ): Promise<Answer> {
-  const { parameters, principal, format, mediaType } = request;
+  const { parameters, caller, format, mediaType } = request;
   const { baseUrl } = settings;
   const id = parseConceptId(idOrNil(request.path.concept_instance_id));
   const source = sourceOf(request, { data, settings });
   const limit = answerLimit(settings);
   const mostLinks = limit.mostBytes / leastBytes[isRdfFormat(format) ? 'rdf' : 'json'];
   const found = await readConcept(source, id, mostLinks);
-  if (!found.mayRead) throw notVisible(principal, false, unknown);
+  if (!found.mayRead) throw notVisible(caller, false, unknown);
   const headers = {
     ...validators(found.etag, found.isSettled ? found.changedSecond : null),
     Link: alternateLinks(`${baseUrl}/rdm/concepts/${id}`, conceptFormats, format, parameters),
@@ -106,7 +105,7 @@ function relativesOf(parameters: ConceptParameters): WantedRelatives {
 }
 
 function sourceOf(
-  { parameters, principal, format, mediaType, header }: ConceptRequest,
+  { parameters, caller, format, mediaType, header }: ConceptRequest,
   {
     data,
     settings: { baseUrl, language: defaultLanguage },
@@ -116,7 +115,7 @@ function sourceOf(
   const representation = [writersVersion, baseUrl, defaultLanguage, mediaType, format, parameters];
   return {
     execute: data.read,
-    caller: callerOf(principal),
+    caller,
     wanted: {
       ...relativesOf(parameters),
       language: parameters.lang ?? defaultLanguage,
@@ -147,8 +146,8 @@ async function readShallower(
   id: ConceptId,
   mostLinks: number,
 ): Promise<ReadConcept> {
-  const { depthLimit: asked = layersAtFirst } = source.wanted;
-  for (let depthLimit = Math.min(asked, layersAtFirst); depthLimit > 0;) {
+  const { depthLimit: deepest = layersAtFirst } = source.wanted;
+  for (let depthLimit = Math.min(deepest, layersAtFirst); depthLimit > 0;) {
     const wanted = { ...source.wanted, depthLimit };
     const found = await readConcept({ ...source, wanted }, id, mostLinks);
     if (!found.isTooLarge) return found;

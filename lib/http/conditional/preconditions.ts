@@ -1,5 +1,5 @@
 import type { ExpectedVersion } from '../../writing/expected-version.ts';
-import { entityTags } from './entity-tags.ts';
+import { entityTags } from './conditional.ts';
 
 /**
  * Reads what a change expects to be stored (RFC 9110, section 13.1). An entity tag counts by its version alone, the digits before

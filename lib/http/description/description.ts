@@ -13,10 +13,7 @@ type AskedDescription = {
   readonly mediaType?: string;
 };
 
-/**
- * The answer with an OpenAPI document, for the service at its address.
- * @param description as it is kept
- */
+/** The answer with an OpenAPI document, for the service at its address. @param description as it is kept */
 export function describedAt(
   description: unknown,
   { baseUrl, indent, mediaType = 'application/json' }: AskedDescription,

@@ -36,8 +36,10 @@ export class NotAcceptable extends PublicError {
   readonly code = 'not_acceptable';
   readonly available: readonly string[];
 
-  constructor(asked: string, available: readonly string[]) {
-    super(`${asked} is not a format of this operation. Its formats are: ${available.join(', ')}.`);
+  constructor(requested: string, available: readonly string[]) {
+    super(
+      `${requested} is not a format of this operation. Its formats are: ${available.join(', ')}.`,
+    );
     this.available = available;
   }
 }

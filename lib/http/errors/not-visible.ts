@@ -1,4 +1,4 @@
-import type { Principal } from '../../model/accounts/principal.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
 import { isUuid, nilUuid } from '../../model/ids.ts';
 import { NotFound } from '../../errors.ts';
 import { AuthenticationRequired } from './errors.ts';
@@ -10,13 +10,11 @@ import { AuthenticationRequired } from './errors.ts';
  * @param message says what there is none of
  */
 export function notVisible(
-  principal: Principal,
+  caller: Caller,
   mayReadAnything: boolean,
   message: string,
 ): AuthenticationRequired | NotFound {
-  return principal.kind === 'anonymous' && !mayReadAnything
-    ? new AuthenticationRequired()
-    : new NotFound(message);
+  return caller === null && !mayReadAnything ? new AuthenticationRequired() : new NotFound(message);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { pageLink } from '../answers/page-link.ts';
+import { pageLink } from '../answers/page-answer.ts';
 import type { Values } from '../request/request.ts';
 import { featureCursorBehind, type FeaturePlace } from './feature-cursor.ts';
 import { featureParameters } from './feature-parameters.ts';

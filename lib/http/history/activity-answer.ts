@@ -1,5 +1,5 @@
 import { NotAllowed } from '../../errors.ts';
-import type { Principal } from '../../model/accounts/principal.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
 import { activityContext } from '../../serializers/history/activity-item.ts';
 import type { RelatedUri } from '../../serializers/history/activity-stream.ts';
 import { document, withHeaders, type Answer } from '../answers/answer.ts';
@@ -17,8 +17,8 @@ const noRight =
   'Your account may not read the history. Ask an administrator for the right history.';
 
 /** What is thrown where the caller has no right `history`: who sent no token is asked for one. */
-export function historyRefusal(principal: Principal): AuthenticationRequired | NotAllowed {
-  return principal.kind === 'anonymous' ? new AuthenticationRequired() : new NotAllowed(noRight);
+export function historyRefusal(caller: Caller): AuthenticationRequired | NotAllowed {
+  return caller === null ? new AuthenticationRequired() : new NotAllowed(noRight);
 }
 
 /** A part of the activity stream that somebody asked for. */

@@ -9,6 +9,7 @@ import { isUuid } from '../../model/ids.ts';
 import { jsonPointer } from '../../model/problem.ts';
 import { parsedJson } from '../../writing/json-body.ts';
 import { UnsupportedMediaType } from '../errors/errors.ts';
+import { mediaTypeOf } from '../request/media-type.ts';
 
 /** Whether the database can hold a value: its texts, and its numbers, of which those with a longer exponent are too large. */
 function fits(value: unknown): boolean {
@@ -104,8 +105,7 @@ export function readProjectBody(
   body: string | undefined,
   contentType: string | undefined,
 ): SentProject {
-  const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (!/^application\/(?:[\w.-]+\+)?json$/.test(mediaType)) {
+  if (!/^application\/(?:[\w.-]+\+)?json$/.test(mediaTypeOf(contentType))) {
     throw new UnsupportedMediaType(['application/json']);
   }
   return readSentProject(parsedJson(body));

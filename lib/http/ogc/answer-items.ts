@@ -3,7 +3,6 @@ import { everyFeature, type FeatureQuery, type TileKey } from '../../geojson/fea
 import type { FeatureSource } from '../../geojson/feature-source.ts';
 import { openFeatures, type FeatureReading, type ReadLayer } from '../../geojson/read-features.ts';
 import { InvalidInput } from '../../errors.ts';
-import { callerOf } from '../../model/accounts/caller.ts';
 import type { CoordinateSystem } from '../../model/geojson/coordinate-systems.ts';
 import { crsUri } from '../../model/ogc/crs-uris.ts';
 import { countFeatures } from '../../queries/geojson/feature-ranges.ts';
@@ -18,8 +17,7 @@ import { boxOnEarth } from '../geojson/bounding-box.ts';
 import { boxIn } from './box-in-crs.ts';
 import { itemCursorBehind } from './item-cursor.ts';
 import type { ItemsParameters } from './item-parameters.ts';
-import { stampedAnswer } from './ogc-answer.ts';
-import { unknownCollection } from './unknown-collection.ts';
+import { stampedAnswer, unknownCollection } from './ogc-answer.ts';
 
 type ItemsOperation = DataOperation & {
   readonly path: '/ogc/collections/{collectionId}/items';
@@ -28,7 +26,7 @@ type ItemsOperation = DataOperation & {
 
 type ItemsRequest = Pick<
   OperationRequest<ItemsOperation, ItemsParameters>,
-  'parameters' | 'path' | 'principal' | 'mediaType' | 'query'
+  'parameters' | 'path' | 'caller' | 'mediaType' | 'query'
 >;
 
 /**
@@ -38,12 +36,12 @@ type ItemsRequest = Pick<
  * @throws InvalidInput where a property is asked for that is no column of it
  */
 export async function answerItems(
-  { parameters, path, principal, mediaType, query: sent }: ItemsRequest,
+  { parameters, path, caller, mediaType, query: sent }: ItemsRequest,
   { data, settings }: EndpointContext,
 ): Promise<Answer> {
   const id = path.collectionId;
   const query = itemsQuery(parameters, id, settings.language);
-  const source = { data, caller: callerOf(principal), query, baseUrl: settings.baseUrl };
+  const source = { data, caller: caller, query, baseUrl: settings.baseUrl };
   const { limit, cursor: after = null } = parameters;
   const [reading, exactly] = await Promise.all([
     openFeatures(source, { kind: 'cursor', after, limit }),

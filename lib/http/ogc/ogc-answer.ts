@@ -1,6 +1,7 @@
 import type { Link } from '../../serializers/ogc/link.ts';
 import { document, withHeaders, type Answer, type HeaderFields } from '../answers/answer.ts';
 import { contentTag, validators } from '../conditional/conditional.ts';
+import { NotFound } from '../../errors.ts';
 
 /** The most characters of the links of a header: API Gateway takes 10 KB of headers. The links of the document are all there. */
 const mostCharacters = 6000;
@@ -45,4 +46,9 @@ function linkHeader(links: readonly Link[]): HeaderFields {
   const texts = links.map(({ href, rel, type }) => `<${href}>; rel="${rel}"; type="${type}"`);
   const header = texts.join(', ');
   return header === '' || header.length > mostCharacters ? {} : { Link: header };
+}
+
+/** What is thrown where there is no collection that the caller may see. */
+export function unknownCollection(): NotFound {
+  return new NotFound('There is no collection with this id that you may read.');
 }

@@ -1,6 +1,7 @@
 import { InvalidInput, type InputError } from '../../errors.ts';
 import { writes, type Operation } from '../operation.ts';
 import { encodedForm, mediaTypeOf } from '../request/media-type.ts';
+import { jsonOf } from '../request/request-body.ts';
 import { truthOf, trueOrFalseWords } from './parameter-types.ts';
 import { wrongParameter } from './parameters.ts';
 
@@ -66,15 +67,6 @@ function namesIn(body: string, contentType: string | undefined): readonly string
   if (mediaTypeOf(contentType) === encodedForm) {
     return [...new Set(new URLSearchParams(body).keys())];
   }
-  const value = parsed(body);
+  const value = jsonOf(body);
   return typeof value === 'object' && value !== null ? Object.keys(value) : [];
-}
-
-/** @returns undefined where it is no JSON, which the operation tells of */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -39,10 +39,7 @@ export function format(meaning: string) {
 /** `page`: the number of a page of results, from 1. */
 export const pageNumber = wholeNumber(1).optional();
 
-/**
- * `limit`: how many at a time.
- * @param most the most that one answer gives
- */
+/** `limit`: how many at a time. @param most the most that one answer gives */
 export function limit(most: number) {
   return wholeNumber(1, most).optional();
 }
@@ -86,10 +83,7 @@ export const optionalTrueOrFalse = z
   .meta({ type: 'boolean' })
   .optional();
 
-/**
- * A value that is true or false.
- * @param otherwise what its absence means
- */
+/** A value that is true or false. @param otherwise what its absence means */
 export function trueOrFalse(otherwise: boolean) {
   return optionalTrueOrFalse
     .transform((value) => value ?? otherwise)

@@ -45,10 +45,7 @@ export function accountOnly(principal: Principal): AccountPrincipal {
   return principal;
 }
 
-/**
- * Holds a caller to the scope of the token (RFC 6750, section 3.1).
- * @throws InsufficientScope
- */
+/** Holds a caller to the scope of the token (RFC 6750, section 3.1). @throws InsufficientScope */
 export function checkScope(
   principal: Principal,
   operation: Pick<Operation, 'method' | 'scope'>,

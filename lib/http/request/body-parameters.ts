@@ -2,7 +2,7 @@ import { InvalidInput } from '../../errors.ts';
 import { UnsupportedMediaType } from '../errors/errors.ts';
 import { parseForm } from './form.ts';
 import { encodedForm, formTypes, mediaTypeOf } from './media-type.ts';
-import { bodyText, mostBodyBytes } from './request-body.ts';
+import { bodyText, jsonOf, mostBodyBytes } from './request-body.ts';
 import { header, type HttpRequest, type Values } from './request.ts';
 
 /** The parameters that a body carries. */
@@ -32,17 +32,8 @@ export function bodyParameters(request: HttpRequest): BodyParameters {
   if (mediaType === encodedForm) {
     return { ...noBodyParameters, values: parseForm(text, contentType, mostBodyBytes) };
   }
-  if (mediaType === 'application/json') return ofObject(parsed(text));
+  if (mediaType === 'application/json') return ofObject(jsonOf(text));
   throw new UnsupportedMediaType(['application/json', ...formTypes]);
-}
-
-/** @returns undefined where it is no JSON */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -11,10 +11,7 @@ export const mostBodyBytes = Math.floor(4.4 * 1024 * 1024);
 /** What stands in a text for bytes that are no character (U+FFFD), in UTF-8. */
 const replacement = Buffer.from('\uFFFD');
 
-/**
- * The text of a body; a byte order mark at its start is taken off.
- * @throws RequestTooLarge, NotUtf8
- */
+/** The text of a body; a byte order mark at its start is taken off. @throws RequestTooLarge, NotUtf8 */
 export function bodyText(bytes: Buffer): string {
   if (bytes.length > mostBodyBytes) throw new RequestTooLarge();
   const offset = offsetOfWrongByte(bytes);
@@ -32,4 +29,13 @@ export function offsetOfWrongByte(bytes: Buffer): number {
     offset = readable.indexOf(replacement, offset + replacement.length);
   }
   return offset;
+}
+
+/** The JSON of a text; undefined where it is none, of which the operation tells. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

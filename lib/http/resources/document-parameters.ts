@@ -101,9 +101,7 @@ const putResponses = {
   403: 'The caller may see it, but not change it so.',
   404: 'There is a resource instance with this id that the caller may not see, or no such model.',
   409: 'It belongs to another model, its tiles belong to another resource instance, or something that the caller may not see has a value already that the model allows once.',
-  412: 'It has changed since the version that If-Match names.',
   422: refusedDocument,
-  428: 'The version has to be named with If-Match.',
 } as const;
 
 /** What the operations have in common that create a resource instance from a document. */

@@ -29,7 +29,7 @@ const kinds = {
 const localizedKinds = { ...kinds, texts: z.string() };
 
 /** A row with exactly these columns. */
-export function rowSchema(
+function rowSchema(
   columns: Columns,
   ofKind: Readonly<Record<keyof typeof kinds, z.ZodType>> = kinds,
 ): z.ZodObject<Record<string, z.ZodType>> {
@@ -46,10 +46,7 @@ const nodegroups = z.array(rowSchema(nodegroupColumns).meta({ id: 'Nodegroup' })
 const functions = z.array(rowSchema(functionColumns).meta({ id: 'GraphFunction' }));
 const datatypes = z.array(z.object({ datatype: z.unknown(), isgeometric: z.boolean() }));
 
-/**
- * What holds texts, with texts of a kind.
- * @param prefix of the names of its schemas
- */
+/** What holds texts, with texts of a kind. @param prefix of the names of its schemas */
 function graphSchemas(ofKind: Readonly<Record<keyof typeof kinds, z.ZodType>>, prefix: string) {
   const cards = z.array(
     rowSchema(cardColumns, ofKind)
@@ -140,4 +137,11 @@ export const graphList = z.array(
       template_id: z.unknown(),
     })
     .meta({ id: 'ListedGraph', description: 'A resource model in a list.' }),
+);
+
+/** Rows of nodes as existing clients know them. */
+export const nodeRows = z.array(
+  rowSchema(nodeColumns)
+    .extend({ resourcemodelname: z.unknown().meta({ description: 'The name of its model.' }) })
+    .meta({ id: 'ListedNode', description: 'A node with the name of its resource model.' }),
 );

@@ -37,7 +37,6 @@ const tileResponses = {
   409: 'The id belongs to something else, or something that the caller may not see has a value already that the model allows once.',
   412: 'The resource instance has changed since the version that If-Match names.',
   422: 'The tile cannot be stored as it is; all problems are listed.',
-  428: 'The version has to be named with If-Match.',
 } as const;
 
 /** What the operations have in common that write one tile. */

@@ -1,14 +1,22 @@
 import { argon2 } from 'node:crypto';
 import { promisify } from 'node:util';
 
+import { readBase64, writeBase64 } from './base64.ts';
+import { costlyHash, malformedHash, type StoredHash, type UnsupportedHash } from './hash-kinds.ts';
+
+declare const brand: unique symbol;
+
+/** A hashed password as this service writes it: a PHC string of Argon2id. */
+export type PasswordHash = string & { readonly [brand]: 'password hash' };
+
 const derive = promisify(argon2);
 
 /** The variants of Argon2 (RFC 9106, section 1). */
-export const argon2Algorithms = ['argon2id', 'argon2i', 'argon2d'] as const;
+const algorithms = ['argon2id', 'argon2i', 'argon2d'] as const;
 
 /** How a hash by Argon2 is made, and so what it costs. */
-export type Argon2Parameters = {
-  readonly algorithm: (typeof argon2Algorithms)[number];
+type Parameters = {
+  readonly algorithm: (typeof algorithms)[number];
   /** Kibibytes. */
   readonly memory: number;
   readonly passes: number;
@@ -16,16 +24,8 @@ export type Argon2Parameters = {
   readonly parallelism: number;
 };
 
-/** A password hashed by Argon2. */
-export type Argon2Hash = Argon2Parameters & {
-  readonly kind: 'argon2';
-  readonly writtenBy: 'service' | 'django';
-  readonly salt: Buffer;
-  readonly tag: Buffer;
-};
-
 /** The parameters of new hashes (OWASP Password Storage Cheat Sheet, Argon2id). */
-export const currentParameters: Argon2Parameters = {
+export const currentParameters: Parameters = {
   algorithm: 'argon2id',
   memory: 19_456,
   passes: 2,
@@ -46,40 +46,63 @@ const workLimit = 1024 * 1024;
 const passesLimit = 64;
 const parallelismLimit = 16;
 
-/**
- * Whether parameters, salt and tag can be those of a hash. The tag has 16 bytes at least: a shorter one
- * might be that of another password too.
- * Source: RFC 9106, section 3.1.
- */
-export function isArgon2({ memory, parallelism, salt, tag }: Argon2Hash): boolean {
-  const fits = salt.length >= 8 && salt.length <= 64 && tag.length >= 16 && tag.length <= 64;
-  return fits && memory >= 8 * parallelism;
-}
-
 /** Whether hashing takes no more memory and time than a sign-in is given. */
-export function isAffordableArgon2({ memory, passes, parallelism }: Argon2Parameters): boolean {
+function isAffordable({ memory, passes, parallelism }: Parameters): boolean {
   if (passes > passesLimit || parallelism > parallelismLimit) return false;
   return memory <= memoryLimit && memory * passes <= workLimit;
 }
 
-/**
- * Hashes a password.
- * @param password its UTF-8 is hashed
- * @param length bytes of the tag
- * @returns the tag
- */
+/** Hashes a password. @param password its UTF-8 is hashed @param length bytes of the tag */
 export async function argon2Tag(
   password: string,
-  { algorithm, memory, passes, parallelism }: Argon2Parameters,
+  parameters: Parameters,
   salt: Buffer,
   length: number,
 ): Promise<Buffer> {
-  return await derive(algorithm, {
-    message: password,
-    nonce: salt,
-    tagLength: length,
-    memory,
-    passes,
-    parallelism,
-  });
+  const { algorithm, ...others } = parameters;
+  return derive(algorithm, { message: password, nonce: salt, tagLength: length, ...others });
+}
+
+const phc =
+  /^\$(argon2\w+)\$v=19\$m=([1-9]\d*),t=([1-9]\d*),p=([1-9]\d*)\$([A-Za-z\d+/]+)\$([A-Za-z\d+/]+)$/;
+
+/**
+ * Reads a PHC string of Argon2 in its version 1.3, the only one of RFC 9106.
+ * Source: PHC string format, https://github.com/P-H-C/phc-string-format; RFC 9106, section 3.1.
+ */
+export function readPhc(text: string): StoredHash | UnsupportedHash {
+  const [, name, memory, passes, parallelism, saltText = '', tagText = ''] = phc.exec(text) ?? [];
+  const algorithm = algorithms.find((one) => one === name);
+  const salt = readBase64(saltText, 'unpadded');
+  const tag = readBase64(tagText, 'unpadded');
+  if (algorithm === undefined || salt === null || tag === null) return malformedHash;
+  const parameters: Parameters = {
+    algorithm,
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+  };
+  // A tag of less than 16 bytes might be that of another password too.
+  const fits = salt.length >= 8 && salt.length <= 64 && tag.length >= 16 && tag.length <= 64;
+  if (!fits || parameters.memory < 8 * parameters.parallelism) return malformedHash;
+  if (!isAffordable(parameters)) return costlyHash;
+  return {
+    kind: 'hash',
+    writtenBy: 'service',
+    tag,
+    isStrong:
+      algorithm === currentParameters.algorithm &&
+      parameters.memory >= currentParameters.memory &&
+      parameters.passes >= currentParameters.passes &&
+      salt.length >= saltLength &&
+      tag.length >= tagLength,
+    tagOf: (password) => argon2Tag(password, parameters, salt, tag.length),
+  };
+}
+
+/** Writes a new hash as a PHC string, as `readPhc` reads it. */
+export function writePhc(salt: Buffer, tag: Buffer): PasswordHash {
+  const { algorithm, memory, passes, parallelism } = currentParameters;
+  const bytes = [salt, tag].map((one) => writeBase64(one, 'unpadded')).join('$');
+  return `$${algorithm}$v=19$m=${memory},t=${passes},p=${parallelism}$${bytes}` as PasswordHash;
 }

@@ -1,8 +1,14 @@
 import { randomBytes } from 'node:crypto';
 
-import { argon2Tag, currentParameters, saltLength, tagLength } from './argon2.ts';
+import {
+  argon2Tag,
+  currentParameters,
+  saltLength,
+  tagLength,
+  writePhc,
+  type PasswordHash,
+} from './argon2.ts';
 import { isPresentable, opaqueString } from './password-text.ts';
-import { writePhc, type PasswordHash } from './phc.ts';
 import { readStoredHash } from './stored-hash.ts';
 
 /** A password that no verification would ever accept was to be hashed. */
@@ -25,18 +31,14 @@ export async function hashPassword(password: string): Promise<PasswordHash> {
   if (!isPresentable(password)) throw new PasswordNotHashable();
   const salt = randomBytes(saltLength);
   const tag = await argon2Tag(opaqueString(password), currentParameters, salt, tagLength);
-  return writePhc({ ...currentParameters, salt, tag });
+  return writePhc(salt, tag);
 }
 
 /**
  * A hash of which nobody knows the password: its tag is all zeros, and to find what is hashed to that would
  * be to break Argon2. Verifying against it takes as long as against a new hash, for where there is no account.
  */
-export const decoyHash: PasswordHash = writePhc({
-  ...currentParameters,
-  salt: Buffer.alloc(saltLength),
-  tag: Buffer.alloc(tagLength),
-});
+export const decoyHash: PasswordHash = writePhc(Buffer.alloc(saltLength), Buffer.alloc(tagLength));
 
 /**
  * Whether a password should be hashed anew at the next sign-in, when it is known: unless the hash is the service's own, by
@@ -45,12 +47,5 @@ export const decoyHash: PasswordHash = writePhc({
  */
 export function needsRehash(stored: string | null): boolean {
   const hash = readStoredHash(stored);
-  if (hash.kind !== 'argon2' || hash.algorithm !== currentParameters.algorithm) return true;
-  if (hash.writtenBy === 'django') return true;
-  return (
-    hash.memory < currentParameters.memory ||
-    hash.passes < currentParameters.passes ||
-    hash.salt.length < saltLength ||
-    hash.tag.length < tagLength
-  );
+  return hash.kind === 'unsupported' || !hash.isStrong;
 }

@@ -1,12 +1,6 @@
-import type { Argon2Hash } from './argon2.ts';
-import { readDjangoArgon2 } from './django-argon2.ts';
-import { readDjangoPbkdf2, type Pbkdf2Hash } from './django-pbkdf2.ts';
-import { readDjangoScrypt, type ScryptHash } from './django-scrypt.ts';
-import { readPhc } from './phc.ts';
-import { noPassword, unknownHash, type UnsupportedHash } from './unsupported.ts';
-
-/** A hash against which a password can be verified. */
-export type StoredHash = Argon2Hash | Pbkdf2Hash | ScryptHash;
+import { readPhc } from './argon2.ts';
+import { readDjangoArgon2, readDjangoPbkdf2, readDjangoScrypt } from './django.ts';
+import { noPassword, unknownHash, type StoredHash, type UnsupportedHash } from './hash-kinds.ts';
 
 /**
  * Reads what is stored for an account: a PHC string of ours, or a hash as Django writes them.

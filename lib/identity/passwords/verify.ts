@@ -1,11 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 
-import { argon2Tag } from './argon2.ts';
 import { decoyHash } from './hash.ts';
-import { pbkdf2Tag } from './django-pbkdf2.ts';
-import { scryptTag } from './django-scrypt.ts';
 import { isPresentable, opaqueString } from './password-text.ts';
-import { readStoredHash, type StoredHash } from './stored-hash.ts';
+import { readStoredHash } from './stored-hash.ts';
 
 /** Whether a password is the one that was hashed. Both are texts, so compare: neither is falsy. */
 export type Verdict = 'right' | 'wrong';
@@ -26,11 +23,5 @@ export async function verifyPassword(password: string, stored: string | null): P
   }
   // Django hashes what was typed as it is.
   const text = hash.writtenBy === 'service' ? opaqueString(password) : password;
-  return timingSafeEqual(await tagOf(text, hash), hash.tag) ? 'right' : 'wrong';
-}
-
-async function tagOf(password: string, hash: StoredHash): Promise<Buffer> {
-  if (hash.kind === 'pbkdf2') return await pbkdf2Tag(password, hash);
-  if (hash.kind === 'scrypt') return await scryptTag(password, hash);
-  return await argon2Tag(password, hash, hash.salt, hash.tag.length);
+  return timingSafeEqual(await hash.tagOf(text), hash.tag) ? 'right' : 'wrong';
 }

@@ -2,7 +2,6 @@ import { isObject, type JsonObject } from '../../model/datatypes/parts/values.ts
 import { isLosslessNumber } from '../../json/lossless-json.ts';
 import { isAbsoluteIri } from '../../rdf/iri.ts';
 import type { Iri } from '../../rdf/terms.ts';
-import type { BundledContexts } from '../contexts/bundled.ts';
 import { initialContext, type ActiveContext } from './active-context.ts';
 import { ContextDraft } from './context-draft.ts';
 import { createTermDefinition } from './create-term-definition.ts';
@@ -21,22 +20,19 @@ const mostCopied = 1_000_000;
  */
 export class ContextProcessor {
   readonly #problems: Problems;
-  readonly #bundled: BundledContexts;
+  readonly #bundled: ReadonlyMap<string, JsonObject>;
   readonly initial: ActiveContext;
   readonly #processed = new WeakMap<ActiveContext, Map<unknown, ActiveContext>>();
   #copied = 0;
 
-  /** @param base the IRI to which references of the document are relative */
-  constructor(problems: Problems, bundled: BundledContexts, base: Iri | null) {
+  /** @param bundled by URL @param base the IRI to which references of the document are relative */
+  constructor(problems: Problems, bundled: ReadonlyMap<string, JsonObject>, base: Iri | null) {
     this.#problems = problems;
     this.#bundled = bundled;
     this.initial = initialContext(base);
   }
 
-  /**
-   * Adds a local context to an active one.
-   * @param pointer to the local context
-   */
+  /** Adds a local context to an active one. @param pointer to the local context */
   process(
     active: ActiveContext,
     local: unknown,
@@ -112,7 +108,7 @@ export class ContextProcessor {
       'unknown_context',
       pointer,
       `No context is fetched, and ${JSON.stringify(url)} is not one of those that are known here: ` +
-        `${this.#bundled.urls.join(', ')}. Expand the document, or put the context itself into it.`,
+        `${[...this.#bundled.keys()].join(', ')}. Expand the document, or put the context itself into it.`,
     );
     return { ...active, isIncomplete: true };
   }

@@ -4,7 +4,8 @@ import type { TermDefinition } from './active-context.ts';
 import { deepestNesting } from '../../json/nesting.ts';
 import type { ContextDraft } from './context-draft.ts';
 import { expandIri } from './iris.ts';
-import { isBlank, isKeyword, looksLikeKeyword } from './keywords.ts';
+import { isKeyword, looksLikeKeyword } from './keywords.ts';
+import { isBlank } from '../../rdf/terms.ts';
 import {
   InvalidTermError,
   checkParts,

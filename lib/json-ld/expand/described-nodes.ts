@@ -1,6 +1,5 @@
-import type { Iri } from '../../rdf/terms.ts';
+import { isBlank, type Iri } from '../../rdf/terms.ts';
 import type { IncomingNode } from '../incoming.ts';
-import { isBlank } from './keywords.ts';
 import { merged, type Description } from './merged-description.ts';
 
 /** The occurrences of one id in a document. */

@@ -1,6 +1,6 @@
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
 import { isObject, type JsonObject } from '../../model/datatypes/parts/values.ts';
-import { BundledContexts } from '../contexts/bundled.ts';
+import { bundledContexts } from '../contexts/bundled.ts';
 import type { IncomingNode, IncomingValue } from '../incoming.ts';
 import { checkDocument } from './check-document.ts';
 import { ContextProcessor } from './context-processing.ts';
@@ -55,7 +55,7 @@ export function expandDocument(document: unknown, { baseUrls }: ExpandOptions): 
   if (problems.has('nested_too_deep')) return refused(problems);
   const [first] = baseUrls;
   const base = first === undefined ? null : `${first}/`;
-  const contexts = new ContextProcessor(problems, new BundledContexts(baseUrls), base);
+  const contexts = new ContextProcessor(problems, bundledContexts(baseUrls), base);
   const nodes = expandNodes(document, problems, contexts);
   // A node that could not be read is missing where others refer to it.
   const node = problems.isEmpty

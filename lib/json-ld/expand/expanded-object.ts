@@ -1,12 +1,12 @@
 import { asList, type JsonObject } from '../../model/datatypes/parts/values.ts';
 import { jsonPointer } from '../../model/problem.ts';
 import { isAbsoluteIri, toIri } from '../../rdf/iri.ts';
-import type { Iri } from '../../rdf/terms.ts';
+import { isBlank, type Iri } from '../../rdf/terms.ts';
 import type { IncomingValue } from '../incoming.ts';
 import type { ActiveContext, ScopedContext, TermDefinition } from './active-context.ts';
 import type { ContextProcessor } from './context-processing.ts';
 import { expandIri } from './iris.ts';
-import { isBlank, isKeyword } from './keywords.ts';
+import { isKeyword } from './keywords.ts';
 import type { Problems } from './problems.ts';
 
 /** Where a value is in the document, and the context that is valid there. */

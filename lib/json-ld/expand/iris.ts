@@ -1,7 +1,7 @@
 import { isAbsoluteIri, toIri } from '../../rdf/iri.ts';
-import type { Iri } from '../../rdf/terms.ts';
+import { isBlank, type Iri } from '../../rdf/terms.ts';
 import type { ActiveContext } from './active-context.ts';
-import { isBlank, isKeyword, looksLikeKeyword } from './keywords.ts';
+import { isKeyword, looksLikeKeyword } from './keywords.ts';
 import type { ProblemPlace } from './problems.ts';
 import { resolveIri } from './resolve-iri.ts';
 
@@ -56,10 +56,7 @@ function expandCompactIri(active: Meanings, text: string, define?: Define): stri
 const plainIri =
   /^[a-z][a-z\d+.-]*:(?:\/\/[\w.-]+(?::\d+)?(?=[/?#]|$)|(?!\/\/))[\w/?~.!$&'()*+,;=:@-]*(?:#[\w/?~.!$&'()*+,;=:@-]*)?$/i;
 
-/**
- * Makes an IRI of an absolute one as it is written.
- * @param text begins with a scheme
- */
+/** Makes an IRI of an absolute one as it is written. @param text begins with a scheme */
 export function writtenIri(text: string): Iri {
   return plainIri.test(text) ? text : toIri(text);
 }

@@ -33,5 +33,3 @@ export function isKeyword(text: string): boolean {
 export function looksLikeKeyword(text: string): boolean {
   return /^@[a-z]+$/i.test(text);
 }
-
-export const isBlank = (id: string): boolean => id.startsWith('_:');

@@ -1,11 +1,10 @@
-import type { Iri } from '../../rdf/terms.ts';
+import { isBlank, type Iri } from '../../rdf/terms.ts';
 import type { IncomingNode } from '../incoming.ts';
 import { deepestNesting, tooDeep } from '../../json/nesting.ts';
 import { DescribedNodes } from './described-nodes.ts';
-import { isBlank } from './keywords.ts';
 import { merged, type Description } from './merged-description.ts';
 import type { Problems } from './problems.ts';
-import { topNodes, rootOf, type TopNode, type RootOptions } from './root-node.ts';
+import { rootOf, topNodes, type RootOptions, type TopNode } from './root-node.ts';
 
 /** How many nodes and literals a tree may have more than the document, since several nodes may refer to one. */
 const mostCopied = 100_000;

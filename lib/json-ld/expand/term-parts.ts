@@ -1,6 +1,7 @@
 import { asList, type JsonObject } from '../../model/datatypes/parts/values.ts';
 import { isAbsoluteIri, toIri } from '../../rdf/iri.ts';
-import { isBlank, isKeyword } from './keywords.ts';
+import { isKeyword } from './keywords.ts';
+import { isBlank } from '../../rdf/terms.ts';
 
 /** A term is not defined as JSON-LD demands (JSON-LD 1.1 API, section 4.2). */
 export class InvalidTermError extends Error {

@@ -5,8 +5,7 @@ import type { StoredTile } from '../../model/change/stored.ts';
 import type { IncomingNode } from '../incoming.ts';
 import type { Shape } from '../shape.ts';
 import { matchInShape } from './match-in-shape.ts';
-import type { Matched } from './matched.ts';
-import type { MatchInput } from './match-input.ts';
+import type { MatchInput, Matched } from './match-input.ts';
 import { matchModel, type Model } from './model.ts';
 import { shapeUnclear } from './problems.ts';
 

@@ -1,9 +1,8 @@
 import type { IncomingNode } from '../incoming.ts';
 import { matchInBothShapes } from './both-shapes.ts';
 import { shapeEvidence } from './document/shape-evidence.ts';
-import type { MatchInput } from './match-input.ts';
+import type { MatchInput, Matched } from './match-input.ts';
 import { matchInShape } from './match-in-shape.ts';
-import type { Matched } from './matched.ts';
 
 /**
  * Matches a document to the model and the tiles of a resource instance. The document may be in the shape of the specification

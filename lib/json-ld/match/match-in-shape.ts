@@ -3,8 +3,7 @@ import type { IncomingNode, IncomingProperty, IncomingValue } from '../incoming.
 import { chooseNodes } from './choice/choose-nodes.ts';
 import { TooAmbiguousError } from './choice/steps.ts';
 import { mergedProperties } from './document/nested-properties.ts';
-import type { InputInShape } from './match-input.ts';
-import type { Matched } from './matched.ts';
+import type { InputInShape, Matched } from './match-input.ts';
 import { startMatching, type Matching, type PlacedInstance } from './matching.ts';
 import { placeValue } from './place-value.ts';
 import { intendedTile } from './tiles/document-tiles.ts';

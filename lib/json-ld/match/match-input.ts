@@ -2,6 +2,8 @@ import type { StoredTile } from '../../model/change/stored.ts';
 import type { FromRdfContext, ValidateContext } from '../../model/datatypes/datatype.ts';
 import type { CompiledGraph } from '../../model/graphs/compiled.ts';
 import type { Shape } from '../shape.ts';
+import type { DocumentProblem } from '../../model/change/document-problem.ts';
+import type { Intended } from '../../model/change/intended.ts';
 
 /** What a document is matched to: a model, the stored tiles, the things that values refer to, and the choices of the caller. */
 export type MatchInput = {
@@ -28,3 +30,13 @@ export type MatchInput = {
 
 /** The same, once the shape of the document is clear. */
 export type InputInShape = MatchInput & { readonly shape: Shape };
+
+/** What a document wants, or all problems for which it cannot be matched. */
+export type Matched =
+  | {
+      readonly kind: 'read';
+      readonly intended: Intended;
+      /** What was ignored, where the input says so. */
+      readonly ignored: readonly DocumentProblem[];
+    }
+  | { readonly kind: 'refused'; readonly problems: readonly DocumentProblem[] };

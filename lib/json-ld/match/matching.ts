@@ -42,10 +42,7 @@ export type PlacedInstance = {
   readonly stored: NodeInstance | undefined;
 };
 
-/**
- * Prepares everything that matching one document asks for.
- * @throws Error when the graph has no nodes
- */
+/** Prepares everything that matching one document asks for. @throws Error when the graph has no nodes */
 export function startMatching(document: IncomingNode, input: InputInShape): Matching {
   const { graph, baseUrls, reading, validation } = input;
   const [baseUrl = ''] = baseUrls;

@@ -1,24 +1,17 @@
-import type { GraphId, NodegroupId, NodeId, PublicationId } from '../ids.ts';
+import type { NodegroupId, NodeId } from '../ids.ts';
 import type { Text } from '../pick-language.ts';
-import type { Cardinality, JsonObject, UniqueConstraint } from './types.ts';
+import type { DescriptorTemplates, Graph, Node, Nodegroup, UniqueConstraint } from './types.ts';
 
 /**
  * A graph made ready for reading and writing resource instances: plain JSON, stored as one text and
  * kept in memory by its publication id.
  */
-export type CompiledGraph = {
-  readonly graphId: GraphId;
-  readonly publicationId: PublicationId;
-  readonly slug: string | null;
-  readonly name: Text;
-  readonly description: Text | null;
-  readonly subtitle: Text | null;
-  readonly isResourceModel: boolean;
-  readonly ontologyId: string | null;
+export type CompiledGraph = Omit<
+  Graph,
+  'nodes' | 'nodegroups' | 'cards' | 'widgets' | 'descriptors' | 'source'
+> & {
   /** Whether the root has an ontology class, without which there is no JSON-LD. */
   readonly hasOntology: boolean;
-  readonly jsonldContext: string | null;
-  readonly rootNodeId: NodeId;
   /** In model order: each node after its parent, siblings by sort order, name and id. */
   readonly nodes: readonly CompiledNode[];
   /** In model order: that of their collectors. */
@@ -26,38 +19,22 @@ export type CompiledGraph = {
   readonly descriptors: CompiledDescriptors;
 };
 
-export type CompiledNode = {
-  readonly nodeId: NodeId;
+export type CompiledNode = Omit<Node, 'sortOrder'> & {
   /** Place in the model order, from 0. */
   readonly position: number;
   /** Number of edges from the root. */
   readonly depth: number;
-  readonly parentNodeId: NodeId | null;
-  readonly nodegroupId: NodegroupId | null;
   /** Whether the node stands for its nodegroup (their ids are equal). */
   readonly isCollector: boolean;
-  readonly name: Text;
-  readonly alias: string | null;
-  readonly datatype: string;
-  readonly config: JsonObject;
-  readonly fieldName: string | null;
   /** Name of the node's values in GeoJSON properties, whole. */
   readonly propertyName: string;
-  readonly isRequired: boolean;
-  readonly isSearchable: boolean;
-  readonly isExportable: boolean;
-  readonly ontologyClass: string | null;
-  readonly ontologyProperty: string | null;
 };
 
-export type CompiledNodegroup = {
-  readonly nodegroupId: NodegroupId;
+export type CompiledNodegroup = Nodegroup & {
   /** Place in the model order, from 0. */
   readonly position: number;
   /** Number of nodegroups above. */
   readonly depth: number;
-  readonly parentNodegroupId: NodegroupId | null;
-  readonly cardinality: Cardinality;
   /** Name of the card, or else of the collector. */
   readonly name: Text;
   /** Whether its own card is marked as not visible. */
@@ -81,7 +58,5 @@ export type CompiledTemplate = {
 };
 
 export type CompiledDescriptors = {
-  readonly name: CompiledTemplate | null;
-  readonly description: CompiledTemplate | null;
-  readonly mapPopup: CompiledTemplate | null;
+  readonly [Kind in keyof DescriptorTemplates]: CompiledTemplate | null;
 };

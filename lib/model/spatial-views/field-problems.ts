@@ -70,9 +70,7 @@ export function fieldProblems(
   ];
 }
 
-/**
- * Whether what is sent bears upon the nodes of a spatial view, which are looked at then.
- */
+/** Whether what is sent bears upon the nodes of a spatial view, which are looked at then. */
 export function saysNodes({ sent, attributeIds }: Pick<Wanted, 'sent' | 'attributeIds'>): boolean {
   return attributeIds !== undefined || sent.geometryNodeId !== undefined;
 }

@@ -14,10 +14,7 @@ export function unknownApplication(): NotFound {
 /** The variable of a path that names an application. */
 export type ApplicationPath = { readonly application_id: string };
 
-/**
- * The id of an application in a path.
- * @throws NotFound for one that cannot be
- */
+/** The id of an application in a path. @throws NotFound for one that cannot be */
 export function applicationIdOf(path: ApplicationPath): string {
   if (!isUuid(path.application_id)) throw unknownApplication();
   return path.application_id.toLowerCase();

@@ -35,10 +35,7 @@ const mark = html`<svg
   <path d="M4 27h24M6 22.5h20M9 18V13a7 7 0 0 1 14 0v5M13.5 18v-4.5a2.5 2.5 0 0 1 5 0V18" />
 </svg>`;
 
-/**
- * Writes a whole page.
- * @param paths where the pages are; undefined where not even that is known
- */
+/** Writes a whole page. @param paths where the pages are; undefined where not even that is known */
 export function layout({ title, main, visitor, width }: LayoutParts, paths?: PagePaths): Html {
   return html`<!doctype html>
     <html lang="en">

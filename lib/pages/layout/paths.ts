@@ -33,10 +33,11 @@ const firstPage = '/o/applications/';
 
 /**
  * The page to go to after a sign-in. Only pages of the service are gone to: what is asked for may come from anywhere.
- * @param asked without the path of the base URL
+ * @param requested without the path of the base URL
  * @returns the list of applications for anything else
  */
-export function pageAfterSignIn(asked: string | undefined): string {
-  const isPage = asked !== undefined && asked.length <= 200 && /^\/o(?:\/[\w-]+)+\/?$/.test(asked);
-  return isPage ? asked : firstPage;
+export function pageAfterSignIn(requested: string | undefined): string {
+  const isPage =
+    requested !== undefined && requested.length <= 200 && /^\/o(?:\/[\w-]+)+\/?$/.test(requested);
+  return isPage ? requested : firstPage;
 }

@@ -172,10 +172,10 @@ function shownAround(graph: ConceptGraph, top: LinkedConcept, options: ConceptOp
       for (const { conceptId, relationType, isInverse } of relatedConcepts) {
         const concept = graph.get(conceptId);
         if (concept === undefined || whole.has(concept)) continue;
-        const told = beside.get(concept) ?? [];
-        beside.set(concept, told);
+        const links = beside.get(concept) ?? [];
+        beside.set(concept, links);
         if (isInverse && mirroredRelation(relationType) === undefined)
-          told.push({ conceptId: id, relationType });
+          links.push({ conceptId: id, relationType });
       }
     }
   }

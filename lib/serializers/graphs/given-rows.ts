@@ -2,7 +2,7 @@ import { isObject } from '../../model/datatypes/parts/values.ts';
 import { derivedCardId, derivedConstraintId } from '../../model/graphs/derived-ids.ts';
 import { nameUuid } from '../../model/name-uuid.ts';
 import type { Row } from './columns.ts';
-import { standardWidget } from './standard-widgets.ts';
+import { datatypeOf } from '../../model/datatypes/all.ts';
 
 /*
  * The rows of a model with what a file may leave out because it follows from the rest: ids, and which node is the root. Ids are
@@ -78,4 +78,12 @@ export function givenWidgets(
     ...widget,
     widget_id: widget['widget_id'] ?? standardWidget(datatypes.get(idOf(widget['node_id']))),
   }));
+}
+
+/** The widget with which the Arches platform edits texts. */
+const textWidget = '10000000-0000-0000-0000-000000000001';
+
+/** The id of the widget for values of a datatype, where a model names none. */
+function standardWidget(datatype: unknown): string {
+  return (typeof datatype === 'string' && datatypeOf(datatype).widget) || textWidget;
 }

@@ -1,31 +1,16 @@
 import { collectionId } from '../../model/ogc/collection-id.ts';
 import { crsUri, crsUris } from '../../model/ogc/crs-uris.ts';
 import type { FoundCollection } from '../../queries/ogc/collections.ts';
-import { collectionUri, geoJsonType, jsonType, ogcUri, type Link } from './link.ts';
+import { collectionUri, geoJsonType, jsonType, ogcUri } from './link.ts';
 
 /** Where features may be, as long as nothing better is known. */
 const world = [-180, -90, 180, 90] as const;
 
-/** What is told of a collection (OGC API Features part 1, section 7.14; part 2, section 6.2). */
-export type CollectionDocument = {
-  readonly id: string;
-  readonly title: string;
-  readonly description: string;
-  readonly links: readonly Link[];
-  readonly extent: {
-    readonly spatial: { readonly bbox: readonly (readonly number[])[]; readonly crs: string };
-    readonly temporal: { readonly interval: readonly (readonly null[])[] };
-  };
-  readonly itemType: 'feature';
-  readonly crs: readonly string[];
-  readonly storageCrs: string;
-};
-
-/** A collection: its id is its title. */
+/** A collection (OGC API Features part 1, section 7.14; part 2, section 6.2): its id is its title. */
 export function collectionDocument(
   { slug, kind, description, extent }: FoundCollection,
   baseUrl: string,
-): CollectionDocument {
+) {
   const id = collectionId(slug, kind);
   const uri = collectionUri(baseUrl, id);
   const crs84 = crsUri('CRS84');
@@ -48,16 +33,7 @@ export function collectionDocument(
 }
 
 /** All collections that a caller may see (OGC API Features part 1, section 7.13). */
-export type CollectionsDocument = {
-  readonly links: readonly Link[];
-  readonly collections: readonly CollectionDocument[];
-};
-
-/** The list of collections. */
-export function collectionsDocument(
-  found: readonly FoundCollection[],
-  baseUrl: string,
-): CollectionsDocument {
+export function collectionsDocument(found: readonly FoundCollection[], baseUrl: string) {
   const href = `${ogcUri(baseUrl)}/collections`;
   return {
     links: [{ href, rel: 'self', type: jsonType, title: 'The collections' }],

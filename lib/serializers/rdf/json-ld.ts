@@ -1,7 +1,6 @@
 import { writeJsonLd, writeSubject } from '../../json-ld/write.ts';
-import { quoted } from '../../rdf/quoted.ts';
-import { graphPrefixes } from './graph-prefixes.ts';
-import type { GraphWriter, RdfFormat } from './rdf-format.ts';
+import { quoted } from '../../rdf/terms.ts';
+import { graphPrefixes, type GraphWriter, type RdfFormat } from './rdf-format.ts';
 
 /** A term of a vocabulary with its prefix (JSON-LD 1.1, section 4.1.5: compact IRIs), any other IRI as it is. */
 function shortened(iri: string): string {

@@ -1,6 +1,5 @@
-import { quoted } from '../../rdf/quoted.ts';
+import { nodeName, quoted, type RdfNode, type RdfValue } from '../../rdf/terms.ts';
 import { eachSubject } from '../../rdf/statements.ts';
-import { nodeName, type RdfNode, type RdfValue } from '../../rdf/terms.ts';
 import { rdf, xsd } from '../../rdf/vocabulary.ts';
 import { unfinished, type RdfFormat } from './rdf-format.ts';
 

@@ -1,4 +1,5 @@
 import type { Iri, RdfNode } from '../../rdf/terms.ts';
+import { namespaces } from '../../rdf/vocabulary.ts';
 
 /**
  * Writes what is said of many nodes, one after the other, as one document. What is said of a node stands in the document once,
@@ -25,3 +26,12 @@ export type RdfFormat = {
 
 /** What no document of lines ends with: an IRI that is not closed. */
 export const unfinished = '\n<incomplete';
+
+const { rdf, rdfs, xsd, skos, dcterms } = namespaces;
+
+/**
+ * The prefixes of a document that is written as its nodes come: what they name is not known at its beginning, so it declares these,
+ * and writes other IRIs whole.
+ */
+export const graphPrefixes: readonly (readonly [prefix: string, namespace: string])[] =
+  Object.entries({ rdf, rdfs, xsd, skos, dcterms });

@@ -1,10 +1,8 @@
-import { isBare } from '../../rdf/bare-node.ts';
+import { isBare, isBlank, type Iri, type RdfLiteral, type RdfNode } from '../../rdf/terms.ts';
 import { elementName } from '../../rdf/element-name.ts';
 import { nestedText, type Piece } from '../../rdf/nested-text.ts';
-import { isBlank, type Iri, type RdfLiteral, type RdfNode } from '../../rdf/terms.ts';
 import { namespaces, xsd } from '../../rdf/vocabulary.ts';
-import { graphPrefixes } from './graph-prefixes.ts';
-import type { RdfFormat } from './rdf-format.ts';
+import { graphPrefixes, type RdfFormat } from './rdf-format.ts';
 
 /** RDF/XML writes a predicate as the name of an element, and cannot write one that does not end like a name. */
 export class NotExpressibleInXml extends Error {

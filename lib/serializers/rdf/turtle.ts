@@ -1,16 +1,15 @@
-import { isBare } from '../../rdf/bare-node.ts';
-import { quoted } from '../../rdf/quoted.ts';
-import { eachSubject } from '../../rdf/statements.ts';
 import {
+  isBare,
   nodeName,
+  quoted,
   type Iri,
   type RdfLiteral,
   type RdfNode,
   type RdfValue,
 } from '../../rdf/terms.ts';
+import { eachSubject } from '../../rdf/statements.ts';
 import { namespaces, xsd } from '../../rdf/vocabulary.ts';
-import { graphPrefixes } from './graph-prefixes.ts';
-import { unfinished, type RdfFormat } from './rdf-format.ts';
+import { graphPrefixes, unfinished, type RdfFormat } from './rdf-format.ts';
 
 const allPrefixes = Object.entries(namespaces);
 

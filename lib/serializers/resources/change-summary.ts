@@ -42,11 +42,16 @@ export function changeSummary({
       : { referrers: { resources: referrers.resources, hidden: referrers.unreadable } }),
     ...(ignored.length === 0
       ? {}
-      : { ignored: { total: ignored.length, first: ignored.slice(0, mostIgnored).map(told) } }),
+      : {
+          ignored: {
+            total: ignored.length,
+            first: ignored.slice(0, mostIgnored).map(ignoredProblem),
+          },
+        }),
   });
 }
 
-function told({ code, pointer, message }: DocumentProblem) {
+function ignoredProblem({ code, pointer, message }: DocumentProblem) {
   return { code, pointer, detail: message };
 }
 

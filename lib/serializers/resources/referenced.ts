@@ -3,10 +3,7 @@ import { graphUri } from '../../model/uris.ts';
 import { ontologyIri } from '../../rdf/iri.ts';
 import type { ResourceDocument } from '../../queries/resources/resource-document.ts';
 
-/**
- * What is known of the things that values refer to.
- * @param baseUrl the service's address without a slash at the end
- */
+/** What is known of the things that values refer to. @param baseUrl the service's address without a slash at the end */
 export function referencedIn(
   { concepts, resources }: Pick<ResourceDocument, 'concepts' | 'resources'>,
   baseUrl: string,

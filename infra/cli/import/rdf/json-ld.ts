@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 
 import { JsonLdParser } from 'jsonld-streaming-parser';
 
-import { BundledContexts } from '../../../../lib/json-ld/contexts/bundled.ts';
+import { bundledContexts } from '../../../../lib/json-ld/contexts/bundled.ts';
 import { settings } from '../../../../lib/settings.ts';
 import { FileFormatError } from '../file-error.ts';
 import { relativeBase, termFactory, toTriple, type Triple } from './triple.ts';
@@ -17,10 +17,10 @@ export async function* parseJsonLd(chunks: AsyncIterable<string>): AsyncGenerato
   // The parser tells of an error of the loader in words of its own.
   let unknown: FileFormatError | undefined;
   const load = async (url: string) => {
-    const contexts = new BundledContexts([settings().baseUrl]);
+    const contexts = bundledContexts([settings().baseUrl]);
     const context = contexts.get(url);
     if (context !== undefined) return { '@context': context };
-    unknown = unknownContext(url, contexts);
+    unknown = unknownContext(url, [...contexts.keys()]);
     throw unknown;
   };
   const parser = new JsonLdParser({
@@ -51,7 +51,7 @@ export async function* parseJsonLd(chunks: AsyncIterable<string>): AsyncGenerato
   }
 }
 
-function unknownContext(url: string, { urls }: BundledContexts): FileFormatError {
+function unknownContext(url: string, urls: readonly string[]): FileFormatError {
   return new FileFormatError(
     'unknown_context',
     `The file names the context ${url}, and no context is fetched. Write the context itself in place of its URL, or expand the file. ` +

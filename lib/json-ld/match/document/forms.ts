@@ -11,10 +11,7 @@ import type { ServiceUris } from './service-uris.ts';
  */
 export type Form = 'node object' | 'direct value';
 
-/**
- * How a value would stand for an instance of a node.
- * @returns undefined where it cannot
- */
+/** How a value would stand for an instance of a node. @returns undefined where it cannot */
 export function formOf(value: IncomingValue, to: ModelNode, uris: ServiceUris): Form | undefined {
   const { kind } = to.datatype.linked;
   if (value.kind === 'literal') return kind === 'container' ? undefined : 'direct value';

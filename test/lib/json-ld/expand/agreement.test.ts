@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { BundledContexts } from '../../../../lib/json-ld/contexts/bundled.ts';
+import { bundledContexts } from '../../../../lib/json-ld/contexts/bundled.ts';
 import { ContextProcessor } from '../../../../lib/json-ld/expand/context-processing.ts';
 import { expandDocument, expandNodes } from '../../../../lib/json-ld/expand/expand.ts';
 import { writtenIri } from '../../../../lib/json-ld/expand/iris.ts';
@@ -32,7 +32,7 @@ function isStricter({ code, message }: DocumentProblem): boolean {
 /** The nodes of a document before they are put together. */
 function expanded(document: unknown): { nodes: readonly IncomingNode[]; problems: Problems } {
   const problems = new Problems();
-  const contexts = new ContextProcessor(problems, new BundledContexts([]), `${baseUrl}/`);
+  const contexts = new ContextProcessor(problems, bundledContexts([]), `${baseUrl}/`);
   return { nodes: expandNodes(document, problems, contexts), problems };
 }
 

@@ -2,12 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { IncomingNode } from '../../../../lib/json-ld/incoming.ts';
 import { matchDocument } from '../../../../lib/json-ld/match/match-document.ts';
-import type { Matched } from '../../../../lib/json-ld/match/matched.ts';
-import type { MatchInput } from '../../../../lib/json-ld/match/match-input.ts';
-import type { ResourceContent } from '../../../../lib/json-ld/shape.ts';
+import type { MatchInput, Matched } from '../../../../lib/json-ld/match/match-input.ts';
+import type { ResourceContent, Shape } from '../../../../lib/json-ld/shape.ts';
 import { sameValue } from '../../../../lib/model/change/same-value.ts';
 import { resourceTree } from '../../../../lib/model/resources/resource-tree.ts';
-import type { Shape } from '../../../../lib/json-ld/shape.ts';
 import { shapes } from '../../../../lib/serializers/resources/resource-shapes.ts';
 import { testData } from '../../../support/test-data.ts';
 import { base } from '../mill.ts';

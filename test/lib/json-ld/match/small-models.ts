@@ -1,6 +1,5 @@
 import { matchDocument } from '../../../../lib/json-ld/match/match-document.ts';
-import type { Matched } from '../../../../lib/json-ld/match/matched.ts';
-import type { MatchInput } from '../../../../lib/json-ld/match/match-input.ts';
+import type { MatchInput, Matched } from '../../../../lib/json-ld/match/match-input.ts';
 import { expandDocument } from '../../../../lib/json-ld/expand/expand.ts';
 import type { DocumentProblem } from '../../../../lib/model/change/document-problem.ts';
 import type { IntendedTile } from '../../../../lib/model/change/intended.ts';

@@ -1,3 +1,14 @@
+/** A hash against which a password can be verified. */
+export type StoredHash = {
+  readonly kind: 'hash';
+  readonly writtenBy: 'service' | 'django';
+  readonly tag: Buffer;
+  /** Whether it is the service's own, by Argon2id with what new hashes have of memory, passes, salt and tag, or more. */
+  readonly isStrong: boolean;
+  /** Hashes a password as the one was of which the tag is the result. */
+  readonly tagOf: (password: string) => Promise<Buffer>;
+};
+
 /** A stored hash with which nobody can sign in, and why. */
 export type UnsupportedHash = {
   readonly kind: 'unsupported';
