@@ -2,9 +2,8 @@ import { xsd } from '../../rdf/vocabulary.ts';
 import { pickText } from '../pick-language.ts';
 import type { Datatype, LinkedValue } from './datatype.ts';
 import { jsonLinked, literalJson, singleLiteral } from './parts/json-literal.ts';
-import { isText } from './parts/is-text.ts';
+import { isText, plainDisplay } from './parts/values.ts';
 import { jsonValue } from './parts/value-text.ts';
-import { plainDisplay } from './parts/values.ts';
 
 const words: ReadonlyMap<string, boolean> = new Map([
   ...['y', 'yes', 't', 'true', 'on', '1'].map((word) => [word, true] as const),

@@ -225,7 +225,7 @@ export type ColumnText = {
   readonly texts?: readonly string[];
 };
 
-/** What the service knows of a kind of node value. One file of this folder describes one datatype. */
+/** What the service knows of a kind of node value. One file of this folder describes one datatype, or one and the list of it. */
 export type Datatype = {
   /** The name as graphs write it. */
   readonly name: string;

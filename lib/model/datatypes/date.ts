@@ -1,9 +1,7 @@
 import { literal } from '../../rdf/terms.ts';
-import { existsInCalendar, parseCalendarDate, xsdDate } from './parts/calendar-date.ts';
+import { existsInCalendar, formatDate, parseCalendarDate, xsdDate } from './parts/calendar-date.ts';
 import type { Datatype, FromRdfContext, LinkedValue, ValueProblem } from './datatype.ts';
-import { formatDate } from './parts/date-format.ts';
-import { jsonLiteral, singleLiteral } from './parts/json-literal.ts';
-import { literalText } from './parts/text-literal.ts';
+import { jsonLiteral, literalText, singleLiteral } from './parts/json-literal.ts';
 import { offsetsOf } from './parts/time-zone.ts';
 import { textValue } from './parts/value-text.ts';
 import { plainDisplay } from './parts/values.ts';

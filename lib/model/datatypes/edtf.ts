@@ -3,8 +3,7 @@ import { parse } from 'edtf';
 import { literal } from '../../rdf/terms.ts';
 import { namespaces } from '../../rdf/vocabulary.ts';
 import type { Datatype, LinkedValue } from './datatype.ts';
-import { jsonLiteral } from './parts/json-literal.ts';
-import { textLinked } from './parts/text-literal.ts';
+import { jsonLiteral, textLinked } from './parts/json-literal.ts';
 import { textValue } from './parts/value-text.ts';
 import { plainDisplay } from './parts/values.ts';
 

@@ -5,8 +5,8 @@ import { geometryProblems } from './parts/geometry-problems.ts';
 import { geometryTerm, readGeometryTerm } from './parts/geometry-term.ts';
 import { jsonLiteral } from './parts/json-literal.ts';
 import { emptyAsNull } from './parts/list-value.ts';
-import { jsonValue } from './parts/value-text.ts';
 import { isObject, plainDisplay } from './parts/values.ts';
+import { jsonValue } from './parts/value-text.ts';
 
 /** Places on the map: a GeoJSON FeatureCollection (RFC 7946), every digit of its coordinates kept. */
 export const geojsonFeatureCollection: Datatype = {

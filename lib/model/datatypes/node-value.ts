@@ -2,8 +2,7 @@ import type { RdfNode } from '../../rdf/terms.ts';
 import { isUuid } from '../ids.ts';
 import { tileNodeUri } from '../uris.ts';
 import type { Datatype, FromRdfContext, LinkedValue, Reading } from './datatype.ts';
-import { jsonLiteral } from './parts/json-literal.ts';
-import { textLinked } from './parts/text-literal.ts';
+import { jsonLiteral, textLinked } from './parts/json-literal.ts';
 import { textValue } from './parts/value-text.ts';
 import { plainDisplay } from './parts/values.ts';
 

@@ -1,5 +1,5 @@
 import type { Datatype } from './datatype.ts';
-import { textLinked } from './parts/text-literal.ts';
+import { textLinked } from './parts/json-literal.ts';
 import { textValue } from './parts/value-text.ts';
 import { plainDisplay } from './parts/values.ts';
 

@@ -1,7 +1,6 @@
 import { type JsonNumber, isNumber, isSameNumber, parseDecimal } from './parts/decimal.ts';
 import type { Datatype, FromRdfContext, LinkedValue } from './datatype.ts';
-import { jsonLinked, singleLiteral } from './parts/json-literal.ts';
-import { literalText } from './parts/text-literal.ts';
+import { jsonLinked, literalText, singleLiteral } from './parts/json-literal.ts';
 import { jsonValue } from './parts/value-text.ts';
 import { plainDisplay } from './parts/values.ts';
 

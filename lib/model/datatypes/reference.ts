@@ -6,10 +6,9 @@ import { jsonLiteral } from './parts/json-literal.ts';
 import { labelProperty, labelsOf } from './parts/label-property.ts';
 import { itemIri, itemProblems, newItem, preferredLabels } from './parts/list-item.ts';
 import { emptyAsNull, listProblems } from './parts/list-value.ts';
+import { asList, isObject, joined, textsAt } from './parts/values.ts';
 import { iriNames, partIri, placeName, readElements } from './parts/stored-elements.ts';
 import { jsonValue } from './parts/value-text.ts';
-import { asList, isObject, joined } from './parts/values.ts';
-import { textsAt } from './parts/compared-by.ts';
 
 /** Items of controlled lists: `[{uri, list_id, labels: [{id, value, language_id, valuetype_id, list_item_id}]}]`. */
 export const reference: Datatype = {

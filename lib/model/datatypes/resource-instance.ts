@@ -1,14 +1,14 @@
 import type { Datatype } from './datatype.ts';
-import { emptyAsNull } from './parts/list-value.ts';
-import { resourceProblems } from './parts/resource-problems.ts';
+import { resourceText } from './parts/read-resources.ts';
 import {
   linkedResources,
   resourceNames,
   resourceNamesOrUndefined,
+  resourceProblems,
   resourceReferences,
 } from './parts/resource-names.ts';
-import { resourceText } from './parts/resource-text.ts';
-import { textsAt } from './parts/compared-by.ts';
+import { emptyAsNull } from './parts/list-value.ts';
+import { textsAt } from './parts/values.ts';
 
 /**
  * A reference to another resource instance, shown by its name: `[{"resourceId", "ontologyProperty", "inverseOntologyProperty",
@@ -27,4 +27,11 @@ export const resourceInstance: Datatype = {
   normalise: emptyAsNull,
   valueText: resourceText,
   linked: linkedResources,
+};
+
+/** References to other resource instances, in the same forms as one. */
+export const resourceInstanceList: Datatype = {
+  ...resourceInstance,
+  name: 'resource-instance-list',
+  widget: 'ff3c400a-76ec-11e7-a793-784f435179ea',
 };

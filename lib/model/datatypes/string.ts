@@ -4,15 +4,17 @@ import { pickText } from '../pick-language.ts';
 import { jsonPointer } from '../problem.ts';
 import type { Datatype, LinkedValue, Reading, ValueProblem, ValueText } from './datatype.ts';
 import { jsonLiteral, literalJson } from './parts/json-literal.ts';
-import { isPerLanguage, languageOf, memberText, writtenTexts } from './parts/language-texts.ts';
 import {
+  isPerLanguage,
+  languageOf,
+  memberText,
   plainTextAsStored,
   readLanguageTexts,
+  writtenTexts,
   type TextInLanguage,
-} from './parts/read-language-texts.ts';
+} from './parts/language-texts.ts';
 import { textValue } from './parts/value-text.ts';
-import { isObject, plainDisplay } from './parts/values.ts';
-import { textsAt } from './parts/compared-by.ts';
+import { isObject, plainDisplay, textsAt } from './parts/values.ts';
 
 const display: Datatype['display'] = (value, _node, { languages }) => {
   if (!isObject(value)) return plainDisplay(value);

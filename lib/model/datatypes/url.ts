@@ -3,11 +3,9 @@ import { type Iri, literal, type RdfNode, type RdfValue } from '../../rdf/terms.
 import { rdfs, xsd } from '../../rdf/vocabulary.ts';
 import type { Datatype, FromRdfContext, LinkedValue, Reading, ValueProblem } from './datatype.ts';
 import { labelsOf } from './parts/label-property.ts';
-import { jsonLiteral, singleLiteral } from './parts/json-literal.ts';
-import { literalText } from './parts/text-literal.ts';
+import { jsonLiteral, literalText, singleLiteral } from './parts/json-literal.ts';
 import { jsonValue } from './parts/value-text.ts';
-import { isObject, plainDisplay } from './parts/values.ts';
-import { textsAt } from './parts/compared-by.ts';
+import { isObject, plainDisplay, textsAt } from './parts/values.ts';
 
 type Address = { readonly url: string; readonly label: string };
 

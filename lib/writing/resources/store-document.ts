@@ -4,7 +4,7 @@ import type { DataApi } from '../../data-api/client.ts';
 import { InvalidInput, NoOntology } from '../../errors.ts';
 import { matchDocument } from '../../json-ld/match/match-document.ts';
 import type { Shape } from '../../json-ld/shape.ts';
-import { intendedByRecord } from '../../model/change/intended-record.ts';
+import { intendedByRecord } from '../../model/change/intended.ts';
 import { hiddenNodegroups } from '../../model/graphs/hidden-nodegroups.ts';
 import { isUuid, nilUuid, parseTileId, type TileId } from '../../model/ids.ts';
 import { pickText } from '../../model/pick-language.ts';

@@ -5,12 +5,12 @@ import { isObject } from '../../model/datatypes/parts/values.ts';
 import { geometryProblems } from '../../model/datatypes/parts/geometry-problems.ts';
 import { singleGeometries, type SingleGeometry } from '../../model/geojson/single-geometries.ts';
 import type { ReadGeometry } from '../../rdf/read-well-known-text.ts';
-import { degreesOf, otherSystem, type Position } from './to-degrees.ts';
-
-/** Geometries of one part as a client sent them, or all that is wrong with them. */
-export type ReadGeometries =
-  | { readonly kind: 'geometries'; readonly geometries: readonly SingleGeometry[] }
-  | { readonly kind: 'problems'; readonly messages: readonly string[] };
+import {
+  degreesOf,
+  otherSystem,
+  type Position,
+  type ReadGeometries,
+} from './well-known-geometries.ts';
 
 /** A number that is not known is written as null or as NaN (ArcGIS REST API, geometry objects). */
 const ordinate = z.union([z.number(), z.null(), z.literal('NaN')]);

@@ -1,8 +1,14 @@
-import { literal, type RdfNode, type RdfProperty, type RdfValue } from '../../../rdf/terms.ts';
-import { namespaces, rdf, rdfs, xsd } from '../../../rdf/vocabulary.ts';
 import { isLosslessNumber } from '../../../json/lossless-json.ts';
+import { isAbsoluteIri, toIri } from '../../../rdf/iri.ts';
+import {
+  literal,
+  type Iri,
+  type RdfNode,
+  type RdfProperty,
+  type RdfValue,
+} from '../../../rdf/terms.ts';
+import { namespaces, rdf, rdfs, xsd } from '../../../rdf/vocabulary.ts';
 import type { DatatypeNode, ToRdfContext } from '../datatype.ts';
-import { fileIri } from './file-iri.ts';
 import { jsonLiteral, numberLiteral } from './json-literal.ts';
 import { labelProperty } from './label-property.ts';
 import { partIri } from './stored-elements.ts';
@@ -114,4 +120,21 @@ function dimension(
 function concept({ id, label }: Concept, type: string): RdfNode {
   const properties = labelProperty([{ text: label, language: 'en' }]);
   return { kind: 'node', id, types: [type], properties, isShared: true };
+}
+
+/**
+ * The address of an uploaded file: its own where that is absolute, else below the service's address.
+ * @param file an element of a file list
+ * @param baseUrl the service's address without a slash at the end
+ * @returns undefined where the file has no address and no id
+ */
+export function fileIri(file: unknown, baseUrl: string): Iri | undefined {
+  if (!isObject(file)) return undefined;
+  const { url, file_id: id } = file;
+  if (typeof url === 'string' && url.trim() !== '') {
+    return isAbsoluteIri(url.trim())
+      ? toIri(url)
+      : toIri(`${baseUrl}/${url.trim().replace(/^\/+/, '')}`);
+  }
+  return typeof id === 'string' && id !== '' ? toIri(`${baseUrl}/files/${id}`) : undefined;
 }

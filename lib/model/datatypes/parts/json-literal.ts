@@ -1,7 +1,7 @@
-import { literal, type RdfLiteral, type RdfValue } from '../../../rdf/terms.ts';
-import { rdf, xsd } from '../../../rdf/vocabulary.ts';
 import { isLosslessNumber, parseLossless } from '../../../json/lossless-json.ts';
 import { NestedTooDeep } from '../../../json/nesting.ts';
+import { literal, type RdfLiteral, type RdfValue } from '../../../rdf/terms.ts';
+import { rdf, xsd } from '../../../rdf/vocabulary.ts';
 import type { LinkedValue, Reading } from '../datatype.ts';
 
 /**
@@ -59,4 +59,16 @@ export const jsonLinked: LinkedValue = {
   kind: 'literal',
   write: (value) => [jsonLiteral(value)],
   read: (values) => singleLiteral(values, (only) => ({ kind: 'value', value: literalJson(only) })),
+};
+
+/** What a literal says where text is expected: its lexical form whatever its datatype, unless it is JSON. */
+export function literalText(literal: RdfLiteral): unknown {
+  return literal.datatype === rdf.json ? literalJson(literal) : literal.value;
+}
+
+/** For values that are texts: one plain literal. */
+export const textLinked: LinkedValue = {
+  kind: 'literal',
+  write: (value) => [jsonLiteral(value)],
+  read: (values) => singleLiteral(values, (only) => ({ kind: 'value', value: literalText(only) })),
 };

@@ -1,4 +1,6 @@
 import { languageLiteral } from '../../../rdf/terms.ts';
+import { lookUp } from '../../pick-language.ts';
+import type { FromRdfContext, NormaliseContext, Reading, TextLanguage } from '../datatype.ts';
 import { isObject, type JsonObject } from './values.ts';
 
 /** The text of a member of a per-language value, which some data hold without its direction; undefined where it holds none. */
@@ -30,4 +32,71 @@ export function writtenTexts(
     const text = memberText(member);
     return typeof text === 'string' && text !== '' ? [{ tag, text }] : [];
   });
+}
+
+/** A text as a document has it. */
+export type TextInLanguage = { readonly text: string; readonly language: string | null };
+
+const sameTag = (one: string, other: string): boolean =>
+  one.replaceAll('_', '-').toLowerCase() === other.replaceAll('_', '-').toLowerCase();
+
+/**
+ * The value that texts of a document stand for: one for each language, or plain.
+ *
+ * A plain text stays plain while the document says the same, in whatever language; so does a text that comes alone and
+ * without a language, unless what is stored is kept by language: then it is in the language of such texts, or in the nearest that
+ * is stored. Of each language that is stored, the spelling of its tag and the direction are kept.
+ * @param texts at least one
+ */
+export function readLanguageTexts(
+  texts: readonly TextInLanguage[],
+  context: FromRdfContext,
+): Reading {
+  const [only, another] = texts;
+  const { stored } = context;
+  if (only !== undefined && another === undefined) {
+    const isPlain = only.language === null && !(isObject(stored) && isPerLanguage(stored));
+    if (isPlain || only.text === stored) return { kind: 'value', value: only.text };
+  }
+  return readByLanguage(texts, stored, context);
+}
+
+/** A plain text in the form in which a model stores texts. Anything else stays as it is. */
+export function plainTextAsStored(
+  value: unknown,
+  { textLanguage, stored }: Pick<NormaliseContext, 'textLanguage' | 'stored'>,
+): unknown {
+  if (typeof value !== 'string' || textLanguage === null) return value;
+  const reading = readByLanguage([{ text: value, language: null }], stored, textLanguage);
+  return reading.kind === 'value' ? reading.value : value;
+}
+
+function readByLanguage(
+  texts: readonly TextInLanguage[],
+  stored: unknown,
+  { language, directionOf }: TextLanguage,
+): Reading {
+  const known = isPerLanguage(stored) ? stored : {};
+  const read = new Map<string, { readonly text: string; readonly member: unknown }>();
+  for (const { text, language: given } of texts) {
+    const asked = given ?? lookUp(Object.keys(known), language) ?? language;
+    const tag = [...read.keys(), ...Object.keys(known)].find((tag) => sameTag(tag, asked)) ?? asked;
+    const before = read.get(tag);
+    if (before !== undefined && before.text !== text) {
+      return {
+        kind: 'problem',
+        message: `Two texts are in the language ${tag}; a value has one text in each.`,
+      };
+    }
+    read.set(tag, { text, member: memberOf(known[tag], text, directionOf(tag)) });
+  }
+  return {
+    kind: 'value',
+    value: Object.fromEntries([...read].map(([tag, { member }]) => [tag, member])),
+  };
+}
+
+function memberOf(stored: unknown, text: string, direction: 'ltr' | 'rtl'): unknown {
+  if (stored !== undefined && memberText(stored) === text) return stored;
+  return isObject(stored) ? { direction, ...stored, value: text } : { value: text, direction };
 }

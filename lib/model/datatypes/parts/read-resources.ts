@@ -1,11 +1,22 @@
+import { isAbsoluteIri } from '../../../rdf/iri.ts';
 import type { RdfNode, RdfValue } from '../../../rdf/terms.ts';
 import { isUuid } from '../../ids.ts';
 import { resourceUri } from '../../uris.ts';
-import type { DatatypeNode, FromRdfContext, Reading } from '../datatype.ts';
-import { mapReading } from './readings.ts';
-import { referencedResource } from './resource-ids.ts';
-import { readElements } from './stored-elements.ts';
+import type { DatatypeNode, FromRdfContext, Reading, ValueText } from '../datatype.ts';
+import { mapReading, readElements } from './stored-elements.ts';
+import { jsonValue } from './value-text.ts';
 import { asList, isObject, type JsonObject } from './values.ts';
+
+/** The id in one element of a reference value, in lower case: an id as it is, or that of an object. */
+export function referencedResource(element: unknown): string | undefined {
+  const id = isObject(element) ? element['resourceId'] : element;
+  return isUuid(id) ? id.toLowerCase() : undefined;
+}
+
+/** The ids of a reference value: an id, a list of ids, an object, or a list of objects, depending on the age of the data. */
+export function referencedResources(value: unknown): readonly string[] {
+  return asList(value).flatMap((element) => referencedResource(element) ?? []);
+}
 
 /**
  * References as a list of the form in which they are stored: ids where all that is stored are ids, else objects. A resource
@@ -75,3 +86,19 @@ function inForm(read: unknown, stored: unknown): unknown {
   const [only, another] = asList(read);
   return another === undefined ? only : read;
 }
+
+/**
+ * References as JSON text; an id alone stands as it is. A document may also give the id or the URI of a resource instance that
+ * is stored with more than its id: then what is stored is kept.
+ */
+export const resourceText: ValueText = {
+  ...jsonValue,
+  read: (texts, node, context): Reading => {
+    const reading = jsonValue.read(texts, node, context);
+    if (reading.kind === 'problem' || typeof reading.value !== 'string') return reading;
+    const text = reading.value;
+    if (isUuid(text) ? context.stored === null : !isAbsoluteIri(text)) return reading;
+    const id = isUuid(text) ? `urn:uuid:${text}` : text;
+    return readResources([{ kind: 'node', id, types: [], properties: [] }], node, context);
+  },
+};

@@ -1,4 +1,5 @@
 import { isLosslessNumber } from '../../../json/lossless-json.ts';
+import type { Text } from '../../pick-language.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -25,4 +26,21 @@ export function plainDisplay(value: unknown): string | null {
 export function joined(texts: readonly (string | null)[], separator = ', '): string | null {
   const present = texts.filter((text) => text !== null && text !== '');
   return present.length === 0 ? null : present.join(separator);
+}
+
+/** Whether a value of a node's configuration is a text, plain or by language. */
+export function isText(value: unknown): value is Text {
+  return (
+    typeof value === 'string' ||
+    (isObject(value) &&
+      Object.values(value).every((member) => typeof member === 'string' || member === null))
+  );
+}
+
+/**
+ * Paths to the texts that are there at some places of a value: neither empty texts nor anything else.
+ * @param paths SQL/JSON
+ */
+export function textsAt(...paths: readonly string[]): readonly string[] {
+  return paths.map((path) => `${path} ? (@.type() == "string" && @ != "")`);
 }

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { conceptList } from '../../../../lib/model/datatypes/concept-list.ts';
-import { concept } from '../../../../lib/model/datatypes/concept.ts';
+import { concept, conceptList } from '../../../../lib/model/datatypes/concept.ts';
 import type { Datatype, FromRdfContext } from '../../../../lib/model/datatypes/datatype.ts';
-import { domainValueList } from '../../../../lib/model/datatypes/domain-value-list.ts';
-import { domainValue } from '../../../../lib/model/datatypes/domain-value.ts';
+import { domainValue, domainValueList } from '../../../../lib/model/datatypes/domain-value.ts';
 import { fileList } from '../../../../lib/model/datatypes/file-list.ts';
 import { geojsonFeatureCollection } from '../../../../lib/model/datatypes/geojson-feature-collection.ts';
 import { keepingStored } from '../../../../lib/model/datatypes/parts/keeping-stored.ts';
 import { reference } from '../../../../lib/model/datatypes/reference.ts';
-import { resourceInstanceList } from '../../../../lib/model/datatypes/resource-instance-list.ts';
-import { resourceInstance } from '../../../../lib/model/datatypes/resource-instance.ts';
+import {
+  resourceInstance,
+  resourceInstanceList,
+} from '../../../../lib/model/datatypes/resource-instance.ts';
 import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 import {
   concepts,
