@@ -96,7 +96,12 @@ export const handler = endpoint({
     };
     const lastId = idsAndNext.length > size ? ids.at(-1) : undefined;
     const uri = `${settings.baseUrl}/resources/`;
-    const links = pageLinks(uri, filter, position, lastId);
+    const links = pageLinks(
+      uri,
+      filter,
+      position.kind === 'page' ? parameters.page : undefined,
+      lastId,
+    );
     if (isOfWholes) {
       const reader = { caller, languages: [...languages, settings.language] };
       return withHeaders(resourceArray(data, ids, reader), { Link: links.join(', ') });
@@ -126,25 +131,23 @@ function writeContainer(format: FormatName, uri: string, contained: readonly str
 }
 
 /**
- * The links of RFC 8288 to the pages around, in the way of paging that the caller uses.
+ * The links of RFC 8288 to the pages around: by number for who names a page, else by cursor, which costs the same at any depth.
  * @param uri that of the list
  * @param filter the other parameters of the request, which the links keep
+ * @param page the number that was sent
  * @param lastId the last id of the page, where another page follows
  */
 function pageLinks(
   uri: string,
   filter: LinkQuery,
-  position: ListPosition,
+  page: number | undefined,
   lastId: string | undefined,
 ): readonly string[] {
   const links = [pageLink(uri, 'first', filter)];
-  if (position.kind === 'page' && position.page > 1) {
-    links.push(pageLink(uri, 'prev', { page: String(position.page - 1), ...filter }));
+  if (page !== undefined && page > 1) {
+    links.push(pageLink(uri, 'prev', { page: String(page - 1), ...filter }));
   }
   if (lastId === undefined) return links;
-  const next =
-    position.kind === 'page'
-      ? { page: String(position.page + 1) }
-      : { cursor: cursorBehind(lastId) };
+  const next = page === undefined ? { cursor: cursorBehind(lastId) } : { page: String(page + 1) };
   return [...links, pageLink(uri, 'next', { ...next, ...filter })];
 }

@@ -40,24 +40,37 @@ function endOfText(json: string, start: number): number {
 }
 
 function endOfValue(json: string, start: number): number {
-  const first = json.charAt(start);
-  if (first === '"') return endOfText(json, start);
-  if (first === '{' || first === '[') return endOfNested(json, start);
+  const first = json.charCodeAt(start);
+  if (first === quote) return endOfText(json, start);
+  if (isBeginning(first)) return endOfNested(json, start);
   let place = start;
-  while (!/[,}\]]/.test(json.charAt(place)) && place < json.length) place += 1;
+  while (place < json.length && !isBehindValue(json.charCodeAt(place))) place += 1;
   return place;
 }
 
 function endOfNested(json: string, start: number): number {
   let depth = 0;
   for (let place = start; place < json.length; place += 1) {
-    const character = json.charAt(place);
-    if (character === '"') place = endOfText(json, place) - 1;
-    else if (character === '{' || character === '[') depth += 1;
-    else if (character === '}' || character === ']') {
+    const character = json.charCodeAt(place);
+    if (character === quote) place = endOfText(json, place) - 1;
+    else if (isBeginning(character)) depth += 1;
+    else if (isEnd(character)) {
       depth -= 1;
       if (depth === 0) return place + 1;
     }
   }
   throw new SyntaxError('An object or a list in JSON has no end.');
+}
+
+/** Of an object or a list. */
+function isBeginning(character: number): boolean {
+  return character === 0x7b || character === 0x5b;
+}
+
+function isEnd(character: number): boolean {
+  return character === 0x7d || character === 0x5d;
+}
+
+function isBehindValue(character: number): boolean {
+  return character === 0x2c || isEnd(character);
 }

@@ -16,6 +16,9 @@ const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 /** The UUID that nothing has (RFC 9562, section 5.9). */
 export const nilUuid = '00000000-0000-0000-0000-000000000000';
 
+/** The UUID behind all others (RFC 9562, section 5.10). */
+export const maxUuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
 /** An id that is not a UUID (RFC 9562) stands where one is needed. */
 export class InvalidIdError extends Error {
   readonly code = 'invalid_id';

@@ -11,6 +11,7 @@ import { countFeatures } from '../../queries/geojson/feature-ranges.ts';
 import {
   collectionWriter,
   sequenceWriter,
+  someAtATime,
   type FeatureWriter,
 } from '../../serializers/geojson/feature-writer.ts';
 import { document, withHeaders, type Answer, type HeaderFields } from '../answers/answer.ts';
@@ -132,12 +133,15 @@ async function* written(
   writer: FeatureWriter,
 ): AsyncGenerator<string> {
   let count = 0;
-  const piece = ({ features }: FeaturePiece): string => {
-    const { text, written: total } = writer.piece(features, count);
-    count = total;
-    return text;
-  };
-  yield `${writer.start}${piece(first)}`;
-  for await (const next of rest()) yield piece(next);
+  function* texts({ features }: Pick<FeaturePiece, 'features'>): Generator<string> {
+    for (const some of someAtATime(features)) {
+      const { text, written: total } = writer.piece(some, count);
+      count = total;
+      yield text;
+    }
+  }
+  yield writer.start;
+  yield* texts(first);
+  for await (const next of rest()) yield* texts(next);
   yield writer.end;
 }

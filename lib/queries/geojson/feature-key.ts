@@ -1,6 +1,7 @@
 import { int, plain, sql, uuid, type Binder, type Statement } from '../../data-api/sql.ts';
 import type { TileKey, WantedFeatures } from '../../geojson/feature-query.ts';
-import { nilUuid } from '../../model/ids.ts';
+import { largestGid } from '../../model/geojson/gid.ts';
+import { maxUuid, nilUuid } from '../../model/ids.ts';
 
 type Counted = Pick<WantedFeatures, 'layer'>;
 
@@ -55,8 +56,19 @@ export function keyValues(query: Counted, key: TileKey | null): Statement {
 
 /** The same, and for none what comes before every key. */
 export function keyOrFirst(query: Counted, key: TileKey | null): Statement {
+  return keyOr(query, key, nilUuid, 0);
+}
+
+/** The same, and for none what comes behind every key. */
+export function keyOrLast(query: Counted, key: TileKey | null): Statement {
+  return keyOr(query, key, maxUuid, largestGid);
+}
+
+function keyOr(query: Counted, key: TileKey | null, id: string, gid: number): Statement {
   const values = bound(query, key).map((value, place) =>
-    place < ofTile.length ? sql`coalesce(${value}, ${uuid(nilUuid)})` : sql`coalesce(${value}, 0)`,
+    place < ofTile.length
+      ? sql`coalesce(${value}, ${uuid(id)})`
+      : sql`coalesce(${value}, ${plain(String(gid))})`,
   );
   return inList(values);
 }

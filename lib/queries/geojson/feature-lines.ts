@@ -64,7 +64,7 @@ feature_line as materialized (
   -- Kept apart, so that it is made once.
   cross join lateral (
     select concat(
-      case when f.is_first then concat(${resourceLines}) end,
+      case when f.is_first then ${resourceLines} end,
       'f',
       f.resource_id,
       f.tile_id,

@@ -109,7 +109,8 @@ last_given as materialized (
   order by ${keyBackwards(query, 'g')}
   limit 1
 ),
-given as (
+-- Looked at twice; to keep it would copy all of it.
+given as not materialized (
   select 1 as section, s.total, s.line
   from shared_line s
   where (select room.bytes > 0 from room)
@@ -152,7 +153,7 @@ order by r.section, r.place, r.slice_number`;
 export const keptTexts: KeptTexts = {
   token: 'optional',
   texts: (caller, { uuid }) => {
-    const contents = [[], [uuid]].flatMap((nodegroups) =>
+    const contents = [[], [uuid], [uuid, uuid]].flatMap((nodegroups) =>
       [false, true].flatMap((includePrimaryName) =>
         (nodegroups.length === 0 ? [false] : [false, true]).map((useDisplayValues) => ({
           ...everyFeature,

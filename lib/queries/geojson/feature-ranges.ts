@@ -2,10 +2,10 @@ import * as z from 'zod';
 
 import { kept } from '../../data-api/kept.ts';
 import { manyRows, oneRow, type RowsQuery } from '../../data-api/query.ts';
-import { bigint, int, sql, uuid, type Statement } from '../../data-api/sql.ts';
+import { bigint, int, sql, type Statement } from '../../data-api/sql.ts';
 import { everyFeature, type FeatureQuery, type TileKey } from '../../geojson/feature-query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { keyOf, keyValues } from './feature-key.ts';
+import { keyOf } from './feature-key.ts';
 import { wantedTiles, type OpenStretch } from './feature-stretches.ts';
 import { tileKey } from './tile-key.ts';
 import type { KeptTexts } from '../kept-texts.ts';
@@ -15,6 +15,7 @@ import {
   isAskedOften,
   isBehind,
   isOfType,
+  isUpTo,
   wantedNodes,
 } from './wanted-features.ts';
 
@@ -42,9 +43,10 @@ export function planStretches(
   until: TileKey | null,
 ): RowsQuery<PlannedStretches> {
   const bytes = int(Math.ceil(stretch.pieceBytes * filled));
-  const isUpTo = sql`where ${isUntil(query, 'w', until)}`;
+  const between = sql`${isBehind(query, stretch.after)}
+    and ${isUpTo(query, until)}`;
   const statement = sql`with ${wantedNodes(caller, query)},
-${wantedTiles(query, stretch, isUpTo)}
+${wantedTiles(query, stretch, between)}
 select jsonb_build_object(
   'end', jsonb_build_array(${keyOf(query, 'e')}),
   'count', (select count(*) from wanted_tile)
@@ -69,14 +71,6 @@ order by e.number`;
       return { ends: isEnd || ends.length === 1 ? ends : ends.slice(0, -1), isEnd };
     },
   };
-}
-
-/** The condition that a row of a table does not come behind a key; null where any may. */
-function isUntil(query: FeatureQuery, table: string, until: TileKey | null): Statement {
-  return sql`(
-      ${uuid(until?.resourceId ?? null)} is null
-      or (${keyOf(query, table)}) <= (${keyValues(query, until)})
-    )`;
 }
 
 function isPlanKept(query: FeatureQuery): boolean {
@@ -111,9 +105,10 @@ export function countFeatures(
   const counted: Statement = featuresIn(
     query,
     sql`f.bytes`,
-    isBehind(query, after),
-    sql`and ${isOfType(query)}
-    and ${isUntil(query, 'f', until)}
+    sql`${isBehind(query, after)}
+    and ${isUpTo(query, until)}`,
+    // Types are in no index: where any will do, the index alone tells.
+    sql`${query.geometryType === null ? sql`` : sql`and ${isOfType(query)}`}
   limit ${bigint(most === null ? null : String(most))}`,
   );
   const statement = sql`with ${wantedNodes(caller, query)}
@@ -129,8 +124,10 @@ export const keptTexts: KeptTexts = {
   token: 'optional',
   texts: (caller) => {
     const stretch = { after: null, skipped: 0n, length: 1, overhead: 0, pieceBytes: 1 };
-    return [{}, { nodes: [] }, { layer: '' }].flatMap((some) => {
-      const query = { ...everyFeature, ...some };
+    const ofType = { geometryType: 'Point' } as const;
+    const selections = [{}, { nodes: [] }, { layer: '' }, ofType, { ...ofType, nodes: [] }];
+    return selections.flatMap((some) => {
+      const query: FeatureQuery = { ...everyFeature, ...some };
       return [
         planStretches(caller, query, stretch, null),
         countFeatures(caller, query, { after: null, until: null }, null),

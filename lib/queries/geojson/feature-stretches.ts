@@ -39,13 +39,14 @@ export type ClosedStretch = {
 /** The tiles that have features of a stretch, or those features of a layer, with the bytes that they are expected to need. */
 function tilesOf(
   query: FeatureQuery,
-  { after, skipped, length, overhead }: OpenStretch,
+  { skipped, length, overhead }: OpenStretch,
+  between: Statement,
 ): Statement {
   const bytes = bytesOfKey(query, sql`f.bytes + ${int(overhead)}`);
   const columns = sql`${keyOf(query, 'f')}, ${bytes} as bytes`;
   const limit = (skip: Statement): Statement => sql`${byKey(query, 'f')}
     limit ${skip} + ${int(length)} + 1`;
-  const found = featuresIn(query, columns, isBehind(query, after), limit(sql`${bigint(skipped)}`));
+  const found = featuresIn(query, columns, between, limit(sql`${bigint(skipped)}`));
   return sql`select ${keyOf(query, 'o')}, ${bytesOfKey(query, sql`o.bytes`)} as bytes
     from (
       ${found}
@@ -74,12 +75,12 @@ function byKey(query: FeatureQuery, table: string): Statement {
 
 /**
  * The table `wanted_tile`: the tiles of `tilesOf`, numbered, with the bytes up to each.
- * @param condition a clause that narrows them, as `w`
+ * @param between a condition on the key of `f`, by which the index is followed
  */
 export function wantedTiles(
   query: FeatureQuery,
   stretch: OpenStretch,
-  condition: Statement = sql``,
+  between: Statement = isBehind(query, stretch.after),
 ): Statement {
   return sql`wanted_tile as materialized (
   select
@@ -87,9 +88,8 @@ export function wantedTiles(
     row_number() over (order by ${keyOf(query, 'w')}) as number,
     sum(w.bytes) over (order by ${keyOf(query, 'w')}) as total
   from (
-    ${tilesOf(query, stretch)}
+    ${tilesOf(query, stretch, between)}
   ) w
-  ${condition}
 )`;
 }
 

@@ -10,7 +10,7 @@ export type PieceContents = {
   readonly tables: Statement;
   /** A query of the lines that all features of the piece share: `line`, of any order but that of the nodes, by `place`. */
   readonly sharedLines: Statement;
-  /** An expression of the lines that come before the first feature `f` of a resource instance, each with a line break. */
+  /** An expression of the lines that come before the first feature `f` of a resource instance, each with a line break; null where there are none. */
   readonly resourceLines: Statement;
 };
 
@@ -29,7 +29,10 @@ export function pieceContents(caller: Caller, query: FeatureQuery): PieceContent
     }${withNames || withLabels ? sources(caller, named(withNames, withLabels)) : sql``}`,
     sharedLines: sql`select g.place, 'g' || g.node_id as line
     from geometry_node g${isLayer ? layerLine : sql``}${withValues ? nodeLines : sql``}${withLabels ? labelLines : sql``}`,
-    resourceLines: sql`${withNames ? nameLine : sql`null`}, ${withValues ? valueLines : sql`null`}`,
+    resourceLines: resourceLines(
+      withNames ? [nameLine] : [],
+      withValues ? [valueLines(query)] : [],
+    ),
   };
 }
 
@@ -72,12 +75,23 @@ const layerLine = sql`
     from layer l
     where exists (select from geometry_node)`;
 
-// They are put in order where they are read: most resource instances have one.
-const valueLines = sql`(
+function resourceLines(...lines: readonly (readonly Statement[])[]): Statement {
+  const [first = sql`null`, second] = lines.flat();
+  return second === undefined ? first : sql`concat(${first}, ${second})`;
+}
+
+/** They are put in order where they are read: most resource instances have one. */
+function valueLines({ layer, mobileProject, nodegroups }: FeatureQuery): Statement {
+  const isOne = layer === null && mobileProject === null && nodegroups.length === 1;
+  // Of one nodegroup the index finds the tiles by themselves; of several it finds those of the resource instance.
+  const isWanted = isOne
+    ? sql`= (select g.nodegroup_id from property_nodegroup g)`
+    : sql`= any (array(select g.nodegroup_id from property_nodegroup g))`;
+  return sql`(
         select string_agg(
           concat(
             'v',
-            (select g.place from property_nodegroup g where g.nodegroup_id = t.nodegroup_id),
+            array_position(array(select g.nodegroup_id from property_nodegroup g order by g.place), t.nodegroup_id),
             E'\\t',
             coalesce(t.sort_order, 0),
             E'\\t',
@@ -89,9 +103,10 @@ const valueLines = sql`(
         )
         from tile t
         where t.resource_id = f.resource_id
-          and t.nodegroup_id = any (array(select g.nodegroup_id from property_nodegroup g))
+          and t.nodegroup_id ${isWanted}
           and not t.is_proposed
       )`;
+}
 
 const nodeLines = sql`
     union all

@@ -113,26 +113,31 @@ function textOf(row: Row | undefined): string {
 }
 
 /** Reads the rows of a statement of feature-piece.ts. @throws ZodError, DataApiRefused where they are not what that gives */
-export function readPiece([first, ...slices]: readonly Row[]): FoundPiece {
+export function readPiece([first, ...rows]: readonly Row[]): FoundPiece {
   const told = head.parse(JSON.parse(textOf(first)));
-  const text = slices.map(textOf).join('');
+  const texts = rows.map(textOf);
   const { isEnough, given, last, page } = told;
   return {
-    ...readLines(linesOf(text)),
+    ...readLines(linesOf(texts)),
     after: isEnough ? last : given,
     isWhole: isEnough,
     largeTile: !isEnough && given === null ? told.first : null,
-    bytes: text.length,
+    bytes: texts.reduce((sum, text) => sum + text.length, 0),
     page,
   };
 }
 
-/** The lines of a text, each of which ends with a line break. */
-function* linesOf(text: string): Generator<string> {
-  let start = 0;
-  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
-    yield text.slice(start, end);
-    start = end + 1;
+/** The lines of texts, each of which ends with a line break; one may begin in one text and end in another. Joined, the texts would take their room once more. */
+function* linesOf(texts: readonly string[]): Generator<string> {
+  let begun = '';
+  for (const text of texts) {
+    let start = 0;
+    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
+      yield begun + text.slice(start, end);
+      begun = '';
+      start = end + 1;
+    }
+    begun += text.slice(start);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import { layerOfKind } from '../../model/ogc/collection-id.ts';
 import { boxTable, ofBox } from './bounding-box.ts';
 import { ofProject, projectTables } from './mobile-project.ts';
-import { keyOf, keyOrFirst, keyValues } from './feature-key.ts';
+import { keyOf, keyOrFirst, keyOrLast, keyValues } from './feature-key.ts';
 import { featureUuid, needsUuid } from './feature-uuid.ts';
 
 /**
@@ -99,6 +99,14 @@ export function isBehind(
 ): Statement {
   return sql`${alongKeys(query, sql`(${keyOf(query, 'f')}) >= (${keyOrFirst(query, after)})`)}
     and (${keyOf(query, 'f')}) is distinct from (${keyValues(query, after)})`;
+}
+
+/** The condition that a feature does not come behind a key; null where any may. */
+export function isUpTo(
+  query: Pick<WantedFeatures, 'layer' | 'resources'>,
+  until: TileKey | null,
+): Statement {
+  return alongKeys(query, sql`(${keyOf(query, 'f')}) <= (${keyOrLast(query, until)})`);
 }
 
 /**

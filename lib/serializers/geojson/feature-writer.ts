@@ -54,6 +54,24 @@ function joined(
   return { text: [...batches, ...batch].join(''), written };
 }
 
+/** Letters that are written at once, where features are sent as they are written: larger texts outlive what is cheap to take away. */
+const lettersAtOnce = 65_536;
+
+/** Parts features into some at a time, as they are worth writing at once. */
+export function* someAtATime(features: Iterable<string>): Generator<readonly string[]> {
+  let some: string[] = [];
+  let letters = 0;
+  for (const feature of features) {
+    some.push(feature);
+    letters += feature.length;
+    if (letters < lettersAtOnce) continue;
+    yield some;
+    some = [];
+    letters = 0;
+  }
+  if (some.length > 0) yield some;
+}
+
 /** One FeatureCollection (RFC 7946, section 3.3). */
 export function collectionWriter({ featureId, members }: CollectionMembers): FeatureWriter {
   const others = Object.entries(members).map(

@@ -36,6 +36,11 @@ async function links(query: string): Promise<Readonly<Record<string, string>>> {
   );
 }
 
+/** The cursor that goes on behind a resource instance. @param uri its own */
+function cursorOf(uri: string | undefined): string {
+  return Buffer.from(uri?.split('/').at(-1) ?? '').toString('base64url');
+}
+
 describe('GET /resources/', () => {
   it('lists nothing to anybody before the instance is opened', async () => {
     expect(await list('')).toEqual([]);
@@ -89,7 +94,7 @@ from (${models}) model, generate_series(1, 450)`,
       it('gives 500 a page without limit', async () => {
         const uris = await list('');
         expect(uris).toHaveLength(500);
-        expect(await links('')).toEqual({ first: '', next: '?page=2' });
+        expect(await links('')).toEqual({ first: '', next: `?cursor=${cursorOf(uris.at(-1))}` });
         const others = await list('?page=2');
         expect(others).toHaveLength(56);
         expect([...uris, ...others]).toEqual(await list('?limit=1000'));
@@ -109,8 +114,11 @@ from (${models}) model, generate_series(1, 450)`,
       }
     });
 
-    it('links to the pages around', async () => {
-      expect(await links('?limit=50')).toEqual({ first: '?limit=50', next: '?page=2&limit=50' });
+    it('links to the pages around: by number for who names a page, else by cursor', async () => {
+      const last = (await list('?limit=50')).at(-1);
+      const next = `?cursor=${cursorOf(last)}&limit=50`;
+      expect(await links('?limit=50')).toEqual({ first: '?limit=50', next });
+      expect((await links('?limit=50&page=1'))['next']).toBe('?page=2&limit=50');
       expect(await links('?limit=50&page=2')).toEqual({
         first: '?limit=50',
         prev: '?page=1&limit=50',

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { plain, sql, uuid, type Statement } from '../../../lib/data-api/sql.ts';
 import { everyFeature } from '../../../lib/geojson/feature-query.ts';
-import { planStretches } from '../../../lib/queries/geojson/feature-ranges.ts';
+import { countFeatures, planStretches } from '../../../lib/queries/geojson/feature-ranges.ts';
 import { addLayer, placeNodes } from '../../support/layers.ts';
 import { openSampleService } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
@@ -34,12 +34,20 @@ join node g on g.node_id = ${uuid(placeNodes.geometry)}`);
 
 afterAll(async () => service?.close());
 
-/** The most features that a part of a statement looks at. */
+/** The most features that a part of a statement looks at, whether it gives them or not. */
 async function mostRead({ text, parameters }: Statement): Promise<number> {
   const explain = `explain (analyze, costs off, timing off) ${text}`;
   const lines = await service.stack.owner.read({ text: explain, parameters });
-  const scans = lines.join('\n').matchAll(/ on feature f\S* \(actual rows=(\d+)/g);
-  return Math.max(...Array.from(scans, ([, rows]) => Number(rows)));
+  const scans = lines
+    .join('\n')
+    .split('->')
+    .filter((part) => /^[^\n]* on feature f/.test(part));
+  const counts = scans.map((scan) =>
+    Array.from(scan.matchAll(/(?:actual rows=|Removed by Filter: )(\d+)/g), ([, rows]) =>
+      Number(rows),
+    ).reduce((sum, rows) => sum + rows, 0),
+  );
+  return Math.max(...counts);
 }
 
 it.each([
@@ -52,4 +60,29 @@ it.each([
   const stretch = { after, skipped: 0n, length: limit, overhead: 80, pieceBytes: 1_000_000 };
   const plan = planStretches(null, { ...everyFeature, layer: 'many' }, stretch, null);
   expect(await mostRead(plan)).toBeLessThanOrEqual(limit + 2);
+});
+
+describe('what is planned and counted up to a place', () => {
+  const middle = {
+    resourceId: '10000000-0000-4000-8000-000000000000',
+    tileId: placeNodes.name,
+    gid: 1,
+  };
+  const few = features / 8;
+
+  it.each([
+    ['all features', everyFeature],
+    ['a layer', { ...everyFeature, layer: 'many' }],
+  ] as const)('looks at none of the features behind it: %s', async (_, query) => {
+    const stretch = {
+      after: null,
+      skipped: 0n,
+      length: features,
+      overhead: 80,
+      pieceBytes: 1_000_000,
+    };
+    expect(await mostRead(planStretches(null, query, stretch, middle))).toBeLessThan(few);
+    const between = { after: null, until: middle };
+    expect(await mostRead(countFeatures(null, query, between, null))).toBeLessThan(few);
+  });
 });
