@@ -40,11 +40,7 @@ function callerPart(caller: number | null): Statement {
           ),
           '[]'
         )
-        from (
-          select g.name, c.*
-          from caller_group(${int(caller)}) c
-          join account_group g on g.account_group_id = c.account_group_id
-        ) c
+        from group_of_caller(${int(caller)}) c
       )
     )::text as part`;
 }
@@ -181,8 +177,7 @@ function grantList(caller: number | null, { from, on, rights }: GrantSource): St
         from ${from}
         join (
           select g.account_group_id, g.name, null::integer as account_id
-          from caller_group(${int(caller)}) c
-          join account_group g on g.account_group_id = c.account_group_id
+          from group_of_caller(${int(caller)}) g
           union all
           select null, null, a.account_id
           from account a

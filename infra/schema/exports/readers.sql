@@ -13,13 +13,7 @@ begin
     where r.export_job_id = job
       and (
         exists (select from account a where a.account_id = r.account_id and a.account_id = caller and a.is_active)
-        or r.account_group_id in (
-          select g.account_group_id
-          from caller_group(caller) g
-          union all
-          select unnest(p.guest_group_ids)
-          from principals_of(caller) p
-        )
+        or r.account_group_id in (select unnest(p.account_group_ids || p.guest_group_ids) from principals_of(caller) p)
       )
   );
 end

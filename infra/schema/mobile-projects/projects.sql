@@ -11,7 +11,7 @@ begin atomic
   union
   select i.mobile_project_id
   from mobile_project_group i
-  join caller_group(caller) g on g.account_group_id = i.account_group_id
+  join group_of_caller(caller) g on g.account_group_id = i.account_group_id
   where caller is not null;
 end;
 
@@ -20,14 +20,7 @@ create function manages_mobile_projects(caller integer) returns boolean
 language plpgsql stable
 as $$
 begin
-  return is_administrator(caller)
-    or exists (
-      select
-      from caller_group(caller) c
-      join account_group g on g.account_group_id = c.account_group_id
-      where g.name = 'Mobile Project Administrator'
-        and caller is not null
-    );
+  return is_administrator_or_in(caller, array['Mobile Project Administrator']);
 end
 $$;
 

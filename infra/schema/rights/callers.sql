@@ -1,9 +1,9 @@
 -- The groups that a caller belongs to; a deactivated account belongs to none.
-create function caller_group(caller integer)
-returns table (account_group_id integer, can_read boolean, can_write boolean, can_delete boolean, is_administrator boolean)
+create function group_of_caller(caller integer)
+returns table (account_group_id integer, name text, can_read boolean, can_write boolean, can_delete boolean, is_administrator boolean)
 language sql stable
 begin atomic
-  select g.account_group_id, g.can_read, g.can_write, g.can_delete, g.is_administrator
+  select g.account_group_id, g.name, g.can_read, g.can_write, g.can_delete, g.is_administrator
   from account_group g
   where case
     when caller is null then g.name = 'Guest'
@@ -34,7 +34,7 @@ begin atomic
   select
     array(
       select c.account_group_id
-      from caller_group(caller) c
+      from group_of_caller(caller) c
       order by c.account_group_id
     ),
     (
@@ -59,15 +59,25 @@ begin
 end
 $$;
 
+-- Whether an account is an administrator, or in one of some groups: what an anonymous caller never is.
+create function is_administrator_or_in(caller integer, names text[]) returns boolean
+language plpgsql stable
+as $$
+begin
+  return is_administrator(caller)
+    or (
+      caller is not null
+      and exists (select from group_of_caller(caller) g where g.name = any (names))
+    );
+end
+$$;
+
 -- Whether a caller's changes count at once; those of others wait for a reviewer.
 create function is_reviewer(caller integer) returns boolean
 language plpgsql stable
 as $$
 begin
-  return coalesce(
-    (select c.is_reviewer from caller_rights(caller) c),
-    false
-  );
+  return coalesce((select c.is_reviewer from caller_rights(caller) c), false);
 end
 $$;
 

@@ -31,11 +31,11 @@ create trigger nodegroup_locks_rights
 -- Whether a resource instance that is about to be deleted has grants of its own. These go with it, so the lock of rights is taken before theirs: as
 -- whoever deletes one of their groups does. Volatile, so that it sees what was granted while the lock of the resource instance was waited for: nothing
 -- can be granted from then on.
-create function lock_own_grants(deleted uuid) returns boolean
+create function has_own_grants(asked uuid) returns boolean
 language plpgsql volatile
 as $$
 begin
-  if not exists (select from resource_grant g where g.resource_id = deleted) then
+  if not exists (select from resource_grant g where g.resource_id = asked) then
     return false;
   end if;
   perform

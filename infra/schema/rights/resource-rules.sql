@@ -1,19 +1,19 @@
--- The rule by which the grants that count decide about a right.
+-- The rule by which the grants that count decide about changing or deleting; null where there are none.
 create function rule_of_grant(no_access boolean, gives_right boolean) returns access_rule
 language sql immutable
 return case
   when no_access then 'no access to resource'::access_rule
   when gives_right then 'resource grant'
-  else 'right not granted'
+  when not no_access then 'right not granted'
 end;
 
--- What decides about one resource instance for a caller, by right. No row for a resource that there is none of. Seeing follows the rule of
--- visible_resource. Changing and deleting follow the resource's own grants where it has some for the caller. Elsewhere a resource
--- may be changed by whoever may write a nodegroup of its graph, and deleted by whoever may delete one, and every nodegroup that it
--- has tiles of besides. What may not be seen may be neither changed nor deleted, and anonymous callers change and delete nothing.
--- The rules, in the order in which they count: "deactivated", "administrator", "system settings"; for changing and deleting "anonymous",
--- "not visible"; of the grants "no access to resource", "resource grant", "right not granted"; else "no nodegroup of its graph",
--- "tiles that stay", "nodegroup of its graph". "guest" where nothing but what Guest may see lets it be seen. What is nothing but proposals of others is "not visible" to who is no reviewer.
+-- What decides about one resource instance for a caller, by right. No row for a resource instance that there is none of. Seeing is decided as
+-- in visible_resource, which leaves the names of the rules out. Changing and deleting follow the resource instance's own grants where it has
+-- some for the caller; elsewhere who may write a nodegroup of its graph may change it, and who may delete one, and every nodegroup that it has
+-- tiles of, may delete it. What may not be seen may be neither changed nor deleted, and anonymous callers change and delete nothing. What is
+-- nothing but proposals of others is "not visible" to who is no reviewer.
+-- The rules, in the order in which they count: "deactivated", "administrator", "system settings", "not visible"; for seeing those of seeing_rule;
+-- for the others "anonymous", "not visible", those of the grants, "no nodegroup of its graph", "tiles that stay", "nodegroup of its graph".
 -- In PL/pgSQL, which keeps the plans for the session, and asks no more than what decides.
 create function resource_rule(caller integer, wanted_resource uuid)
 returns table (view_rule access_rule, change_rule access_rule, delete_rule access_rule)
@@ -50,8 +50,7 @@ begin
   end;
   if view_rule is null and graph_of_resource = system_settings_graph() then
     view_rule = 'system settings';
-  end if;
-  if view_rule is null and not rights.is_there then
+  elsif view_rule is null and not rights.is_there then
     view_rule = 'not visible';
   end if;
   if view_rule is not null then
@@ -65,20 +64,16 @@ begin
   from counting_resource_grant(rights.account_id, rights.account_group_ids, rights.guest_group_ids) g
   where g.resource_id = wanted_resource
     and rights.has_resource_grants;
-  if granted.no_access is not null then
-    view_rule = rule_of_grant(granted.no_access, granted.can_view);
-    change_rule = rule_of_grant(granted.no_access, granted.can_change);
-    delete_rule = rule_of_grant(granted.no_access, granted.can_delete);
-  elsif rights.reads_graph then
-    view_rule = 'nodegroup of its graph';
-  else
-    view_rule = 'no nodegroup of its graph';
-  end if;
-  if not rule_allows(view_rule)
-    and granted.is_closed is not true
-    and coalesce(granted.guest_can_view, rights.guest_reads_graph) then
-    view_rule = 'guest';
-  end if;
+  view_rule = seeing_rule(
+    granted.can_view,
+    granted.no_access,
+    rights.reads_graph,
+    granted.is_closed,
+    granted.guest_can_view,
+    rights.guest_reads_graph
+  );
+  change_rule = rule_of_grant(granted.no_access, granted.can_change);
+  delete_rule = rule_of_grant(granted.no_access, granted.can_delete);
   if caller is null then
     change_rule = 'anonymous';
     delete_rule = change_rule;

@@ -44,8 +44,8 @@ begin atomic
   group by g.resource_id;
 end;
 
--- Whether the resource instances may be seen that have grants of their own to the caller, or to Guest whose reading counts besides. In PL/pgSQL, so that a statement does not carry the plan of it for the
--- many callers who have none: it asks only where there are any.
+-- Whether the resource instances may be seen that have grants of their own to the caller, or to Guest whose reading counts besides. In
+-- PL/pgSQL, so that a statement does not carry the plan of it for the many callers who have none: it asks only where there are any.
 create function granted_resource(caller integer)
 returns table (resource_id uuid, can_view boolean)
 language plpgsql stable rows 100
@@ -56,32 +56,38 @@ begin
     select
       g.resource_id,
       -- The graph is looked up where it decides only.
-      is_granted(
+      rule_allows(seeing_rule(
         g.can_view,
         g.no_access,
         (select r.graph_id from resource r where r.resource_id = g.resource_id) = any (c.own_graphs),
         g.is_closed,
         g.guest_can_view,
         (select r.graph_id from resource r where r.resource_id = g.resource_id) = any (c.guest_graphs)
-      )
+      ))
     from caller_rights(caller) c
     cross join lateral counting_resource_grant(c.account_id, c.account_group_ids, c.guest_group_ids) g;
 end
 $$;
 
--- Whether grants let a caller see a resource instance, as counting_resource_grant gives them: by own rights, for which the readable graphs stand
--- where there is no grant of its own, else as Guest. An expression, which is put into the statement around it.
-create function is_granted(
+-- The rule that decides about seeing a resource instance, from what counting_resource_grant says of it: its own grants, else the graphs that are
+-- read by own rights, else what Guest may see. An expression, which is put into the statement around it.
+create function seeing_rule(
   can_view boolean,
   no_access boolean,
   reads_graph boolean,
   is_closed boolean,
   guest_can_view boolean,
   guest_reads_graph boolean
-) returns boolean
+) returns access_rule
 language sql immutable
-return coalesce(can_view and not no_access, reads_graph)
-  or (not is_closed and coalesce(guest_can_view, guest_reads_graph));
+return case
+  when can_view and not no_access then 'resource grant'::access_rule
+  when no_access is null and reads_graph then 'nodegroup of its graph'
+  when is_closed is not true and coalesce(guest_can_view, guest_reads_graph) then 'guest'
+  when no_access then 'no access to resource'
+  when not no_access then 'right not granted'
+  else 'no nodegroup of its graph'
+end;
 
 -- Whether a resource instance is there for a caller at all: one that is nothing but proposals is for who proposed it and for reviewers. An
 -- expression, which is put into the statement around it.
@@ -108,14 +114,14 @@ begin atomic
     c.is_administrator,
     case
       when c.has_resource_grants then (
-        select is_granted(
+        select rule_allows(seeing_rule(
           g.can_view,
           g.no_access,
           r.graph_id = any (c.own_graphs),
           g.is_closed,
           g.guest_can_view,
           r.graph_id = any (c.guest_graphs)
-        )
+        ))
         from counting_resource_grant(c.account_id, c.account_group_ids, c.guest_group_ids) g
         where g.resource_id = r.resource_id
       )

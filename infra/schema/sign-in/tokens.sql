@@ -50,13 +50,6 @@ create function may_administer_applications(caller integer) returns boolean
 language plpgsql stable
 as $$
 begin
-  return is_administrator(caller)
-    or exists (
-      select
-      from caller_group(caller) c
-      join account_group g on g.account_group_id = c.account_group_id
-      where g.name in ('Application Administrator', 'Application Admin')
-        and caller is not null
-    );
+  return is_administrator_or_in(caller, array['Application Administrator', 'Application Admin']);
 end
 $$;

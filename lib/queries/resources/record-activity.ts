@@ -22,7 +22,7 @@ export function activityParts(writer: Writer, changed: Statement, after: Stateme
   return sql`active as materialized (
   select
     c.*,
-    case when c.kind = 'Delete' then lock_own_grants(c.resource_id) else false end as had_grants
+    case when c.kind = 'Delete' then has_own_grants(c.resource_id) else false end as had_grants
   from (
   ${changed}
   ) c

@@ -6,7 +6,7 @@ import { lockMigrations } from '../../../infra/queries/schema.ts';
 import { readSchema, type Schema } from '../../../infra/schema/read-schema.ts';
 
 /** What the next version does not have any more, and this one calls. */
-export const droppedFunction = 'lock_own_grants(uuid)';
+export const droppedFunction = 'has_own_grants(uuid)';
 
 /** The changes of the next version, by the part that they change: a rule that is stored, and a trigger of a table that everybody writes. */
 const changes: Readonly<Record<string, (text: string) => string>> = {
