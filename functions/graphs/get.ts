@@ -20,6 +20,8 @@ const operation = {
   summary: 'One resource model, as far as the caller may read it',
   access: 'secured',
   capability: 'statements',
+  timeout: 900,
+  isStreamed: true,
   answersAnyAccept: true,
   formats: graphFormats,
   parameters: {

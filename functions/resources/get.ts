@@ -43,6 +43,8 @@ const operation = {
   summary: 'One resource instance',
   access: 'secured',
   capability: 'statements',
+  timeout: 900,
+  isStreamed: true,
   formats: resourceFormats,
   parameters: {
     format: `The serialisation: ${listed(resourceFormats, { json: 'business data' })}.`,

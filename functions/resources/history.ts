@@ -20,6 +20,8 @@ const operation = {
   summary: 'The edits of a resource instance',
   access: 'secured',
   capability: 'statements',
+  timeout: 900,
+  isStreamed: true,
   parameters: {
     limit: 'Edits at a time, 1 to 500; 100 when left out.',
     cursor: 'The id of the edit after which to go on, as next gives it.',

@@ -25,7 +25,7 @@ export type Work<Question extends WorkId, Source, Result> = {
   readonly question: Question;
   /** Keeps everybody else from changing what the work depends on, until the transaction ends. */
   readonly lock: (resourceId: ResourceId) => Statement;
-  /** @param readAhead as of readParts */
+  /** @param readAhead as of readDocument */
   readonly read: (reader: Reader, question: Question, readAhead?: number) => Promise<Source>;
   /** Pure but for what it throws: public errors, which end the work with nothing stored. */
   readonly decide: (source: Source, question: Question) => WorkDecision<Question, Result>;
