@@ -25,6 +25,8 @@ export const handler = endpoint({
   summary: 'One resource model, as far as the caller may read it',
   access: 'secured',
   capability: 'statements',
+  timeout: 900,
+  isStreamed: true,
   answersAnyAccept: true,
   formats: graphFormats,
   parameters: z.object({

@@ -43,6 +43,8 @@ export const handler = endpoint({
   summary: 'One resource instance',
   access: 'secured',
   capability: 'statements',
+  timeout: 900,
+  isStreamed: true,
   formats: resourceFormats,
   parameters: z.object({
     format: format(`The serialisation: ${listed(resourceFormats, { json: 'business data' })}.`),

@@ -23,6 +23,8 @@ export const handler = endpoint({
   summary: 'The edits of a resource instance',
   access: 'secured',
   capability: 'statements',
+  timeout: 900,
+  isStreamed: true,
   parameters: z.object({
     limit: limit(500).describe('Edits at a time, 1 to 500; 100 when left out.'),
     cursor: wholeNumber(0)

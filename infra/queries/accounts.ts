@@ -4,7 +4,7 @@ import {
   manyRows,
   oneRow,
   optionalRow,
-  type LargeQuery,
+  type DocumentQuery,
   type RowsQuery,
 } from '../../lib/data-api/query.ts';
 import type { PasswordHash } from '../../lib/identity/passwords/argon2.ts';
@@ -216,9 +216,9 @@ const listedAccount = z
 export type ListedAccount = z.output<typeof listedAccount>;
 
 /** All accounts by username. */
-export function listAccounts(): LargeQuery<readonly ListedAccount[]> {
+export function listAccounts(): DocumentQuery<readonly ListedAccount[]> {
   return {
-    parts: sql`select
+    lines: sql`select
     row_number() over (order by a.username collate "C") as position,
     jsonb_build_object(
       'id', a.account_id,
@@ -235,9 +235,9 @@ export function listAccounts(): LargeQuery<readonly ListedAccount[]> {
       'hasPassword', a.password_hash is not null,
       'isApplication', a.is_application,
       'lastSignIn', to_char(a.last_sign_in_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
-    )::text as part
+    )::text as line
   from account a`,
-    read: (parts) => parts.map((part) => listedAccount.parse(JSON.parse(part))),
+    read: (lines) => lines.map((line) => listedAccount.parse(JSON.parse(line))),
   };
 }
 

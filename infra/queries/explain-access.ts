@@ -1,4 +1,4 @@
-import type { PartsQuery } from '../../lib/data-api/chunks.ts';
+import type { DocumentStatement } from '../../lib/data-api/chunks.ts';
 import { int, sql, uuid, type Statement } from '../../lib/data-api/sql.ts';
 import { nodegroupName } from './grants.ts';
 
@@ -9,13 +9,13 @@ export type AccessSubject = { readonly kind: 'nodegroup' | 'resource'; readonly 
  * All that the permission rules look at for one caller and one nodegroup or resource instance, with the rules that
  * decide, as the permission functions say.
  * @param caller an account id; null for the anonymous caller
- * @returns parts: a JSON text of the caller, one of the resource instance where it is asked about, and one of each nodegroup:
+ * @returns lines: a JSON text of the caller, one of the resource instance where it is asked about, and one of each nodegroup:
  * those above the one that is asked about, from itself to the topmost, or those of the graph, in the order of the model,
  * before others that the resource instance has tiles of
  */
-export function accessFacts(caller: number | null, subject: AccessSubject): PartsQuery {
+export function accessFacts(caller: number | null, subject: AccessSubject): DocumentStatement {
   return {
-    parts: sql`${callerPart(caller)}
+    lines: sql`${callerPart(caller)}
 union all
 ${subject.kind === 'resource' ? resourceParts(caller, subject.id) : nodegroupParts(caller, subject.id)}`,
   };
@@ -42,7 +42,7 @@ function callerPart(caller: number | null): Statement {
         )
         from group_of_caller(${int(caller)}) c
       )
-    )::text as part`;
+    )::text as line`;
 }
 
 function resourceParts(caller: number | null, resourceId: string): Statement {

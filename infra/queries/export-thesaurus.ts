@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { asText, documentOf, many, one } from '../../lib/data-api/named-rows.ts';
-import { manyRows, type LargeQuery, type RowsQuery } from '../../lib/data-api/query.ts';
+import { manyRows, type DocumentQuery, type RowsQuery } from '../../lib/data-api/query.ts';
 import { int, json, sql, uuid, uuidArray, type Statement } from '../../lib/data-api/sql.ts';
 import { parseConceptId, parseConceptValueId } from '../../lib/model/ids.ts';
 
@@ -79,7 +79,7 @@ export function conceptPage(
   after: string | null,
   limit: number,
   relations: ExportedRelations,
-): LargeQuery<ConceptPage> {
+): DocumentQuery<ConceptPage> {
   const [isFrom, isTo] =
     relations === 'stated'
       ? [sql`r.is_stated`, sql`r.is_inverse_stated`]

@@ -5,7 +5,7 @@ import {
   manyRows,
   oneRow,
   optionalRow,
-  type LargeQuery,
+  type DocumentQuery,
   type RowsQuery,
 } from '../../lib/data-api/query.ts';
 import { boolean, sql, text, uuid, type Statement } from '../../lib/data-api/sql.ts';
@@ -271,7 +271,7 @@ export type ListedGrant = z.output<typeof listedGrant>;
  * Grants on nodegroups and resource instances.
  * @param on the id of a nodegroup or resource instance; null for all
  */
-export function listGrants(on: string | null): LargeQuery<readonly ListedGrant[]> {
+export function listGrants(on: string | null): DocumentQuery<readonly ListedGrant[]> {
   const listed = sql`select
     'nodegroup' as kind,
     n.nodegroup_id as id,
@@ -299,14 +299,14 @@ export function listGrants(on: string | null): LargeQuery<readonly ListedGrant[]
   where ${uuid(on)} is null
     or t.resource_id = ${uuid(on)}`;
   return {
-    parts: sql`select
+    lines: sql`select
     row_number() over (order by l.kind, l.name, l.id, l.account_id, l.account_group_id) as position,
     jsonb_build_object(
       'kind', l.kind, 'id', l.id, 'name', l.name, 'account', a.username, 'group', g.name, 'rights', l.rights
-    )::text as part
+    )::text as line
   from (${listed}) l
   left join account a on a.account_id = l.account_id
   left join account_group g on g.account_group_id = l.account_group_id`,
-    read: (parts) => parts.map((part) => listedGrant.parse(JSON.parse(part))),
+    read: (lines) => lines.map((line) => listedGrant.parse(JSON.parse(line))),
   };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { manyRows, type LargeQuery, type RowsQuery } from '../../lib/data-api/query.ts';
+import { manyRows, type DocumentQuery, type RowsQuery } from '../../lib/data-api/query.ts';
 import { sql, uuidArray } from '../../lib/data-api/sql.ts';
 import type { CompiledGraph } from '../../lib/model/graphs/compiled.ts';
 
@@ -8,19 +8,21 @@ import type { CompiledGraph } from '../../lib/model/graphs/compiled.ts';
  * The compiled graphs that are published now.
  * @param graphs ids of those wanted; all without it
  */
-export function publishedGraphs(graphs?: readonly string[]): LargeQuery<readonly CompiledGraph[]> {
+export function publishedGraphs(
+  graphs?: readonly string[],
+): DocumentQuery<readonly CompiledGraph[]> {
   const wanted = graphs === undefined ? sql`` : sql`where g.graph_id = any (${uuidArray(graphs)})`;
   return {
-    parts: sql`select
+    lines: sql`select
     row_number() over (order by g.graph_id) as position,
-    p.document as part
+    p.document as line
   from graph g
   join publication p on p.publication_id = g.publication_id
   ${wanted}`,
     // Every row of a result carries the version: it must stay short however many graphs there are.
     version: sql`select md5(string_agg(g.publication_id::text, ',' order by g.graph_id)) from graph g`,
     // The documents are our own, written by compileGraph.
-    read: (parts) => parts.map((part): CompiledGraph => JSON.parse(part)),
+    read: (lines) => lines.map((line): CompiledGraph => JSON.parse(line)),
   };
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { manyRows, type LargeQuery, type RowsQuery } from '../../lib/data-api/query.ts';
+import { manyRows, type DocumentQuery, type RowsQuery } from '../../lib/data-api/query.ts';
 import { int, sql, uuid, uuidArray } from '../../lib/data-api/sql.ts';
 import { parseLossless } from '../../lib/json/lossless-json.ts';
 import {
@@ -117,14 +117,14 @@ const tileRow = z.object({
 });
 
 /** All tiles of resource instances, which are locked. Numbers keep every digit. */
-export function tilesOf(resources: readonly string[]): LargeQuery<readonly StoredTileRow[]> {
+export function tilesOf(resources: readonly string[]): DocumentQuery<readonly StoredTileRow[]> {
   return {
-    parts: sql`select
+    lines: sql`select
   row_number() over (order by t.resource_id, coalesce(t.sort_order, 0), t.tile_id) as position,
-  to_jsonb(t)::text as part
+  to_jsonb(t)::text as line
 from tile t
 where t.resource_id = any (${uuidArray(resources)})`,
     version: sql`select ''`,
-    read: (parts) => parts.map((part) => tileRow.parse(parseLossless(part))),
+    read: (lines) => lines.map((line) => tileRow.parse(parseLossless(line))),
   };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { manyRows, type LargeQuery, type RowsQuery } from '../../lib/data-api/query.ts';
+import { manyRows, type DocumentQuery, type RowsQuery } from '../../lib/data-api/query.ts';
 import { json, jsonText, plain, sql, uuidArray, type Statement } from '../../lib/data-api/sql.ts';
 import { parseLossless } from '../../lib/json/lossless-json.ts';
 import type { TileId } from '../../lib/model/ids.ts';
@@ -105,20 +105,20 @@ const storedValues = z
 export type StoredValues = z.infer<typeof storedValues>;
 
 /** What is stored in tiles. */
-export function storedTilesOf(tileIds: readonly TileId[]): LargeQuery<readonly StoredValues[]> {
-  const parts = sql`select
+export function storedTilesOf(tileIds: readonly TileId[]): DocumentQuery<readonly StoredValues[]> {
+  const lines = sql`select
   row_number() over (order by t.tile_id) as position,
   jsonb_build_object(
     'tileId', t.tile_id,
     'sortOrder', t.sort_order,
     'data', t.data,
     'provisionalEdits', t.provisional_edits
-  )::text as part
+  )::text as line
 from tile t
 where t.tile_id = any (${uuidArray(tileIds)})`;
   // Their resource instances are locked.
   return {
-    parts,
+    lines,
     version: sql`select ''`,
     read: (texts) => texts.map((one) => storedValues.parse(parseLossless(one))),
   };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { documentOf, many } from '../../lib/data-api/named-rows.ts';
-import { manyRows, type LargeQuery, type RowsQuery } from '../../lib/data-api/query.ts';
+import { manyRows, type DocumentQuery, type RowsQuery } from '../../lib/data-api/query.ts';
 import { plain, sql, uuidArray } from '../../lib/data-api/sql.ts';
 import { parseConceptId, parseConceptValueId } from '../../lib/model/ids.ts';
 
@@ -75,7 +75,7 @@ export function lockThesaurus(): RowsQuery<readonly unknown[]> {
 export function storedThesaurus(
   conceptIds: readonly string[],
   valueIds: readonly string[],
-): LargeQuery<StoredThesaurus> {
+): DocumentQuery<StoredThesaurus> {
   return documentOf(
     {
       tables: sql`with wanted as materialized (

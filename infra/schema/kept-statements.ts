@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import * as z from 'zod';
 
 import { documentChunk } from '../../lib/data-api/chunks.ts';
-import { setChunk } from '../../lib/data-api/pieces.ts';
+import { setChunk } from '../../lib/data-api/sets.ts';
 import type { Query } from '../../lib/data-api/query.ts';
 import type { Statement } from '../../lib/data-api/sql.ts';
 import type { AccountPrincipal } from '../../lib/model/accounts/principal.ts';
@@ -83,6 +83,6 @@ function statementsOf({ token, texts }: KeptTexts): readonly Statement[] {
 
 /** Of a query that takes several calls, all have the same text. */
 function statementOf(query: Query<unknown> | Statement): Statement {
-  if ('parts' in query) return documentChunk(query, 0);
+  if ('lines' in query) return documentChunk(query, 0);
   return 'items' in query ? setChunk(query, null) : query;
 }

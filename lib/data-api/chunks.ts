@@ -22,11 +22,11 @@ const attempts = 4;
 export type Reader = Pick<DataApi, 'read'>;
 
 /**
- * A document: `parts` selects two columns, a position (bigint, unique) and a line (text without line breaks, such as jsonb as text); `version` selects one
- * text that changes whenever the lines may. Without it the lines are their own version.
+ * A document: `lines` selects two columns, a position (bigint, unique) and a line (text without line breaks, such as jsonb as text); `version` selects one
+ * value that changes whenever the lines may. Without it the lines are their own version.
  */
-export type PartsQuery = {
-  readonly parts: Statement;
+export type DocumentStatement = {
+  readonly lines: Statement;
   readonly version?: Statement;
   /** Whether it is sent often (kept.ts). */
   readonly isKept?: boolean;
@@ -78,9 +78,9 @@ const moreOfDocument = z.object({ slices: z.number(), version: z.string().nullab
  * @returns the lines in the order of their positions
  * @throws ChangedWhileReading when the data kept changing, and the errors of errors.ts
  */
-export async function readParts(
+export async function readDocument(
   data: Reader,
-  query: PartsQuery,
+  query: DocumentStatement,
   readAhead = 3,
 ): Promise<readonly string[]> {
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
@@ -92,7 +92,7 @@ export async function readParts(
 
 async function readOnce(
   data: Reader,
-  query: PartsQuery,
+  query: DocumentStatement,
   readAhead: number,
 ): Promise<string | undefined> {
   const read = async (number: number): Promise<Chunk<z.output<typeof moreOfDocument>>> =>
@@ -114,7 +114,7 @@ async function readOnce(
 
 /** The call for one chunk of a document: all calls of a query have the same text. @param number from 0 */
 export function documentChunk(
-  { parts, version = sql`select md5(d.text) from document d`, isKept }: PartsQuery,
+  { lines, version = sql`select md5(d.text) from document d`, isKept }: DocumentStatement,
   number: number,
 ): Statement {
   const most = plain(String(slicesPerChunk));
@@ -122,7 +122,7 @@ export function documentChunk(
     sql`with document as materialized (
   select string_agg(l.line, E'\\n' order by l.position) as text
   from (
-    ${parts}
+    ${lines}
   ) l (position, line)
 ),
 slice as materialized (
@@ -133,7 +133,7 @@ slice as materialized (
 select
   case
     when s.slices > ${most} and s.slice_number % ${most} = 0
-      then jsonb_build_object('slices', s.slices, 'version', (${version}))::text
+      then jsonb_build_object('slices', s.slices, 'version', (${version})::text)::text
   end,
   s.slice
 from slice s

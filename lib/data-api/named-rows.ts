@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 
-import type { LargeQuery } from './query.ts';
+import type { DocumentQuery } from './query.ts';
 import { plain, sql, type Statement } from './sql.ts';
 
 /** Reads the text of a row: the schema of its JSON, or a function. */
@@ -86,7 +86,7 @@ export function readRows<Values>(
 }
 
 /** What a document is made of. */
-type DocumentOfRows<Values> = Omit<LargeQuery<unknown>, 'parts' | 'read'> & {
+type DocumentOfRows<Values> = Omit<DocumentQuery<unknown>, 'lines' | 'read'> & {
   /** The common table expressions of its rows, with "with". */
   readonly tables?: Statement;
   readonly rows: RowsByName<Values>;
@@ -96,10 +96,10 @@ type DocumentOfRows<Values> = Omit<LargeQuery<unknown>, 'parts' | 'read'> & {
 export function documentOf<Values, Result>(
   { tables = sql``, rows, ...query }: DocumentOfRows<Values>,
   make: (value: ValueOf<Values>) => Result,
-): LargeQuery<Result> {
+): DocumentQuery<Result> {
   return {
     ...query,
-    parts: sql`${tables}
+    lines: sql`${tables}
   ${linesOfRows(rows)}`,
     read: (lines) => make(readRows(rows, lines)),
   };

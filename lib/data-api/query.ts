@@ -1,9 +1,9 @@
 import type * as z from 'zod';
 
-import { readParts, type PartsQuery } from './chunks.ts';
+import { readDocument, type DocumentStatement } from './chunks.ts';
 import type { Row } from './client.ts';
 import { DataApiRefused } from './errors.ts';
-import { readPieces, type ItemsQuery } from './pieces.ts';
+import { readSet, type SetStatement } from './sets.ts';
 import type { Statement } from './sql.ts';
 
 /** A statement, and the reader of the few rows that it gives. */
@@ -11,36 +11,36 @@ export type RowsQuery<Value> = Statement & {
   readonly read: (rows: readonly Row[]) => Value;
 };
 
-/** A statement whose answer may be of any size, and the reader of its parts. */
-export type LargeQuery<Value> = PartsQuery & {
-  readonly read: (parts: readonly string[]) => Value;
+/** A statement whose answer may be of any size and is of one state, and the reader of its lines. */
+export type DocumentQuery<Value> = DocumentStatement & {
+  readonly read: (lines: readonly string[]) => Value;
 };
 
 /** A statement whose answer is a set of any size, and the reader of its items, in the order of their keys. */
-export type SetQuery<Value> = ItemsQuery & {
+export type SetQuery<Value> = SetStatement & {
   readonly read: (items: readonly string[]) => Value;
 };
 
 /** Something to be asked of the database, with the type of the answer. */
-export type Query<Value> = RowsQuery<Value> | LargeQuery<Value> | SetQuery<Value>;
+export type Query<Value> = RowsQuery<Value> | DocumentQuery<Value> | SetQuery<Value>;
 
 /** What runs a statement: `read` or `write` of the Data API, or `execute` of a transaction. */
 export type Execute = (statement: Statement) => Promise<readonly Row[]>;
 
 /**
- * Runs a query: `run(data.read, listApplications(owner))`. A set is read to its end; readPieces gives it piece by piece.
+ * Runs a query: `run(data.read, listApplications(owner))`. A set is read to its end; readSet gives it chunk by chunk.
  * @param readAhead calls that may be under way at once where the answer takes several; 1 in a transaction
- * @throws ZodError where the answer is not what the query says it is; what readParts, readPieces and the Data API throw
+ * @throws ZodError where the answer is not what the query says it is; what readDocument, readSet and the Data API throw
  */
 export async function run<Value>(
   execute: Execute,
   query: Query<Value>,
   readAhead?: number,
 ): Promise<Value> {
-  if ('parts' in query) return query.read(await readParts({ read: execute }, query, readAhead));
+  if ('lines' in query) return query.read(await readDocument({ read: execute }, query, readAhead));
   if ('items' in query) {
-    const pieces = await Array.fromAsync(readPieces({ read: execute }, query, readAhead));
-    return query.read(pieces.flat());
+    const chunks = await Array.fromAsync(readSet({ read: execute }, query, readAhead));
+    return query.read(chunks.flat());
   }
   return query.read(await execute(query));
 }

@@ -1,5 +1,5 @@
-import { bytesPerPiece } from '../data-api/pieces.ts';
-import { readParts } from '../data-api/chunks.ts';
+import { chunkBudget } from '../data-api/sets.ts';
+import { readDocument } from '../data-api/chunks.ts';
 import { run } from '../data-api/query.ts';
 import { readAhead } from '../data-api/read-ahead.ts';
 import { NotFound } from '../errors.ts';
@@ -143,7 +143,7 @@ export async function* readFeatures(
 async function* nothing(): AsyncGenerator<FeaturePiece> {}
 
 function openStretch(
-  { query, pieceBytes = bytesPerPiece }: FeatureSource,
+  { query, pieceBytes = chunkBudget }: FeatureSource,
   position: FeaturePosition,
 ): OpenStretch {
   const isBare =
@@ -191,7 +191,7 @@ async function givenFeatures(
   if (found.largeTile === null) {
     return { features: writtenFeatures(found, query, baseUrl), after: found.after };
   }
-  const lines = await readParts(data, featuresOfTile(caller, query, found.largeTile));
+  const lines = await readDocument(data, featuresOfTile(caller, query, found.largeTile));
   return {
     features: writtenFeatures(readLines(lines), query, baseUrl),
     after: found.largeTile,

@@ -26,7 +26,7 @@ export type Work<Lookup extends WorkId, Source, Result> = {
   readonly lookup: Lookup;
   /** Keeps everybody else from changing what the work depends on, until the transaction ends. */
   readonly lock: (resourceId: ResourceId) => Statement;
-  /** @param readAhead as of readParts */
+  /** @param readAhead as of readDocument */
   readonly read: (reader: Reader, lookup: Lookup, readAhead?: number) => Promise<Source>;
   /** Pure but for what it throws: public errors, which end the work with nothing stored. */
   readonly decide: (source: Source, lookup: Lookup) => WorkDecision<Lookup, Result>;

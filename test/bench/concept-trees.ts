@@ -1,5 +1,5 @@
 import { setGroupDefaults } from '../../infra/queries/groups.ts';
-import { readParts } from '../../lib/data-api/chunks.ts';
+import { readDocument } from '../../lib/data-api/chunks.ts';
 import { plain } from '../../lib/data-api/sql.ts';
 import { openGateway } from '../gateway/imitation/gateway.ts';
 import { listen } from '../gateway/imitation/listen.ts';
@@ -57,7 +57,7 @@ async function besideBare(
   for (let round = 0; round < rounds; round += 1) {
     own.push(await millisecondsOf(() => answerOf(url)));
     bare.push(
-      await millisecondsOf(() => readParts(stack.data, { parts: plain(bareStatement(size)) })),
+      await millisecondsOf(() => readDocument(stack.data, { lines: plain(bareStatement(size)) })),
     );
   }
   return {

@@ -1,5 +1,5 @@
 import { inBatches } from '../../lib/data-api/batches.ts';
-import { readParts } from '../../lib/data-api/chunks.ts';
+import { readDocument } from '../../lib/data-api/chunks.ts';
 import { jsonText, plain, sql } from '../../lib/data-api/sql.ts';
 import type { TestStack } from '../support/stack.ts';
 import { load, type BenchData } from './data.ts';
@@ -38,8 +38,8 @@ export async function benchImport(
  * @returns how many a second
  */
 export async function bareInserts(stack: TestStack): Promise<number> {
-  const rows = await readParts(stack.owner, {
-    parts: plain(
+  const rows = await readDocument(stack.owner, {
+    lines: plain(
       'select row_number() over (order by t.tile_id) as position, to_jsonb(t)::text as part from (select * from tile order by tile_id limit 6000) t',
     ),
     version: plain("select ''"),

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 import { importResources } from '../../infra/cli/import/resources/import-resources.ts';
-import { readParts } from '../../lib/data-api/chunks.ts';
+import { readDocument } from '../../lib/data-api/chunks.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
 import { resourceDocument } from '../../lib/queries/resources/resource-document.ts';
 import { heritagePlace, heritagePlaceNode } from '../support/sample-model.ts';
@@ -81,7 +81,7 @@ async function importLargeResource(stack: TestStack): Promise<void> {
 
 /** Bytes that a process which has just started reads for JSON-LD. */
 async function sourceBytes(stack: TestStack, id: string): Promise<number> {
-  const parts = await readParts(
+  const parts = await readDocument(
     stack.data,
     resourceDocument(null, parseResourceId(id), {
       leaveOutHidden: true,

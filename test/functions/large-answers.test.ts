@@ -23,9 +23,12 @@ const textNode = '00000000-0000-4000-8000-000000009002';
 const geometryNode = '00000000-0000-4000-8000-000000009003';
 /** Resource instances with tiles of half a million bytes: 6 or 14 of them, texts or features. */
 const texts = '00000000-0000-4000-8000-000000000104';
-const tooManyTexts = '00000000-0000-4000-8000-000000000105';
+const manyTexts = '00000000-0000-4000-8000-000000000105';
 const features = '00000000-0000-4000-8000-000000000106';
 const tooManyFeatures = '00000000-0000-4000-8000-000000000107';
+
+/** A tile of 7 MB. */
+const largeTile = '00000000-0000-4000-8000-000000000110';
 
 /** A resource instance with 300 points, some 80 KB. */
 const points = '00000000-0000-4000-8000-000000000109';
@@ -90,7 +93,9 @@ values ('${graph}', '${graph}', '"Archive"', true, '{}')`,
   await addNode(textNode, 'string', 'texts by language');
   await addNode(geometryNode, 'geojson-feature-collection', 'geometry');
   await addResource(texts, 6, textNode, `i || ${long}`);
-  await addResource(tooManyTexts, 14, textNode, `i || ${long}`);
+  await addResource(manyTexts, 14, textNode, `i || ${long}`);
+  await addResource(largeTile, 1, textNode, `repeat(${long}, 14)`);
+  await run(service, `update tile set tile_id = resource_id where resource_id = '${largeTile}'`);
   await addResource(features, 6, geometryNode, drawing);
   await addResource(tooManyFeatures, 14, geometryNode, drawing);
   await addResource(points, 300, geometryNode, noted("'é'"));
@@ -205,12 +210,11 @@ describe.skipIf(!hasOgrinfo)('GDAL, which looks at the answer to HEAD first', ()
 });
 
 describe('an answer over 6 MB', () => {
-  it.each([
-    [`/resources/${tooManyTexts}?format=json&indent=2`, ['indent', 'nodegroups', '/geojson']],
-  ])('is refused at %s, and the refusal tells how to ask for less', async (path, advice) => {
+  it('is refused where it is not streamed, and the refusal tells how to ask for less', async () => {
+    const path = `/api/tiles/${largeTile}?indent=2`;
     const problem = await problemOf(await service.get(path));
     expect([problem.status, problem.code]).toEqual([413, 'answer_too_large']);
-    for (const word of advice) expect(problem.detail).toContain(word);
+    expect(problem.detail).toContain('indent');
     const head = await service.get(path, { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([413, '']);
   });
@@ -218,6 +222,11 @@ describe('an answer over 6 MB', () => {
   it('is whole where it is streamed', async () => {
     const { document } = await read(`/geojson?resourceid=${tooManyFeatures}`);
     expect(document.features).toHaveLength(14);
+  });
+
+  it.each(['json', 'service-json'])('is whole of one resource instance, as %s', async (format) => {
+    const { document } = await read(`/resources/${manyTexts}?format=${format}&indent=2`);
+    expect(JSON.stringify(document).split(letters.repeat(repetitions))).toHaveLength(15);
   });
 
   it('is given in pieces by limit and page', async () => {

@@ -130,7 +130,7 @@ describe('an answer in pieces', () => {
     const response = await ask(gateway);
     expect(lines).toHaveLength(0);
     await response.text();
-    expect(logged()).toMatchObject({ level: 'info', status: 200, bytes: 5, pieces: 2 });
+    expect(logged()).toMatchObject({ level: 'info', status: 200, bytes: 5, chunks: 2 });
   });
 });
 
@@ -244,7 +244,7 @@ describe('what fails after the first byte', () => {
     await readToTheEnd(await ask(gateway));
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       { level: 'error', error: { name: 'Error', code: 'not_found' } },
-      { level: 'info', status: 200, cut: 'not_found', bytes: 3, pieces: 1 },
+      { level: 'info', status: 200, cut: 'not_found', bytes: 3, chunks: 1 },
     ]);
   });
 });

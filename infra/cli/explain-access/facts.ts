@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { readParts, type Reader } from '../../../lib/data-api/chunks.ts';
+import { readDocument, type Reader } from '../../../lib/data-api/chunks.ts';
 import { accessFacts, type AccessSubject } from '../../queries/explain-access.ts';
 
 const nodegroupRights = z.object({ read: z.boolean(), write: z.boolean(), delete: z.boolean() });
@@ -116,7 +116,7 @@ export async function readAccessFacts(
   callerId: number | null,
   subject: AccessSubject,
 ): Promise<AccessFacts> {
-  const texts = await readParts(data, accessFacts(callerId, subject), 1);
+  const texts = await readDocument(data, accessFacts(callerId, subject), 1);
   const facts = texts.map((text) => fact.parse(JSON.parse(text)));
   return {
     caller: {

@@ -1,4 +1,4 @@
-import { readPieces } from '../../data-api/pieces.ts';
+import { readSet } from '../../data-api/sets.ts';
 import type { DataApi } from '../../data-api/client.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { resourceDocuments } from '../../queries/resources/resource-documents.ts';
@@ -33,7 +33,7 @@ async function* written(
 ): AsyncGenerator<string> {
   const query = resourceDocuments(caller, ids);
   let before = '[';
-  for await (const items of readPieces(data, query)) {
+  for await (const items of readSet(data, query)) {
     const resources = query.read(items).map((one) => listedResource(one, languages));
     yield before + resources.join(',');
     before = ',';

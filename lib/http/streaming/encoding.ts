@@ -65,7 +65,7 @@ function takesGzip(accepted: string | undefined): boolean {
   return said !== undefined && said.quality > 0;
 }
 
-/** The encoding for an answer in pieces. @param accepted the header Accept-Encoding */
+/** The encoding for an answer in chunks. @param accepted the header Accept-Encoding */
 export function encodingFor(accepted: string | undefined): Encoding {
   return takesGzip(accepted) ? gzipEncoding() : plainEncoding();
 }

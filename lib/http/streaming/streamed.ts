@@ -12,7 +12,7 @@ import { timeToSaySo } from '../deadline.ts';
 import { header, type HttpRequest } from '../request/request.ts';
 import { encodedWhole, encodingFor, type Encoding } from './encoding.ts';
 import { beginAnswer, type ResponseStream } from './lambda-runtime.ts';
-import { sendPieces, type Sent } from './pieces.ts';
+import { sendChunks, type Sent } from './send-chunks.ts';
 
 /** What is sent, to whom, and where that is told. */
 export type Outgoing = {
@@ -116,15 +116,15 @@ async function sendParts(
   const { answer, request, log } = outgoing;
   const encoding = encodingFor(acceptedEncoding(request));
   const source = parts[Symbol.asyncIterator]();
-  const sent: Sent = { bytes: 0, pieces: 0 };
+  const sent: Sent = { bytes: 0, chunks: 0 };
   log.note('bytes', () => sent.bytes);
-  log.note('pieces', () => sent.pieces);
+  log.note('chunks', () => sent.chunks);
   const begun = begin(stream, answer, encoding.name, undefined);
   try {
     if (request.method === 'HEAD') begun.write('');
     else {
       const { mostBytes = mostAnswerBytes({ ...settings(), answers: 'stream' }) } = outgoing;
-      await sendPieces(source, begun, { encoding, mostBytes, stopped }, sent);
+      await sendChunks(source, begun, { encoding, mostBytes, stopped }, sent);
     }
     await end(begun, stopped);
   } catch (error) {

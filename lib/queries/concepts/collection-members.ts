@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { documentOf, many, one, optional } from '../../data-api/named-rows.ts';
-import type { LargeQuery } from '../../data-api/query.ts';
+import type { DocumentQuery } from '../../data-api/query.ts';
 import { int, sql, text, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ConceptId } from '../../model/ids.ts';
@@ -71,7 +71,7 @@ export function collectionPage(
   caller: Caller,
   collectionId: ConceptId,
   wanted: WantedMembers,
-): LargeQuery<CollectionPage> {
+): DocumentQuery<CollectionPage> {
   const id = sql`${uuid(collectionId)}`;
   return documentOf(
     {

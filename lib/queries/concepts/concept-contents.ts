@@ -8,7 +8,7 @@ import {
   type RowValues,
   type ValueOf,
 } from '../../data-api/named-rows.ts';
-import type { LargeQuery } from '../../data-api/query.ts';
+import type { DocumentQuery } from '../../data-api/query.ts';
 import { int, sql, uuidArray, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { isBoolean, isListOf, isText, isTuple, orNull, type Guarded } from '../guards.ts';
@@ -163,7 +163,7 @@ export function conceptContents(
   whole: readonly string[],
   labelled: readonly string[],
   showsStatements: boolean,
-): LargeQuery<FoundContents> {
+): DocumentQuery<FoundContents> {
   return documentOf(
     {
       isKept: true,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { asText, documentOf, many, one } from '../../data-api/named-rows.ts';
-import type { LargeQuery } from '../../data-api/query.ts';
+import type { DocumentQuery } from '../../data-api/query.ts';
 import { boolean, int, sql, uuidArray, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import {
@@ -176,7 +176,7 @@ export function conceptPlaces(
   ids: readonly string[],
   { most, down, up, beside }: FollowedLinks,
   languages: LabelLanguages,
-): LargeQuery<FoundPlaces> {
+): DocumentQuery<FoundPlaces> {
   return documentOf(
     {
       isKept: true,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { documentOf, many, one } from '../../data-api/named-rows.ts';
-import type { LargeQuery } from '../../data-api/query.ts';
+import type { DocumentQuery } from '../../data-api/query.ts';
 import { bigint, boolean, int, sql, text, textArray, uuid } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ConceptId } from '../../model/ids.ts';
@@ -94,7 +94,7 @@ export function findConcept(
   caller: Caller,
   conceptId: ConceptId,
   wanted: WantedConcept,
-): LargeQuery<FoundConcept> {
+): DocumentQuery<FoundConcept> {
   const { step, limit } = layers(wanted);
   const { knownTags, showsStatements } = wanted;
   const since = wanted.modifiedSince === null ? null : BigInt(wanted.modifiedSince);

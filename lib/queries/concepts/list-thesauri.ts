@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { documentOf, many, one } from '../../data-api/named-rows.ts';
-import type { LargeQuery } from '../../data-api/query.ts';
+import type { DocumentQuery } from '../../data-api/query.ts';
 import { int, sql, text } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { listOrder, type LabelLanguages } from './label-order.ts';
@@ -36,7 +36,7 @@ export function listThesauri(
   languages: LabelLanguages,
   after: string,
   limit: number,
-): LargeQuery<ThesaurusPage> {
+): DocumentQuery<ThesaurusPage> {
   return documentOf(
     {
       isKept: true,

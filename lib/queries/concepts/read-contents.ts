@@ -10,7 +10,7 @@ import type { ReadConcept } from './read-concepts.ts';
 /** A concept at a place of a document, shown whole or by its labels alone. */
 export type ShownConcept = { readonly concept: ConceptPlace; readonly isWhole: boolean };
 
-/** A part of a document in its order: a text, or a concept where what it holds comes. */
+/** What stands in a document, in its order: a text, or a concept where what it holds comes. */
 export type ConceptStep = string | ShownConcept;
 
 /** Some steps of a document, with what their concepts hold. */

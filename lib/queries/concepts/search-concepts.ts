@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { documentOf, many, one } from '../../data-api/named-rows.ts';
-import type { LargeQuery } from '../../data-api/query.ts';
+import type { DocumentQuery } from '../../data-api/query.ts';
 import { int, plain, sql, text, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { collectionMembers } from './collection-members.ts';
@@ -55,7 +55,7 @@ const mostBeginnings = 10_000;
  * by the best of its labels. Letter case, accents and punctuation do not count.
  * A kind is looked for only where those before it do not fill the page.
  */
-export function searchConcepts(caller: Caller, search: ConceptSearch): LargeQuery<FoundLabels> {
+export function searchConcepts(caller: Caller, search: ConceptSearch): DocumentQuery<FoundLabels> {
   const { scheme, collection, after, limit } = search;
   const isWanted = sql`(select p.may_read from permission p) ${inScope(search)}`;
   return documentOf(

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { documentOf, many } from '../../data-api/named-rows.ts';
-import { oneRow, type LargeQuery, type RowsQuery } from '../../data-api/query.ts';
+import { oneRow, type DocumentQuery, type RowsQuery } from '../../data-api/query.ts';
 import { int, sql, text, uuid } from '../../data-api/sql.ts';
 import { isGraphNamed } from '../graphs/named-graph.ts';
 import { namingIn, namingRows, namingTables, type Naming } from './naming.ts';
@@ -38,7 +38,7 @@ export const namesAtOnce = 200;
 export function waitingNames(
   token: string | null,
   languages: readonly string[],
-): LargeQuery<WaitingNames> {
+): DocumentQuery<WaitingNames> {
   const chosen = token === null ? sql`` : sql`where o.token = ${uuid(token)}`;
   return documentOf(
     {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { documentOf, many, type RowValues, type ValueOf } from '../../data-api/named-rows.ts';
-import type { LargeQuery } from '../../data-api/query.ts';
+import type { DocumentQuery } from '../../data-api/query.ts';
 import { sql, uuidArray, type Statement } from '../../data-api/sql.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
 import type { References } from '../../model/datatypes/datatype.ts';
@@ -186,7 +186,7 @@ function sourcesIn(
 export function namingOf(
   resources: readonly ResourceId[],
   languages: readonly string[],
-): LargeQuery<Naming> {
+): DocumentQuery<Naming> {
   return documentOf(
     {
       tables: sql`with wanted as materialized (
@@ -210,7 +210,7 @@ export function namingOf(
 export function namingSourcesOf(
   { conceptValues, resources }: References,
   languages: readonly string[],
-): LargeQuery<NamingSources> {
+): DocumentQuery<NamingSources> {
   return documentOf(
     {
       tables: sql`with naming_value as materialized (

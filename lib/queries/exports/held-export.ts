@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import type { TileKey } from '../../geojson/feature-query.ts';
-import { optionalRow, type LargeQuery, type RowsQuery } from '../../data-api/query.ts';
+import { optionalRow, type DocumentQuery, type RowsQuery } from '../../data-api/query.ts';
 import { bigint, int, sql } from '../../data-api/sql.ts';
 import { exportFormats } from '../../model/exports/export-format.ts';
 import { dataVersions } from './versions.ts';
@@ -113,18 +113,18 @@ const part = z
 export type ExportPart = z.output<typeof part>;
 
 /** The parts of a run, in their order: there may be ten thousand. */
-export function partsOfRun(runId: string): LargeQuery<readonly ExportPart[]> {
+export function partsOfRun(runId: string): DocumentQuery<readonly ExportPart[]> {
   return {
-    parts: sql`select
+    lines: sql`select
     p.part_number::bigint as position,
     jsonb_build_object(
       'number', p.part_number,
       'etag', p.etag,
       'sha256', p.sha256,
       'bytes', p.bytes
-    )::text as part
+    )::text as line
   from export_part p
   where p.export_run_id = ${bigint(runId)}`,
-    read: (parts) => parts.map((text) => part.parse(JSON.parse(text))),
+    read: (lines) => lines.map((text) => part.parse(JSON.parse(text))),
   };
 }

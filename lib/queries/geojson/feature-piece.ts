@@ -1,4 +1,4 @@
-import type { PartsQuery } from '../../data-api/chunks.ts';
+import type { DocumentStatement } from '../../data-api/chunks.ts';
 import { kept } from '../../data-api/kept.ts';
 import { int, sql, type Statement } from '../../data-api/sql.ts';
 import { everyFeature, type FeatureQuery, type TileKey } from '../../geojson/feature-query.ts';
@@ -59,10 +59,14 @@ ${knownStretch(query, stretch)}`;
 }
 
 /** The lines of one tile, of any size (chunks.ts). */
-export function featuresOfTile(caller: Caller, query: FeatureQuery, tile: TileKey): PartsQuery {
+export function featuresOfTile(
+  caller: Caller,
+  query: FeatureQuery,
+  tile: TileKey,
+): DocumentStatement {
   const contents = pieceContents(caller, query);
   return {
-    parts: sql`with ${wantedNodes(caller, query)},
+    lines: sql`with ${wantedNodes(caller, query)},
 ${knownStretch(query, { after: null, until: tile }, tile)},
 ${foundFeatures(query)}${contents.tables},
 ${featureLines(query, contents)}

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { documentOf, many, one, type RowValues, type ValueOf } from '../../data-api/named-rows.ts';
-import type { LargeQuery, SetQuery } from '../../data-api/query.ts';
+import type { DocumentQuery, SetQuery } from '../../data-api/query.ts';
 import { int, sql, type Statement } from '../../data-api/sql.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
@@ -238,7 +238,7 @@ export function storedGraphs(value: ValueOf<RowValues<typeof graphRows>>): reado
 }
 
 /** One resource model for a caller. @param wanted its id or slug */
-export function findGraph(caller: Caller, wanted: string): LargeQuery<FoundGraph> {
+export function findGraph(caller: Caller, wanted: string): DocumentQuery<FoundGraph> {
   const mayRead = mayReadAnything(caller, sql`exists (select from wanted)`);
   return documentOf(
     {

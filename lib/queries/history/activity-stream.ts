@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { kept } from '../../data-api/kept.ts';
 import { documentOf, one } from '../../data-api/named-rows.ts';
-import { oneRow, type LargeQuery, type RowsQuery } from '../../data-api/query.ts';
+import { oneRow, type DocumentQuery, type RowsQuery } from '../../data-api/query.ts';
 import { bigint, int, sql, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import {
@@ -48,7 +48,7 @@ export type ActivityStreamPart = {
 };
 
 /** A page of the stream: the range of ordinals that is its own for good. @param page from 1 */
-export function activityPage(caller: Caller, page: number): LargeQuery<ActivityStreamPart> {
+export function activityPage(caller: Caller, page: number): DocumentQuery<ActivityStreamPart> {
   const itemsBefore = (pages: number): Statement =>
     sql`(select ${bigint(BigInt(pages))} * history_page_size())`;
   return partOfStream(
@@ -59,11 +59,11 @@ export function activityPage(caller: Caller, page: number): LargeQuery<ActivityS
 }
 
 /** One item of the stream. */
-export function activityOf(caller: Caller, ordinal: number): LargeQuery<ActivityStreamPart> {
+export function activityOf(caller: Caller, ordinal: number): DocumentQuery<ActivityStreamPart> {
   return partOfStream(caller, sql`a.ordinal = ${bigint(BigInt(ordinal))}`);
 }
 
-function partOfStream(caller: Caller, wanted: Statement): LargeQuery<ActivityStreamPart> {
+function partOfStream(caller: Caller, wanted: Statement): DocumentQuery<ActivityStreamPart> {
   return documentOf(
     {
       isKept: true,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { documentOf, one } from '../../data-api/named-rows.ts';
-import type { LargeQuery } from '../../data-api/query.ts';
+import type { DocumentQuery } from '../../data-api/query.ts';
 import { bigint, int, sql, text, textArray, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { isGraphNamed } from '../graphs/named-graph.ts';
@@ -66,7 +66,7 @@ export function filteredActivity(
   caller: Caller,
   filter: ActivityFilter,
   { after, limit }: ActivityPosition,
-): LargeQuery<FoundActivity> {
+): DocumentQuery<FoundActivity> {
   const wanted = filter.graph ?? null;
   return documentOf(
     {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { documentOf, one } from '../../data-api/named-rows.ts';
-import type { LargeQuery } from '../../data-api/query.ts';
+import type { DocumentQuery } from '../../data-api/query.ts';
 import { bigint, int, sql, uuid } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
@@ -36,7 +36,7 @@ export function resourceActivity(
   caller: Caller,
   resourceId: ResourceId,
   { after, limit }: ActivityPosition,
-): LargeQuery<FoundResourceActivity> {
+): DocumentQuery<FoundResourceActivity> {
   const readable = sql`select a.*
     from activity a
     where a.resource_id = ${uuid(resourceId)}

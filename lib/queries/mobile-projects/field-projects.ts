@@ -1,5 +1,5 @@
 import { documentOf, many } from '../../data-api/named-rows.ts';
-import type { LargeQuery } from '../../data-api/query.ts';
+import type { DocumentQuery } from '../../data-api/query.ts';
 import { sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { graphRows, storedGraphs, wantedGraphs, type StoredGraph } from '../graphs/graphs.ts';
@@ -16,17 +16,17 @@ export type FieldProjects = {
 };
 
 /** The projects to which a caller is invited, by name, with their resource models. */
-export function listFieldProjects(caller: Caller): LargeQuery<FieldProjects> {
+export function listFieldProjects(caller: Caller): DocumentQuery<FieldProjects> {
   return fieldProjects(caller, sql`p.mobile_project_id in (${invitedProjects(caller)})`);
 }
 
 /** One project with its resource models; none where there is none that the caller is invited to or manages. */
-export function findFieldProject(caller: Caller, id: string): LargeQuery<FieldProjects> {
+export function findFieldProject(caller: Caller, id: string): DocumentQuery<FieldProjects> {
   return fieldProjects(caller, sql`p.mobile_project_id = ${uuid(id)} and ${isKnown(caller)}`);
 }
 
 /** @param isWanted a condition on the project `p` */
-function fieldProjects(caller: Caller, isWanted: Statement): LargeQuery<FieldProjects> {
+function fieldProjects(caller: Caller, isWanted: Statement): DocumentQuery<FieldProjects> {
   return documentOf(
     {
       isKept: true,

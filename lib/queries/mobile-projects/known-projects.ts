@@ -1,4 +1,4 @@
-import type { LargeQuery } from '../../data-api/query.ts';
+import type { DocumentQuery } from '../../data-api/query.ts';
 import { int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { asking, projectJson, readProject, type StoredProject } from './project-row.ts';
@@ -21,26 +21,26 @@ export const isKnown = (caller: Caller): Statement => sql`(
 export function listProjects(
   caller: Caller,
   onlyActive: boolean,
-): LargeQuery<readonly StoredProject[]> {
+): DocumentQuery<readonly StoredProject[]> {
   return {
     isKept: true,
-    parts: sql`with ${asking(caller)}
+    lines: sql`with ${asking(caller)}
   select
     row_number() over (order by p.name collate "C", p.mobile_project_id) as position,
-    ${projectJson}::text as part
+    ${projectJson}::text as line
   from mobile_project p
   where p.mobile_project_id in (${invitedProjects(caller)})
     ${onlyActive ? sql`and p.is_active` : sql``}`,
-    read: (parts) => parts.map(readProject),
+    read: (lines) => lines.map(readProject),
   };
 }
 
 /** One project; undefined where there is none that the caller is invited to or manages. */
-export function findProject(caller: Caller, id: string): LargeQuery<StoredProject | undefined> {
+export function findProject(caller: Caller, id: string): DocumentQuery<StoredProject | undefined> {
   return {
     isKept: true,
-    parts: sql`with ${asking(caller)}
-  select 0::bigint as position, ${projectJson}::text as part
+    lines: sql`with ${asking(caller)}
+  select 0::bigint as position, ${projectJson}::text as line
   from mobile_project p
   where p.mobile_project_id = ${uuid(id)}
     and ${isKnown(caller)}`,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import type { LargeQuery } from '../../data-api/query.ts';
+import type { DocumentQuery } from '../../data-api/query.ts';
 import { int, intArray, sql, text, uuid, uuidArray } from '../../data-api/sql.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
@@ -35,9 +35,9 @@ export function projectToChange(
   caller: Caller,
   id: string,
   { users = [], groups = [], cards = [], bounds = null }: ProjectFields,
-): LargeQuery<ProjectSource> {
+): DocumentQuery<ProjectSource> {
   return {
-    parts: sql`with ${askingForAll},
+    lines: sql`with ${askingForAll},
   area as materialized (
     select d.geom
     from st_dump(st_geomfromtext(${text(bounds)}, 4326)) d
@@ -78,7 +78,7 @@ export function projectToChange(
         when not exists (select from bad_area)
           then ${writtenBounds(sql`mobile_project_bounds(${text(bounds)})`)}
       end
-    )::text as part`,
+    )::text as line`,
     read: ([row = '']) => found.parse(parseLossless(row)),
   };
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { documentOf, one, optional } from '../../data-api/named-rows.ts';
-import type { LargeQuery, SetQuery } from '../../data-api/query.ts';
+import type { DocumentQuery, SetQuery } from '../../data-api/query.ts';
 import { int, json, sql, text, uuid, type Statement } from '../../data-api/sql.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
@@ -78,7 +78,7 @@ export function readableNode(
   caller: Caller,
   nodeid: NodeId,
   right: NodegroupRight,
-): LargeQuery<FoundNode> {
+): DocumentQuery<FoundNode> {
   const mayRead = mayReadAnything(caller, sql`exists (select from wanted)`);
   return documentOf(
     {

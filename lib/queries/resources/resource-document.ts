@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { asText, documentOf, many, one, optional } from '../../data-api/named-rows.ts';
-import type { LargeQuery } from '../../data-api/query.ts';
+import type { DocumentQuery } from '../../data-api/query.ts';
 import {
   bigint,
   boolean,
@@ -122,7 +122,7 @@ export function resourceDocument(
   caller: Caller,
   resourceId: ResourceId,
   wanted: WantedDocument,
-): LargeQuery<ResourceDocument> {
+): DocumentQuery<ResourceDocument> {
   const { detail } = wanted;
   const since = wanted.modifiedSince === null ? null : BigInt(wanted.modifiedSince);
   const id = uuid(resourceId);

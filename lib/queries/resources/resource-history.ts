@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { documentOf, many, one } from '../../data-api/named-rows.ts';
-import type { LargeQuery } from '../../data-api/query.ts';
+import type { DocumentQuery } from '../../data-api/query.ts';
 import { bigint, int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
@@ -56,7 +56,7 @@ export function resourceHistory(
   resourceId: ResourceId,
   before: bigint | null,
   limit: number,
-): LargeQuery<FoundHistory> {
+): DocumentQuery<FoundHistory> {
   return documentOf(
     {
       isKept: true,

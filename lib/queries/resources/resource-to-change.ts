@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { asText, documentOf, many, one, optional } from '../../data-api/named-rows.ts';
-import type { LargeQuery } from '../../data-api/query.ts';
+import type { DocumentQuery } from '../../data-api/query.ts';
 import { int, sql, textArray, uuid, uuidArray } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { StoredTile } from '../../model/change/stored.ts';
@@ -160,7 +160,7 @@ export function resourceToChange(
   caller: Caller,
   lookup: ChangeLookup,
   cachedPublications: readonly string[],
-): LargeQuery<ChangeSource> {
+): DocumentQuery<ChangeSource> {
   return documentOf(
     {
       isKept: true,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { documentOf, many, one } from '../../data-api/named-rows.ts';
-import type { LargeQuery } from '../../data-api/query.ts';
+import type { DocumentQuery } from '../../data-api/query.ts';
 import { int, sql, uuid } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { StoredTile } from '../../model/change/stored.ts';
@@ -54,7 +54,7 @@ export type DeletionSource = Readonly<z.output<typeof header>> & {
 export function resourceToDelete(
   caller: Caller,
   lookup: DeletionLookup,
-): LargeQuery<DeletionSource> {
+): DocumentQuery<DeletionSource> {
   const { resourceId, withReferrers, withTiles } = lookup;
   return documentOf(
     {

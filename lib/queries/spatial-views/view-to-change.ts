@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import type { LargeQuery } from '../../data-api/query.ts';
+import type { DocumentQuery } from '../../data-api/query.ts';
 import { int, sql, text, textArray, uuid, uuidArray } from '../../data-api/sql.ts';
 import type { Surroundings } from '../../model/spatial-views/field-problems.ts';
 import { suffixes } from '../../model/spatial-views/spatial-view.ts';
@@ -52,9 +52,9 @@ const row = z.object({
 });
 
 /** Reads in one call what a change of a spatial view depends on. Tags of languages are in the order of their letters. */
-export function viewToChange(caller: number, asked: AskedView): LargeQuery<ViewToChange> {
+export function viewToChange(caller: number, asked: AskedView): DocumentQuery<ViewToChange> {
   return {
-    parts: sql`with stored as materialized (
+    lines: sql`with stored as materialized (
     select v.*
     from spatial_view v
     where v.spatial_view_id = ${uuid(asked.spatialViewId)}
@@ -126,7 +126,7 @@ export function viewToChange(caller: number, asked: AskedView): LargeQuery<ViewT
             and c.relname = (a.slug || s.suffix)::name
         )
       )
-    )::text as part
+    )::text as line
   from asked a`,
     read: ([part = '']) => readItem(part, row),
   };

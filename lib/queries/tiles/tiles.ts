@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { kept } from '../../data-api/kept.ts';
 import { asText, documentOf, one, optional } from '../../data-api/named-rows.ts';
-import { oneRow, type LargeQuery, type RowsQuery } from '../../data-api/query.ts';
+import { oneRow, type DocumentQuery, type RowsQuery } from '../../data-api/query.ts';
 import { int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { NodeId, TileId } from '../../model/ids.ts';
@@ -20,7 +20,7 @@ export type TileDocument = {
 };
 
 /** One tile for a caller. */
-export function tileDocument(caller: Caller, tileId: TileId): LargeQuery<TileDocument> {
+export function tileDocument(caller: Caller, tileId: TileId): DocumentQuery<TileDocument> {
   const mayReadParent = sql`exists (
           select
           from tile p

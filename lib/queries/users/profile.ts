@@ -1,4 +1,4 @@
-import type { LargeQuery } from '../../data-api/query.ts';
+import type { DocumentQuery } from '../../data-api/query.ts';
 import { int, sql } from '../../data-api/sql.ts';
 import type { KeptTexts } from '../kept-texts.ts';
 
@@ -8,10 +8,10 @@ import type { KeptTexts } from '../kept-texts.ts';
  * @param asking the account that asks for it: itself, unless said otherwise. Administrators may read anybody's.
  * @returns the profile as JSON text; undefined where there is no such account, or it is not for the one that asks
  */
-export function profile(accountId: number, asking = accountId): LargeQuery<string | undefined> {
+export function profile(accountId: number, asking = accountId): DocumentQuery<string | undefined> {
   return {
     isKept: true,
-    parts: sql`with membership as (
+    lines: sql`with membership as (
     select g.account_group_id, g.name
     from group_member m
     join account_group g on g.account_group_id = m.account_group_id
@@ -39,7 +39,7 @@ export function profile(accountId: number, asking = accountId): LargeQuery<strin
       'viewable_nodegroups', n.viewable,
       'editable_nodegroups', n.editable,
       'deletable_nodegroups', n.deletable
-    )::text as part
+    )::text as line
   from account a
   cross join lateral (
     select is_administrator(a.account_id)

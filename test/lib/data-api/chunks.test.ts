@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { bytesPerChunk, readParts, type PartsQuery } from '../../../lib/data-api/chunks.ts';
+import {
+  bytesPerChunk,
+  readDocument,
+  type DocumentStatement,
+} from '../../../lib/data-api/chunks.ts';
 import { json, plain, sql } from '../../../lib/data-api/sql.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 
@@ -23,22 +27,23 @@ beforeEach(async () => {
   stack.server.counters.reset();
 });
 
-const stored: PartsQuery = {
-  parts: plain('select position, part from part_source'),
+const stored: DocumentStatement = {
+  lines: plain('select position, part from part_source'),
   version: plain('select version from part_version'),
 };
 
 /** Parts that the database makes: one of a number of characters each. */
-const made = (lengths: readonly number[], character = 'x'): PartsQuery => ({
-  parts: sql`select l.position, repeat('${plain(character)}', l.length::int4) as part
+const made = (lengths: readonly number[], character = 'x'): DocumentStatement => ({
+  lines: sql`select l.position, repeat('${plain(character)}', l.length::int4) as part
 from jsonb_array_elements_text(${json(lengths)}) with ordinality l (length, position)`,
   version: plain("select 'same'"),
 });
 
-const read = (query: PartsQuery, readAhead?: number) => readParts(stack.owner, query, readAhead);
+const read = (query: DocumentStatement, readAhead?: number) =>
+  readDocument(stack.owner, query, readAhead);
 const counts = () => stack.server.counters.read();
 
-describe('reading parts', () => {
+describe('reading a document', () => {
   it.each<[string, readonly string[]]>([
     ['nothing', []],
     ['one part without a byte', ['']],
@@ -47,7 +52,7 @@ describe('reading parts', () => {
   ])('gives %s', async (_what, parts) => {
     expect(
       await read({
-        parts: sql`select position, part
+        lines: sql`select position, part
 from jsonb_array_elements_text(${json(parts)}) with ordinality p (part, position)`,
         version: plain("select ''"),
       }),
@@ -65,7 +70,7 @@ from jsonb_array_elements_text(${json(parts)}) with ordinality p (part, position
         const parts = pieces.map(([character, times]) => character.repeat(times));
         const query = sql`select p.position, repeat(p.pair ->> 0, (p.pair ->> 1)::int4) as part
 from jsonb_array_elements(${json(pieces)}) with ordinality p (pair, position)`;
-        const result = await read({ parts: query, version: plain("select 'same'") });
+        const result = await read({ lines: query, version: plain("select 'same'") });
         expect(result.length === parts.length && result.every((part, i) => part === parts[i])).toBe(
           true,
         );
@@ -80,6 +85,13 @@ from jsonb_array_elements(${json(pieces)}) with ordinality p (pair, position)`;
     expect(part === 'x'.repeat(3_100_000)).toBe(true);
     expect(counts().calls).toBe(4);
     expect(counts().largestRow).toBeLessThan(50_200);
+  });
+
+  it('takes a version of any type', async () => {
+    const { lines } = made([1_500_000]);
+    const [line] = await read({ lines, version: plain('select 1::bigint') });
+    expect(line).toHaveLength(1_500_000);
+    expect(counts().calls).toBe(2);
   });
 
   it('gives characters of four bytes whole, and rows below 50 KB', async () => {
@@ -118,7 +130,7 @@ from jsonb_array_elements(${json(pieces)}) with ordinality p (pair, position)`;
 
   it('goes through a transaction with one call at a time', async () => {
     const lengths = await stack.owner.transaction(async (transaction) => {
-      const parts = await readParts(
+      const parts = await readDocument(
         { read: (statement) => transaction.execute(statement) },
         made([1_500_000, 1_500_000]),
         1,
@@ -129,7 +141,7 @@ from jsonb_array_elements(${json(pieces)}) with ordinality p (pair, position)`;
   });
 });
 
-describe('reading parts that change meanwhile', () => {
+describe('reading a document that changes meanwhile', () => {
   const change = plain("update part_version set version = version || 'x'");
 
   async function fill(): Promise<void> {
@@ -155,14 +167,14 @@ describe('reading parts that change meanwhile', () => {
   it('begins again', async () => {
     await fill();
     const reader = changing(2);
-    const parts = await readParts(reader, stored);
+    const parts = await readDocument(reader, stored);
     expect(parts.map((part) => part.length)).toEqual([499_999, 499_999, 499_999, 499_999]);
     expect(reader.calls()).toBe(6);
   });
 
   it('gives up when they keep changing, and says to ask again', async () => {
     await fill();
-    await expect(readParts(changing(100), stored)).rejects.toMatchObject({
+    await expect(readDocument(changing(100), stored)).rejects.toMatchObject({
       code: 'changed_while_reading',
     });
   });

@@ -6,7 +6,7 @@ import type { ImportContext } from '../../../../infra/cli/import/context.ts';
 import { importGraphs } from '../../../../infra/cli/import/graphs/import-graphs.ts';
 import type { FileProblem } from '../../../../infra/cli/import/report.ts';
 import { importResources } from '../../../../infra/cli/import/resources/import-resources.ts';
-import { readParts } from '../../../../lib/data-api/chunks.ts';
+import { readDocument } from '../../../../lib/data-api/chunks.ts';
 import type { DataApi, Row } from '../../../../lib/data-api/client.ts';
 import { plain, type Statement } from '../../../../lib/data-api/sql.ts';
 import { importContext as quietContext } from '../../../support/import-context.ts';
@@ -86,9 +86,9 @@ export async function openWorkshop(): Promise<Workshop> {
   };
 }
 
-/** Reads JSON texts of any size: `parts` selects `position` and `part`. */
+/** Reads JSON texts of any size: `parts` selects their positions and the texts. */
 export async function jsonParts(data: DataApi, parts: Statement): Promise<readonly unknown[]> {
-  const texts = await readParts(data, { parts, version: plain(`select ''`) });
+  const texts = await readDocument(data, { lines: parts, version: plain(`select ''`) });
   return texts.map((text): unknown => JSON.parse(text));
 }
 

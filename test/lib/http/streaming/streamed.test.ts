@@ -120,7 +120,7 @@ describe('a stream whose time is up', () => {
     const { bytes, failure, told } = await send(parts(), { milliseconds: 520 });
     expect(bytes.toString()).toBe(`[1,${whenCut}`);
     expect(failure).toMatchObject({ message: 'The answer was cut: out_of_time.' });
-    expect(told.notes).toMatchObject({ cut: 'out_of_time', bytes: 3, pieces: 1 });
+    expect(told.notes).toMatchObject({ cut: 'out_of_time', bytes: 3, chunks: 1 });
   });
 
   it('is cut though nobody reads it', async () => {
@@ -147,6 +147,6 @@ describe('small parts', () => {
     }
     const { bytes, told } = await send(parts());
     expect(bytes.toString()).toBe('xyz'.repeat(100_000));
-    expect(told.notes).toEqual({ bytes: 300_000, pieces: 6 });
+    expect(told.notes).toEqual({ bytes: 300_000, chunks: 6 });
   });
 });

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { importResources } from '../../../../../infra/cli/import/resources/import-resources.ts';
-import { readParts } from '../../../../../lib/data-api/chunks.ts';
+import { readDocument } from '../../../../../lib/data-api/chunks.ts';
 import { plain } from '../../../../../lib/data-api/sql.ts';
 import { longestDescriptor } from '../../../../../lib/model/descriptors/descriptors.ts';
 import { NAME } from '../graphs/example.ts';
@@ -31,8 +31,8 @@ describe('values on their way through an import', () => {
 
   const stored = async (number: number): Promise<string> =>
     (
-      await readParts(workshop.stack.data, {
-        parts: plain(
+      await readDocument(workshop.stack.data, {
+        lines: plain(
           `select 0::bigint as position, t.data::text as part from tile t where t.tile_id = '${tileId(number)}'`,
         ),
         version: plain(`select ''`),

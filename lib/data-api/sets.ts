@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
-import { chunkOf, linesOf, readChunk, readParts, type Reader } from './chunks.ts';
+import { chunkOf, linesOf, readChunk, readDocument, type Reader } from './chunks.ts';
 import type { Row } from './client.ts';
 import { plain, sql, text, type Statement } from './sql.ts';
 
 /** Bytes of items that one call brings at most: with what surrounds them it stays below 1 MiB. */
-export const bytesPerPiece = 1_000_000;
+export const chunkBudget = 1_000_000;
 
 /** Items that a chunk begins with, before it is known how large they are. */
 const firstBatch = 16;
@@ -18,7 +18,7 @@ const growth = 16;
  * An item has a key, which it keeps as long as it is there. Items come in the order of their keys. What is there throughout
  * the reading comes exactly once; what comes, goes or changes meanwhile may be there or not, and in either state.
  */
-export type ItemsQuery = {
+export type SetStatement = {
   /** Common table expressions that the items need, without "with": they are worked out once a call. */
   readonly context?: Statement;
   /**
@@ -46,9 +46,9 @@ const moreOfSet = z.object({
  * @returns the items of each call
  * @throws ChangedWhileReading when a large item kept changing, and the errors of errors.ts
  */
-export async function* readPieces(
+export async function* readSet(
   data: Reader,
-  query: ItemsQuery,
+  query: SetStatement,
   readAhead?: number,
 ): AsyncGenerator<readonly string[]> {
   let after: string | null = null;
@@ -59,7 +59,7 @@ export async function* readPieces(
     if (more === null) return;
     ({ after } = more);
     if (!more.isLargeNext) continue;
-    const [key, item] = await readParts(data, { parts: itemBehind(query, after) }, readAhead);
+    const [key, item] = await readDocument(data, { lines: itemBehind(query, after) }, readAhead);
     if (key === undefined || item === undefined) return;
     yield [item];
     after = z.string().parse(JSON.parse(key));
@@ -70,8 +70,11 @@ export async function* readPieces(
  * The call for the items behind a key: all calls of a query have the same text. Items are made in batches until they are enough. The size of a batch follows
  * from the sizes of the items so far, so that few are made that do not fit.
  */
-export function setChunk({ context, items, isKept }: ItemsQuery, after: string | null): Statement {
-  const limit = plain(String(bytesPerPiece));
+export function setChunk(
+  { context, items, isKept }: SetStatement,
+  after: string | null,
+): Statement {
+  const limit = plain(String(chunkBudget));
   return chunkOf(
     sql`with recursive ${before(context)}made (key, item, number, bytes, size, batch, is_full) as (
   select ${text(after)} collate "C", null collate "C", 0::bigint, 0::bigint, 0::bigint, ${plain(String(firstBatch))}::bigint, true
@@ -137,7 +140,7 @@ order by s.slice_number`,
 }
 
 /** The one item behind a key, as a document: its key as JSON, and itself. */
-function itemBehind({ context, items }: ItemsQuery, after: string | null): Statement {
+function itemBehind({ context, items }: SetStatement, after: string | null): Statement {
   return sql`with ${before(context)}large_item as materialized (
   ${items(sql`${text(after)}`, sql`1`)}
 )

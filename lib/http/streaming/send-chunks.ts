@@ -4,7 +4,7 @@ import { AnswerTooLarge } from '../errors/errors.ts';
 import type { Encoding } from './encoding.ts';
 import type { ResponseStream } from './lambda-runtime.ts';
 
-/** How pieces are sent. */
+/** How chunks are sent. */
 export type Sending = {
   readonly encoding: Encoding;
   /** What may be sent in all, as it is sent. */
@@ -14,7 +14,7 @@ export type Sending = {
 };
 
 /** What was sent so far. */
-export type Sent = { bytes: number; pieces: number };
+export type Sent = { bytes: number; chunks: number };
 
 /** Letters from which on small parts are sent together: a packet for each of them would cost more than it carries. */
 const worthSending = 65_536;
@@ -36,7 +36,7 @@ async function unlessStopped<Result>(work: Promise<Result>, stopped: AbortSignal
 }
 
 /** The next parts, as many as are worth sending; of the first it is one, so that it leaves at once. */
-async function nextPiece(
+async function nextChunk(
   parts: AsyncIterator<string>,
   enough: number,
 ): Promise<{ readonly text: string; readonly isLast: boolean }> {
@@ -59,7 +59,7 @@ async function nextPiece(
  * @throws AnswerTooLarge before more is sent than may be
  * @throws the reason for which it was stopped, and whatever making the parts throws
  */
-export async function sendPieces(
+export async function sendChunks(
   parts: AsyncIterator<string>,
   stream: ResponseStream,
   { encoding, mostBytes, stopped }: Sending,
@@ -74,11 +74,11 @@ export async function sendPieces(
   }
 
   for (;;) {
-    const enough = sent.pieces === 0 ? 1 : worthSending;
-    const { text, isLast } = await unlessStopped(nextPiece(parts, enough), stopped);
+    const enough = sent.chunks === 0 ? 1 : worthSending;
+    const { text, isLast } = await unlessStopped(nextChunk(parts, enough), stopped);
     if (text !== '') {
       await write(await encoding.next(text), roomForTheEnd);
-      sent.pieces += 1;
+      sent.chunks += 1;
     }
     if (isLast) break;
   }
