@@ -20,50 +20,28 @@ begin
       c.concept_id,
       exists (
         select
-        from concept_relation r
+        from hierarchy_link r
         where r.from_concept_id = c.concept_id
-          and r.relation_type in (
-            'narrower', 'narrowerTransitive', 'broader', 'broaderTransitive', 'hasTopConcept'
-          )
       ),
       (
         select json_agg(json_build_array(r.to_concept_id, r.relation_type))
-        from concept_relation r
+        from hierarchy_link r
         where down
           and r.from_concept_id = c.concept_id
-          and r.relation_type in (
-            'narrower', 'narrowerTransitive', 'broader', 'broaderTransitive', 'hasTopConcept'
-          )
       ),
       (
         select json_agg(json_build_array(r.from_concept_id, r.relation_type))
-        from concept_relation r
+        from hierarchy_link r
         where up
           and r.to_concept_id = c.concept_id
-          and r.relation_type in (
-            'narrower', 'narrowerTransitive', 'broader', 'broaderTransitive', 'hasTopConcept'
-          )
       ),
       (
         select json_agg(json_build_array(r.related_id, r.relation_type, r.is_inverse))
         from (
           select r.related_id, r.relation_type, bool_and(r.is_inverse) as is_inverse
-          from (
-            select r.to_concept_id as related_id, r.relation_type, false as is_inverse
-            from concept_relation r
-            where r.from_concept_id = c.concept_id
-              and r.relation_type in (
-                'related', 'closeMatch', 'exactMatch', 'broadMatch', 'narrowMatch', 'relatedMatch', 'mappingRelation', 'inverseOf'
-              )
-            union all
-            select r.from_concept_id, r.relation_type, true
-            from concept_relation r
-            where r.to_concept_id = c.concept_id
-              and r.relation_type in (
-                'related', 'closeMatch', 'exactMatch', 'broadMatch', 'narrowMatch', 'relatedMatch', 'mappingRelation', 'inverseOf'
-              )
-          ) r
+          from related_link r
           where beside
+            and r.concept_id = c.concept_id
             and r.related_id <> c.concept_id
           group by r.related_id, r.relation_type
         ) r
@@ -76,11 +54,8 @@ begin
         from walk w
         cross join lateral (
           select r.to_concept_id
-          from concept_relation r
+          from hierarchy_link r
           where r.from_concept_id = w.concept_id
-            and r.relation_type in (
-              'narrower', 'narrowerTransitive', 'broader', 'broaderTransitive', 'hasTopConcept'
-            )
           offset 0
         ) r
         where down

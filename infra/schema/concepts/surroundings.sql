@@ -38,11 +38,8 @@ begin
       from walk_down w
       cross join lateral (
         select r.to_concept_id, r.relation_type
-        from concept_relation r
+        from hierarchy_link r
         where r.from_concept_id = w.concept_id
-          and r.relation_type in (
-            'narrower', 'narrowerTransitive', 'broader', 'broaderTransitive', 'hasTopConcept'
-          )
         offset 0
       ) r
       where w.layer < layer_limit
@@ -60,11 +57,8 @@ begin
       from below b
       cross join lateral (
         select r.from_concept_id, r.relation_type
-        from concept_relation r
+        from hierarchy_link r
         where r.to_concept_id = b.concept_id
-          and r.relation_type in (
-            'narrower', 'narrowerTransitive', 'broader', 'broaderTransitive', 'hasTopConcept'
-          )
         offset 0
       ) r
       where with_parents
@@ -74,11 +68,8 @@ begin
       from walk_up w
       cross join lateral (
         select r.from_concept_id, r.relation_type
-        from concept_relation r
+        from hierarchy_link r
         where r.to_concept_id = w.concept_id
-          and r.relation_type in (
-            'narrower', 'narrowerTransitive', 'broader', 'broaderTransitive', 'hasTopConcept'
-          )
         offset 0
       ) r
     ),
@@ -94,19 +85,9 @@ begin
       select h.concept_id, r.related_id, r.relation_type, r.is_inverse
       from in_hierarchy h
       cross join lateral (
-        select r.to_concept_id as related_id, r.relation_type, false as is_inverse
-        from concept_relation r
-        where r.from_concept_id = h.concept_id
-          and r.relation_type in (
-            'related', 'closeMatch', 'exactMatch', 'broadMatch', 'narrowMatch', 'relatedMatch', 'mappingRelation', 'inverseOf'
-          )
-        union all
-        select r.from_concept_id, r.relation_type, true
-        from concept_relation r
-        where r.to_concept_id = h.concept_id
-          and r.relation_type in (
-            'related', 'closeMatch', 'exactMatch', 'broadMatch', 'narrowMatch', 'relatedMatch', 'mappingRelation', 'inverseOf'
-          )
+        select r.related_id, r.relation_type, r.is_inverse
+        from related_link r
+        where r.concept_id = h.concept_id
         offset 0
       ) r
       where with_related
@@ -173,11 +154,8 @@ begin
           not c.is_listing
           and exists (
             select
-            from concept_relation r
+            from hierarchy_link r
             where r.from_concept_id = c.concept_id
-              and r.relation_type in (
-                'narrower', 'narrowerTransitive', 'broader', 'broaderTransitive', 'hasTopConcept'
-              )
           )
         ),
       c.parent_concepts,

@@ -104,16 +104,9 @@ begin
     select
       t.resource_id,
       t.tile_id,
-      current.node_id,
-      current.feature_key,
-      current.feature_position,
-      coalesce(current.feature -> 'geometry', 'null'::jsonb) as geometry,
-      case jsonb_typeof(current.feature -> 'properties')
-        when 'object' then current.feature -> 'properties'
-        else '{}'::jsonb
-      end as properties
+      d.*
     from changed_tile t
-    cross join lateral feature_of_tile(t.nodegroup_id, t.data) current
+    cross join lateral derived_feature(t.nodegroup_id, t.data) d
   ) incoming
   on stored.tile_id = incoming.tile_id
     and stored.node_id = incoming.node_id

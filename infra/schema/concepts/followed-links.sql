@@ -1,0 +1,19 @@
+-- The relations that documents about concepts follow: from broader to narrower ones,
+create view hierarchy_link as
+select r.from_concept_id, r.to_concept_id, r.relation_type
+from concept_relation r
+where r.relation_type in ('narrower', 'narrowerTransitive', 'broader', 'broaderTransitive', 'hasTopConcept');
+
+-- and between related ones, from either end. An inverse one leads from the other concept.
+create view related_link as
+select r.from_concept_id as concept_id, r.to_concept_id as related_id, r.relation_type, false as is_inverse
+from concept_relation r
+where r.relation_type in (
+    'related', 'closeMatch', 'exactMatch', 'broadMatch', 'narrowMatch', 'relatedMatch', 'mappingRelation', 'inverseOf'
+  )
+union all
+select r.to_concept_id, r.from_concept_id, r.relation_type, true
+from concept_relation r
+where r.relation_type in (
+    'related', 'closeMatch', 'exactMatch', 'broadMatch', 'narrowMatch', 'relatedMatch', 'mappingRelation', 'inverseOf'
+  );
