@@ -80,8 +80,8 @@ export const itemParameters = z.object({
 });
 
 /** The rules of the parameters of features. */
-export const itemsParameters = itemParameters
-  .extend({
+export const itemsParameters = z
+  .object({
     bbox: boxNumbers.describe(
       `Only features that meet this box: the least and the greatest coordinates, four numbers, or six with heights, which are not looked at. ${boxMeaning}`,
     ),
@@ -99,6 +99,7 @@ export const itemsParameters = itemParameters
     count: oneOf(['none', 'exact']).describe(
       'exact: numberMatched tells how many features there are on all pages, however many. With none it does where that is known without counting more than 10000.',
     ),
+    ...itemParameters.shape,
   })
   .superRefine(({ bbox, 'bbox-crs': boxCrs }, context) => {
     if (bbox === undefined) return;
