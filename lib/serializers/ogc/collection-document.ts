@@ -1,6 +1,6 @@
 import { collectionId } from '../../model/ogc/collection-id.ts';
 import { crsUri, crsUris } from '../../model/ogc/crs-uris.ts';
-import type { FoundCollection } from '../../queries/ogc/collections.ts';
+import type { CollectionRow } from '../../queries/ogc/collections.ts';
 import { collectionUri, geoJsonType, jsonType, ogcUri, type Link } from './link.ts';
 
 /** Where features may be, as long as nothing better is known. */
@@ -23,7 +23,7 @@ export type CollectionDocument = {
 
 /** A collection: its id is its title. */
 export function collectionDocument(
-  { slug, kind, description, extent }: FoundCollection,
+  { slug, kind, description, extent }: CollectionRow,
   baseUrl: string,
 ): CollectionDocument {
   const id = collectionId(slug, kind);
@@ -55,7 +55,7 @@ export type CollectionsDocument = {
 
 /** The list of collections. */
 export function collectionsDocument(
-  found: readonly FoundCollection[],
+  found: readonly CollectionRow[],
   baseUrl: string,
 ): CollectionsDocument {
   const href = `${ogcUri(baseUrl)}/collections`;
