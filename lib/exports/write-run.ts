@@ -68,13 +68,13 @@ export async function writeRun(
     renewedAt = performance.now();
   };
 
-  for await (const piece of work.read(source, run.after)) {
-    const { text, written } = writer.piece(piece.features, features);
+  for await (const chunk of work.read(source, run.after)) {
+    const { text, written } = writer.write(chunk.features, features);
     await part.write(text);
     features = written;
     work.onProgress?.({ name: held.name, features, parts: current.parts });
-    if (piece.next === null) break;
-    if (part.bytes() >= (work.partBytes ?? partBytes)) await store(piece.next);
+    if (chunk.next === null) break;
+    if (part.bytes() >= (work.partBytes ?? partBytes)) await store(chunk.next);
     if (!work.hasTime()) return writtenSoFar(current, run, null);
     if (performance.now() - renewedAt > renewalInterval) {
       await renewLease(work, lease);

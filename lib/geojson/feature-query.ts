@@ -22,8 +22,8 @@ export type BoundingBox = {
   readonly north: number;
 };
 
-/** Which features are wanted. Lists that are null do not filter. */
-export type WantedFeatures = {
+/** Which features are selected. Lists that are null do not filter. */
+export type FeatureSelection = {
   readonly resources: readonly string[] | null;
   readonly nodes: readonly string[] | null;
   /** Ids or slugs of graphs. */
@@ -45,7 +45,7 @@ export type WantedFeatures = {
 };
 
 /** What the properties of a feature are made of, and how they are named. */
-export type WantedProperties = {
+export type PropertySelection = {
   /** Nodegroups whose values become properties, besides those of the cards of a mobile project; may be empty. */
   readonly nodegroups: readonly string[];
   /** Names of the properties to keep; null keeps all. */
@@ -56,7 +56,7 @@ export type WantedProperties = {
   /** The most characters of a name; undefined for no limit. */
   readonly fieldNameLength: number | undefined;
   readonly includeGeojsonLink: boolean;
-  /** The most wanted first, with the default language last. That of a layer comes before them. */
+  /** The preferred one first, with the default language last. That of a layer comes before them. */
   readonly languages: readonly string[];
 };
 
@@ -72,7 +72,7 @@ export type FeatureForm = {
 };
 
 /** A query of features, as one value: every route and export that gives features describes what it wants so. */
-export type FeatureQuery = WantedFeatures & WantedProperties & FeatureForm;
+export type FeatureQuery = FeatureSelection & PropertySelection & FeatureForm;
 
 /** All features, as they are stored: what a query is that says nothing. */
 export const everyFeature: FeatureQuery = {

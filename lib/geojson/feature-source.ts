@@ -9,5 +9,5 @@ export type FeatureSource = {
   readonly query: FeatureQuery;
   readonly baseUrl: string;
   /** Bytes that one call brings at most, where it is less than the Data API gives. */
-  readonly pieceBytes?: number;
+  readonly chunkBytes?: number;
 };

@@ -9,31 +9,31 @@ import {
   featuresOfTile,
   firstFeatures,
   mostCounted,
-} from '../queries/geojson/feature-piece.ts';
-import { lineBytes, mostTiles, type OpenStretch } from '../queries/geojson/feature-stretches.ts';
-import { countFeatures } from '../queries/geojson/feature-ranges.ts';
+} from '../queries/geojson/feature-chunk.ts';
+import { lineBytes, mostTiles, type OpenRange } from '../queries/geojson/chunk-range.ts';
+import { countFeatures } from '../queries/geojson/chunk-plan.ts';
 import { rowsBefore } from '../queries/page-offset.ts';
 import {
   readLines,
-  readPiece,
-  type FoundPage,
-  type FoundPiece,
-} from '../queries/geojson/read-piece.ts';
-import type { FoundFeature } from '../queries/geojson/read-feature-lines.ts';
+  readChunk,
+  type PageExtent,
+  type ChunkContent,
+} from '../queries/geojson/read-chunk.ts';
+import type { FeatureWithTiles } from '../queries/geojson/read-feature-lines.ts';
 import { writtenFeatures } from '../serializers/geojson/written-features.ts';
 import type { TileKey } from './feature-query.ts';
 import type { FeatureSource } from './feature-source.ts';
-import { stretchesBehind, type PlannedStretch } from './stretches.ts';
+import { chunksBehind, type PlannedChunk } from './planned-chunks.ts';
 
 /** Features of about a million bytes, all of one state of the data. */
-export type FeaturePiece = {
+export type FeatureChunk = {
   /** Each the JSON text of one behind its number (feature-writer.ts). They can be gone through once, and are written meanwhile. */
   readonly features: Iterable<string>;
-  /** The tile that the next piece begins behind; null where this is the last. */
+  /** The tile that the next chunk begins behind; null where this is the last. */
   readonly next: TileKey | null;
 };
 
-/** Where reading begins, and how many tiles are wanted. */
+/** Where reading begins, and how many tiles are requested. */
 export type FeaturePosition =
   | { readonly kind: 'all'; readonly after: TileKey | null }
   | { readonly kind: 'page'; readonly page: number; readonly limit: number }
@@ -42,28 +42,28 @@ export type FeaturePosition =
 /** A layer that is being read: the names of its columns, as far as the caller may read them. */
 export type ReadLayer = { readonly columns: readonly string[] };
 
-/** Features that are being read: the first piece has come. */
+/** Features that are being read: the first chunk has come. */
 export type FeatureReading = {
   /** What is known of the layer that is read; null where it is none, or none that the caller may see. */
   readonly layer: ReadLayer | null;
-  readonly first: FeaturePiece & { readonly features: readonly string[] };
+  readonly first: FeatureChunk & { readonly features: readonly string[] };
   /** The features of all pages of a layer, where it is known beside the first; null elsewhere. */
   readonly matched: number | null;
   /** The last tile of the page where another page follows; null elsewhere. */
   readonly pageEnd: TileKey | null;
-  /** The bytes that all will come to, by what is stored and what the first piece came to. @param most bytes from which on it does not matter how many they are */
+  /** The bytes that all will come to, by what is stored and what the first chunk came to. @param most bytes from which on it does not matter how many they are */
   readonly expectedBytes: (most: number) => Promise<number>;
-  /** The pieces behind the first, in order. */
-  readonly rest: () => AsyncGenerator<FeaturePiece>;
+  /** The chunks behind the first, in order. */
+  readonly rest: () => AsyncGenerator<FeatureChunk>;
 };
 
 /** Bytes that a feature is taken to need for its values and its names, until it is known. */
 const guessedBytes = 100;
 
-/** Stretches that are planned at once. */
-const stretchesOfPlan = 16;
+/** Chunks that are planned at once. */
+const chunksOfPlan = 16;
 
-const noPage: FoundPage = {
+const noPage: PageExtent = {
   count: 0,
   covered: 0,
   last: null,
@@ -75,7 +75,7 @@ const noPage: FoundPage = {
 const shortestFeature = 200;
 
 /**
- * Reads the first features, as many as one call brings (a page of a few hundred tiles is one call), and opens the rest. Each piece is read by a call of its own, which
+ * Reads the first features, as many as one call brings (a page of a few hundred tiles is one call), and opens the rest. Each chunk is read by a call of its own, which
  * checks the rights of the caller. What is there throughout the reading comes exactly once.
  * @throws ChangedWhileReading when a tile whose features are too many for one call kept changing, NotFound for a mobile project that the caller may not know of, and
  * the errors of the Data API
@@ -85,24 +85,24 @@ export async function openFeatures(
   position: FeaturePosition,
 ): Promise<FeatureReading> {
   const { data, caller, query } = source;
-  const stretch = openStretch(source, position);
-  const piece = readPiece(await data.read(firstFeatures(caller, query, stretch)));
-  const found = { ...piece, features: Array.from(piece.features) };
-  const page = found.page ?? noPage;
+  const range = openRange(source, position);
+  const chunk = readChunk(await data.read(firstFeatures(caller, query, range)));
+  const first = { ...chunk, features: Array.from(chunk.features) };
+  const page = first.page ?? noPage;
   if (!page.knowsProject) throw new NotFound(unknownProject);
   const isPage = position.kind !== 'all';
-  const hasMore = page.count > stretch.length;
+  const hasMore = page.count > range.length;
   const isEnd =
-    tilesGiven(found, page) === Math.min(page.count, stretch.length) && (isPage || !hasMore);
-  const given = await givenFeatures(source, found);
+    tilesGiven(first, page) === Math.min(page.count, range.length) && (isPage || !hasMore);
+  const given = await givenFeatures(source, first);
   const features = Array.from(given.features);
   const { after } = given;
   const until = isPage ? page.last : null;
   const bytes = features.reduce((sum, feature) => sum + feature.length, 0);
   const overheadOf = (all: number): number =>
-    (all - storedBytes(found)) / Math.max(1, features.length);
+    (all - storedBytes(first)) / Math.max(1, features.length);
   return {
-    layer: found.layer && { columns: found.nodes.map(({ propertyName }) => propertyName) },
+    layer: first.layer && { columns: first.nodes.map(({ propertyName }) => propertyName) },
     first: { features, next: isEnd ? null : after },
     matched: page.matched !== null && page.matched <= mostCounted ? page.matched : null,
     pageEnd: hasMore && isPage ? page.last : null,
@@ -121,11 +121,11 @@ export async function openFeatures(
       const behind = {
         after,
         skipped: 0n,
-        length: Math.max(1, tilesAmong(found)) * stretchesOfPlan,
-        pieceBytes: stretch.pieceBytes,
-        overhead: Math.ceil(Math.max(lineBytes, overheadOf(found.bytes))),
+        length: Math.max(1, tilesAmong(first)) * chunksOfPlan,
+        chunkBytes: range.chunkBytes,
+        overhead: Math.ceil(Math.max(lineBytes, overheadOf(first.bytes))),
       };
-      return isEnd ? nothing() : piecesOf(source, stretchesBehind(source, behind, until));
+      return isEnd ? nothing() : chunksOf(source, chunksBehind(source, behind, until));
     },
   };
 }
@@ -134,18 +134,18 @@ export async function openFeatures(
 export async function* readFeatures(
   source: FeatureSource,
   after: TileKey | null,
-): AsyncGenerator<FeaturePiece> {
+): AsyncGenerator<FeatureChunk> {
   const { first, rest } = await openFeatures(source, { kind: 'all', after });
   yield first;
   yield* rest();
 }
 
-async function* nothing(): AsyncGenerator<FeaturePiece> {}
+async function* nothing(): AsyncGenerator<FeatureChunk> {}
 
-function openStretch(
-  { query, pieceBytes = chunkBudget }: FeatureSource,
+function openRange(
+  { query, chunkBytes = chunkBudget }: FeatureSource,
   position: FeaturePosition,
-): OpenStretch {
+): OpenRange {
   const isBare =
     query.layer === null &&
     query.mobileProject === null &&
@@ -153,25 +153,25 @@ function openStretch(
     !query.includePrimaryName;
   const overhead = lineBytes + (isBare ? 0 : guessedBytes);
   if (position.kind === 'all') {
-    const length = mostTiles(pieceBytes);
-    return { after: position.after, skipped: 0n, length, overhead, pieceBytes };
+    const length = mostTiles(chunkBytes);
+    return { after: position.after, skipped: 0n, length, overhead, chunkBytes };
   }
   const { limit: length } = position;
   return position.kind === 'page'
-    ? { after: null, skipped: rowsBefore(position.page, length), length, overhead, pieceBytes }
-    : { after: position.after, skipped: 0n, length, overhead, pieceBytes };
+    ? { after: null, skipped: rowsBefore(position.page, length), length, overhead, chunkBytes }
+    : { after: position.after, skipped: 0n, length, overhead, chunkBytes };
 }
 
-/** How many tiles of its stretch a piece gives whole; undefined where it was cut. */
-function tilesGiven({ isWhole, largeTile }: FoundPiece, page: FoundPage): number | undefined {
+/** How many tiles of its range a chunk gives whole; undefined where it was cut. */
+function tilesGiven({ isWhole, largeTile }: ChunkContent, page: PageExtent): number | undefined {
   if (largeTile !== null) return 1;
   return isWhole ? page.covered : undefined;
 }
 
-/** The features of the first piece are counted and weighed besides. */
-type FirstFeatures = { readonly features: readonly FoundFeature[] };
+/** The features of the first chunk are counted and weighed besides. */
+type FirstFeatures = { readonly features: readonly FeatureWithTiles[] };
 
-/** What `feature.bytes` says of all features of a piece. */
+/** What `feature.bytes` says of all features of a chunk. */
 function storedBytes({ features }: FirstFeatures): number {
   return features.reduce(
     (sum, { properties, geometry }) => sum + properties.length + geometry.length,
@@ -183,44 +183,44 @@ function tilesAmong({ features }: FirstFeatures): number {
   return new Set(features.map(({ tileId }) => tileId)).size;
 }
 
-/** The features that a piece gives, and the tile that they end with. Those of a tile that are too many for one call are read by calls of their own. */
+/** The features that a chunk gives, and the tile that they end with. Those of a tile that are too many for one call are read by calls of their own. */
 async function givenFeatures(
   { data, caller, query, baseUrl }: FeatureSource,
-  found: FoundPiece,
+  chunk: ChunkContent,
 ): Promise<{ readonly features: Iterable<string>; readonly after: TileKey | null }> {
-  if (found.largeTile === null) {
-    return { features: writtenFeatures(found, query, baseUrl), after: found.after };
+  if (chunk.largeTile === null) {
+    return { features: writtenFeatures(chunk, query, baseUrl), after: chunk.after };
   }
-  const lines = await readDocument(data, featuresOfTile(caller, query, found.largeTile));
+  const lines = await readDocument(data, featuresOfTile(caller, query, chunk.largeTile));
   return {
     features: writtenFeatures(readLines(lines), query, baseUrl),
-    after: found.largeTile,
+    after: chunk.largeTile,
   };
 }
 
-async function* piecesOf(
+async function* chunksOf(
   source: FeatureSource,
-  stretches: AsyncIterable<PlannedStretch>,
-): AsyncGenerator<FeaturePiece> {
-  const read = async (stretch: PlannedStretch): Promise<FoundPiece> =>
-    readPiece(await source.data.read(featuresBetween(source.caller, source.query, stretch)));
-  for await (const { plan, result } of readAhead(stretches, read)) {
-    yield* piecesOfStretch(source, plan, result, read);
+  ranges: AsyncIterable<PlannedChunk>,
+): AsyncGenerator<FeatureChunk> {
+  const read = async (range: PlannedChunk): Promise<ChunkContent> =>
+    readChunk(await source.data.read(featuresBetween(source.caller, source.query, range)));
+  for await (const { plan, result } of readAhead(ranges, read)) {
+    yield* chunksOfRange(source, plan, result, read);
   }
 }
 
-/** The pieces of a planned stretch: one, but where its values are larger than expected. */
-async function* piecesOfStretch(
+/** The chunks of a planned range: one, but where its values are larger than expected. */
+async function* chunksOfRange(
   source: FeatureSource,
-  stretch: PlannedStretch,
-  first: FoundPiece,
-  read: (stretch: PlannedStretch) => Promise<FoundPiece>,
-): AsyncGenerator<FeaturePiece> {
-  for (let piece = first; ;) {
-    const { features, after } = await givenFeatures(source, piece);
-    const isEnd = piece.isWhole || after?.tileId === stretch.until.tileId;
-    yield { features, next: isEnd && stretch.isLast ? null : after };
+  range: PlannedChunk,
+  first: ChunkContent,
+  read: (range: PlannedChunk) => Promise<ChunkContent>,
+): AsyncGenerator<FeatureChunk> {
+  for (let chunk = first; ;) {
+    const { features, after } = await givenFeatures(source, chunk);
+    const isEnd = chunk.isWhole || after?.tileId === range.until.tileId;
+    yield { features, next: isEnd && range.isLast ? null : after };
     if (isEnd) return;
-    piece = await read({ ...stretch, after });
+    chunk = await read({ ...range, after });
   }
 }

@@ -2,12 +2,12 @@ import { run } from '../../data-api/query.ts';
 import type { FeatureQuery } from '../../geojson/feature-query.ts';
 import {
   openFeatures,
-  type FeaturePiece,
+  type FeatureChunk,
   type FeaturePosition,
   type FeatureReading,
 } from '../../geojson/read-features.ts';
 import { callerOf } from '../../model/accounts/caller.ts';
-import { countFeatures } from '../../queries/geojson/feature-ranges.ts';
+import { countFeatures } from '../../queries/geojson/chunk-plan.ts';
 import {
   collectionWriter,
   sequenceWriter,
@@ -27,7 +27,7 @@ import type { FeatureParameters } from './feature-parameters.ts';
 import { featureQueryOf, pagingOf, type FeaturePaging } from './feature-request.ts';
 import { nextPage } from './next-page.ts';
 
-/** How to ask for less. */
+/** How to request less. */
 export const whenTooLarge =
   'Ask for pages: limit with the cursor of the Link header, or with page; or narrow it with bbox, graph or nodeids. An export job writes all of it to a file.';
 
@@ -40,7 +40,7 @@ type FeatureRequest = Pick<
 >;
 
 /**
- * GET and POST of features: what the caller may see of what the parameters ask for. What fits into one piece is answered whole; a longer answer is
+ * GET and POST of features: what the caller may see of what the parameters select. What fits into one chunk is answered whole; a longer answer is
  * made while it is sent.
  * @throws AnswerTooLarge where what is stored is more than can be sent; AuthenticationRequired, NotFound of a mobile project
  */
@@ -64,7 +64,7 @@ export async function answerFeatures(
     ...(matched === undefined ? {} : { 'OGC-NumberMatched': String(matched) }),
   };
   if (reading.first.next === null) {
-    const body = `${writer.start}${writer.piece(reading.first.features, 0).text}${writer.end}`;
+    const body = `${writer.start}${writer.write(reading.first.features, 0).text}${writer.end}`;
     const tag = contentTag(mediaType, parameters.indent, body);
     const isRead = request.method !== 'POST';
     return withHeaders(document(mediaType, body), {
@@ -133,9 +133,9 @@ async function* written(
   writer: FeatureWriter,
 ): AsyncGenerator<string> {
   let count = 0;
-  function* texts({ features }: Pick<FeaturePiece, 'features'>): Generator<string> {
+  function* texts({ features }: Pick<FeatureChunk, 'features'>): Generator<string> {
     for (const some of someAtATime(features)) {
-      const { text, written: total } = writer.piece(some, count);
+      const { text, written: total } = writer.write(some, count);
       count = total;
       yield text;
     }

@@ -32,7 +32,7 @@ export function listOf(read: (item: string) => string) {
 export const decodedName = (item: string): string =>
   item.replaceAll(/%2c/gi, ',').replaceAll('%25', '%');
 
-/** The rules of the parameters that say which features are wanted, and how they are written. */
+/** The rules of the parameters that say which features are selected, and how they are written. */
 export const queryShape = {
   resourceid: uuidList.describe(
     'Only features of these resource instances: ids separated by commas.',
@@ -91,7 +91,7 @@ export const featureParameters = z
   .refine(({ page, cursor }) => page === undefined || cursor === undefined, {
     path: ['page'],
     error: 'must not be sent together with cursor, which says itself where to go on.',
-    // Asked whatever else is wrong, so that everything is told at once.
+    // Checked whatever else is wrong, so that everything is told at once.
     when: () => true,
   })
   .refine(({ feature, tileid }) => feature === undefined || tileid !== undefined, {

@@ -5,7 +5,7 @@ import { mergeParameters, parseParameters } from '../parameters/parameters.ts';
 import { unknownNames } from '../parameters/unknown-names.ts';
 import { queryShape, type FeatureParameters } from './feature-parameters.ts';
 
-/** Which page of the tiles is wanted. */
+/** Which page of the tiles is requested. */
 export type FeaturePaging = {
   /** Tiles to a page. */
   readonly limit: number;
@@ -21,8 +21,8 @@ const queryParameters = z.object(queryShape);
 const usualLimit = 1000;
 
 /**
- * What features are wanted by the parameters of a request.
- * @param languages the most wanted first, with the default language last
+ * What features are selected by the parameters of a request.
+ * @param languages the preferred one first, with the default language last
  */
 export function featureQueryOf(
   parameters: z.output<typeof queryParameters>,
@@ -64,7 +64,7 @@ export function pagingOf({ limit, page, cursor }: FeatureParameters): FeaturePag
 }
 
 /**
- * What features are wanted by a text that is kept, such as that of an export: the query of a GET /geojson, without what chooses a
+ * What features are selected by a text that is kept, such as that of an export: the query of a GET /geojson, without what chooses a
  * page or a format. Unlike there, a name that is none is an error: nobody would look at what it left out.
  * @param text such as `nodegroups=…&precision=6`
  * @param language in which values in words are given

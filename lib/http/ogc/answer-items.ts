@@ -5,7 +5,7 @@ import { openFeatures, type FeatureReading, type ReadLayer } from '../../geojson
 import { InvalidInput } from '../../errors.ts';
 import type { CoordinateSystem } from '../../model/geojson/coordinate-systems.ts';
 import { crsUri } from '../../model/ogc/crs-uris.ts';
-import { countFeatures } from '../../queries/geojson/feature-ranges.ts';
+import { countFeatures } from '../../queries/geojson/chunk-plan.ts';
 import { collectionWriter } from '../../serializers/geojson/feature-writer.ts';
 import { collectionUri, geoJsonType, jsonType, type Link } from '../../serializers/ogc/link.ts';
 import { withHeaders, type Answer } from '../answers/answer.ts';
@@ -33,7 +33,7 @@ type ItemsRequest = Pick<
  * A page of the features of a collection: as many as one call brings, and `limit` at most. A page that is cut short goes on by its link,
  * so that the answer is never too large to be sent.
  * @throws NotFound where there is no collection that the caller may read
- * @throws InvalidInput where a property is asked for that is no column of it
+ * @throws InvalidInput where a property is requested that is no column of it
  */
 export async function answerItems(
   { parameters, path, caller, mediaType, query: sent }: ItemsRequest,
@@ -62,7 +62,7 @@ export async function answerItems(
       links,
     },
   });
-  const body = `${writer.start}${writer.piece(features, 0).text}${writer.end}`;
+  const body = `${writer.start}${writer.write(features, 0).text}${writer.end}`;
   const answer = stampedAnswer(mediaType, body, links, parameters.indent);
   return withHeaders(answer, {
     ...contentCrs(parameters.crs),
@@ -77,7 +77,7 @@ export function contentCrs(crs: CoordinateSystem): { readonly 'Content-Crs': str
 
 /**
  * The layer that was read.
- * @param properties the names of columns that are asked for
+ * @param properties the names of columns that are requested
  * @throws NotFound, InvalidInput
  */
 export function readLayer(

@@ -48,8 +48,8 @@ const mostItems = 10_000;
 const crs = z
   .string()
   .transform((uri, context): CoordinateSystem => {
-    const found = coordinateSystem(uri);
-    if (found !== undefined) return found;
+    const system = coordinateSystem(uri);
+    if (system !== undefined) return system;
     context.addIssue({ code: 'custom', message: `must be one of ${crsUris.join(', ')}.` });
     return z.NEVER;
   })

@@ -1,7 +1,7 @@
 import { double, int, sql, type Statement } from '../../data-api/sql.ts';
 import type { BoundingBox } from '../../geojson/feature-query.ts';
 
-/** So many features within bounds are found by the index of geometries, and then put in order. */
+/** So many features within bounds are given by the index of geometries, and then put in order. */
 export const few = 20_000;
 
 /** The condition that a feature has a point in common with a box. Those whose geometry PostGIS does not take have none. */
@@ -45,7 +45,7 @@ export function boxTable(box: BoundingBox): Statement {
 
 /**
  * Features within bounds, by two queries of which one is carried out. Where there are few of them, it follows the index of geometries. Where there are
- * many, it follows that of the keys, from which the condition on geometries is hidden: they would be found anew for each piece. The planner cannot
+ * many, it follows that of the keys, from which the condition on geometries is hidden: they would be looked up anew for each chunk. The planner cannot
  * choose: geometries have no statistics, because any role of the database could read them.
  * @param features a query of features with one more condition, which begins with `and`
  * @param hasFew whether there are few: a query of one value

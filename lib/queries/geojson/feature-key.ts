@@ -1,11 +1,11 @@
 import { int, plain, sql, uuid, type Binder, type Statement } from '../../data-api/sql.ts';
-import type { TileKey, WantedFeatures } from '../../geojson/feature-query.ts';
+import type { TileKey, FeatureSelection } from '../../geojson/feature-query.ts';
 import { largestGid } from '../../model/geojson/gid.ts';
 import { maxUuid, nilUuid } from '../../model/ids.ts';
 
-type Counted = Pick<WantedFeatures, 'layer'>;
+type Counted = Pick<FeatureSelection, 'layer'>;
 
-/** A column of a key, its name in the table `stretch`, and its type. */
+/** A column of a key, its name in the table `chunk_range`, and its type. */
 type Part = { readonly column: string; readonly name: string; readonly type: string };
 
 const ofTile: readonly Part[] = [
@@ -14,7 +14,7 @@ const ofTile: readonly Part[] = [
 ];
 const ofFeature: readonly Part[] = [...ofTile, { column: 'gid', name: 'gid', type: 'int4' }];
 
-/** What counts: of a layer each feature for itself, elsewhere the tile that has them. Pages have so many, and stretches end between them. */
+/** What counts: of a layer each feature for itself, elsewhere the tile that has them. Pages have so many, and ranges end between them. */
 function partsOf({ layer }: Counted): readonly Part[] {
   return layer === null ? ofTile : ofFeature;
 }
@@ -73,7 +73,7 @@ function keyOr(query: Counted, key: TileKey | null, id: string, gid: number): St
   return inList(values);
 }
 
-/** One end of the table `stretch`, of the columns of a table; without one, of nulls. @param end such as `first` */
+/** One end of the table `chunk_range`, of the columns of a table; without one, of nulls. @param end such as `first` */
 export function endFrom(query: Counted, end: string, table: string | null): Statement {
   return listed(
     query,
@@ -82,12 +82,12 @@ export function endFrom(query: Counted, end: string, table: string | null): Stat
   );
 }
 
-/** One end of the table `stretch`, of values in a list of one row. */
+/** One end of the table `chunk_range`, of values in a list of one row. */
 export function endNames(query: Counted, end: string): Statement {
   return listed(query, ({ name }) => `${end}_${name}`);
 }
 
-/** One end of the table `stretch`, as a list to compare a key with. */
+/** One end of the table `chunk_range`, as a list to compare a key with. */
 export function endOf(query: Counted, end: string): Statement {
-  return listed(query, ({ name }) => `(select s.${end}_${name} from stretch s)`);
+  return listed(query, ({ name }) => `(select s.${end}_${name} from chunk_range s)`);
 }

@@ -2,9 +2,9 @@ import { sql, type Statement } from '../../data-api/sql.ts';
 import type { FeatureQuery } from '../../geojson/feature-query.ts';
 import { featureUuid, needsUuid } from './feature-uuid.ts';
 import { featureOrder, keyOf } from './feature-key.ts';
-import { isInStretch } from './feature-stretches.ts';
-import type { PieceContents } from './piece-contents.ts';
-import { featuresIn, isOfType } from './wanted-features.ts';
+import { isInRange } from './chunk-range.ts';
+import type { ChunkContents } from './chunk-contents.ts';
+import { featuresIn, isOfType } from './selected-features.ts';
 
 const ofOwn = (query: FeatureQuery): Statement =>
   sql`f.properties, f.geometry_text${needsUuid(query) ? sql`, f.feature_key` : sql``}`;
@@ -12,23 +12,23 @@ const ofOwn = (query: FeatureQuery): Statement =>
 /** A layer shows its columns alone, and no geometry that is none. */
 const ofLayer = sql`f.gid, '{}' as properties, case when f.geometry is null then 'null' else f.geometry_text end as geometry_text`;
 
-/** The table `found_feature`: the features of the stretch that the caller may see. */
-export function foundFeatures(query: FeatureQuery): Statement {
+/** The table `chunk_feature`: the features of the range that the caller may see. */
+export function chunkFeatures(query: FeatureQuery): Statement {
   const columns = sql`f.resource_id, f.tile_id, f.node_id, f.position, ${
     query.layer === null ? ofOwn(query) : ofLayer
   }`;
   const descriptors = query.includePrimaryName ? sql`r.descriptors` : sql``;
-  return sql`found_feature as (
+  return sql`chunk_feature as (
   select
     f.*,
     g.place as node_place,
     lag(f.resource_id) over (order by ${featureOrder(query, 'f', 'g.place')}) is distinct from f.resource_id as is_first
     ${query.includePrimaryName ? sql`, r.descriptors` : sql``}
   from (
-    ${featuresIn(query, columns, isInStretch(query), sql`and ${isOfType(query)}`)}
+    ${featuresIn(query, columns, isInRange(query), sql`and ${isOfType(query)}`)}
   ) f
   join geometry_node g on g.node_id = f.node_id
-  -- One by one, by its key: a stretch is a small part of all.
+  -- One by one, by its key: a range is a small part of all.
   cross join lateral (
     select ${descriptors}
     from resource r
@@ -45,7 +45,7 @@ export function foundFeatures(query: FeatureQuery): Statement {
  */
 export function featureLines(
   query: FeatureQuery,
-  { sharedLines, resourceLines }: PieceContents,
+  { sharedLines, resourceLines }: ChunkContents,
 ): Statement {
   return sql`shared_line as materialized (
   select s.line, sum(octet_length(s.line) + 1) over (order by s.place rows unbounded preceding) as total
@@ -60,7 +60,7 @@ feature_line as materialized (
     sum(octet_length(l.line) + 1) over (
       order by ${featureOrder(query, 'f', 'f.node_place')} rows unbounded preceding
     ) as total
-  from found_feature f
+  from chunk_feature f
   -- Kept apart, so that it is made once.
   cross join lateral (
     select concat(

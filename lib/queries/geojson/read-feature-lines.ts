@@ -23,7 +23,7 @@ export type ValueTile = {
 };
 
 /** A feature, with the tiles whose values become its properties. */
-export type FoundFeature = StoredFeature & {
+export type FeatureWithTiles = StoredFeature & {
   /** In their order; the features of one resource instance share the list. */
   readonly tiles: readonly ValueTile[];
 };
@@ -42,7 +42,7 @@ export function* readFeatureLines(
   lines: Iterable<string>,
   geometryNodes: readonly string[],
   readName: (line: string) => void,
-): Generator<FoundFeature> {
+): Generator<FeatureWithTiles> {
   let resourceId = '';
   let tiles: readonly ValueTile[] = [];
   let next: ValueTile[] = [];

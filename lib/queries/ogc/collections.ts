@@ -7,7 +7,7 @@ import { everyFeature } from '../../geojson/feature-query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { layerOfKind } from '../../model/ogc/collection-id.ts';
 import { geometryKinds } from '../../model/spatial-views/spatial-view.ts';
-import { wantedNodes } from '../geojson/wanted-features.ts';
+import { selectedNodes } from '../geojson/selected-features.ts';
 import type { KeptTexts } from '../kept-texts.ts';
 
 const box = z.tuple([z.number(), z.number(), z.number(), z.number()]);
@@ -24,7 +24,7 @@ const collection = z
   .readonly();
 
 /** A spatial view as a collection of features, or those of its features that are of one kind, as a caller may see it. */
-export type FoundCollection = z.output<typeof collection>;
+export type CollectionRow = z.output<typeof collection>;
 
 /** Features of a layer that are looked at for its extent and its kinds, at most. */
 const lookedAt = 5000;
@@ -32,14 +32,14 @@ const lookedAt = 5000;
 /**
  * The collections of a caller, by id: the active spatial views of whose geometry nodes the caller may read the nodegroup; and of each that has geometries of
  * more than one kind, or too many to know it, one collection for each kind, unless a view has its id for a slug. Extents and kinds are those of what the caller may read.
- * @param id of the only one that is wanted, which may be of a kind of any layer; null for all
+ * @param id of the only one that is requested, which may be of a kind of any layer; null for all
  */
 export function readableCollections(
   caller: Caller,
   id: string | null,
-): RowsQuery<readonly FoundCollection[]> {
+): RowsQuery<readonly CollectionRow[]> {
   const slugs = id === null ? null : [id, layerOfKind(id)?.slug ?? id];
-  const statement = sql`with ${wantedNodes(caller, everyFeature)},
+  const statement = sql`with ${selectedNodes(caller, everyFeature)},
 visible_view as materialized (
   select v.slug, v.description, v.geometry_node_id
   from spatial_view v

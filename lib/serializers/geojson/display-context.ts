@@ -1,21 +1,21 @@
 import { datatypeOf } from '../../model/datatypes/all.ts';
 import type { DisplayContext, Labels } from '../../model/datatypes/datatype.ts';
 import type { Text } from '../../model/pick-language.ts';
-import type { FoundFeatures } from '../../queries/geojson/read-piece.ts';
+import type { ChunkFeatures } from '../../queries/geojson/read-chunk.ts';
 
 /**
  * What the values of some features refer to.
- * @param languages the most wanted first
+ * @param languages the preferred one first
  */
-export function displayContext(found: FoundFeatures, languages: readonly string[]): DisplayContext {
+export function displayContext(chunk: ChunkFeatures, languages: readonly string[]): DisplayContext {
   const labels: Labels = {
-    conceptValue: (valueId) => found.labels.get(valueId),
-    resourceName: (resourceId): Text | undefined => found.names.get(resourceId),
+    conceptValue: (valueId) => chunk.labels.get(valueId),
+    resourceName: (resourceId): Text | undefined => chunk.names.get(resourceId),
   };
   // Where that value points to a further tile it ends: tiles may point to each other.
   const ofPointed = { languages, labels: { ...labels, tileText: () => null } };
   const tileText = (tileId: string, nodeId: string): string | null => {
-    const pointed = found.pointedValues.get(`${tileId} ${nodeId}`);
+    const pointed = chunk.pointedValues.get(`${tileId} ${nodeId}`);
     return pointed === undefined
       ? null
       : datatypeOf(pointed.datatype).display(pointed.value, pointed, ofPointed);

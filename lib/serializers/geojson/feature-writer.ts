@@ -7,7 +7,7 @@ export type FeatureWriter = {
    * @param features each as `writtenFeatures` gives it
    * @param before how many features came before: the numbers go on from there
    */
-  readonly piece: (features: Iterable<string>, before: number) => WrittenFeatures;
+  readonly write: (features: Iterable<string>, before: number) => WrittenFeatures;
   /** Behind the last feature. */
   readonly end: string;
   /** What is written last where the text cannot be finished: nobody can take it for whole. */
@@ -79,7 +79,7 @@ export function collectionWriter({ featureId, members }: CollectionMembers): Fea
   );
   return {
     start: '{"type":"FeatureCollection","features":[',
-    piece: (features, before) =>
+    write: (features, before) =>
       joined(
         features,
         (feature, number) => `${number > 1 ? ',' : ''}${numbered(feature, number, featureId)}`,
@@ -93,12 +93,12 @@ export function collectionWriter({ featureId, members }: CollectionMembers): Fea
 
 /**
  * A feature a line.
- * @param mark what each line begins with: U+001E in a GeoJSON text sequence (RFC 8142), nothing where lines are all that is wanted
+ * @param mark what each line begins with: U+001E in a GeoJSON text sequence (RFC 8142), nothing where lines alone are requested
  */
 export function sequenceWriter(featureId: FeatureNumbering, mark: '' | '\u001e'): FeatureWriter {
   return {
     start: '',
-    piece: (features, before) =>
+    write: (features, before) =>
       joined(
         features,
         (feature, number) => `${mark}${numbered(feature, number, featureId)}\n`,

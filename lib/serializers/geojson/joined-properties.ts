@@ -18,8 +18,8 @@ export function joinProperties(values: readonly Member[], joining: Joining): str
     else earlier.push(value);
   }
   let text = '';
-  for (const [name, found] of byName) {
-    text += `${nameText(name)}:${joinedValue(found, joining)},`;
+  for (const [name, texts] of byName) {
+    text += `${nameText(name)}:${joinedValue(texts, joining)},`;
   }
   return text;
 }

@@ -4,7 +4,7 @@ import { membersOf, type Member } from '../../json/members.ts';
 import { datatypeOf } from '../../model/datatypes/all.ts';
 import { joined, plainDisplay } from '../../model/datatypes/parts/values.ts';
 import type { ValueTile } from '../../queries/geojson/read-feature-lines.ts';
-import type { FoundFeatures, PropertyNode } from '../../queries/geojson/read-piece.ts';
+import type { ChunkFeatures, PropertyNode } from '../../queries/geojson/read-chunk.ts';
 import { displayContext } from './display-context.ts';
 
 /**
@@ -13,14 +13,14 @@ import { displayContext } from './display-context.ts';
  * @returns for the tiles of a resource instance: names and JSON texts
  */
 export function layerColumns(
-  found: FoundFeatures,
+  chunk: ChunkFeatures,
   { properties, languages }: FeatureQuery,
 ): (tiles: readonly ValueTile[]) => readonly Member[] {
-  const nodes = found.nodes.filter(
+  const nodes = chunk.nodes.filter(
     ({ propertyName }) => properties === null || properties.includes(propertyName),
   );
-  const ofLayer = found.layer === null ? [] : [found.layer.language];
-  const context = displayContext(found, [...ofLayer, ...languages]);
+  const ofLayer = chunk.layer === null ? [] : [chunk.layer.language];
+  const context = displayContext(chunk, [...ofLayer, ...languages]);
   const textOf = (value: string | undefined, node: PropertyNode): string | null => {
     if (value === undefined || value === 'null') return null;
     const { columnText, columnDisplay, display } = datatypeOf(node.datatype);

@@ -1,5 +1,5 @@
 import { shortenPropertyName } from '../../model/geojson/property-name.ts';
-import type { WantedProperties } from '../../geojson/feature-query.ts';
+import type { PropertySelection } from '../../geojson/feature-query.ts';
 
 /** The properties that the service itself gives: no other may hide them, and they hide no other. */
 const ours: ReadonlySet<string> = new Set([
@@ -21,7 +21,7 @@ export function writtenName(name: string): string {
  */
 export function nameOfNode(
   node: { readonly nodeId: string; readonly propertyName: string },
-  { useUuidNames, fieldNameLength }: WantedProperties,
+  { useUuidNames, fieldNameLength }: PropertySelection,
 ): string {
   if (useUuidNames) return node.nodeId;
   // A name without any letter or digit leaves nothing to derive from.

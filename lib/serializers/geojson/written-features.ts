@@ -5,7 +5,7 @@ import { datatypeOf } from '../../model/datatypes/all.ts';
 import { writtenGeometry } from '../../model/geojson/written-geometry.ts';
 import { pickText } from '../../model/pick-language.ts';
 import type { StoredFeature, ValueTile } from '../../queries/geojson/read-feature-lines.ts';
-import type { FoundFeatures, PropertyNode } from '../../queries/geojson/read-piece.ts';
+import type { ChunkFeatures, PropertyNode } from '../../queries/geojson/read-chunk.ts';
 import { layerColumns } from './layer-columns.ts';
 import { displayContext } from './display-context.ts';
 import { joinProperties, type Joining } from './joined-properties.ts';
@@ -13,22 +13,22 @@ import { nameOfNode, writtenName } from './property-names.ts';
 
 /**
  * Writes features as GeoJSON (RFC 7946, section 3.2), each behind its number: `{"type":"Feature"`, or with the number behind it, is to be put
- * before. Values and geometries are taken over as texts; only what is asked for in words or rounded is looked into.
- * @param found features, and what their properties are made of
+ * before. Values and geometries are taken over as texts; only what is requested in words or rounded is looked into.
+ * @param chunk features, and what their properties are made of
  */
 export function* writtenFeatures(
-  found: FoundFeatures,
+  chunk: ChunkFeatures,
   query: FeatureQuery,
   baseUrl: string,
 ): Generator<string> {
   const joining = joiningOf(query);
-  const valuesOf = query.layer === null ? namedValues(found, query) : layerColumns(found, query);
-  const nameOf = primaryNames(found, query);
+  const valuesOf = query.layer === null ? namedValues(chunk, query) : layerColumns(chunk, query);
+  const nameOf = primaryNames(chunk, query);
   let resourceId = '';
   let values: readonly Member[] = [];
   let joined = '';
   let name = '';
-  for (const feature of found.features) {
+  for (const feature of chunk.features) {
     if (feature.resourceId !== resourceId) {
       ({ resourceId } = feature);
       values = valuesOf(feature.tiles);
@@ -75,7 +75,7 @@ function ownProperties(properties: string, { properties: kept }: FeatureQuery): 
 }
 
 function primaryNames(
-  { names }: FoundFeatures,
+  { names }: ChunkFeatures,
   { includePrimaryName, languages }: FeatureQuery,
 ): (resourceId: string) => string {
   if (!includePrimaryName) return () => '';
@@ -85,14 +85,14 @@ function primaryNames(
 
 /** Names the values of tiles, in the order of the tiles and of the nodes in the model. */
 function namedValues(
-  found: FoundFeatures,
+  chunk: ChunkFeatures,
   query: FeatureQuery,
 ): (tiles: readonly ValueTile[]) => readonly Member[] {
-  const wanted = found.nodes
+  const shownNodes = chunk.nodes
     .map((node) => ({ node, name: nameOfNode(node, query) }))
     .filter(({ name }) => query.properties === null || query.properties.includes(name));
-  const ofNodegroup = Map.groupBy(wanted, ({ node }) => node.nodegroupPlace);
-  const shown = query.useDisplayValues ? inWords(found, query) : (value: string) => value;
+  const ofNodegroup = Map.groupBy(shownNodes, ({ node }) => node.nodegroupPlace);
+  const shown = query.useDisplayValues ? inWords(chunk, query) : (value: string) => value;
   return (tiles) =>
     tiles.flatMap(({ nodegroupPlace, data }) => {
       const stored = new Map(membersOf(data));
@@ -108,10 +108,10 @@ function namedValues(
 
 /** Writes values in words; null for one of which there is nothing to see. */
 function inWords(
-  found: FoundFeatures,
+  chunk: ChunkFeatures,
   { languages }: FeatureQuery,
 ): (value: string, node: PropertyNode) => string | null {
-  const context = displayContext(found, languages);
+  const context = displayContext(chunk, languages);
   return (value, node) => {
     const words = datatypeOf(node.datatype).display(parseLossless(value), node, context);
     return words === null ? null : JSON.stringify(words);

@@ -57,7 +57,7 @@ export async function tenfold(
         beside: { name: 'a tenth of them', value: before.timeEach },
         goal: 1.2,
       },
-      { subject, measure: 'first byte', value: found.firstByte, unit: 'ms', goal: 500 },
+      { subject, measure: 'first byte', value: found.firstByte, unit: 'ms', goal: 300 },
       { subject, measure: 'first byte of a new process', value: found.coldFirstByte, unit: 'ms' },
       { subject, measure: 'peak memory', value: found.peak, unit: 'MB', goal: 256 },
       {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { FeaturePiece } from '../../../lib/geojson/read-features.ts';
+import type { FeatureChunk } from '../../../lib/geojson/read-features.ts';
 import type { ExportWork } from '../../../lib/exports/work.ts';
 import { plain } from '../../../lib/data-api/sql.ts';
 
@@ -27,7 +27,7 @@ export type FakeSource = {
 
 /** Features that were made up, one to a piece. Each piece asks the data once, as those that are stored do. */
 export function fakeFeatures({ pieces, characters, onPiece }: FakeSource): ExportWork['read'] {
-  return async function* ({ data }, after): AsyncGenerator<FeaturePiece> {
+  return async function* ({ data }, after): AsyncGenerator<FeatureChunk> {
     const first = after === null ? 0 : Number(after.tileId.slice(-12)) + 1;
     for (let piece = first; piece < pieces; piece += 1) {
       await data.read(plain('select true::text'));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { plain, sql, uuid, type Statement } from '../../../lib/data-api/sql.ts';
 import { everyFeature } from '../../../lib/geojson/feature-query.ts';
-import { countFeatures, planStretches } from '../../../lib/queries/geojson/feature-ranges.ts';
+import { countFeatures, planChunks } from '../../../lib/queries/geojson/chunk-plan.ts';
 import { addLayer, placeNodes } from '../../support/layers.ts';
 import { openSampleService } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
@@ -57,8 +57,8 @@ it.each([
     { resourceId: '80000000-0000-4000-8000-000000000000', tileId: placeNodes.name, gid: 1 },
   ],
 ] as const)('a page of a layer looks at none of the features behind it: %s', async (_, after) => {
-  const stretch = { after, skipped: 0n, length: limit, overhead: 80, pieceBytes: 1_000_000 };
-  const plan = planStretches(null, { ...everyFeature, layer: 'many' }, stretch, null);
+  const stretch = { after, skipped: 0n, length: limit, overhead: 80, chunkBytes: 1_000_000 };
+  const plan = planChunks(null, { ...everyFeature, layer: 'many' }, stretch, null);
   expect(await mostRead(plan)).toBeLessThanOrEqual(limit + 2);
 });
 
@@ -79,9 +79,9 @@ describe('what is planned and counted up to a place', () => {
       skipped: 0n,
       length: features,
       overhead: 80,
-      pieceBytes: 1_000_000,
+      chunkBytes: 1_000_000,
     };
-    expect(await mostRead(planStretches(null, query, stretch, middle))).toBeLessThan(few);
+    expect(await mostRead(planChunks(null, query, stretch, middle))).toBeLessThan(few);
     const between = { after: null, until: middle };
     expect(await mostRead(countFeatures(null, query, between, null))).toBeLessThan(few);
   });

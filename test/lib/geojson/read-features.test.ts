@@ -5,7 +5,7 @@ import type { FeatureSource } from '../../../lib/geojson/feature-source.ts';
 import {
   openFeatures,
   readFeatures,
-  type FeaturePiece,
+  type FeatureChunk,
 } from '../../../lib/geojson/read-features.ts';
 import { collectionWriter } from '../../../lib/serializers/geojson/feature-writer.ts';
 import { column } from '../../support/sample.ts';
@@ -22,31 +22,31 @@ beforeAll(async () => {
 
 afterAll(async () => service?.close());
 
-/** The texts of pieces, each of which can be gone through once. */
+/** The texts of chunks, each of which can be gone through once. */
 async function textsOf(
-  pieces: AsyncIterable<FeaturePiece>,
-): Promise<readonly (Omit<FeaturePiece, 'features'> & { readonly features: readonly string[] })[]> {
-  return Array.fromAsync(pieces, ({ features, next }) => ({
+  chunks: AsyncIterable<FeatureChunk>,
+): Promise<readonly (Omit<FeatureChunk, 'features'> & { readonly features: readonly string[] })[]> {
+  return Array.fromAsync(chunks, ({ features, next }) => ({
     features: Array.from(features),
     next,
   }));
 }
 
-const sourceOf = (query: Partial<FeatureQuery>, pieceBytes?: number): FeatureSource => ({
+const sourceOf = (query: Partial<FeatureQuery>, chunkBytes?: number): FeatureSource => ({
   data: service.stack.data,
   caller: null,
   query: { ...everyFeature, ...query },
   baseUrl: 'http://heritage.test',
-  ...(pieceBytes === undefined ? {} : { pieceBytes }),
+  ...(chunkBytes === undefined ? {} : { chunkBytes }),
 });
 
 async function written(
-  pieces: AsyncIterable<FeaturePiece>,
+  chunks: AsyncIterable<FeatureChunk>,
 ): Promise<{ readonly text: string; readonly count: number }> {
   const writer = collectionWriter({ featureId: 'number', members: {} });
   let [text, features, count] = [writer.start, 0, 0];
-  for await (const piece of pieces) {
-    const given = writer.piece(piece.features, features);
+  for await (const chunk of chunks) {
+    const given = writer.write(chunk.features, features);
     text += given.text;
     features = given.written;
     count += 1;
@@ -54,7 +54,7 @@ async function written(
   return { text: text + writer.end, count };
 }
 
-describe('pieces of features', () => {
+describe('chunks of features', () => {
   const contents = [
     { name: 'geometries alone', query: () => ({}) },
     { name: 'values as they are stored', query: () => ({ nodegroups }) },
@@ -71,8 +71,8 @@ describe('pieces of features', () => {
   it.each(contents)('give the same text whatever their size is: $name', async ({ query }) => {
     const whole = await written(readFeatures(sourceOf(query()), null));
     expect(JSON.parse(whole.text).features.length).toBeGreaterThan(10);
-    for (const pieceBytes of [1, 700, 5000]) {
-      const parted = await written(readFeatures(sourceOf(query(), pieceBytes), null));
+    for (const chunkBytes of [1, 700, 5000]) {
+      const parted = await written(readFeatures(sourceOf(query(), chunkBytes), null));
       expect(parted.text).toBe(whole.text);
       expect(parted.count).toBeGreaterThan(whole.count);
     }
@@ -84,9 +84,9 @@ describe('pieces of features', () => {
     expect(all.at(-1)?.next).toBeNull();
     for (const [index, { next }] of all.slice(0, -1).entries()) {
       const rest = all.slice(index + 1).flatMap(({ features }) => features);
-      // What follows a piece that is the same follows from where that one says to go on.
-      for await (const piece of readFeatures(source, next)) {
-        const features = Array.from(piece.features);
+      // What follows a chunk that is the same follows from where that one says to go on.
+      for await (const chunk of readFeatures(source, next)) {
+        const features = Array.from(chunk.features);
         expect(features.length).toBeGreaterThan(0);
         expect(features).toEqual(rest.slice(0, features.length));
         break;

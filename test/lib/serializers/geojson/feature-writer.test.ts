@@ -12,7 +12,7 @@ const feature = ',"geometry":null,"properties":{}}';
 function written(writer: FeatureWriter, ...sizes: readonly number[]): string {
   let count = 0;
   const pieces = sizes.map((size) => {
-    const { text, written: total } = writer.piece(Array<string>(size).fill(feature), count);
+    const { text, written: total } = writer.write(Array<string>(size).fill(feature), count);
     count = total;
     return text;
   });
@@ -49,7 +49,7 @@ describe('a feature collection', () => {
   });
 
   it('has as many features as it was given, however many are joined at once', () => {
-    const { text, written: total } = writer.piece(Array<string>(100).fill(feature), 0);
+    const { text, written: total } = writer.write(Array<string>(100).fill(feature), 0);
     expect(total).toBe(100);
     expect(JSON.parse(`[${text}]`)).toHaveLength(100);
   });
@@ -60,7 +60,7 @@ describe('a feature collection', () => {
   });
 
   it('cannot be read where it was cut', () => {
-    const text = `${writer.start}${writer.piece([feature], 0).text}${writer.whenCut}`;
+    const text = `${writer.start}${writer.write([feature], 0).text}${writer.whenCut}`;
     expect(() => JSON.parse(text)).toThrow(SyntaxError);
   });
 });
@@ -79,7 +79,7 @@ describe('a sequence of features', () => {
 
   it('ends with a line that cannot be read where it was cut', () => {
     const writer = sequenceWriter('number', '');
-    const lines = `${writer.piece([feature], 0).text}${writer.whenCut}`.split('\n');
+    const lines = `${writer.write([feature], 0).text}${writer.whenCut}`.split('\n');
     expect(() => JSON.parse(lines.at(-1) ?? '')).toThrow(SyntaxError);
   });
 });

@@ -9,7 +9,7 @@ import {
   isOfFeature,
   readFeatureLines,
   uuidLength,
-  type FoundFeature,
+  type FeatureWithTiles,
 } from './read-feature-lines.ts';
 import { tileKey } from './tile-key.ts';
 
@@ -41,14 +41,14 @@ const namesByLanguage = z.record(z.string(), z.string()).readonly();
 export type PropertyNode = z.output<typeof propertyNode>;
 
 /** The spatial view whose layer is read. */
-const foundLayer = z.object({ language: z.string() }).readonly();
+const layerRow = z.object({ language: z.string() }).readonly();
 
-export type FoundLayer = z.output<typeof foundLayer>;
+export type LayerRow = z.output<typeof layerRow>;
 
 /** Features, with what their properties are made of. */
-export type FoundFeatures = {
-  /** Null where no layer is asked for, and where there is none that the caller may see. */
-  readonly layer: FoundLayer | null;
+export type ChunkFeatures = {
+  /** Null where no layer is requested, and where there is none that the caller may see. */
+  readonly layer: LayerRow | null;
   /** In the order of the model. */
   readonly nodes: readonly PropertyNode[];
   /** By the id of the concept value. */
@@ -58,34 +58,34 @@ export type FoundFeatures = {
   /** Values of nodes of other tiles, to which values point: by tile id and node id with a space between. */
   readonly pointedValues: ReadonlyMap<string, z.output<typeof pointedValue>>;
   /** They can be gone through once, and are read meanwhile: those of a whole chunk would outlive what is cheap to take away. */
-  readonly features: Iterable<FoundFeature>;
+  readonly features: Iterable<FeatureWithTiles>;
 };
 
 /** The features that one call brought, and where they end. */
-export type FoundPiece = FoundFeatures & {
-  /** The last tile that the piece is about: all of its stretch up to it has come. Null where there is nothing in the stretch. */
+export type ChunkContent = ChunkFeatures & {
+  /** The last tile that the chunk is about: all of its range up to it has come. Null where there is nothing in the range. */
   readonly after: TileKey | null;
-  /** Whether the stretch ends with it. */
+  /** Whether the range ends with it. */
   readonly isWhole: boolean;
   /** The next tile, where its features are too many for one call. */
   readonly largeTile: TileKey | null;
   /** Bytes of all lines. */
   readonly bytes: number;
-  /** Of a stretch without ends; null elsewhere. */
-  readonly page: FoundPage | null;
+  /** Of a range without ends; null elsewhere. */
+  readonly page: PageExtent | null;
 };
 
-/** How far a stretch without ends reaches. */
-export type FoundPage = {
-  /** Tiles that were found, one more than asked for at most. */
+/** How far a range without ends reaches. */
+export type PageExtent = {
+  /** Tiles that there are, one more than requested at most. */
   readonly count: number;
-  /** How many of them the piece is about. */
+  /** How many of them the chunk is about. */
   readonly covered: number;
-  /** The last one that was asked for; null where there are fewer. */
+  /** The last one that was requested; null where there are fewer. */
   readonly last: TileKey | null;
   /** The features of all pages of a layer, one more than `mostCounted` where there are more; null where they were not counted. */
   readonly matched: number | null;
-  /** Whether the caller may know of the mobile project that is asked for; true where none is. */
+  /** Whether the caller may know of the mobile project that is requested; true where none is. */
   readonly knowsProject: boolean;
 };
 
@@ -112,8 +112,8 @@ function textOf(row: Row | undefined): string {
   return value;
 }
 
-/** Reads the rows of a statement of feature-piece.ts. @throws ZodError, DataApiRefused where they are not what that gives */
-export function readPiece([first, ...rows]: readonly Row[]): FoundPiece {
+/** Reads the rows of a statement of feature-chunk.ts. @throws ZodError, DataApiRefused where they are not what that gives */
+export function readChunk([first, ...rows]: readonly Row[]): ChunkContent {
   const told = head.parse(JSON.parse(textOf(first)));
   const texts = rows.map(textOf);
   const { isEnough, given, last, page } = told;
@@ -142,11 +142,11 @@ function* linesOf(texts: readonly string[]): Generator<string> {
 }
 
 /**
- * Reads the lines of features and of what their properties are made of (piece-contents.ts); those that all features share come first.
+ * Reads the lines of features and of what their properties are made of (chunk-contents.ts); those that all features share come first.
  * @throws ZodError, here or where the features are gone through
  */
-export function readLines(lines: Iterable<string>): FoundFeatures {
-  let layer: FoundLayer | null = null;
+export function readLines(lines: Iterable<string>): ChunkFeatures {
+  let layer: LayerRow | null = null;
   const geometryNodes: string[] = [];
   const nodes: PropertyNode[] = [];
   const labels = new Map<string, LabelledValue>();
@@ -154,7 +154,7 @@ export function readLines(lines: Iterable<string>): FoundFeatures {
   const pointedValues = new Map<string, z.output<typeof pointedValue>>();
   const readers: Readonly<Record<string, (line: string) => void>> = {
     c: (line) => {
-      layer = foundLayer.parse(JSON.parse(line.slice(1)));
+      layer = layerRow.parse(JSON.parse(line.slice(1)));
     },
     g: (line) => geometryNodes.push(line.slice(1)),
     n: (line) => nodes.push(propertyNode.parse(JSON.parse(line.slice(1)))),

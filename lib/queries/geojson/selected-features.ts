@@ -1,5 +1,5 @@
 import { int, sql, text, textArray, uuid, uuidArray, type Statement } from '../../data-api/sql.ts';
-import type { FeatureQuery, TileKey, WantedFeatures } from '../../geojson/feature-query.ts';
+import type { FeatureQuery, TileKey, FeatureSelection } from '../../geojson/feature-query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { layerOfKind } from '../../model/ogc/collection-id.ts';
 import { boxTable, ofBox } from './bounding-box.ts';
@@ -8,13 +8,13 @@ import { keyOf, keyOrFirst, keyOrLast, keyValues } from './feature-key.ts';
 import { featureUuid, needsUuid } from './feature-uuid.ts';
 
 /**
- * The common table expressions of what is wanted of a caller: `geometry_node`, the nodes that may be read, in the order of the
+ * The common table expressions of what is selected for a caller: `geometry_node`, the nodes that may be read, in the order of the
  * model; `closed`, the resource instances that grants of their own close to the caller; `closed_tile`, tiles of nodegroups that such a node was
  * in before, and that are closed (ADR 061); and where resource instances are named, `named_resource`, their ids. What stands in a readable nodegroup belongs to a readable graph, so nothing else closes a feature.
  */
-export function wantedNodes(
+export function selectedNodes(
   caller: Caller,
-  { resources, nodes, graphs, layer, mobileProject, boundingBox }: WantedFeatures,
+  { resources, nodes, graphs, layer, mobileProject, boundingBox }: FeatureSelection,
 ): Statement {
   const tables = sql`${resources === null ? sql`` : resourcesNamed(resources)}${layer === null ? sql`` : layerNamed(caller, layer)}${
     mobileProject === null ? sql`` : projectTables(caller, mobileProject)
@@ -86,7 +86,7 @@ function graphsNamed(graphs: readonly string[]): Statement {
  * all that is behind the bound once for each id.
  */
 export function alongKeys(
-  { resources }: Pick<WantedFeatures, 'resources'>,
+  { resources }: Pick<FeatureSelection, 'resources'>,
   condition: Statement,
 ): Statement {
   return resources === null ? condition : sql`(${condition}) is true`;
@@ -94,7 +94,7 @@ export function alongKeys(
 
 /** The condition that a feature comes behind a key; null where it may be the first. */
 export function isBehind(
-  query: Pick<WantedFeatures, 'layer' | 'resources'>,
+  query: Pick<FeatureSelection, 'layer' | 'resources'>,
   after: TileKey | null,
 ): Statement {
   return sql`${alongKeys(query, sql`(${keyOf(query, 'f')}) >= (${keyOrFirst(query, after)})`)}
@@ -103,28 +103,28 @@ export function isBehind(
 
 /** The condition that a feature does not come behind a key; null where any may. */
 export function isUpTo(
-  query: Pick<WantedFeatures, 'layer' | 'resources'>,
+  query: Pick<FeatureSelection, 'layer' | 'resources'>,
   until: TileKey | null,
 ): Statement {
   return alongKeys(query, sql`(${keyOf(query, 'f')}) <= (${keyOrLast(query, until)})`);
 }
 
 /**
- * The wanted features of a stretch: a query of `columns` of `f`, a row of `feature`. Along all features the index of their keys is followed. Where nodes are named, each of
+ * The selected features of a range: a query of `columns` of `f`, a row of `feature`. Along all features the index of their keys is followed. Where nodes are named, each of
  * them is followed by itself, because the others may be a thousand times as many.
  * @param columns what is selected, such as `f.tile_id`
- * @param stretch a condition on the key of `f`
+ * @param range a condition on the key of `f`
  * @param rest what comes behind the conditions: grouping, order and limit. Of each node it gives at least what all need together
  */
 export function featuresIn(
-  wanted: WantedFeatures,
+  selection: FeatureSelection,
   columns: Statement,
-  stretch: Statement,
+  range: Statement,
   rest: Statement,
 ): Statement {
-  const { boundingBox, mobileProject } = wanted;
+  const { boundingBox, mobileProject } = selection;
   const where = (condition: Statement): Statement =>
-    featuresWhere(wanted, columns, sql`${stretch}${condition}`, rest);
+    featuresWhere(selection, columns, sql`${range}${condition}`, rest);
   const within = (condition: Statement): Statement =>
     boundingBox === null
       ? where(condition)
@@ -133,17 +133,17 @@ export function featuresIn(
 }
 
 function featuresWhere(
-  wanted: WantedFeatures,
+  selection: FeatureSelection,
   columns: Statement,
-  stretch: Statement,
+  range: Statement,
   rest: Statement,
 ): Statement {
-  const conditions = sql`${stretch}
+  const conditions = sql`${range}
     and f.resource_id not in (select c.resource_id from closed c)
     and f.tile_id not in (select c.tile_id from closed_tile c)
-    ${wanted.layer === null ? sql`` : ofLayer(wanted)}
-    ${ofResources(wanted)}`;
-  if (isByNode(wanted)) {
+    ${selection.layer === null ? sql`` : ofLayer(selection)}
+    ${ofResources(selection)}`;
+  if (isByNode(selection)) {
     return sql`select o.*
   from geometry_node g
   cross join lateral (
@@ -163,17 +163,17 @@ function featuresWhere(
 }
 
 /**
- * Whether statements about these features are kept (kept.ts): as they are asked for most. What a box holds depends on the box, so
+ * Whether statements about these features are kept (kept.ts): as most requests are. What a box holds depends on the box, so
  * the plan of such a statement does too.
  */
-export function isAskedOften(query: FeatureQuery): boolean {
+export function isFrequent(query: FeatureQuery): boolean {
   const { resources, nodes, graphs, tile, boundingBox, mobileProject, feature } = query;
   const isAnywhere = boundingBox === null && mobileProject === null && !isOfTypeInLayer(query);
   const isSimple = isAnywhere && graphs === null && feature === null && !needsUuid(query);
   return isSimple && (resources === null || (nodes === null && tile === null));
 }
 
-function isOfTypeInLayer({ layer, geometryType }: WantedFeatures): boolean {
+function isOfTypeInLayer({ layer, geometryType }: FeatureSelection): boolean {
   return layer !== null && geometryType !== null;
 }
 
@@ -181,7 +181,7 @@ function isOfTypeInLayer({ layer, geometryType }: WantedFeatures): boolean {
 export function isAlongIndex({
   resources,
   tile,
-}: Pick<WantedFeatures, 'resources' | 'tile'>): boolean {
+}: Pick<FeatureSelection, 'resources' | 'tile'>): boolean {
   return resources === null && tile === null;
 }
 
@@ -192,12 +192,12 @@ function isByNode({
   mobileProject,
   resources,
   tile,
-}: WantedFeatures): boolean {
+}: FeatureSelection): boolean {
   const named = [nodes, graphs, layer, mobileProject];
   return named.some((one) => one !== null) && isAlongIndex({ resources, tile });
 }
 
-function ofResources({ resources, tile, feature, gid }: WantedFeatures): Statement {
+function ofResources({ resources, tile, feature, gid }: FeatureSelection): Statement {
   return sql`${gid === null ? sql`` : sql`and f.gid = ${int(gid)}`}
     ${resources === null ? sql`` : sql`and f.resource_id = any ((select n.resource_ids from named_resource n)::uuid[])`}
     ${tile === null ? sql`` : sql`and f.tile_id = ${uuid(tile)}`}
@@ -205,13 +205,13 @@ function ofResources({ resources, tile, feature, gid }: WantedFeatures): Stateme
 }
 
 /** Of a layer, features are paged and counted by themselves: those of other kinds and types are none of it. */
-function ofLayer({ geometryType }: WantedFeatures): Statement {
+function ofLayer({ geometryType }: FeatureSelection): Statement {
   return sql`and ((select l.kind is null from layer l) or f.kind = (select l.kind from layer l))
     ${geometryType === null ? sql`` : sql`and f.geometry_type = ${text(geometryType)}`}`;
 }
 
 /** The condition on the type of a feature's geometry. It narrows features, not the tiles that make a page. */
-export function isOfType({ geometryType, layer }: WantedFeatures): Statement {
+export function isOfType({ geometryType, layer }: FeatureSelection): Statement {
   if (layer !== null) return sql`true`;
   return sql`(${text(geometryType)} is null or f.geometry_type = ${text(geometryType)})`;
 }

@@ -4,21 +4,21 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import { labelledValues } from '../concepts/concept-labels.ts';
 import { uuidPattern, uuidWithin } from '../uuid-pattern.ts';
 
-/** What the statement of a piece is made of besides its features. */
-export type PieceContents = {
-  /** Common table expressions, which read `found_feature`; they begin with a comma. */
+/** What the statement of a chunk is made of besides its features. */
+export type ChunkContents = {
+  /** Common table expressions, which read `chunk_feature`; they begin with a comma. */
   readonly tables: Statement;
-  /** A query of the lines that all features of the piece share: `line`, of any order but that of the nodes, by `place`. */
+  /** A query of the lines that all features of the chunk share: `line`, of any order but that of the nodes, by `place`. */
   readonly sharedLines: Statement;
   /** An expression of the lines that come before the first feature `f` of a resource instance, each with a line break; null where there are none. */
   readonly resourceLines: Statement;
 };
 
 /**
- * What the properties of the features of `found_feature` are made of. The letter that a line begins with says what it is; a tab stands
- * between its fields, because no JSON text holds one (read-piece.ts).
+ * What the properties of the features of `chunk_feature` are made of. The letter that a line begins with says what it is; a tab stands
+ * between its fields, because no JSON text holds one (read-chunk.ts).
  */
-export function pieceContents(caller: Caller, query: FeatureQuery): PieceContents {
+export function chunkContents(caller: Caller, query: FeatureQuery): ChunkContents {
   const isLayer = query.layer !== null;
   const withValues = isLayer || query.nodegroups.length > 0 || query.mobileProject !== null;
   const withLabels = isLayer || (withValues && query.useDisplayValues);
@@ -84,7 +84,7 @@ function resourceLines(...lines: readonly (readonly Statement[])[]): Statement {
 function valueLines({ layer, mobileProject, nodegroups }: FeatureQuery): Statement {
   const isOne = layer === null && mobileProject === null && nodegroups.length === 1;
   // Of one nodegroup the index finds the tiles by themselves; of several it finds those of the resource instance.
-  const isWanted = isOne
+  const isOfNodegroups = isOne
     ? sql`= (select g.nodegroup_id from property_nodegroup g)`
     : sql`= any (array(select g.nodegroup_id from property_nodegroup g))`;
   return sql`(
@@ -103,7 +103,7 @@ function valueLines({ layer, mobileProject, nodegroups }: FeatureQuery): Stateme
         )
         from tile t
         where t.resource_id = f.resource_id
-          and t.nodegroup_id ${isWanted}
+          and t.nodegroup_id ${isOfNodegroups}
           and not t.is_proposed
       )`;
 }
@@ -127,7 +127,7 @@ referring_value as materialized (
   select distinct n.holds, n.config ->> 'nodeid' as pointed_node, v.data -> n.node_id::text as value
   from (
     select distinct f.resource_id
-    from found_feature f
+    from chunk_feature f
   ) r
   join tile v on v.resource_id = r.resource_id
   join property_node n on n.nodegroup_id = v.nodegroup_id
@@ -150,7 +150,7 @@ pointed as materialized (
   join visible_resource(${int(caller)}) v on v.resource_id = t.resource_id
 ),
 mentioned as materialized (
-  select distinct lower(found.id[1])::uuid as id
+  select distinct lower(mention.id[1])::uuid as id
   from (
     select v.holds, v.value
     from referring_value v
@@ -158,7 +158,7 @@ mentioned as materialized (
     select d.holds, d.value
     from pointed d
   ) v
-  cross join lateral regexp_matches(v.value::text, ${uuidWithin}, 'gi') as found (id)
+  cross join lateral regexp_matches(v.value::text, ${uuidWithin}, 'gi') as mention (id)
   where v.holds in ('concept values', 'resource instances')
 )`;
 
@@ -198,7 +198,7 @@ mentioned_resource as materialized (
 )`;
 
 const ofFeatures = sql`select f.descriptors
-          from found_feature f`;
+          from chunk_feature f`;
 const ofMentioned = sql`select r.descriptors
           from mentioned_resource r`;
 

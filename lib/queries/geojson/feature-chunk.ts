@@ -3,17 +3,12 @@ import { kept } from '../../data-api/kept.ts';
 import { int, sql, type Statement } from '../../data-api/sql.ts';
 import { everyFeature, type FeatureQuery, type TileKey } from '../../geojson/feature-query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { countUpTo } from './feature-ranges.ts';
-import { isAlongIndex, isAskedOften, wantedNodes } from './wanted-features.ts';
+import { countUpTo } from './chunk-plan.ts';
+import { isAlongIndex, isFrequent, selectedNodes } from './selected-features.ts';
 import { endNames, endOf, keyBackwards, keyOf } from './feature-key.ts';
-import { featureLines, foundFeatures } from './feature-lines.ts';
-import {
-  knownStretch,
-  openStretch,
-  type ClosedStretch,
-  type OpenStretch,
-} from './feature-stretches.ts';
-import { pieceContents } from './piece-contents.ts';
+import { featureLines, chunkFeatures } from './feature-lines.ts';
+import { closedRange, openRange, type ClosedRange, type OpenRange } from './chunk-range.ts';
+import { chunkContents } from './chunk-contents.ts';
 import type { KeptTexts } from '../kept-texts.ts';
 
 /** Features of a layer that are counted beside a page, at most: by an index alone, in a few milliseconds. */
@@ -25,37 +20,33 @@ function isCounted({ layer, gid, boundingBox }: FeatureQuery): boolean {
 }
 
 /**
- * The first features of a stretch, as many as one call brings: the first row tells where they end (read-piece.ts), those behind it are slices of their lines.
+ * The first features of a range, as many as one call brings: the first row tells where they end (read-chunk.ts), those behind it are slices of their lines.
  * A tile whose features are too many for one call is not among them.
  */
-export function firstFeatures(
-  caller: Caller,
-  query: FeatureQuery,
-  stretch: OpenStretch,
-): Statement {
-  const tables = sql`with ${wantedNodes(caller, query)},
-${openStretch(query, stretch)}`;
+export function firstFeatures(caller: Caller, query: FeatureQuery, range: OpenRange): Statement {
+  const tables = sql`with ${selectedNodes(caller, query)},
+${openRange(query, range)}`;
   const page = sql`jsonb_build_object(
-      'count', (select count(*) from wanted_tile),
-      'covered', coalesce((select w.number from wanted_tile w where (${keyOf(query, 'w')}) = (${endOf(query, 'last')})), 0),
-      'last', (select jsonb_build_array(${keyOf(query, 'w')}) from wanted_tile w where w.number = ${int(stretch.length)})
+      'count', (select count(*) from numbered_tile),
+      'covered', coalesce((select w.number from numbered_tile w where (${keyOf(query, 'w')}) = (${endOf(query, 'last')})), 0),
+      'last', (select jsonb_build_array(${keyOf(query, 'w')}) from numbered_tile w where w.number = ${int(range.length)})
       ${query.mobileProject === null ? sql`` : sql`, 'knowsProject', exists (select from project)`}
       ${isCounted(query) ? sql`, 'matched', (${countUpTo(query, mostCounted)})` : sql``}
     )`;
-  const piece = pieceOf(caller, query, stretch.pieceBytes, tables, page);
-  return isAskedOften(query) ? kept(piece) : piece;
+  const chunk = chunkOf(caller, query, range.chunkBytes, tables, page);
+  return isFrequent(query) ? kept(chunk) : chunk;
 }
 
-/** The features of a stretch whose ends are known, as many as one call brings. */
+/** The features of a range whose ends are known, as many as one call brings. */
 export function featuresBetween(
   caller: Caller,
   query: FeatureQuery,
-  stretch: ClosedStretch,
+  range: ClosedRange,
 ): Statement {
-  const tables = sql`with ${wantedNodes(caller, query)},
-${knownStretch(query, stretch)}`;
-  const piece = pieceOf(caller, query, stretch.pieceBytes, tables, sql`null::jsonb`);
-  return isAskedOften(query) && isAlongIndex(query) ? kept(piece) : piece;
+  const tables = sql`with ${selectedNodes(caller, query)},
+${closedRange(query, range)}`;
+  const chunk = chunkOf(caller, query, range.chunkBytes, tables, sql`null::jsonb`);
+  return isFrequent(query) && isAlongIndex(query) ? kept(chunk) : chunk;
 }
 
 /** The lines of one tile, of any size (chunks.ts). */
@@ -64,11 +55,11 @@ export function featuresOfTile(
   query: FeatureQuery,
   tile: TileKey,
 ): DocumentStatement {
-  const contents = pieceContents(caller, query);
+  const contents = chunkContents(caller, query);
   return {
-    lines: sql`with ${wantedNodes(caller, query)},
-${knownStretch(query, { after: null, until: tile }, tile)},
-${foundFeatures(query)}${contents.tables},
+    lines: sql`with ${selectedNodes(caller, query)},
+${closedRange(query, { after: null, until: tile }, tile)},
+${chunkFeatures(query)}${contents.tables},
 ${featureLines(query, contents)}
 select row_number() over (order by l.section, l.total) as position, l.line as part
 from (
@@ -81,21 +72,21 @@ from (
   };
 }
 
-function pieceOf(
+function chunkOf(
   caller: Caller,
   query: FeatureQuery,
-  pieceBytes: number,
-  stretch: Statement,
+  chunkBytes: number,
+  range: Statement,
   page: Statement,
 ): Statement {
-  const contents = pieceContents(caller, query);
-  return sql`${stretch},
-${foundFeatures(query)}${contents.tables},
+  const contents = chunkContents(caller, query);
+  return sql`${range},
+${chunkFeatures(query)}${contents.tables},
 ${featureLines(query, contents)},
 room as materialized (
   select
-    ${int(pieceBytes)} - s.bytes as bytes,
-    f.bytes = 0 or s.bytes + f.bytes <= ${int(pieceBytes)} as is_enough
+    ${int(chunkBytes)} - s.bytes as bytes,
+    f.bytes = 0 or s.bytes + f.bytes <= ${int(chunkBytes)} as is_enough
   from (select coalesce(max(s.total), 0) as bytes from shared_line s) s
   cross join (select coalesce(max(f.total), 0) as bytes from feature_line f) f
 ),
@@ -135,7 +126,7 @@ from (
       'isEnough', m.is_enough,
       'given', (select jsonb_build_array(${keyOf(query, 'g')}) from last_given g),
       'first', (select jsonb_build_array(${keyOf(query, 'g')}) from grown_tile g order by ${keyOf(query, 'g')} limit 1),
-      'last', (select jsonb_build_array(${endNames(query, 'last')}) from stretch s),
+      'last', (select jsonb_build_array(${endNames(query, 'last')}) from chunk_range s),
       'page', ${page}
     )::text
   from room m
@@ -169,8 +160,8 @@ export const keptTexts: KeptTexts = {
     );
     const alongIndex = [{}, { nodes: [] }];
     const others = [{ resources: [] }, { tile: uuid }, { tile: uuid, nodes: [] }];
-    const open = { after: null, skipped: 0n, length: 1, overhead: 0, pieceBytes: 1 };
-    const closed = { after: null, until: { resourceId: uuid, tileId: uuid }, pieceBytes: 1 };
+    const open = { after: null, skipped: 0n, length: 1, overhead: 0, chunkBytes: 1 };
+    const closed = { after: null, until: { resourceId: uuid, tileId: uuid }, chunkBytes: 1 };
     const layer = { ...everyFeature, layer: '' };
     return [
       ...contents.flatMap((content) => [

@@ -1,21 +1,21 @@
 import { bigint, int, sql, type Statement } from '../../data-api/sql.ts';
 import type { FeatureQuery, TileKey } from '../../geojson/feature-query.ts';
 import { endFrom, endNames, endOf, keyOf, keyOrFirst, keyValues } from './feature-key.ts';
-import { alongKeys, featuresIn, isBehind } from './wanted-features.ts';
+import { alongKeys, featuresIn, isBehind } from './selected-features.ts';
 
 /** Bytes of the line of a feature besides what is stored of it: the ids of its resource instance and its tile, its node, and what stands between. */
 export const lineBytes = 80;
 
-/** The least bytes of a line: no piece holds more tiles than fit into it so. */
+/** The least bytes of a line: no chunk holds more tiles than fit into it so. */
 const leastBytes = lineBytes + 40;
 
-/** The most tiles that a piece of some bytes can hold. */
-export function mostTiles(pieceBytes: number): number {
-  return Math.ceil(pieceBytes / leastBytes);
+/** The most tiles that a chunk of some bytes can hold. */
+export function mostTiles(chunkBytes: number): number {
+  return Math.ceil(chunkBytes / leastBytes);
 }
 
-/** A stretch of the wanted tiles of which neither end is known. */
-export type OpenStretch = {
+/** A range of the selected tiles of which neither end is known. */
+export type OpenRange = {
   /** It begins behind this tile; null for the first. */
   readonly after: TileKey | null;
   /** How many tiles are left out first. */
@@ -24,32 +24,32 @@ export type OpenStretch = {
   readonly length: number;
   /** Bytes that a feature is expected to need besides its own. */
   readonly overhead: number;
-  /** Bytes of a piece at most. */
-  readonly pieceBytes: number;
+  /** Bytes of a chunk at most. */
+  readonly chunkBytes: number;
 };
 
-/** A stretch whose ends are known. It begins behind one tile, and ends with the other. */
-export type ClosedStretch = {
+/** A range whose ends are known. It begins behind one tile, and ends with the other. */
+export type ClosedRange = {
   readonly after: TileKey | null;
   readonly until: TileKey;
-  /** Bytes of a piece at most. */
-  readonly pieceBytes: number;
+  /** Bytes of a chunk at most. */
+  readonly chunkBytes: number;
 };
 
-/** The tiles that have features of a stretch, or those features of a layer, with the bytes that they are expected to need. */
+/** The tiles that have features of a range, or those features of a layer, with the bytes that they are expected to need. */
 function tilesOf(
   query: FeatureQuery,
-  { skipped, length, overhead }: OpenStretch,
+  { skipped, length, overhead }: OpenRange,
   between: Statement,
 ): Statement {
   const bytes = bytesOfKey(query, sql`f.bytes + ${int(overhead)}`);
   const columns = sql`${keyOf(query, 'f')}, ${bytes} as bytes`;
   const limit = (skip: Statement): Statement => sql`${byKey(query, 'f')}
     limit ${skip} + ${int(length)} + 1`;
-  const found = featuresIn(query, columns, between, limit(sql`${bigint(skipped)}`));
+  const features = featuresIn(query, columns, between, limit(sql`${bigint(skipped)}`));
   return sql`select ${keyOf(query, 'o')}, ${bytesOfKey(query, sql`o.bytes`)} as bytes
     from (
-      ${found}
+      ${features}
     ) o
     ${byKey(query, 'o')}
     limit ${int(length)} + 1
@@ -74,39 +74,39 @@ function byKey(query: FeatureQuery, table: string): Statement {
 }
 
 /**
- * The table `wanted_tile`: the tiles of `tilesOf`, numbered, with the bytes up to each.
+ * The table `numbered_tile`: the tiles of `tilesOf`, numbered, with the bytes up to each.
  * @param between a condition on the key of `f`, by which the index is followed
  */
-export function wantedTiles(
+export function numberedTiles(
   query: FeatureQuery,
-  stretch: OpenStretch,
-  between: Statement = isBehind(query, stretch.after),
+  range: OpenRange,
+  between: Statement = isBehind(query, range.after),
 ): Statement {
-  return sql`wanted_tile as materialized (
+  return sql`numbered_tile as materialized (
   select
     ${keyOf(query, 'w')},
     row_number() over (order by ${keyOf(query, 'w')}) as number,
     sum(w.bytes) over (order by ${keyOf(query, 'w')}) as total
   from (
-    ${tilesOf(query, stretch, between)}
+    ${tilesOf(query, range, between)}
   ) w
 )`;
 }
 
-/** The table `stretch` where neither end is known, and the table `wanted_tile` of the tiles that it is a part of. */
-export function openStretch(query: FeatureQuery, stretch: OpenStretch): Statement {
-  return sql`${wantedTiles(query, stretch)},
-stretch as materialized (
+/** The table `chunk_range` where neither end is known, and the table `numbered_tile` of the tiles that it is a part of. */
+export function openRange(query: FeatureQuery, range: OpenRange): Statement {
+  return sql`${numberedTiles(query, range)},
+chunk_range as materialized (
   select
     ${endFrom(query, 'first', 'first')},
     ${endFrom(query, 'after', null)},
     ${endFrom(query, 'last', 'last')}
-  from wanted_tile first
+  from numbered_tile first
   cross join lateral (
     select ${keyOf(query, 'w')}
-    from wanted_tile w
+    from numbered_tile w
     where w.number = 1
-      or (w.number <= ${int(stretch.length)} and w.total <= ${int(stretch.pieceBytes)})
+      or (w.number <= ${int(range.length)} and w.total <= ${int(range.chunkBytes)})
     order by w.number desc
     limit 1
   ) last
@@ -114,13 +114,13 @@ stretch as materialized (
 )`;
 }
 
-/** The table `stretch` where both ends are known. @param first the tile that it begins with, where it does not begin behind one */
-export function knownStretch(
+/** The table `chunk_range` where both ends are known. @param first the tile that it begins with, where it does not begin behind one */
+export function closedRange(
   query: FeatureQuery,
-  { after, until }: Omit<ClosedStretch, 'pieceBytes'>,
+  { after, until }: Omit<ClosedRange, 'chunkBytes'>,
   first = after,
 ): Statement {
-  return sql`stretch as materialized (
+  return sql`chunk_range as materialized (
   select s.*
   from (
     values (${keyOrFirst(query, first)}, ${keyValues(query, after)}, ${keyValues(query, until)})
@@ -128,8 +128,8 @@ export function knownStretch(
 )`;
 }
 
-/** The condition that the feature `f` is in the stretch. */
-export function isInStretch(query: FeatureQuery): Statement {
+/** The condition that the feature `f` is in the range. */
+export function isInRange(query: FeatureQuery): Statement {
   const isFrom = sql`(${keyOf(query, 'f')}) >= (${endOf(query, 'first')})`;
   const isUpTo = sql`(${keyOf(query, 'f')}) <= (${endOf(query, 'last')})`;
   return sql`${alongKeys(query, isFrom)}

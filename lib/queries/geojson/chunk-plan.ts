@@ -6,24 +6,24 @@ import { bigint, int, sql, type Statement } from '../../data-api/sql.ts';
 import { everyFeature, type FeatureQuery, type TileKey } from '../../geojson/feature-query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { keyOf } from './feature-key.ts';
-import { wantedTiles, type OpenStretch } from './feature-stretches.ts';
+import { numberedTiles, type OpenRange } from './chunk-range.ts';
 import { tileKey } from './tile-key.ts';
 import type { KeptTexts } from '../kept-texts.ts';
 import {
   featuresIn,
   isAlongIndex,
-  isAskedOften,
+  isFrequent,
   isBehind,
   isOfType,
   isUpTo,
-  wantedNodes,
-} from './wanted-features.ts';
+  selectedNodes,
+} from './selected-features.ts';
 
-/** How much of a piece a planned stretch is to fill: what features need besides their own bytes is only expected. */
+/** How much of a chunk a planned range is to fill: what features need besides their own bytes is only expected. */
 const filled = 0.9;
 
 /** Where features may be parted so that one call brings each part. */
-export type PlannedStretches = {
+export type ChunkPlan = {
   /** The last tile of each, in order. */
   readonly ends: readonly TileKey[];
   /** Whether nothing comes behind the last. */
@@ -33,40 +33,40 @@ export type PlannedStretches = {
 const planned = z.object({ end: tileKey, count: z.number() });
 
 /**
- * Parts what comes behind a tile into stretches of about a million bytes, by an index alone.
- * @param until the last tile that is wanted; null for all
+ * Parts what comes behind a tile into ranges of about a million bytes, by an index alone.
+ * @param until the last tile of the page; null for all
  */
-export function planStretches(
+export function planChunks(
   caller: Caller,
   query: FeatureQuery,
-  stretch: OpenStretch,
+  range: OpenRange,
   until: TileKey | null,
-): RowsQuery<PlannedStretches> {
-  const bytes = int(Math.ceil(stretch.pieceBytes * filled));
-  const between = sql`${isBehind(query, stretch.after)}
+): RowsQuery<ChunkPlan> {
+  const bytes = int(Math.ceil(range.chunkBytes * filled));
+  const between = sql`${isBehind(query, range.after)}
     and ${isUpTo(query, until)}`;
-  const statement = sql`with ${wantedNodes(caller, query)},
-${wantedTiles(query, stretch, between)}
+  const statement = sql`with ${selectedNodes(caller, query)},
+${numberedTiles(query, range, between)}
 select jsonb_build_object(
   'end', jsonb_build_array(${keyOf(query, 'e')}),
-  'count', (select count(*) from wanted_tile)
+  'count', (select count(*) from numbered_tile)
 )::text
 from (
-  select distinct on (n.number_of_stretch) n.*
+  select distinct on (n.chunk_number) n.*
   from (
-    select w.*, w.total / ${bytes} as number_of_stretch
-    from wanted_tile w
+    select w.*, w.total / ${bytes} as chunk_number
+    from numbered_tile w
   ) n
-  order by n.number_of_stretch, n.number desc
+  order by n.chunk_number, n.number desc
 ) e
 order by e.number`;
   const rows = manyRows(isPlanKept(query) ? kept(statement) : statement, planned);
   return {
     ...rows,
-    read: (found) => {
-      const stretches = rows.read(found);
-      const isEnd = (stretches[0]?.count ?? 0) <= stretch.length;
-      const ends = stretches.map(({ end }) => end);
+    read: (given) => {
+      const ranges = rows.read(given);
+      const isEnd = (ranges[0]?.count ?? 0) <= range.length;
+      const ends = ranges.map(({ end }) => end);
       // The last one was cut by the number of tiles, not by its bytes.
       return { ends: isEnd || ends.length === 1 ? ends : ends.slice(0, -1), isEnd };
     },
@@ -74,10 +74,10 @@ order by e.number`;
 }
 
 function isPlanKept(query: FeatureQuery): boolean {
-  return isAskedOften(query) && isAlongIndex(query);
+  return isFrequent(query) && isAlongIndex(query);
 }
 
-/** How many features are wanted on all pages: a query of one number, which is one more than `most` where there are more. */
+/** How many features are selected on all pages: a query of one number, which is one more than `most` where there are more. */
 export function countUpTo(query: FeatureQuery, most: number): Statement {
   const counted = featuresIn(query, sql`f.gid`, sql`true`, sql`limit ${int(most)} + 1`);
   return sql`select count(*)
@@ -86,14 +86,14 @@ export function countUpTo(query: FeatureQuery, most: number): Statement {
       ) m`;
 }
 
-/** How many features are wanted, and how many bytes of them are stored. */
+/** How many features are selected, and how many bytes of them are stored. */
 export type FeatureTotals = { readonly features: number; readonly bytes: number };
 
 const totals = z.object({ features: z.number(), bytes: z.number() });
 
 /**
  * Counts features from the first or from behind a tile on.
- * @param until the last tile that is wanted; null for all
+ * @param until the last tile of the page; null for all
  * @param most features that are counted; null for all
  */
 export function countFeatures(
@@ -111,7 +111,7 @@ export function countFeatures(
     sql`${query.geometryType === null ? sql`` : sql`and ${isOfType(query)}`}
   limit ${bigint(most === null ? null : String(most))}`,
   );
-  const statement = sql`with ${wantedNodes(caller, query)}
+  const statement = sql`with ${selectedNodes(caller, query)}
 select jsonb_build_object('features', count(*), 'bytes', coalesce(sum(w.bytes), 0))::text
 from (
   ${counted}
@@ -123,13 +123,13 @@ from (
 export const keptTexts: KeptTexts = {
   token: 'optional',
   texts: (caller) => {
-    const stretch = { after: null, skipped: 0n, length: 1, overhead: 0, pieceBytes: 1 };
+    const range = { after: null, skipped: 0n, length: 1, overhead: 0, chunkBytes: 1 };
     const ofType = { geometryType: 'Point' } as const;
     const selections = [{}, { nodes: [] }, { layer: '' }, ofType, { ...ofType, nodes: [] }];
     return selections.flatMap((some) => {
       const query: FeatureQuery = { ...everyFeature, ...some };
       return [
-        planStretches(caller, query, stretch, null),
+        planChunks(caller, query, range, null),
         countFeatures(caller, query, { after: null, until: null }, null),
       ];
     });
