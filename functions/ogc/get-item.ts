@@ -1,4 +1,4 @@
-import { everyFeature } from '../../lib/geojson/feature-query.ts';
+import { everyFeature } from '../../lib/model/geojson/feature-query.ts';
 import { openFeatures } from '../../lib/geojson/read-features.ts';
 import { NotFound } from '../../lib/errors.ts';
 import { withHeaders } from '../../lib/http/answers/answer.ts';

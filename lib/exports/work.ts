@@ -1,5 +1,5 @@
 import type { DataApi } from '../data-api/client.ts';
-import type { FeatureQuery } from '../geojson/feature-query.ts';
+import type { FeatureQuery } from '../model/geojson/feature-query.ts';
 import type { readFeatures } from '../geojson/read-features.ts';
 import type { ExportStore } from './store.ts';
 

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 
 import { run as ask } from '../data-api/query.ts';
-import type { FeatureQuery, TileKey } from '../geojson/feature-query.ts';
+import type { FeatureQuery, TileKey } from '../model/geojson/feature-query.ts';
 import { saveCheckpoint } from '../queries/exports/advance-run.ts';
 import type { ExportRun, HeldExport } from '../queries/exports/held-export.ts';
 import { keepLease, type Lease } from '../queries/exports/lease.ts';

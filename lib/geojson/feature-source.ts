@@ -1,6 +1,6 @@
 import type { Reader } from '../data-api/chunks.ts';
 import type { Caller } from '../model/accounts/caller.ts';
-import type { FeatureQuery } from './feature-query.ts';
+import type { FeatureQuery } from '../model/geojson/feature-query.ts';
 
 /** What features are read from, and for whom. */
 export type FeatureSource = {

@@ -1,7 +1,7 @@
 import { run } from '../data-api/query.ts';
 import type { ClosedRange, OpenRange } from '../queries/geojson/chunk-range.ts';
 import { planChunks } from '../queries/geojson/chunk-plan.ts';
-import type { TileKey } from './feature-query.ts';
+import type { TileKey } from '../model/geojson/feature-query.ts';
 import type { FeatureSource } from './feature-source.ts';
 
 /** A range that one call is expected to bring. */

@@ -21,7 +21,7 @@ import {
 } from '../queries/geojson/read-chunk.ts';
 import type { FeatureWithTiles } from '../queries/geojson/read-feature-lines.ts';
 import { writtenFeatures } from '../serializers/geojson/written-features.ts';
-import type { TileKey } from './feature-query.ts';
+import type { TileKey } from '../model/geojson/feature-query.ts';
 import type { FeatureSource } from './feature-source.ts';
 import { chunksBehind, type PlannedChunk } from './planned-chunks.ts';
 

@@ -1,5 +1,5 @@
 import { run } from '../../data-api/query.ts';
-import type { FeatureQuery } from '../../geojson/feature-query.ts';
+import type { FeatureQuery } from '../../model/geojson/feature-query.ts';
 import {
   openFeatures,
   type FeatureChunk,

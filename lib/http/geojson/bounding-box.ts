@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import type { BoundingBox } from '../../geojson/feature-query.ts';
+import type { BoundingBox } from '../../model/geojson/feature-query.ts';
 
 const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import type { TileKey } from '../../geojson/feature-query.ts';
+import type { TileKey } from '../../model/geojson/feature-query.ts';
 import { cursor, cursorBehind } from '../parameters/cursor.ts';
 
 /** A place in the order of the tiles: how many pages came before, and the tile that they ended with. */

@@ -1,6 +1,10 @@
 import * as z from 'zod';
 
-import { everyFeature, type FeatureQuery, type TileKey } from '../../geojson/feature-query.ts';
+import {
+  everyFeature,
+  type FeatureQuery,
+  type TileKey,
+} from '../../model/geojson/feature-query.ts';
 import { mergeParameters, parseParameters } from '../parameters/parameters.ts';
 import { unknownNames } from '../parameters/unknown-names.ts';
 import { queryShape, type FeatureParameters } from './feature-parameters.ts';

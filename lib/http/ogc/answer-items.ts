@@ -1,5 +1,9 @@
 import { run } from '../../data-api/query.ts';
-import { everyFeature, type FeatureQuery, type TileKey } from '../../geojson/feature-query.ts';
+import {
+  everyFeature,
+  type FeatureQuery,
+  type TileKey,
+} from '../../model/geojson/feature-query.ts';
 import type { FeatureSource } from '../../geojson/feature-source.ts';
 import { openFeatures, type FeatureReading, type ReadLayer } from '../../geojson/read-features.ts';
 import { InvalidInput } from '../../errors.ts';

@@ -1,4 +1,4 @@
-import type { BoundingBox } from '../../geojson/feature-query.ts';
+import type { BoundingBox } from '../../model/geojson/feature-query.ts';
 import {
   latitudeOf,
   longitudeOf,

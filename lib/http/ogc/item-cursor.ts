@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import type { TileKey } from '../../geojson/feature-query.ts';
+import type { TileKey } from '../../model/geojson/feature-query.ts';
 import { isGid } from '../../model/geojson/gid.ts';
 import { cursor, cursorBehind } from '../parameters/cursor.ts';
 

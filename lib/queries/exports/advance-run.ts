@@ -12,7 +12,7 @@ import {
   uuid,
   type Statement,
 } from '../../data-api/sql.ts';
-import type { TileKey } from '../../geojson/feature-query.ts';
+import type { TileKey } from '../../model/geojson/feature-query.ts';
 import type { ExportPart, ExportRun, Versions } from './held-export.ts';
 import { heldJob, type Lease } from './lease.ts';
 

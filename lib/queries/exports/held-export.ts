@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import type { TileKey } from '../../geojson/feature-query.ts';
+import type { TileKey } from '../../model/geojson/feature-query.ts';
 import { optionalRow, type DocumentQuery, type RowsQuery } from '../../data-api/query.ts';
 import { bigint, int, sql } from '../../data-api/sql.ts';
 import { exportFormats } from '../../model/exports/export-format.ts';

@@ -1,5 +1,5 @@
 import { double, int, sql, type Statement } from '../../data-api/sql.ts';
-import type { BoundingBox } from '../../geojson/feature-query.ts';
+import type { BoundingBox } from '../../model/geojson/feature-query.ts';
 
 /** So many features within bounds are given by the index of geometries, and then put in order. */
 export const few = 20_000;

@@ -1,5 +1,5 @@
 import { int, sql, uuidArray, type Statement } from '../../data-api/sql.ts';
-import type { FeatureQuery } from '../../geojson/feature-query.ts';
+import type { FeatureQuery } from '../../model/geojson/feature-query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { labelledValues } from '../concepts/concept-labels.ts';
 import { uuidPattern, uuidWithin } from '../uuid-pattern.ts';

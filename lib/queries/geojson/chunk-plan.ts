@@ -3,7 +3,11 @@ import * as z from 'zod';
 import { kept } from '../../data-api/kept.ts';
 import { manyRows, oneRow, type RowsQuery } from '../../data-api/query.ts';
 import { bigint, int, sql, type Statement } from '../../data-api/sql.ts';
-import { everyFeature, type FeatureQuery, type TileKey } from '../../geojson/feature-query.ts';
+import {
+  everyFeature,
+  type FeatureQuery,
+  type TileKey,
+} from '../../model/geojson/feature-query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { keyOf } from './feature-key.ts';
 import { numberedTiles, type OpenRange } from './chunk-range.ts';

@@ -1,5 +1,5 @@
 import { bigint, int, sql, type Statement } from '../../data-api/sql.ts';
-import type { FeatureQuery, TileKey } from '../../geojson/feature-query.ts';
+import type { FeatureQuery, TileKey } from '../../model/geojson/feature-query.ts';
 import { endFrom, endNames, endOf, keyOf, keyOrFirst, keyValues } from './feature-key.ts';
 import { alongKeys, featuresIn, isBehind } from './selected-features.ts';
 

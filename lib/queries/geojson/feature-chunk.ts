@@ -1,7 +1,11 @@
 import type { DocumentStatement } from '../../data-api/chunks.ts';
 import { kept } from '../../data-api/kept.ts';
 import { int, sql, type Statement } from '../../data-api/sql.ts';
-import { everyFeature, type FeatureQuery, type TileKey } from '../../geojson/feature-query.ts';
+import {
+  everyFeature,
+  type FeatureQuery,
+  type TileKey,
+} from '../../model/geojson/feature-query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { countUpTo } from './chunk-plan.ts';
 import { isAlongIndex, isFrequent, selectedNodes } from './selected-features.ts';

@@ -1,5 +1,5 @@
 import { int, plain, sql, uuid, type Binder, type Statement } from '../../data-api/sql.ts';
-import type { TileKey, FeatureSelection } from '../../geojson/feature-query.ts';
+import type { TileKey, FeatureSelection } from '../../model/geojson/feature-query.ts';
 import { largestGid } from '../../model/geojson/gid.ts';
 import { maxUuid, nilUuid } from '../../model/ids.ts';
 

@@ -1,5 +1,5 @@
 import { sql, type Statement } from '../../data-api/sql.ts';
-import type { FeatureQuery } from '../../geojson/feature-query.ts';
+import type { FeatureQuery } from '../../model/geojson/feature-query.ts';
 import { featureUuid, needsUuid } from './feature-uuid.ts';
 import { featureOrder, keyOf } from './feature-key.ts';
 import { isInRange } from './chunk-range.ts';

@@ -1,5 +1,5 @@
 import { sql } from '../../data-api/sql.ts';
-import type { FeatureQuery } from '../../geojson/feature-query.ts';
+import type { FeatureQuery } from '../../model/geojson/feature-query.ts';
 import { uuidWithin } from '../uuid-pattern.ts';
 
 /** The UUID of a feature `f`: its own, where it has one, else one that is made of what it is known by. */

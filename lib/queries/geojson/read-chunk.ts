@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import type { Row } from '../../data-api/client.ts';
 import { DataApiRefused } from '../../data-api/errors.ts';
-import type { TileKey } from '../../geojson/feature-query.ts';
+import type { TileKey } from '../../model/geojson/feature-query.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
 import { labelledValue, type LabelledValue } from '../concepts/concept-labels.ts';
 import {

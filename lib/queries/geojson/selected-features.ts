@@ -1,5 +1,5 @@
 import { int, sql, text, textArray, uuid, uuidArray, type Statement } from '../../data-api/sql.ts';
-import type { FeatureQuery, TileKey, FeatureSelection } from '../../geojson/feature-query.ts';
+import type { FeatureQuery, TileKey, FeatureSelection } from '../../model/geojson/feature-query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { layerOfKind } from '../../model/ogc/collection-id.ts';
 import { boxTable, ofBox } from './bounding-box.ts';

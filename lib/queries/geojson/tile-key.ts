@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import type { TileKey } from '../../geojson/feature-query.ts';
+import type { TileKey } from '../../model/geojson/feature-query.ts';
 
 /** A tile as statements name it: the ids of its resource instance and its own; of a layer the number of its feature besides. */
 export const tileKey = z

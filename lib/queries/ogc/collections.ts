@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { kept } from '../../data-api/kept.ts';
 import { manyRows, type RowsQuery } from '../../data-api/query.ts';
 import { int, sql, text, textArray } from '../../data-api/sql.ts';
-import { everyFeature } from '../../geojson/feature-query.ts';
+import { everyFeature } from '../../model/geojson/feature-query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { layerOfKind } from '../../model/ogc/collection-id.ts';
 import { geometryKinds } from '../../model/spatial-views/spatial-view.ts';

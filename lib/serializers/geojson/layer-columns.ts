@@ -1,4 +1,4 @@
-import type { FeatureQuery } from '../../geojson/feature-query.ts';
+import type { FeatureQuery } from '../../model/geojson/feature-query.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
 import { membersOf, type Member } from '../../json/members.ts';
 import { datatypeOf } from '../../model/datatypes/all.ts';

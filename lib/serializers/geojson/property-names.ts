@@ -1,5 +1,5 @@
 import { shortenPropertyName } from '../../model/geojson/property-name.ts';
-import type { PropertySelection } from '../../geojson/feature-query.ts';
+import type { PropertySelection } from '../../model/geojson/feature-query.ts';
 
 /** The properties that the service itself gives: no other may hide them, and they hide no other. */
 const ours: ReadonlySet<string> = new Set([

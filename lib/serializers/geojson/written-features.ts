@@ -1,5 +1,5 @@
 import { membersOf, type Member } from '../../json/members.ts';
-import type { FeatureQuery } from '../../geojson/feature-query.ts';
+import type { FeatureQuery } from '../../model/geojson/feature-query.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
 import { datatypeOf } from '../../model/datatypes/all.ts';
 import { writtenGeometry } from '../../model/geojson/written-geometry.ts';

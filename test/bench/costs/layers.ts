@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 
 import { itemCursorBehind } from '../../../lib/http/ogc/item-cursor.ts';
-import type { TileKey } from '../../../lib/geojson/feature-query.ts';
+import type { TileKey } from '../../../lib/model/geojson/feature-query.ts';
 import type { CostRequest } from './request.ts';
 
 /** A layer of the geometry node that has most features, and one of them in the middle. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { plain, sql, uuid, type Statement } from '../../../lib/data-api/sql.ts';
-import { everyFeature } from '../../../lib/geojson/feature-query.ts';
+import { everyFeature } from '../../../lib/model/geojson/feature-query.ts';
 import { countFeatures, planChunks } from '../../../lib/queries/geojson/chunk-plan.ts';
 import { addLayer, placeNodes } from '../../support/layers.ts';
 import { openSampleService } from '../../support/sample.ts';

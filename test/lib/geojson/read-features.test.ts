@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { everyFeature, type FeatureQuery } from '../../../lib/geojson/feature-query.ts';
+import { everyFeature, type FeatureQuery } from '../../../lib/model/geojson/feature-query.ts';
 import type { FeatureSource } from '../../../lib/geojson/feature-source.ts';
 import {
   openFeatures,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { everyFeature, type FeatureQuery } from '../../../../lib/geojson/feature-query.ts';
+import { everyFeature, type FeatureQuery } from '../../../../lib/model/geojson/feature-query.ts';
 import { readLines } from '../../../../lib/queries/geojson/read-chunk.ts';
 import { writtenFeatures } from '../../../../lib/serializers/geojson/written-features.ts';
 

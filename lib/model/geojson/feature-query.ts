@@ -1,5 +1,5 @@
-import type { CoordinateSystem } from '../model/geojson/coordinate-systems.ts';
-import type { GeometryType } from '../model/geojson/geometry-types.ts';
+import type { CoordinateSystem } from './coordinate-systems.ts';
+import type { GeometryType } from './geometry-types.ts';
 
 /**
  * What the features of a tile are known by, in their order: both ids stay as long as the tile is there. Those of a layer are known by
