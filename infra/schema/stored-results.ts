@@ -159,14 +159,14 @@ from spatial_layer.made_view m`,
     ],
     inBatches: {
       batch: (after) => [
-        sql`with ${batchOf('resource', after, 200)}
-insert into spatial_layer.due (spatial_view_id, resource_id)
-select m.spatial_view_id, b.key
-from batch b
-cross join spatial_layer.made_view m
-on conflict do nothing`,
-        sql`select spatial_layer.refresh()::text`,
-        sql`with ${batchOf('resource', after, 200)}
+        // Whoever writes meanwhile follows it before or after this batch.
+        sql`select lock_names()::text`,
+        sql`with ${batchOf('resource', after, 5000)}
+select spatial_layer.put_rows(
+  array(select m.spatial_view_id from spatial_layer.made_view m),
+  array(select b.key from batch b)
+)::text`,
+        sql`with ${batchOf('resource', after, 5000)}
 ${endOfBatch}`,
       ],
     },

@@ -1,40 +1,44 @@
--- All rows of a view are due: those of features that there are. Where it shows nothing, or something else, what it showed goes at once, and its
--- comments with it.
+-- Brings all rows of a view into line, by one statement for each table. Tables that were made in this transaction are indexed once they are filled.
+create function spatial_layer.fill(made spatial_layer.made_view) returns void
+language plpgsql
+-- Rows stay in memory on their way, and what is planned is planned for as many as there are.
+set work_mem = '64MB'
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  labels jsonb;
+  one_kind text;
+begin
+  if exists (select from spatial_layer.view_node n where n.spatial_view_id = made.spatial_view_id and n.role = 'target') then
+    perform spatial_layer.keep_pointers(array(select distinct f.resource_id from feature f where f.node_id = made.geometry_node_id));
+  end if;
+  labels = spatial_layer.labels(array[made.spatial_view_id], null);
+  foreach one_kind in array spatial_layer.kinds(made.is_mixed) loop
+    if made.is_mixed or exists (select from feature f where f.node_id = made.geometry_node_id and f.kind = one_kind) then
+      execute spatial_layer.put_statement(made, one_kind, true)
+      using null::uuid[], labels, spatial_layer.shown_nodegroups(), null::uuid[], spatial_layer.closed_tiles(null);
+    else
+      execute format('delete from spatial_layer.%I', spatial_layer.object_name(made.spatial_view_id, one_kind));
+    end if;
+  end loop;
+  if not made.is_indexed then
+    perform spatial_layer.index_tables(made.spatial_view_id);
+  end if;
+end
+$$;
+
+-- Fills a view, whatever was in it, and writes its comments.
 create function spatial_layer.refill(view_id uuid) returns void
 language plpgsql
 as $$
-declare
-  shown uuid = (
-    select n.node_id
-    from spatial_layer.view_node n
-    join spatial_layer.shown_nodegroup() s on s.nodegroup_id = n.nodegroup_id
-    where n.spatial_view_id = view_id
-      and n.role = 'geometry'
-  );
-  table_name text;
 begin
   update spatial_layer.view_node n
   set is_shown = n.nodegroup_id is not null and n.nodegroup_id in (select s.nodegroup_id from spatial_layer.shown_nodegroup() s)
   where n.spatial_view_id = view_id;
 
-  perform spatial_layer.comment_on_view(m)
+  perform spatial_layer.comment_on_view(m), spatial_layer.fill(m)
   from spatial_layer.made_view m
   where m.spatial_view_id = view_id;
-
-  for table_name in
-    select spatial_layer.object_name(view_id, k.kind)
-    from spatial_layer.made_view m
-    cross join lateral unnest(spatial_layer.kinds(m.is_mixed)) as k (kind)
-    where m.spatial_view_id = view_id
-  loop
-    execute format('delete from spatial_layer.%I where nodeid is distinct from %L', table_name, shown::text);
-  end loop;
-
-  insert into spatial_layer.due (spatial_view_id, resource_id)
-  select distinct view_id, f.resource_id
-  from feature f
-  where f.node_id = shown
-  on conflict do nothing;
 end
 $$;
 
@@ -52,5 +56,8 @@ begin
   perform spatial_layer.make(view_id);
 exception when sqlstate 'SV001' or sqlstate 'SV002' or sqlstate 'SV003' or lock_not_available or insufficient_privilege then
   perform spatial_layer.find_nodes(view_id);
+  perform spatial_layer.make_put(m)
+  from spatial_layer.made_view m
+  where m.spatial_view_id = view_id;
 end
 $$;
