@@ -175,13 +175,14 @@ begin
       execute format('alter table spatial_layer.%I alter column %I set statistics 0', table_name, 'attribute_' || place);
     end loop;
     execute format(
-      'create or replace view %s as select gid, tileid, nodeid, geom, resourceinstanceid%s from spatial_layer.%I',
+      'create or replace view %s as select gid, tileid, nodeid, geom, resourceinstanceid%s from spatial_layer.%I where not exists (select from spatial_layer.filling f where f.spatial_view_id = %L)',
       view_name,
       (
         select string_agg(format(', attribute_%s as %I', c.place, c.name), '' order by c.place)
         from unnest(made.column_names) with ordinality as c (name, place)
       ),
-      table_name
+      table_name,
+      view_id
     );
     -- The service role is given every table of its schema, and has nothing to do here.
     execute format('revoke all on %s from public, heritage_service', view_name);

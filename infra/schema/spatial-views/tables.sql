@@ -49,6 +49,14 @@ create table spatial_layer.made_view (
   is_indexed boolean not null default false
 );
 
+-- Views with so many features that they are filled after the request that made them: until they are, they show nothing. A view reads it with the
+-- rights of its owner.
+create table spatial_layer.filling (
+  spatial_view_id uuid primary key references spatial_layer.made_view on delete cascade,
+  -- The last resource instance that has its rows.
+  done_to uuid not null
+);
+
 -- What the rows of a view are made of.
 create table spatial_layer.view_node (
   spatial_view_id uuid not null references spatial_layer.made_view on delete cascade,
