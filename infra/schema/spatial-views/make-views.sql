@@ -209,7 +209,7 @@ begin
     where m.spatial_view_id = view_id
   loop
     -- The rows of a resource instance are looked for whenever it changes.
-    execute format('create index on spatial_layer.%I (resourceinstanceid collate "C")', table_name);
+    execute format('create index on spatial_layer.%I (resourceinstanceid)', table_name);
     execute format('create index on spatial_layer.%I using spgist (geom)', table_name);
     execute format('analyze spatial_layer.%I', table_name);
   end loop;

@@ -155,7 +155,7 @@ begin atomic
     spatial_layer.object_name(made.spatial_view_id, kind),
     spatial_layer.rows_of_view(made, kind, for_all),
     (select string_agg(', attribute_' || c.place, '' order by c.place) from generate_series(1, cardinality(made.column_names)) c (place)),
-    case when for_all then 'true' else 'r.resourceinstanceid collate "C" = any ($1::text[])' end
+    case when for_all then 'true' else 'r.resourceinstanceid = any ($1::text[])' end
   );
 end;
 
@@ -170,7 +170,7 @@ begin
   foreach one_kind in array spatial_layer.kinds(made.is_mixed) loop
     body = body || format(
       $block$
-  if %2$L = any (kinds) or exists (select from spatial_layer.%1$I r where r.resourceinstanceid collate "C" = any ($1::text[])) then %3$s;
+  if %2$L = any (kinds) or exists (select from spatial_layer.%1$I r where r.resourceinstanceid = any ($1::text[])) then %3$s;
   end if;$block$,
       spatial_layer.object_name(made.spatial_view_id, one_kind),
       one_kind,
