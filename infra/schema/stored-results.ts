@@ -5,6 +5,8 @@ export type StoredResult = {
   readonly name: string;
   /** The functions that make it, with the bracket of their arguments; whatever these call makes it too. */
   readonly madeBy: readonly string[];
+  /** Migrations after which it is made anew, also where nobody knows which functions made it. */
+  readonly afterMigrations?: readonly string[];
   /** Makes it anew in the transaction in which the functions are replaced: nobody reads what the former ones made. */
   readonly atOnce?: readonly Statement[];
   /** Makes it anew bit by bit afterwards, each batch in a transaction of its own. */
@@ -142,6 +144,7 @@ ${endOfBatch}`,
   },
   {
     name: 'spatial views',
+    afterMigrations: ['003-views-filled-later.sql'],
     madeBy: [
       'spatial_layer.follow_spatial_view(',
       'spatial_layer.follow_tile(',

@@ -3,3 +3,13 @@
 drop table spatial_layer.due;
 
 drop type spatial_layer.wanted_row cascade;
+
+drop function if exists spatial_layer.concept_text(uuid, text[]);
+
+drop function if exists spatial_layer.name_text(uuid, text[], jsonb);
+
+drop function if exists spatial_layer.own_texts(jsonb, text, jsonpath, jsonpath[], jsonb, text[]);
+
+drop function if exists spatial_layer.find_due();
+
+drop function if exists spatial_layer.kind_of(geometry, boolean);
