@@ -14,6 +14,7 @@ import { migrateCommand } from './commands/migrate.ts';
 import { mobileProjectCommand } from './commands/mobile-project.ts';
 import { nightlyCommand } from './commands/nightly.ts';
 import { signingKeyCommand } from './commands/signing-key.ts';
+import { spatialViewsCommand } from './commands/spatial-views.ts';
 
 /** The command line `hds`, whole. */
 function program(): Command {
@@ -28,6 +29,7 @@ function program(): Command {
     .addCommand(mobileProjectCommand())
     .addCommand(infoCommand())
     .addCommand(descriptorsCommand())
+    .addCommand(spatialViewsCommand())
     .addCommand(nightlyCommand())
     .addCommand(accountCommand())
     .addCommand(groupCommand())

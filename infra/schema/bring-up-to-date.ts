@@ -1,5 +1,6 @@
 import type { DataApi } from '../../lib/data-api/client.ts';
 import { run } from '../../lib/data-api/query.ts';
+import { fillViews } from '../../lib/writing/spatial-views/fill-views.ts';
 import { settleDatatypes } from '../queries/datatypes.ts';
 import { refreshTiles } from '../queries/write-graph.ts';
 import { keepAllStatements } from './keep-statements.ts';
@@ -10,7 +11,7 @@ import { upgrade } from './upgrade.ts';
 /**
  * Brings a database up to date with this version of the service: its schema, the statements that it keeps, then what the nodes of
  * its models tell of their datatypes. Tiles whose values count as something else now get their features and relations anew; so does whatever is
- * the result of functions that have changed.
+ * the result of functions that have changed. Spatial views that were made anew with it are filled.
  * @param report called with what was done, and with what is waited for
  * @returns what was done to the schema, in words
  * @throws MigrationRefused where the database has another history than this version
@@ -27,5 +28,6 @@ export async function bringUpToDate(
     if (nodes.length > 0) await transaction.execute(refreshTiles(nodes));
   });
   await remakeResults(owner, schema.storedResults);
+  await fillViews(owner);
   return done;
 }

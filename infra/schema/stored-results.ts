@@ -5,6 +5,8 @@ export type StoredResult = {
   readonly name: string;
   /** The functions that make it, with the bracket of their arguments; whatever these call makes it too. */
   readonly madeBy: readonly string[];
+  /** Migrations after which it is made anew, also where nobody knows which functions made it. */
+  readonly afterMigrations?: readonly string[];
   /** Makes it anew in the transaction in which the functions are replaced: nobody reads what the former ones made. */
   readonly atOnce?: readonly Statement[];
   /** Makes it anew bit by bit afterwards, each batch in a transaction of its own. */
@@ -142,6 +144,7 @@ ${endOfBatch}`,
   },
   {
     name: 'spatial views',
+    afterMigrations: ['004-views-filled-later.sql'],
     madeBy: [
       'spatial_layer.follow_spatial_view(',
       'spatial_layer.follow_tile(',
@@ -159,14 +162,14 @@ from spatial_layer.made_view m`,
     ],
     inBatches: {
       batch: (after) => [
-        sql`with ${batchOf('resource', after, 200)}
-insert into spatial_layer.due (spatial_view_id, resource_id)
-select m.spatial_view_id, b.key
-from batch b
-cross join spatial_layer.made_view m
-on conflict do nothing`,
-        sql`select spatial_layer.refresh()::text`,
-        sql`with ${batchOf('resource', after, 200)}
+        // Whoever writes meanwhile follows it before or after this batch.
+        sql`select lock_names()::text`,
+        sql`with ${batchOf('resource', after, 5000)}
+select spatial_layer.put_rows(
+  array(select m.spatial_view_id from spatial_layer.made_view m),
+  array(select b.key from batch b)
+)::text`,
+        sql`with ${batchOf('resource', after, 5000)}
 ${endOfBatch}`,
       ],
     },

@@ -68,7 +68,12 @@ async function upgradeOnce(transaction: Transaction, schema: Schema): Promise<re
   const parts = await changedParts(transaction, schema);
   const changed = parts.map(({ definition }) => definition);
   const replaced = parts.filter(({ isNew }) => !isNew).map(({ definition }) => definition);
-  const results = affectedResults(schema, replaced);
+  const affected = affectedResults(schema, replaced);
+  const results = schema.storedResults.filter(
+    (one) =>
+      affected.includes(one) ||
+      pending.some(({ name }) => one.afterMigrations?.includes(name) === true),
+  );
   if (changed.some(({ kind }) => kind === 'trigger')) await lockWriters(transaction);
   await replaceParts(transaction, changed);
   await beginRemaking(transaction, results);

@@ -1,12 +1,19 @@
 import { refreshNames } from '../writing/names/refresh-names.ts';
+import { fillViews } from '../writing/spatial-views/fill-views.ts';
 import type { ScheduledWork } from './schedule.ts';
 
-/** What is done once a night: names follow what has changed. @returns what was done, in numbers */
+/** What is done once a night: names follow what has changed, then spatial views are filled that wait for it. @returns what was done, in numbers */
 export async function nightly({
   data,
   language,
   hasTime,
 }: Pick<ScheduledWork, 'data' | 'language' | 'hasTime'>) {
   const { computed, changed, isComplete } = await refreshNames(data, { language, hasTime });
-  return { computed, changed, isComplete };
+  const views = await fillViews(data, hasTime);
+  return {
+    computed,
+    changed,
+    batchesOfViews: views.batches,
+    isComplete: isComplete && views.isComplete,
+  };
 }

@@ -14,6 +14,7 @@ import {
   type NodegroupCounts,
 } from '../../queries/information.ts';
 import { waitingMarks } from '../../../lib/queries/descriptors/name-marks.ts';
+import { countFillingViews } from '../../../lib/queries/spatial-views/fill-views.ts';
 import { countKeptStatements } from '../../schema/keep-statements.ts';
 import { knownLanguages } from '../../queries/models.ts';
 import { pickText } from '../../../lib/model/pick-language.ts';
@@ -65,6 +66,7 @@ export async function information(data: DataApi, language: string): Promise<read
     ...section('Database', [
       `PostgreSQL ${postgresql}, PostGIS ${postgis}, ${(bytes / 1_000_000).toFixed(1)} MB`,
       await keptLine(data),
+      ...fillingLines(await run(data.read, countFillingViews())),
     ]),
   ];
 }
@@ -96,6 +98,11 @@ async function keptLine(data: DataApi): Promise<string> {
   const { all, missing } = await countKeptStatements(data);
   if (missing === 0) return `keeps all ${counted(all, 'statement')} of this version`;
   return `lacks ${missing} of ${counted(all, 'statement')} of this version: run hds migrate`;
+}
+
+function fillingLines(count: number): readonly string[] {
+  if (count === 0) return [];
+  return [`has ${counted(count, 'spatial view')} to fill: run hds spatial-views fill`];
 }
 
 const causes: Readonly<Record<string, string>> = {

@@ -2,17 +2,24 @@ import { Command } from 'commander';
 
 import { nightly } from '../../../lib/schedule/nightly.ts';
 import { settings } from '../../../lib/settings.ts';
+import { filledLine } from './spatial-views.ts';
 import { print, withConnection, type GlobalOptions } from '../run.ts';
 
 /** `hds nightly`: the work of the nightly schedule. */
 export function nightlyCommand(): Command {
   return new Command('nightly')
-    .description('do now what the nightly schedule does: names follow what has changed')
+    .description(
+      'do now what the nightly schedule does: names follow what has changed, spatial views are filled',
+    )
     .action(async (_own: unknown, command: Command) => {
       await withConnection(command.optsWithGlobals<GlobalOptions>(), async ({ service: data }) => {
         const { language } = settings();
-        const { computed, changed } = await nightly({ data, language, hasTime: () => true });
-        print([`Resource instances: ${computed} computed anew, ${changed} with other texts`]);
+        const done = await nightly({ data, language, hasTime: () => true });
+        const { computed, changed, batchesOfViews } = done;
+        print([
+          `Resource instances: ${computed} computed anew, ${changed} with other texts`,
+          ...(batchesOfViews === 0 ? [] : [filledLine(batchesOfViews)]),
+        ]);
       });
     });
 }

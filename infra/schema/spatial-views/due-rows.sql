@@ -1,5 +1,5 @@
--- Finds what is due because of what has changed.
-create function spatial_layer.find_due() returns void
+-- Makes views anew whose models have changed, and fills those of which something else is shown now.
+create function spatial_layer.follow_models_and_rights() returns void
 language plpgsql
 as $$
 declare
@@ -24,6 +24,10 @@ begin
     update spatial_layer.made_view m
     set languages = array[m.languages[1], default_language()]
     where m.languages[2] is distinct from default_language();
+    if found then
+      perform spatial_layer.make_put(m)
+      from spatial_layer.made_view m;
+    end if;
 
     -- Rights on nodegroups that a view does not look at are nothing to it, unless it shows names, which may be made of anything.
     for one in
@@ -39,8 +43,18 @@ begin
       perform spatial_layer.refill(one);
     end loop;
   end if;
+end
+$$;
 
-  insert into spatial_layer.due (spatial_view_id, resource_id)
+-- The resource instances of which rows may differ now, because of what has changed.
+create function spatial_layer.due() returns table (spatial_view_id uuid, resource_id uuid)
+language plpgsql stable
+as $$
+#variable_conflict use_column
+declare
+  kinds text[] = array(select distinct c.kind from spatial_layer.change c);
+begin
+  return query
   select n.spatial_view_id, c.id
   from spatial_layer.change c
   join held_node h on h.nodegroup_id = c.nodegroup_id
@@ -60,11 +74,11 @@ begin
   join spatial_layer.view_node n
     on n.nodegroup_id = c.nodegroup_id
     and n.role = 'target'
-  where c.kind = 'target'
-  on conflict do nothing;
+  where c.kind = 'target';
 
   if kinds && array['resource', 'name'] then
     -- Whether a name is shown depends on all resource instances that it is made of.
+    return query
     with recursive renamed (resource_id) as (
       select c.id
       from spatial_layer.change c
@@ -81,7 +95,6 @@ begin
       join resource_relation l on l.to_resource_id = r.resource_id
       where l.node_id is not null
     )
-    insert into spatial_layer.due (spatial_view_id, resource_id)
     select n.spatial_view_id, r.from_resource_id
     from referring r
     join spatial_layer.view_node n
@@ -101,11 +114,11 @@ begin
     join spatial_layer.pointer p on p.tile_id = t.tile_id
     join spatial_layer.view_node n
       on n.nodegroup_id = t.nodegroup_id
-      and n.role = 'target'
-    on conflict do nothing;
+      and n.role = 'target';
   end if;
 
   if 'concept' = any (kinds) then
+    return query
     with changed_value as materialized (
       select c.id::text as value_id
       from spatial_layer.change c
@@ -124,7 +137,6 @@ begin
       where n.text_as = 'concept value'
         and lower(p.part #>> '{}') in (select c.value_id from changed_value c)
     )
-    insert into spatial_layer.due (spatial_view_id, resource_id)
     select t.spatial_view_id, t.resource_id
     from naming_tile t
     where t.role = 'attribute'
@@ -132,8 +144,7 @@ begin
     select t.spatial_view_id, p.resource_id
     from naming_tile t
     join spatial_layer.pointer p on p.tile_id = t.tile_id
-    where t.role = 'target'
-    on conflict do nothing;
+    where t.role = 'target';
   end if;
 end
 $$;

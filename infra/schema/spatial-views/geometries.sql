@@ -1,5 +1,13 @@
--- A geometry in the reference system of a view. Null where it has no place there, as the poles have none in 3857.
+-- A geometry in the reference system of a view. Null where it has no place there, as the poles have none in 3857. An expression, which is put into
+-- the statement around it: most geometries are where the transformation cannot fail.
 create function spatial_layer.on_map(place geometry, wanted_srid integer) returns geometry
+language sql immutable
+return case
+  when place @ st_makeenvelope(-180, -85, 180, 85, 4326) then case when wanted_srid = 4326 then place else st_transform(place, wanted_srid) end
+  else spatial_layer.on_map_at_all(place, wanted_srid)
+end;
+
+create function spatial_layer.on_map_at_all(place geometry, wanted_srid integer) returns geometry
 language plpgsql immutable
 as $$
 declare
@@ -24,10 +32,3 @@ $$;
 create function spatial_layer.kinds(is_mixed boolean) returns text[]
 language sql immutable
 return case when is_mixed then array['mixed_geom'] else array['point', 'linestring', 'polygon'] end;
-
-create function spatial_layer.kind_of(geom geometry, is_mixed boolean) returns text
-language sql immutable
-return case
-  when is_mixed then 'mixed_geom'
-  else geometry_kind(geom)
-end;

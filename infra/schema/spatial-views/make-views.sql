@@ -1,46 +1,3 @@
--- Makes the function that brings the tables of a view into line with the rows that some resource instances are to have.
-create function spatial_layer.make_put(made spatial_layer.made_view) returns void
-language plpgsql
-as $$
-declare
-  columns text[] = array(select 'attribute_' || c.place from generate_series(1, cardinality(made.column_names)) c (place));
-  sources text[] = array(select format('w.attributes[%s]', c.place) from generate_series(1, cardinality(made.column_names)) c (place));
-  pieces text = '';
-  one_kind text;
-begin
-  foreach one_kind in array spatial_layer.kinds(made.is_mixed) loop
-    pieces = pieces || format(
-      $piece$
-  delete from spatial_layer.%1$I r
-  where r.resourceinstanceid in (select unnest(due))
-    and not exists (select from unnest(wanted) w where w.gid = r.gid and w.kind = %2$L);
-
-  insert into spatial_layer.%1$I as r (gid, tileid, nodeid, geom, resourceinstanceid%3$s)
-  select w.gid, w.tile_id::text, %4$L, w.geom, w.resource_id::text%5$s
-  from unnest(wanted) w
-  left join spatial_layer.%1$I r on r.gid = w.gid
-  where w.kind = %2$L
-    and (r.gid is null or (r.tileid, r.nodeid, r.geom, r.resourceinstanceid%6$s) is distinct from (w.tile_id::text, %4$L, w.geom, w.resource_id::text%5$s))
-  on conflict (gid) do update
-  set (tileid, nodeid, geom, resourceinstanceid%3$s) = row (excluded.tileid, excluded.nodeid, excluded.geom, excluded.resourceinstanceid%7$s);
-$piece$,
-      spatial_layer.object_name(made.spatial_view_id, one_kind),
-      one_kind,
-      (select string_agg(', ' || c, '' order by o) from unnest(columns) with ordinality as u (c, o)),
-      made.geometry_node_id::text,
-      (select string_agg(', ' || c, '' order by o) from unnest(sources) with ordinality as u (c, o)),
-      (select string_agg(', r.' || c, '' order by o) from unnest(columns) with ordinality as u (c, o)),
-      (select string_agg(', excluded.' || c, '' order by o) from unnest(columns) with ordinality as u (c, o))
-    );
-  end loop;
-  execute format(
-    'create or replace function spatial_layer.%I(due text[], wanted spatial_layer.wanted_row[]) returns void language plpgsql as %L',
-    spatial_layer.object_name(made.spatial_view_id, 'put'),
-    E'\nbegin' || pieces || E'end\n'
-  );
-end
-$$;
-
 -- The comments of a view, as GIS desktops show them. Everybody reads comments: those of what is closed are empty. `find_nodes` and `refill` have told
 -- what is shown.
 create function spatial_layer.comment_on_view(made spatial_layer.made_view) returns void
@@ -212,21 +169,20 @@ begin
       );
       -- They would tell of what was open before (features/tables.sql).
       execute format('alter table spatial_layer.%I alter column geom set statistics 0', table_name);
-      -- The rows of a resource instance are looked for whenever it changes.
-      execute format('create index on spatial_layer.%I (resourceinstanceid)', table_name);
     end if;
     for place in former_columns + 1 .. cardinality(made.column_names) loop
       execute format('alter table spatial_layer.%I add column %I text', table_name, 'attribute_' || place);
       execute format('alter table spatial_layer.%I alter column %I set statistics 0', table_name, 'attribute_' || place);
     end loop;
     execute format(
-      'create or replace view %s as select gid, tileid, nodeid, geom, resourceinstanceid%s from spatial_layer.%I',
+      'create or replace view %s as select gid, tileid, nodeid, geom, resourceinstanceid%s from spatial_layer.%I where not exists (select from spatial_layer.filling f where f.spatial_view_id = %L)',
       view_name,
       (
         select string_agg(format(', attribute_%s as %I', c.place, c.name), '' order by c.place)
         from unnest(made.column_names) with ordinality as c (name, place)
       ),
-      table_name
+      table_name,
+      view_id
     );
     -- The service role is given every table of its schema, and has nothing to do here.
     execute format('revoke all on %s from public, heritage_service', view_name);
@@ -239,7 +195,7 @@ exception when duplicate_table or duplicate_object then
 end
 $$;
 
--- Indexes the places of tables that were just filled; then the planner learns how many rows they have.
+-- Indexes tables that were just filled; then the planner learns how many rows they have.
 create function spatial_layer.index_tables(view_id uuid) returns void
 language plpgsql
 as $$
@@ -252,6 +208,8 @@ begin
     cross join lateral unnest(spatial_layer.kinds(m.is_mixed)) as k (kind)
     where m.spatial_view_id = view_id
   loop
+    -- The rows of a resource instance are looked for whenever it changes.
+    execute format('create index on spatial_layer.%I (resourceinstanceid)', table_name);
     execute format('create index on spatial_layer.%I using spgist (geom)', table_name);
     execute format('analyze spatial_layer.%I', table_name);
   end loop;

@@ -3,6 +3,9 @@ create function spatial_layer.keep_pointers(batch uuid[]) returns void
 language plpgsql
 as $$
 begin
+  if not exists (select from spatial_layer.view_node n where n.role = 'target') then
+    return;
+  end if;
   delete from spatial_layer.pointer p
   where p.resource_id = any (batch);
 
@@ -17,50 +20,98 @@ begin
 end
 $$;
 
--- Follows all that has changed in this transaction, a thousand resource instances at a time. A row is written where it differs. Tables that were
--- made in this transaction, for whatever reason, are indexed once they are filled.
+-- The nodegroups of which views show anything.
+create function spatial_layer.shown_nodegroups() returns uuid[]
+language plpgsql stable
+as $$
+begin
+  return array(
+    select s.nodegroup_id
+    from spatial_layer.shown_nodegroup() s
+    where s.nodegroup_id in (
+      select n.nodegroup_id
+      from spatial_layer.view_node n
+    )
+  );
+end
+$$;
+
+-- The resource instances of some that views show.
+create function spatial_layer.shown_resources(due uuid[]) returns uuid[]
+language plpgsql stable
+as $$
+begin
+  return array(
+    select s.resource_id
+    from spatial_layer.shown_resource() s
+    where s.resource_id = any (due)
+  );
+end
+$$;
+
+-- The tiles of some resource instances, of all where none are given, in closed nodegroups that the node of a geometry was in before.
+create function spatial_layer.closed_tiles(due uuid[]) returns uuid[]
+language plpgsql stable
+as $$
+begin
+  if not exists (select from former_nodegroup) then
+    return '{}';
+  end if;
+  return array(
+    select t.tile_id
+    from spatial_layer.made_view m
+    join former_nodegroup p on p.node_id = m.geometry_node_id
+    join tile t on t.nodegroup_id = p.nodegroup_id
+    where (due is null or t.resource_id = any (due))
+      and p.nodegroup_id not in (select s.nodegroup_id from spatial_layer.shown_nodegroup() s)
+  );
+end
+$$;
+
+-- Brings the rows of some resource instances into line, in some views. A row is written where it differs.
+create function spatial_layer.put_rows(views uuid[], due uuid[]) returns void
+language plpgsql
+as $$
+begin
+  perform spatial_layer.keep_pointers(due);
+  -- All of them by one statement: planning each would take longer than writing a row.
+  execute 'select ' || array_to_string(
+    array(
+      select format('spatial_layer.%I($1, $2, $3, $4, $5)', spatial_layer.object_name(v.id, 'put'))
+      from unnest(views) as v (id)
+    ),
+    ', '
+  )
+  using
+    due,
+    spatial_layer.labels(views, due),
+    spatial_layer.shown_nodegroups(),
+    spatial_layer.shown_resources(due),
+    spatial_layer.closed_tiles(due);
+end
+$$;
+
+-- Follows all that has changed in this transaction, ten thousand resource instances at a time.
 create function spatial_layer.refresh() returns void
 language plpgsql
 as $$
 declare
-  with_pointers boolean;
   batch record;
-  one record;
-  new_view uuid;
 begin
-  perform spatial_layer.find_due();
+  perform spatial_layer.follow_models_and_rights();
+  for batch in
+    select array_agg(distinct d.spatial_view_id) as views, array_agg(distinct d.resource_id) as due
+    from (
+      select d.*, dense_rank() over (order by d.resource_id) as place
+      from spatial_layer.due() d
+    ) d
+    group by (d.place - 1) / 10000
+    order by (d.place - 1) / 10000
+  loop
+    perform spatial_layer.put_rows(batch.views, batch.due);
+  end loop;
   delete from spatial_layer.change;
   delete from spatial_layer.pending;
-  with_pointers = exists (select from spatial_layer.view_node n where n.role = 'target');
-  for batch in
-    select array_agg(d.spatial_view_id) as views, array_agg(d.resource_id) as resources
-    from (
-      select d.*, row_number() over (order by d.resource_id, d.spatial_view_id) as place
-      from spatial_layer.due d
-    ) d
-    group by (d.place - 1) / 1000
-    order by (d.place - 1) / 1000
-  loop
-    if with_pointers then
-      perform spatial_layer.keep_pointers(batch.resources);
-    end if;
-    for one in
-      select w.spatial_view_id, w.due, w.wanted
-      from spatial_layer.wanted_rows(batch.views, batch.resources) w
-    loop
-      execute format('select spatial_layer.%I($1, $2)', spatial_layer.object_name(one.spatial_view_id, 'put'))
-      using one.due, one.wanted;
-    end loop;
-  end loop;
-  delete from spatial_layer.due;
-  for new_view in
-    select m.spatial_view_id
-    from spatial_layer.made_view m
-    where not m.is_indexed
-    order by 1
-  loop
-    perform spatial_layer.index_tables(new_view);
-  end loop;
 end
 $$;
 

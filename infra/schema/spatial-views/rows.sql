@@ -1,209 +1,191 @@
--- The rows that resource instances are to have, each in a view, by view.
-create function spatial_layer.wanted_rows(due_views uuid[], due_resources uuid[])
-returns table (spatial_view_id uuid, due text[], wanted spatial_layer.wanted_row[])
-language plpgsql stable rows 10
-as $$
-#variable_conflict use_column
-declare
-  readable jsonb;
-begin
-  if exists (select from spatial_layer.view_node n where n.text_as = 'resource instance') then
-    select jsonb_agg(n.nodegroup_id)
-    into readable
-    from spatial_layer.shown_nodegroup() n;
-  end if;
-  return query
-    with due_pair as materialized (
-      select d.spatial_view_id, d.resource_id
-      from unnest(due_views, due_resources) as d (spatial_view_id, resource_id)
-    ),
-    shown_node as materialized (
-      select v.*
-      from spatial_layer.view_node v
-      where v.spatial_view_id in (select d.spatial_view_id from due_pair d)
-        and v.nodegroup_id in (select n.nodegroup_id from spatial_layer.shown_nodegroup() n)
-    ),
-    -- The tiles of closed nodegroups that a node of a geometry was in before.
-    closed_tile as materialized (
-      select t.tile_id
-      from former_nodegroup p
-      join shown_node n
-        on n.node_id = p.node_id
-        and n.role = 'geometry'
-      join due_pair d on d.spatial_view_id = n.spatial_view_id
-      join tile t
-        on t.resource_id = d.resource_id
-        and t.nodegroup_id = p.nodegroup_id
-      -- Asked first: most often there is none.
-      where (select exists (select from former_nodegroup))
-        and p.nodegroup_id not in (select s.nodegroup_id from spatial_layer.shown_nodegroup() s)
-    ),
-    placed as materialized (
-      select
-        d.spatial_view_id,
-        f.gid,
-        f.tile_id,
-        f.resource_id,
-        spatial_layer.kind_of(f.geometry, m.is_mixed) as kind,
-        case when m.is_mixed then g.geometry else st_multi(g.geometry) end as geometry
-      from due_pair d
-      join spatial_layer.made_view m on m.spatial_view_id = d.spatial_view_id
-      join shown_node n
-        on n.spatial_view_id = d.spatial_view_id
-        and n.role = 'geometry'
-      join feature f
-        on f.node_id = n.node_id
-        and f.resource_id = d.resource_id
-      join spatial_layer.shown_resource() r on r.resource_id = d.resource_id
-      cross join lateral (select spatial_layer.on_map(f.geometry, m.srid) as geometry) g
-      where g.geometry is not null
-        and f.tile_id not in (select c.tile_id from closed_tile c)
-    ),
-    stored_value as materialized (
-      select
-        s.spatial_view_id,
-        s.resource_id,
-        m.languages,
-        n.position,
-        coalesce(t.sort_order, 0) as sort_order,
-        t.tile_id,
-        n.text_as,
-        n.is_whole,
-        n.each_path,
-        n.text_paths,
-        n.config,
-        t.data -> n.node_id::text as value
-      from (select distinct p.spatial_view_id, p.resource_id from placed p) s
-      join spatial_layer.made_view m on m.spatial_view_id = s.spatial_view_id
-      join shown_node n
-        on n.spatial_view_id = s.spatial_view_id
-        and n.role = 'attribute'
-      join tile t
-        on t.resource_id = s.resource_id
-        and t.nodegroup_id = n.nodegroup_id
-      where n.text_as <> 'nothing'
-        and jsonb_typeof(t.data -> n.node_id::text) <> 'null'
-    ),
-    value_to_show as materialized (
-      select v.*
-      from stored_value v
-      where v.text_as <> 'tile'
-      union all
-      select
-        v.spatial_view_id,
-        v.resource_id,
-        v.languages,
-        v.position,
-        v.sort_order,
-        v.tile_id,
-        n.text_as,
-        n.is_whole,
-        n.each_path,
-        n.text_paths,
-        n.config,
-        t.data -> n.node_id::text
-      from stored_value v
-      join shown_node n
-        on n.spatial_view_id = v.spatial_view_id
-        and n.position = v.position
-        and n.role = 'target'
-      join tile t
-        on t.tile_id = spatial_layer.id_in(v.value)
-        and t.nodegroup_id = n.nodegroup_id
-      join spatial_layer.shown_resource() r on r.resource_id = t.resource_id
-      where v.text_as = 'tile'
-        and n.text_as not in ('nothing', 'tile')
-        and jsonb_typeof(t.data -> n.node_id::text) <> 'null'
-    ),
-    mention as materialized (
-      select v.spatial_view_id, v.resource_id, v.languages, v.position, v.sort_order, v.tile_id, v.text_as, p.place, spatial_layer.id_in(p.part) as id
-      from value_to_show v
-      cross join lateral jsonb_path_query(v.value, v.each_path, '{}', true) with ordinality as p (part, place)
-      where v.text_as in ('concept value', 'resource instance')
-    ),
-    mentioned as materialized (
-      select
-        m.text_as,
-        m.id,
-        m.languages,
-        case m.text_as
-          when 'concept value' then spatial_layer.concept_text(m.id, m.languages)
-          else spatial_layer.name_text(m.id, m.languages, readable)
-        end as text
-      from (
-        select distinct m.text_as, m.id, m.languages
-        from mention m
-        where m.id is not null
-      ) m
-    ),
-    said as (
-      select
-        v.spatial_view_id,
-        v.resource_id,
-        v.position,
-        v.sort_order,
-        v.tile_id,
-        1 as place,
-        spatial_layer.text_of(v.value, v.text_as = 'text by language', v.languages) as text
-      from value_to_show v
-      where v.is_whole
-      union all
-      select v.spatial_view_id, v.resource_id, v.position, v.sort_order, v.tile_id, o.place, o.text
-      from value_to_show v
-      cross join lateral unnest(spatial_layer.own_texts(v.value, v.text_as, v.each_path, v.text_paths, v.config, v.languages))
-        with ordinality as o (text, place)
-      where not v.is_whole
-        and v.text_as not in ('concept value', 'resource instance')
-      union all
-      select m.spatial_view_id, m.resource_id, m.position, m.sort_order, m.tile_id, m.place, t.text
-      from mention m
-      join mentioned t
-        on t.text_as = m.text_as
-        and t.id = m.id
-        and t.languages = m.languages
-    ),
-    -- With a row for each column, whether anything is said or not.
-    attribute as (
-      select
-        s.spatial_view_id,
-        s.resource_id,
-        s.position,
-        string_agg(s.text, ', ' order by s.sort_order, s.tile_id, s.place) filter (where s.text <> '') as text
-      from (
-        select s.spatial_view_id, s.resource_id, s.position, s.sort_order, s.tile_id, s.place, s.text
-        from said s
-        union all
-        select p.spatial_view_id, p.resource_id, n.position, null, null, null, null
-        from placed p
-        join spatial_layer.view_node n
-          on n.spatial_view_id = p.spatial_view_id
-          and n.role = 'attribute'
-      ) s
-      group by s.spatial_view_id, s.resource_id, s.position
-    ),
-    attributes as (
-      select a.spatial_view_id, a.resource_id, array_agg(a.text order by a.position) as texts
-      from attribute a
-      group by a.spatial_view_id, a.resource_id
-    ),
-    wanted as (
-      select
-        p.spatial_view_id,
-        array_agg(row (p.kind, p.gid, p.tile_id, p.resource_id, p.geometry, a.texts)::spatial_layer.wanted_row) as rows
-      from placed p
-      left join attributes a
-        on a.spatial_view_id = p.spatial_view_id
-        and a.resource_id = p.resource_id
-      where p.kind is not null
-      group by p.spatial_view_id
-    )
-    select d.spatial_view_id, d.due, coalesce(w.rows, '{}')
+-- The rows of a view, by statements that are made for it: each reads the tiles of a nodegroup once, for all columns that it has values for.
+
+-- The text of a column in one tile, as an expression. Values stand in `v`, by the position of their node.
+create function spatial_layer.text_expression(column_node spatial_layer.view_node, asked text[]) returns text
+language sql immutable
+return case
+  when column_node.text_as in ('nothing', 'tile') then 'null'
+  when column_node.text_as in ('concept value', 'resource instance')
+    then format('spatial_layer.label_text(v.value_%s, $2, %L)', column_node.position, spatial_layer.label_suffix(column_node.text_as, asked))
+  when column_node.is_whole
+    then format('nullif(spatial_layer.text_of(v.value_%s, %L, %L), '''')', column_node.position, column_node.text_as = 'text by language', asked)
+  else format(
+    'spatial_layer.own_text(v.value_%s, %L, %L, %L, %L, %L)',
+    column_node.position,
+    column_node.text_as,
+    column_node.each_path,
+    column_node.text_paths,
+    column_node.config,
+    asked
+  )
+end;
+
+-- The texts of all columns that a nodegroup has values for, by resource instance, as a query. A node may point to a tile: its values are those of
+-- the other.
+create function spatial_layer.texts_of_nodegroup(made spatial_layer.made_view, of_nodegroup uuid, for_all boolean) returns text
+language sql stable
+begin atomic
+  select format(
+    $query$select s.resource_id, %s
     from (
-      select d.spatial_view_id, array_agg(d.resource_id::text) as due
-      from due_pair d
-      group by d.spatial_view_id
-    ) d
-    left join wanted w on w.spatial_view_id = d.spatial_view_id
-    order by d.spatial_view_id;
+      select v.resource_id, %s
+      from (
+        select t.resource_id, coalesce(t.sort_order, 0) as sort_order, t.tile_id, %s
+        from tile t%s
+        where t.nodegroup_id = %L
+          and t.nodegroup_id = any ($3)
+          and %s
+        offset 0
+      ) v
+      order by v.resource_id, v.sort_order, v.tile_id
+    ) s
+    group by s.resource_id$query$,
+    string_agg(format('string_agg(s.text_%1$s, '', '') as text_%1$s', n.position), ', ' order by n.position),
+    string_agg(format('%s as text_%s', spatial_layer.text_expression(coalesce(target, n), made.languages), n.position), ', ' order by n.position),
+    string_agg(
+      format('%s.data -> %L as value_%s', case when target.node_id is null then 't' else 'target_' || n.position end, coalesce(target.node_id, n.node_id), n.position),
+      ', '
+      order by n.position
+    ),
+    string_agg(
+      format(
+        $target$
+        left join (
+          tile target_%1$s
+          join spatial_layer.shown_resource() shown_%1$s on shown_%1$s.resource_id = target_%1$s.resource_id
+        )
+          on target_%1$s.tile_id = spatial_layer.id_in(t.data -> %2$L)
+          and target_%1$s.nodegroup_id = %3$L
+          and target_%1$s.nodegroup_id = any ($3)$target$,
+        n.position,
+        n.node_id,
+        target.nodegroup_id
+      ),
+      ''
+      order by n.position
+    ) filter (where target.node_id is not null),
+    of_nodegroup,
+    case when for_all then 'true' else 't.resource_id = f.resource_id' end
+  )
+  from spatial_layer.view_node n
+  left join spatial_layer.view_node target
+    on target.spatial_view_id = n.spatial_view_id
+    and target.position = n.position
+    and target.role = 'target'
+  where n.spatial_view_id = made.spatial_view_id
+    and n.nodegroup_id = of_nodegroup
+    and n.role = 'attribute';
+end;
+
+-- The rows of a kind that a view is to hold, as a query.
+create function spatial_layer.rows_of_view(made spatial_layer.made_view, kind text, for_all boolean) returns text
+language sql stable
+begin atomic
+  select format(
+    $query$select f.gid, f.tile_id::text as tileid, f.node_id::text as nodeid, g.geom, f.resource_id::text as resourceinstanceid%s
+    from feature f
+    cross join lateral (select %s as geom offset 0) g%s
+    where f.node_id = %L
+      and %s
+      and %L = any ($3)
+      and g.geom is not null
+      and f.tile_id <> all ($5)
+      and f.resource_id %s$query$,
+    string_agg(
+      case when c.nodegroup_id is null then ', null::text' else format(', texts_%s.text_%s', c.of_nodegroup, c.position) end
+        || format(' as attribute_%s', c.position),
+      ''
+      order by c.position
+    ),
+    format(case when made.is_mixed then 'spatial_layer.on_map(f.geometry, %s)' else 'st_multi(spatial_layer.on_map(f.geometry, %s))' end, made.srid),
+    string_agg(
+      format(
+        $texts$
+    left join lateral (
+    %2$s
+    ) texts_%1$s on texts_%1$s.resource_id = f.resource_id$texts$,
+        c.of_nodegroup,
+        spatial_layer.texts_of_nodegroup(made, c.nodegroup_id, for_all)
+      ),
+      ''
+      order by c.position
+    ) filter (where c.position = c.of_nodegroup and c.nodegroup_id is not null),
+    made.geometry_node_id,
+    case when made.is_mixed then 'f.geometry is not null' else format('f.kind = %L', kind) end,
+    (
+      select g.nodegroup_id
+      from spatial_layer.view_node g
+      where g.spatial_view_id = made.spatial_view_id
+        and g.role = 'geometry'
+    ),
+    case when for_all then 'in (select s.resource_id from spatial_layer.shown_resource() s)' else '= any ($4)' end
+  )
+  from (
+    select n.position, n.nodegroup_id, min(n.position) over (partition by n.nodegroup_id) as of_nodegroup
+    from spatial_layer.view_node n
+    where n.spatial_view_id = made.spatial_view_id
+      and n.role = 'attribute'
+  ) c;
+end;
+
+-- Brings a table of a view into line with the rows that it is to hold, as a statement: whole, or for some resource instances. A row is written where
+-- it differs. Its parameters are the resource instances that are due, the labels, the nodegroups that are shown, those of the resource instances that
+-- are shown, and the tiles that are not though their nodegroup is.
+create function spatial_layer.put_statement(made spatial_layer.made_view, kind text, for_all boolean) returns text
+language sql stable
+begin atomic
+  select format(
+    $statement$
+  with wanted as materialized (
+    %2$s
+  ),
+  gone as (
+    delete from spatial_layer.%1$I r
+    where %4$s
+      and r.gid not in (select w.gid from wanted w)
+  )
+  insert into spatial_layer.%1$I
+  select w.*
+  from wanted w
+  left join spatial_layer.%1$I r on r.gid = w.gid
+  where r.gid is null
+    or row (r.*) is distinct from row (w.*)
+  on conflict (gid) do update
+  set (gid, tileid, nodeid, geom, resourceinstanceid%3$s) = row (excluded.*)$statement$,
+    spatial_layer.object_name(made.spatial_view_id, kind),
+    spatial_layer.rows_of_view(made, kind, for_all),
+    (select string_agg(', attribute_' || c.place, '' order by c.place) from generate_series(1, cardinality(made.column_names)) c (place)),
+    case when for_all then 'true' else 'r.resourceinstanceid = any ($1::text[])' end
+  );
+end;
+
+-- Makes the function that brings the tables of a view into line for some resource instances. It reads few rows of each table.
+create function spatial_layer.make_put(made spatial_layer.made_view) returns void
+language plpgsql
+as $$
+declare
+  body text = '';
+  one_kind text;
+begin
+  foreach one_kind in array spatial_layer.kinds(made.is_mixed) loop
+    body = body || format(
+      $block$
+  if %2$L = any (kinds) or exists (select from spatial_layer.%1$I r where r.resourceinstanceid = any ($1::text[])) then %3$s;
+  end if;$block$,
+      spatial_layer.object_name(made.spatial_view_id, one_kind),
+      one_kind,
+      spatial_layer.put_statement(made, one_kind, false)
+    );
+  end loop;
+  execute format(
+    'create or replace function spatial_layer.%I(uuid[], jsonb, uuid[], uuid[], uuid[]) returns void language plpgsql as %L',
+    spatial_layer.object_name(made.spatial_view_id, 'put'),
+    format(
+      E'\ndeclare\n  kinds text[] = array(select distinct %s from feature f where f.node_id = %L and f.resource_id = any ($1));\nbegin%s\nend\n',
+      case when made.is_mixed then quote_literal('mixed_geom') else 'f.kind' end,
+      made.geometry_node_id,
+      body
+    )
+  );
 end
 $$;

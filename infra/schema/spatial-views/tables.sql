@@ -49,6 +49,14 @@ create table spatial_layer.made_view (
   is_indexed boolean not null default false
 );
 
+-- Views with so many features that they are filled after the request that made them: until they are, they show nothing. A view reads it with the
+-- rights of its owner.
+create table spatial_layer.filling (
+  spatial_view_id uuid primary key references spatial_layer.made_view on delete cascade,
+  -- The last resource instance that has its rows.
+  done_to uuid not null
+);
+
 -- What the rows of a view are made of.
 create table spatial_layer.view_node (
   spatial_view_id uuid not null references spatial_layer.made_view on delete cascade,
@@ -75,16 +83,6 @@ create table spatial_layer.view_node (
 -- table: only who may enter here can lock it. Advisory locks are anybody's, a reader of spatial views too, and every writer would wait.
 create table spatial_layer.lock_of_writers ();
 
--- One row of a view, before it is known whether it is there already.
-create type spatial_layer.wanted_row as (
-  kind text,
-  gid integer,
-  tile_id uuid,
-  resource_id uuid,
-  geom geometry,
-  attributes text[]
-);
-
 -- The rows of spatial views are kept true: what changes is remembered by statement, and followed once, at the end of the transaction.
 -- The tables of a transaction's own rows are emptied all the time, and vacuumed by the number of dead rows alone.
 
@@ -100,13 +98,6 @@ create unlogged table spatial_layer.change (
 -- Whether a transaction still has to follow its changes.
 create unlogged table spatial_layer.pending (
   transaction_id xid8 primary key
-) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
-
--- The resource instances whose rows are worked out anew, by view.
-create unlogged table spatial_layer.due (
-  spatial_view_id uuid not null,
-  resource_id uuid not null,
-  primary key (resource_id, spatial_view_id)
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
 
 -- Which resource instances take a text from a tile, of whatever resource instance. There are few: of the nodes that point to others.

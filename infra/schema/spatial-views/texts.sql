@@ -62,10 +62,16 @@ $$;
 -- The text of a value that is shown as it is, or by language. An expression, which is put into the statement around it.
 create function spatial_layer.text_of(value jsonb, is_by_language boolean, asked text[]) returns text
 language sql immutable
-return case
-  when jsonb_typeof(value) = 'string' then value #>> '{}'
-  when jsonb_typeof(value) = 'object' and is_by_language then spatial_layer.text_of_object(value, asked)
-  when jsonb_typeof(value) <> 'null' then value::text
+return case jsonb_typeof(value)
+  when 'string' then value #>> '{}'
+  when 'null' then null
+  when 'object' then case
+    when not is_by_language then value::text
+    -- As most are.
+    when jsonb_typeof(value -> asked[1] -> 'value') = 'string' and value -> asked[1] ->> 'value' <> '' then value -> asked[1] ->> 'value'
+    else spatial_layer.text_of_object(value, asked)
+  end
+  else value::text
 end;
 
 -- The first of some paths that leads to a text decides.
@@ -94,31 +100,28 @@ begin
 end
 $$;
 
--- The texts of a value that stand in itself or in the configuration of its node.
-create function spatial_layer.own_texts(
+-- The texts of a value that stand in itself or in the configuration of its node, as one. Null where there is none.
+create function spatial_layer.own_text(
   value jsonb, text_as text, each_path jsonpath, text_paths jsonpath[], config jsonb, asked text[]
-) returns text[]
+) returns text
 language plpgsql immutable
 as $$
 begin
-  if text_as = 'option' then
-    return array(
-      select spatial_layer.text_of(o.option -> 'text', true, asked)
-      from jsonb_path_query(value, each_path, '{}', true) with ordinality as p (part, place)
-      cross join lateral (
-        select c.option
-        from jsonb_path_query(config, '$.options[*]') with ordinality as c (option, place)
-        where c.option -> 'id' = p.part
-        order by c.place
-        limit 1
-      ) o
-      order by p.place
-    );
-  end if;
-  return array(
-    select spatial_layer.text_at(p.part, text_as, text_paths, asked)
+  return (
+    select string_agg(o.text, ', ' order by p.place) filter (where o.text <> '')
     from jsonb_path_query(value, each_path, '{}', true) with ordinality as p (part, place)
-    order by p.place
+    cross join lateral (
+      select case
+        when text_as = 'option' then (
+          select spatial_layer.text_of(c.option -> 'text', true, asked)
+          from jsonb_path_query(config, '$.options[*]') with ordinality as c (option, place)
+          where c.option -> 'id' = p.part
+          order by c.place
+          limit 1
+        )
+        else spatial_layer.text_at(p.part, text_as, text_paths, asked)
+      end as text
+    ) o
   );
 end
 $$;
@@ -131,49 +134,3 @@ return case
     then coalesce(part ->> 'resourceId', part #>> '{}')::uuid
 end;
 
-create function spatial_layer.concept_text(wanted uuid, asked text[]) returns text
-language plpgsql stable
-as $$
-begin
-  return (
-    select coalesce(
-      spatial_layer.pick_text(
-        (
-          select jsonb_object_agg(coalesce(l.language_id, ''), l.value order by l.value_id desc)
-          from concept_value l
-          where l.concept_id = v.concept_id
-            and l.value_type = 'prefLabel'
-        ),
-        asked
-      ),
-      v.value
-    )
-    from concept_value v
-    where v.value_id = wanted
-  );
-end
-$$;
-
--- The name of a resource instance as far as views show it. `readable` lists the nodegroups that they show.
-create function spatial_layer.name_text(wanted uuid, asked text[], readable jsonb) returns text
-language plpgsql stable
-as $$
-begin
-  return coalesce(
-    (
-      select spatial_layer.pick_text(jsonb_object_agg(l.key, readable_text(l.value -> 'name', readable, visible.ids)), asked)
-      from spatial_layer.shown_resource() s
-      join resource r on r.resource_id = s.resource_id
-      cross join lateral (
-        select coalesce(jsonb_agg(o.resource_id), '[]') as ids
-        from spatial_layer.shown_resource() o
-        where o.resource_id = any (described_resources(r.descriptors))
-      ) visible
-      cross join lateral jsonb_each(r.descriptors) l
-      where s.resource_id = wanted
-        and l.value ? 'name'
-    ),
-    'Undefined'
-  );
-end
-$$;

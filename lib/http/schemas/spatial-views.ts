@@ -68,6 +68,8 @@ export const spatialView = z.strictObject({
   attributenodes: z.array(z.looseObject({ nodeid: z.guid(), description: z.string() })),
   /** Where its features are, while it is active. */
   collection: z.url().optional(),
+  /** That its views in the database are still being filled, and show nothing until they are. */
+  status: z.literal('filling').optional(),
   /** What is wrong with it: sentences. */
   problems: z.array(z.string()).optional(),
 });

@@ -13,12 +13,15 @@ import {
 export type StoredSpatialView = SpatialView & {
   /** Digits, which are others after each change. */
   readonly version: string;
+  /** Whether its views in the database are still being filled, and show nothing until they are. */
+  readonly isFilling: boolean;
 };
 
 export const storedView = z
   .object({
     spatialViewId: z.string(),
     version: z.string(),
+    isFilling: z.boolean(),
     slug: z.string(),
     schema: z.string(),
     description: z.string(),
@@ -47,6 +50,7 @@ export function viewJson(attributeNodes: Statement): Statement {
   return sql`jsonb_build_object(
         'spatialViewId', v.spatial_view_id,
         'version', ${version},
+        'isFilling', v.spatial_view_id in (select f.spatial_view_id from filling_spatial_view() f),
         'slug', v.slug,
         'schema', v.schema_name,
         'description', v.description,

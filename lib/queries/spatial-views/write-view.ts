@@ -1,25 +1,28 @@
 import * as z from 'zod';
 
 import { anyRow, mapped, optionalRow, type RowsQuery } from '../../data-api/query.ts';
-import { boolean, int, json, sql, text, uuid, type Statement } from '../../data-api/sql.ts';
+import { boolean, int, json, sql, text, uuid } from '../../data-api/sql.ts';
 import type { SpatialView } from '../../model/spatial-views/spatial-view.ts';
 import { version } from './spatial-view-row.ts';
 
-const written = z.object({ version: z.string() });
+const written = z.object({ version: z.string(), isFilling: z.boolean() }).readonly();
 
-/** What is stored of a spatial view by a write: the version, or undefined where what the write was made on has changed. */
-export type WrittenView = RowsQuery<string | undefined>;
+/** What is told of a spatial view that was stored: its version, and whether its views are filled later. Undefined where what the write was made on has changed. */
+export type WrittenView = RowsQuery<z.output<typeof written> | undefined>;
 
-function givingVersion(statement: Statement): WrittenView {
-  return mapped(optionalRow(statement, written), (row) => row?.version);
-}
+/** Of the row `v`; its views are made once it is stored. */
+const told = sql`jsonb_build_object(
+  'version', ${version},
+  'isFilling', v.is_active and has_many_features(v.geometry_node_id)
+)::text`;
 
 /**
  * Stores a new spatial view; the database makes its views in the same transaction.
  * @param srid the coordinate reference system of its geometries, by EPSG code
  */
 export function insertView(view: SpatialView, srid: number): WrittenView {
-  return givingVersion(sql`insert into spatial_view as v (
+  return optionalRow(
+    sql`insert into spatial_view as v (
   spatial_view_id, slug, schema_name, description, geometry_node_id, language_id, is_active, is_mixed_geometry_types, attribute_nodes, srid
 )
 values (
@@ -34,7 +37,9 @@ values (
   ${json(view.attributeNodes)},
   ${int(srid)}
 )
-returning jsonb_build_object('version', ${version})::text`);
+returning ${told}`,
+    written,
+  );
 }
 
 /**
@@ -43,7 +48,8 @@ returning jsonb_build_object('version', ${version})::text`);
  * @param srid the coordinate reference system of its geometries, by EPSG code
  */
 export function updateView(view: SpatialView, before: string, srid: number): WrittenView {
-  return givingVersion(sql`update spatial_view v
+  return optionalRow(
+    sql`update spatial_view v
 set
   slug = ${text(view.slug)},
   schema_name = ${text(view.schema)},
@@ -58,7 +64,9 @@ set
   changed_at = greatest(clock_timestamp(), v.changed_at + interval '1 microsecond')
 where v.spatial_view_id = ${uuid(view.spatialViewId)}
   and ${version} = ${text(before)}
-returning jsonb_build_object('version', ${version})::text`);
+returning ${told}`,
+    written,
+  );
 }
 
 /**

@@ -2,10 +2,10 @@ import type { SpatialView } from '../../model/spatial-views/spatial-view.ts';
 
 /**
  * A spatial view as callers know it (specification, Spatial view): while it is active with a link to its collection of OGC API Features, and with
- * sentences about what is wrong with it, if anything is.
+ * sentences about what is wrong with it, if anything is. Until it is filled it says so.
  */
 export function spatialViewObject(
-  view: SpatialView,
+  view: SpatialView & { readonly isFilling: boolean },
   problems: readonly string[],
   baseUrl: string,
 ): Readonly<Record<string, unknown>> {
@@ -20,6 +20,7 @@ export function spatialViewObject(
     slug: view.slug,
     attributenodes: view.attributeNodes,
     ...(view.isActive ? { collection: `${baseUrl}/ogc/collections/${view.slug}` } : {}),
+    ...(view.isFilling ? { status: 'filling' } : {}),
     ...(problems.length === 0 ? {} : { problems }),
   };
 }

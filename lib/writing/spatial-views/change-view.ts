@@ -93,7 +93,7 @@ export async function changeView(
   return untilStored(async (isLost) => {
     const source = await readSource(changing, spatialViewId, sent);
     const before = storedIn(source);
-    const { version, ...current } = before;
+    const { version, isFilling: _, ...current } = before;
     const view = { ...current, ...sent.fields };
     if (isLost && isSame(current, view)) {
       return { result: { view: before, problems: source.problems } };
@@ -197,9 +197,9 @@ function isSame(one: SpatialView, other: SpatialView): boolean {
 function stored(
   view: SpatialView,
   problems: readonly string[],
-  tried: Tried<string>,
+  tried: Tried<Pick<StoredSpatialView, 'version' | 'isFilling'>>,
 ): Tried<ChangedView> {
   if (typeof tried === 'string') return tried;
   const attributeNodes = view.attributeNodes.map(asJsonb).filter(isAttributeNode);
-  return { result: { view: { ...view, attributeNodes, version: tried.result }, problems } };
+  return { result: { view: { ...view, attributeNodes, ...tried.result }, problems } };
 }

@@ -34,12 +34,12 @@ describe('the function that the nightly schedule starts', () => {
     expect(await houses.marks()).toEqual(['resource 01001']);
   });
 
-  it('asks once where nothing waits', async () => {
+  it('asks once for names and once for spatial views where nothing waits', async () => {
     await houses.settle();
     const calls = await houses.service.callsOf(() =>
       handler({}, { getRemainingTimeInMillis: () => 14 * minute }),
     );
-    expect(calls).toBe(1);
+    expect(calls).toBe(2);
   });
 });
 

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { boolean, plain, sql, uuid } from '../../../../lib/data-api/sql.ts';
+import { createWriters } from '../../../functions/writing/writers.ts';
+import { id } from '../../cli/import/graphs/example.ts';
+import type { EditedWorld } from '../../../support/spatial-views/edits/edit.ts';
+import { makeAnyEdit } from '../../../support/spatial-views/edits/edits.ts';
+import { attributeNodes } from '../../../support/spatial-views/edits/views.ts';
+import { nodes } from '../../../support/spatial-views/model.ts';
+import { attributesOf, insertView, openSites } from '../../../support/spatial-views/world.ts';
+
+const edits = 300;
+
+let world: EditedWorld;
+
+beforeAll(async () => {
+  const sites = await openSites();
+  world = { ...sites, writers: await createWriters(sites.service) };
+  await world.openToReaders();
+  const attributes = attributesOf(...attributeNodes);
+  const views = [
+    { id: id(9801), slug: 'whole', attributes },
+    { id: id(9802), slug: 'degrees', attributes, language: 'fr', srid: 4326, isMixed: true },
+    { id: id(9803), slug: 'parts', attributes, geometryNode: nodes.part, language: 'de-CH' },
+  ];
+  for (const view of views) await world.service.stack.data.write(insertView(view));
+});
+
+afterAll(async () => world?.service.close());
+
+/** The rows of all views, with their numbers, as texts. */
+async function contents(): Promise<readonly unknown[]> {
+  return world.withSession('owner', async (session) => {
+    const { rows: views } = await session.query(
+      `select format('%I.%I', n.nspname, c.relname)
+from pg_catalog.pg_class c
+join pg_namespace n on n.oid = c.relnamespace
+where c.relkind = 'v' and c.relname ~ '_(point|linestring|polygon|mixed_geom)$'
+order by 1`,
+      [],
+      60_000,
+    );
+    const found: unknown[] = [];
+    for (const [view] of views) {
+      const { rows } = await session.query(
+        `select v::text from ${String(view)} v order by gid`,
+        [],
+        60_000,
+      );
+      found.push({ view, rows: rows.flat() });
+    }
+    return found;
+  });
+}
+
+describe('the rows of a spatial view', () => {
+  it(`are the same, filled whole, as those that ${edits} random edits have left one by one`, async () => {
+    for (let made = 0; made < edits; made += 1) await makeAnyEdit(world);
+    const byTile = await contents();
+    expect(JSON.stringify(byTile)).toContain('(');
+    const { owner } = world.service.stack;
+    const active = await owner.read(
+      plain('select v.spatial_view_id::text from spatial_view v where v.is_active'),
+    );
+    expect(active.length).toBeGreaterThan(0);
+    for (const view of active.flat()) {
+      for (const isActive of [false, true]) {
+        await owner.write(sql`update spatial_view
+set is_active = ${boolean(isActive)}
+where spatial_view_id = ${uuid(String(view))}`);
+      }
+    }
+    expect(await contents()).toEqual(byTile);
+  });
+});
