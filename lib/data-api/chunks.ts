@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { DataApi, Row } from './client.ts';
 import { DataApiRefused } from './errors.ts';
 import { kept } from './kept.ts';
-import { int, plain, sql, type Statement } from './sql.ts';
+import { int, plain, sql, type Binder, type Statement } from './sql.ts';
 
 /*
  * A call of the Data API answers at most 1 MiB, in rows of at most 50 KB. What it carries is a chunk: lines of text, cut into slices of at most
@@ -12,8 +12,10 @@ import { int, plain, sql, type Statement } from './sql.ts';
 
 /** Slices that one call carries at most. */
 const slicesPerChunk = 34;
+/** Bytes of a slice, as `text_slice` cuts a text. */
+const sliceBytes = 29_999;
 /** Bytes that one call carries of a document: with what surrounds them they stay below 1 MiB. */
-export const bytesPerChunk = slicesPerChunk * 29_999;
+export const bytesPerChunk = slicesPerChunk * sliceBytes;
 
 /** How often a reading starts again because the data changed under it. */
 const attempts = 4;
@@ -62,6 +64,11 @@ function textOf(value: Row[number]): string {
 /** The lines of a text. */
 export function linesOf(text: string): readonly string[] {
   return text === '' ? [] : text.slice(0, -1).split('\n');
+}
+
+/** The slices that one call carries of a text: `slice_number` and `slice`. @param text an expression @param first the number of the first of them, an expression */
+export function slicesOf(text: Statement, first: Statement | Binder = plain('0')): Statement {
+  return sql`text_slice(${text}, ${first}, ${plain(String(slicesPerChunk))})`;
 }
 
 /** A statement whose rows are those of a chunk, as the database may keep it. */
@@ -125,19 +132,19 @@ export function documentChunk(
     ${lines}
   ) l (position, line)
 ),
-slice as materialized (
-  select s.slice_number, s.slice, count(*) over () as slices
+size as materialized (
+  select ceil(octet_length(d.text) / ${plain(`${sliceBytes}.0`)})::integer as slices
   from document d
-  cross join lateral text_slice(d.text) s
 )
 select
   case
-    when s.slices > ${most} and s.slice_number % ${most} = 0
-      then jsonb_build_object('slices', s.slices, 'version', (${version})::text)::text
+    when n.slices > ${most} and s.slice_number % ${most} = 0
+      then jsonb_build_object('slices', n.slices, 'version', (${version})::text)::text
   end,
   s.slice
-from slice s
-where s.slice_number / ${most} = ${int(number)}
+from document d
+cross join size n
+cross join lateral ${slicesOf(sql`d.text`, int(number * slicesPerChunk))} s
 order by s.slice_number`,
     isKept,
   );

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { chunkOf, linesOf, readChunk, readDocument, type Reader } from './chunks.ts';
+import { chunkOf, linesOf, readChunk, readDocument, slicesOf, type Reader } from './chunks.ts';
 import type { Row } from './client.ts';
 import { plain, sql, text, type Statement } from './sql.ts';
 
@@ -133,7 +133,7 @@ select
   s.slice
 from chunk c
 cross join last l
-left join lateral text_slice(c.text) s on true
+left join lateral ${slicesOf(sql`c.text`)} s on true
 order by s.slice_number`,
     isKept,
   );

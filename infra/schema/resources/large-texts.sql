@@ -1,29 +1,38 @@
--- Cuts a text into slices of at most 30,000 bytes, the last one ended by a line break, for reading texts of any size through answers of
--- 1 MiB and rows of 50 KB. It is cut as bytes, between characters: substr() of a text counts characters from its start, which takes longer
--- than all else in a read of 200 KB. In PL/pgSQL so that the planner takes the two rows below for granted.
-create function text_slice(whole text)
+-- Where the character begins that a byte is part of; the end behind the last byte.
+create function character_start(bytes bytea, place integer) returns integer
+language plpgsql immutable strict
+as $$
+declare
+  start integer = least(place, length(bytes));
+begin
+  while start < length(bytes) and get_byte(bytes, start) & 192 = 128 loop
+    start = start - 1;
+  end loop;
+  return start;
+end
+$$;
+
+-- Some of the slices of a text, counted from 0: of at most 30,002 bytes each, the last one of all ended by a line break. For reading texts of any size
+-- through answers of 1 MiB and rows of 50 KB. It is cut as bytes, between characters: substr() of a text counts characters from its start, which
+-- takes longer than all else in a read of 200 KB. In PL/pgSQL so that the planner takes the two rows below for granted.
+create function text_slice(whole text, first_number integer, most integer)
 returns table (slice_number integer, slice text)
 language plpgsql immutable strict rows 2
 as $$
 declare
   bytes bytea = convert_to(whole, 'UTF8');
   total integer = length(bytes);
-  slice_start integer = 0;
-  slice_end integer;
+  last_number integer = least(first_number + most, greatest((total + 29998) / 29999, 1)) - 1;
+  slice_start integer;
+  slice_end integer = character_start(bytes, first_number * 29999);
 begin
-  slice_number = 0;
-  loop
-    slice_end = least(slice_start + 29999, total);
-    -- The bytes of a character behind its first.
-    while slice_end < total and get_byte(bytes, slice_end) & 192 = 128 loop
-      slice_end = slice_end - 1;
-    end loop;
+  for number in first_number .. last_number loop
+    slice_start = slice_end;
+    slice_end = character_start(bytes, (number + 1) * 29999);
+    slice_number = number;
     slice = convert_from(substr(bytes, slice_start + 1, slice_end - slice_start), 'UTF8')
       || case when slice_end = total then E'\n' else '' end;
     return next;
-    exit when slice_end = total;
-    slice_start = slice_end;
-    slice_number = slice_number + 1;
   end loop;
 end
 $$;

@@ -1,4 +1,4 @@
-import { linesOf } from '../../data-api/chunks.ts';
+import { linesOf, slicesOf } from '../../data-api/chunks.ts';
 import type { Row } from '../../data-api/client.ts';
 import { DataApiRefused } from '../../data-api/errors.ts';
 import { linesOfRows, readRows } from '../../data-api/named-rows.ts';
@@ -92,7 +92,7 @@ from (
   union all
   select p.position, s.slice_number, s.slice
   from following_line p
-  cross join lateral text_slice(p.line) s
+  cross join lateral ${slicesOf(sql`p.line`)} s
   where (select sum(octet_length(o.line)) from following_line o) <= ${int(mostBytes)}
     and exists (select from few_following)
 ) w (position, slice_number, text)

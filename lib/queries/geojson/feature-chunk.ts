@@ -1,4 +1,4 @@
-import type { DocumentStatement } from '../../data-api/chunks.ts';
+import { slicesOf, type DocumentStatement } from '../../data-api/chunks.ts';
 import { kept } from '../../data-api/kept.ts';
 import { int, sql, type Statement } from '../../data-api/sql.ts';
 import {
@@ -142,7 +142,7 @@ from (
   union all
   select g.section, g.total, s.slice_number, s.slice
   from given g
-  cross join lateral text_slice(g.line) s
+  cross join lateral ${slicesOf(sql`g.line`)} s
   where octet_length(g.line) > 32000
 ) r (section, place, slice_number, part)
 order by r.section, r.place, r.slice_number`;

@@ -30,12 +30,21 @@ describe('a database that was made by the numbered files of before', () => {
     fresh = await openTestStack();
     await loadSample(fresh.data, preparedLanguage);
     await applyFormerFiles(former.owner);
-    // The service of today asks for it when it writes the spatial views of the sample.
+    // The service of today calls them when it writes the sample.
     await former.owner.write(
       plain('create function has_many_features(uuid) returns boolean language sql return false'),
     );
+    await former.owner.write(
+      plain(`create function text_slice(text, integer, integer)
+returns table (slice_number integer, slice text)
+language sql
+begin atomic
+  select s.slice_number, s.slice from text_slice($1) s;
+end`),
+    );
     await loadSample(former.data, preparedLanguage);
     await former.owner.write(plain('drop function has_many_features(uuid)'));
+    await former.owner.write(plain('drop function text_slice(text, integer, integer)'));
     before = await former.owner.read(plain(stored));
   });
 
