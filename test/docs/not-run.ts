@@ -4,23 +4,20 @@
  */
 export const reasons: Readonly<Record<string, readonly (readonly [begin: string, why: string])[]>> =
   {
-    'README.md': [
-      ['npm ci && npm start', 'installs this checkout; .ci/run does both'],
-      ['export HDS_SAMPLE=off', 'reads a package of the reader’s own'],
-      ['npm run hds -- import resources', 'reads records of the reader’s own'],
-      ['PORT=3001', 'a second service, which test/infra/local starts'],
-      ['HDS_DATABASE_URL=', 'needs a native server; .ci/run starts one with it'],
-    ],
+    'README.md': [['npm ci && npm start', 'installs this checkout; .ci/run does both']],
     'docs/accounts-and-permissions.md': [['python manage.py', 'is typed on another platform']],
     'docs/activity-stream.md': [
       ['npm run hds -- import accounts', 'reads a package and a log of the reader’s own'],
     ],
     'docs/exports.md': [['0 * * * *', 'is a line of a crontab']],
     'docs/importing.md': [
+      ['export HDS_SAMPLE=off', 'reads a package of the reader’s own'],
+      ['npm run hds -- import resources', 'reads records of the reader’s own'],
       ['npm run hds -- import package ../only-copy', 'reads a package of the reader’s own'],
       ['npm run hds -- import graphs', 'reads a model of the reader’s own'],
     ],
     'docs/local-development.md': [
+      ['PORT=3001', 'a second service, which test/infra/local starts'],
       ['createdb', 'needs a native server'],
       ['curl $EMULATOR/emulator/faults', 'waits for twenty seconds'],
       ['npx node test/support/native.ts', 'starts a native server, and runs tests'],

@@ -7,7 +7,7 @@ import { InvalidSettings, readSettings } from '../../lib/settings.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const source = readFileSync(path.join(root, 'lib/settings.ts'), 'utf8');
-const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
+const page = readFileSync(path.join(root, 'docs/settings.md'), 'utf8');
 
 /** Every setting that there is. */
 const names = [...source.matchAll(/^ {2}((?:PORT|HDS_|AWS_)\w*):/gm)].map(([, name = '']) => name);
@@ -60,8 +60,8 @@ describe('a setting that cannot be used', () => {
   });
 });
 
-it('is in the table of README.md, every setting that is not given by npm start', () => {
+it('is in the table of docs/settings.md, every setting that is not given by npm start', () => {
   const internal = ['HDS_EXPORT_LINKS', 'AWS_ENDPOINT_URL_S3'];
-  const missing = names.filter((name) => !readme.includes(`\`${name}\``));
+  const missing = names.filter((name) => !page.includes(`\`${name}\``));
   expect(missing.toSorted()).toEqual(internal.toSorted());
 });
