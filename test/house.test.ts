@@ -151,52 +151,30 @@ function circles(imports: ReadonlyMap<string, readonly string[]>): readonly stri
 }
 
 describe('FEATURES.md', () => {
-  type NamedTest = { readonly file: string; readonly title: string; readonly source: string };
-  let boxes: readonly { readonly line: string; readonly tests: readonly NamedTest[] }[];
-
-  beforeAll(async () => {
+  const folders = async (): Promise<readonly string[]> => {
     const text = await readFile(path.join(root, 'FEATURES.md'), 'utf8');
-    const ticked = text.split('\n').filter((line) => line.startsWith('- [x]'));
-    boxes = await Promise.all(
-      ticked.map(async (line) => ({ line, tests: await testsNamedIn(line) })),
+    return [...text.matchAll(/^Tests: (.*)$/gm)].flatMap(([, list = '']) =>
+      [...list.matchAll(/`([^`]+)`/g)].map(([, folder = '']) => folder),
     );
+  };
+
+  const testFolders = async (): Promise<ReadonlySet<string>> =>
+    new Set((await sources('test/**/*.test.ts')).map(({ name }) => path.dirname(name)));
+
+  const isIn = (folder: string, above: string): boolean => `${folder}/`.startsWith(`${above}/`);
+
+  it('names folders that have tests', async () => {
+    const all = [...(await testFolders())];
+    const empty = (await folders()).filter((named) => !all.some((folder) => isIn(folder, named)));
+    expect(empty).toEqual([]);
   });
 
-  async function testsNamedIn(line: string): Promise<readonly NamedTest[]> {
-    const found: NamedTest[] = [];
-    for (const [, file = '', titles = ''] of line.matchAll(
-      /`(test\/[^`]+)`: ((?:“[^”]+”(?:, )?)+)/g,
-    )) {
-      const source = await readFile(path.join(root, file), 'utf8').catch(() => '');
-      for (const [, title = ''] of titles.matchAll(/“([^”]+)”/g)) {
-        found.push({ file, title, source });
-      }
-    }
-    return found;
-  }
-
-  /** Whether a test is skipped where something is not there, by itself or with all of its file. */
-  function maySkip({ source, title }: NamedTest): boolean {
-    const before = source.slice(0, source.indexOf(title));
-    // GDAL is a program that anybody may install.
-    return /describe\.skipIf\((?!!hasOgrinfo)|it\.skipIf\([^\n]*\)\(\s*['"`]$/.test(before);
-  }
-
-  it('ticks a box only beside tests that exist, by file and title', () => {
-    expect(boxes.length).toBeGreaterThan(100);
-    const missing = boxes.flatMap(({ line, tests }) =>
-      tests.length === 0
-        ? [line]
-        : tests
-            .filter(({ source, title }) => !source.includes(title))
-            .map(({ file, title }) => `${file}: ${title}`),
+  it('names the folder of every test but of those that hold the house', async () => {
+    const named = await folders();
+    const left = [...(await testFolders())].filter(
+      (folder) => !named.some((above) => isIn(folder, above)),
     );
-    expect(missing).toEqual([]);
-  });
-
-  it('has a test for each ticked box that needs no real data and no server', () => {
-    const unproven = boxes.filter(({ tests }) => tests.every(maySkip)).map(({ line }) => line);
-    expect(unproven).toEqual([]);
+    expect(left.toSorted()).toEqual(['test', 'test/infra', 'test/lib']);
   });
 });
 
