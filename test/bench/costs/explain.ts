@@ -3,7 +3,8 @@ import type { Recorded } from './recorder.ts';
 
 /** Explains statements as they are carried out, and the statements of the functions that they call. */
 export type Explainer = {
-  readonly explain: (statement: Recorded) => Promise<string>;
+  /** @returns plans in JSON, each once, the outermost last */
+  readonly explain: (statement: Recorded) => Promise<readonly string[]>;
   readonly close: () => Promise<void>;
 };
 
@@ -13,6 +14,7 @@ const settings = {
   log_analyze: 'on',
   log_buffers: 'on',
   log_timing: 'off',
+  log_format: 'json',
 };
 
 /** A session keeps the plan of a function from the sixth time on. */
@@ -46,47 +48,15 @@ export async function openExplainer(url: string): Promise<Explainer> {
   };
 }
 
-/** The outermost plan first; of a statement that was carried out again and again, the last plan. */
-function plansIn(notes: readonly string[]): string {
-  const plans = new Map<string, { readonly plan: string; readonly times: number }>();
+/** A statement that was carried out again and again is there once, with its last plan. */
+function plansIn(notes: readonly string[]): readonly string[] {
+  const plans = new Map<string, string>();
   for (const note of notes) {
-    const [, text = '', plan] =
-      /^duration: .*plan:\nQuery Text: ([\s\S]*?)\n((?:\S.*  \(cost=)[\s\S]*)$/.exec(note) ?? [];
+    const [, plan] = /^duration: .*plan:\n(\{[\s\S]*)$/.exec(note) ?? [];
     if (plan === undefined) continue;
-    plans.set(text, { plan, times: (plans.get(text)?.times ?? 0) + 1 });
+    const text = /"Query Text": "(.*)"/.exec(plan)?.[1] ?? '';
+    plans.delete(text);
+    plans.set(text, plan);
   }
-  return [...plans]
-    .toReversed()
-    .map(
-      ([text, { plan, times }]) =>
-        `-- ${beginning(text)}${times > 1 ? ` (${times} times)` : ''}\n${stable(plan)}\n`,
-    )
-    .join('\n');
-}
-
-const longest = 100;
-
-function beginning(text: string): string {
-  const oneLine = text
-    .trim()
-    .replaceAll(/\s+/g, ' ')
-    .replace(/statement_[\da-f]{32}/, 'statement');
-  if (oneLine === '') return 'a function of SQL';
-  return oneLine.length > longest ? `${oneLine.slice(0, longest)}…` : oneLine;
-}
-
-/** Without what changes from run to run: what is estimated, memory, names of kept functions, and what of the pages was in memory already. */
-function stable(plan: string): string {
-  return plan
-    .replaceAll(/  \(cost=[^)]*\)/g, '')
-    .replaceAll(/^ *Memory Usage: .*\n|  Memory(?: Usage)?: \d+kB/gm, '')
-    .replaceAll(/statement_[\da-f]{32}/g, 'statement')
-    .replaceAll(/^ *Buffers: (?!shared).*\n/gm, '')
-    .replaceAll(/Buffers: shared.*/g, (buffers) => `Buffers: ${pagesIn(buffers)}`);
-}
-
-/** Pages that were asked for. */
-function pagesIn(buffers: string): number {
-  const counts = buffers.replace(/, (?:local|temp) .*/, '').matchAll(/(?:hit|read)=(\d+)/g);
-  return Array.from(counts, ([, count]) => Number(count)).reduce((sum, count) => sum + count, 0);
+  return [...plans.values()];
 }

@@ -1,56 +1,80 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import path from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+
+import * as z from 'zod';
 
 import { startNativeServer } from '../../support/native-server.ts';
 import { nativeServer } from '../../support/database/open.ts';
 import { openCostService, rehearsed } from './costs.ts';
 import { openExplainer } from './explain.ts';
 import { addLayer, layerRequests } from './layers.ts';
+import { planFacts, worse, type PlanFacts } from './plan-facts.ts';
 import { readRequests } from './reads.ts';
-import { openCostStack } from './stack.ts';
+import { openCostStack, type CostStack } from './stack.ts';
 
-// `npm run bench:plans`: writes the plan of every read of 100,000 resource instances and more, a million tiles, into plans/, with rows and
-// buffers (pages that were asked for) and without times: what is stored there changes when plans do. Of requests with the same
-// statement it is the last one, which goes deepest.
+// `npm run bench:plans [-- --write]`: explains every read of 100,000 resource instances and more, a million tiles, and compares what matters of
+// its plan with plans.json. With --write that is written anew. It exits with 1 where something is worse.
 
-const folder = fileURLToPath(new URL('./plans/', import.meta.url));
+const { values } = parseArgs({ options: { write: { type: 'boolean', default: false } } });
+const file = new URL('./plans.json', import.meta.url);
+const stored = z.record(
+  z.string(),
+  z.object({
+    pages: z.number(),
+    indexes: z.array(z.string()),
+    scanned: z.record(z.string(), z.number()),
+    sorted: z.number(),
+  }),
+);
 
-function fileName(request: string): string {
-  return request
-    .replaceAll(/[^a-zA-Z0-9]+/g, '-')
-    .replace(/-$/, '')
-    .toLowerCase();
+async function factsOf(stack: CostStack, url: string): Promise<ReadonlyMap<string, PlanFacts>> {
+  const service = await openCostService(stack);
+  const layer = await addLayer(url);
+  const explainer = await openExplainer(url);
+  const facts = new Map<string, PlanFacts>();
+  for (const request of [
+    ...readRequests(service.examples, service.account),
+    ...layerRequests(layer),
+  ]) {
+    const caller = service.callers.find(({ name }) => (request.only ?? 'Guest') === name);
+    if (caller === undefined) continue;
+    const { statements } = await rehearsed(service, request, caller);
+    const plans: string[] = [];
+    for (const statement of statements) plans.push(...(await explainer.explain(statement)));
+    facts.set(request.name, planFacts(plans));
+  }
+  await explainer.close();
+  return facts;
+}
+
+/** @returns how many requests are worse than before, or new */
+async function report(facts: ReadonlyMap<string, PlanFacts>): Promise<number> {
+  const before = stored.parse(JSON.parse(await readFile(file, 'utf8')));
+  let count = 0;
+  for (const [request, now] of facts) {
+    const then = before[request];
+    const problems = then === undefined ? ['is new: write it with --write'] : worse(then, now);
+    if (problems.length > 0) count += 1;
+    for (const problem of problems) console.error(`${request} ${problem}`);
+  }
+  return count;
 }
 
 const server = nativeServer() === undefined ? await startNativeServer() : undefined;
 if (server !== undefined) process.env['HDS_DATABASE_URL'] = server.url;
 const stack = await openCostStack('a million tiles');
 console.log = () => undefined;
+let problems = 0;
 try {
-  const service = await openCostService(stack);
   if (stack.url === undefined) throw new Error('Plans are explained on a native server.');
-  const layer = await addLayer(stack.url);
-  const explainer = await openExplainer(stack.url);
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder);
-  const explained = new Map<string, { readonly name: string; readonly plans: string }>();
-  const requests = [...readRequests(service.examples, service.account), ...layerRequests(layer)];
-  for (const request of requests) {
-    const caller = service.callers.find(({ name }) => (request.only ?? 'Guest') === name);
-    if (caller === undefined) continue;
-    const { statements } = await rehearsed(service, request, caller);
-    const plans: string[] = [];
-    for (const statement of statements) plans.push(await explainer.explain(statement));
-    const texts = statements.map(({ text }) => text).join(';');
-    explained.set(texts, { name: request.name, plans: plans.join('\n') });
+  const facts = await factsOf(stack, stack.url);
+  if (values.write) {
+    await writeFile(file, `${JSON.stringify(Object.fromEntries(facts), undefined, 2)}\n`);
+  } else {
+    problems = await report(facts);
   }
-  for (const { name, plans } of explained.values()) {
-    await writeFile(path.join(folder, `${fileName(name)}.txt`), `${name}\n\n${plans}`);
-  }
-  await explainer.close();
 } finally {
   await stack.close();
   await server?.stop();
 }
-process.exit(0);
+process.exit(problems > 0 ? 1 : 0);

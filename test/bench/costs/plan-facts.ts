@@ -1,0 +1,99 @@
+import * as z from 'zod';
+
+/** What of a plan has to stay as it is, of a statement and of the functions that it calls. */
+export type PlanFacts = {
+  /** Pages that the statement reads, in memory or not. */
+  readonly pages: number;
+  /** The indexes that it uses, by name. */
+  readonly indexes: readonly string[];
+  /** Rows read one after another, where a table has many: by table. */
+  readonly scanned: Readonly<Record<string, number>>;
+  /** Rows of the largest sort, where it has many. */
+  readonly sorted: number;
+};
+
+type PlanNode = {
+  readonly 'Node Type': string;
+  readonly 'Actual Rows'?: number | undefined;
+  readonly 'Actual Loops'?: number | undefined;
+  readonly 'Rows Removed by Filter'?: number | undefined;
+  readonly 'Shared Hit Blocks'?: number | undefined;
+  readonly 'Shared Read Blocks'?: number | undefined;
+  readonly 'Relation Name'?: string | undefined;
+  readonly 'Index Name'?: string | undefined;
+  readonly Plans?: readonly PlanNode[] | undefined;
+};
+
+const count = z.number().optional();
+const planNode: z.ZodType<PlanNode> = z.object({
+  'Node Type': z.string(),
+  'Actual Rows': count,
+  'Actual Loops': count,
+  'Rows Removed by Filter': count,
+  'Shared Hit Blocks': count,
+  'Shared Read Blocks': count,
+  'Relation Name': z.string().optional(),
+  'Index Name': z.string().optional(),
+  get Plans() {
+    return z.array(planNode).optional();
+  },
+});
+
+const logged = z.object({ Plan: planNode });
+
+/** Up to here, a scan or a sort costs nothing that anybody notices. */
+const many = 2000;
+
+/**
+ * The facts of one request.
+ * @param plans as PostgreSQL logs them in JSON: the outermost last, whose pages are those of all others too
+ */
+export function planFacts(plans: readonly string[]): PlanFacts {
+  const roots = plans.map((plan) => logged.parse(JSON.parse(plan)).Plan);
+  const outermost = roots.at(-1);
+  const nodes = roots.flatMap(nodesOf);
+  const scanned = new Map<string, number>();
+  for (const node of nodes) {
+    if (node['Node Type'] !== 'Seq Scan') continue;
+    const rows = rowsOf(node, (node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0));
+    const table = node['Relation Name'] ?? '';
+    if (rows > many) scanned.set(table, Math.max(rows, scanned.get(table) ?? 0));
+  }
+  const sorts = nodes
+    .filter((node) => node['Node Type'].endsWith('Sort'))
+    .map((node) => rowsOf(node, node['Actual Rows'] ?? 0));
+  return {
+    pages: (outermost?.['Shared Hit Blocks'] ?? 0) + (outermost?.['Shared Read Blocks'] ?? 0),
+    indexes: [...new Set(nodes.flatMap((node) => node['Index Name'] ?? []))].toSorted(),
+    scanned: Object.fromEntries(scanned),
+    sorted: Math.max(0, ...sorts.filter((rows) => rows > many)),
+  };
+}
+
+function nodesOf(node: PlanNode): readonly PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+}
+
+function rowsOf(node: PlanNode, rows: number): number {
+  return Math.round(rows * (node['Actual Loops'] ?? 1));
+}
+
+/** Counts may be larger by this much: which examples are chosen is not the same on every machine. */
+const tolerance = 1.25;
+
+/**
+ * What is worse than it was, in words; empty where nothing is.
+ * @param before what is stored of the request
+ */
+export function worse(before: PlanFacts, now: PlanFacts): readonly string[] {
+  const isMore = (value: number, than: number): boolean => value > than * tolerance + 10;
+  const gone = before.indexes.filter((index) => !now.indexes.includes(index));
+  return [
+    ...(isMore(now.pages, before.pages) ? [`reads ${now.pages} pages, not ${before.pages}`] : []),
+    ...gone.map((index) => `does not use ${index}`),
+    ...Object.entries(now.scanned).flatMap(([table, rows]) =>
+      isMore(rows, before.scanned[table] ?? 0) ? [`scans ${rows} rows of ${table}`] : [],
+    ),
+    ...(isMore(now.sorted, before.sorted) ? [`sorts ${now.sorted} rows`] : []),
+  ];
+}
