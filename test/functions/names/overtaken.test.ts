@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { plain } from '../../../lib/data-api/sql.ts';
+import { lockOfWriters, whileBlocked } from '../../support/blocked.ts';
 import { skipsWithoutServer } from '../../support/on-server.ts';
-import { whileBlocked } from '../writing/blocked.ts';
 import { holdBefore, holdFirst } from '../writing/slow-statements.ts';
 import { openHouses, type Houses } from './named-houses.ts';
 
@@ -94,7 +94,8 @@ describe.skipIf(skipsWithoutServer())('whoever settles names and waits for someb
     await houses.importConcepts({ 1: { 'en-US': 'windmill' } });
     const names = plain('lock table lock_of_names in exclusive mode nowait');
     await whileBlocked(
-      houses.service,
+      houses.service.stack,
+      lockOfWriters,
       () => houses.settle(),
       (transaction) => transaction.execute(names),
     );

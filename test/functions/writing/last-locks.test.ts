@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { plain } from '../../../lib/data-api/sql.ts';
+import { lockOfWriters, whileBlocked } from '../../support/blocked.ts';
 import { skipsWithoutServer } from '../../support/on-server.ts';
-import { whileBlocked } from './blocked.ts';
 import { everyWrite, placeMills } from './every-write.ts';
 import { openMillService, type MillService } from './mill-service.ts';
 
@@ -26,7 +26,8 @@ describe.skipIf(skipsWithoutServer())('a write that waits for somebody else', ()
   it.each(writes)('leaves the activity stream to others: $title ($amount)', async (write) => {
     const request = await write.request(mills, write.amount);
     const { status } = await whileBlocked(
-      mills.service,
+      mills.service.stack,
+      lockOfWriters,
       () => mills.ask(request),
       async (transaction) => expect(await transaction.execute(counter)).toHaveLength(1),
     );
