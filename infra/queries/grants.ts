@@ -8,7 +8,7 @@ import {
   type DocumentQuery,
   type RowsQuery,
 } from '../../lib/data-api/query.ts';
-import { boolean, sql, text, uuid, type Statement } from '../../lib/data-api/sql.ts';
+import { afterRows, boolean, sql, text, uuid, type Statement } from '../../lib/data-api/sql.ts';
 import { isGraphNamed } from '../../lib/queries/graphs/named-graph.ts';
 
 /** Whom a grant is for. */
@@ -154,7 +154,7 @@ locked_rights as materialized (
 ),
 grantee as materialized (
   ${granteeIds(grantee)}
-    and (exists (select from locked_rights) or not exists (select from locked_thing))
+    and ${afterRows(sql`(select count(*) from locked_rights)`, sql`true`)}
   for key share
 )`;
 }

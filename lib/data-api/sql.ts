@@ -104,3 +104,12 @@ function renumbered(inner: Statement, parameters: SqlParameter[]): string {
 export function plain(statement: string): Statement {
   return { text: statement, parameters: [] };
 }
+
+/**
+ * A value that is not worked out before some rows are written or locked: PostgreSQL carries out the parts of a statement when they are first read, in
+ * no order that their text tells. Whoever takes a lock as the last one waits for nobody else (docs/database.md).
+ * @param count of the rows, which reads all of them
+ */
+export function afterRows(count: Statement, value: Statement): Statement {
+  return sql`case when ${count} >= 0 then ${value} end`;
+}

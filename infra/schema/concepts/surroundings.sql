@@ -6,7 +6,8 @@
 -- Relations lead from broader to narrower concepts. The walks follow relations, each once, so that cycles end by themselves; with a
 -- step of 0 they do not count layers.
 -- The planner believes of a thesaurus with one wide scheme that every concept has thousands below it, and would read the whole
--- table for each; here it may use indexes only.
+-- table for each; here it may use indexes only, and looks up one concept after the other ("offset 0"): with a join, a scheme of 20,000
+-- top concepts takes longer than 45 seconds.
 create function concept_surroundings(
   top uuid,
   step integer,

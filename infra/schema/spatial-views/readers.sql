@@ -48,7 +48,7 @@ begin atomic
     and n.graph_id <> system_settings_graph();
 end;
 
--- The resource instances that views show.
+-- The resource instances that views show. Only the group's own grants and graphs give anything: what Guest may see is not shown by it.
 create function spatial_layer.shown_resource() returns table (resource_id uuid)
 language sql stable
 begin atomic
@@ -59,7 +59,7 @@ begin atomic
       c.is_administrator,
       case
         when c.has_resource_grants then (
-          select g.can_view and not g.no_access
+          select rule_allows(seeing_rule(g.can_view, g.no_access, false, true, null, false))
           from counting_resource_grant(null, c.account_group_ids, '{}') g
           where g.resource_id = r.resource_id
         )

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { oneRow, type RowsQuery } from '../../data-api/query.ts';
-import { json, jsonText, sql, type Statement } from '../../data-api/sql.ts';
+import { afterRows, json, jsonText, sql, type Statement } from '../../data-api/sql.ts';
 import type { Described } from '../../model/descriptors/describe.ts';
 import { stagedText } from '../staging.ts';
 import type { SettledMark } from './name-marks.ts';
@@ -108,7 +108,7 @@ noted as (
 ),
 -- The locks of resource instances come before that of names, and this before those of marks.
 gate as materialized (
-  select case when (select count(*) from stored) >= 0 then lock_names() end
+  select ${afterRows(sql`(select count(*) from stored)`, sql`lock_names()`)}
     and (select count(*) from current) = (select count(*) from incoming_text) as is_whole
 ),
 moved as (

@@ -1,4 +1,4 @@
-import { boolean, int, sql, type Statement } from '../../data-api/sql.ts';
+import { afterRows, boolean, int, sql, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 
 /** Who writes, and the id under which the edit log keeps what was written together. */
@@ -31,7 +31,7 @@ export function activityParts(writer: Writer, changed: Statement, after: Stateme
 counter as (
   update activity_counter
   set
-    ordinal = ordinal + (select count(*) from active) + 0 * (${after}),
+    ordinal = ordinal + ${afterRows(after, sql`(select count(*) from active)`)},
     end_time = greatest(end_time, clock_timestamp())
   where exists (select from active)
   returning ordinal, end_time

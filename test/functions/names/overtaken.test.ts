@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
+import { plain } from '../../../lib/data-api/sql.ts';
+import { lockOfWriters, whileBlocked } from '../../support/blocked.ts';
 import { skipsWithoutServer } from '../../support/on-server.ts';
 import { holdBefore, holdFirst } from '../writing/slow-statements.ts';
 import { openHouses, type Houses } from './named-houses.ts';
@@ -81,6 +83,23 @@ describe.skipIf(skipsWithoutServer())('a mark', () => {
     await Promise.all([writing, settling]);
     await houses.settle();
     expect(await houses.nameOf(1)).toBe('New (windmill)');
+    expect(await left()).toEqual(nothing);
+  });
+});
+
+describe.skipIf(skipsWithoutServer())('whoever settles names and waits for somebody else', () => {
+  it('leaves the lock of names to others', async () => {
+    await houses.importConcepts({ 1: { 'en-US': 'mill' } });
+    await houses.importHouses({ 1: { title: 'Old', type: 1 } });
+    await houses.importConcepts({ 1: { 'en-US': 'windmill' } });
+    const names = plain('lock table lock_of_names in exclusive mode nowait');
+    await whileBlocked(
+      houses.service.stack,
+      lockOfWriters,
+      () => houses.settle(),
+      (transaction) => transaction.execute(names),
+    );
+    expect(await houses.nameOf(1)).toBe('Old (windmill)');
     expect(await left()).toEqual(nothing);
   });
 });

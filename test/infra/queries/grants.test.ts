@@ -6,6 +6,7 @@ import { run } from '../../../lib/data-api/query.ts';
 import { plain } from '../../../lib/data-api/sql.ts';
 import { parseResourceId } from '../../../lib/model/ids.ts';
 import { deleteResource } from '../../../lib/queries/resources/delete-resource.ts';
+import { whileBlocked } from '../../support/blocked.ts';
 import { onServer } from '../../support/on-server.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 import { id } from '../cli/import/graphs/example.ts';
@@ -83,6 +84,25 @@ describe('grants of resource instances', () => {
         (outcome) => outcome.status === 'rejected',
       );
       expect(failures).toEqual([]);
+    },
+  );
+
+  it.skipIf(!onServer)(
+    'leave the group to whoever deletes it while they wait for a change of rights',
+    async () => {
+      await run(stack.data.write, createGroup('Surveyors'));
+      const [grantee = { kind: 'group', name: 'Surveyors' }] = groups;
+      const [resource = ''] = RESOURCES;
+      const group = plain(
+        "select g.account_group_id from account_group g where g.name = 'Surveyors' for update nowait",
+      );
+      await whileBlocked(
+        stack,
+        "select c.subject from last_change c where c.subject = 'permission' for no key update",
+        () => run(stack.data.write, grantResource(resource, grantee, VIEW)),
+        async (transaction) => expect(await transaction.execute(group)).toHaveLength(1),
+      );
+      await run(stack.data.write, deleteGroup('Surveyors'));
     },
   );
 
