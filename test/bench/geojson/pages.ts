@@ -1,35 +1,49 @@
 import type { Figure } from '../figure.ts';
 import { ask } from './client.ts';
+import { withFlatTable } from './flat-table.ts';
 import { pageAt } from './requests.ts';
 import { mediansInTurn } from './rounds.ts';
 import { withService } from './stack.ts';
 
 const rounds = 15;
 
-/** Pages of 1,000 tiles, by number and by cursor, beside the first. @param depths numbers of pages that there are, 1 among them */
+/** What pages are beside: what a server of flat tables does, such as pg_featureserv. */
+const flatTable = 'a flat table over node:http';
+
+/** Pages of 1,000 tiles, by number and by cursor, beside the first, and that beside one of a flat table. @param depths numbers of pages that there are, 1 among them */
 export async function pages(
   subject: string,
   database: string,
   depths: readonly number[],
 ): Promise<readonly Figure[]> {
-  return withService(database, async ({ url }) => {
-    const time = (address: string) => async () => (await ask(address)).time;
-    const works: Record<string, () => Promise<number>> = {};
-    for (const depth of depths) {
-      works[`page ${depth}`] = time(url + pageAt(depth));
-      const cursor = await cursorTo(url, depth);
-      if (cursor !== undefined) works[`cursor at page ${depth}`] = time(cursor);
-    }
-    const median = await mediansInTurn(rounds, works);
-    const beside = { name: 'page 1', value: median('page 1') };
-    return Object.keys(works).map((measure) => ({
-      subject,
-      measure,
-      value: median(measure),
-      unit: 'ms',
-      beside,
-    }));
-  });
+  return withFlatTable(database, (flat) =>
+    withService(database, ({ url }) => timesOf(subject, depths, url, flat)),
+  );
+}
+
+/** The times of pages of the service. @param flat the address of a page of a flat table */
+async function timesOf(
+  subject: string,
+  depths: readonly number[],
+  url: string,
+  flat: string,
+): Promise<readonly Figure[]> {
+  const time = (address: string) => async () => (await ask(address)).time;
+  const works: Record<string, () => Promise<number>> = { [flatTable]: time(flat) };
+  for (const depth of depths) {
+    works[`page ${depth}`] = time(url + pageAt(depth));
+    const cursor = await cursorTo(url, depth);
+    if (cursor !== undefined) works[`cursor at page ${depth}`] = time(cursor);
+  }
+  const median = await mediansInTurn(rounds, works);
+  const first = { subject, measure: 'page 1', value: median('page 1'), unit: 'ms' };
+  const beside = { name: 'page 1', value: first.value };
+  return [
+    { ...first, beside: { name: flatTable, value: median(flatTable) }, goal: 2 },
+    ...Object.keys(works)
+      .filter((measure) => measure !== flatTable && measure !== 'page 1')
+      .map((measure) => ({ subject, measure, value: median(measure), unit: 'ms', beside })),
+  ];
 }
 
 /** The address of a page by cursor: what the page before names as its next. Of the first there is none. */

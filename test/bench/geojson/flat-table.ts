@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+
+import pg from 'pg';
+
+import { freePort } from '../../../infra/local/free-port.ts';
+import { nodegroups, nodes } from './data/model.ts';
+import { pageSize } from './requests.ts';
+
+// What a server of flat tables does for a page, such as pg_featureserv: one statement over a table of its own,
+// without any rights or model.
+
+/** In a schema of its own, which the service does not know. */
+const table = 'bench_flat.site';
+
+const fill = `create schema if not exists bench_flat;
+create table if not exists ${table} as
+select
+  f.gid,
+  f.geometry,
+  t.data -> '${nodes.name}' -> 'en-US' ->> 'value' as name,
+  t.data ->> '${nodes.type}' as type,
+  t.data -> '${nodes.area}' -> 0 ->> 'resourceId' as area,
+  (t.data ->> '${nodes.height}')::double precision as height,
+  t.data ->> '${nodes.visited}' as visited
+from feature f
+join tile t on t.resource_id = f.resource_id and t.nodegroup_id = '${nodegroups.record}';
+create index if not exists site_geometry on ${table} using gist (geometry);
+analyze ${table}`;
+
+const page = `select gid, ST_AsGeoJSON(geometry) as geometry, name, type, area, height, visited
+from ${table}
+limit ${pageSize}`;
+
+type FlatRow = { readonly gid: number; readonly geometry: string };
+
+function feature({ gid, geometry, ...properties }: FlatRow): string {
+  return `{"type":"Feature","id":${gid},"geometry":${geometry},"properties":${JSON.stringify(properties)}}`;
+}
+
+/**
+ * Answers a page of a flat table of the points over HTTP; the table is made where it is not there.
+ * @param work gets the address of the page
+ */
+export async function withFlatTable<T>(
+  databaseUrl: string,
+  work: (url: string) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const server = createServer((_request, response) => {
+    client.query<FlatRow>(page).then(
+      ({ rows }) => {
+        response.setHeader('content-type', 'application/geo+json');
+        response.end(`{"type":"FeatureCollection","features":[${rows.map(feature).join(',')}]}`);
+      },
+      (error: unknown) => response.destroy(error instanceof Error ? error : undefined),
+    );
+  });
+  try {
+    await client.query(fill);
+    const port = await freePort(0);
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    return await work(`http://127.0.0.1:${port}`);
+  } finally {
+    server.close();
+    await client.end();
+  }
+}
