@@ -29,6 +29,13 @@ const unusedImports: readonly UnusedImport[] = [
     kind: 'dynamic-import',
     exports: ['EventStreamSerde', 'eventStreamSerdeProvider'],
   },
+  // The client of the Data API is given a protocol of ours (lib/data-api/json-protocol.ts).
+  {
+    module: /^@aws-sdk\/core\/protocols$/,
+    importer: /client-rds-data\/dist-es\/runtimeConfig\.shared\.js$/,
+    kind: 'import-statement',
+    exports: ['AwsRestJsonProtocol'],
+  },
 ];
 
 const namespace = 'left-out';
