@@ -1,10 +1,10 @@
 import { answerConcept } from '../../lib/http/concepts/answer-concept.ts';
 import { conceptParameters } from '../../lib/http/concepts/concept-parameters.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
+import { streamedEndpoint } from '../../lib/http/streaming/streamed-endpoint.ts';
 import { conceptFormats } from '../../lib/http/negotiation/formats.ts';
 
 /** GET /rdm/concepts/{concept_instance_id} (specification): one concept of the thesaurus. */
-export const handler = endpoint({
+export const handler = streamedEndpoint({
   id: 'get-concept',
   method: 'GET',
   path: '/rdm/concepts/{concept_instance_id}',

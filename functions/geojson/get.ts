@@ -1,10 +1,10 @@
-import { endpoint } from '../../lib/http/endpoint.ts';
+import { streamedEndpoint } from '../../lib/http/streaming/streamed-endpoint.ts';
 import { answerFeatures, whenTooLarge } from '../../lib/http/geojson/answer-features.ts';
 import { featureParameters } from '../../lib/http/geojson/feature-parameters.ts';
 import { featureFormats } from '../../lib/http/negotiation/formats.ts';
 
 /** GET /geojson (specification). */
-export const handler = endpoint({
+export const handler = streamedEndpoint({
   id: 'get-geojson',
   method: 'GET',
   path: '/geojson',

@@ -1,10 +1,10 @@
-import { endpoint } from '../../lib/http/endpoint.ts';
+import { streamedEndpoint } from '../../lib/http/streaming/streamed-endpoint.ts';
 import { answerFeatures, whenTooLarge } from '../../lib/http/geojson/answer-features.ts';
 import { featureParameters } from '../../lib/http/geojson/feature-parameters.ts';
 import { featureFormats } from '../../lib/http/negotiation/formats.ts';
 
 /** POST /geojson: the features of GET, by parameters of a form or a JSON object. */
-export const handler = endpoint({
+export const handler = streamedEndpoint({
   id: 'query-geojson',
   method: 'POST',
   path: '/geojson',

@@ -8,7 +8,7 @@ import {
   nameList,
   trueOrFalse,
 } from '../../lib/http/parameters/parameter-types.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
+import { streamedEndpoint } from '../../lib/http/streaming/streamed-endpoint.ts';
 import { notVisible } from '../../lib/http/errors/not-visible.ts';
 import { graphFormats, listed } from '../../lib/http/negotiation/formats.ts';
 import { findGraph, type StoredGraph } from '../../lib/queries/graphs/graphs.ts';
@@ -18,7 +18,7 @@ import { graphFile } from '../../lib/serializers/graphs/graph-file.ts';
 const unknown = 'There is no resource model with this id or slug that you may see.';
 
 /** GET /graphs/{graph_id_or_slug}, as existing clients call it. */
-export const handler = endpoint({
+export const handler = streamedEndpoint({
   id: 'get-graph',
   method: 'GET',
   path: '/graphs/{graph_id_or_slug}',

@@ -2,7 +2,7 @@ import { everyFeature } from '../../lib/model/geojson/feature-query.ts';
 import { openFeatures } from '../../lib/geojson/read-features.ts';
 import { NotFound } from '../../lib/errors.ts';
 import { withHeaders } from '../../lib/http/answers/answer.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
+import { streamedEndpoint } from '../../lib/http/streaming/streamed-endpoint.ts';
 import { contentCrs, readLayer } from '../../lib/http/ogc/answer-items.ts';
 import { itemParameters } from '../../lib/http/ogc/item-parameters.ts';
 import { ogcAnswer } from '../../lib/http/ogc/ogc-answer.ts';
@@ -10,7 +10,7 @@ import { isGid } from '../../lib/model/geojson/gid.ts';
 import { itemDocument } from '../../lib/serializers/ogc/item-document.ts';
 
 /** GET /ogc/collections/{collectionId}/items/{featureId} (OGC API Features part 1, section 7.16; part 2). */
-export const handler = endpoint({
+export const handler = streamedEndpoint({
   id: 'get-ogc-item',
   method: 'GET',
   path: '/ogc/collections/{collectionId}/items/{featureId}',

@@ -1,9 +1,9 @@
-import { endpoint } from '../../lib/http/endpoint.ts';
+import { streamedEndpoint } from '../../lib/http/streaming/streamed-endpoint.ts';
 import { answerItems } from '../../lib/http/ogc/answer-items.ts';
 import { itemsParameters } from '../../lib/http/ogc/item-parameters.ts';
 
 /** GET /ogc/collections/{collectionId}/items (OGC API Features part 1, section 7.15; part 2). */
-export const handler = endpoint({
+export const handler = streamedEndpoint({
   id: 'list-ogc-items',
   method: 'GET',
   path: '/ogc/collections/{collectionId}/items',

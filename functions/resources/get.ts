@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { document, withHeaders, type Answer } from '../../lib/http/answers/answer.ts';
 import { format, indent, trueOrFalse } from '../../lib/http/parameters/parameter-types.ts';
 import { knownOf, validators } from '../../lib/http/conditional/conditional.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
+import { streamedEndpoint } from '../../lib/http/streaming/streamed-endpoint.ts';
 import { NoOntology } from '../../lib/errors.ts';
 import { idOrNil, notVisible } from '../../lib/http/errors/not-visible.ts';
 import { listed, resourceFormats } from '../../lib/http/negotiation/formats.ts';
@@ -36,7 +36,7 @@ import { serviceJson } from '../../lib/serializers/resources/service-json.ts';
 const unknown = 'There is no resource instance with this id that you may see.';
 
 /** GET /resources/{resource_instance_id} (specification): one resource instance in the format asked for. */
-export const handler = endpoint({
+export const handler = streamedEndpoint({
   id: 'get-resource',
   method: 'GET',
   path: '/resources/{resource_instance_id}',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { json } from '../../lib/http/answers/answer.ts';
 import { indent, limit, wholeNumber } from '../../lib/http/parameters/parameter-types.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
+import { streamedEndpoint } from '../../lib/http/streaming/streamed-endpoint.ts';
 import { NotAllowed } from '../../lib/errors.ts';
 import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
 import { idOrNil, notVisible } from '../../lib/http/errors/not-visible.ts';
@@ -16,7 +16,7 @@ const noRight =
 const editsPerPage = 100;
 
 /** GET /resources/{resource_instance_id}/history: who changed what, and when, for whoever has the right `history`. */
-export const handler = endpoint({
+export const handler = streamedEndpoint({
   id: 'get-resource-history',
   method: 'GET',
   path: '/resources/{resource_instance_id}/history',

@@ -12,7 +12,7 @@ import {
 } from '../../lib/http/parameters/parameter-types.ts';
 import { pageLink, type LinkQuery } from '../../lib/http/answers/page-answer.ts';
 import { contentTag, validators } from '../../lib/http/conditional/conditional.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
+import { streamedEndpoint } from '../../lib/http/streaming/streamed-endpoint.ts';
 import { containerFormats, listed, type FormatName } from '../../lib/http/negotiation/formats.ts';
 import { InvalidInput } from '../../lib/errors.ts';
 import { isUuid, parseResourceId } from '../../lib/model/ids.ts';
@@ -34,7 +34,7 @@ const resourceCursor = cursor
   .transform((id) => (id === undefined ? undefined : parseResourceId(id)));
 
 /** GET /resources/ (specification): the ids of the resource instances that the caller may see, a page at a time. */
-export const handler = endpoint({
+export const handler = streamedEndpoint({
   id: 'list-resources',
   method: 'GET',
   path: '/resources',

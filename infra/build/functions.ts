@@ -4,6 +4,7 @@ import path from 'node:path';
 import { build, stop, version, type BuildOptions, type OutputFile } from 'esbuild';
 
 import { cached, fingerprint } from './cache.ts';
+import { leftOut } from './left-out.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -19,6 +20,7 @@ const handlers = 'functions/*/*.ts';
 const sources = [
   '{functions,lib}/**/*.{ts,json}',
   'infra/aws/credentials-from-environment.ts',
+  'infra/build/left-out.ts',
   'package-lock.json',
 ];
 
@@ -36,6 +38,7 @@ function options(form: BuildForm): BuildOptions {
     alias: {
       '@aws-sdk/credential-provider-node': './infra/aws/credentials-from-environment.ts',
     },
+    plugins: [leftOut],
     // A stack trace names the file and line of the source; the source itself stays here.
     sourcemap: 'linked',
     sourcesContent: false,

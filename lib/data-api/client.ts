@@ -8,6 +8,7 @@ import {
 } from '@aws-sdk/client-rds-data';
 
 import { DataApiRefused, DataApiUnavailable, dataApiError, isTransient } from './errors.ts';
+import { JsonProtocol } from './json-protocol.ts';
 import { isUnkept, keptCall } from './kept.ts';
 import { checkLimits } from './limits.ts';
 import { orOvertaken, whileOvertaken } from './overtaken.ts';
@@ -75,6 +76,7 @@ function decode(field: Field): Value {
  */
 export function createDataApi(options: DataApiOptions): DataApi {
   const common = {
+    protocol: JsonProtocol,
     region: options.region,
     ...(options.endpoint === undefined ? {} : { endpoint: options.endpoint }),
     ...(options.credentials === undefined ? {} : { credentials: options.credentials }),

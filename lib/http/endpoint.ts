@@ -5,10 +5,9 @@ import type { DataApi } from '../data-api/client.ts';
 import { run, type Query } from '../data-api/query.ts';
 import { openData } from '../open-data.ts';
 import { settings } from '../settings.ts';
-import { claimedPrincipal } from './request/bearer.ts';
-import type { ChainOptions } from './chain.ts';
+import { claimedPrincipal } from './request/claimed-principal.ts';
 import type { Definition, FrameContext, GatewayHandler } from './definition.ts';
-import { handlerOf } from './handler.ts';
+import { handlerOf, type HandlerOptions } from './handler.ts';
 import type { DataOperation } from './operation.ts';
 
 /** What an operation may use besides the request: the data, and what every request has. */
@@ -50,11 +49,11 @@ function withData(context: FrameContext, principal: Principal): EndpointContext 
 
 /**
  * Builds the Lambda handler of an operation on the data.
- * @param options how errors are told, where the form that the operation names does not say it all
+ * @param options how errors are told, where the form that the operation names does not say it all; and what sends answers that stream
  */
 export function endpoint<const O extends DataOperation>(
   definition: Definition<O, EndpointContext>,
-  options: Omit<ChainOptions, 'authenticate'> = {},
+  options: Omit<HandlerOptions, 'authenticate'> = {},
 ): GatewayHandler {
   return handlerOf<O>(
     definition,

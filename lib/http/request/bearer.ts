@@ -1,10 +1,5 @@
-import { verifyAccessToken, type Verification } from '../../identity/access-token.ts';
 import { InvalidToken } from '../../identity/errors.ts';
-import {
-  anonymous,
-  type AccountPrincipal,
-  type Principal,
-} from '../../model/accounts/principal.ts';
+import type { AccountPrincipal, Principal } from '../../model/accounts/principal.ts';
 import { AuthenticationRequired, InsufficientScope } from '../errors/errors.ts';
 import { neededScope, type Operation } from '../operation.ts';
 import { header, type HttpRequest } from './request.ts';
@@ -22,21 +17,6 @@ export function presentedToken(request: HttpRequest): string | undefined {
     throw new InvalidToken('Send one access token, in the form: Authorization: Bearer <token>.');
   }
   return token;
-}
-
-/**
- * Who the caller claims to be, by the signature of the token. A token that is not good is refused, never taken for no token
- * (RFC 6750, section 3.1).
- * @throws InvalidToken, and what finding the public key throws
- */
-export async function claimedPrincipal(
-  request: HttpRequest,
-  verification: Verification,
-): Promise<Principal> {
-  const token = presentedToken(request);
-  if (token === undefined) return anonymous;
-  const { accountId, scope, tokenFamilyId, keyId } = await verifyAccessToken(token, verification);
-  return { kind: 'account', accountId, scope, tokenFamilyId, keyId };
 }
 
 /** The account of a caller who writes: nobody else can. @throws AuthenticationRequired */

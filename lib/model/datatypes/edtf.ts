@@ -1,30 +1,20 @@
-import { parse } from 'edtf';
-
 import { literal } from '../../rdf/terms.ts';
 import { namespaces } from '../../rdf/vocabulary.ts';
 import type { Datatype, LinkedValue } from './datatype.ts';
+import { isExtendedDate } from './parts/extended-date.ts';
 import { jsonLiteral, textLinked } from './parts/json-literal.ts';
 import { textValue } from './parts/value-text.ts';
 import { plainDisplay } from './parts/values.ts';
 
-/** Reading takes time that grows with the square of the length; no date is that long. */
+/** No date is that long. */
 const longest = 500;
 
-/** The forms in which nearly all dates are: they need not go through the grammar. */
+/** The forms in which nearly all dates are; the year -0000, which the format has not, is taken in these. */
 const everyday = /^-?\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|1\d|2[0-8]))?)?[?~%]?$/;
-
-/** Without the decades and centuries of ISO 8601-2, such as 185, that the Extended Date/Time Format writes 185X. */
-const types = ['Date', 'Year', 'Season', 'Interval', 'Set', 'List'] as const;
 
 function isEdtf(value: unknown): value is string {
   if (typeof value !== 'string' || value.length > longest) return false;
-  if (everyday.test(value)) return true;
-  try {
-    parse(value, { level: 2, types });
-    return true;
-  } catch {
-    return false;
-  }
+  return everyday.test(value) || isExtendedDate(value);
 }
 
 const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value);

@@ -1,0 +1,135 @@
+import { Readable } from 'node:stream';
+
+import {
+  BeginTransactionCommand,
+  CommitTransactionCommand,
+  ExecuteStatementCommand,
+  RDSDataClient,
+  RollbackTransactionCommand,
+} from '@aws-sdk/client-rds-data';
+import { HttpResponse, type HttpRequest } from '@smithy/core/protocols';
+import { describe, expect, it } from 'vitest';
+
+import { JsonProtocol } from '../../../lib/data-api/json-protocol.ts';
+
+type Given = {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+};
+
+/** A client whose calls are all answered so, and what it sent; with its own protocol, or ours. */
+function clientOf(given: Given, protocol?: typeof JsonProtocol) {
+  const sent: HttpRequest[] = [];
+  const client = new RDSDataClient({
+    region: 'eu-west-1',
+    endpoint: 'http://data.test:8080/base',
+    credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
+    maxAttempts: 2,
+    ...(protocol === undefined ? {} : { protocol }),
+    requestHandler: {
+      handle: async (request: HttpRequest) => {
+        sent.push(request);
+        const { status = 200, headers = {}, body = '{}' } = given;
+        const response = new HttpResponse({
+          statusCode: status,
+          headers: { ...headers },
+          body: Readable.from([Buffer.from(body)]),
+        });
+        return { response };
+      },
+    },
+  });
+  return { client, sent };
+}
+
+const target = { resourceArn: 'arn:cluster', secretArn: 'arn:secret' };
+const statement = new ExecuteStatementCommand({
+  ...target,
+  database: 'heritage',
+  sql: "select 'Fürth – ☃ \u2028'",
+  parameters: [
+    { name: 'p1', value: { stringValue: 'a "quoted"\n text' }, typeHint: 'JSON' },
+    { name: 'p2', value: { isNull: true } },
+    { name: 'p3', value: { booleanValue: false } },
+  ],
+  resultSetOptions: { longReturnType: 'STRING', decimalReturnType: 'STRING' },
+});
+
+const commands = {
+  statement: (client: RDSDataClient) => client.send(statement),
+  'beginning of a transaction': (client: RDSDataClient) =>
+    client.send(new BeginTransactionCommand({ ...target, database: 'heritage' })),
+  commit: (client: RDSDataClient) =>
+    client.send(new CommitTransactionCommand({ ...target, transactionId: 't' })),
+  rollback: (client: RDSDataClient) =>
+    client.send(new RollbackTransactionCommand({ ...target, transactionId: 't' })),
+};
+
+/** What of a request the service sees, but for times, ids and signatures. */
+function seen({ method, protocol, hostname, port, path, query, headers, body }: HttpRequest) {
+  const names = Object.keys(headers).map((name) => name.toLowerCase());
+  const content: unknown = JSON.parse(String(body));
+  const type = headers['content-type'];
+  return { method, protocol, hostname, port, path, query, names: names.toSorted(), type, content };
+}
+
+describe('a call', () => {
+  it.each(Object.entries(commands))('is sent as the AWS client sends it: %s', async (_, send) => {
+    const [theirs, ours] = [clientOf({}), clientOf({}, JsonProtocol)];
+    await Promise.all([send(theirs.client), send(ours.client)]);
+    expect(ours.sent.map(seen)).toEqual(theirs.sent.map(seen));
+  });
+
+  it('gives what the AWS client gives', async () => {
+    const records = [[{ stringValue: 'ü' }, { isNull: true }, { doubleValue: 1.5 }], []];
+    const given = {
+      headers: { 'x-amzn-requestid': 'r' },
+      body: JSON.stringify({ records, numberOfRecordsUpdated: 0 }),
+    };
+    const [theirs, ours] = [clientOf(given), clientOf(given, JsonProtocol)];
+    const answers = await Promise.all([theirs.client.send(statement), ours.client.send(statement)]);
+    expect(answers[1].records).toEqual(answers[0].records);
+    expect(answers[1].$metadata).toMatchObject({
+      httpStatusCode: 200,
+      requestId: 'r',
+      attempts: 1,
+    });
+  });
+});
+
+describe('an error', () => {
+  const errors: Readonly<Record<string, Given>> = {
+    'named in a header': {
+      status: 400,
+      headers: { 'x-amzn-ErrorType': 'BadRequestException:http://internal.test/' },
+      body: '{"message":"ERROR: no; SQLState: 42601"}',
+    },
+    'named by its code': { status: 403, body: '{"code":"ForbiddenException","Message":"no"}' },
+    'named by its type': {
+      status: 400,
+      body: '{"__type":"com.amazonaws.rdsdata#DatabaseErrorException","message":"no"}',
+    },
+    'that nobody knows': { status: 400, body: '{"__type":"NewException","message":"new"}' },
+    'without a name': { status: 400, body: '{}' },
+    'without a body': { status: 500, body: '' },
+    'of a gateway between': { status: 502, body: '<html>Bad Gateway</html>' },
+    'that is throttling': { status: 429, body: '{"__type":"ThrottlingException"}' },
+    'of a good answer that is cut': { status: 200, body: '{"records":[[{"stri' },
+  };
+
+  it.each(Object.entries(errors))(
+    'is told, and tried again, as by the AWS client: one %s',
+    async (_, given) => {
+      const outcomes = [clientOf(given), clientOf(given, JsonProtocol)].map(
+        async ({ client, sent }) => {
+          const error: unknown = await client.send(statement).catch((thrown: unknown) => thrown);
+          if (!(error instanceof Error)) return { error, calls: sent.length };
+          return { name: error.name, message: error.message, calls: sent.length };
+        },
+      );
+      const [theirs, ours] = await Promise.all(outcomes);
+      expect(ours).toEqual(theirs);
+    },
+  );
+});
