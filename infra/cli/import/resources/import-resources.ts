@@ -121,14 +121,15 @@ function idsOf({ records }: Batch): ReadonlySet<string> {
   );
 }
 
-/** The same, with parent tiles that may be of another batch. */
-function namedIn(batch: Batch): ReadonlySet<string> {
-  const tiles = batch.records.flatMap(({ record }) => record.tiles);
-  return idsOf(batch).union(new Set(tiles.flatMap(({ parent_tile_id: parent }) => parent ?? [])));
+/** Parent tiles, which may be of another batch. */
+function parentsIn({ records }: Batch): readonly string[] {
+  return records.flatMap(({ record }) =>
+    record.tiles.flatMap(({ parent_tile_id: parent }) => parent ?? []),
+  );
 }
 
 async function importBatch(batch: Batch, into: FileImport, turn: Turn): Promise<ResourcesImported> {
-  if (into.context.strict || turn.isAhead(namedIn(batch))) await turn.afterAhead();
+  if (into.context.strict || turn.dependsOnAhead(parentsIn(batch))) await turn.afterAhead();
   reportProblems(into.file, batch.problems, into.context);
   const sound = await checkCandidates(batch.records, into, turn);
   await reportRepeatedValues(sound.candidates, into, turn);

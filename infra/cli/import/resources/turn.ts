@@ -45,7 +45,14 @@ export class Turn {
   /** Whether the batch ahead, while it is under way, has one of these ids. */
   isAhead(ids: Iterable<string>): boolean {
     const ahead = this.#ahead;
-    return ahead !== undefined && !ahead.#isOver && [...ids].some((id) => ahead.#ids.has(id));
+    if (ahead === undefined || ahead.#isOver) return false;
+    for (const id of ids) if (ahead.#ids.has(id)) return true;
+    return false;
+  }
+
+  /** Whether the batch ahead, while it is under way, has an id of this batch or one of the others that it names. */
+  dependsOnAhead(others: Iterable<string>): boolean {
+    return this.isAhead(this.#ids) || this.isAhead(others);
   }
 
   /** Waits until nothing of the batch ahead is under way. @throws what ended it */
