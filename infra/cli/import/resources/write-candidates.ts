@@ -79,8 +79,8 @@ async function salvageRefused(
       : await refusedValues(first.record, error, (record) =>
           wouldBeTaken(context.data, { ...record, partial: first.partial }, models),
         );
-  const { candidate, leftOut, ...told } = salvageCandidate(first, problems);
-  reportProblems(file, told.problems, context);
+  const { candidate, leftOut, ...salvaged } = salvageCandidate(first, problems);
+  reportProblems(file, salvaged.problems, context);
   if (candidate === undefined) return { written: nothingWritten, taken: [], leftOut };
   const rest = await writeCandidates([candidate], into);
   return { ...rest, leftOut: addLeftOut(leftOut, rest.leftOut) };
