@@ -16,7 +16,7 @@ export class NestedTooDeep extends SyntaxError {
 /** Whether a JSON text is deeper than may be. One pass, so that no text takes longer than another. */
 export function isTooDeep(text: string): boolean {
   // Each level has a bracket at its beginning and one at its end.
-  if (text.length <= 2 * deepestNesting) return false;
+  if (text.length <= 2 * deepestNesting || hasFewBrackets(text)) return false;
   let depth = 0;
   let isInText = false;
   for (let at = 0; at < text.length; at += 1) {
@@ -30,4 +30,16 @@ export function isTooDeep(text: string): boolean {
     } else if (character === ']' || character === '}') depth -= 1;
   }
   return false;
+}
+
+/** Whether a text has no more brackets than may be open at once: then nobody has to look which are. */
+function hasFewBrackets(text: string): boolean {
+  let left = deepestNesting;
+  for (const bracket of ['[', '{']) {
+    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) {
+      left -= 1;
+      if (left < 0) return false;
+    }
+  }
+  return true;
 }

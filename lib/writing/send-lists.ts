@@ -59,9 +59,11 @@ export function* eachTileList<Tile extends object>(
 
 /** A tile without what is null or false: to the statements that take a list, what is absent is that. */
 function withoutDefaults(tile: object): object {
-  return Object.fromEntries(
-    Object.entries(tile).filter(([, value]) => value !== null && value !== false),
-  );
+  const kept: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(tile)) {
+    if (value !== null && value !== false) kept[key] = value;
+  }
+  return kept;
 }
 
 /** Sends each list with a statement of its own, by way of the staging table where it is larger than a request. @returns what each gives */

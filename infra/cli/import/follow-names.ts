@@ -13,13 +13,13 @@ export async function followNames({
 }: Pick<ImportContext, 'data' | 'language' | 'dryRun' | 'progress'>): Promise<void> {
   if (dryRun) return;
   let shown: ReturnType<typeof progress.begin> | undefined;
-  let told = 0;
+  let reported = 0;
   const refreshed = await refreshNames(data, {
     language,
     onProgress: (computed) => {
       shown ??= progress.begin('Names');
-      shown.advance(computed - told);
-      told = computed;
+      shown.advance(computed - reported);
+      reported = computed;
     },
   });
   shown?.done(`${refreshed.computed} computed anew, ${refreshed.changed} changed`);

@@ -171,11 +171,11 @@ function allProblems(
   { stored, surroundings }: ViewToChange,
   { fields, attributeIds, problems }: SentView,
 ): readonly FieldProblem[] {
-  const wanted = { sent: fields, attributeIds, stored };
+  const intended = { sent: fields, attributeIds, stored };
   return [
     ...problems,
     ...(stored === undefined ? missing(fields, problems) : []),
-    ...fieldProblems(wanted, surroundings, language),
+    ...fieldProblems(intended, surroundings, language),
   ];
 }
 

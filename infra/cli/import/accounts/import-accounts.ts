@@ -92,8 +92,8 @@ async function storedAccounts(
   data: DataApi,
 ): Promise<readonly StoredAccount[]> {
   const stored: StoredAccount[] = [];
-  const wanted = found.map(({ id, username, email }) => ({ id, username, email }));
-  for (const batch of inBatches(wanted, accountsPerStatement)) {
+  const identities = found.map(({ id, username, email }) => ({ id, username, email }));
+  for (const batch of inBatches(identities, accountsPerStatement)) {
     stored.push(...(await run(data.read, findStoredAccounts(batch))));
   }
   return stored;

@@ -13,19 +13,19 @@ export function planRelations(
   exact: ReadonlySet<ConceptId>,
 ): readonly ConceptRelation[] {
   const known = new Map(stored.map((relation) => [relationKey(relation), relation]));
-  const wanted = new Map(
+  const intended = new Map(
     incoming.map((relation) => [
       relationKey(relation),
       combined(relation, known.get(relationKey(relation)), exact),
     ]),
   );
   for (const [key, relation] of known) {
-    if (!wanted.has(key)) wanted.set(key, combined(nothingOf(relation), relation, exact));
+    if (!intended.has(key)) intended.set(key, combined(nothingOf(relation), relation, exact));
   }
-  for (const relation of behindLists(incoming, [...wanted.values()])) {
-    wanted.set(relationKey(relation), relation);
+  for (const relation of behindLists(incoming, [...intended.values()])) {
+    intended.set(relationKey(relation), relation);
   }
-  return [...wanted.values()].filter((relation) => {
+  return [...intended.values()].filter((relation) => {
     const before = known.get(relationKey(relation));
     return before === undefined || !isSame(before, relation);
   });
@@ -57,13 +57,13 @@ function combined(
 /** Members of a list that the file does not have, placed behind those that it has, in their order. */
 function behindLists(
   incoming: readonly ConceptRelation[],
-  wanted: readonly ConceptRelation[],
+  intended: readonly ConceptRelation[],
 ): readonly ConceptRelation[] {
   const isPlaced = ({ position }: ConceptRelation): boolean => position !== null;
   const lists = Map.groupBy(incoming.filter(isPlaced), ({ fromId }) => fromId);
   const named = new Set(incoming.filter(isPlaced).map(relationKey));
   const others = Map.groupBy(
-    wanted.filter((relation) => isPlaced(relation) && !named.has(relationKey(relation))),
+    intended.filter((relation) => isPlaced(relation) && !named.has(relationKey(relation))),
     ({ fromId }) => fromId,
   );
   return [...lists].flatMap(([fromId, list]) =>

@@ -32,7 +32,7 @@ export function planValues(
   const taken = new Set<ConceptValueId>(left.keys());
   const writes: StoredConceptValue[] = [];
   const problems: Problem[] = [];
-  const settle = (value: ConceptValue, valueId: ConceptValueId): void => {
+  const keep = (value: ConceptValue, valueId: ConceptValueId): void => {
     const { hasOwnId: _, ...content } = value;
     const known = left.get(valueId);
     left.delete(valueId);
@@ -46,14 +46,14 @@ export function planValues(
     else if (elsewhere.has(value.valueId)) {
       problems.push(idElsewhere(value));
       unnamed.push({ ...value, valueId: idOfWholeContent(value), hasOwnId: false });
-    } else settle(withKnownLanguage(value, left.get(value.valueId)), value.valueId);
+    } else keep(withKnownLanguage(value, left.get(value.valueId)), value.valueId);
   }
   const fresh = withoutKnown(unnamed, left);
   for (const value of fresh) {
     const renamed = renamedBy(value, incoming, renewed);
-    if (renamed !== undefined && left.has(renamed)) settle(value, renamed);
-    else if (isSameWithoutOrigin(value, left.get(value.valueId))) settle(value, value.valueId);
-    else settle(value, freeId(value, taken));
+    if (renamed !== undefined && left.has(renamed)) keep(value, renamed);
+    else if (isSameWithoutOrigin(value, left.get(value.valueId))) keep(value, value.valueId);
+    else keep(value, freeId(value, taken));
   }
   const written = new Set(writes.map(({ valueId }) => valueId));
   const changed = renewed.filter(

@@ -33,18 +33,18 @@ export async function contentOfBytes(
 }
 
 async function beginning(chunks: AsyncIterable<Uint8Array>): Promise<string> {
-  const pieces: Uint8Array[] = [];
+  const taken: Uint8Array[] = [];
   let bytes = 0;
   try {
-    for await (const piece of chunks) {
-      pieces.push(piece);
-      bytes += piece.length;
+    for await (const chunk of chunks) {
+      taken.push(chunk);
+      bytes += chunk.length;
       if (bytes >= bytesOfBeginning) break;
     }
   } catch (error) {
     if (!(error instanceof FileFormatError) || bytes === 0) throw error;
   }
-  return new TextDecoder().decode(Buffer.concat(pieces));
+  return new TextDecoder().decode(Buffer.concat(taken));
 }
 
 /** The beginning of a document is a document that is cut off. */

@@ -6,6 +6,7 @@ import { addLeftOut, nothingLeftOut, type LeftOut } from './leave-out.ts';
 import type { Models } from './model-index.ts';
 import { problemsInFile, salvageCandidate, type Candidate, type Salvaged } from './salvage.ts';
 import { storedConflicts } from './stored-conflicts.ts';
+import type { Turn } from './turn.ts';
 import type { FileImport } from './write-candidates.ts';
 
 /** The records that may go in, and what is left out of them. */
@@ -24,6 +25,7 @@ export function fittingPart(candidate: Candidate, models: Models): Salvaged {
 export async function checkCandidates(
   candidates: readonly Candidate[],
   { file, context }: FileImport,
+  turn: Turn,
 ): Promise<Checked> {
   let leftOut = nothingLeftOut;
   const soundParts = (
@@ -39,7 +41,7 @@ export async function checkCandidates(
   const owners = new Map<string, string>();
   const distinct = soundParts(candidates, ({ record }) => repeated(record, owners));
   if (distinct.length === 0) return { candidates: distinct, leftOut };
-  const conflicts = await storedConflicts(distinct, context.data);
+  const conflicts = await turn.attempt(() => storedConflicts(distinct, context.data));
   return { candidates: soundParts(distinct, conflicts), leftOut };
 }
 

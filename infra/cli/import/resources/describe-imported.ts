@@ -13,6 +13,7 @@ import {
 import type { NamingModel } from '../../../../lib/model/descriptors/descriptors.ts';
 import type { ResourceId } from '../../../../lib/model/ids.ts';
 import { namingOf, namingSourcesOf } from '../../../../lib/queries/descriptors/naming.ts';
+import type { Turn } from './turn.ts';
 import { sendTexts } from '../../../../lib/writing/send-lists.ts';
 
 /**
@@ -27,12 +28,16 @@ export async function describeNew(
   changes: readonly ResourceChange[],
   models: ReadonlyMap<string, NamingModel>,
   languages: readonly string[],
+  turn?: Turn,
 ): Promise<ReadonlyMap<string, Described>> {
   const items = changes.flatMap((change) => {
     const model = models.get(change.graphId);
     return model === undefined || change.proposers !== null ? [] : [toDescribe(change, model)];
   });
-  const query = namingSourcesOf(referencesIn(items), languages);
+  const references = referencesIn(items);
+  // The names of others are read once they are stored.
+  if (turn?.isAhead(references.resources) === true) await turn.mayCommit();
+  const query = namingSourcesOf(references, languages);
   const described = describeAll(items, await run(transaction.execute, query, 1));
   return new Map([...described].filter(([, texts]) => fitsOneRequest(texts)));
 }

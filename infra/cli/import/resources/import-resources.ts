@@ -12,6 +12,7 @@ import { namingModel } from '../../../../lib/model/descriptors/descriptors.ts';
 import { recordBatches, type Batch } from './record-batches.ts';
 import { reportRepeatedValues } from './repeated-values.ts';
 import { SeenRecords } from './seen-records.ts';
+import { besideOneAnother, Turn } from './turn.ts';
 import { writeCandidates, type FileImport } from './write-candidates.ts';
 import type { RecordModels } from './write-resources.ts';
 import { addWritten, nothingWritten, type Written } from './written.ts';
@@ -61,9 +62,19 @@ export async function importResources(
   const step = context.progress.begin('Resource instances');
   const seen = new SeenRecords();
   let total = nothingImported;
-  for await (const { file, batch } of oneAhead(batchesOf(files, context, seen, models))) {
-    total = addImported(total, await importBatch(batch, { file, models, seen, context }));
-    step.advance(batch.records.length);
+  const batches = oneAhead(batchesOf(files, context, seen, models));
+  const parts = besideOneAnother(batches, ({ file, batch }, before) => {
+    const turn = new Turn(idsOf(batch), before);
+    const into = { file, models, seen, context };
+    const result = turn.run(async () => ({
+      imported: await importBatch(batch, into, turn),
+      records: batch.records.length,
+    }));
+    return { turn, result };
+  });
+  for await (const { imported, records } of parts) {
+    total = addImported(total, imported);
+    step.advance(records);
   }
   step.done(
     `${total.resources} with ${counted(total.tiles, 'tile')} read; ${total.resourcesCreated} new, ${total.resourcesUpdated} changed` +
@@ -100,13 +111,31 @@ async function loadModels(
   };
 }
 
-async function importBatch(batch: Batch, into: FileImport): Promise<ResourcesImported> {
+/** The ids of resource instances and tiles that a batch may write. */
+function idsOf({ records }: Batch): ReadonlySet<string> {
+  return new Set(
+    records.flatMap(({ record: { resource, tiles } }) => [
+      resource.resource_id,
+      ...tiles.map(({ tile_id: id }) => id),
+    ]),
+  );
+}
+
+/** Parent tiles, which may be of another batch. */
+function parentsIn({ records }: Batch): readonly string[] {
+  return records.flatMap(({ record }) =>
+    record.tiles.flatMap(({ parent_tile_id: parent }) => parent ?? []),
+  );
+}
+
+async function importBatch(batch: Batch, into: FileImport, turn: Turn): Promise<ResourcesImported> {
+  if (into.context.strict || turn.dependsOnAhead(parentsIn(batch))) await turn.afterAhead();
   reportProblems(into.file, batch.problems, into.context);
-  const sound = await checkCandidates(batch.records, into);
-  await reportRepeatedValues(sound.candidates, into.file, into.models.graphs, into.context);
+  const sound = await checkCandidates(batch.records, into, turn);
+  await reportRepeatedValues(sound.candidates, into, turn);
   const { written, taken, leftOut } = into.context.dryRun
     ? { written: nothingWritten, taken: sound.candidates, leftOut: nothingLeftOut }
-    : await writeCandidates(sound.candidates, into);
+    : await writeCandidates(sound.candidates, into, turn);
   return {
     ...written,
     resources: taken.filter(({ record }) => into.seen.isNewResource(record)).length,

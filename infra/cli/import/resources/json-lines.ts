@@ -29,22 +29,22 @@ async function* splitLines(
   chunks: AsyncIterable<Uint8Array>,
   isDamaged: boolean,
 ): AsyncGenerator<Uint8Array> {
-  let pieces: Uint8Array[] = [];
+  let parts: Uint8Array[] = [];
   try {
     for await (const chunk of chunks) {
       let start = 0;
       for (;;) {
         const end = chunk.indexOf(LINE_FEED, start);
         if (end === -1) break;
-        yield Buffer.concat([...pieces, chunk.subarray(start, end)]);
-        pieces = [];
+        yield Buffer.concat([...parts, chunk.subarray(start, end)]);
+        parts = [];
         start = end + 1;
       }
-      if (start < chunk.length) pieces.push(chunk.subarray(start));
+      if (start < chunk.length) parts.push(chunk.subarray(start));
     }
   } catch (error) {
-    if (isDamaged && pieces.length > 0) yield Buffer.concat(pieces);
+    if (isDamaged && parts.length > 0) yield Buffer.concat(parts);
     throw error;
   }
-  if (pieces.length > 0) yield Buffer.concat(pieces);
+  if (parts.length > 0) yield Buffer.concat(parts);
 }

@@ -55,8 +55,8 @@ const neededOfTile: ReadonlySet<string> = new Set([
 export function leaveOut(draft: Draft, problems: readonly Problem[]): Remainder {
   const parts = problems.map(({ pointer }) => partOf(pointer));
   if (parts.some(({ kind }) => kind === 'record')) {
-    const told = withSources(draft, problems);
-    return { draft: undefined, problems: told, leftOut: nothingLeftOut };
+    const reported = withSources(draft, problems);
+    return { draft: undefined, problems: reported, leftOut: nothingLeftOut };
   }
   const rest: Rest = {
     header: draft.header,
@@ -96,13 +96,13 @@ export function withSources(
   { source }: Draft,
   problems: readonly Problem[],
 ): readonly ImportProblem[] {
-  const told = new Set<string | number>();
+  const reported = new Set<string | number>();
   return problems.map((found) => {
     const problem = withRecord(source.resourceinstance, found);
     const part = partOf(problem.pointer);
     const key = 'position' in part ? part.position : part.kind;
-    if (told.has(key)) return problem;
-    told.add(key);
+    if (reported.has(key)) return problem;
+    reported.add(key);
     return { ...problem, leftOut: recordOf(source, part) };
   });
 }

@@ -33,7 +33,7 @@ type Capture = {
   readonly purpose: Purpose;
   readonly scanner: ValueScanner;
   readonly line: number;
-  readonly pieces: Uint8Array[];
+  readonly parts: Uint8Array[];
 };
 
 /** A document with one of these keys is one record: nested, or flat as service-json is. */
@@ -214,7 +214,7 @@ export class RecordScanner {
   /** The scanner takes the first byte itself, so the offset stays. */
   #startCapture(purpose: Purpose, offset: number): number {
     const scanner = new ValueScanner([], purpose === 'record');
-    this.#capture = { purpose, scanner, line: this.#line, pieces: [] };
+    this.#capture = { purpose, scanner, line: this.#line, parts: [] };
     return offset;
   }
 
@@ -222,7 +222,7 @@ export class RecordScanner {
     const step = capture.scanner.scan(chunk, start);
     const end = capture.scanner.offset;
     this.#countLines(chunk, start, end);
-    if (capture.purpose !== 'passed over') capture.pieces.push(chunk.subarray(start, end));
+    if (capture.purpose !== 'passed over') capture.parts.push(chunk.subarray(start, end));
     if (step === 'malformed') this.#endAtFault(capture, end);
     if (step === 'done') this.#finish(capture);
     return end;
@@ -255,14 +255,14 @@ export class RecordScanner {
       purpose: 'record',
       scanner: new ValueScanner([CLOSING_BRACE], true),
       line: capture.line,
-      pieces: [Buffer.from(`{${text}`)],
+      parts: [Buffer.from(`{${text}`)],
     };
   }
 
   #finishRecord(capture: Capture): void {
     const isDocument = this.#containers.length === 0;
     const pointer = isDocument ? '' : `${this.#path}/${this.#position}`;
-    const bytes = Buffer.concat(capture.pieces);
+    const bytes = Buffer.concat(capture.parts);
     const record = {
       text: bytes.toString('utf8'),
       isUtf8: isUtf8(bytes),
@@ -296,8 +296,8 @@ export class RecordScanner {
   }
 }
 
-function keyText({ pieces, line }: Capture): string {
-  const bytes = Buffer.concat(pieces);
+function keyText({ parts, line }: Capture): string {
+  const bytes = Buffer.concat(parts);
   if (!isUtf8(bytes)) throw new FileFormatError('invalid_utf8', 'The key is not UTF-8', { line });
   return bytes.toString('utf8');
 }

@@ -9,8 +9,10 @@ import type { CompiledGraph } from '../../../../lib/model/graphs/compiled.ts';
 import { parseNodegroupId, type TileId } from '../../../../lib/model/ids.ts';
 import { jsonPointer, type Problem } from '../../../../lib/model/problem.ts';
 import { failedUniqueChecks } from '../../../../lib/queries/resources/unique-checks.ts';
-import { reportProblems, type ImportContext } from '../context.ts';
+import { reportProblems } from '../context.ts';
 import type { Candidate } from './salvage.ts';
+import type { Turn } from './turn.ts';
+import type { FileImport } from './write-candidates.ts';
 
 const checksPerStatement = 10_000;
 
@@ -21,9 +23,8 @@ const checksPerStatement = 10_000;
  */
 export async function reportRepeatedValues(
   candidates: readonly Candidate[],
-  file: string,
-  graphs: ReadonlyMap<string, CompiledGraph>,
-  context: ImportContext,
+  { file, models: { graphs }, context }: FileImport,
+  turn: Turn,
 ): Promise<void> {
   for (const [graphId, ofGraph] of Map.groupBy(
     candidates,
@@ -31,7 +32,7 @@ export async function reportRepeatedValues(
   )) {
     const graph = graphs.get(graphId);
     if (graph !== undefined) {
-      reportProblems(file, await repeatedIn(ofGraph, graph, context.data), context);
+      reportProblems(file, await repeatedIn(ofGraph, graph, context.data, turn), context);
     }
   }
 }
@@ -40,6 +41,7 @@ async function repeatedIn(
   candidates: readonly Candidate[],
   graph: CompiledGraph,
   data: DataApi,
+  turn: Turn,
 ): Promise<readonly Problem[]> {
   const unique = new Set(
     graph.nodegroups.flatMap(({ nodegroupId, constraints }) => (constraints ? [nodegroupId] : [])),
@@ -55,6 +57,8 @@ async function repeatedIn(
       ];
     }),
   );
+  if (tiles.length === 0) return [];
+  await turn.afterAhead();
   const model = modelById(graph);
   const owners = new Map(tiles.map(({ tileId, resourceId }) => [tileId, resourceId]));
   const changing = tiles.map(({ tileId }) => tileId);

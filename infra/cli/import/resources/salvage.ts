@@ -74,16 +74,17 @@ const nothingKept = { candidate: undefined, leftOut: nothingLeftOut };
 /** Leaves out what is wrong, until nothing is. */
 function soundRest(found: JsonRecord, draft: Draft, errors: readonly Problem[]): Salvaged {
   const { draft: rest, problems, leftOut } = leaveOut(draft, errors);
-  const told = below(found, draft, problems);
-  if (rest === undefined) return { ...nothingKept, problems: told };
+  const reported = below(found, draft, problems);
+  if (rest === undefined) return { ...nothingKept, problems: reported };
   const places = [...rest.tiles.keys()];
   const value = { resourceinstance: rest.header, tiles: [...rest.tiles.values()] };
   const read = readRecordValue(value, '');
-  if (read.ok) return { candidate: candidateOf(read.record, found, rest), problems: told, leftOut };
+  if (read.ok)
+    return { candidate: candidateOf(read.record, found, rest), problems: reported, leftOut };
   const next = soundRest(found, rest, placed(read.problems, places));
   return {
     candidate: next.candidate,
-    problems: [...told, ...next.problems],
+    problems: [...reported, ...next.problems],
     leftOut: addLeftOut(leftOut, next.leftOut),
   };
 }

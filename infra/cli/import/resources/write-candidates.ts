@@ -6,6 +6,7 @@ import { refusedValues } from './refused-values.ts';
 import { salvageCandidate, type Candidate } from './salvage.ts';
 import type { SeenRecords } from './seen-records.ts';
 import type { RecordToWrite } from './stored-values.ts';
+import type { Turn } from './turn.ts';
 import { wouldBeTaken, writeResources, type RecordModels } from './write-resources.ts';
 import { addWritten, nothingWritten, type Written } from './written.ts';
 
@@ -27,17 +28,21 @@ export type CandidatesWritten = {
 /**
  * Writes records in one transaction. Where the database refuses one of them, the others are written by halves, until the
  * one is found and reported, and salvaged if it may be.
+ * @param turn undefined where nothing else of the import is under way
  * @returns what was written, and the records that the database took
  */
 export async function writeCandidates(
   candidates: readonly Candidate[],
   into: FileImport,
+  turn?: Turn,
 ): Promise<CandidatesWritten> {
   const { models, context } = into;
   const [first] = candidates;
   if (first === undefined) return { written: nothingWritten, taken: [], leftOut: nothingLeftOut };
   try {
-    const written = await writeResources(context.data, candidates.map(toWrite), models, context);
+    const write = (beside?: Turn): Promise<Written> =>
+      writeResources(context.data, candidates.map(toWrite), models, context, beside);
+    const written = await (turn === undefined ? write() : turn.attempt(write));
     return { written, taken: candidates, leftOut: nothingLeftOut };
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
@@ -74,8 +79,8 @@ async function salvageRefused(
       : await refusedValues(first.record, error, (record) =>
           wouldBeTaken(context.data, { ...record, partial: first.partial }, models),
         );
-  const { candidate, leftOut, ...told } = salvageCandidate(first, problems);
-  reportProblems(file, told.problems, context);
+  const { candidate, leftOut, ...salvaged } = salvageCandidate(first, problems);
+  reportProblems(file, salvaged.problems, context);
   if (candidate === undefined) return { written: nothingWritten, taken: [], leftOut };
   const rest = await writeCandidates([candidate], into);
   return { ...rest, leftOut: addLeftOut(leftOut, rest.leftOut) };

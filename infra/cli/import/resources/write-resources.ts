@@ -20,6 +20,7 @@ import { describeImported, describeNew } from './describe-imported.ts';
 import { inTurns, oneAhead } from './one-ahead.ts';
 import { compareStored, lockRecords } from './stored-records.ts';
 import { withStoredValues, type RecordToWrite } from './stored-values.ts';
+import type { Turn } from './turn.ts';
 import { writtenBy, type Written } from './written.ts';
 
 /** The models of records, by graph id. */
@@ -36,6 +37,7 @@ export type RecordModels = {
  * Writes records in one transaction, all or nothing: what differs from what is stored, by the statements of every change of
  * resource instances.
  * @param records no resource instance and no tile twice
+ * @param turn undefined where nothing else of the import is under way
  * @throws the errors of lib/data-api/errors.ts; nothing was written then
  */
 export async function writeResources(
@@ -43,15 +45,18 @@ export async function writeResources(
   records: readonly RecordToWrite[],
   models: RecordModels,
   { leavesNoActivity }: Pick<ImportContext, 'leavesNoActivity'>,
+  turn?: Turn,
 ): Promise<Written> {
+  await turn?.mayLock();
   // Locks are taken in this order.
   const ordered = records.toSorted((one, other) =>
     one.resource.resource_id < other.resource.resource_id ? -1 : 1,
   );
   const attempt = (isAlone: boolean): Promise<readonly ResourceChange[]> =>
     data.transaction(async (transaction) => {
+      turn?.begins();
       if (isAlone) await transaction.execute(lockResources());
-      return write(transaction, ordered, models, leavesNoActivity);
+      return write(transaction, ordered, models, leavesNoActivity, turn);
     });
   // What others created meanwhile is stored then. At last all others have to wait.
   const changes = await whileOvertaken({
@@ -60,6 +65,7 @@ export async function writeResources(
     attempt: () => orOvertaken(isOvertaken, () => attempt(false)),
     last: () => attempt(true),
   });
+  turn?.isStored();
   for (const language of languagesOf(changes)) models.languages.add(language);
   return writtenBy(changes);
 }
@@ -94,10 +100,11 @@ async function write(
   records: readonly RecordToWrite[],
   models: RecordModels,
   leavesNoActivity: boolean,
+  turn?: Turn,
 ): Promise<readonly ResourceChange[]> {
   const writer: Writer = { caller: null, transactionId: randomUUID(), leavesNoActivity };
-  const changes = await changesOf(transaction, records, models);
-  if (changes.length > 0) await writeChanges(transaction, changes, models, writer);
+  const changes = await changesOf(transaction, records, models, turn);
+  if (changes.length > 0) await writeChanges(transaction, changes, models, writer, turn);
   return changes;
 }
 
@@ -107,8 +114,11 @@ async function changesOf(
   transaction: Transaction,
   records: readonly RecordToWrite[],
   { index }: RecordModels,
+  turn?: Turn,
 ): Promise<readonly ResourceChange[]> {
   const locked = await lockRecords(transaction, records);
+  // What is not stored yet is locked where it is created.
+  if (locked.length === records.length) turn?.hasLocked();
   const filled = await withStoredValues(transaction, records, locked);
   const stored = await compareStored(transaction, filled, locked);
   return filled.flatMap((record) => {
@@ -127,10 +137,15 @@ export async function writeChanges(
   changes: readonly ResourceChange[],
   { languages, naming }: Pick<RecordModels, 'languages' | 'naming'>,
   writer: Writer,
+  turn?: Turn,
 ): Promise<void> {
-  const tags = [...new Set([...languages, ...languagesOf(changes)])];
+  const own = languagesOf(changes);
+  const ahead = (await turn?.addLanguages(own)) ?? [];
+  const tags = [...new Set([...languages, ...ahead, ...own])];
   const areNew = changes.every(({ kind }) => kind === 'Create');
-  const texts = areNew ? await describeNew(transaction, changes, naming, tags) : nothingDescribed;
+  const texts = areNew
+    ? await describeNew(transaction, changes, naming, tags, turn)
+    : nothingDescribed;
   // The tiles go by themselves, in requests that they fill, each made while the database works on the one before.
   const lists = oneAhead(inTurns(eachTileList(changes.flatMap(({ tiles }) => tiles))));
   const headers = changes.map((change) => ({ ...change, tiles: [] }));
@@ -143,7 +158,9 @@ export async function writeChanges(
     if (!isCurrent)
       throw new Overtaken('Others created the same resource instances. Run the import again.');
   }
+  turn?.hasLocked();
   await writeTileLists(transaction, lists, writer);
+  await turn?.mayCommit();
   const undescribed = changes.filter(({ resourceId }) => !texts.has(resourceId));
   if (undescribed.length > 0) {
     const ids = undescribed.map(({ resourceId }) => resourceId);

@@ -26,10 +26,10 @@ export function addWritten(one: Written, other: Written): Written {
 
 /** Counts what changes wrote. */
 export function writtenBy(changes: readonly ResourceChange[]): Written {
-  const resources = (wanted: ResourceChange['kind']): number =>
-    changes.filter(({ kind }) => kind === wanted).length;
-  const tiles = (wanted: TileChange['change']): number =>
-    changes.flatMap(({ tiles }) => tiles).filter(({ change }) => change === wanted).length;
+  const resources = (kindOfChange: ResourceChange['kind']): number =>
+    changes.filter(({ kind }) => kind === kindOfChange).length;
+  const tiles = (kindOfChange: TileChange['change']): number =>
+    changes.flatMap(({ tiles }) => tiles).filter(({ change }) => change === kindOfChange).length;
   return {
     resourcesCreated: resources('Create'),
     resourcesUpdated: resources('Update'),

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { importGraphs } from '../../infra/cli/import/graphs/import-graphs.ts';
+import { openGateway } from '../gateway/imitation/gateway.ts';
+import { listen, type Listening } from '../gateway/imitation/listen.ts';
+import { edge, NAME, node } from '../infra/cli/import/graphs/example.ts';
+import { GRAPH, monumentGraph, resourceId } from '../infra/cli/import/monuments.ts';
+import { bearer, createAccount, createApplication, signedIn } from '../support/accounts.ts';
+import { run } from '../support/sample.ts';
+import { openTestService, type TestService } from '../support/service.ts';
+import { inFile } from '../support/temporary-file.ts';
+
+/** What an answer of a function may have that is not streamed. */
+const largestAnswer = 6 * 1024 * 1024;
+
+/** Texts of a million bytes, more than an answer may have that is not streamed. */
+const texts = 7;
+/** Each has its text before and after. */
+const edits = 4;
+const letters = 'aé漢🏰';
+const long = letters.repeat(100_000);
+const resource = resourceId(1);
+
+describe('a document of 7 MB, over HTTP', () => {
+  let service: TestService;
+  let listening: Listening;
+  let token: string;
+
+  beforeAll(async () => {
+    service = await openTestService();
+    const { nodes, edges } = monumentGraph();
+    const graph = monumentGraph({
+      edges: [
+        ...(Array.isArray(edges) ? edges : []),
+        ...Array.from({ length: texts }, (_, index) => edge(NAME, resourceId(50 + index))),
+      ],
+      nodes: [
+        ...(Array.isArray(nodes) ? nodes : []),
+        ...Array.from({ length: texts }, (_, index) =>
+          node(resourceId(50 + index), `Node ${index}`, NAME, { description: long }),
+        ),
+      ],
+    });
+    await inFile({ graph: [graph] }, (file) => importGraphs([file], service.imports));
+    const account = await createAccount(service, 'administrator', { isAdministrator: true });
+    const { clientId } = await createApplication(service, account);
+    ({ access_token: token } = await signedIn(service, 'administrator', clientId));
+    await run(
+      service,
+      `insert into resource (resource_id, graph_id) values ('${resource}', '${GRAPH}')`,
+    );
+    const tile = `jsonb_build_object('${NAME}', i || repeat('${letters}', 100000))`;
+    await run(
+      service,
+      `with tiles as (
+  select gen_random_uuid() as tile_id, ${tile} as data
+  from generate_series(1, ${texts}) i
+),
+logged as (
+  insert into edit_log (transaction_id, resource_id, tile_id, nodegroup_id, edit_type, old_value)
+  select gen_random_uuid(), '${resource}', t.tile_id, '${NAME}', 'tile edit', t.data
+  from tiles t
+  limit ${edits}
+)
+insert into tile (tile_id, resource_id, nodegroup_id, data)
+select t.tile_id, '${resource}', '${NAME}', t.data
+from tiles t`,
+    );
+    listening = await listen(await openGateway());
+  });
+
+  afterAll(async () => {
+    await listening?.close();
+    await service?.close();
+  });
+
+  it.each([
+    ['a graph', `/graphs/${GRAPH}`, texts],
+    ['a resource instance', `/resources/${resource}?format=json`, texts],
+    ['the history of a resource instance', `/resources/${resource}/history`, 2 * edits],
+  ])('is whole: %s', async (_what, path, times) => {
+    // Compressed it would be small enough for an answer that is not streamed.
+    const headers = { ...bearer(token), 'Accept-Encoding': 'identity' };
+    const response = await fetch(`${listening.url}${path}`, { headers });
+    const body = await response.text();
+    expect([path, response.status]).toEqual([path, 200]);
+    expect(Buffer.byteLength(body)).toBeGreaterThan(largestAnswer);
+    expect(JSON.stringify(JSON.parse(body)).split(long)).toHaveLength(times + 1);
+  });
+});

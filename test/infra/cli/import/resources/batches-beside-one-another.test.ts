@@ -1,0 +1,102 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+
+import { importResources } from '../../../../../infra/cli/import/resources/import-resources.ts';
+import type { DataApi } from '../../../../../lib/data-api/client.ts';
+import { DatabaseError, DataApiUnavailable } from '../../../../../lib/data-api/errors.ts';
+import { plain } from '../../../../../lib/data-api/sql.ts';
+import { NAME } from '../graphs/example.ts';
+import { importContext, openWorkshop, type Workshop } from '../importing.ts';
+import { monument, monumentGraph, named, NOTE, resourceId, tile, tileId } from '../monuments.ts';
+
+/** Each file makes a batch of its own. */
+describe('batches that are written beside one another', () => {
+  let workshop: Workshop;
+
+  beforeAll(async () => {
+    workshop = await openWorkshop();
+    await workshop.importGraphs(monumentGraph());
+  });
+
+  afterEach(async () => {
+    for (const table of ['resource', 'activity']) {
+      await workshop.stack.owner.write(plain(`delete from ${table}`));
+    }
+  });
+
+  afterAll(async () => workshop.close());
+
+  const importFiles = async (
+    files: readonly (readonly unknown[])[],
+    data: DataApi = workshop.stack.data,
+  ) => {
+    const paths = files.map((records, index) => workshop.file(`${index}.json`, records));
+    const context = importContext(data);
+    const imported = await importResources(await Promise.all(paths), context);
+    return { imported, problems: context.problems.map(({ code, record }) => [code, record]) };
+  };
+
+  /** The data, where what creates the resource instance of a number fails, as often as said. */
+  const failing = (number: number, times: number, error: Error): DataApi => {
+    const { data } = workshop.stack;
+    let left = times;
+    return {
+      ...data,
+      transaction: (work) =>
+        data.transaction((transaction) =>
+          work({
+            execute: async (statement) => {
+              const isCreated =
+                statement.text.includes('created_resource as') &&
+                JSON.stringify(statement.parameters).includes(resourceId(number));
+              if (isCreated && left > 0) {
+                left -= 1;
+                throw error;
+              }
+              return transaction.execute(statement);
+            },
+          }),
+        ),
+    };
+  };
+  const refused = new DatabaseError('ERROR: a value is refused; SQLState: 22023');
+
+  const stored = () =>
+    workshop.rows(`select a.resource_id::text
+from activity a
+join resource r on r.resource_id = a.resource_id
+order by a.ordinal`);
+
+  it('are stored in their order', async () => {
+    const files = [3, 2, 1, 5, 4].map((number) => [named(number, 'A')]);
+    const { imported, problems } = await importFiles(files);
+    expect(problems).toEqual([]);
+    expect(imported).toMatchObject({ resources: 5, resourcesCreated: 5, tilesCreated: 5 });
+    expect(await stored()).toEqual([3, 2, 1, 5, 4].map((number) => [resourceId(number)]));
+  });
+
+  it('are stored in their order, too, where the database refuses a record of one', async () => {
+    const files = [[named(1, 'A'), named(9, 'A')], [named(3, 'A')], [named(2, 'A')]];
+    const { imported, problems } = await importFiles(files, failing(9, 100, refused));
+    expect(problems).toEqual([['refused_by_database', resourceId(9)]]);
+    expect(imported).toMatchObject({ resources: 3, resourcesCreated: 3, skipped: 1 });
+    expect(await stored()).toEqual([1, 3, 2].map((number) => [resourceId(number)]));
+  });
+
+  it('leave nothing behind one that ends the import', async () => {
+    const files = [1, 2, 3].map((number) => [named(number, 'A')]);
+    const away = new DataApiUnavailable('The service is away.', 'none');
+    await expect(importFiles(files, failing(1, 100, away))).rejects.toThrow('The service is away.');
+    expect(await stored()).toEqual([]);
+  });
+
+  it('know the tiles that the batch before writes', async () => {
+    const note = tile(11, NOTE, { [NOTE]: 'N' }, { parenttile_id: tileId(1) });
+    const { imported, problems } = await importFiles([
+      [named(1, 'A')],
+      [monument(1, [note])],
+      [monument(2, [tile(1, NAME, { [NAME]: 'Of another' })])],
+    ]);
+    expect(problems).toEqual([['tile_of_other_resource', resourceId(2)]]);
+    expect(imported).toMatchObject({ resources: 1, resourcesCreated: 1, tilesCreated: 2 });
+  });
+});
