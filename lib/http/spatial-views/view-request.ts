@@ -69,6 +69,6 @@ export function changingOf(
  * @returns what was stored
  */
 export function noteFilling(changed: ChangedView, { log }: EndpointContext): ChangedView {
-  if (changed.view.isFilling) log.note('views', () => 'filling');
+  if (changed.view.isFilling) log.note('waitingViews', () => 1);
   return changed;
 }

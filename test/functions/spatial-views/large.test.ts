@@ -73,11 +73,11 @@ describe('a spatial view of more features than fit into a request', () => {
     const logged = vi.spyOn(console, 'log');
     const lines = () => logged.mock.calls.map(([line]) => String(line));
     await ask('POST', '/api/spatialviews', { as, body: sound });
-    expect(lines().at(-1)).toContain('"views":"filling"');
+    expect(lines().at(-1)).toContain('"waitingViews":1');
     await run(service, `update spatial_view set is_active = false`);
     const path = `/api/spatialviews/${await idOf()}`;
     await ask('PUT', path, { as, body: { spatialviewid: path.split('/').at(-1), slug: 'others' } });
-    expect(lines().at(-1)).not.toContain('"views"');
+    expect(lines().at(-1)).not.toContain('waitingViews');
     logged.mockRestore();
   });
 
