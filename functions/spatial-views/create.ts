@@ -5,6 +5,7 @@ import { readSentView } from '../../lib/http/spatial-views/sent-view.ts';
 import { spatialViewUrl, viewAnswer } from '../../lib/http/spatial-views/view-answer.ts';
 import {
   changingOf,
+  noteFilling,
   storingResponses,
   viewForm,
 } from '../../lib/http/spatial-views/view-request.ts';
@@ -35,7 +36,7 @@ export const handler = endpoint({
     const { parameters, body, header } = request;
     const changing = changingOf(request, context);
     const sent = readSentView(body, header('content-type'), undefined);
-    const created = await createView(changing, sent);
+    const created = noteFilling(await createView(changing, sent), context);
     const { baseUrl } = context.settings;
     return withHeaders(viewAnswer(created, baseUrl, parameters.indent, 201), {
       Location: spatialViewUrl(baseUrl, created.view.spatialViewId),

@@ -6,6 +6,7 @@ import { readSentView } from '../../lib/http/spatial-views/sent-view.ts';
 import { viewAnswer } from '../../lib/http/spatial-views/view-answer.ts';
 import {
   changingOf,
+  noteFilling,
   storingResponses,
   viewForm,
 } from '../../lib/http/spatial-views/view-request.ts';
@@ -41,7 +42,7 @@ export const handler = endpoint({
     const id = idOrNil(path.spatial_view_id);
     const sent = readSentView(body, header('content-type'), id);
     const expected = expectedVersion(header, settings.requireIfMatch);
-    const changed = await changeView(changing, id, sent, expected);
+    const changed = noteFilling(await changeView(changing, id, sent, expected), context);
     return viewAnswer(changed, settings.baseUrl, parameters.indent);
   },
 });

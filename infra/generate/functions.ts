@@ -83,8 +83,8 @@ function declaration(one: DeclaredOperation, operations: readonly DeclaredOperat
 }
 
 /**
- * A function that EventBridge starts. When, and whether at all, is said by two parameters of serverless.yml. One that goes on until it is done
- * has a state machine besides, which is started in its place and is written by hand.
+ * A function that EventBridge starts. When, and whether at all, is said by two parameters of serverless.yml. What starts one that goes on until it
+ * is done is written by hand.
  */
 function scheduleDeclaration({ schedule, handler }: DeclaredSchedule): string {
   const name = functionName(schedule.id);

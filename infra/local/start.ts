@@ -33,6 +33,7 @@ import { keepOutput } from './kept-output.ts';
 import { exampleResourceId } from './sample/access.ts';
 import { makeSampleAccounts, sampleClientId } from './sample-accounts.ts';
 import { loadSample, preparedLanguage } from './sample.ts';
+import { fillWaitingViews } from './waiting-views.ts';
 
 // `npm start`: the emulator of the Data API, the migrations, the sample data and the functions, on this machine.
 
@@ -201,7 +202,10 @@ async function main(): Promise<void> {
   say(`  log:     ${logFile(current)}`);
   say('  stop it: Ctrl+C');
   await followNames(current, dataApiUrl);
-  if (current.makesExports) await makeExports(current, dataApiUrl);
+  const data = localDataApi(dataApiUrl, 'service');
+  const works = [fillWaitingViews({ data, say, isStopping: () => isStopping })];
+  if (current.makesExports) works.push(makeExports(current, dataApiUrl));
+  await Promise.all(works);
 }
 
 /** Exports are made when they are due, while the service runs. */

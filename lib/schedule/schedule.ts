@@ -12,7 +12,7 @@ export type Schedule = {
   readonly capability: Exclude<Capability, 'none' | 'token'>;
   /** Seconds that it has. */
   readonly timeout: number;
-  /** Whether a state machine calls it again and again, until it says that it is done. */
+  /** Whether it is called again and again until it says that it is done. What calls it is written by hand, in infra/aws. */
   readonly goesOn?: boolean;
 };
 

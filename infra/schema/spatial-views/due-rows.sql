@@ -46,71 +46,87 @@ begin
 end
 $$;
 
--- The resource instances of which rows may differ now, because of what has changed.
-create function spatial_layer.due() returns table (spatial_view_id uuid, resource_id uuid)
+-- The views whose rows may differ now, because of what has changed, and the resource instances that these are of.
+create function spatial_layer.due() returns table (spatial_view_ids uuid[], resource_ids uuid[])
 language plpgsql stable
 as $$
-#variable_conflict use_column
 declare
   kinds text[] = array(select distinct c.kind from spatial_layer.change c);
+  renamed uuid[];
 begin
-  return query
-  select n.spatial_view_id, c.id
-  from spatial_layer.change c
-  join held_node h on h.nodegroup_id = c.nodegroup_id
-  join spatial_layer.view_node n
-    on n.node_id = h.node_id
-    and n.role <> 'target'
-  where c.kind = 'tile'
-  union
-  select m.spatial_view_id, c.id
-  from spatial_layer.change c
-  cross join spatial_layer.made_view m
-  where c.kind = 'resource'
-  union
-  select n.spatial_view_id, p.resource_id
-  from spatial_layer.change c
-  join spatial_layer.pointer p on p.tile_id = c.id
-  join spatial_layer.view_node n
-    on n.nodegroup_id = c.nodegroup_id
-    and n.role = 'target'
-  where c.kind = 'target';
+  if 'tile' = any (kinds) then
+    return query
+    with following as materialized (
+      select h.nodegroup_id, array_agg(distinct n.spatial_view_id) as view_ids
+      from spatial_layer.view_node n
+      join held_node h on h.node_id = n.node_id
+      where n.role <> 'target'
+      group by h.nodegroup_id
+    )
+    select f.view_ids, array_agg(distinct c.id)
+    from spatial_layer.change c
+    join following f on f.nodegroup_id = c.nodegroup_id
+    where c.kind = 'tile'
+    group by f.view_ids;
+  end if;
+
+  if 'resource' = any (kinds) then
+    return query
+    select array(select m.spatial_view_id from spatial_layer.made_view m), array_agg(c.id)
+    from spatial_layer.change c
+    where c.kind = 'resource';
+  end if;
 
   if kinds && array['resource', 'name'] then
     -- Whether a name is shown depends on all resource instances that it is made of.
+    renamed = array(
+      with recursive renamed (resource_id) as (
+        select c.id
+        from spatial_layer.change c
+        where c.kind in ('resource', 'name')
+        union
+        select s.resource_id
+        from renamed r
+        join name_source s on s.source_id = r.resource_id
+        where s.in_name
+      )
+      select r.resource_id
+      from renamed r
+    );
     return query
-    with recursive renamed (resource_id) as (
-      select c.id
-      from spatial_layer.change c
-      where c.kind in ('resource', 'name')
-      union
-      select s.resource_id
-      from renamed r
-      join name_source s on s.source_id = r.resource_id
-      where s.in_name
-    ),
-    referring as (
+    with referring as materialized (
       select l.from_resource_id, l.tile_id, l.node_id
-      from renamed r
-      join resource_relation l on l.to_resource_id = r.resource_id
-      where l.node_id is not null
+      from resource_relation l
+      where l.to_resource_id = any (renamed)
+        and l.node_id is not null
     )
-    select n.spatial_view_id, r.from_resource_id
+    select array_agg(distinct n.spatial_view_id), array_agg(distinct r.from_resource_id)
     from referring r
     join spatial_layer.view_node n
       on n.node_id = r.node_id
       and n.role = 'attribute'
-    union
-    select n.spatial_view_id, p.resource_id
+    union all
+    select array_agg(distinct n.spatial_view_id), array_agg(distinct p.resource_id)
     from referring r
     join spatial_layer.pointer p on p.tile_id = r.tile_id
     join spatial_layer.view_node n
       on n.node_id = r.node_id
-      and n.role = 'target'
-    union
-    select n.spatial_view_id, p.resource_id
-    from renamed r
-    join tile t on t.resource_id = r.resource_id
+      and n.role = 'target';
+  end if;
+
+  if exists (select from spatial_layer.view_node n where n.role = 'target') then
+    return query
+    with target as materialized (
+      select c.id as tile_id, c.nodegroup_id
+      from spatial_layer.change c
+      where c.kind = 'target'
+      union all
+      select t.tile_id, t.nodegroup_id
+      from tile t
+      where t.resource_id = any (renamed)
+    )
+    select array_agg(distinct n.spatial_view_id), array_agg(distinct p.resource_id)
+    from target t
     join spatial_layer.pointer p on p.tile_id = t.tile_id
     join spatial_layer.view_node n
       on n.nodegroup_id = t.nodegroup_id
@@ -137,11 +153,11 @@ begin
       where n.text_as = 'concept value'
         and lower(p.part #>> '{}') in (select c.value_id from changed_value c)
     )
-    select t.spatial_view_id, t.resource_id
+    select array_agg(distinct t.spatial_view_id), array_agg(distinct t.resource_id)
     from naming_tile t
     where t.role = 'attribute'
-    union
-    select t.spatial_view_id, p.resource_id
+    union all
+    select array_agg(distinct t.spatial_view_id), array_agg(distinct p.resource_id)
     from naming_tile t
     join spatial_layer.pointer p on p.tile_id = t.tile_id
     where t.role = 'target';

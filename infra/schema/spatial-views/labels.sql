@@ -30,12 +30,12 @@ return case
   else spatial_layer.label_texts(value, labels, suffix)
 end;
 
--- The nodes of some views whose values name concepts or resource instances, with the languages of the view.
+-- The nodes of some views whose values name concepts or resource instances, with the languages of the views: once, however many views have them.
 create function spatial_layer.naming_node(views uuid[])
 returns table (nodegroup_id uuid, node_id uuid, role text, text_as text, languages text[])
 language sql stable
 begin atomic
-  select n.nodegroup_id, n.node_id, n.role, n.text_as, m.languages
+  select distinct n.nodegroup_id, n.node_id, n.role, n.text_as, m.languages
   from spatial_layer.view_node n
   join spatial_layer.made_view m on m.spatial_view_id = n.spatial_view_id
   where n.spatial_view_id = any (views)
@@ -65,7 +65,7 @@ begin
   join tile t
     on t.nodegroup_id = n.nodegroup_id
     and t.resource_id = any (due)
-  union all
+  union
   select n.node_id, t.data -> n.node_id::text
   from (select distinct n.nodegroup_id, n.node_id from spatial_layer.naming_node(views) n where n.role = 'target') n
   join spatial_layer.pointer p on p.resource_id = any (due)

@@ -63,8 +63,9 @@ begin
   if not exists (select from spatial_layer.made_view) then
     return null;
   end if;
+  -- Its own tiles are noted with their own changes.
   insert into spatial_layer.change (kind, id)
-  select 'resource', c.resource_id
+  select 'name', c.resource_id
   from changed c;
   if found then
     perform spatial_layer.follow_later();

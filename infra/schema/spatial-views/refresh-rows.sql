@@ -100,13 +100,20 @@ declare
 begin
   perform spatial_layer.follow_models_and_rights();
   for batch in
-    select array_agg(distinct d.spatial_view_id) as views, array_agg(distinct d.resource_id) as due
-    from (
-      select d.*, dense_rank() over (order by d.resource_id) as place
+    with due as materialized (
+      select d.spatial_view_ids, d.resource_ids
       from spatial_layer.due() d
-    ) d
-    group by (d.place - 1) / 10000
-    order by (d.place - 1) / 10000
+    ),
+    placed as (
+      select r.id, row_number() over (order by r.id) as place
+      from (select distinct unnest(d.resource_ids) as id from due d) r
+    )
+    select
+      array(select distinct unnest(d.spatial_view_ids) from due d) as views,
+      array_agg(p.id order by p.place) as due
+    from placed p
+    group by (p.place - 1) / 10000
+    order by (p.place - 1) / 10000
   loop
     perform spatial_layer.put_rows(batch.views, batch.due);
   end loop;

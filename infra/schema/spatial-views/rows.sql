@@ -26,7 +26,7 @@ create function spatial_layer.texts_of_nodegroup(made spatial_layer.made_view, o
 language sql stable
 begin atomic
   select format(
-    $query$select s.resource_id, %s
+    $query$select %s
     from (
       select v.resource_id, %s
       from (
@@ -37,10 +37,9 @@ begin atomic
           and %s
         offset 0
       ) v
-      order by v.resource_id, v.sort_order, v.tile_id
-    ) s
-    group by s.resource_id$query$,
-    string_agg(format('string_agg(s.text_%1$s, '', '') as text_%1$s', n.position), ', ' order by n.position),
+      order by %s
+    ) s%s$query$,
+    case when for_all then 's.resource_id, ' else '' end || string_agg(format('string_agg(s.text_%1$s, '', '') as text_%1$s', n.position), ', ' order by n.position),
     string_agg(format('%s as text_%s', spatial_layer.text_expression(coalesce(target, n), made.languages), n.position), ', ' order by n.position),
     string_agg(
       format('%s.data -> %L as value_%s', case when target.node_id is null then 't' else 'target_' || n.position end, coalesce(target.node_id, n.node_id), n.position),
@@ -65,7 +64,9 @@ begin atomic
       order by n.position
     ) filter (where target.node_id is not null),
     of_nodegroup,
-    case when for_all then 'true' else 't.resource_id = f.resource_id' end
+    case when for_all then 'true' else 't.resource_id = f.resource_id' end,
+    case when for_all then 'v.resource_id, v.sort_order, v.tile_id' else 'v.sort_order, v.tile_id' end,
+    case when for_all then ' group by s.resource_id' end
   )
   from spatial_layer.view_node n
   left join spatial_layer.view_node target
@@ -103,9 +104,10 @@ begin atomic
         $texts$
     left join lateral (
     %2$s
-    ) texts_%1$s on texts_%1$s.resource_id = f.resource_id$texts$,
+    ) texts_%1$s on %3$s$texts$,
         c.of_nodegroup,
-        spatial_layer.texts_of_nodegroup(made, c.nodegroup_id, for_all)
+        spatial_layer.texts_of_nodegroup(made, c.nodegroup_id, for_all),
+        case when for_all then format('texts_%s.resource_id = f.resource_id', c.of_nodegroup) else 'true' end
       ),
       ''
       order by c.position

@@ -1,7 +1,7 @@
 import type { EndpointContext } from '../endpoint.ts';
 import type { OperationRequest } from '../definition.ts';
 import type { InputError } from '../../errors.ts';
-import type { Changing } from '../../writing/spatial-views/change-view.ts';
+import type { ChangedView, Changing } from '../../writing/spatial-views/change-view.ts';
 import type { Operation } from '../operation.ts';
 import { accountOnly } from '../request/bearer.ts';
 
@@ -62,4 +62,13 @@ export function changingOf(
     language: settings.language,
     srid: settings.spatialViewSrid,
   };
+}
+
+/**
+ * Notes in the line of the request that what was stored waits to be filled. The line starts what fills it (infra/aws/spatial-views.yml).
+ * @returns what was stored
+ */
+export function noteFilling(changed: ChangedView, { log }: EndpointContext): ChangedView {
+  if (changed.view.isFilling) log.note('waitingViews', () => 1);
+  return changed;
 }

@@ -36,6 +36,26 @@ export const inBoxByHand = `f.geometry && st_transform(${box}, 4326)`;
 export const ofView = 'select * from sites_1_point';
 export const inBoxOfView = `${ofView} where geom && ${box}`;
 
+/** The statement that stores so many new sites, each with the two tiles of one that is there. */
+function newSites(count: number): string {
+  return `with one as (
+  select t.resource_id from tile t where t.nodegroup_id = '${nodegroups.record}' limit 1
+),
+new_site as (
+  insert into resource (resource_id, graph_id, descriptors)
+  select gen_random_uuid(), r.graph_id, r.descriptors
+  from one
+  join resource r using (resource_id)
+  cross join generate_series(1, ${count})
+  returning resource_id
+)
+insert into tile (tile_id, resource_id, nodegroup_id, sort_order, data)
+select gen_random_uuid(), s.resource_id, t.nodegroup_id, t.sort_order, t.data
+from new_site s
+cross join one
+join tile t on t.resource_id = one.resource_id`;
+}
+
 /** Writes that a spatial view follows, or does not. Each changes what is stored; all are undone. */
 export const writes: Readonly<Record<string, string>> = {
   'a tile of values': `update tile
@@ -50,6 +70,8 @@ where tile_id = (select t.tile_id from tile t where t.nodegroup_id = '${nodegrou
   '1,000 tiles of values': `update tile
 set data = jsonb_set(data, '{${nodes.height}}', to_jsonb(random()))
 where tile_id in (select t.tile_id from tile t where t.nodegroup_id = '${nodegroups.record}' limit 1000)`,
+  'a new site of two tiles': newSites(1),
+  '5,000 new sites of two tiles': newSites(5000),
 };
 
 /** A label that the fortieth part of the records have, and the name of an area that the fiftieth part have. */

@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod';
 
+import { fillWaitingViews } from '../../../infra/local/waiting-views.ts';
 import { plain } from '../../../lib/data-api/sql.ts';
 import { fillViews } from '../../../lib/writing/spatial-views/fill-views.ts';
 import { run } from '../../support/sample.ts';
@@ -20,6 +22,12 @@ afterAll(async () => views?.service.close());
 
 const as = 'application administrator';
 const filling = { status: 'filling' };
+
+/** The id of the only spatial view. */
+async function idOf(): Promise<string> {
+  const listed = await (await views.ask('GET', '/api/spatialviews', { as })).json();
+  return z.tuple([z.looseObject({ spatialviewid: z.string() })]).parse(listed)[0].spatialviewid;
+}
 
 describe('a spatial view of more features than fit into a request', () => {
   it('is made with 201 and said to be filled, until it is', async () => {
@@ -46,5 +54,47 @@ describe('a spatial view of more features than fit into a request', () => {
     expect(await put(true)).toMatchObject(filling);
     expect(await put(false)).not.toHaveProperty('status');
     expect(await (await ask('GET', path, { as })).json()).not.toHaveProperty('status');
+  });
+
+  it('is a collection that has all of its features meanwhile', async () => {
+    const { ask } = views;
+    await ask('POST', '/api/spatialviews', { as, body: sound });
+    const items = async () =>
+      (await ask('GET', '/ogc/collections/places/items', { as: 'administrator' })).json();
+    const meanwhile: unknown = await items();
+    await fillViews(views.service.stack.data);
+    const { timeStamp: _, ...whole } = z.looseObject({}).parse(await items());
+    expect(whole).toMatchObject({ features: expect.arrayContaining([expect.anything()]) });
+    expect(meanwhile).toMatchObject(whole);
+  });
+
+  it('leaves a line in the log that says so, by which its filling is started', async () => {
+    const { ask, service } = views;
+    const logged = vi.spyOn(console, 'log');
+    const lines = () => logged.mock.calls.map(([line]) => String(line));
+    await ask('POST', '/api/spatialviews', { as, body: sound });
+    expect(lines().at(-1)).toContain('"waitingViews":1');
+    await run(service, `update spatial_view set is_active = false`);
+    const path = `/api/spatialviews/${await idOf()}`;
+    await ask('PUT', path, { as, body: { spatialviewid: path.split('/').at(-1), slug: 'others' } });
+    expect(lines().at(-1)).not.toContain('waitingViews');
+    logged.mockRestore();
+  });
+
+  it('is filled by npm start without being asked to', async () => {
+    const { ask, service } = views;
+    const lines: string[] = [];
+    const filled = fillWaitingViews({
+      data: service.stack.data,
+      say: (line) => lines.push(line),
+      isStopping: () => lines.length > 0,
+      pause: 10,
+    });
+    await ask('POST', '/api/spatialviews', { as, body: sound });
+    await filled;
+    expect(lines).toEqual(['spatial views filled']);
+    expect(await (await ask('GET', '/api/spatialviews', { as })).json()).not.toMatchObject([
+      filling,
+    ]);
   });
 });

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import * as z from 'zod';
+
+import { packagedTemplate } from '../../gateway/imitation/packaged.ts';
+
+const reference = z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) });
+const subscription = z.object({ FilterPattern: z.string(), DestinationArn: reference });
+
+it('a word in the log starts the function that fills spatial views', async () => {
+  const { template } = await packagedTemplate();
+  const filling = template.Resources['FillingSubscription']?.Properties;
+  const { FilterPattern, DestinationArn } = subscription.parse(filling);
+  expect(FilterPattern).toBe('"waitingViews"');
+  expect(Object.keys(template.Resources)).toContain(DestinationArn['Fn::GetAtt'][0]);
+});
