@@ -36,15 +36,7 @@ function event(
   ];
 }
 
-/**
- * What a stream is made of is soon garbage: a small room for what is new makes Node take it away early, and
- * keeps the process below 256 MB however long the answer is.
- */
-const answersAsStream = [
-  '    environment:',
-  '      HDS_ANSWERS: stream',
-  '      NODE_OPTIONS: --enable-source-maps --max-semi-space-size=4',
-];
+const answersAsStream = ['    environment:', '      HDS_ANSWERS: stream'];
 
 /** GET has every method that no other operation takes, so that its function answers HEAD, OPTIONS and 405 too. */
 const gatewayMethod = (method: string): string => (method === 'GET' ? 'ANY' : method);

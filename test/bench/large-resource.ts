@@ -12,6 +12,7 @@ import { inFile } from '../support/temporary-file.ts';
 import { importContext } from './data.ts';
 import { configure } from './environment.ts';
 import type { Figure } from './figure.ts';
+import { lambdaMemory } from './lambda-memory.ts';
 
 const execute = promisify(execFile);
 
@@ -99,14 +100,11 @@ async function sourceBytes(stack: TestStack, id: string): Promise<number> {
 /** What came of answers in a process of their own; `megabytes` is the most memory that it ever took. */
 type Answered = { readonly bytes: number; readonly megabytes: number };
 
-/** @param memory MB that the function has. What V8 takes before it collects follows from it. */
+/** @param memory MB that the function has */
 async function answerAlone(path: string, memory: number): Promise<Answered> {
   const script = fileURLToPath(new URL('./large-resource-memory.ts', import.meta.url));
-  // As Lambda starts Node: a tenth for two spaces of new objects, the rest for old ones.
-  const newSpace = Math.floor(memory / 10);
   const { stdout } = await execute(process.execPath, [
-    `--max-semi-space-size=${Math.floor(newSpace / 2)}`,
-    `--max-old-space-size=${memory - newSpace}`,
+    ...lambdaMemory(memory),
     script,
     path,
     String(answers),

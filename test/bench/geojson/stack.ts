@@ -13,6 +13,7 @@ import {
 import { bringUpToDate } from '../../../infra/schema/bring-up-to-date.ts';
 import { testClient } from '../../support/data-api-client.ts';
 import { inFolder } from '../../support/temporary-file.ts';
+import { lambdaMemory } from '../lambda-memory.ts';
 
 /** The service on a database that is there already: the emulator, and the functions behind the imitated gateway, in a process each. */
 export type BenchService = {
@@ -56,7 +57,7 @@ export async function withService<T>(
       await bringUpToDate(testClient(dataApi, 'owner'));
       const endWithParent = new URL('../../../infra/local/end-with-parent.ts', import.meta.url);
       const functions = startNode(
-        ['--import', endWithParent.href, file('function-process.ts')],
+        ['--import', endWithParent.href, ...lambdaMemory(1024), file('function-process.ts')],
         environment(dataApi),
       );
       children.push(functions);
@@ -76,8 +77,7 @@ function environment(dataApi: string): Readonly<Record<string, string>> {
     HDS_SECRET_ARN: localSecretArn('service'),
     HDS_DATABASE: localDatabaseName,
     HDS_SIGNING_KEY_SECRET: localSigningKeySecretArn,
-    // As serverless.yml has it.
-    NODE_OPTIONS: '--enable-source-maps --max-semi-space-size=4',
+    NODE_OPTIONS: '--enable-source-maps',
     HDS_ANSWERS: 'stream',
     HDS_STREAM_MEGABYTES: '10000',
     AWS_ENDPOINT_URL_RDS_DATA: dataApi,

@@ -100,7 +100,6 @@ describe('the functions of serverless.yml', () => {
     timeout: 900
     environment:
       HDS_ANSWERS: stream
-      NODE_OPTIONS: --enable-source-maps --max-semi-space-size=4
     events:
       - http:
           method: any
