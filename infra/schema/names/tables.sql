@@ -1,5 +1,5 @@
 -- Names follow what they are made of: each text is stored with what it was made of (descriptor_basis of resource), and what changes leaves one
--- mark, whatever the number of names that contain it (docs/adr/044-names-that-follow.md).
+-- mark, whatever the number of names that contain it (docs/adr/008-names-with-their-sources.md).
 
 -- Who is named after whom: the bases of all resource instances, turned round. A table rather than an index on the basis: its key
 -- gives the next two hundred of ten thousand at the price of two hundred, and the row of a resource instance stays out of it.

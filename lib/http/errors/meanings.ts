@@ -37,7 +37,7 @@ const rows: Readonly<Record<string, CodeMeaning>> = {
   invalid_scope: oauth('invalid_scope'),
   // Basic is the scheme by which an application may prove itself (RFC 6749, section 2.3.1).
   invalid_client: { ...oauth('invalid_client', 401), headers: challenge('Basic realm="oauth"') },
-  // Told as invalid_grant, but with another status, and without a challenge (ADR 033).
+  // Told as invalid_grant, but with another status, and without a challenge (ADR 016).
   wrong_password: oauth('invalid_grant', 401),
   invalid_token: {
     status: 401,

@@ -5,7 +5,7 @@ import { sentinelsOf } from './sentinels.ts';
 import { modelOf, type Node, type Nodegroup, type Tile } from './world.ts';
 
 /**
- * All that the linked shape shows (ADR 022).
+ * All that the linked shape shows (ADR 020).
  * @param tiles those that are shown
  */
 export function inLinkedShape(telling: Telling, tiles: readonly Tile[]): readonly string[] {

@@ -30,7 +30,7 @@ export function kindOf({ datatype }: Node): Kind {
   return literals.has(datatype) ? 'literal' : 'thing';
 }
 
-/** What a node says in the linked shape, and to whom (ADR 022). */
+/** What a node says in the linked shape, and to whom (ADR 020). */
 export function saidBy(telling: Telling, { node, tile }: Instance): readonly Said[] {
   const value = tile.values[node.id];
   if (value === undefined) return [];

@@ -70,7 +70,7 @@ function hasWords({ stored, shown, features }: Value, language: Language): boole
   return features.length === 0 && (shown[language].length > 0 || typeof stored === 'boolean');
 }
 
-/** What a resource instance is called in a text of another: where its name holds that of the other, without the names in it (ADR 044). */
+/** What a resource instance is called in a text of another: where its name holds that of the other, without the names in it (ADR 008). */
 function nameIn(world: World, other: Resource, id: string, language: Language): Text | undefined {
   const resource = world.resources.find((one) => one.id === id);
   if (resource === undefined) return undefined;
