@@ -134,7 +134,7 @@ type Rights = {
 };
 
 /**
- * What a change of a grant locks, in the order of those who delete any of it: the nodegroup or resource instance, then what rights depend on (ADR 047),
+ * What a change of a grant locks, in the order of those who delete any of it: the nodegroup or resource instance, then what rights depend on (ADR 006),
  * then the grantee, none where nobody has the name.
  */
 function lockedGrant(kind: keyof typeof grantTables, id: string, grantee: Grantee): Statement {

@@ -18,7 +18,7 @@ const groupOfReaders = z
 export type GroupOfReaders = z.infer<typeof groupOfReaders>;
 
 /**
- * Groups that may read something, by the rules that rights are compiled by (ADR 047): Guest, in which callers without a token are, and those with an active member.
+ * Groups that may read something, by the rules that rights are compiled by (ADR 006): Guest, in which callers without a token are, and those with an active member.
  */
 export function readersByGroup(): RowsQuery<readonly z.infer<typeof groupOfReaders>[]> {
   return manyRows(

@@ -21,7 +21,7 @@ create type access_rule as enum (
   'tiles that stay'
 );
 
--- What each caller may do with nodegroups, worked out when it changes and not when it is asked (docs/adr/047-rights-compiled-on-change.md).
+-- What each caller may do with nodegroups, worked out when it changes and not when it is asked (docs/adr/006-permissions.md).
 
 -- One row for each distinct set of principals: groups, and the account itself where it has nodegroup grants of its own.
 -- Nothing here says whether an account is active or an administrator, and nothing is closed here because it belongs to the system
