@@ -201,11 +201,11 @@ async function main(): Promise<void> {
   }
   say(`  log:     ${logFile(current)}`);
   say('  stop it: Ctrl+C');
-  await followNames(current, dataApiUrl);
   const data = localDataApi(dataApiUrl, 'service');
-  const works = [fillWaitingViews({ data, say, isStopping: () => isStopping })];
-  if (current.makesExports) works.push(makeExports(current, dataApiUrl));
-  await Promise.all(works);
+  const { stdout: log } = functions.process;
+  if (log !== null) fillWaitingViews({ data, log, say, isStopping: () => isStopping });
+  await followNames(current, dataApiUrl);
+  if (current.makesExports) await makeExports(current, dataApiUrl);
 }
 
 /** Exports are made when they are due, while the service runs. */

@@ -1,34 +1,32 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 
 import type { DataApi } from '../../lib/data-api/client.ts';
 import { run } from '../../lib/data-api/query.ts';
 import { countFillingViews } from '../../lib/queries/spatial-views/fill-views.ts';
 import { fillViews } from '../../lib/writing/spatial-views/fill-views.ts';
 
-/** Milliseconds between two looks at what waits. */
-const pause = 5000;
-
 /** What `npm start` needs to fill spatial views by itself. */
 export type WaitingViews = {
   readonly data: DataApi;
+  /** What the functions log. */
+  readonly log: Readable;
   readonly say: (line: string) => void;
   readonly isStopping: () => boolean;
-  /** Milliseconds between two looks, where they are to be others. */
-  readonly pause?: number;
 };
 
 /**
- * Fills spatial views that are too large for the request that made them, as a function does in AWS, until the service stops. What goes wrong is told,
- * and tried again.
+ * Fills spatial views that are too large for the request that made them: at once those that an earlier start left, the others when a line of the log
+ * reports one, as in AWS (infra/aws/spatial-views.yml). What goes wrong is reported.
  */
-export async function fillWaitingViews(given: WaitingViews): Promise<void> {
-  while (!given.isStopping()) {
-    await fillOnce(given);
-    await wait(given.pause ?? pause);
-  }
+export function fillWaitingViews({ log, ...given }: WaitingViews): void {
+  let work = fillOnce(given);
+  createInterface({ input: log }).on('line', (line) => {
+    if (line.includes('"waitingViews"')) work = work.then(async () => fillOnce(given));
+  });
 }
 
-async function fillOnce({ data, say, isStopping }: WaitingViews): Promise<void> {
+async function fillOnce({ data, say, isStopping }: Omit<WaitingViews, 'log'>): Promise<void> {
   try {
     if ((await run(data.read, countFillingViews())) === 0) return;
     const { isComplete } = await fillViews(data, () => !isStopping());

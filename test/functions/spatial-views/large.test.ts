@@ -1,3 +1,5 @@
+import { PassThrough } from 'node:stream';
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 
@@ -81,18 +83,20 @@ describe('a spatial view of more features than fit into a request', () => {
     logged.mockRestore();
   });
 
-  it('is filled by npm start without being asked to', async () => {
+  it.each([
+    ['when the log reports it', false],
+    ['at once where an earlier start left it', true],
+  ])('is filled by npm start %s', async (_when, isLeft) => {
     const { ask, service } = views;
-    const lines: string[] = [];
-    const filled = fillWaitingViews({
-      data: service.stack.data,
-      say: (line) => lines.push(line),
-      isStopping: () => lines.length > 0,
-      pause: 10,
-    });
+    const log = new PassThrough();
+    const { promise: filled, resolve: say } = Promise.withResolvers<string>();
+    const start = () =>
+      fillWaitingViews({ data: service.stack.data, log, say, isStopping: () => false });
+    if (!isLeft) start();
     await ask('POST', '/api/spatialviews', { as, body: sound });
-    await filled;
-    expect(lines).toEqual(['spatial views filled']);
+    if (isLeft) start();
+    else log.write('a time {"waitingViews":1}\n');
+    expect(await filled).toBe('spatial views filled');
     expect(await (await ask('GET', '/api/spatialviews', { as })).json()).not.toMatchObject([
       filling,
     ]);
