@@ -42,7 +42,7 @@ export type ExpandOptions = {
 
 /**
  * Reads a JSON-LD 1.1 document, expanded or with contexts that it has inside or that are bundled here, as the tree of one node.
- * Nothing is fetched and nothing is left out: what has no meaning is a problem (ADR 025).
+ * Nothing is fetched and nothing is left out: what has no meaning is a problem (ADR 024).
  *
  * The way of a document: it is checked for what cannot be stored; its values are expanded, which makes all names IRIs; at last nodes
  * that refer to one another are linked to one tree.

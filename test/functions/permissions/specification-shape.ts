@@ -20,7 +20,7 @@ export function conceptsOf({ thesaurus }: World, { stored }: Value): readonly Co
 
 /**
  * All that the shape of the specification shows: every node of every tile, whether it has a value or not, and values as they
- * are stored, but concepts by their own ids (ADR 020, 021).
+ * are stored, but concepts by their own ids (ADR 020).
  * @param tiles those that are shown
  */
 export function inSpecificationShape(
