@@ -19,91 +19,88 @@ export const knownDifferences: readonly KnownDifference[] = [
   {
     check: rejected,
     says: /is not a cursor that this service gave out/,
-    reason: 'A cursor is what the service gave out: no schema says which texts are.',
+    reason: 'A schema cannot describe the cursors that the service has issued.',
   },
   {
     check: rejected,
     says: /There is no node with the id|there is no card|is neither the id nor the slug of a graph|is not the id of a co|is not a property of these features|the path names|there is no (group|account) /,
-    reason:
-      'What a request names has to be there, and to be the same in path and body: no schema says so.',
+    reason: 'A schema cannot require that a named object exists, or that path and body agree.',
   },
   {
     check: rejected,
     operation: /\/items$|\/geojson$|\/mobileprojects/,
     says: /datetime: must be a time|bbox: |bounds: must be an area/,
-    reason:
-      'Which texts are an interval of times or an area, and which numbers are a box, no schema says.',
+    reason: 'A schema cannot describe valid time intervals, areas and boxes.',
   },
   {
     check: rejected,
     operation: /^(GET|POST) \/geojson$/,
     says: /feature: must be sent together with tileid/,
-    reason: 'One parameter needs another: OpenAPI has no word for that.',
+    reason: 'OpenAPI cannot express that one parameter requires another.',
   },
   {
     check: rejected,
     operation: /^POST \/geojson$/,
     says: /must be sent once/,
-    reason: 'A parameter stands in the query or in the body: OpenAPI has no word for that.',
+    reason: 'OpenAPI cannot express that a parameter is either in the query or in the body.',
   },
   {
     check: rejected,
     operation: /^POST \/o\//,
     says: /Send each parameter once/,
-    reason:
-      'OAuth wants each parameter once, those that it does not know too (RFC 6749, section 3.2).',
+    reason: 'OAuth forbids repeated parameters, including unknown ones (RFC 6749, section 3.2).',
   },
   {
     check: rejected,
     operation: /^POST \/api\/node_value$|^(POST|PUT) \/api\/spatialviews/,
     says: /nodeid must be a UUID|operation must be create/,
-    reason: 'The fields of a form are texts; what stands in them, the description says in words.',
+    reason: 'Form fields are texts; the description explains their content in words.',
   },
   {
     check: rejected,
     operation: /^POST \/api\/tiles/,
     says: /The body is not JSON|The request has no body|The tile: Invalid input/,
-    reason: 'The field “data” of a form holds a tile as JSON: a text of which no schema says more.',
+    reason: 'The form field “data” is a tile as JSON text, which a schema cannot describe.',
   },
   {
     check: rejected,
     operation: /^(POST|PUT) \/resources/,
     says: /No context gives|unreadable_document|A new resource instance needs a model/,
     reason:
-      'What a JSON-LD document means follows from its context and its model, not from its form.',
+      'Whether a JSON-LD document is valid depends on its context and model, not on its form.',
   },
   {
     check: accepted,
     operation: /^(GET|POST) \/geojson$|^GET \/graphs\//,
     says: /parameters? [^\n]*`(use_uuid_names|include_primary_name|use_display_values|include_geojson_link|rfc7946|exclude)`/,
     reason:
-      'In a query every value is a text: a flag of /geojson is on with whatever value it has (specification), and exclude takes any names.',
+      'Query values are texts: a flag of /geojson is on with any value (specification), and exclude takes any names.',
   },
   {
     check: accepted,
     operation: /\/items$/,
     says: /parameter `limit` in query - (limit: Value greater than |violates `)maximum/,
     reason:
-      'A limit above the most is taken for the most (OGC API Features part 1, section 7.15.2).',
+      'A limit above the maximum counts as the maximum (OGC API Features part 1, section 7.15.2).',
   },
   {
     check: accepted,
     operation: /^(GET|POST) \/o\//,
     says: /./,
-    reason: 'A page leads a browser that has not signed in to the sign-in, whatever it was sent.',
+    reason: 'A page redirects a browser without a session to the sign-in, whatever the request.',
   },
   {
     check: accepted,
     operation: /^GET \/resource\/\{/,
     says: /parameter `resource_instance_id` in path/,
-    reason: 'Every id leads to its resource instance alike; that page says whether it is one.',
+    reason: 'Every id redirects to its resource instance; that address reports unknown ids.',
   },
   {
     check: 'unsupported_method',
     operation: / \/api\/spatialviews/,
     says: /Name the spatial view|POST makes a new spatial view/,
     reason:
-      'A method that belongs to the other path of spatial views is a 400 that names that path, as clients of the platform know it.',
+      'A method of the other path of spatial views is a 400 that names that path, as existing clients expect.',
   },
 ];
 
