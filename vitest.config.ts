@@ -1,46 +1,46 @@
 import { defineConfig } from 'vitest/config';
 
-import { nativeServer } from './test/support/database/open.ts';
-import { core, filesOf } from './test/support/kinds.ts';
-import LongestFirst from './test/support/longest-first.ts';
+import { nativeServerUrl } from './test/support/database/open.ts';
+import { coreServiceTests, testFilesOf } from './test/support/test-kinds.ts';
+import SlowestFirstSequencer from './test/support/slowest-first-sequencer.ts';
 
 // Each kind of tests is a project: docs/testing.md.
 
-const service = filesOf('service');
+const service = testFilesOf('service');
 /** What files are set up with that ask the service for many answers. */
-const manyAnswers = ['test/support/log-together.ts'];
-const onServer = nativeServer() !== undefined;
+const manyAnswers = ['test/support/batch-log-lines.ts'];
+const onServer = nativeServerUrl() !== undefined;
 
 export default defineConfig({
   test: {
     setupFiles: ['test/support/random/setup.ts'],
-    globalSetup: ['test/support/database/run.ts'],
+    globalSetup: ['test/support/database/global-setup.ts'],
     reporters: ['default', './test/support/random/reporter.ts'],
     // Machines are shared: only what hangs is to end.
     testTimeout: 180_000,
     hookTimeout: 600_000,
     // An embedded database takes about a gigabyte of memory: two files at a time fit a small machine.
     maxWorkers: 2,
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: SlowestFirstSequencer },
     // Every request writes a line of log: shown where a test fails.
     silent: 'passed-only',
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: [...filesOf('unit')], pool: 'threads', isolate: false },
+        test: { name: 'unit', include: [...testFilesOf('unit')], pool: 'threads', isolate: false },
       },
       {
         extends: true,
         test: {
           name: 'conformance',
-          include: [...filesOf('conformance')],
+          include: [...testFilesOf('conformance')],
           maxWorkers: 1,
           sequence: { groupOrder: 2 },
         },
       },
       {
         extends: true,
-        test: { name: 'local', include: [...filesOf('local')], env: { HDS_DATABASE_URL: '' } },
+        test: { name: 'local', include: [...testFilesOf('local')], env: { HDS_DATABASE_URL: '' } },
       },
       ...(onServer
         ? // A test waits for the server, or for a pause between two tries, most of its time.
@@ -59,13 +59,13 @@ export default defineConfig({
         : [
             {
               extends: true,
-              test: { name: 'core', include: [...core], setupFiles: [...manyAnswers] },
+              test: { name: 'core', include: [...coreServiceTests], setupFiles: [...manyAnswers] },
             },
             {
               extends: true,
               test: {
                 name: 'service',
-                include: service.filter((name) => !core.includes(name)),
+                include: service.filter((name) => !coreServiceTests.includes(name)),
                 setupFiles: [...manyAnswers],
               },
             },

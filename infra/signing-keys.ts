@@ -1,20 +1,24 @@
 import { exportJWK, calculateJwkThumbprint, generateKeyPair } from 'jose';
 
 import { signingAlgorithm } from '../lib/identity/access-token.ts';
-import { readPrivateJwk, signingKeyMemory, type PrivateJwk } from '../lib/identity/signing-key.ts';
+import {
+  readPrivateJwk,
+  signingKeyCacheMilliseconds,
+  type PrivateJwk,
+} from '../lib/identity/signing-key.ts';
 import type { DataApi } from '../lib/data-api/client.ts';
 import {
   publishSigningKey,
-  removeRetiredKeys,
+  removeRetiredSigningKeys,
   removeSigningKey,
-  retireOtherKeys,
-  signingKeySigns,
+  retireOtherSigningKeys,
+  activateSigningKey,
 } from '../lib/queries/tokens/signing-keys.ts';
 import type { Secrets } from '../lib/secrets/client.ts';
-import { longestTokenSeconds } from '../lib/settings.ts';
+import { maxTokenSeconds } from '../lib/settings.ts';
 
 /** Where the keys of a service are: the public ones in its database, the private one in a secret. */
-export type KeyPlaces = {
+export type SigningKeyStorage = {
   readonly data: DataApi;
   readonly secrets: Secrets;
   readonly secretId: string;
@@ -24,7 +28,8 @@ export type KeyPlaces = {
 const longestRotationSeconds = 3600;
 
 // By the longest life that can be set, since whoever rotates need not know what is set where tokens are given out.
-const goodAfterRetirement = longestTokenSeconds + signingKeyMemory / 1000 + longestRotationSeconds;
+const goodAfterRetirement =
+  maxTokenSeconds + signingKeyCacheMilliseconds / 1000 + longestRotationSeconds;
 
 /**
  * Makes a new key to sign with. No token fails for it: the public half is known before the private half is used, and the
@@ -32,21 +37,21 @@ const goodAfterRetirement = longestTokenSeconds + signingKeyMemory / 1000 + long
  * @returns the id of the new key
  * @throws what the database and the secrets throw
  */
-export async function rotateSigningKey(places: KeyPlaces): Promise<string> {
+export async function rotateSigningKey(places: SigningKeyStorage): Promise<string> {
   const { data } = places;
   const previous = await keyInSecret(places);
   // It signs still, even where a rotation that went on at the same time as its own has retired it.
-  if (previous !== undefined) await data.write(signingKeySigns(previous.kid));
+  if (previous !== undefined) await data.write(activateSigningKey(previous.kid));
   const next = await makeKey();
   await data.write(publishSigningKey(next.keyId, next.publicKey));
   await putIntoSecret(places, next, previous);
-  await data.write(retireOtherKeys(next.keyId));
-  await data.write(removeRetiredKeys(goodAfterRetirement));
+  await data.write(retireOtherSigningKeys(next.keyId));
+  await data.write(removeRetiredSigningKeys(goodAfterRetirement));
   return next.keyId;
 }
 
 /** Sees to it that there is a key to sign with, and that the database knows its public half. */
-export async function ensureSigningKey(places: KeyPlaces): Promise<void> {
+export async function ensureSigningKey(places: SigningKeyStorage): Promise<void> {
   const stored = await keyInSecret(places);
   if (stored === undefined) {
     await rotateSigningKey(places);
@@ -55,7 +60,10 @@ export async function ensureSigningKey(places: KeyPlaces): Promise<void> {
   await places.data.write(publishSigningKey(stored.kid, JSON.stringify(publicHalf(stored))));
 }
 
-async function keyInSecret({ secrets, secretId }: KeyPlaces): Promise<PrivateJwk | undefined> {
+async function keyInSecret({
+  secrets,
+  secretId,
+}: SigningKeyStorage): Promise<PrivateJwk | undefined> {
   return readPrivateJwk(await secrets.read(secretId));
 }
 
@@ -73,7 +81,7 @@ async function makeKey(): Promise<NewKey> {
 }
 
 async function putIntoSecret(
-  places: KeyPlaces,
+  places: SigningKeyStorage,
   next: NewKey,
   previous: PrivateJwk | undefined,
 ): Promise<void> {
@@ -90,7 +98,7 @@ async function putIntoSecret(
  * away again where it surely never was there; one that nobody needs does no harm, one that is missing does.
  */
 async function isInSecretAfterAll(
-  places: KeyPlaces,
+  places: SigningKeyStorage,
   next: NewKey,
   previous: PrivateJwk | undefined,
 ): Promise<boolean> {

@@ -9,7 +9,7 @@ export type InputError = {
 
 /**
  * The base of every error that a caller is meant to read: its message leaves the service, so it never holds anything private.
- * What the code means over HTTP stands in one table, lib/http/errors/meanings.ts. The errors of one subject stand in its room;
+ * What the code means over HTTP stands in one table, lib/http/errors/http-errors.ts. The errors of one subject stand in its room;
  * here are those of all.
  */
 export abstract class PublicError extends Error {
@@ -23,7 +23,7 @@ const mostSentences = 20;
  * The message of an error that consists of many: the first of their sentences, and how many more there are.
  * @param count how many there are, where only the first of them are given
  */
-export function firstOf(sentences: readonly string[], count = sentences.length): string {
+export function joinSentences(sentences: readonly string[], count = sentences.length): string {
   const more = count - mostSentences;
   const first = sentences.slice(0, mostSentences);
   return (more > 0 ? [...first, `And ${more} more.`] : first).join(' ');
@@ -37,7 +37,7 @@ export class InvalidInput extends PublicError {
   /** @param errors what is wrong; what several rules say alike is told once */
   constructor(errors: readonly InputError[]) {
     const once = [...new Map(errors.map((error) => [JSON.stringify(error), error])).values()];
-    super(firstOf(once.map((error) => error.detail)));
+    super(joinSentences(once.map((error) => error.detail)));
     this.errors = once;
   }
 }
@@ -65,7 +65,7 @@ export class NoOntology extends PublicError {
 }
 
 /** The work could not be finished in the time that it has. */
-export class OutOfTime extends PublicError {
+export class TimeExceeded extends PublicError {
   readonly code = 'out_of_time';
 
   constructor() {

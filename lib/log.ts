@@ -8,7 +8,7 @@ export type Log = {
    */
   readonly security: (event: string, fields: Readonly<Record<string, unknown>>) => void;
   /** Writes a line of trouble with the stack, which never leaves the service otherwise. */
-  readonly trouble: (error: unknown) => void;
+  readonly error: (error: unknown) => void;
   /** Writes the line of the request. */
   readonly finish: (status: number) => void;
 };
@@ -25,7 +25,7 @@ function write(line: Readonly<Record<string, unknown>>): void {
 }
 
 /** Writes the line of work that a schedule started. @param done what it did, in numbers */
-export function logSchedule(
+export function logScheduledRun(
   schedule: string,
   done: Readonly<Record<string, number | boolean>>,
 ): void {
@@ -33,7 +33,7 @@ export function logSchedule(
 }
 
 /** Writes a line of trouble that no request fails by, with the stack. */
-export function logTrouble(error: unknown): void {
+export function logError(error: unknown): void {
   write({ level: 'error', error: described(error) });
 }
 
@@ -51,7 +51,7 @@ export function openLog(id: string, operation: string, method: string, address: 
     note: (field, value) => notes.set(field, value),
     security: (event, fields) =>
       write({ level: 'security', event, request: id, operation, address, ...fields }),
-    trouble: (error) => write({ level: 'error', request: id, operation, error: described(error) }),
+    error: (error) => write({ level: 'error', request: id, operation, error: described(error) }),
     finish: (status) =>
       write({
         level: 'info',

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
-import { isTimeZone } from './model/datatypes/parts/time-zone.ts';
+import { isTimeZone } from './model/datatypes/values/time-zone.ts';
 
 /** Seconds for which an access token can be good at most, whatever is set. */
-export const longestTokenSeconds = 604_800;
+export const maxTokenSeconds = 604_800;
 
 /** Each way to be wrong is told in the words of the setting, with its range. */
 const flag = z.stringbool({
@@ -86,7 +86,7 @@ const environment = z.object({
   HDS_SECRET_ARN: name(11, 2048).optional(),
   HDS_DATABASE: name(1, 64).default('heritage'),
   HDS_SIGNING_KEY_SECRET: name(1, 2048).optional(),
-  HDS_TOKEN_SECONDS: wholeNumber(60, longestTokenSeconds).default(36_000),
+  HDS_TOKEN_SECONDS: wholeNumber(60, maxTokenSeconds).default(36_000),
   HDS_REFRESH_TOKEN_SECONDS: wholeNumber(3600, 31_536_000).default(90 * 86_400),
   HDS_GET_TOKEN: flag.default(true),
   HDS_CLIENT_ID: name(1, 2048).optional(),
@@ -106,7 +106,7 @@ const environment = z.object({
  * - `stream`: piece by piece, as Lambda and API Gateway carry streams.
  * - `buffered`: in one piece, up to the 6 MB that Lambda takes.
  */
-export type Answers = 'stream' | 'buffered';
+export type ResponseMode = 'stream' | 'buffered';
 
 /** The settings of a process, validated. Times are in seconds, addresses are absolute. */
 export type Settings = {
@@ -126,8 +126,8 @@ export type Settings = {
   /** Below which the files of that folder are served; undefined where nobody serves them. */
   readonly exportLinks: string | undefined;
   /** Whether exports that are due are made by a schedule. */
-  readonly makesExports: boolean;
-  readonly sample: boolean;
+  readonly isExportEnabled: boolean;
+  readonly isSampleEnabled: boolean;
   /** The project's default language. */
   readonly language: string;
   /** The time zone of moments that are written without one, by its name in the tz database; null where they are not taken. */
@@ -148,10 +148,10 @@ export type Settings = {
   /** Seconds after which a refresh token that is not used is no longer good. */
   readonly refreshTokenSeconds: number;
   /** Whether the deprecated POST /auth/get_token is there. */
-  readonly getToken: boolean;
+  readonly isGetTokenEnabled: boolean;
   /** The client id that existing clients ask for. */
   readonly clientId: string | undefined;
-  readonly answers: Answers;
+  readonly answers: ResponseMode;
   /** Megabytes after which a stream is ended, as they are sent. */
   readonly streamMegabytes: number;
   /** The coordinate reference system of the geometries of spatial views, by EPSG code. */
@@ -197,8 +197,8 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     exportBucket: value.HDS_EXPORT_BUCKET,
     exportFolder: value.HDS_EXPORT_FOLDER ?? `${value.HDS_DATA_DIR}/exports`,
     exportLinks: value.HDS_EXPORT_LINKS,
-    makesExports: value.HDS_EXPORT === 'on',
-    sample: value.HDS_SAMPLE,
+    isExportEnabled: value.HDS_EXPORT === 'on',
+    isSampleEnabled: value.HDS_SAMPLE,
     language: value.HDS_LANGUAGE,
     timeZone: value.HDS_TIME_ZONE ?? null,
     historyPageSize: value.HDS_HISTORY_PAGE_SIZE,
@@ -210,7 +210,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     signingKeySecret: value.HDS_SIGNING_KEY_SECRET,
     tokenSeconds: value.HDS_TOKEN_SECONDS,
     refreshTokenSeconds: value.HDS_REFRESH_TOKEN_SECONDS,
-    getToken: value.HDS_GET_TOKEN,
+    isGetTokenEnabled: value.HDS_GET_TOKEN,
     clientId: value.HDS_CLIENT_ID,
     answers: value.HDS_ANSWERS,
     streamMegabytes: value.HDS_STREAM_MEGABYTES,
@@ -244,6 +244,6 @@ export function settings(): Settings {
  * How this function gives its answers. Lambda asks a function when it is loaded whether it streams, and nobody has to answer for
  * other settings then: a value that cannot be used is told of at the first request.
  */
-export function answersWhenLoaded(): Answers {
+export function responseModeAtLoad(): ResponseMode {
   return environment.shape.HDS_ANSWERS.catch('buffered').parse(process.env['HDS_ANSWERS']);
 }

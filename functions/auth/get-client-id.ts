@@ -1,15 +1,15 @@
 import {
   credentialFields,
-  noClientId,
-  signInByForm,
+  noClientIdMessage,
+  signInWithForm,
 } from '../../lib/http/request/form-credentials.ts';
-import { json, noStore, withHeaders } from '../../lib/http/answers/answer.ts';
-import { onlyIndent } from '../../lib/http/parameters/parameter-types.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
+import { jsonResponse, noStoreHeaders, withHeaders } from '../../lib/http/responses/response.ts';
+import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
+import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { NotFound } from '../../lib/errors.ts';
 
 /** POST /auth/get_client_id, as existing clients call it before they ask for their first token. */
-export const handler = endpoint({
+export const handler = createDataHandler({
   id: 'get-client-id',
   method: 'POST',
   path: '/auth/get_client_id',
@@ -18,7 +18,7 @@ export const handler = endpoint({
   access: 'open',
   capability: 'statements',
   scope: 'read',
-  parameters: onlyIndent,
+  parameters: indentOnly,
   form: credentialFields,
   neededFields: ['username', 'password'],
   responses: {
@@ -28,11 +28,11 @@ export const handler = endpoint({
     429: 'Too many sign-ins failed.',
   },
   handle: async (request, context) => {
-    await signInByForm(request, context);
+    await signInWithForm(request, context);
     const { clientId } = context.settings;
     if (clientId === undefined) {
-      throw new NotFound(noClientId);
+      throw new NotFound(noClientIdMessage);
     }
-    return withHeaders(json({ clientid: clientId }), noStore);
+    return withHeaders(jsonResponse({ clientid: clientId }), noStoreHeaders);
   },
 });

@@ -2,23 +2,30 @@ import { randomUUID } from 'node:crypto';
 
 import * as z from 'zod';
 
-import { formCredentials } from '../../lib/http/request/form-credentials.ts';
-import { checkToken } from '../../lib/identity/authenticated-data.ts';
+import { readCredentials } from '../../lib/http/request/form-credentials.ts';
+import { checkToken } from '../../lib/identity/token-check.ts';
 import { signIn } from '../../lib/identity/sign-in.ts';
-import { noStore, withHeaders } from '../../lib/http/answers/answer.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
+import { noStoreHeaders, withHeaders } from '../../lib/http/responses/response.ts';
+import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { NotFound } from '../../lib/errors.ts';
-import { textErrorAnswer } from '../../lib/http/errors/error-answers.ts';
+import { textErrorResponse } from '../../lib/http/errors/error-responses.ts';
 import { settings, type Settings } from '../../lib/settings.ts';
-import { accessTokenOf, allScopes, familySeconds } from '../../lib/oauth/issue.ts';
+import {
+  issueAccessToken,
+  allScopes,
+  tokenFamilySeconds,
+} from '../../lib/oauth/issue-access-token.ts';
 
 /** RFC 9745: deprecated since 1 January 2026, for what the link names. */
-function deprecated({ baseUrl, getToken }: Settings): Readonly<Record<string, string>> {
-  if (!getToken) return noStore;
+function deprecated({
+  baseUrl,
+  isGetTokenEnabled: getToken,
+}: Settings): Readonly<Record<string, string>> {
+  if (!getToken) return noStoreHeaders;
   return {
     Deprecation: '@1767225600',
     Link: `<${baseUrl}/o/token>; rel="successor-version"`,
-    ...noStore,
+    ...noStoreHeaders,
   };
 }
 
@@ -26,7 +33,7 @@ function deprecated({ baseUrl, getToken }: Settings): Readonly<Record<string, st
 const noApplication = 'get_token';
 
 /** POST /auth/get_token (specification): a token like those of POST /o/token, without a refresh token. */
-export const handler = endpoint(
+export const handler = createDataHandler(
   {
     id: 'get-token',
     method: 'POST',
@@ -51,8 +58,8 @@ export const handler = endpoint(
       429: 'Too many sign-ins failed.',
     },
     handle: async ({ body, header, principal, sourceAddress }, { data, log, settings }) => {
-      if (!settings.getToken) throw new NotFound('There is nothing at this path.');
-      const credentials = formCredentials(body, header('content-type'));
+      if (!settings.isGetTokenEnabled) throw new NotFound('There is nothing at this path.');
+      const credentials = readCredentials(body, header('content-type'));
       await checkToken(data, principal);
       const tokenFamilyId = randomUUID();
       const origin = { sourceAddress, clientId: null };
@@ -62,10 +69,10 @@ export const handler = endpoint(
         clientId: null,
         scope: allScopes,
         refreshTokenHash: null,
-        seconds: familySeconds(settings, false),
+        seconds: tokenFamilySeconds(settings, false),
       });
       const grant = { accountId, clientId: noApplication, scope: allScopes, tokenFamilyId };
-      const token = await accessTokenOf(grant, settings);
+      const token = await issueAccessToken(grant, settings);
       return withHeaders(
         { status: 200, contentType: 'text/plain', body: token },
         deprecated(settings),
@@ -73,7 +80,7 @@ export const handler = endpoint(
     },
   },
   {
-    errorAnswer: (error, requestId) =>
-      withHeaders(textErrorAnswer(error, requestId), deprecated(settings())),
+    errorResponse: (error, requestId) =>
+      withHeaders(textErrorResponse(error, requestId), deprecated(settings())),
   },
 );

@@ -1,18 +1,18 @@
-import { json, noStore, withHeaders } from '../../lib/http/answers/answer.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { onlyIndent } from '../../lib/http/parameters/parameter-types.ts';
+import { jsonResponse, noStoreHeaders, withHeaders } from '../../lib/http/responses/response.ts';
+import { createDataHandler } from '../../lib/http/data-handler.ts';
+import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
 import { NotAllowed } from '../../lib/errors.ts';
 import {
   credentialFields,
-  noClientId,
-  signInByForm,
+  noClientIdMessage,
+  signInWithForm,
 } from '../../lib/http/request/form-credentials.ts';
 
 /** The last release of the Arches platform that has mobile projects: clients know by it what they may ask for. */
 const version = '6.2.0';
 
 /** POST /auth/server_settings, as mobile clients call it. To them 403 means to ask for the client id alone, any other error to give up. */
-export const handler = endpoint({
+export const handler = createDataHandler({
   id: 'get-server-settings',
   method: 'POST',
   path: '/auth/server_settings',
@@ -20,7 +20,7 @@ export const handler = endpoint({
   access: 'open',
   capability: 'statements',
   scope: 'read',
-  parameters: onlyIndent,
+  parameters: indentOnly,
   form: credentialFields,
   neededFields: ['username', 'password'],
   responses: {
@@ -30,11 +30,11 @@ export const handler = endpoint({
     429: 'Too many sign-ins failed.',
   },
   handle: async (request, context) => {
-    await signInByForm(request, context);
+    await signInWithForm(request, context);
     const { clientId } = context.settings;
     if (clientId === undefined) {
-      throw new NotAllowed(noClientId);
+      throw new NotAllowed(noClientIdMessage);
     }
-    return withHeaders(json({ clientid: clientId, version }), noStore);
+    return withHeaders(jsonResponse({ clientid: clientId, version }), noStoreHeaders);
   },
 });

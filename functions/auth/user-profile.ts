@@ -1,12 +1,12 @@
-import { signInByForm } from '../../lib/http/request/form-credentials.ts';
-import { json, withHeaders, noStore } from '../../lib/http/answers/answer.ts';
-import { onlyIndent } from '../../lib/http/parameters/parameter-types.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
+import { signInWithForm } from '../../lib/http/request/form-credentials.ts';
+import { jsonResponse, withHeaders, noStoreHeaders } from '../../lib/http/responses/response.ts';
+import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
+import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
-import { profile } from '../../lib/queries/users/profile.ts';
+import { findProfile } from '../../lib/queries/users/find-profile.ts';
 
 /** POST /auth/user_profile, as existing clients call it: with credentials in the body, or with an access token. */
-export const handler = endpoint({
+export const handler = createDataHandler({
   id: 'get-user-profile',
   method: 'POST',
   path: '/auth/user_profile',
@@ -14,7 +14,7 @@ export const handler = endpoint({
   access: 'open',
   capability: 'statements',
   scope: 'read',
-  parameters: onlyIndent,
+  parameters: indentOnly,
   form: {
     username: 'A username or an e-mail address; not needed with an access token.',
     password: 'The password; not needed with an access token.',
@@ -29,13 +29,13 @@ export const handler = endpoint({
     const accountId =
       request.body === undefined
         ? request.caller
-        : (await signInByForm(request, context)).accountId;
-    const account = accountId === null ? undefined : await context.read(profile(accountId));
+        : (await signInWithForm(request, context)).accountId;
+    const account = accountId === null ? undefined : await context.read(findProfile(accountId));
     if (account === undefined) {
       throw new AuthenticationRequired(
         'Send an access token in the header Authorization, or username and password in the body.',
       );
     }
-    return withHeaders(json(account), noStore);
+    return withHeaders(jsonResponse(account), noStoreHeaders);
   },
 });

@@ -1,18 +1,18 @@
 import * as z from 'zod';
 
-import { pageAnswer, pageOf } from '../../lib/http/answers/page-answer.ts';
+import { pageResponse, cutPage } from '../../lib/http/responses/page-response.ts';
 import { cursor } from '../../lib/http/parameters/cursor.ts';
 import { indent, language, limit, wholeNumber } from '../../lib/http/parameters/parameter-types.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { idOrNil, notVisible } from '../../lib/http/errors/not-visible.ts';
+import { createDataHandler } from '../../lib/http/data-handler.ts';
+import { uuidOrNil, notVisibleError } from '../../lib/http/errors/not-visible.ts';
 import { parseConceptId } from '../../lib/model/ids.ts';
-import { collectionPage } from '../../lib/queries/concepts/collection-members.ts';
-import { conceptEntry } from '../../lib/serializers/concepts/listed-concepts.ts';
+import { findCollectionPage } from '../../lib/queries/concepts/collection-members.ts';
+import { toConceptEntry } from '../../lib/serializers/concepts/concept-entry.ts';
 
 const perPage = 500;
 
 /** GET /rdm/collections/{collection_id}: what a form offers to choose from. */
-export const handler = endpoint({
+export const handler = createDataHandler({
   id: 'get-collection',
   method: 'GET',
   path: '/rdm/collections/{collection_id}',
@@ -43,8 +43,8 @@ export const handler = endpoint({
     const { baseUrl, language: defaultLanguage } = settings;
     const languages = { language: filter.lang ?? defaultLanguage, defaultLanguage };
     const most = filter.limit ?? perPage;
-    const id = parseConceptId(idOrNil(path.collection_id));
-    const query = collectionPage(caller, id, {
+    const id = parseConceptId(uuidOrNil(path.collection_id));
+    const query = findCollectionPage(caller, id, {
       ...languages,
       depthLimit: filter.depthlimit,
       after,
@@ -52,14 +52,18 @@ export const handler = endpoint({
     });
     const { mayRead, collection, members } = await read(query);
     if (collection === undefined)
-      throw notVisible(caller, mayRead, 'There is no collection with this id that you may see.');
+      throw notVisibleError(
+        caller,
+        mayRead,
+        'There is no collection with this id that you may see.',
+      );
     const options = { baseUrl, ...languages };
-    const { items, last } = pageOf(members, most);
+    const { items, lastSortKey: last } = cutPage(members, most);
     const document = {
-      ...conceptEntry(collection, options),
-      members: items.map((one) => ({ ...conceptEntry(one, options), memberof: one.memberOf })),
+      ...toConceptEntry(collection, options),
+      members: items.map((one) => ({ ...toConceptEntry(one, options), memberof: one.memberOf })),
     };
-    return pageAnswer(document, last, {
+    return pageResponse(document, last, {
       uri: `${baseUrl}/rdm/collections/${id}`,
       query: filter,
       indent: spaces,

@@ -1,10 +1,10 @@
-import { answerConcept } from '../../lib/http/concepts/answer-concept.ts';
+import { getConcept } from '../../lib/http/concepts/get-concept.ts';
 import { conceptParameters } from '../../lib/http/concepts/concept-parameters.ts';
-import { streamedEndpoint } from '../../lib/http/streaming/streamed-endpoint.ts';
+import { createStreamingHandler } from '../../lib/http/streaming/streaming-handler.ts';
 import { conceptFormats } from '../../lib/http/negotiation/formats.ts';
 
 /** GET /rdm/concepts/{concept_instance_id} (specification): one concept of the thesaurus. */
-export const handler = streamedEndpoint({
+export const handler = createStreamingHandler({
   id: 'get-concept',
   method: 'GET',
   path: '/rdm/concepts/{concept_instance_id}',
@@ -26,5 +26,5 @@ export const handler = streamedEndpoint({
     406: 'The format is not one of this operation, or RDF/XML has no name for a type of its values.',
     413: 'There is more around it than can be sent; the problem names parameters that make it small enough.',
   },
-  handle: answerConcept,
+  handle: getConcept,
 });

@@ -1,17 +1,17 @@
 import * as z from 'zod';
 
-import { pageAnswer, pageOf } from '../../lib/http/answers/page-answer.ts';
+import { pageResponse, cutPage } from '../../lib/http/responses/page-response.ts';
 import { cursor } from '../../lib/http/parameters/cursor.ts';
 import { indent, language, limit, oneOf } from '../../lib/http/parameters/parameter-types.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { notVisible } from '../../lib/http/errors/not-visible.ts';
+import { createDataHandler } from '../../lib/http/data-handler.ts';
+import { notVisibleError } from '../../lib/http/errors/not-visible.ts';
 import { listThesauri, thesaurusTypes } from '../../lib/queries/concepts/list-thesauri.ts';
-import { conceptEntry } from '../../lib/serializers/concepts/listed-concepts.ts';
+import { toConceptEntry } from '../../lib/serializers/concepts/concept-entry.ts';
 
 const perPage = 100;
 
 /** GET /rdm/concepts: what there is in the thesaurus to begin with. */
-export const handler = endpoint({
+export const handler = createDataHandler({
   id: 'list-concepts',
   method: 'GET',
   path: '/rdm/concepts',
@@ -42,13 +42,13 @@ export const handler = endpoint({
     const most = filter.limit ?? perPage;
     const query = listThesauri(caller, filter.nodetype, languages, after, most);
     const { mayRead, thesauri } = await read(query);
-    if (!mayRead) throw notVisible(caller, false, 'There is no thesaurus that you may see.');
-    const { items, last } = pageOf(thesauri, most);
+    if (!mayRead) throw notVisibleError(caller, false, 'There is no thesaurus that you may see.');
+    const { items, lastSortKey: last } = cutPage(thesauri, most);
     const document = items.map((one) => ({
-      ...conceptEntry(one, { baseUrl, ...languages }),
+      ...toConceptEntry(one, { baseUrl, ...languages }),
       conceptcount: one.conceptCount,
     }));
-    return pageAnswer(document, last, {
+    return pageResponse(document, last, {
       uri: `${baseUrl}/rdm/concepts`,
       query: filter,
       indent: spaces,

@@ -1,13 +1,19 @@
 import * as z from 'zod';
 
 import { InvalidInput, type InputError } from '../../lib/errors.ts';
-import { pageAnswer, pageOf } from '../../lib/http/answers/page-answer.ts';
+import { pageResponse, cutPage } from '../../lib/http/responses/page-response.ts';
 import { cursor } from '../../lib/http/parameters/cursor.ts';
-import { indent, language, limit, text, uuid } from '../../lib/http/parameters/parameter-types.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { notVisible } from '../../lib/http/errors/not-visible.ts';
+import {
+  indent,
+  language,
+  limit,
+  text,
+  uuidParameter,
+} from '../../lib/http/parameters/parameter-types.ts';
+import { createDataHandler } from '../../lib/http/data-handler.ts';
+import { notVisibleError } from '../../lib/http/errors/not-visible.ts';
 import { searchConcepts } from '../../lib/queries/concepts/search-concepts.ts';
-import { matchingEntry } from '../../lib/serializers/concepts/listed-concepts.ts';
+import { toMatchEntry } from '../../lib/serializers/concepts/concept-entry.ts';
 
 const perPage = 25;
 
@@ -19,7 +25,7 @@ const noWords: InputError = {
 };
 
 /** GET /rdm/concepts/search: concepts by their labels, of every type and in every language. */
-export const handler = endpoint({
+export const handler = createDataHandler({
   id: 'search-concepts',
   method: 'GET',
   path: '/rdm/concepts/search',
@@ -31,8 +37,10 @@ export const handler = endpoint({
       .meta({ minLength: 1 })
       .describe('What is looked for. Letter case, accents and punctuation do not count.'),
     lang: language.describe('The language whose labels come first.'),
-    scheme: uuid.describe('Id of the only concept scheme wanted.'),
-    collection: uuid.describe('Id of the only collection wanted, members of members included.'),
+    scheme: uuidParameter.describe('Id of the only concept scheme wanted.'),
+    collection: uuidParameter.describe(
+      'Id of the only collection wanted, members of members included.',
+    ),
     limit: limit(100).describe('How many a page has, 1 to 100; 25 when left out.'),
     cursor: cursor.describe('Continues after a page: the value is in its Link header.'),
     indent,
@@ -65,15 +73,16 @@ export const handler = endpoint({
       limit: most,
     });
     const result = await read(query);
-    if (!result.mayRead) throw notVisible(caller, false, 'There is no thesaurus that you may see.');
+    if (!result.mayRead)
+      throw notVisibleError(caller, false, 'There is no thesaurus that you may see.');
     const wrong = [
       ...(result.isScheme ? [] : [unknown('scheme', 'a concept scheme')]),
       ...(result.isCollection ? [] : [unknown('collection', 'a collection')]),
     ];
     if (wrong.length > 0) throw new InvalidInput(wrong);
-    const { items, last } = pageOf(result.concepts, most);
-    const document = items.map((one) => matchingEntry(one, { baseUrl, ...languages }));
-    return pageAnswer(document, last, {
+    const { items, lastSortKey: last } = cutPage(result.concepts, most);
+    const document = items.map((one) => toMatchEntry(one, { baseUrl, ...languages }));
+    return pageResponse(document, last, {
       uri: `${baseUrl}/rdm/concepts/search`,
       query: filter,
       indent: spaces,

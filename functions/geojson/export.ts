@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 
 import * as z from 'zod';
 
-import { openExportStore } from '../../lib/exports/open-store.ts';
+import { openExportStore } from '../../lib/exports/open-export-store.ts';
 import { runDueJobs } from '../../lib/exports/run-due-jobs.ts';
 import { readFeatures } from '../../lib/geojson/read-features.ts';
-import { parsedFeatureQuery } from '../../lib/http/geojson/feature-request.ts';
-import { scheduled } from '../../lib/schedule/schedule.ts';
+import { parseFeatureQuery } from '../../lib/http/geojson/feature-request.ts';
+import { createScheduledHandler } from '../../lib/schedule/schedule.ts';
 import { settings } from '../../lib/settings.ts';
 
 /** The state machine says which of its executions it is. */
 const started = z.object({ owner: z.string().min(1) });
 
 /** Does all export jobs that are due. The state machine of infra/aws/exports.yml calls it until nothing is left to do. */
-export const handler = scheduled(
-  { id: 'export', capability: 'export', timeout: 900, goesOn: true },
+export const handler = createScheduledHandler(
+  { id: 'export', capability: 'export', timeout: 900, isRepeated: true },
   ({ data, language, hasTime, event }) => {
     const { data: goingOn } = started.safeParse(event);
     const work = {
@@ -22,7 +22,7 @@ export const handler = scheduled(
       store: openExportStore(settings()),
       baseUrl: settings().baseUrl,
       language,
-      queryOf: (text: string) => parsedFeatureQuery(text, language),
+      queryOf: (text: string) => parseFeatureQuery(text, language),
       read: readFeatures,
       hasTime,
     };

@@ -1,10 +1,10 @@
-import { streamedEndpoint } from '../../lib/http/streaming/streamed-endpoint.ts';
-import { answerFeatures, whenTooLarge } from '../../lib/http/geojson/answer-features.ts';
+import { createStreamingHandler } from '../../lib/http/streaming/streaming-handler.ts';
+import { getFeatures, tooManyFeaturesAdvice } from '../../lib/http/geojson/get-features.ts';
 import { featureParameters } from '../../lib/http/geojson/feature-parameters.ts';
 import { featureFormats } from '../../lib/http/negotiation/formats.ts';
 
 /** GET /geojson (specification). */
-export const handler = streamedEndpoint({
+export const handler = createStreamingHandler({
   id: 'get-geojson',
   method: 'GET',
   path: '/geojson',
@@ -13,7 +13,7 @@ export const handler = streamedEndpoint({
   capability: 'statements',
   timeout: 900,
   isStreamed: true,
-  whenTooLarge,
+  whenTooLarge: tooManyFeaturesAdvice,
   formats: featureFormats,
   answersAnyAccept: true,
   parameters: featureParameters,
@@ -27,5 +27,5 @@ export const handler = streamedEndpoint({
     404: 'There is no mobile project with this id to which the caller is invited.',
     413: 'There are too many features for one answer: pages give them in pieces, an export job all.',
   },
-  handle: answerFeatures,
+  handle: getFeatures,
 });

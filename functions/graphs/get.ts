@@ -1,24 +1,27 @@
 import * as z from 'zod';
 
-import { alternateLinks } from '../../lib/http/answers/alternate-links.ts';
-import { document, withHeaders } from '../../lib/http/answers/answer.ts';
+import { alternateFormatLinks } from '../../lib/http/responses/alternate-links.ts';
+import { documentResponse, withHeaders } from '../../lib/http/responses/response.ts';
 import {
   format,
   indent,
   nameList,
-  trueOrFalse,
+  booleanWithDefault,
 } from '../../lib/http/parameters/parameter-types.ts';
-import { streamedEndpoint } from '../../lib/http/streaming/streamed-endpoint.ts';
-import { notVisible } from '../../lib/http/errors/not-visible.ts';
-import { graphFormats, listed } from '../../lib/http/negotiation/formats.ts';
+import { createStreamingHandler } from '../../lib/http/streaming/streaming-handler.ts';
+import { notVisibleError } from '../../lib/http/errors/not-visible.ts';
+import { graphFormats, joinFormatNames } from '../../lib/http/negotiation/formats.ts';
 import { findGraph, type StoredGraph } from '../../lib/queries/graphs/graphs.ts';
-import { graphDocument, type WantedParts } from '../../lib/serializers/graphs/document.ts';
-import { graphFile } from '../../lib/serializers/graphs/graph-file.ts';
+import {
+  graphDocument,
+  type GraphDocumentOptions,
+} from '../../lib/serializers/graphs/graph-document.ts';
+import { graphFileDocument } from '../../lib/serializers/graphs/graph-file.ts';
 
 const unknown = 'There is no resource model with this id or slug that you may see.';
 
 /** GET /graphs/{graph_id_or_slug}, as existing clients call it. */
-export const handler = streamedEndpoint({
+export const handler = createStreamingHandler({
   id: 'get-graph',
   method: 'GET',
   path: '/graphs/{graph_id_or_slug}',
@@ -31,9 +34,9 @@ export const handler = streamedEndpoint({
   formats: graphFormats,
   parameters: z.object({
     format: format(
-      `The serialisation: ${listed(graphFormats, { 'localized-json': 'each text in the language that Accept-Language asks for', json: 'each text in every language', 'service-json': 'a graph file' })}.`,
+      `The serialisation: ${joinFormatNames(graphFormats, { 'localized-json': 'each text in the language that Accept-Language asks for', json: 'each text in every language', 'service-json': 'a graph file' })}.`,
     ),
-    cards: trueOrFalse(true).describe(
+    cards: booleanWithDefault(true).describe(
       'false gives the graph alone, without cards, their widgets and datatypes.',
     ),
     exclude: nameList.describe(
@@ -53,15 +56,15 @@ export const handler = streamedEndpoint({
   handle: async ({ parameters, path, caller, ...request }, { read, settings }) => {
     const query = findGraph(caller, path.graph_id_or_slug);
     const { mayReadAnything, graph } = await read(query);
-    if (graph === undefined) throw notVisible(caller, mayReadAnything, unknown);
+    if (graph === undefined) throw notVisibleError(caller, mayReadAnything, unknown);
     const { format, mediaType } = request;
     const { cards: withCards, exclude } = parameters;
     const { baseUrl, language } = settings;
     const readerLanguages = [...request.languages, language];
     const written = write(graph, format, { withCards, exclude, language, readerLanguages });
     const kept = { cards: withCards, exclude: exclude.join(',') || undefined };
-    return withHeaders(document(mediaType, JSON.stringify(written)), {
-      Link: alternateLinks(`${baseUrl}/graphs/${graph.graphId}`, graphFormats, format, kept),
+    return withHeaders(documentResponse(mediaType, JSON.stringify(written)), {
+      Link: alternateFormatLinks(`${baseUrl}/graphs/${graph.graphId}`, graphFormats, format, kept),
       ...(format === 'json' ? {} : { Vary: 'Accept-Language' }),
     });
   },
@@ -70,8 +73,8 @@ export const handler = streamedEndpoint({
 function write(
   graph: StoredGraph,
   format: (typeof graphFormats)[number],
-  { readerLanguages, ...parts }: Required<WantedParts>,
+  { readerLanguages, ...parts }: Required<GraphDocumentOptions>,
 ) {
-  if (format === 'service-json') return graphFile(graph, { ...parts, readerLanguages });
+  if (format === 'service-json') return graphFileDocument(graph, { ...parts, readerLanguages });
   return graphDocument(graph, format === 'json' ? parts : { ...parts, readerLanguages });
 }

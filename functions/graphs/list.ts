@@ -1,20 +1,20 @@
-import { json } from '../../lib/http/answers/answer.ts';
-import { onlyIndent } from '../../lib/http/parameters/parameter-types.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { readableGraphs } from '../../lib/queries/graphs/graphs.ts';
+import { jsonResponse } from '../../lib/http/responses/response.ts';
+import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
+import { createDataHandler } from '../../lib/http/data-handler.ts';
+import { listReadableGraphs } from '../../lib/queries/graphs/graphs.ts';
 
 /** GET /graphs, as existing clients call it. */
-export const handler = endpoint({
+export const handler = createDataHandler({
   id: 'list-graphs',
   method: 'GET',
   path: '/graphs',
   summary: 'The resource models of which the caller may read anything',
   access: 'open',
   capability: 'statements',
-  parameters: onlyIndent,
+  parameters: indentOnly,
   responses: { 200: { meaning: 'An array of resource models.', body: 'graphList' } },
   handle: async ({ caller }, { read }) => {
-    const graphs = await read(readableGraphs(caller));
-    return json(`[${graphs.join(',')}]`);
+    const graphs = await read(listReadableGraphs(caller));
+    return jsonResponse(`[${graphs.join(',')}]`);
   },
 });

@@ -1,17 +1,20 @@
 import * as z from 'zod';
 
 import { NotFound } from '../../lib/errors.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
+import { createDataHandler } from '../../lib/http/data-handler.ts';
 import {
-  activityAnswer,
-  activityFormatMeaning,
+  activityResponse,
+  activityFormatDescription,
   activityFormats,
-  historyRefusal,
-} from '../../lib/http/history/activity-answer.ts';
+  historyNotAllowedError,
+} from '../../lib/http/history/activity-response.ts';
 import { format, indent, wholeNumber } from '../../lib/http/parameters/parameter-types.ts';
-import { activityOf } from '../../lib/queries/history/activity-stream.ts';
-import { activityContext, activityItem } from '../../lib/serializers/history/activity-item.ts';
-import { itemLinks } from '../../lib/serializers/history/activity-stream.ts';
+import { findActivity } from '../../lib/queries/history/activity-stream.ts';
+import {
+  activityContext,
+  activityItemDocument,
+} from '../../lib/serializers/history/activity-item.ts';
+import { activityItemLinks } from '../../lib/serializers/history/activity-stream.ts';
 
 /** An ordinal that no item has. */
 const none = 0;
@@ -19,7 +22,7 @@ const none = 0;
 const ordinal = wholeNumber(1).catch(none);
 
 /** GET /history/item/{ordinal}: the URI of an item, and all that is told of what its reader may not read. */
-export const handler = endpoint({
+export const handler = createDataHandler({
   id: 'get-history-item',
   method: 'GET',
   path: '/history/item/{ordinal}',
@@ -27,7 +30,7 @@ export const handler = endpoint({
   access: 'secured',
   capability: 'statements',
   formats: activityFormats,
-  parameters: z.object({ format: format(activityFormatMeaning), indent }),
+  parameters: z.object({ format: format(activityFormatDescription), indent }),
   responses: {
     200: { meaning: 'The item.', body: 'activityDocument', headers: ['Link'] },
     304: 'It is what the caller has already.',
@@ -36,17 +39,17 @@ export const handler = endpoint({
   },
   handle: async ({ parameters, path, caller, mediaType }, { read, settings }) => {
     const { baseUrl } = settings;
-    const query = activityOf(caller, ordinal.parse(path.ordinal));
+    const query = findActivity(caller, ordinal.parse(path.ordinal));
     const { stream, items } = await read(query);
-    if (!stream.mayReadHistory) throw historyRefusal(caller);
+    if (!stream.mayReadHistory) throw historyNotAllowedError(caller);
     const [item] = items;
     if (item === undefined)
       throw new NotFound('The activity stream has no item with this ordinal.');
-    return activityAnswer({
+    return activityResponse({
       mediaType,
       indent: parameters.indent,
-      content: { '@context': activityContext, ...activityItem(item, baseUrl) },
-      links: itemLinks(stream, item.ordinal, baseUrl),
+      content: { '@context': activityContext, ...activityItemDocument(item, baseUrl) },
+      links: activityItemLinks(stream, item.ordinal, baseUrl),
     });
   },
 });

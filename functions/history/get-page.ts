@@ -1,19 +1,22 @@
 import * as z from 'zod';
 
 import { InvalidInput } from '../../lib/errors.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
+import { createDataHandler } from '../../lib/http/data-handler.ts';
 import {
-  activityAnswer,
-  activityFormatMeaning,
+  activityResponse,
+  activityFormatDescription,
   activityFormats,
-  historyRefusal,
-} from '../../lib/http/history/activity-answer.ts';
+  historyNotAllowedError,
+} from '../../lib/http/history/activity-response.ts';
 import { format, indent, wholeNumber } from '../../lib/http/parameters/parameter-types.ts';
-import { activityPage } from '../../lib/queries/history/activity-stream.ts';
-import { pageDocument, pageLinks } from '../../lib/serializers/history/activity-stream.ts';
+import { findActivityPage } from '../../lib/queries/history/activity-stream.ts';
+import {
+  activityPageDocument,
+  activityPageLinks,
+} from '../../lib/serializers/history/activity-stream.ts';
 
 /** GET /history/{page_number} (specification). */
-export const handler = endpoint({
+export const handler = createDataHandler({
   id: 'get-history-page',
   method: 'GET',
   path: '/history/{page_number}',
@@ -21,7 +24,7 @@ export const handler = endpoint({
   access: 'secured',
   capability: 'statements',
   formats: activityFormats,
-  parameters: z.object({ format: format(activityFormatMeaning), indent }),
+  parameters: z.object({ format: format(activityFormatDescription), indent }),
   whenTooLarge:
     'Read its items one by one under /history/item/, or some of them with cursor and limit of /history/.',
   responses: {
@@ -37,13 +40,13 @@ export const handler = endpoint({
   handle: async ({ parameters, path, caller, mediaType }, { read, settings }) => {
     const { baseUrl } = settings;
     const page = pageOf(path.page_number);
-    const part = await read(activityPage(caller, page));
-    if (!part.stream.mayReadHistory) throw historyRefusal(caller);
-    return activityAnswer({
+    const part = await read(findActivityPage(caller, page));
+    if (!part.stream.mayReadHistory) throw historyNotAllowedError(caller);
+    return activityResponse({
       mediaType,
       indent: parameters.indent,
-      content: pageDocument(part, page, baseUrl),
-      links: pageLinks(part.stream, page, baseUrl),
+      content: activityPageDocument(part, page, baseUrl),
+      links: activityPageLinks(part.stream, page, baseUrl),
     });
   },
 });

@@ -1,28 +1,34 @@
 import * as z from 'zod';
 
 import { InvalidInput } from '../../lib/errors.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
+import { createDataHandler } from '../../lib/http/data-handler.ts';
 import {
-  activityAnswer,
-  activityFormatMeaning,
+  activityResponse,
+  activityFormatDescription,
   activityFormats,
-  historyRefusal,
-} from '../../lib/http/history/activity-answer.ts';
+  historyNotAllowedError,
+} from '../../lib/http/history/activity-response.ts';
 import {
   activityCursor,
   activityLimit,
-  activityPosition,
+  toActivityPosition,
   activityType,
 } from '../../lib/http/history/activity-parameters.ts';
 import { format, indent, text, time } from '../../lib/http/parameters/parameter-types.ts';
 import { historyUri } from '../../lib/model/uris.ts';
-import { activityStream } from '../../lib/queries/history/activity-stream.ts';
-import { filteredActivity } from '../../lib/queries/history/filtered-activity.ts';
-import { listDocument, listLinks } from '../../lib/serializers/history/activity-list.ts';
-import { streamDocument, streamLinks } from '../../lib/serializers/history/activity-stream.ts';
+import { findActivityStream } from '../../lib/queries/history/activity-stream.ts';
+import { listFilteredActivity } from '../../lib/queries/history/filtered-activity.ts';
+import {
+  activityListDocument,
+  activityListLinks,
+} from '../../lib/serializers/history/activity-list.ts';
+import {
+  activityStreamDocument,
+  activityStreamLinks,
+} from '../../lib/serializers/history/activity-stream.ts';
 
 /** GET /history/ (specification): the activity stream as a collection. With a filter: the items that match. */
-export const handler = endpoint({
+export const handler = createDataHandler({
   id: 'get-history',
   method: 'GET',
   path: '/history',
@@ -31,7 +37,7 @@ export const handler = endpoint({
   capability: 'statements',
   formats: activityFormats,
   parameters: z.object({
-    format: format(activityFormatMeaning),
+    format: format(activityFormatDescription),
     since: time.describe(
       'Only items of this time or later, such as 2026-01-31T09:00:00Z or 2026-01-31.',
     ),
@@ -60,14 +66,23 @@ export const handler = endpoint({
     const { baseUrl } = settings;
     const { since, graph, type, cursor, limit, indent } = parameters;
     if ([since, graph, type, cursor].every((one) => one === undefined)) {
-      const stream = await read(activityStream(caller));
-      if (!stream.mayReadHistory) throw historyRefusal(caller);
-      const links = streamLinks(stream, baseUrl);
-      return activityAnswer({ mediaType, indent, content: streamDocument(stream, baseUrl), links });
+      const stream = await read(findActivityStream(caller));
+      if (!stream.mayReadHistory) throw historyNotAllowedError(caller);
+      const links = activityStreamLinks(stream, baseUrl);
+      return activityResponse({
+        mediaType,
+        indent,
+        content: activityStreamDocument(stream, baseUrl),
+        links,
+      });
     }
-    const query = filteredActivity(caller, { since, graph, type }, activityPosition(parameters));
+    const query = listFilteredActivity(
+      caller,
+      { since, graph, type },
+      toActivityPosition(parameters),
+    );
     const part = await read(query);
-    if (!part.mayReadHistory) throw historyRefusal(caller);
+    if (!part.mayReadHistory) throw historyNotAllowedError(caller);
     if (!part.mayReadGraph) throw unknownGraph(graph);
     const list = {
       baseUrl,
@@ -77,11 +92,11 @@ export const handler = endpoint({
       items: part.items,
       next: part.next,
     };
-    return activityAnswer({
+    return activityResponse({
       mediaType,
       indent,
-      content: listDocument(list),
-      links: listLinks(list),
+      content: activityListDocument(list),
+      links: activityListLinks(list),
     });
   },
 });

@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto';
 
-import { withHeaders } from '../../lib/http/answers/answer.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { projectAnswer } from '../../lib/http/mobile-projects/project-answer.ts';
-import { readProjectBody, sentProject } from '../../lib/http/mobile-projects/sent-project.ts';
-import { onlyIndent } from '../../lib/http/parameters/parameter-types.ts';
-import { accountOnly } from '../../lib/http/request/bearer.ts';
+import { withHeaders } from '../../lib/http/responses/response.ts';
+import { createDataHandler } from '../../lib/http/data-handler.ts';
+import { projectResponse } from '../../lib/http/mobile-projects/project-response.ts';
+import { readProjectBody, projectBody } from '../../lib/http/mobile-projects/project-body.ts';
+import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
+import { requireAccount } from '../../lib/http/request/bearer.ts';
 import { storeProject } from '../../lib/writing/mobile-projects/change-project.ts';
 
 /** POST /mobileprojects. */
-export const handler = endpoint({
+export const handler = createDataHandler({
   id: 'create-mobile-project',
   method: 'POST',
   path: '/mobileprojects',
   summary: 'Makes a mobile project',
   access: 'secured',
   capability: 'statements',
-  parameters: onlyIndent,
-  sentBody: sentProject.required({ name: true }),
+  parameters: indentOnly,
+  sentBody: projectBody.required({ name: true }),
   responses: {
     201: {
       meaning: 'The project, as it is stored.',
@@ -30,11 +30,11 @@ export const handler = endpoint({
     415: 'The body is not JSON.',
   },
   handle: async ({ parameters, principal, body, header }, { data, settings }) => {
-    const { accountId } = accountOnly(principal);
+    const { accountId } = requireAccount(principal);
     const { id = randomUUID(), ...sent } = readProjectBody(body, header('content-type'));
     const writer = { kind: 'account', id: accountId } as const;
     const { project } = await storeProject(data, { writer, kind: 'create', id, ...sent });
-    return withHeaders(projectAnswer(project, parameters.indent, 201), {
+    return withHeaders(projectResponse(project, parameters.indent, 201), {
       Location: `${settings.baseUrl}/mobileprojects/${id}`,
     });
   },

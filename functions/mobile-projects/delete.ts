@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
-import { expectedVersion } from '../../lib/http/conditional/preconditions.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { idOrNil } from '../../lib/http/errors/not-visible.ts';
+import { readExpectedVersion } from '../../lib/http/conditional/preconditions.ts';
+import { createDataHandler } from '../../lib/http/data-handler.ts';
+import { uuidOrNil } from '../../lib/http/errors/not-visible.ts';
 import { indent } from '../../lib/http/parameters/parameter-types.ts';
-import { accountOnly } from '../../lib/http/request/bearer.ts';
+import { requireAccount } from '../../lib/http/request/bearer.ts';
 import { removeProject } from '../../lib/writing/mobile-projects/change-project.ts';
 
 /** DELETE /mobileprojects/{mobile_project_id}. */
-export const handler = endpoint({
+export const handler = createDataHandler({
   id: 'delete-mobile-project',
   method: 'DELETE',
   path: '/mobileprojects/{mobile_project_id}',
@@ -25,9 +25,9 @@ export const handler = endpoint({
     404: 'There is no mobile project with this id to which the caller is invited.',
   },
   handle: async ({ path, principal, header }, { data, settings }) => {
-    const { accountId } = accountOnly(principal);
-    const id = idOrNil(path.mobile_project_id);
-    const expected = expectedVersion(header, settings.requireIfMatch);
+    const { accountId } = requireAccount(principal);
+    const id = uuidOrNil(path.mobile_project_id);
+    const expected = readExpectedVersion(header, settings.requireIfMatch);
     await removeProject(data, { kind: 'account', id: accountId }, id, expected);
     return { status: 204 };
   },

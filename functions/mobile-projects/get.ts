@@ -1,23 +1,23 @@
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { idOrNil } from '../../lib/http/errors/not-visible.ts';
+import { createDataHandler } from '../../lib/http/data-handler.ts';
+import { uuidOrNil } from '../../lib/http/errors/not-visible.ts';
 import {
-  fieldProjectAnswer,
-  projectAnswer,
-} from '../../lib/http/mobile-projects/project-answer.ts';
-import { onlyIndent } from '../../lib/http/parameters/parameter-types.ts';
-import { accountOnly } from '../../lib/http/request/bearer.ts';
+  fieldProjectResponse,
+  projectResponse,
+} from '../../lib/http/mobile-projects/project-response.ts';
+import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
+import { requireAccount } from '../../lib/http/request/bearer.ts';
 import { findFieldProject } from '../../lib/queries/mobile-projects/field-projects.ts';
-import { findProject } from '../../lib/queries/mobile-projects/known-projects.ts';
+import { findProject } from '../../lib/queries/mobile-projects/visible-projects.ts';
 
 /** GET /mobileprojects/{mobile_project_id}. */
-export const handler = endpoint({
+export const handler = createDataHandler({
   id: 'get-mobile-project',
   method: 'GET',
   path: '/mobileprojects/{mobile_project_id}',
   summary: 'One mobile project, for those who are invited to it, and for those who manage projects',
   access: 'account',
   capability: 'statements',
-  parameters: onlyIndent,
+  parameters: indentOnly,
   whenTooLarge:
     'Send the token in the header Authorization: then the resource models are left out.',
   responses: {
@@ -31,13 +31,13 @@ export const handler = endpoint({
     404: 'There is no mobile project with this id to which the caller is invited.',
   },
   handle: async ({ path, parameters, principal, header, languages }, { read, settings }) => {
-    const { accountId } = accountOnly(principal);
-    const id = idOrNil(path.mobile_project_id);
+    const { accountId } = requireAccount(principal);
+    const id = uuidOrNil(path.mobile_project_id);
     // Mobile clients say in no other way who they are.
     if (header('x-authorization') !== undefined && header('authorization') === undefined) {
       const projects = await read(findFieldProject(accountId, id));
-      return fieldProjectAnswer(projects, parameters.indent, [...languages, settings.language]);
+      return fieldProjectResponse(projects, parameters.indent, [...languages, settings.language]);
     }
-    return projectAnswer(await read(findProject(accountId, id)), parameters.indent);
+    return projectResponse(await read(findProject(accountId, id)), parameters.indent);
   },
 });

@@ -1,21 +1,21 @@
 import * as z from 'zod';
 
-import { endpoint } from '../../lib/http/endpoint.ts';
+import { createDataHandler } from '../../lib/http/data-handler.ts';
 import {
-  fieldProjectsAnswer,
-  projectsAnswer,
-} from '../../lib/http/mobile-projects/project-answer.ts';
+  fieldProjectListResponse,
+  projectListResponse,
+} from '../../lib/http/mobile-projects/project-response.ts';
 import { indent } from '../../lib/http/parameters/parameter-types.ts';
-import { accountOnly } from '../../lib/http/request/bearer.ts';
+import { requireAccount } from '../../lib/http/request/bearer.ts';
 import { listFieldProjects } from '../../lib/queries/mobile-projects/field-projects.ts';
-import { listProjects } from '../../lib/queries/mobile-projects/known-projects.ts';
+import { listProjects } from '../../lib/queries/mobile-projects/visible-projects.ts';
 
 const status = z
   .enum(['active', 'all', ''], { error: 'must be active or all, or have no value.' })
   .optional();
 
 /** GET /mobileprojects (specification); `?status` as mobile clients ask. */
-export const handler = endpoint({
+export const handler = createDataHandler({
   id: 'list-mobile-projects',
   method: 'GET',
   path: '/mobileprojects',
@@ -38,12 +38,15 @@ export const handler = endpoint({
     304: 'It is what the caller has already.',
   },
   handle: async ({ parameters, principal, languages }, { read, settings }) => {
-    const { accountId } = accountOnly(principal);
+    const { accountId } = requireAccount(principal);
     if (parameters.status === '') {
       const projects = await read(listFieldProjects(accountId));
-      return fieldProjectsAnswer(projects, parameters.indent, [...languages, settings.language]);
+      return fieldProjectListResponse(projects, parameters.indent, [
+        ...languages,
+        settings.language,
+      ]);
     }
     const projects = await read(listProjects(accountId, parameters.status === 'active'));
-    return projectsAnswer(projects, parameters.indent);
+    return projectListResponse(projects, parameters.indent);
   },
 });

@@ -1,26 +1,26 @@
-import { expectedVersion } from '../../lib/http/conditional/preconditions.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { idOrNil } from '../../lib/http/errors/not-visible.ts';
-import { projectAnswer } from '../../lib/http/mobile-projects/project-answer.ts';
+import { readExpectedVersion } from '../../lib/http/conditional/preconditions.ts';
+import { createDataHandler } from '../../lib/http/data-handler.ts';
+import { uuidOrNil } from '../../lib/http/errors/not-visible.ts';
+import { projectResponse } from '../../lib/http/mobile-projects/project-response.ts';
 import {
-  problemsOfId,
+  projectIdErrors,
   readProjectBody,
-  sentProject,
-} from '../../lib/http/mobile-projects/sent-project.ts';
-import { onlyIndent } from '../../lib/http/parameters/parameter-types.ts';
-import { accountOnly } from '../../lib/http/request/bearer.ts';
+  projectBody,
+} from '../../lib/http/mobile-projects/project-body.ts';
+import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
+import { requireAccount } from '../../lib/http/request/bearer.ts';
 import { storeProject } from '../../lib/writing/mobile-projects/change-project.ts';
 
 /** PUT /mobileprojects/{mobile_project_id}. */
-export const handler = endpoint({
+export const handler = createDataHandler({
   id: 'put-mobile-project',
   method: 'PUT',
   path: '/mobileprojects/{mobile_project_id}',
   summary: 'Changes a mobile project; fields that are left out stay as they are',
   access: 'secured',
   capability: 'statements',
-  parameters: onlyIndent,
-  sentBody: sentProject,
+  parameters: indentOnly,
+  sentBody: projectBody,
   sentHeaders: ['If-Match'],
   responses: {
     200: {
@@ -34,16 +34,16 @@ export const handler = endpoint({
     415: 'The body is not JSON.',
   },
   handle: async ({ path, parameters, principal, body, header }, { data, settings }) => {
-    const { accountId } = accountOnly(principal);
+    const { accountId } = requireAccount(principal);
     const sent = readProjectBody(body, header('content-type'));
     const { project } = await storeProject(data, {
       writer: { kind: 'account', id: accountId },
       kind: 'change',
-      id: idOrNil(path.mobile_project_id),
+      id: uuidOrNil(path.mobile_project_id),
       fields: sent.fields,
-      problems: [...sent.problems, ...problemsOfId(sent, path.mobile_project_id)],
-      expected: expectedVersion(header, settings.requireIfMatch),
+      problems: [...sent.problems, ...projectIdErrors(sent, path.mobile_project_id)],
+      expected: readExpectedVersion(header, settings.requireIfMatch),
     });
-    return projectAnswer(project, parameters.indent);
+    return projectResponse(project, parameters.indent);
   },
 });

@@ -1,17 +1,17 @@
 import * as z from 'zod';
 
-import { json, withHeaders } from '../../lib/http/answers/answer.ts';
+import { jsonResponse, withHeaders } from '../../lib/http/responses/response.ts';
 import { indent, nodegroupRight } from '../../lib/http/parameters/parameter-types.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { idOrNil, notVisible } from '../../lib/http/errors/not-visible.ts';
+import { createDataHandler } from '../../lib/http/data-handler.ts';
+import { uuidOrNil, notVisibleError } from '../../lib/http/errors/not-visible.ts';
 import { parseNodeId } from '../../lib/model/ids.ts';
-import { readableNode } from '../../lib/queries/nodes/nodes.ts';
-import { nodeRows } from '../../lib/serializers/nodes/node-rows.ts';
+import { findNode } from '../../lib/queries/nodes/nodes.ts';
+import { nodeListDocument } from '../../lib/serializers/nodes/node-list.ts';
 
 const unknown = 'There is no node with this id that you may see.';
 
 /** GET /api/nodes/{node_id}, as existing clients call it. */
-export const handler = endpoint({
+export const handler = createDataHandler({
   id: 'get-node',
   method: 'GET',
   path: '/api/nodes/{node_id}',
@@ -29,11 +29,11 @@ export const handler = endpoint({
     404: 'There is none with this id whose values the caller may read.',
   },
   handle: async ({ parameters, path, caller, languages }, { read, settings }) => {
-    const nodeid = parseNodeId(idOrNil(path.node_id));
-    const query = readableNode(caller, nodeid, parameters.perms);
-    const { mayReadAnything, found } = await read(query);
-    if (found.nodes.length === 0) throw notVisible(caller, mayReadAnything, unknown);
-    const rows = nodeRows(found, [...languages, settings.language]);
-    return withHeaders(json(rows), { Vary: 'Accept-Language' });
+    const nodeid = parseNodeId(uuidOrNil(path.node_id));
+    const query = findNode(caller, nodeid, parameters.perms);
+    const { mayReadAnything, nodes: found } = await read(query);
+    if (found.nodes.length === 0) throw notVisibleError(caller, mayReadAnything, unknown);
+    const rows = nodeListDocument(found, [...languages, settings.language]);
+    return withHeaders(jsonResponse(rows), { Vary: 'Accept-Language' });
   },
 });

@@ -1,19 +1,19 @@
 import * as z from 'zod';
 
-import { json, withHeaders } from '../../lib/http/answers/answer.ts';
+import { jsonResponse, withHeaders } from '../../lib/http/responses/response.ts';
 import {
   indent,
   nodegroupRight,
-  optionalTrueOrFalse,
+  optionalBoolean,
   text,
-  uuid,
+  uuidParameter,
 } from '../../lib/http/parameters/parameter-types.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { readableNodes } from '../../lib/queries/nodes/nodes.ts';
-import { nodeRows } from '../../lib/serializers/nodes/node-rows.ts';
+import { createDataHandler } from '../../lib/http/data-handler.ts';
+import { listNodes } from '../../lib/queries/nodes/nodes.ts';
+import { nodeListDocument } from '../../lib/serializers/nodes/node-list.ts';
 
 /** GET /api/nodes, as existing clients call it: nodes by the columns that are given. */
-export const handler = endpoint({
+export const handler = createDataHandler({
   id: 'list-nodes',
   method: 'GET',
   path: '/api/nodes',
@@ -21,28 +21,26 @@ export const handler = endpoint({
   access: 'open',
   capability: 'statements',
   parameters: z.object({
-    nodeid: uuid.describe('Only this node.'),
-    graph_id: uuid.describe('Only nodes of this resource model.'),
-    nodegroup_id: uuid.describe('Only nodes of this nodegroup.'),
+    nodeid: uuidParameter.describe('Only this node.'),
+    graph_id: uuidParameter.describe('Only nodes of this resource model.'),
+    nodegroup_id: uuidParameter.describe('Only nodes of this nodegroup.'),
     datatype: text.describe('Only nodes of this datatype.'),
     name: text.describe('Only nodes of this name.'),
     alias: text.describe('Only nodes of this alias.'),
     description: text.describe('Only nodes of this description.'),
     ontologyclass: text.describe('Only nodes of this class: a URI.'),
     fieldname: text.describe('Only nodes of this field name.'),
-    exportable: optionalTrueOrFalse.describe(
+    exportable: optionalBoolean.describe(
       'Only nodes that are exported, or are not: true or false.',
     ),
-    isrequired: optionalTrueOrFalse.describe(
-      'Only nodes that need a value, or do not: true or false.',
-    ),
-    issearchable: optionalTrueOrFalse.describe(
+    isrequired: optionalBoolean.describe('Only nodes that need a value, or do not: true or false.'),
+    issearchable: optionalBoolean.describe(
       'Only nodes that are searched, or are not: true or false.',
     ),
-    istopnode: optionalTrueOrFalse.describe(
+    istopnode: optionalBoolean.describe(
       'Only roots of resource models, or all others: true or false.',
     ),
-    hascustomalias: optionalTrueOrFalse.describe(
+    hascustomalias: optionalBoolean.describe(
       'Only nodes whose alias somebody chose, or all others: true or false.',
     ),
     perms: nodegroupRight.describe(
@@ -57,10 +55,10 @@ export const handler = endpoint({
   handle: async ({ parameters, caller, languages }, { read, settings }) => {
     const { perms, indent: _, ...columns } = parameters;
     const filter = { columns: given(columns), right: perms };
-    const nodesOfModels = await read(readableNodes(caller, filter));
+    const nodesOfModels = await read(listNodes(caller, filter));
     const readerLanguages = [...languages, settings.language];
-    const rows = nodesOfModels.flatMap((nodes) => nodeRows(nodes, readerLanguages));
-    return withHeaders(json(rows), { Vary: 'Accept-Language' });
+    const rows = nodesOfModels.flatMap((nodes) => nodeListDocument(nodes, readerLanguages));
+    return withHeaders(jsonResponse(rows), { Vary: 'Accept-Language' });
   },
 });
 

@@ -1,10 +1,10 @@
-import { endpoint } from '../../lib/http/endpoint.ts';
+import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { writeNodeValue } from '../../lib/http/tiles/node-value-request.ts';
-import { tileWriting } from '../../lib/http/tiles/tile-request.ts';
+import { tileWriteCommon } from '../../lib/http/tiles/tile-request.ts';
 
 /** POST /api/node_value/, as existing clients call it. */
-export const handler = endpoint({
-  ...tileWriting,
+export const handler = createDataHandler({
+  ...tileWriteCommon,
   id: 'write-node-value',
   path: '/api/node_value',
   summary: 'Stores the value of one node',

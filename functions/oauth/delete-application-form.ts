@@ -1,16 +1,16 @@
 import * as z from 'zod';
 
 import {
-  administratorPage,
-  ownResponses,
+  createAdministratorHandler,
+  ownApplicationResponses,
   pageResponses,
-} from '../../lib/pages/administrator-page.ts';
-import { ownApplication } from '../../lib/pages/applications/own-application.ts';
-import { htmlPage } from '../../lib/pages/html-page.ts';
+} from '../../lib/pages/administrator-handler.ts';
+import { readOwnApplication } from '../../lib/pages/applications/own-application.ts';
+import { htmlResponse } from '../../lib/pages/html-page.ts';
 import { applicationDeletionPage } from '../../lib/pages/applications/application-deletion.ts';
 
 /** GET /o/applications/{application_id}/delete: changes nothing. */
-export const handler = administratorPage({
+export const handler = createAdministratorHandler({
   id: 'show-application-deletion',
   method: 'GET',
   path: '/o/applications/{application_id}/delete',
@@ -18,9 +18,9 @@ export const handler = administratorPage({
   access: 'session',
   capability: 'statements',
   parameters: z.object({}),
-  responses: { ...pageResponses, ...ownResponses },
+  responses: { ...pageResponses, ...ownApplicationResponses },
   handle: async ({ path }, context) => {
-    const application = await ownApplication(context, path);
-    return htmlPage(applicationDeletionPage(application, context));
+    const application = await readOwnApplication(context, path);
+    return htmlResponse(applicationDeletionPage(application, context));
   },
 });

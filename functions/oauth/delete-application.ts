@@ -1,20 +1,20 @@
 import * as z from 'zod';
 
 import {
-  administratorPage,
+  createAdministratorHandler,
   formResponses,
-  formToken,
-  ownResponses,
-} from '../../lib/pages/administrator-page.ts';
+  formTokenField,
+  ownApplicationResponses,
+} from '../../lib/pages/administrator-handler.ts';
 import {
-  applicationIdOf,
-  unknownApplication,
+  parseApplicationId,
+  unknownApplicationError,
 } from '../../lib/pages/applications/own-application.ts';
-import { seeOther } from '../../lib/pages/html-page.ts';
+import { redirectToPage } from '../../lib/pages/html-page.ts';
 import { deleteApplication } from '../../lib/queries/applications/applications.ts';
 
 /** POST /o/applications/{application_id}/delete */
-export const handler = administratorPage({
+export const handler = createAdministratorHandler({
   id: 'delete-application',
   method: 'POST',
   path: '/o/applications/{application_id}/delete',
@@ -22,17 +22,17 @@ export const handler = administratorPage({
   access: 'session',
   capability: 'statements',
   parameters: z.object({}),
-  form: formToken,
+  form: formTokenField,
   responses: {
     303: 'To the list of applications.',
     ...formResponses,
-    ...ownResponses,
+    ...ownApplicationResponses,
   },
   handle: async ({ path }, { write, log, session, paths }) => {
-    const application = applicationIdOf(path);
+    const application = parseApplicationId(path);
     const isDeleted = await write(deleteApplication(session.accountId, application));
-    if (!isDeleted) throw unknownApplication();
+    if (!isDeleted) throw unknownApplicationError();
     log.security('application-deleted', { account: session.accountId, application });
-    return seeOther(`${paths.applications}?done=deleted`);
+    return redirectToPage(`${paths.applications}?done=deleted`);
   },
 });

@@ -1,16 +1,16 @@
 import * as z from 'zod';
 
 import {
-  administratorPage,
-  ownResponses,
+  createAdministratorHandler,
+  ownApplicationResponses,
   pageResponses,
-} from '../../lib/pages/administrator-page.ts';
-import { ownApplication } from '../../lib/pages/applications/own-application.ts';
-import { htmlPage } from '../../lib/pages/html-page.ts';
+} from '../../lib/pages/administrator-handler.ts';
+import { readOwnApplication } from '../../lib/pages/applications/own-application.ts';
+import { htmlResponse } from '../../lib/pages/html-page.ts';
 import { applicationDetailPage } from '../../lib/pages/applications/application-detail.ts';
 
 /** GET /o/applications/{application_id}: the client id stays viewable (specification, Authentication 3). */
-export const handler = administratorPage({
+export const handler = createAdministratorHandler({
   id: 'get-application',
   method: 'GET',
   path: '/o/applications/{application_id}',
@@ -20,10 +20,10 @@ export const handler = administratorPage({
   parameters: z.object({
     done: z.string().optional().describe('registered or saved says that it was just done.'),
   }),
-  responses: { ...pageResponses, ...ownResponses },
+  responses: { ...pageResponses, ...ownApplicationResponses },
   handle: async ({ path, parameters }, context) => {
-    const application = await ownApplication(context, path);
+    const application = await readOwnApplication(context, path);
     const { baseUrl } = context.settings;
-    return htmlPage(applicationDetailPage(application, parameters.done, baseUrl, context));
+    return htmlResponse(applicationDetailPage(application, parameters.done, baseUrl, context));
   },
 });

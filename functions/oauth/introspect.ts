@@ -1,12 +1,12 @@
-import { writeScope } from '../../lib/model/accounts/scope.ts';
-import { json, noStore, withHeaders } from '../../lib/http/answers/answer.ts';
-import { onlyIndent } from '../../lib/http/parameters/parameter-types.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
+import { formatScope } from '../../lib/model/accounts/scope.ts';
+import { jsonResponse, noStoreHeaders, withHeaders } from '../../lib/http/responses/response.ts';
+import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
+import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { parseForm } from '../../lib/http/request/form.ts';
-import { presentedClient } from '../../lib/http/request/presented-client.ts';
-import { oauthParameters } from '../../lib/oauth/parameters.ts';
+import { readPresentedClient } from '../../lib/http/request/presented-client.ts';
+import { readOAuthParameters } from '../../lib/oauth/parameters.ts';
 import { readPresentedToken, type PresentedToken } from '../../lib/oauth/presented-token.ts';
-import { refusedClient } from '../../lib/oauth/refused-client.ts';
+import { refusedClientError } from '../../lib/oauth/refused-client.ts';
 import {
   introspectToken,
   type IntrospectedToken,
@@ -21,7 +21,7 @@ function description(
   const token = presented?.accessToken;
   return {
     active: true,
-    scope: token === undefined ? known.scope : writeScope(token.scope),
+    scope: token === undefined ? known.scope : formatScope(token.scope),
     client_id: token?.clientId ?? known.clientId,
     username: known.username,
     ...(token === undefined ? {} : { token_type: 'Bearer', jti: token.tokenId, aud: issuer }),
@@ -33,14 +33,14 @@ function description(
 }
 
 /** POST /o/introspect (RFC 7662). */
-export const handler = endpoint({
+export const handler = createDataHandler({
   id: 'introspect-token',
   method: 'POST',
   path: '/o/introspect',
   summary: 'Tells a confidential application what is known of a token (RFC 7662)',
   access: 'public',
   capability: 'statements',
-  parameters: onlyIndent,
+  parameters: indentOnly,
   form: {
     token: 'An access token or a refresh token.',
     token_type_hint: 'access_token or refresh_token; not needed.',
@@ -59,21 +59,21 @@ export const handler = endpoint({
     429: 'Too many secrets of the application were wrong.',
   },
   handle: async ({ body, header, sourceAddress }, { data, read, settings }) => {
-    const parameters = oauthParameters(parseForm(body, header('content-type')));
+    const parameters = readOAuthParameters(parseForm(body, header('content-type')));
     const token = parameters.require('token');
-    const client = presentedClient(parameters, sourceAddress, header('authorization'));
+    const client = readPresentedClient(parameters, sourceAddress, header('authorization'));
     const presented = await readPresentedToken(token, data, settings.baseUrl, 'respected');
     const signedBy = presented?.accessToken?.keyId ?? null;
     const query = introspectToken(client, presented?.reference ?? null, signedBy);
     const known = await read(query);
     if (known.outcome === 'invalid_client') {
       const only = 'Only confidential applications may ask, with their secret.';
-      throw await refusedClient(data, client, only);
+      throw await refusedClientError(data, client, only);
     }
     const document =
       known.outcome === 'active'
         ? description(presented, known, settings.baseUrl)
         : { active: false };
-    return withHeaders(json(document), noStore);
+    return withHeaders(jsonResponse(document), noStoreHeaders);
   },
 });

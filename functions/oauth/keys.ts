@@ -1,20 +1,20 @@
 import { readPublicKeys } from '../../lib/identity/public-keys.ts';
-import { json, withHeaders } from '../../lib/http/answers/answer.ts';
-import { onlyIndent } from '../../lib/http/parameters/parameter-types.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
+import { jsonResponse, withHeaders } from '../../lib/http/responses/response.ts';
+import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
+import { createDataHandler } from '../../lib/http/data-handler.ts';
 
 /** GET /.well-known/jwks.json (RFC 7517) */
-export const handler = endpoint({
+export const handler = createDataHandler({
   id: 'public-keys',
   method: 'GET',
   path: '/.well-known/jwks.json',
   summary: 'The public keys by which access tokens are checked (RFC 7517)',
   access: 'public',
   capability: 'statements',
-  parameters: onlyIndent,
+  parameters: indentOnly,
   responses: { 200: { meaning: 'The JSON Web Key Set.', body: 'keySet' } },
   handle: async (_request, { data }) =>
-    withHeaders(json({ keys: await readPublicKeys(data) }), {
+    withHeaders(jsonResponse({ keys: await readPublicKeys(data) }), {
       'Cache-Control': 'public, max-age=300',
     }),
 });

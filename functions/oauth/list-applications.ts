@@ -1,12 +1,15 @@
 import * as z from 'zod';
 
-import { administratorPage, pageResponses } from '../../lib/pages/administrator-page.ts';
-import { htmlPage } from '../../lib/pages/html-page.ts';
+import {
+  createAdministratorHandler,
+  pageResponses,
+} from '../../lib/pages/administrator-handler.ts';
+import { htmlResponse } from '../../lib/pages/html-page.ts';
 import { applicationListPage } from '../../lib/pages/applications/application-list.ts';
 import { listApplications } from '../../lib/queries/applications/applications.ts';
 
 /** GET /o/applications/ (specification, Authentication 3). */
-export const handler = administratorPage({
+export const handler = createAdministratorHandler({
   id: 'list-applications',
   method: 'GET',
   path: '/o/applications',
@@ -21,6 +24,6 @@ export const handler = administratorPage({
     const { read, session } = context;
     const applications = await read(listApplications(session.accountId));
     const wasDeleted = parameters.done === 'deleted';
-    return htmlPage(applicationListPage(applications, wasDeleted, context));
+    return htmlResponse(applicationListPage(applications, wasDeleted, context));
   },
 });

@@ -1,24 +1,24 @@
 import { scopes } from '../../lib/model/accounts/scope.ts';
-import { json, withHeaders } from '../../lib/http/answers/answer.ts';
-import { onlyIndent } from '../../lib/http/parameters/parameter-types.ts';
-import { frame } from '../../lib/http/handler.ts';
+import { jsonResponse, withHeaders } from '../../lib/http/responses/response.ts';
+import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
+import { createPlainHandler } from '../../lib/http/lambda-handler.ts';
 
 const withSecret = ['client_secret_basic', 'client_secret_post'];
 const withOrWithoutSecret = ['none', ...withSecret];
 
 /** GET /.well-known/oauth-authorization-server (RFC 8414) */
-export const handler = frame({
+export const handler = createPlainHandler({
   id: 'authorization-server-metadata',
   method: 'GET',
   path: '/.well-known/oauth-authorization-server',
   summary: 'Tells clients where and how they get tokens (RFC 8414)',
   access: 'public',
   capability: 'none',
-  parameters: onlyIndent,
+  parameters: indentOnly,
   responses: { 200: { meaning: 'The metadata.', body: 'serverMetadata' } },
   handle: async (_request, { settings: { baseUrl } }) =>
     withHeaders(
-      json({
+      jsonResponse({
         issuer: baseUrl,
         token_endpoint: `${baseUrl}/o/token`,
         jwks_uri: `${baseUrl}/.well-known/jwks.json`,

@@ -1,13 +1,16 @@
 import * as z from 'zod';
 
 import { newClientId } from '../../lib/identity/secrets.ts';
-import { administratorPage, pageResponses } from '../../lib/pages/administrator-page.ts';
-import { htmlPage } from '../../lib/pages/html-page.ts';
-import { newEntry } from '../../lib/pages/applications/application-entry.ts';
-import { registerPage } from '../../lib/pages/applications/application-form.ts';
+import {
+  createAdministratorHandler,
+  pageResponses,
+} from '../../lib/pages/administrator-handler.ts';
+import { htmlResponse } from '../../lib/pages/html-page.ts';
+import { newApplicationValues } from '../../lib/pages/applications/application-form-values.ts';
+import { registrationPage } from '../../lib/pages/applications/application-form.ts';
 
 /** GET /o/applications/register */
-export const handler = administratorPage({
+export const handler = createAdministratorHandler({
   id: 'show-application-registration',
   method: 'GET',
   path: '/o/applications/register',
@@ -17,5 +20,7 @@ export const handler = administratorPage({
   parameters: z.object({}),
   responses: pageResponses,
   handle: async (_request, context) =>
-    htmlPage(registerPage({ entry: newEntry, problems: [] }, newClientId(), context)),
+    htmlResponse(
+      registrationPage({ entry: newApplicationValues, problems: [] }, newClientId(), context),
+    ),
 });

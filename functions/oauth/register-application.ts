@@ -2,26 +2,26 @@ import * as z from 'zod';
 
 import type { ApplicationDetails } from '../../lib/model/accounts/application.ts';
 import { newSecret, secretHash } from '../../lib/identity/secrets.ts';
-import type { EndpointContext } from '../../lib/http/endpoint.ts';
+import type { DataHandlerContext } from '../../lib/http/data-handler.ts';
 import { DatabaseError } from '../../lib/data-api/errors.ts';
 import {
-  administratorPage,
-  pageBody,
+  createAdministratorHandler,
+  htmlBody,
   formResponses,
-  formToken,
-} from '../../lib/pages/administrator-page.ts';
+  formTokenField,
+} from '../../lib/pages/administrator-handler.ts';
 import { InvalidInput } from '../../lib/errors.ts';
-import { htmlPage, seeOther } from '../../lib/pages/html-page.ts';
+import { htmlResponse, redirectToPage } from '../../lib/pages/html-page.ts';
 import {
-  applicationFields,
+  applicationFormFields,
   readApplicationForm,
-} from '../../lib/pages/applications/application-entry.ts';
-import { registerPage } from '../../lib/pages/applications/application-form.ts';
+} from '../../lib/pages/applications/application-form-values.ts';
+import { registrationPage } from '../../lib/pages/applications/application-form.ts';
 import { clientSecretPage } from '../../lib/pages/applications/client-secret.ts';
 import { registerApplication } from '../../lib/queries/applications/applications.ts';
 
 /** POST /o/applications/register (specification, Authentication 3). */
-export const handler = administratorPage({
+export const handler = createAdministratorHandler({
   id: 'register-application',
   method: 'POST',
   path: '/o/applications/register',
@@ -30,15 +30,15 @@ export const handler = administratorPage({
   capability: 'statements',
   parameters: z.object({}),
   form: {
-    ...applicationFields,
-    ...formToken,
+    ...applicationFormFields,
+    ...formTokenField,
     client_id:
       'The client id that came with the form, so that a form that is sent twice registers once.',
   },
   responses: {
     200: {
       meaning: 'The secret of a confidential application, which is shown once.',
-      body: pageBody,
+      body: htmlBody,
     },
     303: 'To the page of the application.',
     400: 'Fields break their rules: the page again.',
@@ -49,7 +49,7 @@ export const handler = administratorPage({
     const clientId = generatedClientId(field('client_id'));
     const { details, ...typed } = readApplicationForm(field);
     if (typed.problems.length > 0) {
-      return htmlPage(registerPage(typed, clientId, context), 400);
+      return htmlResponse(registrationPage(typed, clientId, context), 400);
     }
     const secret = details.clientType === 'confidential' ? newSecret() : undefined;
     const owner = session.accountId;
@@ -58,8 +58,8 @@ export const handler = administratorPage({
       log.security('application-registered', { account: owner, application: applicationId });
     }
     return secret === undefined || !isNew
-      ? seeOther(`${paths.application(applicationId)}?done=registered`)
-      : htmlPage(clientSecretPage(applicationId, secret, context));
+      ? redirectToPage(`${paths.application(applicationId)}?done=registered`)
+      : htmlResponse(clientSecretPage(applicationId, secret, context));
   },
 });
 
@@ -75,7 +75,7 @@ function generatedClientId(text: string): string {
 
 /** Registers once: of two that run side by side the second finds what the first did when it asks again. */
 async function register(
-  write: EndpointContext['write'],
+  write: DataHandlerContext['write'],
   owner: number,
   clientId: string,
   secret: string | undefined,

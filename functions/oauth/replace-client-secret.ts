@@ -2,21 +2,21 @@ import * as z from 'zod';
 
 import { newSecret, secretHash } from '../../lib/identity/secrets.ts';
 import {
-  administratorPage,
-  pageBody,
+  createAdministratorHandler,
+  htmlBody,
   formResponses,
-  formToken,
-} from '../../lib/pages/administrator-page.ts';
+  formTokenField,
+} from '../../lib/pages/administrator-handler.ts';
 import {
-  applicationIdOf,
-  unknownApplication,
+  parseApplicationId,
+  unknownApplicationError,
 } from '../../lib/pages/applications/own-application.ts';
-import { htmlPage } from '../../lib/pages/html-page.ts';
+import { htmlResponse } from '../../lib/pages/html-page.ts';
 import { clientSecretPage } from '../../lib/pages/applications/client-secret.ts';
 import { replaceClientSecret } from '../../lib/queries/applications/applications.ts';
 
 /** POST /o/applications/{application_id}/secret */
-export const handler = administratorPage(
+export const handler = createAdministratorHandler(
   {
     id: 'replace-client-secret',
     method: 'POST',
@@ -25,11 +25,11 @@ export const handler = administratorPage(
     access: 'session',
     capability: 'statements',
     parameters: z.object({}),
-    form: formToken,
+    form: formTokenField,
     responses: {
       200: {
         meaning: 'The new secret, which is shown once; the old one no longer works.',
-        body: pageBody,
+        body: htmlBody,
       },
       303: 'To the sign-in: nobody is signed in.',
       ...formResponses,
@@ -37,12 +37,12 @@ export const handler = administratorPage(
     },
     handle: async ({ path }, context) => {
       const { write, log, session } = context;
-      const application = applicationIdOf(path);
+      const application = parseApplicationId(path);
       const secret = newSecret();
       const query = replaceClientSecret(session.accountId, application, secretHash(secret));
-      if (!(await write(query))) throw unknownApplication();
+      if (!(await write(query))) throw unknownApplicationError();
       log.security('client-secret-replaced', { account: session.accountId, application });
-      return htmlPage(clientSecretPage(application, secret, context));
+      return htmlResponse(clientSecretPage(application, secret, context));
     },
   },
   '/o/applications/{application_id}',

@@ -1,18 +1,18 @@
 import * as z from 'zod';
 
-import { noStore } from '../../lib/http/answers/answer.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
+import { noStoreHeaders } from '../../lib/http/responses/response.ts';
+import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { parseForm } from '../../lib/http/request/form.ts';
-import { presentedClient } from '../../lib/http/request/presented-client.ts';
-import { loggedClient } from '../../lib/model/accounts/presented-client.ts';
+import { readPresentedClient } from '../../lib/http/request/presented-client.ts';
+import { clientLogFields } from '../../lib/model/accounts/presented-client.ts';
 import { UnauthorizedClient } from '../../lib/oauth/errors.ts';
-import { oauthParameters } from '../../lib/oauth/parameters.ts';
+import { readOAuthParameters } from '../../lib/oauth/parameters.ts';
 import { readPresentedToken } from '../../lib/oauth/presented-token.ts';
-import { refusedClient } from '../../lib/oauth/refused-client.ts';
+import { refusedClientError } from '../../lib/oauth/refused-client.ts';
 import { revokeToken } from '../../lib/queries/tokens/revoke-token.ts';
 
 /** POST /o/revoke_token (RFC 7009). */
-export const handler = endpoint({
+export const handler = createDataHandler({
   id: 'revoke-token',
   method: 'POST',
   path: '/o/revoke_token',
@@ -36,17 +36,17 @@ export const handler = endpoint({
     429: 'Too many secrets of the application were wrong.',
   },
   handle: async ({ body, header, sourceAddress }, { data, write, log, settings }) => {
-    const parameters = oauthParameters(parseForm(body, header('content-type')));
+    const parameters = readOAuthParameters(parseForm(body, header('content-type')));
     const token = parameters.require('token');
-    const client = presentedClient(parameters, sourceAddress, header('authorization'));
+    const client = readPresentedClient(parameters, sourceAddress, header('authorization'));
     const presented = await readPresentedToken(token, data, settings.baseUrl, 'ignored');
     const query = revokeToken(client, presented?.reference ?? null);
     const { outcome, accountId: account } = await write(query);
-    log.security('revocation', { outcome, ...loggedClient(client, outcome), account });
-    if (outcome === 'invalid_client') throw await refusedClient(data, client);
+    log.security('revocation', { outcome, ...clientLogFields(client, outcome), account });
+    if (outcome === 'invalid_client') throw await refusedClientError(data, client);
     if (outcome === 'other_client') {
       throw new UnauthorizedClient('The token was given to another application.');
     }
-    return { status: 200, headers: noStore };
+    return { status: 200, headers: noStoreHeaders };
   },
 });

@@ -1,23 +1,23 @@
 import * as z from 'zod';
 
-import { formTokenOf, readSession } from '../../lib/identity/session.ts';
+import { deriveFormToken, readSession } from '../../lib/identity/session.ts';
 import { newSecret } from '../../lib/identity/secrets.ts';
 import { readCookie, setCookie } from '../../lib/http/request/cookies.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
+import { createDataHandler } from '../../lib/http/data-handler.ts';
 import {
   formCookie,
-  htmlPage,
-  pageErrorAnswer,
-  pathsOfService,
-  seeOther,
+  htmlResponse,
+  pageErrorResponse,
+  servicePagePaths,
+  redirectToPage,
   sessionCookie,
 } from '../../lib/pages/html-page.ts';
 import { pageAfterSignIn } from '../../lib/pages/layout/paths.ts';
-import { signInPage } from '../../lib/pages/sign-in/sign-in.ts';
-import { pageBody } from '../../lib/pages/administrator-page.ts';
+import { signInPage } from '../../lib/pages/sign-in/sign-in-page.ts';
+import { htmlBody } from '../../lib/pages/administrator-handler.ts';
 
 /** GET /o/sign-in: the form, bound to a cookie of its own since there is no session yet. */
-export const handler = endpoint(
+export const handler = createDataHandler(
   {
     id: 'show-sign-in',
     method: 'GET',
@@ -34,21 +34,21 @@ export const handler = endpoint(
       done: z.string().optional().describe('signed-out says that the sign-out is done.'),
     }),
     responses: {
-      200: { meaning: 'The page.', body: pageBody },
+      200: { meaning: 'The page.', body: htmlBody },
       303: 'To the page after the sign-in: somebody is signed in already.',
     },
     handle: async ({ parameters, header }, { data }) => {
-      const paths = pathsOfService();
+      const paths = servicePagePaths();
       const { next, done } = parameters;
       const session = readCookie(header('cookie'), sessionCookie);
       if (session !== undefined && (await readSession(data, session)) !== undefined) {
-        return seeOther(`${paths.base}${next}`);
+        return redirectToPage(`${paths.base}${next}`);
       }
       // A form that is open beside this one keeps its cookie.
       const secret = readCookie(header('cookie'), formCookie) ?? newSecret();
       const document = signInPage(
         {
-          formToken: formTokenOf(secret),
+          formToken: deriveFormToken(secret),
           next,
           name: '',
           problems: [],
@@ -56,8 +56,8 @@ export const handler = endpoint(
         },
         paths,
       );
-      return htmlPage(document, 200, setCookie(formCookie, secret));
+      return htmlResponse(document, 200, setCookie(formCookie, secret));
     },
   },
-  { errorAnswer: pageErrorAnswer },
+  { errorResponse: pageErrorResponse },
 );

@@ -2,23 +2,23 @@ import * as z from 'zod';
 
 import { TooManyAttempts, WrongCredentials } from '../../lib/identity/errors.ts';
 import { newSecret, secretHash } from '../../lib/identity/secrets.ts';
-import { formTokenOf, sessionSeconds } from '../../lib/identity/session.ts';
+import { deriveFormToken, sessionSeconds } from '../../lib/identity/session.ts';
 import { signIn } from '../../lib/identity/sign-in.ts';
 import { readCookie, setCookie } from '../../lib/http/request/cookies.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { meaningOf } from '../../lib/http/errors/meanings.ts';
+import { createDataHandler } from '../../lib/http/data-handler.ts';
+import { toHttpError } from '../../lib/http/errors/http-errors.ts';
 import {
   formCookie,
-  htmlPage,
-  pageErrorAnswer,
-  pathsOfService,
-  seeOther,
+  htmlResponse,
+  pageErrorResponse,
+  servicePagePaths,
+  redirectToPage,
   sessionCookie,
 } from '../../lib/pages/html-page.ts';
-import { ForgedForm, readPageForm, refuseOtherSites } from '../../lib/pages/html-form.ts';
-import type { FieldProblem } from '../../lib/pages/layout/fields.ts';
+import { ForgedForm, readPageForm, refuseCrossSiteForm } from '../../lib/pages/html-form.ts';
+import type { FormProblem } from '../../lib/pages/layout/fields.ts';
 import { pageAfterSignIn } from '../../lib/pages/layout/paths.ts';
-import { signInPage } from '../../lib/pages/sign-in/sign-in.ts';
+import { signInPage } from '../../lib/pages/sign-in/sign-in-page.ts';
 
 /** The fields of the form, and what they mean. */
 const signInFields = {
@@ -29,7 +29,7 @@ const signInFields = {
 };
 
 /** POST /o/sign-in: each sign-in begins a session of its own, whatever cookie came along. */
-export const handler = endpoint(
+export const handler = createDataHandler(
   {
     id: 'sign-in',
     method: 'POST',
@@ -47,7 +47,7 @@ export const handler = endpoint(
       429: 'Too many sign-ins failed: the page again.',
     },
     handle: async (request, context) => {
-      refuseOtherSites(request);
+      refuseCrossSiteForm(request);
       const secret = readCookie(request.header('cookie'), formCookie);
       if (secret === undefined) throw new ForgedForm();
       const field = readPageForm(request, secret, signInFields);
@@ -56,31 +56,31 @@ export const handler = endpoint(
       const origin = { sourceAddress: request.sourceAddress, clientId: null };
       const session = newSecret();
       const gift = { sessionHash: secretHash(session), seconds: sessionSeconds };
-      const paths = pathsOfService();
+      const paths = servicePagePaths();
       const refusal =
         emptyFields(credentials) ??
         (await refusalOf(signIn(context, credentials, origin, { kind: 'session', ...gift })));
       if (refusal === undefined) {
         const cookie = setCookie(sessionCookie, session, sessionSeconds);
-        return seeOther(`${paths.base}${next}`, cookie);
+        return redirectToPage(`${paths.base}${next}`, cookie);
       }
       const { status, sentence, problems = [], headers } = refusal;
-      const form = { formToken: formTokenOf(secret), next, name: credentials.name };
+      const form = { formToken: deriveFormToken(secret), next, name: credentials.name };
       const document = signInPage(
         { ...form, refusal: sentence, problems, isSignedOut: false },
         paths,
       );
-      return htmlPage(document, status, headers);
+      return htmlResponse(document, status, headers);
     },
   },
-  { errorAnswer: pageErrorAnswer },
+  { errorResponse: pageErrorResponse },
 );
 
 /** Why the form comes again. */
 type Refusal = {
   readonly status: number;
   readonly sentence?: string;
-  readonly problems?: readonly FieldProblem[];
+  readonly problems?: readonly FormProblem[];
   readonly headers?: Readonly<Record<string, string>>;
 };
 
@@ -104,7 +104,7 @@ async function refusalOf(attempt: Promise<unknown>): Promise<Refusal | undefined
     return undefined;
   } catch (error) {
     if (!(error instanceof WrongCredentials || error instanceof TooManyAttempts)) throw error;
-    const { status, detail, headers } = meaningOf(error);
+    const { status, detail, headers } = toHttpError(error);
     return { status, sentence: detail, headers: status === 401 ? challenge : headers };
   }
 }

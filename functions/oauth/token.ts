@@ -1,16 +1,16 @@
-import { json, noStore, withHeaders } from '../../lib/http/answers/answer.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { onlyIndent } from '../../lib/http/parameters/parameter-types.ts';
+import { jsonResponse, noStoreHeaders, withHeaders } from '../../lib/http/responses/response.ts';
+import { createDataHandler } from '../../lib/http/data-handler.ts';
+import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
 import { parseForm } from '../../lib/http/request/form.ts';
-import { presentedClient } from '../../lib/http/request/presented-client.ts';
-import { writeScope } from '../../lib/model/accounts/scope.ts';
+import { readPresentedClient } from '../../lib/http/request/presented-client.ts';
+import { formatScope } from '../../lib/model/accounts/scope.ts';
 import { UnsupportedGrantType } from '../../lib/oauth/errors.ts';
 import { clientCredentialsGrant } from '../../lib/oauth/grants/client-credentials.ts';
 import type { GrantHandler } from '../../lib/oauth/grants/grant.ts';
 import { passwordGrant } from '../../lib/oauth/grants/password.ts';
 import { refreshTokenGrant } from '../../lib/oauth/grants/refresh-token.ts';
-import { accessTokenOf } from '../../lib/oauth/issue.ts';
-import { oauthParameters } from '../../lib/oauth/parameters.ts';
+import { issueAccessToken } from '../../lib/oauth/issue-access-token.ts';
+import { readOAuthParameters } from '../../lib/oauth/parameters.ts';
 
 const grants: Readonly<Record<string, GrantHandler>> = {
   password: passwordGrant,
@@ -19,14 +19,14 @@ const grants: Readonly<Record<string, GrantHandler>> = {
 };
 
 /** POST /o/token (specification): one file for each grant in lib/oauth/grants. */
-export const handler = endpoint({
+export const handler = createDataHandler({
   id: 'issue-token',
   method: 'POST',
   path: '/o/token',
   summary: 'Gives an access token',
   access: 'public',
   capability: 'token',
-  parameters: onlyIndent,
+  parameters: indentOnly,
   form: {
     grant_type: 'password, refresh_token or client_credentials.',
     client_id: 'The client id of a registered application; or in the header Authorization: Basic.',
@@ -45,23 +45,23 @@ export const handler = endpoint({
     429: 'Too many sign-ins failed, or too many secrets of the application were wrong.',
   },
   handle: async ({ body, header, sourceAddress }, { data, log, settings }) => {
-    const parameters = oauthParameters(parseForm(body, header('content-type')));
+    const parameters = readOAuthParameters(parseForm(body, header('content-type')));
     const type = parameters.require('grant_type');
     const grant = Object.hasOwn(grants, type) ? grants[type] : undefined;
     if (grant === undefined) {
       throw new UnsupportedGrantType(`The grants are: ${Object.keys(grants).join(', ')}.`);
     }
-    const client = presentedClient(parameters, sourceAddress, header('authorization'));
+    const client = readPresentedClient(parameters, sourceAddress, header('authorization'));
     const given = await grant({ parameters, client, sourceAddress, data, log, settings });
     const { refreshToken } = given;
     // The specification, Token response.
     const document = {
-      access_token: await accessTokenOf(given, settings),
+      access_token: await issueAccessToken(given, settings),
       token_type: 'Bearer',
       expires_in: settings.tokenSeconds,
       ...(refreshToken === undefined ? {} : { refresh_token: refreshToken }),
-      scope: writeScope(given.scope),
+      scope: formatScope(given.scope),
     };
-    return withHeaders(json(document), noStore);
+    return withHeaders(jsonResponse(document), noStoreHeaders);
   },
 });

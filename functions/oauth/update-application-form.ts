@@ -1,17 +1,17 @@
 import * as z from 'zod';
 
 import {
-  administratorPage,
-  ownResponses,
+  createAdministratorHandler,
+  ownApplicationResponses,
   pageResponses,
-} from '../../lib/pages/administrator-page.ts';
-import { ownApplication } from '../../lib/pages/applications/own-application.ts';
-import { htmlPage } from '../../lib/pages/html-page.ts';
-import { entryOf } from '../../lib/pages/applications/application-entry.ts';
+} from '../../lib/pages/administrator-handler.ts';
+import { readOwnApplication } from '../../lib/pages/applications/own-application.ts';
+import { htmlResponse } from '../../lib/pages/html-page.ts';
+import { toFormValues } from '../../lib/pages/applications/application-form-values.ts';
 import { updatePage } from '../../lib/pages/applications/application-form.ts';
 
 /** GET /o/applications/{application_id}/update */
-export const handler = administratorPage({
+export const handler = createAdministratorHandler({
   id: 'show-application-update',
   method: 'GET',
   path: '/o/applications/{application_id}/update',
@@ -19,10 +19,10 @@ export const handler = administratorPage({
   access: 'session',
   capability: 'statements',
   parameters: z.object({}),
-  responses: { ...pageResponses, ...ownResponses },
+  responses: { ...pageResponses, ...ownApplicationResponses },
   handle: async ({ path }, context) => {
-    const application = await ownApplication(context, path);
-    const typed = { entry: entryOf(application), problems: [] };
-    return htmlPage(updatePage(typed, application.applicationId, context));
+    const application = await readOwnApplication(context, path);
+    const typed = { entry: toFormValues(application), problems: [] };
+    return htmlResponse(updatePage(typed, application.applicationId, context));
   },
 });

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 
-import { describedAt } from '../../lib/http/description/description.ts';
+import { descriptionResponse } from '../../lib/http/description/description.ts';
 import openApi from '../../lib/http/description/ogc.generated.json' with { type: 'json' };
-import { frame } from '../../lib/http/handler.ts';
+import { createPlainHandler } from '../../lib/http/lambda-handler.ts';
 import { format, indent } from '../../lib/http/parameters/parameter-types.ts';
 import { jsonType, openApiType } from '../../lib/serializers/ogc/link.ts';
 
 /** GET /ogc/api: what `npm run generate` wrote of the operations below /ogc, with the address of this service. */
-export const handler = frame({
+export const handler = createPlainHandler({
   id: 'get-ogc-api',
   method: 'GET',
   path: '/ogc/api',
@@ -25,7 +25,7 @@ export const handler = frame({
     304: 'It is what the caller has already.',
   },
   handle: async ({ parameters, mediaType }, { settings: { baseUrl } }) =>
-    describedAt(openApi, {
+    descriptionResponse(openApi, {
       baseUrl,
       indent: parameters.indent,
       // What the standard asks for names the version, too.

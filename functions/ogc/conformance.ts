@@ -1,11 +1,11 @@
-import { frame } from '../../lib/http/handler.ts';
+import { createPlainHandler } from '../../lib/http/lambda-handler.ts';
 import { documentParameters } from '../../lib/http/ogc/document-parameters.ts';
-import { ogcAnswer } from '../../lib/http/ogc/ogc-answer.ts';
-import { conformance } from '../../lib/serializers/ogc/landing-page.ts';
+import { ogcResponse } from '../../lib/http/ogc/ogc-response.ts';
+import { conformanceDocument } from '../../lib/serializers/ogc/landing-page.ts';
 import { jsonType, ogcUri } from '../../lib/serializers/ogc/link.ts';
 
 /** GET /ogc/conformance (OGC API Features part 1, section 7.4). */
-export const handler = frame({
+export const handler = createPlainHandler({
   id: 'get-ogc-conformance',
   method: 'GET',
   path: '/ogc/conformance',
@@ -26,6 +26,6 @@ export const handler = frame({
   handle: async ({ parameters, mediaType }, { settings }) => {
     const href = `${ogcUri(settings.baseUrl)}/conformance`;
     const links = [{ href, rel: 'self', type: jsonType }];
-    return ogcAnswer(mediaType, JSON.stringify(conformance), links, parameters.indent);
+    return ogcResponse(mediaType, JSON.stringify(conformanceDocument), links, parameters.indent);
   },
 });

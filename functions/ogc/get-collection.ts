@@ -1,11 +1,11 @@
-import { endpoint } from '../../lib/http/endpoint.ts';
+import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { documentParameters } from '../../lib/http/ogc/document-parameters.ts';
-import { ogcAnswer, unknownCollection } from '../../lib/http/ogc/ogc-answer.ts';
-import { readableCollections } from '../../lib/queries/ogc/collections.ts';
+import { ogcResponse, unknownCollectionError } from '../../lib/http/ogc/ogc-response.ts';
+import { listCollections } from '../../lib/queries/ogc/collections.ts';
 import { collectionDocument } from '../../lib/serializers/ogc/collection-document.ts';
 
 /** GET /ogc/collections/{collectionId} (OGC API Features part 1, section 7.14). */
-export const handler = endpoint({
+export const handler = createDataHandler({
   id: 'get-ogc-collection',
   method: 'GET',
   path: '/ogc/collections/{collectionId}',
@@ -22,9 +22,9 @@ export const handler = endpoint({
   },
   handle: async ({ parameters, path, caller, mediaType }, { read, settings }) => {
     const id = path.collectionId;
-    const [collection] = await read(readableCollections(caller, id));
-    if (collection === undefined) throw unknownCollection();
+    const [collection] = await read(listCollections(caller, id));
+    if (collection === undefined) throw unknownCollectionError();
     const document = collectionDocument(collection, settings.baseUrl);
-    return ogcAnswer(mediaType, JSON.stringify(document), document.links, parameters.indent);
+    return ogcResponse(mediaType, JSON.stringify(document), document.links, parameters.indent);
   },
 });

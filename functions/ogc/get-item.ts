@@ -1,16 +1,16 @@
-import { everyFeature } from '../../lib/model/geojson/feature-query.ts';
+import { defaultFeatureQuery } from '../../lib/model/geojson/feature-query.ts';
 import { openFeatures } from '../../lib/geojson/read-features.ts';
 import { NotFound } from '../../lib/errors.ts';
-import { withHeaders } from '../../lib/http/answers/answer.ts';
-import { streamedEndpoint } from '../../lib/http/streaming/streamed-endpoint.ts';
-import { contentCrs, readLayer } from '../../lib/http/ogc/answer-items.ts';
+import { withHeaders } from '../../lib/http/responses/response.ts';
+import { createStreamingHandler } from '../../lib/http/streaming/streaming-handler.ts';
+import { contentCrsHeader, requireLayer } from '../../lib/http/ogc/list-items.ts';
 import { itemParameters } from '../../lib/http/ogc/item-parameters.ts';
-import { ogcAnswer } from '../../lib/http/ogc/ogc-answer.ts';
+import { ogcResponse } from '../../lib/http/ogc/ogc-response.ts';
 import { isGid } from '../../lib/model/geojson/gid.ts';
 import { itemDocument } from '../../lib/serializers/ogc/item-document.ts';
 
 /** GET /ogc/collections/{collectionId}/items/{featureId} (OGC API Features part 1, section 7.16; part 2). */
-export const handler = streamedEndpoint({
+export const handler = createStreamingHandler({
   id: 'get-ogc-item',
   method: 'GET',
   path: '/ogc/collections/{collectionId}/items/{featureId}',
@@ -33,12 +33,12 @@ export const handler = streamedEndpoint({
     // No feature has the number 0: what is no number is asked for so.
     const gid = isGid(path.featureId) ? Number(path.featureId) : 0;
     const languages = [settings.language];
-    const query = { ...everyFeature, layer, gid, languages, crs, properties };
+    const query = { ...defaultFeatureQuery, layer, gid, languages, crs, properties };
     const reading = await openFeatures(
       { data, caller: caller, query, baseUrl: settings.baseUrl },
       { kind: 'cursor', after: null, limit: 1 },
     );
-    readLayer(reading, parameters.properties);
+    requireLayer(reading, parameters.properties);
     const [feature] = reading.first.features;
     if (feature === undefined) {
       throw new NotFound('There is no feature with this id in the collection that you may read.');
@@ -48,6 +48,6 @@ export const handler = streamedEndpoint({
       gid,
       baseUrl: settings.baseUrl,
     });
-    return withHeaders(ogcAnswer(mediaType, body, links, indent), contentCrs(crs));
+    return withHeaders(ogcResponse(mediaType, body, links, indent), contentCrsHeader(crs));
   },
 });

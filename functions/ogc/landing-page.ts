@@ -1,10 +1,10 @@
-import { frame } from '../../lib/http/handler.ts';
+import { createPlainHandler } from '../../lib/http/lambda-handler.ts';
 import { documentParameters } from '../../lib/http/ogc/document-parameters.ts';
-import { ogcAnswer } from '../../lib/http/ogc/ogc-answer.ts';
-import { landingPage } from '../../lib/serializers/ogc/landing-page.ts';
+import { ogcResponse } from '../../lib/http/ogc/ogc-response.ts';
+import { ogcLandingPage } from '../../lib/serializers/ogc/landing-page.ts';
 
 /** GET /ogc (OGC API Features part 1, section 7.2). */
-export const handler = frame({
+export const handler = createPlainHandler({
   id: 'get-ogc-landing-page',
   method: 'GET',
   path: '/ogc',
@@ -19,7 +19,7 @@ export const handler = frame({
     304: 'It is what the caller has already.',
   },
   handle: async ({ parameters, mediaType }, { settings }) => {
-    const page = landingPage(settings.baseUrl);
-    return ogcAnswer(mediaType, JSON.stringify(page), page.links, parameters.indent);
+    const page = ogcLandingPage(settings.baseUrl);
+    return ogcResponse(mediaType, JSON.stringify(page), page.links, parameters.indent);
   },
 });

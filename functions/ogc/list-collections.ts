@@ -1,11 +1,11 @@
-import { endpoint } from '../../lib/http/endpoint.ts';
+import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { documentParameters } from '../../lib/http/ogc/document-parameters.ts';
-import { ogcAnswer } from '../../lib/http/ogc/ogc-answer.ts';
-import { readableCollections } from '../../lib/queries/ogc/collections.ts';
+import { ogcResponse } from '../../lib/http/ogc/ogc-response.ts';
+import { listCollections } from '../../lib/queries/ogc/collections.ts';
 import { collectionsDocument } from '../../lib/serializers/ogc/collection-document.ts';
 
 /** GET /ogc/collections (OGC API Features part 1, section 7.13). */
-export const handler = endpoint({
+export const handler = createDataHandler({
   id: 'list-ogc-collections',
   method: 'GET',
   path: '/ogc/collections',
@@ -25,8 +25,8 @@ export const handler = endpoint({
     304: 'It is what the caller has already.',
   },
   handle: async ({ parameters, caller, mediaType }, { read, settings }) => {
-    const collections = await read(readableCollections(caller, null));
+    const collections = await read(listCollections(caller, null));
     const document = collectionsDocument(collections, settings.baseUrl);
-    return ogcAnswer(mediaType, JSON.stringify(document), document.links, parameters.indent);
+    return ogcResponse(mediaType, JSON.stringify(document), document.links, parameters.indent);
   },
 });

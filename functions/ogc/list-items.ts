@@ -1,9 +1,9 @@
-import { streamedEndpoint } from '../../lib/http/streaming/streamed-endpoint.ts';
-import { answerItems } from '../../lib/http/ogc/answer-items.ts';
+import { createStreamingHandler } from '../../lib/http/streaming/streaming-handler.ts';
+import { listItems } from '../../lib/http/ogc/list-items.ts';
 import { itemsParameters } from '../../lib/http/ogc/item-parameters.ts';
 
 /** GET /ogc/collections/{collectionId}/items (OGC API Features part 1, section 7.15; part 2). */
-export const handler = streamedEndpoint({
+export const handler = createStreamingHandler({
   id: 'list-ogc-items',
   method: 'GET',
   path: '/ogc/collections/{collectionId}/items',
@@ -24,5 +24,5 @@ export const handler = streamedEndpoint({
     304: 'It is what the caller has already.',
     404: 'There is no active spatial view with this slug, or with it before the kind, whose geometries the caller may read.',
   },
-  handle: answerItems,
+  handle: listItems,
 });

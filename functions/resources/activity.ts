@@ -1,29 +1,32 @@
 import * as z from 'zod';
 
-import { endpoint } from '../../lib/http/endpoint.ts';
+import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
-import { idOrNil, notVisible } from '../../lib/http/errors/not-visible.ts';
+import { uuidOrNil, notVisibleError } from '../../lib/http/errors/not-visible.ts';
 import {
-  activityAnswer,
-  activityFormatMeaning,
+  activityResponse,
+  activityFormatDescription,
   activityFormats,
-  historyRefusal,
-} from '../../lib/http/history/activity-answer.ts';
+  historyNotAllowedError,
+} from '../../lib/http/history/activity-response.ts';
 import {
   activityCursor,
   activityLimit,
-  activityPosition,
+  toActivityPosition,
 } from '../../lib/http/history/activity-parameters.ts';
 import { format, indent } from '../../lib/http/parameters/parameter-types.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
 import { resourceUri } from '../../lib/model/uris.ts';
-import { resourceActivity } from '../../lib/queries/history/resource-activity.ts';
-import { listDocument, listLinks } from '../../lib/serializers/history/activity-list.ts';
+import { listResourceActivity } from '../../lib/queries/history/resource-activity.ts';
+import {
+  activityListDocument,
+  activityListLinks,
+} from '../../lib/serializers/history/activity-list.ts';
 
 const unknown = 'There is no resource instance with this id that you may see.';
 
 /** GET /resources/{resource_instance_id}/activity: what happened to a resource instance, also to one that is deleted. */
-export const handler = endpoint({
+export const handler = createDataHandler({
   id: 'get-resource-activity',
   method: 'GET',
   path: '/resources/{resource_instance_id}/activity',
@@ -32,7 +35,7 @@ export const handler = endpoint({
   capability: 'statements',
   formats: activityFormats,
   parameters: z.object({
-    format: format(activityFormatMeaning),
+    format: format(activityFormatDescription),
     cursor: activityCursor.describe('The ordinal after which to go on, as next gives it.'),
     limit: activityLimit.describe('The most items at a time, 1 to 1000; 100 when left out.'),
     indent,
@@ -50,13 +53,13 @@ export const handler = endpoint({
   },
   handle: async ({ parameters, path, caller, mediaType }, { read, settings }) => {
     const { baseUrl } = settings;
-    const resourceId = parseResourceId(idOrNil(path.resource_instance_id));
-    const position = activityPosition(parameters);
-    const query = resourceActivity(caller, resourceId, position);
+    const resourceId = parseResourceId(uuidOrNil(path.resource_instance_id));
+    const position = toActivityPosition(parameters);
+    const query = listResourceActivity(caller, resourceId, position);
     const { mayReadAnything, mayReadHistory, isThere, ...part } = await read(query);
     if (!mayReadHistory && caller === null) throw new AuthenticationRequired();
-    if (!isThere) throw notVisible(caller, mayReadAnything, unknown);
-    if (!mayReadHistory) throw historyRefusal(caller);
+    if (!isThere) throw notVisibleError(caller, mayReadAnything, unknown);
+    if (!mayReadHistory) throw historyNotAllowedError(caller);
     const list = {
       baseUrl,
       uri: `${resourceUri(baseUrl, resourceId)}/activity`,
@@ -64,12 +67,12 @@ export const handler = endpoint({
       cursor: parameters.cursor,
       ...part,
     };
-    const content = listDocument(list);
-    return activityAnswer({
+    const content = activityListDocument(list);
+    return activityResponse({
       mediaType,
       indent: parameters.indent,
       content,
-      links: listLinks(list),
+      links: activityListLinks(list),
     });
   },
 });

@@ -1,12 +1,12 @@
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { creation } from '../../lib/http/resources/document-parameters.ts';
-import { createFromDocument } from '../../lib/http/resources/document-request.ts';
+import { createDataHandler } from '../../lib/http/data-handler.ts';
+import { createCommon } from '../../lib/http/resources/document-parameters.ts';
+import { createDocument } from '../../lib/http/resources/document-request.ts';
 
 /** POST /resources */
-export const handler = endpoint({
-  ...creation,
+export const handler = createDataHandler({
+  ...createCommon,
   id: 'create-resource',
   path: '/resources',
   summary: 'Creates a resource instance of the model that the document names',
-  handle: createFromDocument,
+  handle: createDocument,
 });

@@ -1,18 +1,18 @@
 import * as z from 'zod';
 
-import { json } from '../../lib/http/answers/answer.ts';
-import { indent, trueOrFalse } from '../../lib/http/parameters/parameter-types.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { idOrNil } from '../../lib/http/errors/not-visible.ts';
-import { expectedVersion } from '../../lib/http/conditional/preconditions.ts';
-import { accountOnly } from '../../lib/http/request/bearer.ts';
+import { jsonResponse } from '../../lib/http/responses/response.ts';
+import { indent, booleanWithDefault } from '../../lib/http/parameters/parameter-types.ts';
+import { createDataHandler } from '../../lib/http/data-handler.ts';
+import { uuidOrNil } from '../../lib/http/errors/not-visible.ts';
+import { readExpectedVersion } from '../../lib/http/conditional/preconditions.ts';
+import { requireAccount } from '../../lib/http/request/bearer.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
 import { resourceUri } from '../../lib/model/uris.ts';
-import { changeSummary } from '../../lib/serializers/resources/change-summary.ts';
+import { writeChangeSummary } from '../../lib/serializers/resources/change-summary.ts';
 import { deleteResource } from '../../lib/writing/resources/delete-resource.ts';
 
 /** DELETE /resources/{resource_instance_id} (specification). */
-export const handler = endpoint({
+export const handler = createDataHandler({
   id: 'delete-resource',
   method: 'DELETE',
   path: '/resources/{resource_instance_id}',
@@ -26,7 +26,9 @@ export const handler = endpoint({
       .describe(
         'What becomes of references of other resource instances to it, and of relations with it that stand in no tile: remove takes them away; refuse leaves everything as it is where there are any.',
       ),
-    dry_run: trueOrFalse(false).describe('Answers with what would change, and deletes nothing.'),
+    dry_run: booleanWithDefault(false).describe(
+      'Answers with what would change, and deletes nothing.',
+    ),
     indent,
   }),
   sentHeaders: ['If-Match'],
@@ -40,22 +42,22 @@ export const handler = endpoint({
     409: 'Others refer to it, and on_reference is refuse.',
   },
   handle: async ({ parameters, path, principal, header }, { data, settings }) => {
-    const resourceId = parseResourceId(idOrNil(path.resource_instance_id));
+    const resourceId = parseResourceId(uuidOrNil(path.resource_instance_id));
     const { tiles, referrers } = await deleteResource(data, {
-      principal: accountOnly(principal),
+      principal: requireAccount(principal),
       baseUrl: settings.baseUrl,
       language: settings.language,
       resourceId,
       onReference: parameters.on_reference,
-      expected: expectedVersion(header, settings.requireIfMatch),
+      expected: readExpectedVersion(header, settings.requireIfMatch),
       isDryRun: parameters.dry_run,
     });
     if (!parameters.dry_run) return { status: 200 };
-    return json(
-      changeSummary({
+    return jsonResponse(
+      writeChangeSummary({
         resource: resourceUri(settings.baseUrl, resourceId),
         change: 'delete',
-        tiles: tiles.map((before) => ({ change: 'delete', before, after: null })),
+        tileWrites: tiles.map((before) => ({ change: 'delete', before, after: null })),
         referrers,
       }),
     );

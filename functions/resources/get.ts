@@ -1,42 +1,46 @@
 import * as z from 'zod';
 
-import { document, withHeaders, type Answer } from '../../lib/http/answers/answer.ts';
-import { format, indent, trueOrFalse } from '../../lib/http/parameters/parameter-types.ts';
-import { knownOf, validators } from '../../lib/http/conditional/conditional.ts';
-import { streamedEndpoint } from '../../lib/http/streaming/streamed-endpoint.ts';
-import { NoOntology } from '../../lib/errors.ts';
-import { idOrNil, notVisible } from '../../lib/http/errors/not-visible.ts';
-import { listed, resourceFormats } from '../../lib/http/negotiation/formats.ts';
 import {
-  alternateLinks,
-  chosenShape,
-  contentTypeOf,
-  detailFor,
-  profile,
-  whatShows,
-  writersVersion,
-  type ResourceForm,
-} from '../../lib/http/resources/resource-form.ts';
+  documentResponse,
+  withHeaders,
+  type HttpResponse,
+} from '../../lib/http/responses/response.ts';
+import { format, indent, booleanWithDefault } from '../../lib/http/parameters/parameter-types.ts';
+import { readConditions, validatorHeaders } from '../../lib/http/conditional/validators.ts';
+import { createStreamingHandler } from '../../lib/http/streaming/streaming-handler.ts';
+import { NoOntology } from '../../lib/errors.ts';
+import { uuidOrNil, notVisibleError } from '../../lib/http/errors/not-visible.ts';
+import { joinFormatNames, resourceFormats } from '../../lib/http/negotiation/formats.ts';
+import {
+  alternateRepresentationLinks,
+  chooseShape,
+  contentTypeWithProfile,
+  requiredDetail,
+  profileParameter,
+  withoutUnusedLanguages,
+  serializerVersion,
+  type Representation,
+} from '../../lib/http/resources/representation.ts';
 import { cachedGraph, cachedPublications } from '../../lib/queries/graphs/graph-cache.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
-import { resourceTree } from '../../lib/model/resources/resource-tree.ts';
+import { buildResourceTree } from '../../lib/model/resources/resource-tree.ts';
 import { pickText } from '../../lib/model/pick-language.ts';
 import { resourceUri } from '../../lib/model/uris.ts';
-import { parsedTiles } from '../../lib/queries/resources/parsed-tiles.ts';
+import { parseTiles } from '../../lib/queries/resources/parse-tiles.ts';
 import {
-  resourceDocument,
+  findResourceDocument,
   type ResourceDocument,
   type ResourceHeader,
 } from '../../lib/queries/resources/resource-document.ts';
-import { businessData } from '../../lib/serializers/resources/business-data.ts';
-import { writeResource } from '../../lib/serializers/resources/resource-forms.ts';
-import { referencedIn } from '../../lib/serializers/resources/referenced.ts';
-import { serviceJson } from '../../lib/serializers/resources/service-json.ts';
+import { writeBusinessData } from '../../lib/serializers/resources/business-data.ts';
+import { writeResource } from '../../lib/serializers/resources/write-resource.ts';
+import { createReferenceLookup } from '../../lib/serializers/resources/reference-lookup.ts';
+import { writeServiceJson } from '../../lib/serializers/resources/service-json.ts';
 
 const unknown = 'There is no resource instance with this id that you may see.';
 
 /** GET /resources/{resource_instance_id} (specification): one resource instance in the format asked for. */
-export const handler = streamedEndpoint({
+export const handler = createStreamingHandler({
   id: 'get-resource',
   method: 'GET',
   path: '/resources/{resource_instance_id}',
@@ -47,11 +51,13 @@ export const handler = streamedEndpoint({
   isStreamed: true,
   formats: resourceFormats,
   parameters: z.object({
-    format: format(`The serialisation: ${listed(resourceFormats, { json: 'business data' })}.`),
-    profile: profile.describe(
+    format: format(
+      `The serialisation: ${joinFormatNames(resourceFormats, { json: 'business data' })}.`,
+    ),
+    profile: profileParameter.describe(
       'The shape of the RDF formats: specification, or linked, with literals of their types, concepts and resource instances as URIs.',
     ),
-    hidden: trueOrFalse(true).describe('true leaves out nodegroups whose card is hidden.'),
+    hidden: booleanWithDefault(true).describe('true leaves out nodegroups whose card is hidden.'),
     indent,
   }),
   sentHeaders: ['If-Modified-Since'],
@@ -70,35 +76,38 @@ export const handler = streamedEndpoint({
   },
   handle: async ({ parameters, path, caller, header, ...request }, { read, settings }) => {
     const { baseUrl, language } = settings;
-    const resourceId = parseResourceId(idOrNil(path.resource_instance_id));
-    const form: ResourceForm = {
+    const resourceId = parseResourceId(uuidOrNil(path.resource_instance_id));
+    const form: Representation = {
       format: request.format,
-      shape: chosenShape(parameters.profile, request.profiles),
+      shape: chooseShape(parameters.profile, request.profiles),
       languages: [...request.languages, language],
     };
-    const known = knownOf(header);
-    const query = resourceDocument(caller, resourceId, {
-      leaveOutHidden: parameters.hidden,
-      ...detailFor(form),
+    const known = readConditions(header);
+    const query = findResourceDocument(caller, resourceId, {
+      omitsHidden: parameters.hidden,
+      ...requiredDetail(form),
       representation: JSON.stringify([
-        writersVersion,
+        serializerVersion,
         baseUrl,
-        whatShows(form),
+        withoutUnusedLanguages(form),
         request.mediaType,
         parameters,
       ]),
       cachedPublications: cachedPublications(),
-      knownTags: known.tags,
-      modifiedSince: known.since,
+      ifNoneMatch: known.tags,
+      ifModifiedSince: known.since,
     });
     const { header: stored, ...resource } = await read(query);
-    if (stored === undefined) throw notVisible(caller, resource.mayReadAnything, unknown);
-    const answer: Answer = stored.isKnown
+    if (stored === undefined) throw notVisibleError(caller, resource.mayReadAnything, unknown);
+    const answer: HttpResponse = stored.isKnown
       ? { status: 304 }
-      : document(contentTypeOf(form, request.mediaType), write(resource, stored, form, baseUrl));
+      : documentResponse(
+          contentTypeWithProfile(form, request.mediaType),
+          write(resource, stored, form, baseUrl),
+        );
     return withHeaders(answer, {
-      ...validators(stored.etag, stored.isSettled ? stored.changedSecond : null),
-      Link: alternateLinks(
+      ...validatorHeaders(stored.etag, stored.isSettled ? stored.changedSecond : null),
+      Link: alternateRepresentationLinks(
         resourceUri(baseUrl, resourceId),
         resourceFormats,
         form,
@@ -113,19 +122,19 @@ export const handler = streamedEndpoint({
 function write(
   resource: Omit<ResourceDocument, 'header'>,
   header: ResourceHeader,
-  { format, shape, languages }: ResourceForm,
+  { format, shape, languages }: Representation,
   baseUrl: string,
 ): string {
-  if (format === 'json') return businessData(header, resource.tiles);
-  if (format === 'service-json') return serviceJson(header, resource.tiles, languages);
+  if (format === 'json') return writeBusinessData(header, resource.tiles);
+  if (format === 'service-json') return writeServiceJson(header, resource.tiles, languages);
   const graph = cachedGraph(header.publicationId, resource.graph);
   if (!graph.hasOntology) throw new NoOntology(pickText(graph.name, languages) ?? graph.graphId);
   const content = {
     baseUrl,
     graph,
     resourceId: header.resourceId,
-    root: resourceTree(graph, parsedTiles(resource)),
-    referenced: referencedIn(resource, baseUrl),
+    root: buildResourceTree(graph, parseTiles(resource)),
+    referenced: createReferenceLookup(resource, baseUrl),
   };
   return writeResource(content, shape, format);
 }

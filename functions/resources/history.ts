@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
-import { json } from '../../lib/http/answers/answer.ts';
+import { jsonResponse } from '../../lib/http/responses/response.ts';
 import { indent, limit, wholeNumber } from '../../lib/http/parameters/parameter-types.ts';
-import { streamedEndpoint } from '../../lib/http/streaming/streamed-endpoint.ts';
+import { createStreamingHandler } from '../../lib/http/streaming/streaming-handler.ts';
 import { NotAllowed } from '../../lib/errors.ts';
 import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
-import { idOrNil, notVisible } from '../../lib/http/errors/not-visible.ts';
+import { uuidOrNil, notVisibleError } from '../../lib/http/errors/not-visible.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
-import { resourceHistory } from '../../lib/queries/resources/resource-history.ts';
-import { historyDocument } from '../../lib/serializers/history/resource-history.ts';
+import { findResourceHistory } from '../../lib/queries/resources/resource-history.ts';
+import { resourceHistoryDocument } from '../../lib/serializers/history/resource-history.ts';
 
 const unknown = 'There is no resource instance with this id that you may see.';
 const noRight =
@@ -16,7 +16,7 @@ const noRight =
 const editsPerPage = 100;
 
 /** GET /resources/{resource_instance_id}/history: who changed what, and when, for whoever has the right `history`. */
-export const handler = streamedEndpoint({
+export const handler = createStreamingHandler({
   id: 'get-resource-history',
   method: 'GET',
   path: '/resources/{resource_instance_id}/history',
@@ -39,15 +39,15 @@ export const handler = streamedEndpoint({
     404: 'There is no resource instance with this id that the caller may see.',
   },
   handle: async ({ parameters, path, caller }, { read, settings }) => {
-    const resourceId = parseResourceId(idOrNil(path.resource_instance_id));
+    const resourceId = parseResourceId(uuidOrNil(path.resource_instance_id));
     const most = parameters.limit ?? editsPerPage;
     const after = parameters.cursor === undefined ? null : BigInt(parameters.cursor);
-    const query = resourceHistory(caller, resourceId, after, most);
+    const query = findResourceHistory(caller, resourceId, after, most);
     const { mayReadAnything, mayReadHistory, isThere, edits } = await read(query);
     if (!mayReadHistory && caller === null) throw new AuthenticationRequired();
-    if (!isThere) throw notVisible(caller, mayReadAnything, unknown);
+    if (!isThere) throw notVisibleError(caller, mayReadAnything, unknown);
     if (!mayReadHistory) throw new NotAllowed(noRight);
     const { baseUrl } = settings;
-    return json(historyDocument({ baseUrl, resourceId, edits, limit: most }));
+    return jsonResponse(resourceHistoryDocument({ baseUrl, resourceId, edits, limit: most }));
   },
 });

@@ -1,30 +1,34 @@
 import * as z from 'zod';
 
-import { document, withHeaders } from '../../lib/http/answers/answer.ts';
-import { cursor, cursorBehind } from '../../lib/http/parameters/cursor.ts';
+import { documentResponse, withHeaders } from '../../lib/http/responses/response.ts';
+import { cursor, encodeCursor } from '../../lib/http/parameters/cursor.ts';
 import {
   format,
   indent,
   limit,
   pageNumber,
   text,
-  uuid,
+  uuidParameter,
 } from '../../lib/http/parameters/parameter-types.ts';
-import { pageLink, type LinkQuery } from '../../lib/http/answers/page-answer.ts';
-import { contentTag, validators } from '../../lib/http/conditional/conditional.ts';
-import { streamedEndpoint } from '../../lib/http/streaming/streamed-endpoint.ts';
-import { containerFormats, listed, type FormatName } from '../../lib/http/negotiation/formats.ts';
+import { pageLink, type LinkQuery } from '../../lib/http/responses/page-response.ts';
+import { contentTag, validatorHeaders } from '../../lib/http/conditional/validators.ts';
+import { createStreamingHandler } from '../../lib/http/streaming/streaming-handler.ts';
+import {
+  containerFormats,
+  joinFormatNames,
+  type FormatName,
+} from '../../lib/http/negotiation/formats.ts';
 import { InvalidInput } from '../../lib/errors.ts';
 import { isUuid, parseResourceId } from '../../lib/model/ids.ts';
 import { listResources, type ListPosition } from '../../lib/queries/resources/list-resources.ts';
 import {
-  ldpContainer,
+  ldpContainerDocument,
   ldpContainerNode,
   ldpTypes,
 } from '../../lib/serializers/ldp/ldp-container.ts';
 import { rdfFormats } from '../../lib/serializers/rdf/rdf-formats.ts';
 import { isRdfFormat } from '../../lib/rdf/formats.ts';
-import { resourceArray } from '../../lib/http/resources/resource-array.ts';
+import { resourceArrayResponse } from '../../lib/http/resources/resource-array.ts';
 
 /** How many a page has where nobody says it: whole resource instances are a thousand times larger than ids. */
 const pageSize = { ids: 500, wholes: 100 };
@@ -34,7 +38,7 @@ const resourceCursor = cursor
   .transform((id) => (id === undefined ? undefined : parseResourceId(id)));
 
 /** GET /resources/ (specification): the ids of the resource instances that the caller may see, a page at a time. */
-export const handler = streamedEndpoint({
+export const handler = createStreamingHandler({
   id: 'list-resources',
   method: 'GET',
   path: '/resources',
@@ -46,7 +50,7 @@ export const handler = streamedEndpoint({
   formats: containerFormats,
   parameters: z.object({
     format: format(
-      `The serialisation: ${listed(containerFormats, { json: 'the container of the specification', 'json-ld': 'the same', 'service-json': 'also arches-json: an array of whole resource instances of one model' })}.`,
+      `The serialisation: ${joinFormatNames(containerFormats, { json: 'the container of the specification', 'json-ld': 'the same', 'service-json': 'also arches-json: an array of whole resource instances of one model' })}.`,
     ),
     page: pageNumber.describe('The page of results, from 1.'),
     limit: limit(1000).describe(
@@ -56,7 +60,7 @@ export const handler = streamedEndpoint({
       'Continues after a page: the value is in its Link header. It costs the same at any depth.',
     ),
     graph: text.describe('Id or slug of the only resource model wanted.'),
-    graph_uuid: uuid.describe('Its id, as existing clients name it; it wins over graph.'),
+    graph_uuid: uuidParameter.describe('Its id, as existing clients name it; it wins over graph.'),
     indent,
   }),
   responses: {
@@ -104,16 +108,16 @@ export const handler = streamedEndpoint({
     );
     if (isOfWholes) {
       const reader = { caller, languages: [...languages, settings.language] };
-      return withHeaders(resourceArray(data, ids, reader), { Link: links.join(', ') });
+      return withHeaders(resourceArrayResponse(data, ids, reader), { Link: links.join(', ') });
     }
     const body = writeContainer(
       format,
       uri,
       ids.map((id) => `${settings.baseUrl}/resources/${id}`),
     );
-    return withHeaders(document(mediaType, body), {
+    return withHeaders(documentResponse(mediaType, body), {
       Link: [...ldpTypes.map((type) => `<${type}>; rel="type"`), ...links].join(', '),
-      ...validators(contentTag(mediaType, parameters.indent, body), null),
+      ...validatorHeaders(contentTag(mediaType, parameters.indent, body), null),
     });
   },
 });
@@ -127,7 +131,7 @@ function graphNeeded(): InvalidInput {
 function writeContainer(format: FormatName, uri: string, contained: readonly string[]): string {
   return isRdfFormat(format) && format !== 'json-ld'
     ? rdfFormats[format].write(ldpContainerNode(uri, contained))
-    : JSON.stringify(ldpContainer(contained));
+    : JSON.stringify(ldpContainerDocument(contained));
 }
 
 /**
@@ -148,6 +152,6 @@ function pageLinks(
     links.push(pageLink(uri, 'prev', { page: String(page - 1), ...filter }));
   }
   if (lastId === undefined) return links;
-  const next = page === undefined ? { cursor: cursorBehind(lastId) } : { page: String(page + 1) };
+  const next = page === undefined ? { cursor: encodeCursor(lastId) } : { page: String(page + 1) };
   return [...links, pageLink(uri, 'next', { ...next, ...filter })];
 }

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-import { json } from '../../lib/http/answers/answer.ts';
+import { jsonResponse } from '../../lib/http/responses/response.ts';
 import { indent, text } from '../../lib/http/parameters/parameter-types.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
+import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { InvalidInput } from '../../lib/errors.ts';
-import { idOrNil, notVisible } from '../../lib/http/errors/not-visible.ts';
+import { uuidOrNil, notVisibleError } from '../../lib/http/errors/not-visible.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
-import { instancePermissions } from '../../lib/queries/resources/instance-permissions.ts';
+import { findInstancePermissions } from '../../lib/queries/resources/instance-permissions.ts';
 
 const unknown = 'There is no resource instance with this id that you may see.';
 
@@ -18,7 +18,7 @@ const missing = {
 } as const;
 
 /** GET /api/instance_permissions, as existing clients call it. */
-export const handler = endpoint({
+export const handler = createDataHandler({
   id: 'get-instance-permissions',
   method: 'GET',
   path: '/api/instance_permissions',
@@ -40,9 +40,9 @@ export const handler = endpoint({
   handle: async ({ parameters, caller }, { read }) => {
     const { resourceinstanceid: id } = parameters;
     if (id === undefined) throw new InvalidInput([missing]);
-    const resourceId = parseResourceId(idOrNil(id));
-    const may = await read(instancePermissions(caller, resourceId));
-    if (!may.mayView) throw notVisible(caller, may.mayReadAnything, unknown);
-    return json({ read: true, edit: may.mayChange, delete: may.mayDelete });
+    const resourceId = parseResourceId(uuidOrNil(id));
+    const may = await read(findInstancePermissions(caller, resourceId));
+    if (!may.mayView) throw notVisibleError(caller, may.mayReadAnything, unknown);
+    return jsonResponse({ read: true, edit: may.mayChange, delete: may.mayDelete });
   },
 });

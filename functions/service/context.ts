@@ -1,22 +1,22 @@
-import { document } from '../../lib/http/answers/answer.ts';
-import { onlyIndent } from '../../lib/http/parameters/parameter-types.ts';
-import { frame } from '../../lib/http/handler.ts';
+import { documentResponse } from '../../lib/http/responses/response.ts';
+import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
+import { createPlainHandler } from '../../lib/http/lambda-handler.ts';
 import { heritage } from '../../lib/json-ld/contexts/heritage.ts';
 
 /** GET /contexts/heritage.jsonld */
-export const handler = frame({
+export const handler = createPlainHandler({
   id: 'get-context',
   method: 'GET',
   path: '/contexts/heritage.jsonld',
   summary: 'The JSON-LD context that documents may name',
   access: 'public',
   capability: 'none',
-  parameters: onlyIndent,
+  parameters: indentOnly,
   responses: {
     200: { meaning: 'The context.', body: { 'application/ld+json': 'contextDocument' } },
   },
   handle: async () => ({
-    ...document('application/ld+json', JSON.stringify({ '@context': heritage })),
+    ...documentResponse('application/ld+json', JSON.stringify({ '@context': heritage })),
     headers: { 'Cache-Control': 'public, max-age=86400' },
   }),
 });

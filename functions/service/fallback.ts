@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
-import { allowedMethods } from '../../lib/http/allowed-methods.generated.ts';
-import { frame } from '../../lib/http/handler.ts';
-import { answerOtherMethod } from '../../lib/http/other-methods.ts';
+import { allowedMethods } from '../../lib/http/methods/allowed-methods.generated.ts';
+import { createPlainHandler } from '../../lib/http/lambda-handler.ts';
+import { respondToOtherMethod } from '../../lib/http/methods/other-methods.ts';
 
 /** Any method on unknown paths, and on paths without GET those that no other function has. */
-export const handler = frame({
+export const handler = createPlainHandler({
   id: 'fallback',
   method: 'ANY',
   path: '/',
@@ -21,7 +21,7 @@ export const handler = frame({
   },
   handle: async (request, { settings }) => {
     const { resource } = request;
-    const isRemoved = resource === '/auth/get_token' && !settings.getToken;
-    return answerOtherMethod(request, isRemoved ? undefined : allowedMethods[resource]);
+    const isRemoved = resource === '/auth/get_token' && !settings.isGetTokenEnabled;
+    return respondToOtherMethod(request, isRemoved ? undefined : allowedMethods[resource]);
   },
 });

@@ -1,16 +1,16 @@
-import { json } from '../../lib/http/answers/answer.ts';
-import { onlyIndent } from '../../lib/http/parameters/parameter-types.ts';
-import { frame } from '../../lib/http/handler.ts';
+import { jsonResponse } from '../../lib/http/responses/response.ts';
+import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
+import { createPlainHandler } from '../../lib/http/lambda-handler.ts';
 
 /** GET /health */
-export const handler = frame({
+export const handler = createPlainHandler({
   id: 'health',
   method: 'GET',
   path: '/health',
   summary: 'Tells that the service answers. It does not wake the database.',
   access: 'public',
   capability: 'none',
-  parameters: onlyIndent,
+  parameters: indentOnly,
   responses: { 200: { meaning: 'The service answers.', body: 'health' } },
-  handle: async () => json({ status: 'ok' }),
+  handle: async () => jsonResponse({ status: 'ok' }),
 });

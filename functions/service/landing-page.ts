@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
-import { document, withHeaders } from '../../lib/http/answers/answer.ts';
-import { frame } from '../../lib/http/handler.ts';
+import { documentResponse, withHeaders } from '../../lib/http/responses/response.ts';
+import { createPlainHandler } from '../../lib/http/lambda-handler.ts';
 import { format, indent } from '../../lib/http/parameters/parameter-types.ts';
-import { htmlPage, pathsOfService } from '../../lib/pages/html-page.ts';
-import { landingPageForPeople } from '../../lib/pages/landing-page.ts';
+import { htmlResponse, servicePagePaths } from '../../lib/pages/html-page.ts';
+import { landingHtmlPage } from '../../lib/pages/landing-page.ts';
 import { serviceLandingPage } from '../../lib/serializers/service/landing-page.ts';
 
 /** GET /, which existing clients ask before anything else, with tokens of any age: it reads none. */
-export const handler = frame({
+export const handler = createPlainHandler({
   id: 'get-landing-page',
   method: 'GET',
   path: '/',
@@ -21,7 +21,9 @@ export const handler = frame({
   responses: { 200: { meaning: 'Links to everything else.', body: 'landingPageBody' } },
   handle: async ({ format, mediaType }, { settings }) => {
     const page = serviceLandingPage(settings.baseUrl);
-    if (format === 'html') return htmlPage(landingPageForPeople(page, pathsOfService()));
-    return withHeaders(document(mediaType, JSON.stringify(page)), { 'Cache-Control': 'no-cache' });
+    if (format === 'html') return htmlResponse(landingHtmlPage(page, servicePagePaths()));
+    return withHeaders(documentResponse(mediaType, JSON.stringify(page)), {
+      'Cache-Control': 'no-cache',
+    });
   },
 });

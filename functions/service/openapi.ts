@@ -1,21 +1,21 @@
 import openApi from '../../lib/http/description/openapi.generated.json' with { type: 'json' };
-import { describedAt } from '../../lib/http/description/description.ts';
-import { frame } from '../../lib/http/handler.ts';
-import { onlyIndent } from '../../lib/http/parameters/parameter-types.ts';
+import { descriptionResponse } from '../../lib/http/description/description.ts';
+import { createPlainHandler } from '../../lib/http/lambda-handler.ts';
+import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
 
 /** GET /openapi.json: what `npm run generate` wrote of the operations, with the address of this service. */
-export const handler = frame({
+export const handler = createPlainHandler({
   id: 'get-openapi',
   method: 'GET',
   path: '/openapi.json',
   summary: 'This description: all operations, as an OpenAPI 3.1 document',
   access: 'public',
   capability: 'none',
-  parameters: onlyIndent,
+  parameters: indentOnly,
   responses: {
     200: { meaning: 'The description.', body: 'openApiDescription' },
     304: 'It is what the caller has already.',
   },
   handle: async ({ parameters }, { settings: { baseUrl } }) =>
-    describedAt(openApi, { baseUrl, indent: parameters.indent }),
+    descriptionResponse(openApi, { baseUrl, indent: parameters.indent }),
 });

@@ -1,18 +1,18 @@
-import { withHeaders } from '../../lib/http/answers/answer.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { onlyIndent } from '../../lib/http/parameters/parameter-types.ts';
-import { readSentView } from '../../lib/http/spatial-views/sent-view.ts';
-import { spatialViewUrl, viewAnswer } from '../../lib/http/spatial-views/view-answer.ts';
+import { withHeaders } from '../../lib/http/responses/response.ts';
+import { createDataHandler } from '../../lib/http/data-handler.ts';
+import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
+import { readViewBody } from '../../lib/http/spatial-views/view-body.ts';
+import { spatialViewUrl, viewResponse } from '../../lib/http/spatial-views/view-response.ts';
 import {
-  changingOf,
-  noteFilling,
-  storingResponses,
-  viewForm,
+  toViewChangeContext,
+  logFilling,
+  viewWriteResponses,
+  viewFormFields,
 } from '../../lib/http/spatial-views/view-request.ts';
-import { createView } from '../../lib/writing/spatial-views/change-view.ts';
+import { createSpatialView } from '../../lib/writing/spatial-views/change-spatial-view.ts';
 
 /** POST /api/spatialviews (specification). */
-export const handler = endpoint({
+export const handler = createDataHandler({
   id: 'create-spatial-view',
   method: 'POST',
   path: '/api/spatialviews',
@@ -20,8 +20,8 @@ export const handler = endpoint({
   summary: 'Makes a spatial view',
   access: 'secured',
   capability: 'statements',
-  parameters: onlyIndent,
-  form: viewForm,
+  parameters: indentOnly,
+  form: viewFormFields,
   neededFields: ['geometrynodeid', 'language', 'slug', 'attributenodes'],
   sentBody: 'newSpatialView',
   responses: {
@@ -30,15 +30,15 @@ export const handler = endpoint({
       body: 'spatialView',
       headers: ['Cache-Control', 'ETag', 'Location'],
     },
-    ...storingResponses,
+    ...viewWriteResponses,
   },
   handle: async (request, context) => {
     const { parameters, body, header } = request;
-    const changing = changingOf(request, context);
-    const sent = readSentView(body, header('content-type'), undefined);
-    const created = noteFilling(await createView(changing, sent), context);
+    const changing = toViewChangeContext(request, context);
+    const sent = readViewBody(body, header('content-type'), undefined);
+    const created = logFilling(await createSpatialView(changing, sent), context);
     const { baseUrl } = context.settings;
-    return withHeaders(viewAnswer(created, baseUrl, parameters.indent, 201), {
+    return withHeaders(viewResponse(created, baseUrl, parameters.indent, 201), {
       Location: spatialViewUrl(baseUrl, created.view.spatialViewId),
     });
   },

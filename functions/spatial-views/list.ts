@@ -1,14 +1,14 @@
-import { json, withHeaders } from '../../lib/http/answers/answer.ts';
-import { contentTag, validators } from '../../lib/http/conditional/conditional.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
+import { jsonResponse, withHeaders } from '../../lib/http/responses/response.ts';
+import { contentTag, validatorHeaders } from '../../lib/http/conditional/validators.ts';
+import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
-import { onlyIndent } from '../../lib/http/parameters/parameter-types.ts';
-import { needsId } from '../../lib/http/spatial-views/view-request.ts';
-import { visibleViews } from '../../lib/queries/spatial-views/visible-views.ts';
-import { spatialViewObject } from '../../lib/serializers/spatial-views/spatial-view-object.ts';
+import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
+import { methodsThatNeedAnId } from '../../lib/http/spatial-views/view-request.ts';
+import { listVisibleViews } from '../../lib/queries/spatial-views/visible-views.ts';
+import { spatialViewDocument } from '../../lib/serializers/spatial-views/spatial-view-document.ts';
 
 /** GET /api/spatialviews (specification). */
-export const handler = endpoint({
+export const handler = createDataHandler({
   id: 'list-spatial-views',
   method: 'GET',
   path: '/api/spatialviews',
@@ -16,8 +16,8 @@ export const handler = endpoint({
   summary: 'The spatial views whose geometry node the caller may read',
   access: 'secured',
   capability: 'statements',
-  parameters: onlyIndent,
-  misplaced: needsId,
+  parameters: indentOnly,
+  misplaced: methodsThatNeedAnId,
   whenTooLarge: 'Ask for one spatial view by its id.',
   responses: {
     200: {
@@ -28,12 +28,12 @@ export const handler = endpoint({
     304: 'It is what the caller has already.',
   },
   handle: async ({ parameters, caller }, { read, settings }) => {
-    const { mayReadAnything, views } = await read(visibleViews(caller));
+    const { mayReadAnything, views } = await read(listVisibleViews(caller));
     if (caller === null && !mayReadAnything) throw new AuthenticationRequired();
     const body = JSON.stringify(
-      views.map(({ view, problems }) => spatialViewObject(view, problems, settings.baseUrl)),
+      views.map(({ view, problems }) => spatialViewDocument(view, problems, settings.baseUrl)),
     );
     const tag = contentTag('application/json', parameters.indent, body);
-    return withHeaders(json(body), validators(tag, null));
+    return withHeaders(jsonResponse(body), validatorHeaders(tag, null));
   },
 });

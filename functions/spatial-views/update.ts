@@ -1,19 +1,19 @@
-import { expectedVersion } from '../../lib/http/conditional/preconditions.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { idOrNil } from '../../lib/http/errors/not-visible.ts';
-import { onlyIndent } from '../../lib/http/parameters/parameter-types.ts';
-import { readSentView } from '../../lib/http/spatial-views/sent-view.ts';
-import { viewAnswer } from '../../lib/http/spatial-views/view-answer.ts';
+import { readExpectedVersion } from '../../lib/http/conditional/preconditions.ts';
+import { createDataHandler } from '../../lib/http/data-handler.ts';
+import { uuidOrNil } from '../../lib/http/errors/not-visible.ts';
+import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
+import { readViewBody } from '../../lib/http/spatial-views/view-body.ts';
+import { viewResponse } from '../../lib/http/spatial-views/view-response.ts';
 import {
-  changingOf,
-  noteFilling,
-  storingResponses,
-  viewForm,
+  toViewChangeContext,
+  logFilling,
+  viewWriteResponses,
+  viewFormFields,
 } from '../../lib/http/spatial-views/view-request.ts';
-import { changeView } from '../../lib/writing/spatial-views/change-view.ts';
+import { changeSpatialView } from '../../lib/writing/spatial-views/change-spatial-view.ts';
 
 /** PUT /api/spatialviews/{spatial_view_id} (specification). */
-export const handler = endpoint({
+export const handler = createDataHandler({
   id: 'update-spatial-view',
   method: 'PUT',
   path: '/api/spatialviews/{spatial_view_id}',
@@ -21,8 +21,8 @@ export const handler = endpoint({
   summary: 'Changes a spatial view; what is left out stays as it is',
   access: 'secured',
   capability: 'statements',
-  parameters: onlyIndent,
-  form: { spatialviewid: 'The id that the path names.', ...viewForm },
+  parameters: indentOnly,
+  form: { spatialviewid: 'The id that the path names.', ...viewFormFields },
   neededFields: ['spatialviewid'],
   sentBody: 'changedSpatialView',
   sentHeaders: ['If-Match'],
@@ -33,16 +33,16 @@ export const handler = endpoint({
       headers: ['Cache-Control', 'ETag'],
     },
     404: 'There is none with this id.',
-    ...storingResponses,
+    ...viewWriteResponses,
   },
   handle: async (request, context) => {
     const { parameters, path, body, header } = request;
     const { settings } = context;
-    const changing = changingOf(request, context);
-    const id = idOrNil(path.spatial_view_id);
-    const sent = readSentView(body, header('content-type'), id);
-    const expected = expectedVersion(header, settings.requireIfMatch);
-    const changed = noteFilling(await changeView(changing, id, sent, expected), context);
-    return viewAnswer(changed, settings.baseUrl, parameters.indent);
+    const changing = toViewChangeContext(request, context);
+    const id = uuidOrNil(path.spatial_view_id);
+    const sent = readViewBody(body, header('content-type'), id);
+    const expected = readExpectedVersion(header, settings.requireIfMatch);
+    const changed = logFilling(await changeSpatialView(changing, id, sent, expected), context);
+    return viewResponse(changed, settings.baseUrl, parameters.indent);
   },
 });

@@ -1,10 +1,10 @@
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { tileInBody, tileWriting, writeTile } from '../../lib/http/tiles/tile-request.ts';
+import { createDataHandler } from '../../lib/http/data-handler.ts';
+import { tileBodyCommon, tileWriteCommon, writeTile } from '../../lib/http/tiles/tile-request.ts';
 
 /** POST /api/tiles, as existing clients call it. */
-export const handler = endpoint({
-  ...tileWriting,
-  ...tileInBody,
+export const handler = createDataHandler({
+  ...tileWriteCommon,
+  ...tileBodyCommon,
   id: 'create-tile',
   path: '/api/tiles',
   summary: 'Stores a tile that the body names, or a new one',

@@ -1,9 +1,9 @@
-import { json, withHeaders, noStore } from '../../lib/http/answers/answer.ts';
-import { onlyIndent } from '../../lib/http/parameters/parameter-types.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
+import { jsonResponse, withHeaders, noStoreHeaders } from '../../lib/http/responses/response.ts';
+import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
+import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { NotFound } from '../../lib/errors.ts';
 import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
-import { profile } from '../../lib/queries/users/profile.ts';
+import { findProfile } from '../../lib/queries/users/find-profile.ts';
 
 /** An id that no account has. */
 const nobody = -1;
@@ -12,14 +12,14 @@ const nobody = -1;
 const largest = 2 ** 31 - 1;
 
 /** GET /user/{account_id}: the URI of a person in the activity stream. Guests read nobody's profile. */
-export const handler = endpoint({
+export const handler = createDataHandler({
   id: 'get-user',
   method: 'GET',
   path: '/user/{account_id}',
   summary: 'The profile of an account, for itself and for administrators',
   access: 'account',
   capability: 'statements',
-  parameters: onlyIndent,
+  parameters: indentOnly,
   responses: {
     200: { meaning: 'The profile.', body: 'profile' },
     404: 'There is no account with this id whose profile the caller may read.',
@@ -28,10 +28,10 @@ export const handler = endpoint({
     if (principal.kind === 'anonymous') throw new AuthenticationRequired();
     const id = /^\d{1,10}$/.test(path.account_id) ? Number(path.account_id) : nobody;
     const accountId = id <= largest ? id : nobody;
-    const account = await read(profile(accountId, principal.accountId));
+    const account = await read(findProfile(accountId, principal.accountId));
     if (account === undefined) {
       throw new NotFound('There is no account with this id whose profile you may read.');
     }
-    return withHeaders(json(account), noStore);
+    return withHeaders(jsonResponse(account), noStoreHeaders);
   },
 });

@@ -119,7 +119,7 @@ export async function packageService(directory: string, stage: string): Promise<
   const archives = (await readdir(directory)).filter((name) => name.endsWith('.zip')).toSorted();
   const bundles = await Promise.all(archives.map((archive) => unpack(archive, directory)));
   await writeFile(join(directory, bundleList), JSON.stringify(bundles));
-  return readPackaged(directory);
+  return readPackage(directory);
 }
 
 /**
@@ -127,7 +127,7 @@ export async function packageService(directory: string, stage: string): Promise<
  * @param directory where it went
  * @throws Error when nothing was packaged there
  */
-export async function readPackaged(directory: string): Promise<PackagedService> {
+export async function readPackage(directory: string): Promise<PackagedService> {
   const read = async (name: string): Promise<unknown> =>
     JSON.parse(await readFile(join(directory, name), 'utf8'));
   const bundles = z.array(bundleSchema).parse(await read(bundleList));

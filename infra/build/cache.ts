@@ -21,7 +21,7 @@ export const cacheFolder = path.join(root, 'node_modules/.cache/heritage-data-se
 const oneWeek = 7 * 24 * 60 * 60 * 1000;
 
 /** What a thing is made from. */
-export type Origin = {
+export type CacheSources = {
   /** Patterns of files, seen from the folder. */
   readonly files: readonly string[];
   /** The folder; absent: this project. */
@@ -31,7 +31,11 @@ export type Origin = {
 };
 
 /** A short text that changes whenever a name, a content or a setting does. */
-export async function fingerprint({ files, folder = root, settings }: Origin): Promise<string> {
+export async function fingerprint({
+  files,
+  folder = root,
+  settings,
+}: CacheSources): Promise<string> {
   const names: string[] = [];
   for await (const entry of glob([...files], { cwd: folder, withFileTypes: true })) {
     if (entry.isFile()) names.push(path.relative(folder, path.join(entry.parentPath, entry.name)));
@@ -55,12 +59,12 @@ export async function fingerprint({ files, folder = root, settings }: Origin): P
  * @param make fills a folder that is there and empty
  * @returns the absolute path of the folder
  */
-export async function cached(
+export async function cachedFolder(
   name: string,
   key: string,
   make: (folder: string) => Promise<void>,
 ): Promise<string> {
-  const before = await cachedBefore(name, key);
+  const before = await existingCachedFolder(name, key);
   if (before !== undefined) return before;
   const folder = folderOf(name, key);
   const unfinished = await emptyFolder(`${folder}.${randomUUID()}`);
@@ -76,7 +80,7 @@ export async function cached(
 }
 
 /** The folder where it was made before. */
-export async function cachedBefore(name: string, key: string): Promise<string | undefined> {
+export async function existingCachedFolder(name: string, key: string): Promise<string | undefined> {
   const folder = folderOf(name, key);
   return (await markUsed(folder)) ? folder : undefined;
 }

@@ -3,8 +3,8 @@ import path from 'node:path';
 
 import { build, stop, version, type BuildOptions, type OutputFile } from 'esbuild';
 
-import { cached, fingerprint } from './cache.ts';
-import { leftOut } from './left-out.ts';
+import { cachedFolder, fingerprint } from './cache.ts';
+import { omitUnusedImports } from './omit-unused-imports.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -20,7 +20,7 @@ const handlers = 'functions/*/*.ts';
 const sources = [
   '{functions,lib}/**/*.{ts,json}',
   'infra/aws/credentials-from-environment.ts',
-  'infra/build/left-out.ts',
+  'infra/build/omit-unused-imports.ts',
   'package-lock.json',
 ];
 
@@ -38,7 +38,7 @@ function options(form: BuildForm): BuildOptions {
     alias: {
       '@aws-sdk/credential-provider-node': './infra/aws/credentials-from-environment.ts',
     },
-    plugins: [leftOut],
+    plugins: [omitUnusedImports],
     // A stack trace names the file and line of the source; the source itself stays here.
     sourcemap: 'linked',
     sourcesContent: false,
@@ -59,7 +59,7 @@ export async function buildFunctions(form: BuildForm, project = root): Promise<s
   // Source maps hold the way from the cache to the sources.
   const settings = { ...options(form), version, project: path.relative(root, project) };
   const key = await fingerprint({ files: sources, folder: project, settings });
-  return cached(`functions-${form}`, key, (folder) => buildInto(folder, form, project));
+  return cachedFolder(`functions-${form}`, key, (folder) => buildInto(folder, form, project));
 }
 
 async function buildInto(folder: string, form: BuildForm, project: string): Promise<void> {

@@ -1,18 +1,18 @@
 import { createDataApi, type DataApi } from '../../lib/data-api/client.ts';
-import { bucketStore } from '../../lib/exports/bucket-store.ts';
-import { openExportStore } from '../../lib/exports/open-store.ts';
-import type { ExportWork } from '../../lib/exports/work.ts';
+import { createBucketStore } from '../../lib/exports/bucket-store.ts';
+import { openExportStore } from '../../lib/exports/open-export-store.ts';
+import type { ExportContext } from '../../lib/exports/export-context.ts';
 import { createSecrets, type Secrets } from '../../lib/secrets/client.ts';
 import { settings } from '../../lib/settings.ts';
-import { readLock } from '../local/data-directory.ts';
+import { readDataFolderLock } from '../local/data-folder.ts';
 import {
   localClusterArn,
   localDatabaseName,
   localSecretArn,
   localSigningKeySecretArn,
-} from '../local/data-api/names.ts';
-import { startLocalDataApi } from '../local/data-api/start.ts';
-import { stackOutputs, type StackOutputs } from './stack-outputs.ts';
+} from '../local/data-api/local-names.ts';
+import { startLocalDataApi } from '../local/data-api/start-local-data-api.ts';
+import { readStackOutputs, type StackOutputs } from './stack-outputs.ts';
 
 /** The database as the command line reaches it. */
 export type Connection = {
@@ -23,14 +23,14 @@ export type Connection = {
   /** Where the private key is that signs access tokens; undefined where settings do not name its secret. */
   readonly signingKeySecret: SigningKeySecret | undefined;
   /** What exports are made with. @throws NoConnection where the stage has no bucket for them */
-  readonly exports: () => ExportPlace;
+  readonly exports: () => ExportTarget;
   /** Whether the emulator was started for this process alone, so that nobody else brings its database up to date. */
-  readonly isOwn: boolean;
+  readonly isPrivate: boolean;
   readonly close: () => Promise<void>;
 };
 
 /** Where exports are, and what they depend on besides what is stored. */
-export type ExportPlace = Pick<ExportWork, 'store' | 'baseUrl' | 'language'>;
+export type ExportTarget = Pick<ExportContext, 'store' | 'baseUrl' | 'language'>;
 
 /** A secret, and the way to it. */
 export type SigningKeySecret = { readonly secrets: Secrets; readonly secretId: string };
@@ -68,11 +68,11 @@ export async function connect(stage: string | undefined): Promise<Connection> {
       signingKeySecret:
         signingKeySecret === undefined ? undefined : { secrets, secretId: signingKeySecret },
       exports: exportsOfSettings,
-      isOwn: false,
+      isPrivate: false,
       close: async () => undefined,
     };
   }
-  const running = await readLock(dataDirectory);
+  const running = await readDataFolderLock(dataDirectory);
   if (running?.dataApiUrl !== undefined) return local(running.dataApiUrl);
   const started = await startLocalDataApi(settings());
   try {
@@ -81,12 +81,12 @@ export async function connect(stage: string | undefined): Promise<Connection> {
     await started.close();
     throw error;
   }
-  return { ...local(started.url), isOwn: true, close: started.close };
+  return { ...local(started.url), isPrivate: true, close: started.close };
 }
 
 async function connectStage(stage: string): Promise<Connection> {
   const { region, database } = settings();
-  const outputs = await stackOutputs(stage, region);
+  const outputs = await readStackOutputs(stage, region);
   const open = (secretArn: string): DataApi =>
     createDataApi({ clusterArn: outputs.clusterArn, secretArn, database, region });
   return {
@@ -97,12 +97,12 @@ async function connectStage(stage: string): Promise<Connection> {
       secretId: outputs.signingKeySecretArn,
     },
     exports: () => exportsOfStage(stage, outputs, region),
-    isOwn: false,
+    isPrivate: false,
     close: async () => undefined,
   };
 }
 
-function exportsOfSettings(): ExportPlace {
+function exportsOfSettings(): ExportTarget {
   const { baseUrl, language } = settings();
   return { store: openExportStore(settings()), baseUrl, language };
 }
@@ -111,12 +111,12 @@ function exportsOfStage(
   stage: string,
   { exports }: Pick<StackOutputs, 'exports'>,
   region: string,
-): ExportPlace {
+): ExportTarget {
   if (exports === undefined) {
     throw new NoConnection(`Stage ${stage} has no bucket for exports: deploy it anew.`);
   }
   const { bucket, baseUrl, language } = exports;
-  return { store: bucketStore({ bucket, region }), baseUrl, language };
+  return { store: createBucketStore({ bucket, region }), baseUrl, language };
 }
 
 function local(endpoint: string): Connection {
@@ -125,7 +125,7 @@ function local(endpoint: string): Connection {
     owner: localDataApi(endpoint, 'owner'),
     signingKeySecret: localSigningKeySecret(endpoint),
     exports: exportsOfSettings,
-    isOwn: false,
+    isPrivate: false,
     close: async () => undefined,
   };
 }

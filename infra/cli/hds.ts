@@ -61,7 +61,7 @@ function explain(error: unknown): string {
  * Runs the command line and sets the exit code of this process.
  * @param words as they are typed after `hds`
  */
-export async function hds(words: readonly string[]): Promise<void> {
+export async function runCommandLine(words: readonly string[]): Promise<void> {
   try {
     await program().parseAsync(words, { from: 'user' });
   } catch (error) {

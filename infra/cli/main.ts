@@ -1,8 +1,8 @@
-import { hds } from './hds.ts';
+import { runCommandLine } from './hds.ts';
 
 // A reader that has seen enough, such as `head`, closes the pipe: the work goes on to its end, unseen.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 
-await hds(process.argv.slice(2));
+await runCommandLine(process.argv.slice(2));

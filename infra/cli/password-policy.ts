@@ -10,7 +10,7 @@ const mostBytes = 1024;
  * @param names username and e-mail address of its owner
  * @returns sentences for its owner; empty where it will do
  */
-export function checkNewPassword(
+export function findPasswordProblems(
   password: string,
   names: readonly string[] = [],
 ): readonly string[] {

@@ -5,14 +5,14 @@ import { progress as progressBar, spinner } from '@clack/prompts';
 /** Shows how far a long piece of work is: a bar on a terminal, plain lines otherwise. */
 export type Progress = {
   /** Begins a step. @param total how many units it has, where that is known */
-  readonly begin: (label: string, total?: number) => Step;
+  readonly begin: (label: string, total?: number) => ProgressStep;
   /** Says one line between steps. */
   readonly say: (line: string) => void;
   /** Ends what is still shown when work breaks off: a bar would keep the process from ending. */
   readonly end: () => void;
 };
 
-export type Step = {
+export type ProgressStep = {
   readonly advance: (units: number) => void;
   /** Ends the step with a line that tells its result. */
   readonly done: (result: string) => void;
@@ -40,7 +40,12 @@ export function terminalProgress(output: Terminal = process.stderr): Progress {
 type Bar = { readonly stop: () => void };
 
 /** A bar, or a wheel that turns where nobody knows how much there is. */
-function bar(label: string, total: number | undefined, output: Terminal, open: Set<Bar>): Step {
+function bar(
+  label: string,
+  total: number | undefined,
+  output: Terminal,
+  open: Set<Bar>,
+): ProgressStep {
   const shown =
     total === undefined
       ? withoutTotal(spinner({ output }))
@@ -70,7 +75,7 @@ function withoutTotal(wheel: ReturnType<typeof spinner>) {
   return { ...wheel, advance: (_more: number, message: string) => wheel.message(message) };
 }
 
-function lines(label: string, say: (line: string) => void): Step {
+function lines(label: string, say: (line: string) => void): ProgressStep {
   const every = 10_000;
   let units = 0;
   return {

@@ -1,4 +1,4 @@
 /** Collects the values of an option that may be repeated, for commander. */
-export function repeated(value: string, before: readonly string[]): readonly string[] {
+export function collectValues(value: string, before: readonly string[]): readonly string[] {
   return [...before, value];
 }

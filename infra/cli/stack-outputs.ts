@@ -32,7 +32,7 @@ const outputs = z.object({
  * @param stage such as `production`
  * @throws StageNotFound
  */
-export async function stackOutputs(stage: string, region: string): Promise<StackOutputs> {
+export async function readStackOutputs(stage: string, region: string): Promise<StackOutputs> {
   // Only this command needs the client, which takes a while to load.
   const { CloudFormationClient, DescribeStacksCommand } =
     await import('@aws-sdk/client-cloudformation');

@@ -1,4 +1,4 @@
-import { pathsOf, type Method, type Operation } from '../../lib/http/operation.ts';
+import { operationPaths, type Method, type Operation } from '../../lib/http/operation.ts';
 
 const ordinals = ['first', 'second', 'third', 'fourth'];
 
@@ -21,7 +21,7 @@ export function resourcePath(path: string): string {
 
 /** The resources of API Gateway for all paths of an operation, that of its own first. */
 export function resourcePathsOf(operation: Pick<Operation, 'path' | 'alias'>): readonly string[] {
-  return pathsOf(operation).map(resourcePath);
+  return operationPaths(operation).map(resourcePath);
 }
 
 /** The methods that operations have, in the order in which `Allow` names them. */
@@ -32,7 +32,7 @@ export const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE'];
  * @param operations all that there are
  * @returns by the path of the resource, in the order of paths
  */
-export function allowedMethods(
+export function listAllowedMethods(
   operations: readonly Pick<Operation, 'method' | 'path' | 'alias'>[],
 ): ReadonlyMap<string, string> {
   const paths = new Set(
@@ -52,7 +52,7 @@ export function allowedMethods(
  * The resources that have pages for a browser, in the order of paths.
  * @throws Error when something else is at one of them, so that scripts of other origins would have to read it
  */
-export function pages(
+export function listPageResources(
   operations: readonly Pick<Operation, 'id' | 'access' | 'path' | 'alias'>[],
 ): readonly string[] {
   const resources = new Set(

@@ -87,7 +87,7 @@ function scheduleDeclaration({ schedule, handler }: DeclaredSchedule): string {
     '    disableLogs: true',
     `    timeout: ${schedule.timeout}`,
   ];
-  if (schedule.goesOn === true) return [...declared, ''].join('\n');
+  if (schedule.isRepeated === true) return [...declared, ''].join('\n');
   return [
     ...declared,
     '    events:',

@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-import { describedBaseUrl } from '../../lib/http/description/description.ts';
+import { placeholderBaseUrl } from '../../lib/http/description/description.ts';
 import { functionsYaml } from './functions.ts';
 import {
-  declaredOperations,
-  declaredSchedules,
+  loadOperations,
+  loadSchedules,
   type DeclaredOperation,
   type DeclaredSchedule,
 } from './operations.ts';
-import { allowedMethods, pages } from './allowed-methods.ts';
-import { openApiDocument, type DocumentOptions } from './openapi/document.ts';
+import { listAllowedMethods, listPageResources } from './allowed-methods.ts';
+import { openApiDocument, type OpenApiDocumentOptions } from './openapi/document.ts';
 import { examplesFile, readExamples } from './openapi/examples.ts';
 
 /** A file that is written from the operations, whole or in part. */
@@ -18,7 +18,7 @@ export type GeneratedFile = { readonly path: string; readonly text: string };
 
 const root = new URL('../../', import.meta.url);
 const serverlessFile = 'serverless.yml';
-const allowedMethodsFile = 'lib/http/allowed-methods.generated.ts';
+const allowedMethodsFile = 'lib/http/methods/allowed-methods.generated.ts';
 const openApiFile = 'lib/http/description/openapi.generated.json';
 const ogcFile = 'lib/http/description/ogc.generated.json';
 
@@ -29,7 +29,7 @@ const end = '# What follows is written by hand again.\n';
  * Where a file of the project is.
  * @param path from the root of the project
  */
-export function inProject(path: string): string {
+export function projectPath(path: string): string {
   return fileURLToPath(new URL(path, root));
 }
 
@@ -38,7 +38,7 @@ export function inProject(path: string): string {
  * @param yaml serverless.yml as it is
  * @throws Error when a mark is not there once
  */
-export function withFunctions(
+export function replaceFunctions(
   yaml: string,
   operations: readonly DeclaredOperation[],
   schedules: readonly DeclaredSchedule[] = [],
@@ -55,10 +55,10 @@ export function withFunctions(
 
 function allowedMethodsModule(declared: readonly DeclaredOperation[]): string {
   const operations = declared.map(({ operation }) => operation);
-  const lines = [...allowedMethods(operations)].map(
+  const lines = [...listAllowedMethods(operations)].map(
     ([resource, allow]) => `  '${resource}': '${allow}',\n`,
   );
-  const pageLines = pages(operations).map((resource) => `  '${resource}',\n`);
+  const pageLines = listPageResources(operations).map((resource) => `  '${resource}',\n`);
   return `// Written by \`npm run generate\` from the operations.
 
 /** What the header \`Allow\` says of each resource of the API that has an operation. */
@@ -74,16 +74,16 @@ ${pageLines.join('')}]);
 /** A description of operations, at an address that is replaced by that of the service. */
 async function openApiText(
   operations: readonly DeclaredOperation[],
-  options: Pick<DocumentOptions, 'version' | 'below'>,
+  options: Pick<OpenApiDocumentOptions, 'version' | 'below'>,
 ): Promise<string> {
-  const examples = await readExamples(inProject(examplesFile));
+  const examples = await readExamples(projectPath(examplesFile));
   const described = operations.map(({ handler, ...one }) => ({
     ...one,
     subject: handler.split('/')[1] ?? '',
   }));
   const document = openApiDocument(described, {
     ...options,
-    baseUrl: describedBaseUrl,
+    baseUrl: placeholderBaseUrl,
     examples,
   });
   return `${JSON.stringify(document, null, 1)}\n`;
@@ -93,11 +93,11 @@ async function openApiText(
  * What `npm run generate` writes.
  * @throws Error when the operations contradict each other, or serverless.yml has no place for the functions
  */
-export async function generatedFiles(): Promise<readonly GeneratedFile[]> {
-  const operations = await declaredOperations();
-  const yaml = await readFile(inProject(serverlessFile), 'utf8');
+export async function generateFiles(): Promise<readonly GeneratedFile[]> {
+  const operations = await loadOperations();
+  const yaml = await readFile(projectPath(serverlessFile), 'utf8');
   return [
-    { path: serverlessFile, text: withFunctions(yaml, operations, await declaredSchedules()) },
+    { path: serverlessFile, text: replaceFunctions(yaml, operations, await loadSchedules()) },
     { path: allowedMethodsFile, text: allowedMethodsModule(operations) },
     { path: openApiFile, text: await openApiText(operations, { version: '3.1' }) },
     { path: ogcFile, text: await openApiText(operations, { version: '3.0', below: '/ogc' }) },

@@ -17,7 +17,7 @@ registerHooks({
   },
 });
 
-const { generatedFiles, inProject } = await import('./generated.ts');
+const { generateFiles: generatedFiles, projectPath: inProject } = await import('./generated.ts');
 
 for (const { path, text } of await generatedFiles()) {
   const before = await readFile(inProject(path), 'utf8').catch(() => undefined);

@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import * as z from 'zod';
 
-import type { GatewayHandler } from '../../lib/http/definition.ts';
+import type { LambdaHandler } from '../../lib/http/operation-handler.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import type { Schedule } from '../../lib/schedule/schedule.ts';
 import { methods, resourcePath, resourcePathsOf } from './allowed-methods.ts';
@@ -33,7 +33,7 @@ const scheduleModule = z.object({
 });
 
 const handlerModule = z.object({
-  handler: z.custom<Pick<GatewayHandler, 'operation'>>(
+  handler: z.custom<Pick<LambdaHandler, 'operation'>>(
     (value) => typeof value === 'function' && 'operation' in value,
     'is not made by endpoint, frame or administratorPage',
   ),
@@ -44,7 +44,7 @@ const handlerModule = z.object({
  * @param handler such as `functions/resources/get.handler`
  * @throws Error when the file exports no handler of an operation
  */
-export async function operationOf(handler: string): Promise<Operation> {
+export async function loadOperation(handler: string): Promise<Operation> {
   const exported = await exportedBy(handler, handlerModule, 'an operation');
   return exported.handler.operation;
 }
@@ -88,10 +88,10 @@ function placeOf({ method, path }: Operation): string {
  * @returns by path, then by method
  * @throws Error when a file is none, or two have the same id, or the same method of one path
  */
-export async function declaredOperations(): Promise<readonly DeclaredOperation[]> {
+export async function loadOperations(): Promise<readonly DeclaredOperation[]> {
   const handlers = (await everyHandler()).filter((handler) => !isScheduled(handler));
   const operations = await Promise.all(
-    handlers.map(async (handler) => ({ handler, operation: await operationOf(handler) })),
+    handlers.map(async (handler) => ({ handler, operation: await loadOperation(handler) })),
   );
   assertUnique(operations, ({ id }) => [id]);
   assertUnique(operations, (one) => resourcePathsOf(one).map((path) => `${one.method} ${path}`));
@@ -101,7 +101,7 @@ export async function declaredOperations(): Promise<readonly DeclaredOperation[]
 }
 
 /** All work that schedules start. */
-export async function declaredSchedules(): Promise<readonly DeclaredSchedule[]> {
+export async function loadSchedules(): Promise<readonly DeclaredSchedule[]> {
   const handlers = (await everyHandler()).filter(isScheduled);
   return Promise.all(
     handlers.map(async (handler) => ({

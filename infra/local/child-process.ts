@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
 /** A process that this one started and stops. */
-export type Child = {
+export type ChildProcessHandle = {
   readonly process: ChildProcess;
   readonly isRunning: () => boolean;
   /** Settles when the process has ended, however it did. */
@@ -12,7 +12,7 @@ export type Child = {
 };
 
 /** A process that is needed ended before it was ready. */
-export class ChildFailed extends Error {
+export class ChildProcessFailed extends Error {
   readonly code = 'child_failed';
 }
 
@@ -26,7 +26,7 @@ const timeToStop = 5000;
 export function startNode(
   [file, ...rest]: readonly [string, ...string[]],
   environment: Readonly<Record<string, string>>,
-): Child {
+): ChildProcessHandle {
   const child = spawn(process.execPath, [file, ...rest], {
     env: { ...process.env, ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -51,7 +51,10 @@ export function startNode(
  * Waits for the first line that a process writes to standard output.
  * @throws ChildFailed with what it wrote to standard error, when it ends before
  */
-export async function firstLine({ process: child, ended }: Child): Promise<string> {
+export async function readFirstLine({
+  process: child,
+  ended,
+}: ChildProcessHandle): Promise<string> {
   let output = '';
   let errors = '';
   child.stderr?.on('data', (chunk: Buffer) => {
@@ -64,7 +67,7 @@ export async function firstLine({ process: child, ended }: Child): Promise<strin
       if (end >= 0) resolve(output.slice(0, end));
     });
     void ended.then(() =>
-      reject(new ChildFailed(errors.trim() || 'The process ended without a word.')),
+      reject(new ChildProcessFailed(errors.trim() || 'The process ended without a word.')),
     );
   });
 }

@@ -1,34 +1,34 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { runDueJobs } from '../../lib/exports/run-due-jobs.ts';
-import type { ExportWork } from '../../lib/exports/work.ts';
+import type { ExportContext } from '../../lib/exports/export-context.ts';
 
 /** Milliseconds between two looks at what is due: jobs are due by the hour. */
 const pause = 60_000;
 
 /** What `npm start` needs to make exports by itself. */
-export type DueExports = {
-  readonly work: ExportWork;
+export type DueExportsOptions = {
+  readonly work: ExportContext;
   /** Says who works: the next start on the same data goes on at once with what this one was at. */
   readonly owner: string;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
   readonly isStopping: () => boolean;
   /** Milliseconds between two looks, where they are to be others. */
-  readonly pause?: number;
+  readonly pollInterval?: number;
 };
 
 /** Makes exports when they are due, as the state machine does in AWS, until the service stops. What goes wrong is told, and tried again. */
-export async function makeDueExports(given: DueExports): Promise<void> {
+export async function runDueExports(given: DueExportsOptions): Promise<void> {
   let brokenBefore = 0;
   while (!given.isStopping()) {
     brokenBefore = await makeOnce(given, brokenBefore);
-    await wait(given.pause ?? pause);
+    await wait(given.pollInterval ?? pause);
   }
 }
 
 /** @returns how many jobs went wrong the last time that they were worked at */
 async function makeOnce(
-  { work, owner, say, isStopping }: DueExports,
+  { work, owner, print: say, isStopping }: DueExportsOptions,
   brokenBefore: number,
 ): Promise<number> {
   try {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /** A port was asked for that something else listens on. */
-export class PortTaken extends Error {
+export class PortInUse extends Error {
   readonly code = 'port_taken';
 }
 
@@ -11,11 +11,11 @@ export class PortTaken extends Error {
  * @param wanted 0 for any
  * @throws PortTaken
  */
-export async function freePort(wanted: number): Promise<number> {
+export async function findFreePort(wanted: number): Promise<number> {
   const server = createServer();
   server.listen(wanted, '127.0.0.1');
   await once(server, 'listening').catch((cause: unknown) => {
-    throw new PortTaken(`Port ${wanted} is taken. Choose another one with PORT.`, { cause });
+    throw new PortInUse(`Port ${wanted} is taken. Choose another one with PORT.`, { cause });
   });
   const address = server.address();
   server.close();

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 
 import { buildFunctions } from '../build/functions.ts';
-import { prepareSampleDatabase } from './sample-database.ts';
+import { ensureSampleTemplate } from './sample-template.ts';
 
 // Run by `npm ci`: makes what the first start needs, so that nobody waits for it then. Without it (npm ci --ignore-scripts), and
 // after a change of the sources, a start makes what it needs.
@@ -13,4 +13,4 @@ for (const platform of ['linux-x64', 'linux-arm64']) {
 }
 
 await buildFunctions('shared');
-await prepareSampleDatabase();
+await ensureSampleTemplate();

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
  * When a process began, as the system counts it; null where that cannot be found out.
  * @param pid its number
  */
-export async function processStart(pid: number): Promise<string | null> {
+export async function readProcessStart(pid: number): Promise<string | null> {
   if (process.platform !== 'linux') return startFromProcessList(pid);
   return (await status(pid))?.start ?? null;
 }
@@ -32,7 +32,7 @@ async function startFromProcessList(pid: number): Promise<string | null> {
  * Whether a process of this machine is still there, and no other one with its number.
  * @param start when it began, as processStart tells it; null where that is not known
  */
-export async function isRunning(pid: number, start: string | null): Promise<boolean> {
+export async function isProcessRunning(pid: number, start: string | null): Promise<boolean> {
   try {
     process.kill(pid, 0);
   } catch (error) {
@@ -40,6 +40,6 @@ export async function isRunning(pid: number, start: string | null): Promise<bool
   }
   // One that ended, and that its parent did not ask for yet, still has its number.
   if ((await status(pid))?.state === 'Z') return false;
-  const started = await processStart(pid);
+  const started = await readProcessStart(pid);
   return started === null || start === null || started === start;
 }

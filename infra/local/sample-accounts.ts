@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { hashPassword } from '../../lib/identity/passwords/hash.ts';
 import { newSecret } from '../../lib/identity/secrets.ts';
 import type { DataApi, Transaction } from '../../lib/data-api/client.ts';
-import { run } from '../../lib/data-api/query.ts';
-import { createAccount, type NewAccount } from '../queries/accounts.ts';
+import { runQuery } from '../../lib/data-api/query.ts';
+import { insertAccount, type NewAccount } from '../queries/accounts.ts';
 import { registerApplication } from '../../lib/queries/applications/applications.ts';
 import { readSetting, writeSetting } from '../queries/settings.ts';
 
@@ -25,8 +25,8 @@ const accounts = [
  * @param file where the passwords are written, for its owner only
  * @returns whether they were made now
  */
-export async function makeSampleAccounts(data: DataApi, file: string): Promise<boolean> {
-  if ((await run(data.read, readSetting(setting))) !== undefined) return false;
+export async function createSampleAccounts(data: DataApi, file: string): Promise<boolean> {
+  if ((await runQuery(data.read, readSetting(setting))) !== undefined) return false;
   const withPasswords = accounts.map((account) => ({
     ...account,
     password: newSecret().slice(0, 20),
@@ -50,7 +50,7 @@ export async function makeSampleAccounts(data: DataApi, file: string): Promise<b
 async function store(transaction: Transaction, accounts: readonly NewAccount[]): Promise<void> {
   const owners: number[] = [];
   for (const account of accounts) {
-    const id = await run(transaction.execute, createAccount(account));
+    const id = await runQuery(transaction.execute, insertAccount(account));
     if (id !== undefined) owners.push(id);
   }
   const [owner] = owners;

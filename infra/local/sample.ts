@@ -1,19 +1,19 @@
 import type { DataApi } from '../../lib/data-api/client.ts';
-import { run } from '../../lib/data-api/query.ts';
-import { denyNodegroups, setGroupDefaults } from '../queries/groups.ts';
+import { runQuery } from '../../lib/data-api/query.ts';
+import { closeNodegroupsToGroup, setGroupDefaults } from '../queries/groups.ts';
 import { hasGraphs, readSetting, writeSetting } from '../queries/settings.ts';
-import type { ImportContext } from '../cli/import/context.ts';
-import { followNames } from '../cli/import/follow-names.ts';
-import { openReport } from '../cli/import/report.ts';
+import type { ImportContext } from '../cli/import/import-context.ts';
+import { refreshImportedNames } from '../cli/import/refresh-imported-names.ts';
+import { openImportReport } from '../cli/import/import-report.ts';
 import { silentProgress } from '../cli/progress.ts';
 import { restrictedNodegroups } from './sample/access.ts';
-import { sampleMobileProjects, samplePackage } from './sample/package-folder.ts';
+import { sampleMobileProjectsFile, samplePackageFolder } from './sample/paths.ts';
 import { addSampleViews } from './sample/spatial-views.ts';
 
 const setting = 'sample';
 
 /** The language of the sample in the prepared database that a first start begins with. */
-export const preparedLanguage = 'en-US';
+export const sampleTemplateLanguage = 'en-US';
 
 /** The sample data could not be loaded whole: a defect of this project. */
 export class SampleIncomplete extends Error {
@@ -26,20 +26,20 @@ export class SampleIncomplete extends Error {
  * @returns whether it was loaded now
  */
 export async function loadSample(data: DataApi, language: string): Promise<boolean> {
-  const state = await run(data.read, readSetting(setting));
-  const isFilled = await run(data.read, hasGraphs());
+  const state = await runQuery(data.read, readSetting(setting));
+  const isFilled = await runQuery(data.read, hasGraphs());
   if (state === 'loaded' || (isFilled && state !== 'loading')) return false;
   await data.write(writeSetting(setting, 'loading'));
   await importSample(data, language);
   await addSampleViews(data);
   await data.write(setGroupDefaults('Guest', { read: true, write: false, delete: false }));
-  await data.write(denyNodegroups('Guest', restrictedNodegroups));
+  await data.write(closeNodegroupsToGroup('Guest', restrictedNodegroups));
   await data.write(writeSetting(setting, 'loaded'));
   return true;
 }
 
 async function importSample(data: DataApi, language: string): Promise<void> {
-  const report = openReport();
+  const report = openImportReport();
   const context: ImportContext = {
     data,
     progress: silentProgress,
@@ -47,13 +47,13 @@ async function importSample(data: DataApi, language: string): Promise<void> {
     dryRun: false,
     strict: false,
     salvage: false,
-    leavesNoActivity: false,
+    omitsActivity: false,
     language,
   };
   // Loaded only now: every start asks whether there is something to import, and most have nothing.
   const { importPackage } = await import('../cli/import/package/import-package.ts');
-  await importPackage(samplePackage, context);
-  await followNames(context);
+  await importPackage(samplePackageFolder, context);
+  await refreshImportedNames(context);
   const [problem] = report.first();
   if (problem !== undefined) throw new SampleIncomplete(`${problem.file}: ${problem.message}`);
   await importSampleProjects(data);
@@ -63,7 +63,7 @@ async function importSample(data: DataApi, language: string): Promise<void> {
 export async function importSampleProjects(data: DataApi): Promise<void> {
   const { importProjects } = await import('../cli/mobile-projects/import-projects.ts');
   const { readJsonFile } = await import('../cli/import/json-file.ts');
-  const imported = await importProjects(data, await readJsonFile(sampleMobileProjects));
+  const imported = await importProjects(data, await readJsonFile(sampleMobileProjectsFile));
   const [remark] = imported.flatMap(({ name, remarks }) =>
     remarks.map((text) => `${name}: ${text}`),
   );

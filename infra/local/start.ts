@@ -5,34 +5,39 @@ import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 
 import type { DataApi } from '../../lib/data-api/client.ts';
-import { gatherStatistics } from '../queries/statistics.ts';
-import { openExportStore } from '../../lib/exports/open-store.ts';
+import { analyzeTables } from '../queries/statistics.ts';
+import { openExportStore } from '../../lib/exports/open-export-store.ts';
 import { readFeatures } from '../../lib/geojson/read-features.ts';
-import { parsedFeatureQuery } from '../../lib/http/geojson/feature-request.ts';
+import { parseFeatureQuery } from '../../lib/http/geojson/feature-request.ts';
 import { settings, type Settings } from '../../lib/settings.ts';
-import { refreshNames } from '../../lib/writing/names/refresh-names.ts';
+import { refreshNames } from '../../lib/writing/dependent-names/refresh-names.ts';
 import { localDataApi, localSigningKeySecret } from '../cli/connection.ts';
-import { bringUpToDate } from '../schema/bring-up-to-date.ts';
-import { settleHistoryPageSize } from '../schema/history-page-size.ts';
-import { rememberLanguage } from '../queries/default-language.ts';
-import { counted } from '../cli/words.ts';
+import { upgradeDatabase } from '../schema/upgrade-database.ts';
+import { applyHistoryPageSize } from '../schema/history-page-size.ts';
+import { storeDefaultLanguage } from '../queries/default-language.ts';
+import { pluralize } from '../cli/text.ts';
 import { buildFunctions } from '../build/functions.ts';
 import { ensureSigningKey } from '../signing-keys.ts';
-import { ChildFailed, firstLine, startNode, type Child } from './child-process.ts';
+import {
+  ChildProcessFailed,
+  readFirstLine,
+  startNode,
+  type ChildProcessHandle,
+} from './child-process.ts';
 import {
   localClusterArn,
   localDatabaseName,
   localSecretArn,
   localSigningKeySecretArn,
-} from './data-api/names.ts';
+} from './data-api/local-names.ts';
 import type { TemplateName } from './database/template.ts';
-import { makeDueExports } from './due-exports.ts';
-import { exportsPath } from './exports/request.ts';
-import { freePort } from './free-port.ts';
-import { keepOutput } from './kept-output.ts';
+import { runDueExports } from './due-exports.ts';
+import { exportsPath } from './exports/serve-export-file.ts';
+import { findFreePort } from './free-port.ts';
+import { logOutput } from './output-log.ts';
 import { exampleResourceId } from './sample/access.ts';
-import { makeSampleAccounts, sampleClientId } from './sample-accounts.ts';
-import { loadSample, preparedLanguage } from './sample.ts';
+import { createSampleAccounts, sampleClientId } from './sample-accounts.ts';
+import { loadSample, sampleTemplateLanguage } from './sample.ts';
 import { fillWaitingViews } from './waiting-views.ts';
 
 // `npm start`: the emulator of the Data API, the migrations, the sample data and the functions, on this machine.
@@ -55,11 +60,11 @@ const emulatorLine = z.object({ url: z.url() });
  * @returns where it listens; its database is being opened
  */
 async function startEmulator(current: Settings): Promise<string> {
-  const isPrepared = current.sample && current.language === preparedLanguage;
+  const isPrepared = current.isSampleEnabled && current.language === sampleTemplateLanguage;
   const template: TemplateName = isPrepared ? 'sample' : 'empty';
   const child = startNode([path.join(root, 'infra/local/data-api/main.ts'), template], {});
   children.push(child);
-  const { url } = emulatorLine.parse(JSON.parse(await firstLine(child)));
+  const { url } = emulatorLine.parse(JSON.parse(await readFirstLine(child)));
   // From now on it opens the database; it may say why that cannot be.
   child.process.stderr?.pipe(process.stderr);
   return url;
@@ -70,11 +75,11 @@ async function startFunctions(
   current: Settings,
   dataApiUrl: string,
   built: string,
-): Promise<Child> {
+): Promise<ChildProcessHandle> {
   const child = startNode(
     [
       '--import',
-      new URL('./end-with-parent.ts', import.meta.url).href,
+      new URL('./exit-with-parent.ts', import.meta.url).href,
       '--enable-source-maps',
       path.join(root, 'node_modules/serverless/bin/serverless.js'),
       'offline',
@@ -88,14 +93,14 @@ async function startFunctions(
       HDS_SECRET_ARN: localSecretArn('service'),
       HDS_DATABASE: localDatabaseName,
       HDS_SIGNING_KEY_SECRET: localSigningKeySecretArn,
-      HDS_CLIENT_ID: current.clientId ?? (current.sample ? sampleClientId : ''),
-      HDS_LAMBDA_PORT: String(await freePort(0)),
+      HDS_CLIENT_ID: current.clientId ?? (current.isSampleEnabled ? sampleClientId : ''),
+      HDS_LAMBDA_PORT: String(await findFreePort(0)),
       HDS_BUILD_DIR: built,
       HDS_EXPORT_BUCKET: current.exportBucket ?? '',
       HDS_EXPORT_FOLDER: path.resolve(current.exportFolder),
       HDS_EXPORT_LINKS: `${dataApiUrl}${exportsPath}`,
       PORT: String(current.port),
-      // infra/local/streamed-answers.ts has one of its own.
+      // infra/local/response-streaming.ts has one of its own.
       AWS_LAMBDA_NODEJS_NO_GLOBAL_AWSLAMBDA: '1',
       AWS_ENDPOINT_URL_RDS_DATA: dataApiUrl,
       AWS_ENDPOINT_URL_SECRETS_MANAGER: dataApiUrl,
@@ -104,7 +109,7 @@ async function startFunctions(
       AWS_SECRET_ACCESS_KEY: 'local',
     },
   );
-  const lastWords = keepOutput(child, logFile(current));
+  const lastWords = logOutput(child, logFile(current));
   void child.ended.then(() => {
     if (!isStopping) process.stderr.write(`${lastWords()}\n`);
   });
@@ -113,21 +118,21 @@ async function startFunctions(
 
 async function prepareDatabase(current: Settings, dataApiUrl: string): Promise<void> {
   const owner: DataApi = localDataApi(dataApiUrl, 'owner');
-  const done = await bringUpToDate(owner);
+  const done = await upgradeDatabase(owner);
   say(`database ${done.length > 0 ? 'brought up to date' : 'open'} (${seconds()})`);
-  await owner.write(rememberLanguage(current.language));
-  for (const warning of await settleHistoryPageSize(owner, current.historyPageSize)) say(warning);
+  await owner.write(storeDefaultLanguage(current.language));
+  for (const warning of await applyHistoryPageSize(owner, current.historyPageSize)) say(warning);
   const data = localDataApi(dataApiUrl, 'service');
   await ensureSigningKey({ ...localSigningKeySecret(dataApiUrl), data });
-  if (current.sample) await prepareSample(current, data, owner);
+  if (current.isSampleEnabled) await prepareSample(current, data, owner);
 }
 
 async function prepareSample(current: Settings, data: DataApi, owner: DataApi): Promise<void> {
   if (await loadSample(data, current.language)) {
-    await owner.write(gatherStatistics());
+    await owner.write(analyzeTables());
     say(`sample data loaded (${seconds()})`);
   }
-  if (await makeSampleAccounts(data, signInFile(current))) {
+  if (await createSampleAccounts(data, signInFile(current))) {
     say('the group Guest may read the sample data, so anybody may');
   }
 }
@@ -143,7 +148,7 @@ function logFile({ dataDirectory }: Settings): string {
 }
 
 /** Waits until the functions answer. */
-async function untilAnswering(current: Settings, functions: Child): Promise<void> {
+async function untilAnswering(current: Settings, functions: ChildProcessHandle): Promise<void> {
   const isAnswering = async (): Promise<boolean> => {
     const answer = await fetch(`http://localhost:${current.port}/health`).catch(() => undefined);
     return answer?.ok === true;
@@ -152,13 +157,13 @@ async function untilAnswering(current: Settings, functions: Child): Promise<void
     if (await isAnswering()) return;
     await wait(50);
   }
-  throw new ChildFailed(
+  throw new ChildProcessFailed(
     `The functions could not be started on port ${current.port}; what they said is above.`,
   );
 }
 
 let isStopping = false;
-const children: Child[] = [];
+const children: ChildProcessHandle[] = [];
 
 async function stop(exitCode: number): Promise<void> {
   if (isStopping) return;
@@ -182,7 +187,7 @@ async function main(): Promise<void> {
   endWithNpm();
   process.on('SIGINT', () => void stop(0));
   process.on('SIGTERM', () => void stop(0));
-  await freePort(current.port);
+  await findFreePort(current.port);
   say(`starting in ${path.resolve(current.dataDirectory)}`);
   const [dataApiUrl, built] = await Promise.all([startEmulator(current), buildFunctions('shared')]);
   const functions = await startFunctions(current, dataApiUrl, built);
@@ -192,9 +197,9 @@ async function main(): Promise<void> {
   await untilAnswering(current, functions);
   say(`ready ${current.baseUrl} (${seconds()})`);
   say(
-    `  try it:  curl 'http://localhost:${current.port}/resources/${current.sample ? `${exampleResourceId}?format=json&indent=2` : ''}'`,
+    `  try it:  curl 'http://localhost:${current.port}/resources/${current.isSampleEnabled ? `${exampleResourceId}?format=json&indent=2` : ''}'`,
   );
-  if (current.sample) {
+  if (current.isSampleEnabled) {
     say(
       `  sign in: ${current.baseUrl}/o/applications/ as admin; passwords: ${signInFile(current)}`,
     );
@@ -203,9 +208,9 @@ async function main(): Promise<void> {
   say('  stop it: Ctrl+C');
   const data = localDataApi(dataApiUrl, 'service');
   const { stdout: log } = functions.process;
-  if (log !== null) fillWaitingViews({ data, log, say, isStopping: () => isStopping });
+  if (log !== null) fillWaitingViews({ data, log, print: say, isStopping: () => isStopping });
   await followNames(current, dataApiUrl);
-  if (current.makesExports) await makeExports(current, dataApiUrl);
+  if (current.isExportEnabled) await makeExports(current, dataApiUrl);
 }
 
 /** Exports are made when they are due, while the service runs. */
@@ -216,12 +221,12 @@ async function makeExports(current: Settings, dataApiUrl: string): Promise<void>
     store: openExportStore(current),
     baseUrl,
     language,
-    queryOf: (text: string) => parsedFeatureQuery(text, language),
+    queryOf: (text: string) => parseFeatureQuery(text, language),
     read: readFeatures,
     hasTime: () => true,
   };
   const owner = `npm start in ${path.resolve(current.dataDirectory)}`;
-  await makeDueExports({ work, owner, say, isStopping: () => isStopping });
+  await runDueExports({ work, owner, print: say, isStopping: () => isStopping });
 }
 
 /** Names follow what has changed while nothing was running. Nobody waits for it. */
@@ -230,7 +235,7 @@ async function followNames({ language }: Settings, dataApiUrl: string): Promise<
     const data = localDataApi(dataApiUrl, 'service');
     const { computed } = await refreshNames(data, { language });
     if (computed > 0)
-      say(`names of ${counted(computed, 'resource instance')} computed anew (${seconds()})`);
+      say(`names of ${pluralize(computed, 'resource instance')} computed anew (${seconds()})`);
   } catch (error) {
     if (isStopping) return;
     say(

@@ -2,16 +2,16 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 
 import type { DataApi } from '../../lib/data-api/client.ts';
-import { run } from '../../lib/data-api/query.ts';
+import { runQuery } from '../../lib/data-api/query.ts';
 import { countFillingViews } from '../../lib/queries/spatial-views/fill-views.ts';
 import { fillViews } from '../../lib/writing/spatial-views/fill-views.ts';
 
 /** What `npm start` needs to fill spatial views by itself. */
-export type WaitingViews = {
+export type WaitingViewsOptions = {
   readonly data: DataApi;
   /** What the functions log. */
   readonly log: Readable;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
   readonly isStopping: () => boolean;
 };
 
@@ -19,16 +19,20 @@ export type WaitingViews = {
  * Fills spatial views that are too large for the request that made them: at once those that an earlier start left, the others when a line of the log
  * reports one, as in AWS (infra/aws/spatial-views.yml). What goes wrong is reported.
  */
-export function fillWaitingViews({ log, ...given }: WaitingViews): void {
+export function fillWaitingViews({ log, ...given }: WaitingViewsOptions): void {
   let work = fillOnce(given);
   createInterface({ input: log }).on('line', (line) => {
     if (line.includes('"waitingViews"')) work = work.then(async () => fillOnce(given));
   });
 }
 
-async function fillOnce({ data, say, isStopping }: Omit<WaitingViews, 'log'>): Promise<void> {
+async function fillOnce({
+  data,
+  print: say,
+  isStopping,
+}: Omit<WaitingViewsOptions, 'log'>): Promise<void> {
   try {
-    if ((await run(data.read, countFillingViews())) === 0) return;
+    if ((await runQuery(data.read, countFillingViews())) === 0) return;
     const { isComplete } = await fillViews(data, () => !isStopping());
     if (isComplete) say('spatial views filled');
   } catch (error) {

@@ -49,7 +49,7 @@ export function findAccountConflicts(
 }
 
 /** Makes an account, as a member of its groups. @returns its id; undefined where the username is taken */
-export function createAccount(account: NewAccount): RowsQuery<number | undefined> {
+export function insertAccount(account: NewAccount): RowsQuery<number | undefined> {
   return optionalRow(
     sql`with created as (
   insert into account (username, email, first_name, last_name, is_administrator, password_hash)
@@ -93,7 +93,7 @@ where a.username = ${text(username)}`,
 }
 
 /** Names of accounts, to choose from; those of applications are not for choosing. @param limit names at most */
-export function accountNames(limit: number): RowsQuery<readonly string[]> {
+export function listAccountNames(limit: number): RowsQuery<readonly string[]> {
   return manyRows(
     sql`select to_json(a.username)::text
 from account a
@@ -107,7 +107,7 @@ limit ${int(limit)}`,
 const endings = z.object({ tokens: z.number(), sessions: z.number() });
 
 /** How many sign-ins with tokens, and how many browser sessions ended. */
-export type Endings = z.infer<typeof endings>;
+export type EndedSessions = z.infer<typeof endings>;
 
 /**
  * Ends all that accounts are signed in to.
@@ -144,7 +144,7 @@ from ${accounts} c`;
 export function changePassword(
   username: string,
   passwordHash: PasswordHash,
-): RowsQuery<Endings | undefined> {
+): RowsQuery<EndedSessions | undefined> {
   return optionalRow(
     sql`with changed as (
   update account
@@ -170,7 +170,7 @@ ${ending(sql`changed`)}`,
  * Deactivates an account, and ends all that it is signed in to.
  * @returns what ended; undefined where there is no such account
  */
-export function deactivateAccount(username: string): RowsQuery<Endings | undefined> {
+export function deactivateAccount(username: string): RowsQuery<EndedSessions | undefined> {
   return optionalRow(
     sql`with changed as (
   update account
@@ -251,7 +251,9 @@ const defaults = z.object({
 });
 
 /** What an account may do where no grant says otherwise; undefined where there is none of that name. */
-export function accountDefaults(username: string): RowsQuery<z.infer<typeof defaults> | undefined> {
+export function readAccountDefaults(
+  username: string,
+): RowsQuery<z.infer<typeof defaults> | undefined> {
   return optionalRow(
     sql`select jsonb_build_object(
   'mayDoEverything', is_administrator(a.account_id),

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { oneRow, type RowsQuery } from '../../lib/data-api/query.ts';
 import { json, sql } from '../../lib/data-api/sql.ts';
 import type { ColumnText } from '../../lib/model/datatypes/datatype.ts';
-import { datatypeOf, stockDatatypes } from '../../lib/model/datatypes/all.ts';
+import { datatypeOf, builtInDatatypes } from '../../lib/model/datatypes/registry.ts';
 
 /** What the row of a node tells of its datatype, beside the name. */
 export function datatypeColumns(name: string): {
@@ -19,8 +19,8 @@ export function datatypeColumns(name: string): {
  * Brings the nodes of all models into line with the registry of datatypes, which may have another entry since a model was imported.
  * @returns the nodes that hold something else now, whose tiles must be gone through again
  */
-export function settleDatatypes(): RowsQuery<readonly string[]> {
-  const known = stockDatatypes.map(({ name }) => ({ name, ...datatypeColumns(name) }));
+export function syncNodeDatatypes(): RowsQuery<readonly string[]> {
+  const known = builtInDatatypes.map(({ name }) => ({ name, ...datatypeColumns(name) }));
   return oneRow(
     sql`with known as (
   select k.*

@@ -5,7 +5,7 @@ import { sql, text, type Statement } from '../../lib/data-api/sql.ts';
  * is another one than before, their rows are worked out anew in the same call.
  * @param language its tag
  */
-export function rememberLanguage(language: string): Statement {
+export function storeDefaultLanguage(language: string): Statement {
   return sql`insert into setting (name, value)
 values ('language', ${text(language)})
 on conflict (name) do update

@@ -1,6 +1,6 @@
 import type { DocumentStatement } from '../../lib/data-api/chunks.ts';
 import { int, sql, uuid, type Statement } from '../../lib/data-api/sql.ts';
-import { nodegroupName } from './grants.ts';
+import { nodegroupPath } from './grants.ts';
 
 /** What access is asked about. */
 export type AccessSubject = { readonly kind: 'nodegroup' | 'resource'; readonly id: string };
@@ -13,7 +13,10 @@ export type AccessSubject = { readonly kind: 'nodegroup' | 'resource'; readonly 
  * those above the one that is asked about, from itself to the topmost, or those of the graph, in the order of the model,
  * before others that the resource instance has tiles of
  */
-export function accessFacts(caller: number | null, subject: AccessSubject): DocumentStatement {
+export function accessFactsStatement(
+  caller: number | null,
+  subject: AccessSubject,
+): DocumentStatement {
   return {
     lines: sql`${callerPart(caller)}
 union all
@@ -127,7 +130,7 @@ function nodegroupPart(caller: number | null, more: Statement = sql``): Statemen
   return sql`jsonb_build_object(
       'kind', 'nodegroup',
       'id', n.nodegroup_id,
-      'name', ${nodegroupName(sql`n`)},
+      'name', ${nodegroupPath(sql`n`)},
       'parentId', n.parent_nodegroup_id,
       'isSystemSettings', (select g.is_system_settings from graph g where g.graph_id = n.graph_id),
       'isReadByGuest', rule_allows(o.read_rule),

@@ -5,7 +5,7 @@ import { boolean, int, json, sql, text, type Statement } from '../../lib/data-ap
 import { exportFormats, type ExportFormat } from '../../lib/model/exports/export-format.ts';
 
 /** What a job is told to do. */
-export type JobDetails = {
+export type ExportJobDetails = {
   readonly query: string;
   readonly format: ExportFormat;
   readonly everyHours: number;
@@ -17,7 +17,7 @@ export type JobDetails = {
 
 const isDone = z.boolean();
 
-function readersOf({ accounts, groups }: JobDetails['readers'], job: Statement): Statement {
+function readersOf({ accounts, groups }: ExportJobDetails['readers'], job: Statement): Statement {
   return sql`insert into export_reader (export_job_id, account_id, account_group_id)
   select j.export_job_id, r.account_id, r.account_group_id
   from ${job} j
@@ -42,7 +42,10 @@ const isThere = (username: string | null): Statement =>
   sql`(${text(username)} is null or ${accountId(username)} is not null)`;
 
 /** Makes a job. Names of accounts and groups are those that there are. @returns undefined where the name is taken */
-export function createJob(name: string, job: JobDetails): RowsQuery<boolean | undefined> {
+export function createExportJob(
+  name: string,
+  job: ExportJobDetails,
+): RowsQuery<boolean | undefined> {
   return optionalRow(
     sql`with created as (
   insert into export_job (name, query, format, every_hours, account_id)
@@ -71,9 +74,9 @@ from created`,
  * @param isOther whether it writes something else than before
  * @returns undefined where there is no job of that name
  */
-export function changeJob(
+export function updateExportJob(
   name: string,
-  job: JobDetails,
+  job: ExportJobDetails,
   isOther: boolean,
 ): RowsQuery<boolean | undefined> {
   return optionalRow(
@@ -104,7 +107,7 @@ from changed`,
 }
 
 /** Names those who may fetch what a job writes; nobody was named before. */
-export function nameReaders(name: string, readers: JobDetails['readers']): Statement {
+export function addExportReaders(name: string, readers: ExportJobDetails['readers']): Statement {
   return readersOf(
     readers,
     sql`(select e.export_job_id from export_job e where e.name = ${text(name)})`,
@@ -112,7 +115,7 @@ export function nameReaders(name: string, readers: JobDetails['readers']): State
 }
 
 /** Deletes a job, with what is known of its runs. @returns undefined where there is none of that name */
-export function deleteJob(name: string): RowsQuery<boolean | undefined> {
+export function deleteExportJob(name: string): RowsQuery<boolean | undefined> {
   return optionalRow(
     sql`delete from export_job
 where name = ${text(name)}
@@ -165,7 +168,7 @@ const time = (column: Statement): Statement =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 
 /** All jobs by name. @param name of the only one wanted; null for all */
-export function listJobs(name: string | null): RowsQuery<readonly ExportJob[]> {
+export function listExportJobs(name: string | null): RowsQuery<readonly ExportJob[]> {
   return manyRows(
     sql`select jsonb_build_object(
   'name', j.name,

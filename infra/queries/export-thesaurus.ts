@@ -1,6 +1,11 @@
 import * as z from 'zod';
 
-import { asText, documentOf, many, one } from '../../lib/data-api/named-rows.ts';
+import {
+  asText,
+  documentQuery,
+  listSection,
+  requiredSection,
+} from '../../lib/data-api/document-sections.ts';
 import { manyRows, type DocumentQuery, type RowsQuery } from '../../lib/data-api/query.ts';
 import { int, json, sql, uuid, uuidArray, type Statement } from '../../lib/data-api/sql.ts';
 import { parseConceptId, parseConceptValueId } from '../../lib/model/ids.ts';
@@ -74,7 +79,7 @@ export type ConceptPage = {
  * @param roots schemes with what is in them, and collections with their members, all the way down; null for the whole thesaurus
  * @param after the id of the last concept of the page before; null for the first page
  */
-export function conceptPage(
+export function readConceptPage(
   roots: readonly string[] | null,
   after: string | null,
   limit: number,
@@ -84,17 +89,17 @@ export function conceptPage(
     relations === 'stated'
       ? [sql`r.is_stated`, sql`r.is_inverse_stated`]
       : [sql`r.relation_type <> 'inScheme'`, sql`true`];
-  return documentOf(
+  return documentQuery(
     {
-      tables: sql`with recursive ${roots === null ? all(after, limit) : below(roots, after, limit)}`,
-      rows: {
-        version: one(
+      commonTables: sql`with recursive ${roots === null ? all(after, limit) : below(roots, after, limit)}`,
+      sections: {
+        version: requiredSection(
           asText,
           sql`select l.changed_at::text
   from last_change l
   where l.subject = 'thesaurus'`,
         ),
-        concept: many(
+        concept: listSection(
           exportedConcept,
           sql`select
     row_number() over (order by c.concept_id),
@@ -214,7 +219,7 @@ export type NamedConcept = z.output<typeof named>;
  * The concepts that names mean: those with the id, and the schemes and collections with the label, in whatever letter case.
  * @param names each with the id that it is or that its URI has; null where it is neither
  */
-export function namedConcepts(
+export function findConceptsByName(
   names: readonly { readonly name: string; readonly conceptId: string | null }[],
 ): RowsQuery<readonly NamedConcept[]> {
   return manyRows(

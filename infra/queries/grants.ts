@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import {
-  anyRow,
+  hasRow,
   manyRows,
   oneRow,
   optionalRow,
@@ -34,7 +34,7 @@ export type ResourceGrant = {
  * A nodegroup in words, `graph/name`: the slug of its graph, or its id, and the alias of the node on top of it.
  * @param nodegroup the name of a row of `nodegroup`
  */
-export function nodegroupName(nodegroup: Statement): Statement {
+export function nodegroupPath(nodegroup: Statement): Statement {
   return sql`(
   select coalesce(g.slug, g.graph_id::text) || coalesce('/' || coalesce(c.alias, c.property_name), '')
   from graph g
@@ -48,10 +48,10 @@ const namedNodegroup = z.object({ id: z.string(), name: z.string() }).readonly()
 /** A nodegroup by its id and in words. */
 export type NamedNodegroup = z.infer<typeof namedNodegroup>;
 
-const idAndName = sql`jsonb_build_object('id', n.nodegroup_id, 'name', ${nodegroupName(sql`n`)})::text`;
+const idAndName = sql`jsonb_build_object('id', n.nodegroup_id, 'name', ${nodegroupPath(sql`n`)})::text`;
 
 /** The nodegroup of an id; undefined where there is none. */
-export function findNodegroup(nodegroupId: string): RowsQuery<NamedNodegroup | undefined> {
+export function findNodegroupById(nodegroupId: string): RowsQuery<NamedNodegroup | undefined> {
   return optionalRow(
     sql`select ${idAndName}
 from nodegroup n
@@ -66,7 +66,7 @@ where n.nodegroup_id = ${uuid(nodegroupId)}`,
  * @param name alias or property name; null for all nodegroups of the graph
  * @returns them in the order of the model
  */
-export function findNodegroups(
+export function findNodegroupsByName(
   graph: string,
   name: string | null,
 ): RowsQuery<readonly NamedNodegroup[]> {
@@ -83,7 +83,7 @@ order by n.model_position, n.nodegroup_id`,
 }
 
 /** The slugs of the resource models, or ids where they have none. */
-export function modelNames(): RowsQuery<readonly string[]> {
+export function listModelNames(): RowsQuery<readonly string[]> {
   return manyRows(
     sql`select to_json(coalesce(g.slug, g.graph_id::text))::text
 from graph g
@@ -94,7 +94,7 @@ order by coalesce(g.slug, g.graph_id::text)`,
 }
 
 /** The id of a resource instance as it is stored; undefined where there is none. */
-export function findResource(resourceId: string): RowsQuery<string | undefined> {
+export function findResourceId(resourceId: string): RowsQuery<string | undefined> {
   return optionalRow(
     sql`select to_json(r.resource_id)::text
 from resource r
@@ -178,7 +178,7 @@ function grant(
 ): RowsQuery<boolean> {
   const { grants, thingId, canSee, canChange } = grantTables[kind];
   const key = granteeKey(grantee);
-  return anyRow(sql`with ${lockedGrant(kind, id, grantee)}
+  return hasRow(sql`with ${lockedGrant(kind, id, grantee)}
 insert into ${grants} (
   ${thingId}, account_id, account_group_id, ${canSee}, ${canChange}, can_delete, no_access
 )
@@ -275,7 +275,7 @@ export function listGrants(on: string | null): DocumentQuery<readonly ListedGran
   const listed = sql`select
     'nodegroup' as kind,
     n.nodegroup_id as id,
-    ${nodegroupName(sql`n`)} as name,
+    ${nodegroupPath(sql`n`)} as name,
     t.account_id,
     t.account_group_id,
     jsonb_build_object(

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { anyRow, manyRows, optionalRow, type RowsQuery } from '../../lib/data-api/query.ts';
+import { hasRow, manyRows, optionalRow, type RowsQuery } from '../../lib/data-api/query.ts';
 import { boolean, sql, text, textArray, type Statement } from '../../lib/data-api/sql.ts';
 
 /** The default permissions of a group. */
@@ -15,7 +15,7 @@ export type GroupDefaults = {
 
 /** Sets the default permissions of a group. @returns whether there is such a group */
 export function setGroupDefaults(name: string, defaults: GroupDefaults): RowsQuery<boolean> {
-  return anyRow(sql`update account_group
+  return hasRow(sql`update account_group
 set
   can_read = ${boolean(defaults.read)},
   can_write = ${boolean(defaults.write)},
@@ -30,14 +30,14 @@ export function setGroupAdministrators(
   name: string,
   areAdministrators: boolean,
 ): RowsQuery<boolean> {
-  return anyRow(sql`update account_group
+  return hasRow(sql`update account_group
 set is_administrator = ${boolean(areAdministrators)}
 where name = ${text(name)}
 returning name`);
 }
 
 /** The names of all groups. */
-export function groupNames(): RowsQuery<readonly string[]> {
+export function listGroupNames(): RowsQuery<readonly string[]> {
   return manyRows(
     sql`select to_json(g.name)::text
 from account_group g
@@ -220,7 +220,7 @@ where g.name = ${text(group)}`;
  * Closes nodegroups to a group, whatever its default says.
  * @param nodegroups ids of nodegroups; unknown ones are passed over
  */
-export function denyNodegroups(group: string, nodegroups: readonly string[]): Statement {
+export function closeNodegroupsToGroup(group: string, nodegroups: readonly string[]): Statement {
   return sql`insert into nodegroup_grant (nodegroup_id, account_group_id, no_access)
 select n.nodegroup_id, g.account_group_id, true
 from account_group g

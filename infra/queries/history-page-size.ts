@@ -9,7 +9,7 @@ import { int, sql } from '../../lib/data-api/sql.ts';
  * @param wanted undefined to leave it as it is, or at the usual size where nothing is remembered
  * @returns the size that holds
  */
-export function rememberHistoryPageSize(wanted: number | undefined): RowsQuery<number> {
+export function storeHistoryPageSize(wanted: number | undefined): RowsQuery<number> {
   return oneRow(
     sql`with counter as materialized (
   select c.ordinal

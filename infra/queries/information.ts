@@ -15,12 +15,12 @@ const groupOfReaders = z
   .readonly();
 
 /** A group that may read something. */
-export type GroupOfReaders = z.infer<typeof groupOfReaders>;
+export type ReadingGroup = z.infer<typeof groupOfReaders>;
 
 /**
  * Groups that may read something, by the rules that rights are compiled by (ADR 006): Guest, in which callers without a token are, and those with an active member.
  */
-export function readersByGroup(): RowsQuery<readonly z.infer<typeof groupOfReaders>[]> {
+export function listReadingGroups(): RowsQuery<readonly z.infer<typeof groupOfReaders>[]> {
   return manyRows(
     sql`with inhabited as (
   select g.*
@@ -115,7 +115,7 @@ const graphCounts = z
 export type GraphCounts = z.infer<typeof graphCounts>;
 
 /** Counts per graph. */
-export function countsByGraph(): RowsQuery<readonly GraphCounts[]> {
+export function countByGraph(): RowsQuery<readonly GraphCounts[]> {
   return manyRows(
     sql`select jsonb_build_object(
   'graphId', g.graph_id,
@@ -151,7 +151,7 @@ const nodegroupCounts = z
 export type NodegroupCounts = z.infer<typeof nodegroupCounts>;
 
 /** Counts per nodegroup that has tiles. */
-export function countsByNodegroup(): RowsQuery<readonly NodegroupCounts[]> {
+export function countByNodegroup(): RowsQuery<readonly NodegroupCounts[]> {
   return manyRows(
     sql`select jsonb_build_object(
   'graphId', n.graph_id,
@@ -174,7 +174,7 @@ const datatypeCounts = z
   .readonly();
 
 /** Counts per datatype: of nodes, and of values in tiles that are not null. */
-export function countsByDatatype(): RowsQuery<readonly z.infer<typeof datatypeCounts>[]> {
+export function countByDatatype(): RowsQuery<readonly z.infer<typeof datatypeCounts>[]> {
   return manyRows(
     sql`with value as (
   select v.key::uuid as node_id, count(*) as amount
@@ -205,7 +205,7 @@ const thesaurus = z
   .readonly();
 
 /** The concept schemes, with their labels by language, and how many concepts are below at any depth. */
-export function thesauri(): RowsQuery<readonly z.infer<typeof thesaurus>[]> {
+export function countByConceptScheme(): RowsQuery<readonly z.infer<typeof thesaurus>[]> {
   return manyRows(
     sql`with recursive below as (
   select c.concept_id as scheme_id, r.to_concept_id as concept_id
@@ -254,7 +254,7 @@ const thesaurusCounts = z
   .readonly();
 
 /** Totals of the thesaurus: concepts with a label and without one, schemes, collections. */
-export function thesaurusTotals(): RowsQuery<z.infer<typeof thesaurusCounts>> {
+export function countThesaurus(): RowsQuery<z.infer<typeof thesaurusCounts>> {
   return oneRow(
     sql`with labelled as (
   select distinct v.concept_id
@@ -276,7 +276,7 @@ left join labelled l on l.concept_id = c.concept_id`,
 const languageCounts = z.object({ tag: z.string(), values: z.number() }).readonly();
 
 /** The languages of the thesaurus, with how many values each has. */
-export function thesaurusLanguages(): RowsQuery<readonly z.infer<typeof languageCounts>[]> {
+export function countByLanguage(): RowsQuery<readonly z.infer<typeof languageCounts>[]> {
   return manyRows(
     sql`select jsonb_build_object('tag', coalesce(v.language_id, '(none)'), 'values', count(*))::text
 from concept_value v
@@ -291,7 +291,7 @@ const databaseFactsRow = z
   .readonly();
 
 /** The database itself: its versions, and its size. */
-export function databaseFacts(): RowsQuery<z.infer<typeof databaseFactsRow>> {
+export function readDatabaseFacts(): RowsQuery<z.infer<typeof databaseFactsRow>> {
   return oneRow(
     sql`select jsonb_build_object(
   'postgresql', current_setting('server_version'),

@@ -64,12 +64,12 @@ order by p.name collate "C", p.mobile_project_id`,
 }
 
 /** A number is the id of an account or a group, a text its name. */
-export type Reference = string | number;
+export type ProjectReference = string | number;
 
 /** What a project refers to. */
-export type References = {
-  readonly accounts: readonly Reference[];
-  readonly groups: readonly Reference[];
+export type ProjectReferences = {
+  readonly accounts: readonly ProjectReference[];
+  readonly groups: readonly ProjectReference[];
   /** Ids in lower case. */
   readonly cards: readonly string[];
 };
@@ -80,14 +80,14 @@ const foundReferences = z
   .readonly();
 
 /** What there is of that. */
-export type FoundReferences = z.output<typeof foundReferences>;
+export type ResolvedProjectReferences = z.output<typeof foundReferences>;
 
 /** Looks for what projects refer to. */
-export function findReferences({
+export function resolveProjectReferences({
   accounts,
   groups,
   cards,
-}: References): RowsQuery<FoundReferences> {
+}: ProjectReferences): RowsQuery<ResolvedProjectReferences> {
   return oneRow(
     sql`select jsonb_build_object(
   'accounts', (

@@ -2,13 +2,13 @@ import * as z from 'zod';
 
 import { manyRows, type DocumentQuery, type RowsQuery } from '../../lib/data-api/query.ts';
 import { sql, uuidArray } from '../../lib/data-api/sql.ts';
-import type { CompiledGraph } from '../../lib/model/graphs/compiled.ts';
+import type { CompiledGraph } from '../../lib/model/graphs/compiled-graph.ts';
 
 /**
  * The compiled graphs that are published now.
  * @param graphs ids of those wanted; all without it
  */
-export function publishedGraphs(
+export function readPublishedGraphs(
   graphs?: readonly string[],
 ): DocumentQuery<readonly CompiledGraph[]> {
   const wanted = graphs === undefined ? sql`` : sql`where g.graph_id = any (${uuidArray(graphs)})`;
@@ -27,7 +27,7 @@ export function publishedGraphs(
 }
 
 /** The tags of the languages that texts of the data are written in. */
-export function knownLanguages(): RowsQuery<readonly string[]> {
+export function listLanguages(): RowsQuery<readonly string[]> {
   return manyRows(
     sql`select to_json(l.language_id)::text
 from language l

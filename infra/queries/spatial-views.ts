@@ -4,6 +4,6 @@ import { manyRows, type RowsQuery } from '../../lib/data-api/query.ts';
 import { sql } from '../../lib/data-api/sql.ts';
 
 /** The slugs of all spatial views. */
-export function spatialViewSlugs(): RowsQuery<readonly string[]> {
+export function listSpatialViewSlugs(): RowsQuery<readonly string[]> {
   return manyRows(sql`select to_jsonb(v.slug)::text from spatial_view v`, z.string());
 }

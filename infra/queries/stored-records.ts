@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { manyRows, type DocumentQuery, type RowsQuery } from '../../lib/data-api/query.ts';
-import { json, jsonText, plain, sql, uuidArray, type Statement } from '../../lib/data-api/sql.ts';
+import { json, jsonText, rawSql, sql, uuidArray, type Statement } from '../../lib/data-api/sql.ts';
 import { parseLossless } from '../../lib/json/lossless-json.ts';
 import type { TileId } from '../../lib/model/ids.ts';
 import type { ResourceRow } from '../../lib/model/resources/resource-record.ts';
@@ -9,8 +9,8 @@ import { stagedText } from '../../lib/queries/staging.ts';
 import type { TileSource } from '../../lib/queries/resources/write-changes.ts';
 
 /** Keeps everybody else from changing or creating any resource instance until the transaction, which it begins, ends. */
-export function lockResources(): Statement {
-  return plain('lock table resource in exclusive mode');
+export function lockResourceTable(): Statement {
+  return rawSql('lock table resource in exclusive mode');
 }
 
 const lockedResource = z
@@ -30,7 +30,9 @@ export type LockedResource = z.infer<typeof lockedResource>;
  * their ids, as by every change.
  * @returns those that are stored
  */
-export function lockStored(headers: readonly ResourceRow[]): RowsQuery<readonly LockedResource[]> {
+export function lockStoredResources(
+  headers: readonly ResourceRow[],
+): RowsQuery<readonly LockedResource[]> {
   return manyRows(
     sql`select jsonb_build_object(
   'resourceId', r.resource_id,
@@ -62,7 +64,7 @@ export type DifferingTile = z.infer<typeof differingTile>;
  * @param source a list of {tile_id, resource_id, nodegroup_id, parent_tile_id, sort_order, data, provisional_edits}
  * @returns those that differ
  */
-export function differingTiles(source: TileSource): RowsQuery<readonly DifferingTile[]> {
+export function findDifferingTiles(source: TileSource): RowsQuery<readonly DifferingTile[]> {
   return manyRows(
     sql`with incoming as materialized (
   select *
@@ -102,10 +104,12 @@ const storedValues = z
   .readonly();
 
 /** What is stored in a tile. Numbers keep every digit. */
-export type StoredValues = z.infer<typeof storedValues>;
+export type StoredTileValues = z.infer<typeof storedValues>;
 
 /** What is stored in tiles. */
-export function storedTilesOf(tileIds: readonly TileId[]): DocumentQuery<readonly StoredValues[]> {
+export function readStoredTiles(
+  tileIds: readonly TileId[],
+): DocumentQuery<readonly StoredTileValues[]> {
   const lines = sql`select
   row_number() over (order by t.tile_id) as position,
   jsonb_build_object(

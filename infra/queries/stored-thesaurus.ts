@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
-import { documentOf, many } from '../../lib/data-api/named-rows.ts';
+import { documentQuery, listSection } from '../../lib/data-api/document-sections.ts';
 import { manyRows, type DocumentQuery, type RowsQuery } from '../../lib/data-api/query.ts';
-import { plain, sql, uuidArray } from '../../lib/data-api/sql.ts';
+import { rawSql, sql, uuidArray } from '../../lib/data-api/sql.ts';
 import { parseConceptId, parseConceptValueId } from '../../lib/model/ids.ts';
 
 const conceptId = z.string().transform(parseConceptId);
@@ -48,21 +48,21 @@ const relation = z
   .readonly();
 
 /** A concept, scheme or collection as the database has it. */
-export type StoredConcept = z.output<typeof concept>;
-export type StoredConceptValue = z.output<typeof value>;
-export type StoredConceptRelation = z.output<typeof relation>;
+export type StoredThesaurusConcept = z.output<typeof concept>;
+export type StoredThesaurusValue = z.output<typeof value>;
+export type StoredThesaurusRelation = z.output<typeof relation>;
 
 /** A part of the thesaurus as the database has it. */
 export type StoredThesaurus = {
-  readonly concepts: readonly StoredConcept[];
-  readonly values: readonly StoredConceptValue[];
-  readonly relations: readonly StoredConceptRelation[];
+  readonly concepts: readonly StoredThesaurusConcept[];
+  readonly values: readonly StoredThesaurusValue[];
+  readonly relations: readonly StoredThesaurusRelation[];
 };
 
 /** Lets no other import change the thesaurus until the transaction ends. */
 export function lockThesaurus(): RowsQuery<readonly unknown[]> {
   return {
-    ...plain(`select 1 from take_lock('thesaurus')`),
+    ...rawSql(`select 1 from take_lock('thesaurus')`),
     read: (rows) => rows,
   };
 }
@@ -72,13 +72,13 @@ export function lockThesaurus(): RowsQuery<readonly unknown[]> {
  * the planner believes of tables that were filled just now, it uses the indexes.
  * @param valueIds ids of values that are read too, whatever concepts they are of
  */
-export function storedThesaurus(
+export function readStoredThesaurus(
   conceptIds: readonly string[],
   valueIds: readonly string[],
 ): DocumentQuery<StoredThesaurus> {
-  return documentOf(
+  return documentQuery(
     {
-      tables: sql`with wanted as materialized (
+      commonTables: sql`with wanted as materialized (
     select unnest(${uuidArray(conceptIds)}) as concept_id
   ),
   wanted_value as materialized (
@@ -107,8 +107,8 @@ export function storedThesaurus(
       select * from concept_relation r where r.to_concept_id = w.concept_id offset 0
     ) r
   )`,
-      rows: {
-        concept: many(
+      sections: {
+        concept: listSection(
           concept,
           sql`select
     row_number() over (order by w.concept_id),
@@ -116,7 +116,7 @@ export function storedThesaurus(
   from wanted w
   cross join lateral (select * from concept c where c.concept_id = w.concept_id offset 0) c`,
         ),
-        value: many(
+        value: listSection(
           value,
           sql`select
     row_number() over (order by w.value_id),
@@ -126,7 +126,7 @@ export function storedThesaurus(
   from wanted_value w
   cross join lateral (select * from concept_value v where v.value_id = w.value_id offset 0) v`,
         ),
-        relation: many(
+        relation: listSection(
           relation,
           sql`select
     row_number() over (order by r.from_concept_id, r.relation_type, r.to_concept_id),
@@ -146,7 +146,7 @@ export function storedThesaurus(
 }
 
 /** The ids of what is in some of these schemes and in no other. */
-export function conceptsOfSchemesAlone(
+export function findConceptsOnlyInSchemes(
   schemeIds: readonly string[],
 ): RowsQuery<readonly z.output<typeof conceptId>[]> {
   return manyRows(
@@ -175,7 +175,7 @@ export type ConceptUse = Readonly<z.output<typeof use>>;
  * What of values and concepts is used: values by tiles and by proposals for them, concepts by nodes that offer what they hold.
  * @returns a query of the uses, one for each value or concept that is used
  */
-export function usesOfConcepts(
+export function findConceptUses(
   valueIds: readonly string[],
   conceptIds: readonly string[],
 ): RowsQuery<readonly ConceptUse[]> {
@@ -216,7 +216,7 @@ group by n.config ->> 'rdmCollection'`,
 }
 
 /** What of these concepts says nothing any more: it has no values and no relations, and is not said to be anything. */
-export function emptyConcepts(
+export function findEmptyConcepts(
   conceptIds: readonly string[],
 ): RowsQuery<readonly z.output<typeof conceptId>[]> {
   return manyRows(

@@ -49,7 +49,7 @@ from account_group g`,
 }
 
 /** What is looked for among the accounts that are there. */
-export type WantedAccount = {
+export type AccountLookup = {
   readonly id: number | null;
   readonly username: string;
   readonly email: string;
@@ -70,7 +70,7 @@ export type StoredAccount = z.infer<typeof storedAccount>;
 
 /** The accounts that have the id, the username or the e-mail address of one that is to be imported. */
 export function findStoredAccounts(
-  wanted: readonly WantedAccount[],
+  wanted: readonly AccountLookup[],
 ): RowsQuery<readonly StoredAccount[]> {
   return manyRows(
     sql`with wanted as (

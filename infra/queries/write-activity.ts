@@ -1,7 +1,15 @@
 import * as z from 'zod';
 
 import { manyRows, oneRow, type RowsQuery } from '../../lib/data-api/query.ts';
-import { bigint, boolean, json, plain, sql, text, type Statement } from '../../lib/data-api/sql.ts';
+import {
+  bigint,
+  boolean,
+  json,
+  rawSql,
+  sql,
+  text,
+  type Statement,
+} from '../../lib/data-api/sql.ts';
 import type { ActivityType } from '../../lib/queries/history/activity-items.ts';
 
 /*
@@ -41,8 +49,8 @@ export function lockActivity(): RowsQuery<number> {
  * A table for what is gathered; it ends with the transaction. first_life and last_life are the first and the last creation or deletion:
  * a time and a place that can be compared as texts, and the word.
  */
-export function createGathering(): Statement {
-  return plain(`create temporary table gathered_activity (
+export function createEditStagingTable(): Statement {
+  return rawSql(`create temporary table gathered_activity (
   resource_id uuid not null,
   transaction_id uuid not null,
   graph_id uuid not null,
@@ -62,7 +70,7 @@ export function createGathering(): Statement {
  * @param zone of times that name none (IANA)
  * @returns the places of the rows of which nobody knows the graph: they name none, and their resource instance is not here
  */
-export function gatherEdits(rows: readonly EditRow[], zone: string): RowsQuery<readonly string[]> {
+export function stageEdits(rows: readonly EditRow[], zone: string): RowsQuery<readonly string[]> {
   return manyRows(
     sql`with edit as materialized (
   select
@@ -135,9 +143,9 @@ order by e.place collate "C"`,
 }
 
 /** Puts what was gathered into the order of time, so that it can be read from there piece by piece. */
-export const orderGathered: readonly Statement[] = [
-  plain('create index gathered_order on gathered_activity (end_time, place)'),
-  plain('analyze gathered_activity'),
+export const indexStagedEdits: readonly Statement[] = [
+  rawSql('create index gathered_order on gathered_activity (end_time, place)'),
+  rawSql('analyze gathered_activity'),
 ];
 
 const gathered = z
@@ -151,7 +159,7 @@ const gathered = z
   .readonly();
 
 /** What was gathered. */
-export function countGathered(): RowsQuery<z.infer<typeof gathered>> {
+export function countStagedEdits(): RowsQuery<z.infer<typeof gathered>> {
   return oneRow(
     sql`select jsonb_build_object(
   'items', count(*),
@@ -168,10 +176,14 @@ const written = z
   .object({ ordinal: z.string(), endTime: z.string(), place: z.string() })
   .readonly();
 
-export type WrittenUpTo = z.infer<typeof written>;
+export type StagedEditsPosition = z.infer<typeof written>;
 
 /** Before anything is written. */
-export const nothingWritten: WrittenUpTo = { ordinal: '0', endTime: '-infinity', place: '' };
+export const stagedEditsStart: StagedEditsPosition = {
+  ordinal: '0',
+  endTime: '-infinity',
+  place: '',
+};
 
 // Half a second on a small machine; a statement has 45.
 const itemsAtATime = 20_000;
@@ -181,10 +193,10 @@ const itemsAtATime = 20_000;
  * @param masksDeleted whether what was deleted there, and is not here, is to count as something that had grants of its own
  * @returns where it has come to; undefined once all is written
  */
-export function writeGathered(
-  { ordinal, endTime, place }: WrittenUpTo,
+export function writeStagedEdits(
+  { ordinal, endTime, place }: StagedEditsPosition,
   masksDeleted: boolean,
-): RowsQuery<WrittenUpTo | undefined> {
+): RowsQuery<StagedEditsPosition | undefined> {
   return {
     ...sql`with next_item as materialized (
   select g.*, row_number() over (order by g.end_time, g.place) + ${bigint(ordinal)} as ordinal

@@ -12,14 +12,14 @@ import {
   type Statement,
 } from '../../lib/data-api/sql.ts';
 import { datatypeColumns } from './datatypes.ts';
-import type { CompiledGraph } from '../../lib/model/graphs/compiled.ts';
-import type { Card } from '../../lib/model/graphs/types.ts';
+import type { CompiledGraph } from '../../lib/model/graphs/compiled-graph.ts';
+import type { Card } from '../../lib/model/graphs/graph.ts';
 import type { GraphId } from '../../lib/model/ids.ts';
 import { stagedText } from '../../lib/queries/staging.ts';
 import { isHiddenNodegroup } from '../../lib/model/graphs/hidden-nodegroups.ts';
 
 /** The id of the publication that a graph has now; undefined for an unknown graph. */
-export function publicationOf(graphId: GraphId): RowsQuery<string | undefined> {
+export function readPublicationId(graphId: GraphId): RowsQuery<string | undefined> {
   return optionalRow(
     sql`select to_json(g.publication_id)::text
 from graph g
@@ -258,7 +258,7 @@ on conflict (card_id) do update
 }
 
 /** Runs the triggers of tiles again that hold values of nodes, so that what is derived of these is derived anew. */
-export function refreshTiles(nodes: readonly string[]): Statement {
+export function rederiveTiles(nodes: readonly string[]): Statement {
   return sql`update tile
 set data = data
 where nodegroup_id in (select h.nodegroup_id from held_node h where h.node_id = any (${uuidArray(nodes)}))
@@ -269,7 +269,10 @@ where nodegroup_id in (select h.nodegroup_id from held_node h where h.node_id = 
  * Takes the texts of resource instances away that were made of tiles from which a node has moved to another nodegroup: they show its values with the
  * rights of the former. They are computed anew when names follow the model.
  */
-export function forgetTextsOfMoved(graphId: GraphId, nodes: readonly string[]): Statement {
+export function clearDescriptorsOfMovedNodes(
+  graphId: GraphId,
+  nodes: readonly string[],
+): Statement {
   return sql`update resource r
 set
   descriptors = '{}',

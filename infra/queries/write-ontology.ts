@@ -1,6 +1,6 @@
-import { anyRow, type RowsQuery } from '../../lib/data-api/query.ts';
+import { hasRow, type RowsQuery } from '../../lib/data-api/query.ts';
 import { json, sql, text, uuid } from '../../lib/data-api/sql.ts';
-import { countWritten } from './count-written.ts';
+import { countWrittenRows } from './count-written-rows.ts';
 
 export type OntologyRow = {
   readonly ontologyId: string;
@@ -14,7 +14,7 @@ export type OntologyTerm = { readonly uri: string; readonly document: unknown };
 
 /** Writes the row of an ontology. @returns whether it is new or changed */
 export function mergeOntology(ontology: OntologyRow): RowsQuery<boolean> {
-  return anyRow(sql`insert into ontology (ontology_id, name, version, document)
+  return hasRow(sql`insert into ontology (ontology_id, name, version, document)
 values (${uuid(ontology.ontologyId)}, ${text(ontology.name)}, ${text(ontology.version)}, ${json(ontology.document)})
 on conflict (ontology_id) do update
   set name = excluded.name, version = excluded.version, document = excluded.document
@@ -28,7 +28,7 @@ export function mergeOntologyClasses(
   ontologyId: string,
   terms: readonly OntologyTerm[],
 ): RowsQuery<number> {
-  return countWritten(sql`insert into ontology_class (ontology_id, class_uri, document)
+  return countWrittenRows(sql`insert into ontology_class (ontology_id, class_uri, document)
   select ${uuid(ontologyId)}, r.uri, r.document
   from jsonb_to_recordset(${json(terms)}) as r (uri text, document jsonb)
   on conflict (ontology_id, class_uri) do update
@@ -42,7 +42,7 @@ export function mergeOntologyProperties(
   ontologyId: string,
   terms: readonly OntologyTerm[],
 ): RowsQuery<number> {
-  return countWritten(sql`insert into ontology_property (ontology_id, property_uri, document)
+  return countWrittenRows(sql`insert into ontology_property (ontology_id, property_uri, document)
   select ${uuid(ontologyId)}, r.uri, r.document
   from jsonb_to_recordset(${json(terms)}) as r (uri text, document jsonb)
   on conflict (ontology_id, property_uri) do update

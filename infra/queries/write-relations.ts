@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { oneRow, type RowsQuery } from '../../lib/data-api/query.ts';
 import { json, sql } from '../../lib/data-api/sql.ts';
-import { countWritten } from './count-written.ts';
+import { countWrittenRows } from './count-written-rows.ts';
 
 /** A relation between two resource instances that stands in no tile. */
 export type RelationRow = {
@@ -18,8 +18,8 @@ export type RelationRow = {
 };
 
 /** Inserts relations; one whose ends are not there yet waits for them. @returns the number of new relations */
-export function mergeRelations(rows: readonly RelationRow[]): RowsQuery<number> {
-  return countWritten(sql`insert into resource_relation (
+export function insertResourceRelations(rows: readonly RelationRow[]): RowsQuery<number> {
+  return countWrittenRows(sql`insert into resource_relation (
     relation_id, from_resource_id, to_resource_id, relationship_type, inverse_relationship_type, notes, date_started, date_ended
   )
   select

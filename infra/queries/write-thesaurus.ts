@@ -2,9 +2,9 @@ import * as z from 'zod';
 
 import { oneRow, type RowsQuery } from '../../lib/data-api/query.ts';
 import { json, sql, uuidArray } from '../../lib/data-api/sql.ts';
-import { countWritten } from './count-written.ts';
+import { countWrittenRows } from './count-written-rows.ts';
 
-export type ConceptRow = {
+export type ThesaurusConceptRow = {
   readonly concept_id: string;
   readonly node_type: string;
   readonly legacy_id: string | null;
@@ -12,7 +12,7 @@ export type ConceptRow = {
   readonly is_ordered: boolean;
 };
 
-export type ConceptValueRow = {
+export type ThesaurusValueRow = {
   readonly value_id: string;
   readonly concept_id: string;
   readonly value_type: string;
@@ -22,7 +22,7 @@ export type ConceptValueRow = {
   readonly datatype: string | null;
 };
 
-export type ConceptRelationRow = {
+export type ThesaurusRelationRow = {
   readonly from_concept_id: string;
   readonly to_concept_id: string;
   readonly relation_type: string;
@@ -32,8 +32,8 @@ export type ConceptRelationRow = {
 };
 
 /** Inserts concepts, or updates those that differ; a legacy id stays. @returns the number of those that are new or changed */
-export function mergeConcepts(rows: readonly ConceptRow[]): RowsQuery<number> {
-  return countWritten(sql`insert into concept (concept_id, node_type, legacy_id, is_stated, is_ordered)
+export function mergeConcepts(rows: readonly ThesaurusConceptRow[]): RowsQuery<number> {
+  return countWrittenRows(sql`insert into concept (concept_id, node_type, legacy_id, is_stated, is_ordered)
   select i.concept_id, i.node_type, i.legacy_id, i.is_stated, i.is_ordered
   from jsonb_to_recordset(${json(rows)}) as i (
     concept_id uuid,
@@ -62,7 +62,7 @@ export function mergeConcepts(rows: readonly ConceptRow[]): RowsQuery<number> {
  * Inserts labels, notes and other values of concepts, or updates those that differ. A value never moves to another concept.
  * @returns the number of those that are new or changed
  */
-export function mergeConceptValues(rows: readonly ConceptValueRow[]): RowsQuery<number> {
+export function mergeConceptValues(rows: readonly ThesaurusValueRow[]): RowsQuery<number> {
   return oneRow(
     sql`with incoming as (
   select *
@@ -117,8 +117,8 @@ from written`,
 }
 
 /** Inserts relations between concepts, or updates those that differ. @returns the number of those that are new or changed */
-export function mergeConceptRelations(rows: readonly ConceptRelationRow[]): RowsQuery<number> {
-  return countWritten(sql`insert into concept_relation as r (
+export function mergeConceptRelations(rows: readonly ThesaurusRelationRow[]): RowsQuery<number> {
+  return countWrittenRows(sql`insert into concept_relation as r (
     from_concept_id, to_concept_id, relation_type, is_stated, is_inverse_stated, position
   )
   select i.from_concept_id, i.to_concept_id, i.relation_type, i.is_stated, i.is_inverse_stated, i.position
@@ -142,14 +142,14 @@ export function mergeConceptRelations(rows: readonly ConceptRelationRow[]): Rows
 
 /** Takes values away. @returns how many there were */
 export function removeConceptValues(ids: readonly string[]): RowsQuery<number> {
-  return countWritten(sql`delete from concept_value v
+  return countWrittenRows(sql`delete from concept_value v
   where v.value_id = any (${uuidArray(ids)})
   returning 1`);
 }
 
 /** Takes concepts away, with their values and relations. @returns how many there were */
 export function removeConcepts(ids: readonly string[]): RowsQuery<number> {
-  return countWritten(sql`delete from concept c
+  return countWrittenRows(sql`delete from concept c
   where c.concept_id = any (${uuidArray(ids)})
   returning 1`);
 }

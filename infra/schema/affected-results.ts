@@ -1,6 +1,6 @@
-import type { Definition } from './definitions.ts';
+import type { SchemaDefinition } from './definitions.ts';
 import { MigrationRefused } from './migrations.ts';
-import { mentionedAs } from './order.ts';
+import { mentionKey } from './sort-definitions.ts';
 import type { Schema } from './read-schema.ts';
 import type { StoredResult } from './stored-results.ts';
 
@@ -9,20 +9,20 @@ import type { StoredResult } from './stored-results.ts';
  * @param replaced functions and views that were there with another text
  * @throws MigrationRefused where something that is stored follows from one of them, and nothing says how it is made anew
  */
-export function affectedResults(
+export function findAffectedResults(
   schema: Pick<Schema, 'definitions' | 'storedResults' | 'withoutResult'>,
-  replaced: readonly Definition[],
+  replaced: readonly SchemaDefinition[],
 ): readonly StoredResult[] {
-  const changed = new Set(replaced.map(mentionedAs));
+  const changed = new Set(replaced.map(mentionKey));
   const byName = Map.groupBy(
     schema.definitions.filter(({ kind }) => kind === 'function' || kind === 'view'),
-    mentionedAs,
+    mentionKey,
   );
   const isChanged = (names: Iterable<string>): boolean =>
     [...reached(names, byName)].some((name) => changed.has(name));
   const known = new Set([
     ...reached(
-      schema.storedResults.flatMap(({ madeBy }) => madeBy),
+      schema.storedResults.flatMap(({ functions: madeBy }) => madeBy),
       byName,
     ),
     ...schema.withoutResult,
@@ -36,13 +36,13 @@ export function affectedResults(
         'Say in infra/schema/stored-results.ts how that is made anew.',
     );
   }
-  return schema.storedResults.filter(({ madeBy }) => isChanged(madeBy));
+  return schema.storedResults.filter(({ functions: madeBy }) => isChanged(madeBy));
 }
 
 /** Functions whose results are stored: those of triggers, and those that tables and indexes name. */
 function storing(
-  definitions: readonly Definition[],
-  byName: ReadonlyMap<string, readonly Definition[]>,
+  definitions: readonly SchemaDefinition[],
+  byName: ReadonlyMap<string, readonly SchemaDefinition[]>,
 ): readonly string[] {
   const holders = definitions.filter(({ kind }) => ['table', 'shape', 'trigger'].includes(kind));
   const mentioned = new Set(holders.flatMap(({ mentions }) => [...mentions]));
@@ -52,7 +52,7 @@ function storing(
 /** Functions and views, and all that they use. */
 function reached(
   names: Iterable<string>,
-  byName: ReadonlyMap<string, readonly Definition[]>,
+  byName: ReadonlyMap<string, readonly SchemaDefinition[]>,
 ): ReadonlySet<string> {
   const seen = new Set(names);
   // A set gives what is added to it on the way, too.

@@ -1,4 +1,4 @@
-import { isBlank, splitStatements, tokens, type SqlToken } from '../sql/lexer.ts';
+import { isBlankToken, splitStatements, tokenize, type SqlToken } from '../sql/lexer.ts';
 
 /** What a statement of the schema makes or does. */
 export type StatementKind =
@@ -12,7 +12,7 @@ export type StatementKind =
   | 'trigger';
 
 /** One statement of the schema. */
-export type Definition = {
+export type SchemaDefinition = {
   readonly kind: StatementKind;
   /** What it makes, as `drop` names it: `f(integer, text)`, `t on r`; the text itself where it makes nothing with a name. */
   readonly name: string;
@@ -42,15 +42,15 @@ const unnamed: readonly (readonly [StatementKind, RegExp])[] = [
  * @param file its path below the folder of the schema
  * @throws Error for a statement of a kind that no schema has
  */
-export function definitionsOf(file: string, content: string): readonly Definition[] {
+export function parseDefinitions(file: string, content: string): readonly SchemaDefinition[] {
   return splitStatements(content).map((statement) => {
-    const first = [...tokens(statement)].find((token) => !isBlank(token))?.offset ?? 0;
+    const first = [...tokenize(statement)].find((token) => !isBlankToken(token))?.offset ?? 0;
     const text = statement.slice(first);
     return { ...kindAndName(file, text), text, file, mentions: mentionsOf(text) };
   });
 }
 
-function kindAndName(file: string, text: string): Pick<Definition, 'kind' | 'name'> {
+function kindAndName(file: string, text: string): Pick<SchemaDefinition, 'kind' | 'name'> {
   for (const [kind, expression] of named) {
     const [, name, table] = expression.exec(text) ?? [];
     if (name === undefined) continue;
@@ -75,7 +75,7 @@ function argumentTypes(text: string): string {
 
 function mentionsOf(text: string): ReadonlySet<string> {
   const mentions = new Set<string>();
-  const visible = [...tokens(text)].filter((token) => !isBlank(token));
+  const visible = [...tokenize(text)].filter((token) => !isBlankToken(token));
   visible.forEach((token, index) => {
     if (token.kind === 'dollar-quoted') {
       for (const inner of mentionsOf(token.text.replaceAll(/^\$\w*\$|\$\w*\$$/g, ''))) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 
-import { hazards, splitStatements } from '../sql/lexer.ts';
+import { findHazards, splitStatements } from '../sql/lexer.ts';
 import { formerMigrations } from './former-migrations.ts';
 
 /** A change of tables: its name orders it, its checksum tells whether it was changed after it was applied. */
@@ -25,8 +25,8 @@ export async function readMigrations(folder: URL): Promise<readonly Migration[]>
   const names = (await readdir(folder)).filter((name) => /^\d{3}-.+\.sql$/.test(name)).sort();
   return Promise.all(
     names.map(async (name) => {
-      const content = await readStatements(name, new URL(name, folder));
-      return { name, checksum: checksumOf(content), statements: splitStatements(content) };
+      const content = await readSqlFile(name, new URL(name, folder));
+      return { name, checksum: sha256Hex(content), statements: splitStatements(content) };
     }),
   );
 }
@@ -35,15 +35,15 @@ export async function readMigrations(folder: URL): Promise<readonly Migration[]>
  * The text of a file of SQL, with the line ends of Unix.
  * @throws MigrationRefused when it holds text that the Data API would rewrite
  */
-export async function readStatements(name: string, file: URL): Promise<string> {
+export async function readSqlFile(name: string, file: URL): Promise<string> {
   const content = (await readFile(file, 'utf8')).replaceAll('\r\n', '\n');
-  const [hazard] = hazards(content);
+  const [hazard] = findHazards(content);
   if (hazard === undefined) return content;
   throw new MigrationRefused(`${name}: ${hazard.message} Write it another way.`);
 }
 
 /** The SHA-256 of a text, in hexadecimal digits. */
-export function checksumOf(content: string): string {
+export function sha256Hex(content: string): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
@@ -52,7 +52,7 @@ export function checksumOf(content: string): string {
  * @param applied the checksums of those that it has, by name
  * @throws MigrationRefused when one of these was changed, or is no file any more
  */
-export function pendingMigrations(
+export function findPendingMigrations(
   migrations: readonly Migration[],
   applied: ReadonlyMap<string, string>,
 ): readonly Migration[] {

@@ -1,14 +1,14 @@
 import { readdir } from 'node:fs/promises';
 
-import { definitionsOf, type Definition } from './definitions.ts';
-import { checksumOf, readMigrations, readStatements, type Migration } from './migrations.ts';
-import { inOrder } from './order.ts';
+import { parseDefinitions, type SchemaDefinition } from './definitions.ts';
+import { sha256Hex, readMigrations, readSqlFile, type Migration } from './migrations.ts';
+import { sortDefinitions } from './sort-definitions.ts';
 import { storedResults, withoutResult, type StoredResult } from './stored-results.ts';
 
 /** What the database is made of, and how one that is there already gets there. */
 export type Schema = {
   /** In an order in which they can be installed. */
-  readonly definitions: readonly Definition[];
+  readonly definitions: readonly SchemaDefinition[];
   readonly migrations: readonly Migration[];
   /** What is stored as the result of functions, and the functions of triggers that store no result. */
   readonly storedResults: readonly StoredResult[];
@@ -29,15 +29,15 @@ export async function readSchema(folder: URL = new URL('./', import.meta.url)): 
     .sort();
   const definitions = await Promise.all(
     files.map(async (file) =>
-      definitionsOf(file, await readStatements(file, new URL(file, folder))),
+      parseDefinitions(file, await readSqlFile(file, new URL(file, folder))),
     ),
   );
-  const ordered = inOrder(definitions.flat());
+  const ordered = sortDefinitions(definitions.flat());
   return {
     definitions: ordered,
     migrations: await readMigrations(new URL('migrations/', folder)),
     storedResults,
     withoutResult,
-    version: checksumOf(ordered.map(({ text }) => text).join('\n')),
+    version: sha256Hex(ordered.map(({ text }) => text).join('\n')),
   };
 }

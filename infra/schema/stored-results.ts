@@ -1,16 +1,16 @@
-import { int, plain, sql, uuid, type Statement } from '../../lib/data-api/sql.ts';
+import { int, rawSql, sql, uuid, type Statement } from '../../lib/data-api/sql.ts';
 
 /** Something that the database stores as the result of functions, and how it is made anew. */
 export type StoredResult = {
   readonly name: string;
   /** The functions that make it, with the bracket of their arguments; whatever these call makes it too. */
-  readonly madeBy: readonly string[];
+  readonly functions: readonly string[];
   /** Migrations after which it is made anew, also where nobody knows which functions made it. */
   readonly afterMigrations?: readonly string[];
   /** Makes it anew in the transaction in which the functions are replaced: nobody reads what the former ones made. */
-  readonly atOnce?: readonly Statement[];
+  readonly rebuild?: readonly Statement[];
   /** Makes it anew bit by bit afterwards, each batch in a transaction of its own. */
-  readonly inBatches?: {
+  readonly rebuildInBatches?: {
     /**
      * The statements of one batch. The last gives the key up to which it came, as its only value; null where nothing was left.
      * @param after the key behind which it begins, a UUID
@@ -21,10 +21,10 @@ export type StoredResult = {
 
 /** Rows of a batch, by the key of a table. */
 function batchOf(table: 'concept' | 'resource' | 'tile', after: string, most: number): Statement {
-  const key = plain(`${table}_id`);
+  const key = rawSql(`${table}_id`);
   return sql`batch as materialized (
   select t.${key} as key
-  from ${plain(table)} t
+  from ${rawSql(table)} t
   where t.${key} > ${uuid(after)}
   order by t.${key}
   limit ${int(most)}
@@ -38,7 +38,7 @@ from batch b`;
 export const storedResults: readonly StoredResult[] = [
   {
     name: 'rights',
-    madeBy: [
+    functions: [
       'assign_rights(',
       'compile_rights(',
       'rights_follow_account(',
@@ -46,15 +46,15 @@ export const storedResults: readonly StoredResult[] = [
       'rights_follow_grant(',
       'rights_follow_nodegroup(',
     ],
-    atOnce: [
+    rebuild: [
       sql`select assign_rights(array(select a.account_id from account a))::text`,
       sql`select compile_rights(array(select r.rights_id from rights r))::text`,
     ],
   },
   {
     name: 'columns of models',
-    madeBy: ['ids_within(', 'naming_of('],
-    atOnce: [
+    functions: ['ids_within(', 'naming_of('],
+    rebuild: [
       sql`update graph set source = source`,
       sql`update node set config = config`,
       sql`update publication set document = document`,
@@ -62,14 +62,14 @@ export const storedResults: readonly StoredResult[] = [
   },
   {
     name: 'names',
-    madeBy: [
+    functions: [
       'follow_new_resource(',
       'follow_resource(',
       'follow_concept_value(',
       'follow_graph(',
       'follow_language(',
     ],
-    atOnce: [
+    rebuild: [
       sql`select leave_name_mark('graph', g.graph_id)::text
 from graph g
 where g.is_resource_model`,
@@ -77,8 +77,8 @@ where g.is_resource_model`,
   },
   {
     name: 'sources of names',
-    madeBy: ['add_name_sources(', 'keep_name_sources('],
-    inBatches: {
+    functions: ['add_name_sources(', 'keep_name_sources('],
+    rebuildInBatches: {
       batch: (after) => [
         sql`with ${batchOf('resource', after, 500)},
 current_source as materialized (
@@ -112,8 +112,8 @@ ${endOfBatch}`,
   },
   {
     name: 'features and relations',
-    madeBy: ['add_feature(', 'refresh_feature(', 'refresh_tile_relation(', 'geometry_kind('],
-    inBatches: {
+    functions: ['add_feature(', 'refresh_feature(', 'refresh_tile_relation(', 'geometry_kind('],
+    rebuildInBatches: {
       batch: (after) => [
         sql`with ${batchOf('tile', after, 500)},
 remade as (
@@ -128,8 +128,8 @@ ${endOfBatch}`,
   },
   {
     name: 'labels as they are searched',
-    madeBy: ['folded_label('],
-    inBatches: {
+    functions: ['folded_label('],
+    rebuildInBatches: {
       batch: (after) => [
         sql`with ${batchOf('concept', after, 1000)},
 remade as (
@@ -145,7 +145,7 @@ ${endOfBatch}`,
   {
     name: 'spatial views',
     afterMigrations: ['004-views-filled-later.sql'],
-    madeBy: [
+    functions: [
       'spatial_layer.follow_spatial_view(',
       'spatial_layer.follow_tile(',
       'spatial_layer.follow_resource(',
@@ -156,11 +156,11 @@ ${endOfBatch}`,
       'spatial_layer.follow_rights(',
       'spatial_layer.follow_changes(',
     ],
-    atOnce: [
+    rebuild: [
       sql`select spatial_layer.remake(m.spatial_view_id)::text
 from spatial_layer.made_view m`,
     ],
-    inBatches: {
+    rebuildInBatches: {
       batch: (after) => [
         // Whoever writes meanwhile follows it before or after this batch.
         sql`select lock_names()::text`,

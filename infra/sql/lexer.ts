@@ -96,12 +96,12 @@ function* scan(sql: string, reader: TextReader): Generator<SqlToken> {
  * Cuts SQL text into tokens as PostgreSQL reads it (SQL syntax, lexical structure); put together they are the text
  * again. Text that ends within a quote or a comment is one token to its end.
  */
-export function tokens(sql: string): Generator<SqlToken> {
+export function tokenize(sql: string): Generator<SqlToken> {
   return scan(sql, 'database');
 }
 
 /** True for a token that says nothing: space or a comment. */
-export function isBlank(token: SqlToken): boolean {
+export function isBlankToken(token: SqlToken): boolean {
   return token.kind === 'space' || token.kind === 'comment';
 }
 
@@ -126,8 +126,8 @@ export function splitStatements(sql: string): readonly string[] {
     if (!empty) statements.push(sql.slice(start, end).trim());
     empty = true;
   };
-  for (const token of tokens(sql)) {
-    if (isBlank(token)) continue;
+  for (const token of tokenize(sql)) {
+    if (isBlankToken(token)) continue;
     const word = token.kind === 'word' ? token.text.toLowerCase() : '';
     depth = atomicDepth(depth, word, wordBefore);
     wordBefore = word;
@@ -162,14 +162,14 @@ export function parameterNames(sql: string): readonly string[] {
 }
 
 /** A place where the Data API and PostgreSQL read SQL text differently; the message says what to change. */
-export type Hazard = {
+export type SqlHazard = {
   readonly kind: 'dollar-quoted' | 'slice' | 'hidden';
   readonly text: string;
   readonly offset: number;
   readonly message: string;
 };
 
-const hazardReasons: Readonly<Record<Hazard['kind'], string>> = {
+const hazardReasons: Readonly<Record<SqlHazard['kind'], string>> = {
   'dollar-quoted':
     'stands inside a dollar-quoted text, where the Data API would replace it by a parameter.',
   slice:
@@ -178,7 +178,7 @@ const hazardReasons: Readonly<Record<Hazard['kind'], string>> = {
     'is not seen as a parameter by the Data API, because of a quote in the dollar-quoted text before it.',
 };
 
-function hazard(kind: Hazard['kind'], sql: string, place: TextSpan): Hazard {
+function hazard(kind: SqlHazard['kind'], sql: string, place: TextSpan): SqlHazard {
   const line = sql.slice(0, place.offset).split('\n').length;
   const message = `${place.text} (line ${line}) ${hazardReasons[kind]}`;
   return { kind, text: place.text, offset: place.offset, message };
@@ -188,7 +188,7 @@ type TextSpan = Pick<SqlToken, 'text' | 'offset'>;
 
 /** Whatever looks like a parameter within dollar quotes, in inner quotes too: it is not worth the risk. */
 function inDollarQuotes(sql: string): readonly TextSpan[] {
-  return Array.from(tokens(sql))
+  return Array.from(tokenize(sql))
     .filter((token) => token.kind === 'dollar-quoted')
     .flatMap(({ text, offset }) =>
       Array.from(text.matchAll(/(?<!:):[A-Za-z0-9_]+/g), (match) => ({
@@ -201,7 +201,7 @@ function inDollarQuotes(sql: string): readonly TextSpan[] {
 /** Parameters that the Data API passes over, because a quote within dollar quotes misleads it. */
 function hidden(sql: string): readonly TextSpan[] {
   const seen = new Set(parameterOccurrences(sql).map((occurrence) => occurrence.offset));
-  return Array.from(tokens(sql)).filter(
+  return Array.from(tokenize(sql)).filter(
     (token) => token.kind === 'parameter' && !seen.has(token.offset),
   );
 }
@@ -211,8 +211,8 @@ function sliceEnds(sql: string): readonly SqlToken[] {
   const ends: SqlToken[] = [];
   const open: string[] = [];
   let before: SqlToken | undefined;
-  for (const token of tokens(sql)) {
-    if (isBlank(token)) continue;
+  for (const token of tokenize(sql)) {
+    if (isBlankToken(token)) continue;
     const inBrackets = open.at(-1) === '[';
     if (token.kind === 'parameter' && inBrackets && endsSlice(before, token)) ends.push(token);
     if (token.text === '[' || token.text === '(') open.push(token.text);
@@ -232,7 +232,7 @@ function endsSlice(before: SqlToken | undefined, parameter: SqlToken): boolean {
  * Finds what the Data API would silently read in another way than PostgreSQL does: `:word` within dollar quotes, array
  * slices, and parameters that it cannot see. Text with hazards must not be sent.
  */
-export function hazards(sql: string): readonly Hazard[] {
+export function findHazards(sql: string): readonly SqlHazard[] {
   return [
     ...inDollarQuotes(sql).map((place) => hazard('dollar-quoted', sql, place)),
     ...hidden(sql).map((place) => hazard('hidden', sql, place)),

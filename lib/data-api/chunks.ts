@@ -2,8 +2,8 @@ import * as z from 'zod';
 
 import type { DataApi, Row } from './client.ts';
 import { DataApiRefused } from './errors.ts';
-import { kept } from './kept.ts';
-import { int, plain, sql, type Binder, type Statement } from './sql.ts';
+import { prepared } from './prepared-statements.ts';
+import { int, rawSql, sql, type BoundValue, type Statement } from './sql.ts';
 
 /*
  * A call of the Data API answers at most 1 MiB, in rows of at most 50 KB. What it carries is a chunk: lines of text, cut into slices of at most
@@ -15,13 +15,13 @@ const slicesPerChunk = 34;
 /** Bytes of a slice, as `text_slice` cuts a text. */
 const sliceBytes = 29_999;
 /** Bytes that one call carries of a document: with what surrounds them they stay below 1 MiB. */
-export const bytesPerChunk = slicesPerChunk * sliceBytes;
+export const maxChunkBytes = slicesPerChunk * sliceBytes;
 
 /** How often a reading starts again because the data changed under it. */
 const attempts = 4;
 
 /** What is read through: the Data API, or a transaction of it. */
-export type Reader = Pick<DataApi, 'read'>;
+export type StatementReader = Pick<DataApi, 'read'>;
 
 /**
  * A document: `lines` selects two columns, a position (bigint, unique) and a line (text without line breaks, such as jsonb as text); `version` selects one
@@ -31,7 +31,7 @@ export type DocumentStatement = {
   readonly lines: Statement;
   readonly version?: Statement;
   /** Whether it is sent often (kept.ts). */
-  readonly isKept?: boolean;
+  readonly isPrepared?: boolean;
 };
 
 /** The data changed while it was read in several calls; another request will do. */
@@ -42,16 +42,16 @@ export class ChangedWhileReading extends Error {
 /** What one call carries. */
 export type Chunk<More> = {
   /** What comes after it; null where nothing does. */
-  readonly more: More | null;
+  readonly continuation: More | null;
   /** Lines, each with the line break that ends it; of a document in several chunks, a slice of these. */
   readonly text: string;
 };
 
 /** Reads the rows of a call. @param more of its first row */
-export function readChunk<More>(rows: readonly Row[], more: z.ZodType<More>): Chunk<More> {
+export function parseChunk<More>(rows: readonly Row[], more: z.ZodType<More>): Chunk<More> {
   const first = rows[0]?.[0] ?? null;
   return {
-    more: first === null ? null : more.parse(JSON.parse(textOf(first))),
+    continuation: first === null ? null : more.parse(JSON.parse(textOf(first))),
     text: rows.map(([, slice = null]) => (slice === null ? '' : textOf(slice))).join(''),
   };
 }
@@ -62,18 +62,21 @@ function textOf(value: Row[number]): string {
 }
 
 /** The lines of a text. */
-export function linesOf(text: string): readonly string[] {
+export function splitLines(text: string): readonly string[] {
   return text === '' ? [] : text.slice(0, -1).split('\n');
 }
 
 /** The slices that one call carries of a text: `slice_number` and `slice`. @param text an expression @param first the number of the first of them, an expression */
-export function slicesOf(text: Statement, first: Statement | Binder = plain('0')): Statement {
-  return sql`text_slice(${text}, ${first}, ${plain(String(slicesPerChunk))})`;
+export function textSlices(
+  text: Statement,
+  first: Statement | BoundValue = rawSql('0'),
+): Statement {
+  return sql`text_slice(${text}, ${first}, ${rawSql(String(slicesPerChunk))})`;
 }
 
 /** A statement whose rows are those of a chunk, as the database may keep it. */
-export function chunkOf(statement: Statement, isKept = false): Statement {
-  return isKept ? kept(statement, 2) : statement;
+export function chunkStatement(statement: Statement, isKept = false): Statement {
+  return isKept ? prepared(statement, 2) : statement;
 }
 
 const moreOfDocument = z.object({ slices: z.number(), version: z.string().nullable() });
@@ -86,32 +89,32 @@ const moreOfDocument = z.object({ slices: z.number(), version: z.string().nullab
  * @throws ChangedWhileReading when the data kept changing, and the errors of errors.ts
  */
 export async function readDocument(
-  data: Reader,
+  data: StatementReader,
   query: DocumentStatement,
   readAhead = 3,
 ): Promise<readonly string[]> {
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     const text = await readOnce(data, query, readAhead);
-    if (text !== undefined) return linesOf(text);
+    if (text !== undefined) return splitLines(text);
   }
   throw new ChangedWhileReading('The data changed while it was read. Ask again.');
 }
 
 async function readOnce(
-  data: Reader,
+  data: StatementReader,
   query: DocumentStatement,
   readAhead: number,
 ): Promise<string | undefined> {
   const read = async (number: number): Promise<Chunk<z.output<typeof moreOfDocument>>> =>
-    readChunk(await data.read(documentChunk(query, number)), moreOfDocument);
-  const { more, text } = await read(0);
+    parseChunk(await data.read(documentChunkStatement(query, number)), moreOfDocument);
+  const { continuation: more, text } = await read(0);
   if (more === null) return text;
   const chunks = Math.ceil(more.slices / slicesPerChunk);
   const texts = [text];
   for (let next = 1; next < chunks; next += readAhead) {
     const numbers = Array.from({ length: Math.min(readAhead, chunks - next) }, (_, i) => next + i);
     for (const chunk of await Promise.all(numbers.map(read))) {
-      if (chunk.more?.version !== more.version || chunk.more.slices !== more.slices)
+      if (chunk.continuation?.version !== more.version || chunk.continuation.slices !== more.slices)
         return undefined;
       texts.push(chunk.text);
     }
@@ -120,12 +123,16 @@ async function readOnce(
 }
 
 /** The call for one chunk of a document: all calls of a query have the same text. @param number from 0 */
-export function documentChunk(
-  { lines, version = sql`select md5(d.text) from document d`, isKept }: DocumentStatement,
+export function documentChunkStatement(
+  {
+    lines,
+    version = sql`select md5(d.text) from document d`,
+    isPrepared: isKept,
+  }: DocumentStatement,
   number: number,
 ): Statement {
-  const most = plain(String(slicesPerChunk));
-  return chunkOf(
+  const most = rawSql(String(slicesPerChunk));
+  return chunkStatement(
     sql`with document as materialized (
   select string_agg(l.line, E'\\n' order by l.position) as text
   from (
@@ -133,7 +140,7 @@ export function documentChunk(
   ) l (position, line)
 ),
 size as materialized (
-  select ceil(octet_length(d.text) / ${plain(`${sliceBytes}.0`)})::integer as slices
+  select ceil(octet_length(d.text) / ${rawSql(`${sliceBytes}.0`)})::integer as slices
   from document d
 )
 select
@@ -144,7 +151,7 @@ select
   s.slice
 from document d
 cross join size n
-cross join lateral ${slicesOf(sql`d.text`, int(number * slicesPerChunk))} s
+cross join lateral ${textSlices(sql`d.text`, int(number * slicesPerChunk))} s
 order by s.slice_number`,
     isKept,
   );

@@ -7,18 +7,18 @@ import {
   type Field,
 } from '@aws-sdk/client-rds-data';
 
-import { DataApiRefused, DataApiUnavailable, dataApiError, isTransient } from './errors.ts';
+import { DataApiRefused, DataApiUnavailable, toDataApiError, isTransientError } from './errors.ts';
 import { JsonProtocol } from './json-protocol.ts';
-import { isUnkept, keptCall } from './kept.ts';
+import { isUnpreparedError, preparedCall } from './prepared-statements.ts';
 import { checkLimits } from './limits.ts';
-import { orOvertaken, whileOvertaken } from './overtaken.ts';
+import { catchConflict, retryOnConflict } from './retry-on-conflict.ts';
 import type { Statement } from './sql.ts';
-import { whileWaking } from './waking.ts';
+import { retryWhileWaking } from './retry-while-waking.ts';
 
 /** One column of a row. Whole numbers and decimals come as text, so that no digit is lost. */
-export type Value = string | number | boolean | null;
+export type ColumnValue = string | number | boolean | null;
 
-export type Row = readonly Value[];
+export type Row = readonly ColumnValue[];
 
 /** The calls inside one transaction, made one after the other as the service allows. */
 export interface Transaction {
@@ -58,7 +58,7 @@ const requestTimeout = 50_000;
 /** Milliseconds for which a statement that the database does not keep is sent as a text, until its name is tried again. */
 const unkeptFor = 5 * 60_000;
 
-function decode(field: Field): Value {
+function decode(field: Field): ColumnValue {
   if (field.isNull === true) return null;
   if (field.stringValue !== undefined) return field.stringValue;
   if (field.longValue !== undefined) return field.longValue;
@@ -89,12 +89,12 @@ export function createDataApi(options: DataApiOptions): DataApi {
   let calls = 0;
 
   async function call<T>(make: () => Promise<T>): Promise<T> {
-    return whileWaking(budget(), async () => {
+    return retryWhileWaking(budget(), async () => {
       calls += 1;
       try {
         return await make();
       } catch (error) {
-        throw dataApiError(error);
+        throw toDataApiError(error);
       }
     });
   }
@@ -103,13 +103,13 @@ export function createDataApi(options: DataApiOptions): DataApi {
   const unkeptUntil = new Map<string, number>();
 
   async function execute(client: RDSDataClient, statement: Statement): Promise<readonly Row[]> {
-    if (statement.keptColumns === undefined) return send(client, statement);
-    const byName = keptCall(statement);
+    if (statement.preparedColumns === undefined) return send(client, statement);
+    const byName = preparedCall(statement);
     if (Date.now() < (unkeptUntil.get(byName.text) ?? 0)) return send(client, statement);
     try {
       return await send(client, byName);
     } catch (error) {
-      if (!isUnkept(error)) throw error;
+      if (!isUnpreparedError(error)) throw error;
       // Nothing was done.
       calls -= 1;
       unkeptUntil.set(byName.text, Date.now() + unkeptFor);
@@ -178,11 +178,11 @@ export function createDataApi(options: DataApiOptions): DataApi {
     },
     write: (statement) => execute(writer, statement),
     transaction: (work) =>
-      whileOvertaken({
-        most: 2,
-        longestPause: 100,
-        attempt: () => orOvertaken(isTransient, () => tryTransaction(work)),
-        last: () => tryTransaction(work),
+      retryOnConflict({
+        maxAttempts: 2,
+        maxPause: 100,
+        attempt: () => catchConflict(isTransientError, () => tryTransaction(work)),
+        lastAttempt: () => tryTransaction(work),
       }),
     calls: () => calls,
   };

@@ -1,5 +1,5 @@
 /** What is known of the outcome of a call that failed: nothing was done, or it may have been. */
-export type Outcome = 'none' | 'unknown';
+export type CallOutcome = 'none' | 'unknown';
 
 /** A statement was refused by the database. `sqlState` is PostgreSQL's five-character code. */
 export class DatabaseError extends Error {
@@ -7,14 +7,14 @@ export class DatabaseError extends Error {
   readonly sqlState: string | undefined;
   readonly constraint: string | undefined;
   /** What the database, or a function of ours in it, says is wrong, without details that may hold what is stored. */
-  readonly said: string;
+  readonly summary: string;
 
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'DatabaseError';
     // The state stands at the end; detail and hint before it may hold anything, so it is read from the right.
     this.sqlState = /SQLState: ([0-9A-Z]{5})$/.exec(message)?.[1];
-    this.said = message
+    this.summary = message
       .replace(/^ERROR: /, '')
       .split(/\n|; (?:Detail|Hint|Position|Where|SQLState): /, 1)
       .join('');
@@ -45,9 +45,9 @@ export class TransactionLost extends Error {
 /** The Data API could not be asked, or failed. For a write the outcome may be unknown. */
 export class DataApiUnavailable extends Error {
   readonly code = 'data_api_unavailable';
-  readonly outcome: Outcome;
+  readonly outcome: CallOutcome;
 
-  constructor(message: string, outcome: Outcome, options?: ErrorOptions) {
+  constructor(message: string, outcome: CallOutcome, options?: ErrorOptions) {
     super(message, options);
     this.name = 'DataApiUnavailable';
     this.outcome = outcome;
@@ -79,7 +79,7 @@ const beforeExecution = new Set([
  * Turns what the AWS client throws into our errors.
  * Source: the error table of the RDS Data API (names as in the service model).
  */
-export function dataApiError(cause: unknown): Error {
+export function toDataApiError(cause: unknown): Error {
   if (!(cause instanceof Error))
     return new DataApiUnavailable('The Data API call failed.', 'unknown', { cause });
   const { name, message } = cause;
@@ -101,7 +101,7 @@ export function dataApiError(cause: unknown): Error {
 }
 
 /** True for errors that say the same transaction may succeed when run again: a serialization failure or a deadlock. */
-export function isTransient(error: unknown): boolean {
+export function isTransientError(error: unknown): boolean {
   return (
     error instanceof DatabaseError && (error.sqlState === '40001' || error.sqlState === '40P01')
   );

@@ -32,7 +32,7 @@ export type Execute = (statement: Statement) => Promise<readonly Row[]>;
  * @param readAhead calls that may be under way at once where the answer takes several; 1 in a transaction
  * @throws ZodError where the answer is not what the query says it is; what readDocument, readSet and the Data API throw
  */
-export async function run<Value>(
+export async function runQuery<Value>(
   execute: Execute,
   query: Query<Value>,
   readAhead?: number,
@@ -73,12 +73,12 @@ export function manyRows<Value>(
 }
 
 /** A statement of which it counts only whether it gives a row. */
-export function anyRow(statement: Statement): RowsQuery<boolean> {
+export function hasRow(statement: Statement): RowsQuery<boolean> {
   return { ...statement, read: (rows) => rows.length > 0 };
 }
 
 /** The same statement, with something made of what is read. */
-export function mapped<Value, Result>(
+export function mapQuery<Value, Result>(
   query: RowsQuery<Value>,
   make: (value: Value) => Result,
 ): RowsQuery<Result> {

@@ -1,11 +1,18 @@
 import * as z from 'zod';
 
-import { chunkOf, linesOf, readChunk, readDocument, slicesOf, type Reader } from './chunks.ts';
+import {
+  chunkStatement,
+  splitLines,
+  parseChunk,
+  readDocument,
+  textSlices,
+  type StatementReader,
+} from './chunks.ts';
 import type { Row } from './client.ts';
-import { plain, sql, text, type Statement } from './sql.ts';
+import { rawSql, sql, text, type Statement } from './sql.ts';
 
 /** Bytes of items that one call brings at most: with what surrounds them it stays below 1 MiB. */
-export const chunkBudget = 1_000_000;
+export const maxSetChunkBytes = 1_000_000;
 
 /** Items that a chunk begins with, before it is known how large they are. */
 const firstBatch = 16;
@@ -20,7 +27,7 @@ const growth = 16;
  */
 export type SetStatement = {
   /** Common table expressions that the items need, without "with": they are worked out once a call. */
-  readonly context?: Statement;
+  readonly commonTables?: Statement;
   /**
    * The query of some items. It selects `key` and `item`, texts, the latter without line breaks (such as jsonb as text), in the order of the keys.
    * It should find its place by an index, and make no more items than it gives.
@@ -29,7 +36,7 @@ export type SetStatement = {
    */
   readonly items: (after: Statement, limit: Statement) => Statement;
   /** Whether it is sent often (kept.ts). */
-  readonly isKept?: boolean;
+  readonly isPrepared?: boolean;
 };
 
 const moreOfSet = z.object({
@@ -47,15 +54,15 @@ const moreOfSet = z.object({
  * @throws ChangedWhileReading when a large item kept changing, and the errors of errors.ts
  */
 export async function* readSet(
-  data: Reader,
+  data: StatementReader,
   query: SetStatement,
   readAhead?: number,
 ): AsyncGenerator<readonly string[]> {
   let after: string | null = null;
   for (;;) {
-    const rows: readonly Row[] = await data.read(setChunk(query, after));
-    const { more, text: items } = readChunk(rows, moreOfSet);
-    if (items !== '') yield linesOf(items);
+    const rows: readonly Row[] = await data.read(setChunkStatement(query, after));
+    const { continuation: more, text: items } = parseChunk(rows, moreOfSet);
+    if (items !== '') yield splitLines(items);
     if (more === null) return;
     ({ after } = more);
     if (!more.isLargeNext) continue;
@@ -70,14 +77,14 @@ export async function* readSet(
  * The call for the items behind a key: all calls of a query have the same text. Items are made in batches until they are enough. The size of a batch follows
  * from the sizes of the items so far, so that few are made that do not fit.
  */
-export function setChunk(
-  { context, items, isKept }: SetStatement,
+export function setChunkStatement(
+  { commonTables: context, items, isPrepared: isKept }: SetStatement,
   after: string | null,
 ): Statement {
-  const limit = plain(String(chunkBudget));
-  return chunkOf(
+  const limit = rawSql(String(maxSetChunkBytes));
+  return chunkStatement(
     sql`with recursive ${before(context)}made (key, item, number, bytes, size, batch, is_full) as (
-  select ${text(after)} collate "C", null collate "C", 0::bigint, 0::bigint, 0::bigint, ${plain(String(firstBatch))}::bigint, true
+  select ${text(after)} collate "C", null collate "C", 0::bigint, 0::bigint, 0::bigint, ${rawSql(String(firstBatch))}::bigint, true
   union all
   select
     next.key collate "C",
@@ -86,7 +93,7 @@ export function setChunk(
     made.bytes + next.bytes,
     next.size,
     least(
-      made.batch * ${plain(String(growth))},
+      made.batch * ${rawSql(String(growth))},
       greatest(1, (${limit} - made.bytes - next.bytes) * (made.number + next.place) / (made.bytes + next.bytes))
     ),
     next.place = made.batch
@@ -133,14 +140,17 @@ select
   s.slice
 from chunk c
 cross join last l
-left join lateral ${slicesOf(sql`c.text`)} s on true
+left join lateral ${textSlices(sql`c.text`)} s on true
 order by s.slice_number`,
     isKept,
   );
 }
 
 /** The one item behind a key, as a document: its key as JSON, and itself. */
-function itemBehind({ context, items }: SetStatement, after: string | null): Statement {
+function itemBehind(
+  { commonTables: context, items }: SetStatement,
+  after: string | null,
+): Statement {
   return sql`with ${before(context)}large_item as materialized (
   ${items(sql`${text(after)}`, sql`1`)}
 )

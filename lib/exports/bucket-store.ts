@@ -12,10 +12,10 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 
-import type { ExportPart } from '../queries/exports/held-export.ts';
-import { bytesOf, UploadLost, type ExportStore, type Upload } from './store.ts';
+import type { ExportPart } from '../queries/exports/leased-job.ts';
+import { totalBytes, UploadLost, type ExportStore, type Upload } from './export-store.ts';
 
-export type BucketOptions = {
+export type BucketStoreOptions = {
   readonly bucket: string;
   readonly region: string;
   /** Set where the bucket is not in AWS; its name is a part of the path then. */
@@ -23,7 +23,7 @@ export type BucketOptions = {
   /** Absent in AWS, where they come from the environment of the function. */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
   /** The most bytes that one request copies: 5 GiB, but for tests. */
-  readonly copiedAtOnce?: number;
+  readonly maxCopyBytes?: number;
 };
 
 const gibibyte = 1024 ** 3;
@@ -37,8 +37,13 @@ const named = (error: unknown, ...names: readonly string[]): boolean =>
   error instanceof Error && names.includes(error.name);
 
 /** Exports in a bucket of S3. Each part comes with its checksum, which S3 compares with what it got, and again when it makes the file. */
-export function bucketStore({ bucket, region, endpoint, ...options }: BucketOptions): ExportStore {
-  const { credentials, copiedAtOnce = 5 * gibibyte } = options;
+export function createBucketStore({
+  bucket,
+  region,
+  endpoint,
+  ...options
+}: BucketStoreOptions): ExportStore {
+  const { credentials, maxCopyBytes: copiedAtOnce = 5 * gibibyte } = options;
   const client = new S3Client({
     region,
     ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
@@ -98,7 +103,7 @@ export function bucketStore({ bucket, region, endpoint, ...options }: BucketOpti
   }
 
   return {
-    place: `s3://${bucket}`,
+    location: `s3://${bucket}`,
     beginUpload: begin,
     putPart: async (upload, { number, sha256 }, content) => {
       const { ETag } = await client.send(
@@ -112,18 +117,18 @@ export function bucketStore({ bucket, region, endpoint, ...options }: BucketOpti
       if (ETag === undefined) throw new Error(`S3 gave no entity tag for part ${number}.`);
       return ETag;
     },
-    complete: async (upload, parts) => {
+    completeUpload: async (upload, parts) => {
       const MultipartUpload = { Parts: parts.map(completed) };
       try {
         await client.send(new CompleteMultipartUploadCommand({ ...of(upload), MultipartUpload }));
       } catch (error) {
-        if (named(error, 'NoSuchUpload') && (await isThere(upload.key, bytesOf(parts)))) return;
+        if (named(error, 'NoSuchUpload') && (await isThere(upload.key, totalBytes(parts)))) return;
         if (named(error, 'NoSuchUpload', 'InvalidPart'))
           throw new UploadLost(upload.key, { cause: error });
         throw error;
       }
     },
-    abort: async (upload) => {
+    abortUpload: async (upload) => {
       await client.send(new AbortMultipartUploadCommand(of(upload))).catch((error: unknown) => {
         if (!named(error, 'NoSuchUpload')) throw error;
       });
@@ -138,7 +143,7 @@ export function bucketStore({ bucket, region, endpoint, ...options }: BucketOpti
         new PutObjectCommand({ ...at(key), Body: text, ContentType: 'application/json' }),
       );
     },
-    link: (key, { fileName, seconds, method }) => {
+    createLink: (key, { fileName, validSeconds: seconds, method }) => {
       const ResponseContentDisposition = `attachment; filename="${fileName}"`;
       return method === 'HEAD'
         ? getSignedUrl(client, new HeadObjectCommand({ ...at(key), ResponseContentDisposition }), {

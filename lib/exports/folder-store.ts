@@ -12,14 +12,14 @@ import {
 } from 'node:fs/promises';
 import path from 'node:path';
 
-import type { ExportPart } from '../queries/exports/held-export.ts';
-import { signedLink } from './signed-link.ts';
-import { bytesOf, UploadLost, type ExportStore, type Upload } from './store.ts';
+import type { ExportPart } from '../queries/exports/leased-job.ts';
+import { signLink } from './signed-link.ts';
+import { totalBytes, UploadLost, type ExportStore, type Upload } from './export-store.ts';
 
-export type FolderOptions = {
+export type FolderStoreOptions = {
   readonly folder: string;
   /** Below which its files are served, without a slash at the end; undefined where nobody serves them. */
-  readonly links?: string | undefined;
+  readonly linkBaseUrl?: string | undefined;
 };
 
 /** As long as a bucket keeps what nobody completes. */
@@ -32,7 +32,7 @@ const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 /** Exports in a folder of this machine. Whatever is written is written elsewhere in it, and moved to its place whole. */
-export function folderStore({ folder, links }: FolderOptions): ExportStore {
+export function createFolderStore({ folder, linkBaseUrl: links }: FolderStoreOptions): ExportStore {
   const uploads = path.join(folder, `${own}uploads`);
   const uploadFolder = ({ id }: Upload): string => path.join(uploads, path.basename(id));
   const fileOf = (key: string): string => path.join(folder, key);
@@ -55,7 +55,7 @@ export function folderStore({ folder, links }: FolderOptions): ExportStore {
   }
 
   return {
-    place: path.resolve(folder),
+    location: path.resolve(folder),
     beginUpload: async (key) => {
       await removeOld(uploads);
       const id = randomUUID();
@@ -74,11 +74,11 @@ export function folderStore({ folder, links }: FolderOptions): ExportStore {
       await rename(beside, file);
       return part.sha256;
     },
-    complete: async (upload, parts) => {
+    completeUpload: async (upload, parts) => {
       const names = await readdir(uploadFolder(upload)).catch(() => undefined);
       if (names === undefined) {
         const found = await stat(fileOf(upload.key)).catch(() => undefined);
-        if (found?.size === bytesOf(parts)) return;
+        if (found?.size === totalBytes(parts)) return;
         throw new UploadLost(upload.key);
       }
       await intoPlace(upload.key, async (beside) => {
@@ -88,13 +88,13 @@ export function folderStore({ folder, links }: FolderOptions): ExportStore {
       });
       await rm(uploadFolder(upload), { recursive: true, force: true });
     },
-    abort: (upload) => rm(uploadFolder(upload), { recursive: true, force: true }),
+    abortUpload: (upload) => rm(uploadFolder(upload), { recursive: true, force: true }),
     copy: (from, to) => intoPlace(to, (beside) => copyFile(fileOf(from), beside)),
     putText: (key, text) => intoPlace(key, (beside) => writeFile(beside, text, { flush: true })),
-    link: async (key, { fileName, seconds }) => {
+    createLink: async (key, { fileName, validSeconds: seconds }) => {
       if (links === undefined) throw new Error('Nobody serves the files of this folder.');
       const expires = Math.ceil(Date.now() / 1000) + seconds;
-      return signedLink(links, { key, fileName, expires }, await linkSecret(folder));
+      return signLink(links, { key, fileName, expires }, await readLinkSecret(folder));
     },
   };
 
@@ -121,7 +121,7 @@ async function removeOld(uploads: string): Promise<void> {
 }
 
 /** The secret by which links to the files of a folder are signed. Whoever needs it first makes it. */
-export async function linkSecret(folder: string): Promise<Buffer> {
+export async function readLinkSecret(folder: string): Promise<Buffer> {
   const file = path.join(folder, `${own}link-secret`);
   await mkdir(folder, { recursive: true });
   const made = randomBytes(32);

@@ -8,7 +8,7 @@ export type GzipMember = {
   readonly end: () => Promise<Buffer>;
 };
 
-export function openMember(): GzipMember {
+export function openGzipMember(): GzipMember {
   const gzip = createGzip();
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -1,16 +1,16 @@
-import { run as ask } from '../data-api/query.ts';
-import { latestFile, manifestOf } from '../model/exports/export-format.ts';
+import { runQuery as ask } from '../data-api/query.ts';
+import { latestFileName, manifestFileName } from '../model/exports/export-format.ts';
 import { finishRun } from '../queries/exports/advance-run.ts';
 import {
-  partsOfRun,
+  listPartsOfRun,
   type ExportPart,
   type ExportRun,
-  type HeldExport,
-} from '../queries/exports/held-export.ts';
+  type LeasedJob,
+} from '../queries/exports/leased-job.ts';
 import { LeaseLost } from './errors.ts';
-import { bytesOf } from './store.ts';
-import type { ExportWork } from './work.ts';
-import { renewLease, type HeldRun } from './write-run.ts';
+import { totalBytes } from './export-store.ts';
+import type { ExportContext } from './export-context.ts';
+import { renewLeaseOrThrow, type LeasedRun } from './write-run.ts';
 
 /**
  * Makes the file of its parts, and puts it in the place of the latest. Each step may be done again: whoever is killed between two of them
@@ -21,28 +21,28 @@ import { renewLease, type HeldRun } from './write-run.ts';
  * @throws UploadLost, LeaseLost, and what the store and the Data API throw
  */
 export async function publishRun(
-  work: ExportWork,
-  { held, lease, run }: HeldRun,
+  work: ExportContext,
+  { job: held, lease, run }: LeasedRun,
   sha256: string | null,
 ): Promise<void> {
   const { data, store } = work;
-  const parts = await ask(data.read, partsOfRun(run.runId));
-  const bytes = bytesOf(parts);
+  const parts = await ask(data.read, listPartsOfRun(run.runId));
+  const bytes = totalBytes(parts);
   const at = (file: string): string => `${held.name}/${file}`;
-  const latest = latestFile(held.format);
+  const latest = latestFileName(held.format);
   const about = manifest(held, run, parts, { ended: new Date(), sha256 });
-  await renewLease(work, lease);
-  await store.complete({ key: at(run.fileName), id: run.uploadId }, parts);
-  await store.putText(at(manifestOf(run.fileName)), about);
-  await renewLease(work, lease);
+  await renewLeaseOrThrow(work, lease);
+  await store.completeUpload({ key: at(run.fileName), id: run.uploadId }, parts);
+  await store.putText(at(manifestFileName(run.fileName)), about);
+  await renewLeaseOrThrow(work, lease);
   await store.copy(at(run.fileName), at(latest), bytes);
-  await store.putText(at(manifestOf(latest)), about);
+  await store.putText(at(manifestFileName(latest)), about);
   if ((await ask(data.write, finishRun(lease, run, bytes))) === undefined) throw new LeaseLost();
 }
 
 /** What is told of a file beside it. @param sha256 of the whole file; null where no one process has seen all of it */
 function manifest(
-  { name, query, format, account }: HeldExport,
+  { name, query, format, account }: LeasedJob,
   run: Pick<ExportRun, 'fileName' | 'begunAt' | 'features' | 'versions'>,
   parts: readonly ExportPart[],
   { ended, sha256 }: { readonly ended: Date; readonly sha256: string | null },
@@ -51,7 +51,7 @@ function manifest(
   const document = {
     name,
     file: run.fileName,
-    latest: latestFile(format),
+    latest: latestFileName(format),
     format,
     query,
     runsAs: account?.username ?? 'anonymous',
@@ -60,7 +60,7 @@ function manifest(
     activity: Number(activity),
     versions,
     features: run.features,
-    bytes: bytesOf(parts),
+    bytes: totalBytes(parts),
     sha256,
     parts: parts.map(({ number, bytes, sha256 }) => ({ number, bytes, sha256 })),
   };

@@ -1,10 +1,10 @@
-import { run as ask } from '../data-api/query.ts';
-import { brokenJobs } from '../queries/exports/lease.ts';
-import { runJob, type JobOutcome } from './run-jobs.ts';
-import type { ExportWork } from './work.ts';
+import { runQuery as ask } from '../data-api/query.ts';
+import { countBrokenJobs } from '../queries/exports/lease.ts';
+import { runJob, type JobOutcome } from './run-job.ts';
+import type { ExportContext } from './export-context.ts';
 
 /** What was done of all jobs that are due, in numbers. */
-export type DueJobsDone = {
+export type DueJobsResult = {
   /** Whether nothing is left to do now. */
   readonly isDone: boolean;
   readonly finished: number;
@@ -17,7 +17,7 @@ export type DueJobsDone = {
  * Does all jobs that are due, one after the other, as far as there is time. One that goes wrong keeps none of the others from being done.
  * @param owner says who works: what the same owner was at before, and was killed, is gone on with at once
  */
-export async function runDueJobs(work: ExportWork, owner: string): Promise<DueJobsDone> {
+export async function runDueJobs(work: ExportContext, owner: string): Promise<DueJobsResult> {
   const outcomes: JobOutcome[] = [];
   let isDone = false;
   while (work.hasTime()) {
@@ -35,6 +35,6 @@ export async function runDueJobs(work: ExportWork, owner: string): Promise<DueJo
     isDone,
     finished: count('finished'),
     skipped: count('skipped'),
-    broken: await ask(work.data.read, brokenJobs()),
+    broken: await ask(work.data.read, countBrokenJobs()),
   };
 }

@@ -19,7 +19,7 @@ function signatureOf({ key, fileName, expires }: SignedFile, secret: Buffer): st
 }
 
 /** An address of a file that whoever has the secret can check. @param base below which files are served, without a slash at the end */
-export function signedLink(base: string, file: SignedFile, secret: Buffer): string {
+export function signLink(base: string, file: SignedFile, secret: Buffer): string {
   const query = new URLSearchParams({
     filename: file.fileName,
     expires: String(file.expires),
@@ -33,7 +33,7 @@ export function signedLink(base: string, file: SignedFile, secret: Buffer): stri
  * @param path behind the base, without the slash, with its query
  * @returns undefined where it was not made with the secret, or is good no longer
  */
-export function fileOfLink(path: string, secret: Buffer, now: Date): SignedFile | undefined {
+export function verifyLink(path: string, secret: Buffer, now: Date): SignedFile | undefined {
   const [key = '', query = ''] = path.split('?');
   const values = new URLSearchParams(query);
   const file = signedFile.safeParse({

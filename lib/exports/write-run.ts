@@ -1,29 +1,29 @@
 import { createHash, type Hash } from 'node:crypto';
 
-import { run as ask } from '../data-api/query.ts';
+import { runQuery as ask } from '../data-api/query.ts';
 import type { FeatureQuery, TileKey } from '../model/geojson/feature-query.ts';
 import { saveCheckpoint } from '../queries/exports/advance-run.ts';
-import type { ExportRun, HeldExport } from '../queries/exports/held-export.ts';
-import { keepLease, type Lease } from '../queries/exports/lease.ts';
+import type { ExportRun, LeasedJob } from '../queries/exports/leased-job.ts';
+import { renewLease, type ExportLease } from '../queries/exports/lease.ts';
 import {
-  collectionWriter,
-  sequenceWriter,
+  featureCollectionWriter,
+  featureSequenceWriter,
   type FeatureWriter,
 } from '../serializers/geojson/feature-writer.ts';
-import { accountData } from './account-data.ts';
+import { dataApiForAccount } from './account-data-api.ts';
 import { ExportTooLarge, LeaseLost } from './errors.ts';
-import { openMember, type GzipMember } from './gzip-member.ts';
-import { mostParts, partBytes, type ExportWork } from './work.ts';
+import { openGzipMember, type GzipMember } from './gzip-member.ts';
+import { maxParts, partBytes, type ExportContext } from './export-context.ts';
 
 /** A run that this process is at. */
-export type HeldRun = {
-  readonly held: HeldExport;
-  readonly lease: Lease;
+export type LeasedRun = {
+  readonly job: LeasedJob;
+  readonly lease: ExportLease;
   readonly run: ExportRun;
 };
 
 /** How far writing came. */
-export type Written = {
+export type WrittenRun = {
   readonly run: ExportRun;
   /** Parts that were stored now. */
   readonly newParts: number;
@@ -40,44 +40,44 @@ const renewalInterval = 60_000;
  * @throws AccountNotActive, ExportTooLarge, LeaseLost, and what the store and the Data API throw
  */
 export async function writeRun(
-  work: ExportWork,
-  { held, lease, run }: HeldRun,
+  work: ExportContext,
+  { job: held, lease, run }: LeasedRun,
   query: FeatureQuery,
-): Promise<Written> {
+): Promise<WrittenRun> {
   const writer = writerOf(held, query);
   const whole = run.parts === 0 ? createHash('sha256') : null;
   const source = {
-    data: accountData(work.data, held.account),
+    data: dataApiForAccount(work.data, held.account),
     caller: held.account?.id ?? null,
     query,
     baseUrl: work.baseUrl,
   };
   let current = run;
   let { features } = run;
-  let part = openMember();
+  let part = openGzipMember();
   let renewedAt = performance.now();
   if (run.parts === 0) await part.write(writer.start);
 
   const store = async (after: TileKey | null): Promise<void> => {
     current = await storePart(
       work,
-      { held, lease, run: current },
+      { job: held, lease, run: current },
       { part, whole, features, after },
     );
-    part = openMember();
+    part = openGzipMember();
     renewedAt = performance.now();
   };
 
   for await (const chunk of work.read(source, run.after)) {
-    const { text, written } = writer.write(chunk.features, features);
+    const { text, count: written } = writer.write(chunk.features, features);
     await part.write(text);
     features = written;
     work.onProgress?.({ name: held.name, features, parts: current.parts });
     if (chunk.next === null) break;
-    if (part.bytes() >= (work.partBytes ?? partBytes)) await store(chunk.next);
+    if (part.bytes() >= (work.minPartBytes ?? partBytes)) await store(chunk.next);
     if (!work.hasTime()) return writtenSoFar(current, run, null);
     if (performance.now() - renewedAt > renewalInterval) {
-      await renewLease(work, lease);
+      await renewLeaseOrThrow(work, lease);
       renewedAt = performance.now();
     }
   }
@@ -86,19 +86,22 @@ export async function writeRun(
   return writtenSoFar(current, run, whole);
 }
 
-function writerOf({ format }: HeldExport, { featureId }: FeatureQuery): FeatureWriter {
+function writerOf({ format }: LeasedJob, { featureId }: FeatureQuery): FeatureWriter {
   return format === 'geojson'
-    ? collectionWriter({ featureId, members: {} })
-    : sequenceWriter(featureId, '');
+    ? featureCollectionWriter({ featureId, members: {} })
+    : featureSequenceWriter(featureId, '');
 }
 
-function writtenSoFar(run: ExportRun, before: ExportRun, whole: Hash | null): Written {
+function writtenSoFar(run: ExportRun, before: ExportRun, whole: Hash | null): WrittenRun {
   return { run, newParts: run.parts - before.parts, sha256: whole?.digest('hex') ?? null };
 }
 
 /** Keeps the lease of a job for as long again. @throws LeaseLost */
-export async function renewLease({ data }: ExportWork, lease: Lease): Promise<void> {
-  if ((await ask(data.write, keepLease(lease))) === undefined) throw new LeaseLost();
+export async function renewLeaseOrThrow(
+  { data }: ExportContext,
+  lease: ExportLease,
+): Promise<void> {
+  if ((await ask(data.write, renewLease(lease))) === undefined) throw new LeaseLost();
 }
 
 type EndedPart = {
@@ -112,12 +115,12 @@ type EndedPart = {
 
 /** Stores a part, and only then notes it: what happens between the two leaves a part that is stored again. */
 async function storePart(
-  { data, store }: ExportWork,
-  { held, lease, run }: HeldRun,
+  { data, store }: ExportContext,
+  { job: held, lease, run }: LeasedRun,
   { part, whole, features, after }: EndedPart,
 ): Promise<ExportRun> {
   const number = run.parts + 1;
-  if (number > mostParts) throw new ExportTooLarge();
+  if (number > maxParts) throw new ExportTooLarge();
   const content = await part.end();
   whole?.update(content);
   const sha256 = createHash('sha256').update(content).digest('hex');

@@ -1,10 +1,10 @@
-import type { Reader } from '../data-api/chunks.ts';
+import type { StatementReader } from '../data-api/chunks.ts';
 import type { Caller } from '../model/accounts/caller.ts';
 import type { FeatureQuery } from '../model/geojson/feature-query.ts';
 
 /** What features are read from, and for whom. */
 export type FeatureSource = {
-  readonly data: Reader;
+  readonly data: StatementReader;
   readonly caller: Caller;
   readonly query: FeatureQuery;
   readonly baseUrl: string;

@@ -1,29 +1,29 @@
-import { chunkBudget } from '../data-api/sets.ts';
+import { maxSetChunkBytes } from '../data-api/sets.ts';
 import { readDocument } from '../data-api/chunks.ts';
-import { run } from '../data-api/query.ts';
+import { runQuery } from '../data-api/query.ts';
 import { readAhead } from '../data-api/read-ahead.ts';
 import { NotFound } from '../errors.ts';
-import { unknownProject } from '../model/mobile-projects/mobile-project.ts';
+import { projectNotFoundMessage } from '../model/mobile-projects/mobile-project.ts';
 import {
-  featuresBetween,
-  featuresOfTile,
-  firstFeatures,
-  mostCounted,
+  closedRangeChunk,
+  tileFeatures,
+  openRangeChunk,
+  maxCountedFeatures,
 } from '../queries/geojson/feature-chunk.ts';
-import { lineBytes, mostTiles, type OpenRange } from '../queries/geojson/chunk-range.ts';
+import { lineBytes, maxTilesPerChunk, type OpenRange } from '../queries/geojson/chunk-range.ts';
 import { countFeatures } from '../queries/geojson/chunk-plan.ts';
-import { rowsBefore } from '../queries/page-offset.ts';
+import { pageOffset } from '../queries/page-offset.ts';
 import {
-  readLines,
-  readChunk,
+  parseFeatureLines,
+  parseFeatureChunk,
   type PageExtent,
-  type ChunkContent,
-} from '../queries/geojson/read-chunk.ts';
-import type { FeatureWithTiles } from '../queries/geojson/read-feature-lines.ts';
-import { writtenFeatures } from '../serializers/geojson/written-features.ts';
+  type FeatureCallResult,
+} from '../queries/geojson/parse-feature-chunk.ts';
+import type { FeatureWithTiles } from '../queries/geojson/parse-features.ts';
+import { writeFeatures } from '../serializers/geojson/write-features.ts';
 import type { TileKey } from '../model/geojson/feature-query.ts';
 import type { FeatureSource } from './feature-source.ts';
-import { chunksBehind, type PlannedChunk } from './planned-chunks.ts';
+import { planChunksAfter, type PlannedChunk } from './plan-chunks.ts';
 
 /** Features of about a million bytes, all of one state of the data. */
 export type FeatureChunk = {
@@ -40,19 +40,19 @@ export type FeaturePosition =
   | { readonly kind: 'cursor'; readonly after: TileKey | null; readonly limit: number };
 
 /** A layer that is being read: the names of its columns, as far as the caller may read them. */
-export type ReadLayer = { readonly columns: readonly string[] };
+export type LayerInfo = { readonly columns: readonly string[] };
 
 /** Features that are being read: the first chunk has come. */
-export type FeatureReading = {
+export type OpenedFeatures = {
   /** What is known of the layer that is read; null where it is none, or none that the caller may see. */
-  readonly layer: ReadLayer | null;
+  readonly layer: LayerInfo | null;
   readonly first: FeatureChunk & { readonly features: readonly string[] };
   /** The features of all pages of a layer, where it is known beside the first; null elsewhere. */
-  readonly matched: number | null;
+  readonly matchedCount: number | null;
   /** The last tile of the page where another page follows; null elsewhere. */
   readonly pageEnd: TileKey | null;
   /** The bytes that all will come to, by what is stored and what the first chunk came to. @param most bytes from which on it does not matter how many they are */
-  readonly expectedBytes: (most: number) => Promise<number>;
+  readonly estimateBytes: (most: number) => Promise<number>;
   /** The chunks behind the first, in order. */
   readonly rest: () => AsyncGenerator<FeatureChunk>;
 };
@@ -83,13 +83,13 @@ const shortestFeature = 200;
 export async function openFeatures(
   source: FeatureSource,
   position: FeaturePosition,
-): Promise<FeatureReading> {
+): Promise<OpenedFeatures> {
   const { data, caller, query } = source;
   const range = openRange(source, position);
-  const chunk = readChunk(await data.read(firstFeatures(caller, query, range)));
+  const chunk = parseFeatureChunk(await data.read(openRangeChunk(caller, query, range)));
   const first = { ...chunk, features: Array.from(chunk.features) };
   const page = first.page ?? noPage;
-  if (!page.knowsProject) throw new NotFound(unknownProject);
+  if (!page.knowsProject) throw new NotFound(projectNotFoundMessage);
   const isPage = position.kind !== 'all';
   const hasMore = page.count > range.length;
   const isEnd =
@@ -104,9 +104,9 @@ export async function openFeatures(
   return {
     layer: first.layer && { columns: first.nodes.map(({ propertyName }) => propertyName) },
     first: { features, next: isEnd ? null : after },
-    matched: page.matched !== null && page.matched <= mostCounted ? page.matched : null,
+    matchedCount: page.matched !== null && page.matched <= maxCountedFeatures ? page.matched : null,
     pageEnd: hasMore && isPage ? page.last : null,
-    expectedBytes: async (most) => {
+    estimateBytes: async (most) => {
       if (isEnd) return bytes;
       const rest = countFeatures(
         caller,
@@ -114,7 +114,7 @@ export async function openFeatures(
         { after, until },
         Math.ceil(most / shortestFeature),
       );
-      const counted = await run(data.read, rest);
+      const counted = await runQuery(data.read, rest);
       return bytes + counted.bytes + counted.features * overheadOf(bytes);
     },
     rest: () => {
@@ -125,7 +125,7 @@ export async function openFeatures(
         chunkBytes: range.chunkBytes,
         overhead: Math.ceil(Math.max(lineBytes, overheadOf(first.bytes))),
       };
-      return isEnd ? nothing() : chunksOf(source, chunksBehind(source, behind, until));
+      return isEnd ? nothing() : chunksOf(source, planChunksAfter(source, behind, until));
     },
   };
 }
@@ -143,7 +143,7 @@ export async function* readFeatures(
 async function* nothing(): AsyncGenerator<FeatureChunk> {}
 
 function openRange(
-  { query, chunkBytes = chunkBudget }: FeatureSource,
+  { query, chunkBytes = maxSetChunkBytes }: FeatureSource,
   position: FeaturePosition,
 ): OpenRange {
   const isBare =
@@ -153,17 +153,20 @@ function openRange(
     !query.includePrimaryName;
   const overhead = lineBytes + (isBare ? 0 : guessedBytes);
   if (position.kind === 'all') {
-    const length = mostTiles(chunkBytes);
+    const length = maxTilesPerChunk(chunkBytes);
     return { after: position.after, skipped: 0n, length, overhead, chunkBytes };
   }
   const { limit: length } = position;
   return position.kind === 'page'
-    ? { after: null, skipped: rowsBefore(position.page, length), length, overhead, chunkBytes }
+    ? { after: null, skipped: pageOffset(position.page, length), length, overhead, chunkBytes }
     : { after: position.after, skipped: 0n, length, overhead, chunkBytes };
 }
 
 /** How many tiles of its range a chunk gives whole; undefined where it was cut. */
-function tilesGiven({ isWhole, largeTile }: ChunkContent, page: PageExtent): number | undefined {
+function tilesGiven(
+  { isWhole, largeTile }: FeatureCallResult,
+  page: PageExtent,
+): number | undefined {
   if (largeTile !== null) return 1;
   return isWhole ? page.covered : undefined;
 }
@@ -186,14 +189,14 @@ function tilesAmong({ features }: FirstFeatures): number {
 /** The features that a chunk gives, and the tile that they end with. Those of a tile that are too many for one call are read by calls of their own. */
 async function givenFeatures(
   { data, caller, query, baseUrl }: FeatureSource,
-  chunk: ChunkContent,
+  chunk: FeatureCallResult,
 ): Promise<{ readonly features: Iterable<string>; readonly after: TileKey | null }> {
   if (chunk.largeTile === null) {
-    return { features: writtenFeatures(chunk, query, baseUrl), after: chunk.after };
+    return { features: writeFeatures(chunk, query, baseUrl), after: chunk.after };
   }
-  const lines = await readDocument(data, featuresOfTile(caller, query, chunk.largeTile));
+  const lines = await readDocument(data, tileFeatures(caller, query, chunk.largeTile));
   return {
-    features: writtenFeatures(readLines(lines), query, baseUrl),
+    features: writeFeatures(parseFeatureLines(lines), query, baseUrl),
     after: chunk.largeTile,
   };
 }
@@ -202,8 +205,8 @@ async function* chunksOf(
   source: FeatureSource,
   ranges: AsyncIterable<PlannedChunk>,
 ): AsyncGenerator<FeatureChunk> {
-  const read = async (range: PlannedChunk): Promise<ChunkContent> =>
-    readChunk(await source.data.read(featuresBetween(source.caller, source.query, range)));
+  const read = async (range: PlannedChunk): Promise<FeatureCallResult> =>
+    parseFeatureChunk(await source.data.read(closedRangeChunk(source.caller, source.query, range)));
   for await (const { plan, result } of readAhead(ranges, read)) {
     yield* chunksOfRange(source, plan, result, read);
   }
@@ -213,8 +216,8 @@ async function* chunksOf(
 async function* chunksOfRange(
   source: FeatureSource,
   range: PlannedChunk,
-  first: ChunkContent,
-  read: (range: PlannedChunk) => Promise<ChunkContent>,
+  first: FeatureCallResult,
+  read: (range: PlannedChunk) => Promise<FeatureCallResult>,
 ): AsyncGenerator<FeatureChunk> {
   for (let chunk = first; ;) {
     const { features, after } = await givenFeatures(source, chunk);

@@ -6,28 +6,35 @@ import { isStorableText } from '../json/storable.ts';
 import { anonymous, type Principal } from '../model/accounts/principal.ts';
 import { isUuid } from '../model/ids.ts';
 import { settings } from '../settings.ts';
-import { withHeaders, type Answer } from './answers/answer.ts';
-import { checkScope } from './request/bearer.ts';
-import { corsHeaders } from './answers/cors.ts';
-import type { Exchange } from './exchange.ts';
-import { takesToken, type Access } from './operation.ts';
-import { negotiate, offeredFormat, type OfferedFormats } from './negotiation/negotiation.ts';
+import { withHeaders, type HttpResponse } from './responses/response.ts';
+import { requireScope } from './request/bearer.ts';
+import { corsHeaders } from './responses/cors.ts';
+import type { RequestContext } from './request-context.ts';
+import { canUseToken, type Access } from './operation.ts';
+import {
+  negotiateFormat,
+  findOfferedFormat,
+  type OfferedFormats,
+} from './negotiation/negotiation.ts';
 import { dryRunErrors } from './parameters/dry-run.ts';
-import { mergeParameters, parseParameters, wrongParameter } from './parameters/parameters.ts';
-import { misspeltNames, unknownNames } from './parameters/unknown-names.ts';
-import type { ErrorAnswer } from './errors/error-answers.ts';
-import { bodyParameters, noBodyParameters } from './request/body-parameters.ts';
-import { withEncodedForm } from './request/form-in-parts.ts';
-import { header, type HttpRequest } from './request/request.ts';
-import { inOnePiece } from './answers/responses.ts';
+import { mergeParameters, parseParameters, parameterError } from './parameters/parameters.ts';
+import { misspeltListErrors, unknownParameterErrors } from './parameters/unknown-parameters.ts';
+import type { ErrorResponse } from './errors/error-responses.ts';
+import { readBodyParameters, noBodyParameters } from './request/body-parameters.ts';
+import { encodeMultipartForm } from './request/multipart-form.ts';
+import { readHeader, type HttpRequest } from './request/request.ts';
+import { bufferBody } from './responses/response-body.ts';
 import { ValueTaken } from '../writing/errors.ts';
 
-type Middleware<Parameters = unknown> = middy.MiddlewareObj<Exchange<Parameters>, Answer>;
-type ChainStep<Parameters = unknown> = middy.Request<Exchange<Parameters>, Answer>;
+type Middleware<Parameters = unknown> = middy.MiddlewareObj<
+  RequestContext<Parameters>,
+  HttpResponse
+>;
+type ChainStep<Parameters = unknown> = middy.Request<RequestContext<Parameters>, HttpResponse>;
 
 /** Changes the answer on its way out, whether the operation gave it or an error did. */
 function onEveryAnswer(
-  change: (answer: Answer, exchange: Exchange<unknown>) => Answer,
+  change: (answer: HttpResponse, exchange: RequestContext<unknown>) => HttpResponse,
 ): Middleware {
   const apply = (step: ChainStep): void => {
     if (step.response) step.response = change(step.response, step.event);
@@ -36,14 +43,14 @@ function onEveryAnswer(
 }
 
 /** Gives the answer the id by which the log has the request. */
-export function requestId(): Middleware {
+export function addRequestId(): Middleware {
   return onEveryAnswer((answer, { request }) =>
     withHeaders(answer, { 'X-Request-Id': request.id }),
   );
 }
 
 /** Lets scripts of other origins read every answer, errors too; but no page, which is for a browser to show. */
-export function cors(): Middleware {
+export function addCorsHeaders(): Middleware {
   return onEveryAnswer((answer, { request }) => withHeaders(answer, corsHeaders(request.resource)));
 }
 
@@ -57,7 +64,7 @@ const callerHeaders: Readonly<Record<Access, readonly string[]>> = {
 };
 
 /** Says which headers of the request the answer depends on, besides those that the operation names. */
-export function vary(): Middleware {
+export function addVaryHeader(): Middleware {
   return onEveryAnswer((answer, { operation }) => {
     const { Vary: named, ...headers } = answer.headers ?? {};
     const names = [
@@ -83,12 +90,12 @@ function parameterHeaders(parameters: readonly string[]): readonly string[] {
 const refusals: ReadonlySet<number> = new Set([401, 403, 429]);
 
 /** Turns whatever was thrown into the answer that the operation has for it. */
-export function errorMapping(errorAnswer: ErrorAnswer): Middleware {
+export function mapErrors(errorAnswer: ErrorResponse): Middleware {
   return {
     onError: async (step) => {
       const { request, log, principal } = step.event;
       const answer = errorAnswer(step.error, request.id);
-      if (answer.status >= 500) log.trouble(step.error);
+      if (answer.status >= 500) log.error(step.error);
       const account = principal?.kind === 'account' ? { account: principal.accountId } : {};
       if (step.error instanceof ValueTaken) {
         log.security('value-taken', { ...account, times: step.error.times });
@@ -96,7 +103,7 @@ export function errorMapping(errorAnswer: ErrorAnswer): Middleware {
       if (refusals.has(answer.status)) {
         log.security('refusal', { ...account, status: answer.status, ...reasonOf(step.error) });
       }
-      step.response = await inOnePiece(answer);
+      step.response = await bufferBody(answer);
     },
   };
 }
@@ -107,7 +114,7 @@ function reasonOf(error: unknown): { readonly reason?: string } {
 }
 
 /** No text that is stored has U+0000: there is nothing at a path with it. @throws NotFound */
-export function readablePath(): Middleware {
+export function refuseUnstorablePath(): Middleware {
   return {
     before: ({ event }) => {
       if (event.request.pathValues.every(isStorableText)) return;
@@ -117,7 +124,7 @@ export function readablePath(): Middleware {
 }
 
 /** Ids in a path are taken in either letter case, and are known by all that comes after in the one in which they are stored. */
-export function normalisedIds(): Middleware {
+export function lowercasePathIds(): Middleware {
   return {
     before: ({ event }) => {
       const pathValues = event.request.pathValues.map((value) =>
@@ -129,10 +136,10 @@ export function normalisedIds(): Middleware {
 }
 
 /** Reads a form in parts, so that all that comes after knows one kind of forms. @throws RequestTooLarge, NotUtf8, MalformedForm */
-export function encodedForms(): Middleware {
+export function encodeMultipartForms(): Middleware {
   return {
     before: async ({ event }) => {
-      event.request = await withEncodedForm(event.request, event.operation);
+      event.request = await encodeMultipartForm(event.request, event.operation);
     },
   };
 }
@@ -140,14 +147,16 @@ export function encodedForms(): Middleware {
 /** A format that there is not is a 406 by itself; beside what else is wrong it is told with that. */
 function withFormat(error: unknown, format: string | undefined, offered?: OfferedFormats): unknown {
   const isWrong =
-    format !== undefined && offered !== undefined && offeredFormat(format, offered) === undefined;
+    format !== undefined &&
+    offered !== undefined &&
+    findOfferedFormat(format, offered) === undefined;
   if (!isWrong || !(error instanceof InvalidInput)) return error;
   const message = `must be ${offered.join(' or ')}.`;
-  return new InvalidInput([...error.errors, wrongParameter('format', 'invalid', message)]);
+  return new InvalidInput([...error.errors, parameterError('format', 'invalid', message)]);
 }
 
 /** Reads the parameters of query, headers and, of an operation that says so, body; and chooses the format where there is a choice. One 400 lists everything that is wrong. */
-export function parameters<Schema extends z.ZodObject>(
+export function readParameters<Schema extends z.ZodObject>(
   schema: Schema,
 ): Middleware<z.output<Schema>> {
   return {
@@ -155,13 +164,13 @@ export function parameters<Schema extends z.ZodObject>(
       const { query, headers } = event.request;
       const { formats, parametersInBody, answersAnyAccept, refusesUnknown } = event.operation;
       const { parameterHeaderPrefixes } = settings();
-      const body = parametersInBody ? bodyParameters(event.request) : noBodyParameters;
+      const body = parametersInBody ? readBodyParameters(event.request) : noBodyParameters;
       const merged = mergeParameters(query, headers, parameterHeaderPrefixes, body);
       const known = schema.shape;
       const dryRun = dryRunErrors(event.operation, merged.values);
       const unknown = refusesUnknown
-        ? unknownNames(query, known)
-        : misspeltNames(merged.values.keys(), known).filter(
+        ? unknownParameterErrors(query, known)
+        : misspeltListErrors(merged.values.keys(), known).filter(
             ({ pointer }) => !dryRun.some((one) => one.pointer === pointer),
           );
       const elsewhere = formats === undefined ? [] : ['format'];
@@ -172,8 +181,8 @@ export function parameters<Schema extends z.ZodObject>(
         throw withFormat(error, format, formats);
       }
       if (formats === undefined) return;
-      const accept = header(event.request, 'accept');
-      event.negotiated = negotiate(format, accept, formats, answersAnyAccept);
+      const accept = readHeader(event.request, 'accept');
+      event.negotiated = negotiateFormat(format, accept, formats, answersAnyAccept);
     },
   };
 }
@@ -189,13 +198,13 @@ export type Authenticate = (
 ) => Promise<Principal>;
 
 /** Finds out who the caller claims to be, and whether the token is for such an operation. */
-export function bearerToken(authenticate: Authenticate): Middleware {
+export function authenticateCaller(authenticate: Authenticate): Middleware {
   return {
     before: async ({ event, context }) => {
-      event.principal = takesToken(event.operation)
+      event.principal = canUseToken(event.operation)
         ? await authenticate(event.request, () => context.getRemainingTimeInMillis())
         : anonymous;
-      checkScope(event.principal, event.operation);
+      requireScope(event.principal, event.operation);
     },
   };
 }

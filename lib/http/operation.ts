@@ -2,7 +2,7 @@ import type * as z from 'zod';
 
 import type { InputError } from '../errors.ts';
 import type { Scope } from '../model/accounts/scope.ts';
-import type { HeaderName, SentHeaderName } from './described-headers.ts';
+import type { ResponseHeaderName, RequestHeaderName } from './description/headers.ts';
 import type { FormatName } from './negotiation/formats.ts';
 import type * as bodies from './schemas/bodies.ts';
 
@@ -35,18 +35,18 @@ export type Capability = 'none' | 'statements' | 'transactions' | 'token' | 'dow
 type BodyName = keyof typeof bodies;
 
 /** What a body holds: in every JSON media type, or by media type. The names are those of schemas/bodies.ts. */
-export type DescribedBody = BodyName | Readonly<Record<`${string}/${string}`, BodyName>>;
+export type BodyDescription = BodyName | Readonly<Record<`${string}/${string}`, BodyName>>;
 
 /** What a status means, and what comes with it. */
-export type DescribedResponse = {
+export type ResponseDescription = {
   readonly meaning: string;
   /**
    * The body in every JSON media type that the operation has; or by media type, where that is more than one thing, or is no JSON. Media
    * types of `formats` that are not named hold texts. Left out where there is no body.
    */
-  readonly body?: DescribedBody;
+  readonly body?: BodyDescription;
   /** The headers that it has, or may have, besides those that follow from the status and the method. */
-  readonly headers?: readonly HeaderName[];
+  readonly headers?: readonly ResponseHeaderName[];
 };
 
 /**
@@ -93,13 +93,13 @@ export type Operation = {
   /** Those of them that say something where they are empty. */
   readonly fieldsThatMayBeEmpty?: readonly string[];
   /** What the body that is sent holds: by name, or the schema by which the operation reads its JSON. */
-  readonly sentBody?: DescribedBody | z.ZodType;
+  readonly sentBody?: BodyDescription | z.ZodType;
   /** What a client has to know of the body besides what it holds. */
   readonly bodyMeaning?: string;
   /** Whether a body may be left out, of an operation that has one. */
   readonly bodyIsOptional?: true;
   /** The headers of a request that mean something here, besides those of every operation. */
-  readonly sentHeaders?: readonly SentHeaderName[];
+  readonly sentHeaders?: readonly RequestHeaderName[];
   /** The formats among which `format` and `Accept` choose, the default first. */
   readonly formats?: readonly [FormatName, ...FormatName[]];
   /** Whether an `Accept` that knows none of the formats gets the default, rather than a 406. */
@@ -109,7 +109,7 @@ export type Operation = {
   /** How errors are told, where that is not by problem documents: as OAuth has it (RFC 6749, section 5.2), or in plain text. */
   readonly errorForm?: 'oauth' | 'text';
   /** What each status means here, and what comes with it. The statuses that every operation has are not repeated. */
-  readonly responses: Readonly<Record<number, string | DescribedResponse>>;
+  readonly responses: Readonly<Record<number, string | ResponseDescription>>;
 };
 
 /** An operation whose function cannot reach the data. */
@@ -119,36 +119,41 @@ export type PlainOperation = Operation & { readonly capability: 'none' };
 export type DataOperation = Operation & { readonly capability: Exclude<Capability, 'none'> };
 
 /** The paths at which an operation answers, its own first. */
-export function pathsOf({ path, alias }: Pick<Operation, 'path' | 'alias'>): readonly string[] {
+export function operationPaths({
+  path,
+  alias,
+}: Pick<Operation, 'path' | 'alias'>): readonly string[] {
   return alias === undefined ? [path] : [path, alias];
 }
 
 /** Whether an operation looks at tokens. */
-export function takesToken({ access }: Pick<Operation, 'access'>): boolean {
+export function canUseToken({ access }: Pick<Operation, 'access'>): boolean {
   return access === 'open' || access === 'secured' || access === 'account';
 }
 
 /** Whether an operation has an answer for callers without a token: what Guest may see is enough for it. */
-export function answersGuest({ access, method }: Pick<Operation, 'access' | 'method'>): boolean {
+export function mayServeGuest({ access, method }: Pick<Operation, 'access' | 'method'>): boolean {
   return access === 'open' || (access === 'secured' && method === 'GET');
 }
 
 /** What a token must be good for, to call an operation. */
-export function neededScope({ method, scope }: Pick<Operation, 'method' | 'scope'>): Scope {
+export function requiredScope({ method, scope }: Pick<Operation, 'method' | 'scope'>): Scope {
   return scope ?? (method === 'GET' ? 'read' : 'write');
 }
 
 /** Whether an operation changes what is stored of resource instances: where its outcome is unknown, that must be told. */
-export function changesData(operation: Pick<Operation, 'method' | 'scope' | 'access'>): boolean {
-  return operation.access === 'secured' && neededScope(operation) === 'write';
+export function isResourceWrite(
+  operation: Pick<Operation, 'method' | 'scope' | 'access'>,
+): boolean {
+  return operation.access === 'secured' && requiredScope(operation) === 'write';
 }
 
 /**
  * Whether an operation changes anything that its caller answers for. Endpoints of OAuth do not count: they ignore what they do not
  * know (RFC 6749, section 3.2).
  */
-export function writes(operation: Pick<Operation, 'method' | 'scope' | 'access'>): boolean {
-  return neededScope(operation) === 'write' && operation.access !== 'public';
+export function isWrite(operation: Pick<Operation, 'method' | 'scope' | 'access'>): boolean {
+  return requiredScope(operation) === 'write' && operation.access !== 'public';
 }
 
 /** The names of the variables in a path: `/a/{b}/{c}` gives `'b' | 'c'`. */

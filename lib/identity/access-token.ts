@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { errors, jwtVerify, SignJWT, type CryptoKey } from 'jose';
 import * as z from 'zod';
 
-import { readScope, writeScope, type Scope } from '../model/accounts/scope.ts';
+import { parseScope, formatScope, type Scope } from '../model/accounts/scope.ts';
 import { InvalidToken } from './errors.ts';
 
 /** ECDSA on P-256: small tokens, and no secret where they are checked. */
@@ -13,7 +13,7 @@ export const signingAlgorithm = 'ES256';
 export type SigningKey = { readonly keyId: string; readonly privateKey: CryptoKey };
 
 /** What an access token says. */
-export type AccessTokenContent = {
+export type AccessTokenClaims = {
   readonly accountId: number;
   readonly clientId: string;
   readonly scope: readonly Scope[];
@@ -21,7 +21,7 @@ export type AccessTokenContent = {
 };
 
 /** What is known of an access token whose signature is good. */
-export type VerifiedAccessToken = AccessTokenContent & {
+export type VerifiedAccessToken = AccessTokenClaims & {
   readonly keyId: string;
   readonly tokenId: string;
   /** Seconds since 1970. */
@@ -49,7 +49,7 @@ const claims = z.object({
  * @param seconds for which the token is good
  */
 export async function signAccessToken(
-  content: AccessTokenContent,
+  content: AccessTokenClaims,
   key: SigningKey,
   issuer: string,
   seconds: number,
@@ -57,7 +57,7 @@ export async function signAccessToken(
   const now = Math.floor(Date.now() / 1000);
   return new SignJWT({
     client_id: content.clientId,
-    scope: writeScope(content.scope),
+    scope: formatScope(content.scope),
     token_family: content.tokenFamilyId,
   })
     .setProtectedHeader({ alg: signingAlgorithm, typ: 'at+jwt', kid: key.keyId })
@@ -71,7 +71,7 @@ export async function signAccessToken(
 }
 
 /** How an access token is checked. */
-export type Verification = {
+export type TokenVerification = {
   /** The base URL of the service. */
   readonly issuer: string;
   /** The public key of an id; undefined where there is none. */
@@ -87,11 +87,11 @@ export type Verification = {
  */
 export async function verifyAccessToken(
   token: string,
-  { issuer, publicKey, at }: Verification,
+  { issuer, publicKey, at }: TokenVerification,
 ): Promise<VerifiedAccessToken> {
   const { payload, keyId } = await signedPayload(token, issuer, publicKey, at);
   const parsed = claims.safeParse(payload);
-  const scope = parsed.success ? readScope(parsed.data.scope) : undefined;
+  const scope = parsed.success ? parseScope(parsed.data.scope) : undefined;
   if (!parsed.success || scope === undefined) {
     throw new InvalidToken('The access token lacks what a token of this service says.');
   }
@@ -111,7 +111,7 @@ export async function verifyAccessToken(
 async function signedPayload(
   token: string,
   issuer: string,
-  publicKey: Verification['publicKey'],
+  publicKey: TokenVerification['publicKey'],
   at: Date | undefined,
 ) {
   let keyId = '';

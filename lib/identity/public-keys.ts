@@ -1,8 +1,8 @@
 import { importJWK, type CryptoKey } from 'jose';
 
 import type { DataApi } from '../data-api/client.ts';
-import { run } from '../data-api/query.ts';
-import { publicSigningKeys, type PublicSigningKey } from '../queries/tokens/signing-keys.ts';
+import { runQuery } from '../data-api/query.ts';
+import { listPublicSigningKeys, type PublicSigningKey } from '../queries/tokens/signing-keys.ts';
 import { signingAlgorithm } from './access-token.ts';
 
 /** A public key as a JWK of the JSON Web Key Set (RFC 7517). */
@@ -14,7 +14,7 @@ export type PublicJwk = PublicSigningKey['jwk'] & {
 
 /** Reads the public keys of the service, the newest first, at one call. */
 export async function readPublicKeys(data: Pick<DataApi, 'read'>): Promise<readonly PublicJwk[]> {
-  const keys = await run(data.read, publicSigningKeys());
+  const keys = await runQuery(data.read, listPublicSigningKeys());
   return keys.map(({ keyId: kid, jwk }) => ({
     ...jwk,
     kid,
@@ -30,7 +30,7 @@ const inMemory = new Map<string, CryptoKey>();
  * that reads the data. An id that was not seen costs one call.
  * @returns undefined where there is no such key
  */
-export async function publicKeyOf(
+export async function findPublicKey(
   data: Pick<DataApi, 'read'>,
   keyId: string,
 ): Promise<CryptoKey | undefined> {

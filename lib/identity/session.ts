@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 import type { DataApi } from '../data-api/client.ts';
-import { run } from '../data-api/query.ts';
+import { runQuery } from '../data-api/query.ts';
 import { deleteSession, findSession } from '../queries/sign-in/sessions.ts';
 import { secretHash } from './secrets.ts';
 
@@ -26,8 +26,8 @@ export async function readSession(
   data: DataApi,
   secret: string,
 ): Promise<BrowserSession | undefined> {
-  const found = await run(data.read, findSession(secretHash(secret)));
-  return found && { ...found, formToken: formTokenOf(secret) };
+  const found = await runQuery(data.read, findSession(secretHash(secret)));
+  return found && { ...found, formToken: deriveFormToken(secret) };
 }
 
 /**
@@ -36,7 +36,7 @@ export async function readSession(
  * @returns the account id; undefined where there was no such session
  */
 export async function endSession(data: DataApi, secret: string): Promise<number | undefined> {
-  return run(data.write, deleteSession(secretHash(secret)));
+  return runQuery(data.write, deleteSession(secretHash(secret)));
 }
 
 /**
@@ -45,13 +45,13 @@ export async function endSession(data: DataApi, secret: string): Promise<number 
  * @param secret the value of the cookie
  * @returns base64url
  */
-export function formTokenOf(secret: string): string {
+export function deriveFormToken(secret: string): string {
   return createHmac('sha256', secret).update('form').digest('base64url');
 }
 
 /** Whether a form carries the token of a secret, in a time that tells nothing of it. */
-export function isFormToken(token: string, secret: string): boolean {
-  const expected = Buffer.from(formTokenOf(secret));
+export function isValidFormToken(token: string, secret: string): boolean {
+  const expected = Buffer.from(deriveFormToken(secret));
   const sent = Buffer.from(token);
   return sent.length === expected.length && timingSafeEqual(sent, expected);
 }

@@ -1,13 +1,13 @@
 import type { DataApi } from '../data-api/client.ts';
-import { run } from '../data-api/query.ts';
+import { runQuery } from '../data-api/query.ts';
 import { TooManyAttempts, WrongCredentials, UnknownApplication } from './errors.ts';
 import type { Log } from '../log.ts';
 import { throttleLimits } from '../model/accounts/throttle-limits.ts';
-import { completeSignIn, type SignInGift } from '../queries/sign-in/complete-sign-in.ts';
-import { countSignIn, failSignIn } from '../queries/sign-in/count-sign-in.ts';
+import { completeSignIn, type SignInGrant } from '../queries/sign-in/complete-sign-in.ts';
+import { countSignInAttempt, endSignInAttempt } from '../queries/sign-in/count-sign-in-attempt.ts';
 import { decoyHash, hashPassword, needsRehash } from './passwords/hash.ts';
 import { verifyPassword } from './passwords/verify.ts';
-import { addressKey, mostFailures, secondsToWait } from './throttle.ts';
+import { toAddressKey, maxFailures, secondsToWait } from './throttle.ts';
 
 /** What somebody gives to sign in. */
 export type Credentials = {
@@ -39,12 +39,12 @@ export async function signIn(
   { data, log }: { readonly data: DataApi; readonly log: Log },
   credentials: Credentials,
   { sourceAddress, clientId }: SignInOrigin,
-  gift: SignInGift,
+  gift: SignInGrant,
 ): Promise<SignedIn> {
   // Usernames are stored in NFC (RFC 8265, section 3.3).
   const name = credentials.name.normalize('NFC').slice(0, mostCharacters);
-  const attempt = { name, addressKey: addressKey(sourceAddress), clientId };
-  const counted = await run(data.write, countSignIn(attempt, throttleLimits));
+  const attempt = { name, addressKey: toAddressKey(sourceAddress), clientId };
+  const counted = await runQuery(data.write, countSignInAttempt(attempt, throttleLimits));
   const { mayTry, accountId, isActive, passwordHash, attempts } = counted;
   if (!mayTry) throw new UnknownApplication('The application may not sign anybody in.');
   const account = accountId === null ? {} : { account: accountId };
@@ -53,13 +53,13 @@ export async function signIn(
   const wait = secondsToWait(attempts);
   if (wait !== undefined) {
     refused('throttled');
-    await run(data.write, failSignIn(attempt, false));
+    await runQuery(data.write, endSignInAttempt(attempt, false));
     throw new TooManyAttempts(wait);
   }
   const checkedHash = passwordHash ?? decoyHash;
   const isRight = (await verifyPassword(credentials.password, checkedHash)) === 'right';
   if (!isRight || !isActive || accountId === null) {
-    const before = await run(data.write, failSignIn(attempt, true));
+    const before = await runQuery(data.write, endSignInAttempt(attempt, true));
     // Of those that come side by side no more are answered than of those that come one by one.
     const late = secondsToWait({
       ...attempts,
@@ -80,9 +80,9 @@ export async function signIn(
     accountId,
     checkedHash,
     newHash,
-    mostFailures: mostFailures(attempts),
+    mostFailures: maxFailures(attempts),
   };
-  const done = await run(data.write, completeSignIn(right, gift));
+  const done = await runQuery(data.write, completeSignIn(right, gift));
   if (done.outcome === 'throttled') {
     refused('throttled');
     throw new TooManyAttempts(done.wait);

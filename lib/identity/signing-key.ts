@@ -5,7 +5,7 @@ import type { Secrets } from '../secrets/client.ts';
 import { signingAlgorithm, type SigningKey } from './access-token.ts';
 
 /** Milliseconds for which a process keeps the private key: so long after a rotation the old one may still sign. */
-export const signingKeyMemory = 5 * 60 * 1000;
+export const signingKeyCacheMilliseconds = 5 * 60 * 1000;
 
 const privateJwk = z.object({
   kty: z.literal('EC'),
@@ -44,13 +44,13 @@ let inMemory: { readonly key: SigningKey; readonly until: number } | undefined;
  * The private key of the service, from its secret; kept in memory for a few minutes.
  * @throws NoSigningKey, and what the secrets throw
  */
-export async function signingKey(secrets: Secrets, secretId: string): Promise<SigningKey> {
+export async function loadSigningKey(secrets: Secrets, secretId: string): Promise<SigningKey> {
   if (inMemory !== undefined && inMemory.until > Date.now()) return inMemory.key;
   const jwk = readPrivateJwk(await secrets.read(secretId));
   if (jwk === undefined) throw new NoSigningKey(secretId);
   const privateKey = await importJWK(jwk, signingAlgorithm);
   if (privateKey instanceof Uint8Array) throw new NoSigningKey(secretId);
   const key = { keyId: jwk.kid, privateKey };
-  inMemory = { key, until: Date.now() + signingKeyMemory };
+  inMemory = { key, until: Date.now() + signingKeyCacheMilliseconds };
   return key;
 }

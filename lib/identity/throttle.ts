@@ -11,8 +11,8 @@ const soon = 5;
  * @returns seconds after which to try again; undefined when the try may go on
  */
 export function secondsToWait(attempts: SignInAttempts): number | undefined {
-  const { address, sideBySide } = throttleLimits;
-  const most = mostFailures(attempts);
+  const { address, concurrent: sideBySide } = throttleLimits;
+  const most = maxFailures(attempts);
   if (attempts.failedFromAddress >= most.fromAddress) return Math.max(1, attempts.addressEndsIn);
   if (attempts.failedOnName >= most.onName) return Math.max(1, attempts.nameEndsIn);
   const isCrowded =
@@ -22,21 +22,21 @@ export function secondsToWait(attempts: SignInAttempts): number | undefined {
 }
 
 /** How many may have failed before a try: those that came side by side with it count as those that came before. */
-export function mostFailures(attempts: SignInAttempts) {
+export function maxFailures(attempts: SignInAttempts) {
   const { address, nameFromAddress } = throttleLimits;
   return { fromAddress: address, onName: isSingle(attempts) ? 1 : nameFromAddress };
 }
 
 /** Whether the name has a single try from this address: it never signed in here, and too many failed elsewhere. */
 function isSingle({ failedElsewhere, isFamiliar }: SignInAttempts): boolean {
-  return failedElsewhere >= throttleLimits.nameFromElsewhere && !isFamiliar;
+  return failedElsewhere >= throttleLimits.nameFromOtherAddresses && !isFamiliar;
 }
 
 /**
  * What of an address counts: of IPv6 the network of 64 bits, because whoever has one address of it has all.
  * @param address as API Gateway gives it
  */
-export function addressKey(address: string): string {
+export function toAddressKey(address: string): string {
   if (!isIPv6(address)) return address;
   const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;

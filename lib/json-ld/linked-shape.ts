@@ -1,15 +1,15 @@
-import { datatypeOf } from '../model/datatypes/all.ts';
+import { datatypeOf } from '../model/datatypes/registry.ts';
 import type { NodeInstance } from '../model/resources/resource-tree.ts';
 import type { RdfNode, RdfProperty, RdfValue } from '../rdf/terms.ts';
 import { rdf } from '../rdf/vocabulary.ts';
-import { areMixed, indistinguishableNodes } from './linked-siblings.ts';
+import { areIndistinguishable, findIndistinguishableNodes } from './indistinguishable-nodes.ts';
 import {
-  groupedByPredicate,
-  holdsValue,
+  groupByPredicate,
+  hasValueInTile,
   nodePredicate,
   nodeTypes,
   nodeUri,
-  isOfValue,
+  isValuePredicate,
   type ResourceContent,
 } from './shape.ts';
 
@@ -35,8 +35,8 @@ type Shaped =
  * not be told from that of a sibling, and those with children. A literal has no properties, and what is below a concept here is not
  * true of the concept everywhere.
  */
-export function linkedShape(content: ResourceContent): RdfNode {
-  const context = { content, indistinguishable: indistinguishableNodes(content.graph) };
+export function buildLinkedShape(content: ResourceContent): RdfNode {
+  const context = { content, indistinguishable: findIndistinguishableNodes(content.graph) };
   return {
     kind: 'node',
     id: nodeUri(content, content.root),
@@ -49,7 +49,7 @@ function valuesOf(content: ResourceContent, instance: NodeInstance): readonly Rd
   if (instance.value === null) return [];
   const [ontologyClass = null] = nodeTypes(content, instance);
   const node = { ...instance.node, ontologyClass };
-  return datatypeOf(node.datatype).linked.write(instance.value, node, {
+  return datatypeOf(node.datatype).linkedCodec.write(instance.value, node, {
     ...content.referenced,
     baseUrl: content.baseUrl,
     nodeUri: nodeUri(content, instance),
@@ -70,7 +70,7 @@ function siblingValues(siblings: readonly Shaped[]): readonly RdfValue[] {
   const direct = siblings.flatMap((sibling) =>
     sibling.kind === 'direct values' ? [sibling.values] : [],
   );
-  const isMixed = areMixed(direct);
+  const isMixed = areIndistinguishable(direct);
   return siblings.flatMap((sibling) => {
     if (sibling.kind === 'nothing') return [];
     if (sibling.kind === 'node object') return [sibling.node];
@@ -80,13 +80,13 @@ function siblingValues(siblings: readonly Shaped[]): readonly RdfValue[] {
 
 function shaped(context: ShapeContext, instance: NodeInstance, parent: NodeInstance): Shaped {
   const { content, indistinguishable } = context;
-  const { kind } = datatypeOf(instance.node.datatype).linked;
+  const { kind } = datatypeOf(instance.node.datatype).linkedCodec;
   const below = childProperties(context, instance);
   const values = valuesOf(content, instance);
   const asNodeObject = (): RdfNode => nodeObject(content, instance, values, below);
   if (kind === 'container') return { kind: 'node object', node: asNodeObject() };
   if (values.length === 0 && below.length === 0) {
-    const showsTile = instance.tileId !== parent.tileId && holdsValue(instance);
+    const showsTile = instance.tileId !== parent.tileId && hasValueInTile(instance);
     return showsTile ? { kind: 'node object', node: asNodeObject() } : { kind: 'nothing' };
   }
   const [first] = values;
@@ -96,7 +96,7 @@ function shaped(context: ShapeContext, instance: NodeInstance, parent: NodeInsta
   const isAlone =
     below.length === 0 &&
     !indistinguishable.has(instance.node.nodeId) &&
-    !isOfValue(datatypeOf(parent.node.datatype), nodePredicate(content, instance));
+    !isValuePredicate(datatypeOf(parent.node.datatype), nodePredicate(content, instance));
   // A value that is not a valid reference is written as a literal, which could be that of a sibling.
   const isAsExpected = values.every((value) => (value.kind === 'literal') === (kind === 'literal'));
   return isAlone && isAsExpected
@@ -109,7 +109,7 @@ function extended(node: RdfNode, more: readonly RdfProperty[]): RdfNode {
   const all = [...node.properties, ...more].map(
     ({ predicate, values }) => [predicate, values] as const,
   );
-  return { ...node, properties: groupedByPredicate(all) };
+  return { ...node, properties: groupByPredicate(all) };
 }
 
 function nodeObject(

@@ -1,5 +1,5 @@
-import type { Datatype, Referenced } from '../model/datatypes/datatype.ts';
-import type { CompiledGraph } from '../model/graphs/compiled.ts';
+import type { Datatype, ReferenceLookup } from '../model/datatypes/datatype.ts';
+import type { CompiledGraph } from '../model/graphs/compiled-graph.ts';
 import type { NodeInstance } from '../model/resources/resource-tree.ts';
 import { graphUri, resourceNodeUri, resourceUri, tileNodeUri } from '../model/uris.ts';
 import { ontologyIri } from '../rdf/iri.ts';
@@ -17,7 +17,7 @@ export type ResourceContent = {
   readonly resourceId: string;
   /** The root of the tree of its nodes. */
   readonly root: NodeInstance;
-  readonly referenced: Referenced;
+  readonly referenced: ReferenceLookup;
 };
 
 /** A model and the address of its service: what predicates and classes are made of. */
@@ -58,18 +58,20 @@ export function nodePredicate(
  * Whether a predicate of an instance leads to its value, or describes its value. A child with the same predicate could be mistaken for
  * that, unless it is a node object with a URI.
  */
-export function isOfValue({ linked }: Datatype, predicate: Iri): boolean {
+export function isValuePredicate({ linkedCodec: linked }: Datatype, predicate: Iri): boolean {
   if (linked.kind === 'container') return false;
-  return predicate === rdf.value || linked.describedBy?.[predicate] !== undefined;
+  return predicate === rdf.value || linked.ownPredicates?.[predicate] !== undefined;
 }
 
 /** Whether an instance, or one below it in the same tile, holds any value, even one that is not written. */
-export function holdsValue({ tileId, value, children }: NodeInstance): boolean {
-  return value !== null || children.some((child) => child.tileId === tileId && holdsValue(child));
+export function hasValueInTile({ tileId, value, children }: NodeInstance): boolean {
+  return (
+    value !== null || children.some((child) => child.tileId === tileId && hasValueInTile(child))
+  );
 }
 
 /** Values with the predicates that lead to them, each predicate once, in the order of the first value of each. */
-export function groupedByPredicate(
+export function groupByPredicate(
   values: readonly (readonly [predicate: Iri, values: readonly RdfValue[]])[],
 ): readonly RdfProperty[] {
   const found = new Map<Iri, RdfValue[]>();

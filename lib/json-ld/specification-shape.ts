@@ -1,10 +1,10 @@
-import { datatypeOf } from '../model/datatypes/all.ts';
+import { datatypeOf } from '../model/datatypes/registry.ts';
 import type { NodeInstance } from '../model/resources/resource-tree.ts';
 import { graphUri } from '../model/uris.ts';
 import { literal, type Iri, type RdfNode } from '../rdf/terms.ts';
 import { rdf } from '../rdf/vocabulary.ts';
 import {
-  groupedByPredicate,
+  groupByPredicate,
   nodePredicate,
   nodeTypes,
   nodeUri,
@@ -17,13 +17,13 @@ import {
  * Each element of a list of concepts is a child node object. Its URI ends with `#` and its position, from 0. Children of such a node are
  * nested in its first element.
  */
-export function specificationShape(content: ResourceContent): RdfNode {
+export function buildSpecificationShape(content: ResourceContent): RdfNode {
   const types = nodeTypes(content, content.root);
   return {
     kind: 'node',
     id: nodeUri(content, content.root),
     types: [...types, graphUri(content.baseUrl, content.graph.graphId)],
-    properties: groupedByPredicate(childValues(content, content.root)),
+    properties: groupByPredicate(childValues(content, content.root)),
   };
 }
 
@@ -37,20 +37,16 @@ function childValues(content: ResourceContent, parent: NodeInstance): readonly P
 }
 
 function childNodes(content: ResourceContent, child: NodeInstance): readonly RdfNode[] {
-  const { valueText } = datatypeOf(child.node.datatype);
+  const { textCodec: valueText } = datatypeOf(child.node.datatype);
   const texts = child.value === null ? [] : valueText.write(child.value, content.referenced);
   const id = nodeUri(content, child);
   const types = nodeTypes(content, child);
   const below = childValues(content, child);
-  if (texts.length === 0)
-    return [{ kind: 'node', id, types, properties: groupedByPredicate(below) }];
+  if (texts.length === 0) return [{ kind: 'node', id, types, properties: groupByPredicate(below) }];
   return texts.map((text, position) => ({
     kind: 'node',
     id: valueText.isPerElement ? `${id}#${position}` : id,
     types,
-    properties: groupedByPredicate([
-      ...(position === 0 ? below : []),
-      [rdf.value, [literal(text)]],
-    ]),
+    properties: groupByPredicate([...(position === 0 ? below : []), [rdf.value, [literal(text)]]]),
   }));
 }

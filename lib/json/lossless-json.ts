@@ -1,4 +1,4 @@
-import { isTooDeep, NestedTooDeep } from './nesting.ts';
+import { isNestedTooDeep, NestedTooDeepError } from './nesting.ts';
 
 declare global {
   interface JSON {
@@ -29,9 +29,9 @@ const maybeLossy = /[:,[\s](?:-?\d[\d.]{15}|-?\d+(?:\.\d+)?e|-?\d+\.\d*0(?!\d)|-
  * @throws NestedTooDeep where it is, but so deep that nobody could walk through its value
  */
 export function parseLossless(text: string): unknown {
-  if (isTooDeep(text)) {
+  if (isNestedTooDeep(text)) {
     JSON.parse(text);
-    throw new NestedTooDeep();
+    throw new NestedTooDeepError();
   }
   // A reviver makes reading several times slower.
   if (!maybeLossy.test(` ${text}`)) return JSON.parse(text);

@@ -1,22 +1,22 @@
 /** How deep lists and objects may stand in one another: several times deeper than any model, and far from the end of the stack. */
-export const deepestNesting = 200;
+export const maximumNesting = 200;
 
 /** What is said of a value that is deeper. */
-export const tooDeep = `Lists and objects stand in one another more than ${deepestNesting} levels deep here: write the document flatter.`;
+export const nestedTooDeepMessage = `Lists and objects stand in one another more than ${maximumNesting} levels deep here: write the document flatter.`;
 
 /** A JSON text is deeper than anything that is read: what walks through its value would come to the end of the stack. */
-export class NestedTooDeep extends SyntaxError {
+export class NestedTooDeepError extends SyntaxError {
   readonly code = 'nested_too_deep';
 
   constructor() {
-    super(tooDeep);
+    super(nestedTooDeepMessage);
   }
 }
 
 /** Whether a JSON text is deeper than may be. One pass, so that no text takes longer than another. */
-export function isTooDeep(text: string): boolean {
+export function isNestedTooDeep(text: string): boolean {
   // Each level has a bracket at its beginning and one at its end.
-  if (text.length <= 2 * deepestNesting || hasFewBrackets(text)) return false;
+  if (text.length <= 2 * maximumNesting || hasFewBrackets(text)) return false;
   let depth = 0;
   let isInText = false;
   for (let at = 0; at < text.length; at += 1) {
@@ -26,7 +26,7 @@ export function isTooDeep(text: string): boolean {
     else if (isInText) continue;
     else if (character === '[' || character === '{') {
       depth += 1;
-      if (depth > deepestNesting) return true;
+      if (depth > maximumNesting) return true;
     } else if (character === ']' || character === '}') depth -= 1;
   }
   return false;
@@ -34,7 +34,7 @@ export function isTooDeep(text: string): boolean {
 
 /** Whether a text has no more brackets than may be open at once: then nobody has to look which are. */
 function hasFewBrackets(text: string): boolean {
-  let left = deepestNesting;
+  let left = maximumNesting;
   for (const bracket of ['[', '{']) {
     for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) {
       left -= 1;

@@ -1,5 +1,5 @@
 /** A name or note as models hold it: plain (older models) or by language tag (newer ones). */
-export type Text = string | Readonly<Record<string, string | null>>;
+export type LocalizedText = string | Readonly<Record<string, string | null>>;
 
 /**
  * Chooses among language tags as RFC 4647, section 3.4 (lookup) does, wider by one step: for each
@@ -14,7 +14,7 @@ export function pickLanguage(
   asked: readonly string[],
 ): string | undefined {
   for (const range of asked) {
-    const found = lookUp(tags, range);
+    const found = lookUpLanguage(tags, range);
     if (found !== undefined) return found;
   }
   return tags[0];
@@ -25,7 +25,7 @@ export function pickLanguage(
  * @param asked language tags, most wanted first; end with the project's default language
  * @returns the text; null where there is none. Languages without text are passed over.
  */
-export function pickText(text: Text | null, asked: readonly string[]): string | null {
+export function pickText(text: LocalizedText | null, asked: readonly string[]): string | null {
   if (text === null || typeof text === 'string') return text;
   const written = Object.entries(text).filter(([, value]) => value !== null && value !== '');
   const tag = pickLanguage(
@@ -39,7 +39,7 @@ export function pickText(text: Text | null, asked: readonly string[]): string | 
  * The language tag that answers one asked tag: the tag itself, one cut from the right, or any of its base language.
  * @returns undefined where none does
  */
-export function lookUp(tags: readonly string[], range: string): string | undefined {
+export function lookUpLanguage(tags: readonly string[], range: string): string | undefined {
   const subtags = range.toLowerCase().split('-');
   for (let length = subtags.length; length > 0; length -= 1) {
     const shorter = subtags.slice(0, length).join('-');

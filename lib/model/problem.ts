@@ -24,7 +24,7 @@ export function jsonPointer(path: readonly PropertyKey[]): string {
 }
 
 /** The keys and array positions of a JSON Pointer, outermost first. */
-export function readPointer(pointer: string): readonly string[] {
+export function parseJsonPointer(pointer: string): readonly string[] {
   return pointer
     .split('/')
     .slice(1)

@@ -1,4 +1,4 @@
-import { readScope, type Scope } from '../model/accounts/scope.ts';
+import { parseScope, type Scope } from '../model/accounts/scope.ts';
 import { InvalidRequest, InvalidScope } from './errors.ts';
 
 /** The parameters of a request to an OAuth endpoint: each came once (RFC 6749, section 3.2). */
@@ -16,7 +16,9 @@ export type OAuthParameters = {
  * @param fields of the form that was sent, by name; one that came several times has several values
  * @throws InvalidRequest when a parameter came twice
  */
-export function oauthParameters(fields: ReadonlyMap<string, readonly string[]>): OAuthParameters {
+export function readOAuthParameters(
+  fields: ReadonlyMap<string, readonly string[]>,
+): OAuthParameters {
   const repeated = [...fields].filter(([, values]) => values.length > 1).map(([name]) => name);
   if (repeated.length > 0) {
     const named = repeated.slice(0, 5).map((name) => name.slice(0, 40));
@@ -32,7 +34,7 @@ export function oauthParameters(fields: ReadonlyMap<string, readonly string[]>):
     },
     scope: () => {
       const text = get('scope');
-      const scope = text === undefined ? undefined : readScope(text);
+      const scope = text === undefined ? undefined : parseScope(text);
       if (text !== undefined && scope === undefined) {
         throw new InvalidScope('The scopes are: read, write. Ask for one of them, or both.');
       }

@@ -1,6 +1,6 @@
 import { verifyAccessToken, type VerifiedAccessToken } from '../identity/access-token.ts';
 import { InvalidToken } from '../identity/errors.ts';
-import { publicKeyOf } from '../identity/public-keys.ts';
+import { findPublicKey } from '../identity/public-keys.ts';
 import { secretHash } from '../identity/secrets.ts';
 import type { DataApi } from '../data-api/client.ts';
 import type { TokenReference } from '../queries/tokens/token-reference.ts';
@@ -34,7 +34,7 @@ export async function readPresentedToken(
   try {
     const accessToken = await verifyAccessToken(token, {
       issuer,
-      publicKey: (keyId) => publicKeyOf(data, keyId),
+      publicKey: (keyId) => findPublicKey(data, keyId),
       ...(expiry === 'ignored' ? { at: beforeExpiry } : {}),
     });
     const { tokenFamilyId } = accessToken;

@@ -1,5 +1,5 @@
 import type { DataApi } from '../data-api/client.ts';
-import { run } from '../data-api/query.ts';
+import { runQuery } from '../data-api/query.ts';
 import { TooManyAttempts } from '../identity/errors.ts';
 import type { PresentedClient } from '../model/accounts/presented-client.ts';
 import { throttleLimits } from '../model/accounts/throttle-limits.ts';
@@ -11,13 +11,13 @@ import { InvalidClient } from './errors.ts';
  * @param message in the place of the usual one
  * @returns TooManyAttempts where too many were wrong before, else InvalidClient
  */
-export async function refusedClient(
+export async function refusedClientError(
   data: DataApi,
   client: PresentedClient,
   message?: string,
 ): Promise<InvalidClient | TooManyAttempts> {
   if (client.secretHash !== null) {
-    const { failedBefore, endsIn } = await run(data.write, countWrongSecret(client));
+    const { failedBefore, endsIn } = await runQuery(data.write, countWrongSecret(client));
     if (failedBefore >= throttleLimits.secretFromAddress) {
       return new TooManyAttempts(Math.max(1, endsIn), 'secrets of the application were wrong');
     }

@@ -1,6 +1,6 @@
-import { isFormToken } from '../identity/session.ts';
+import { isValidFormToken } from '../identity/session.ts';
 import { PublicError } from '../errors.ts';
-import { mostCharacters, parseForm, refuseRepeated } from '../http/request/form.ts';
+import { maxFormCharacters, parseForm, refuseRepeatedFields } from '../http/request/form.ts';
 
 /** A form was not sent from a page that this browser was given. */
 export class ForgedForm extends PublicError {
@@ -36,7 +36,7 @@ export type FormRequest = {
  * Source: W3C, Fetch Metadata Request Headers.
  * @throws ForgedForm
  */
-export function refuseOtherSites({ header }: Pick<FormRequest, 'header'>): void {
+export function refuseCrossSiteForm({ header }: Pick<FormRequest, 'header'>): void {
   const site = header('sec-fetch-site');
   if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new ForgedForm();
 }
@@ -52,10 +52,10 @@ export function readPageForm(
   secret: string,
   fields: Readonly<Record<string, string>>,
 ): FormField<string> {
-  if (body !== undefined && body.length > mostCharacters) throw new FormTooLarge();
+  if (body !== undefined && body.length > maxFormCharacters) throw new FormTooLarge();
   const sent = parseForm(body, header('content-type'));
   const token = sent.get('form_token')?.join(' ') ?? '';
-  if (!isFormToken(token, secret)) throw new ForgedForm();
-  refuseRepeated(sent, Object.keys(fields));
+  if (!isValidFormToken(token, secret)) throw new ForgedForm();
+  refuseRepeatedFields(sent, Object.keys(fields));
   return (name) => sent.get(name)?.[0] ?? '';
 }

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 
 import type { BrowserSession } from '../identity/session.ts';
-import { errorPage } from './layout/error.ts';
+import { errorPage } from './layout/error-page.ts';
 import type { Html } from './layout/html.ts';
 import { pagePaths } from './layout/paths.ts';
-import { script } from './layout/script.ts';
-import { style } from './layout/style.ts';
+import { pageScript } from './layout/script.ts';
+import { pageStyle } from './layout/style.ts';
 import { settings } from '../settings.ts';
-import type { Answer, HeaderFields } from '../http/answers/answer.ts';
+import type { HttpResponse, HeaderFields } from '../http/responses/response.ts';
 import { NotAllowed } from '../errors.ts';
-import { meaningOf } from '../http/errors/meanings.ts';
+import { toHttpError } from '../http/errors/http-errors.ts';
 
 function sourceOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -18,8 +18,8 @@ function sourceOf(text: string): string {
 /** Nothing is loaded, nothing runs but our own script, and no other site can put a page into a frame (CSP Level 3). */
 const contentSecurityPolicy = [
   "default-src 'none'",
-  `style-src ${sourceOf(style)}`,
-  `script-src ${sourceOf(script)}`,
+  `style-src ${sourceOf(pageStyle)}`,
+  `script-src ${sourceOf(pageScript)}`,
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
@@ -40,7 +40,11 @@ export const sessionCookie = '__Host-heritage-session';
 export const formCookie = '__Host-heritage-form';
 
 /** An answer with a page. */
-export function htmlPage(document: Html, status = 200, headers: HeaderFields = {}): Answer {
+export function htmlResponse(
+  document: Html,
+  status = 200,
+  headers: HeaderFields = {},
+): HttpResponse {
   return {
     status,
     contentType: 'text/html; charset=utf-8',
@@ -50,12 +54,12 @@ export function htmlPage(document: Html, status = 200, headers: HeaderFields = {
 }
 
 /** Leads a browser to another page, whatever the method was (RFC 9110, section 15.4.4). @param path of this host */
-export function seeOther(path: string, headers: HeaderFields = {}): Answer {
+export function redirectToPage(path: string, headers: HeaderFields = {}): HttpResponse {
   return { status: 303, headers: { ...pageHeaders, Location: path, ...headers } };
 }
 
 /** A page is for those who are signed in; its caller is led to the sign-in. */
-export class SignInNeeded extends Error {
+export class SignInRequired extends Error {
   readonly code = 'sign_in_needed';
   /** Where to go afterwards, without the path of the base URL. */
   readonly next: string;
@@ -87,21 +91,21 @@ const detailsOnPages: Readonly<Record<string, string>> = {
 };
 
 /** Tells of an error with a page. Where the service fails it has no links: the settings may be what fails. */
-export function pageErrorAnswer(error: unknown, requestId: string): Answer {
-  if (error instanceof SignInNeeded) {
+export function pageErrorResponse(error: unknown, requestId: string): HttpResponse {
+  if (error instanceof SignInRequired) {
     const query = new URLSearchParams({ next: error.next }).toString();
-    return seeOther(`${pathsOfService().signIn}?${query}`);
+    return redirectToPage(`${servicePagePaths().signIn}?${query}`);
   }
-  const { code, status, title, detail, headers } = meaningOf(error);
+  const { code, status, title, detail, headers } = toHttpError(error);
   const visitor = error instanceof AdministratorsOnly ? error.session : undefined;
   const document = errorPage(
     { title, detail: detailsOnPages[code] ?? detail, requestId, visitor },
-    status >= 500 ? undefined : pathsOfService(),
+    status >= 500 ? undefined : servicePagePaths(),
   );
-  return htmlPage(document, status, headers);
+  return htmlResponse(document, status, headers);
 }
 
 /** Where the pages of this service are. */
-export function pathsOfService() {
+export function servicePagePaths() {
   return pagePaths(settings().baseUrl);
 }

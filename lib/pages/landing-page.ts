@@ -4,7 +4,7 @@ import { layout } from './layout/layout.ts';
 import type { PagePaths } from './layout/paths.ts';
 
 /** A landing page for people: its links as a list. */
-export function landingPageForPeople(
+export function landingHtmlPage(
   { title, description, links }: LandingPage,
   paths: PagePaths,
 ): Html {

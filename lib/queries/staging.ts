@@ -4,7 +4,7 @@ import { int, json, sql, type Statement } from '../data-api/sql.ts';
 const sliceCharacters = 500_000;
 
 /** A table for the slices of a text that is larger than a request; it ends with the transaction. */
-export function createStaging(): Statement {
+export function createStagingTable(): Statement {
   return sql`create temporary table if not exists staged_slice (
   position integer primary key,
   slice text not null
@@ -12,7 +12,7 @@ export function createStaging(): Statement {
 }
 
 /** The statements that put a text into the staging table, in place of what it held. */
-export function stage(text: string): readonly Statement[] {
+export function stageText(text: string): readonly Statement[] {
   return [
     sql`delete from staged_slice`,
     ...slices(text).map(

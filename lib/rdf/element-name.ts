@@ -40,7 +40,7 @@ function isReserved(namespace: string): boolean {
  * Splits a predicate as RDF/XML needs it, as early as its end is still a name in XML.
  * @returns undefined where no element can have this name
  */
-export function elementName(predicate: Iri): ElementName | undefined {
+export function toElementName(predicate: Iri): ElementName | undefined {
   const found = nameAtTheEnd.exec(predicate);
   if (found === null || syntaxNames.has(predicate)) return undefined;
   const namespace = predicate.slice(0, found.index);

@@ -9,7 +9,7 @@ export type FormatDescription = {
 };
 
 /** The serialisations of RDF, by the names that the parameter `format` takes. What writes them is in `serializers/rdf`. */
-export const describedRdfFormats = {
+export const rdfFormatDescriptions = {
   'json-ld': { aliases: ['jsonld'], mediaTypes: ['application/ld+json'] },
   xml: {
     aliases: [],
@@ -20,12 +20,12 @@ export const describedRdfFormats = {
   'n-triples': { aliases: ['nt'], mediaTypes: ['application/n-triples'] },
 } as const satisfies Readonly<Record<string, FormatDescription>>;
 
-export type RdfFormatName = keyof typeof describedRdfFormats;
+export type RdfFormatName = keyof typeof rdfFormatDescriptions;
 
 /** Whether a format is one of RDF. */
 export function isRdfFormat(name: string): name is RdfFormatName {
-  return Object.hasOwn(describedRdfFormats, name);
+  return Object.hasOwn(rdfFormatDescriptions, name);
 }
 
 /** The names of all. */
-export const rdfFormatNames = Object.keys(describedRdfFormats).filter(isRdfFormat);
+export const rdfFormatNames = Object.keys(rdfFormatDescriptions).filter(isRdfFormat);

@@ -25,10 +25,10 @@ export type RdfNode = {
 export type RdfValue = RdfLiteral | RdfNode;
 
 /** Whether a node has no IRI: its label says nothing outside of its document. */
-export const isBlank = (id: Iri): boolean => id.startsWith('_:');
+export const isBlankNodeId = (id: Iri): boolean => id.startsWith('_:');
 
 /** A node as N-Triples and Turtle write it. */
-export const nodeName = (id: Iri): string => (isBlank(id) ? id : `<${id}>`);
+export const writeNodeId = (id: Iri): string => (isBlankNodeId(id) ? id : `<${id}>`);
 
 export const isLiteral = (value: RdfValue): value is RdfLiteral => value.kind === 'literal';
 
@@ -64,7 +64,7 @@ export function languageLiteral(value: string, tag: string): RdfLiteral {
 }
 
 /** Whether nothing is said of a node: it is there as an IRI alone. */
-export function isBare({ types, properties }: RdfNode): boolean {
+export function hasNoStatements({ types, properties }: RdfNode): boolean {
   return types.length === 0 && properties.length === 0;
 }
 
@@ -72,6 +72,6 @@ export function isBare({ types, properties }: RdfNode): boolean {
  * A text as a string of JSON; every such string is one of Turtle and N-Triples too, and means the same there (RDF 1.1 Turtle,
  * section 6.5: STRING_LITERAL_QUOTE). Half a surrogate pair, which UTF-8 cannot hold, becomes U+FFFD.
  */
-export function quoted(text: string): string {
+export function quoteLexicalForm(text: string): string {
   return JSON.stringify(text.toWellFormed());
 }

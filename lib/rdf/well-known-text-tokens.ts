@@ -29,28 +29,28 @@ export class WellKnownTextTokens {
   }
 
   /** Goes past the next token. @throws InvalidWellKnownTextError at the end */
-  take(): string {
-    if (this.#next === undefined) throw this.expected('more');
+  next(): string {
+    if (this.#next === undefined) throw this.errorExpecting('more');
     const [taken] = this.#next;
     this.#advance();
     return taken;
   }
 
   /** Goes past the next token if it is this one, in either letter case. */
-  skip(text: string): boolean {
+  accept(text: string): boolean {
     const isNext = this.peek() === text;
     if (isNext) this.#advance();
     return isNext;
   }
 
   /** @throws InvalidWellKnownTextError where the next token is another */
-  need(text: string): void {
-    if (!this.skip(text)) throw this.expected(text);
+  expect(text: string): void {
+    if (!this.accept(text)) throw this.errorExpecting(text);
   }
 
   /** @throws InvalidWellKnownTextError where something is left */
-  needEnd(): void {
-    if (this.#next !== undefined) throw this.expected('nothing more');
+  expectEnd(): void {
+    if (this.#next !== undefined) throw this.errorExpecting('nothing more');
   }
 
   isAtNumber(): boolean {
@@ -58,7 +58,7 @@ export class WellKnownTextTokens {
   }
 
   /** The error that says what is needed here. */
-  expected(needed: string): InvalidWellKnownTextError {
+  errorExpecting(needed: string): InvalidWellKnownTextError {
     return new InvalidWellKnownTextError(needed, this.#next?.index ?? this.#end);
   }
 

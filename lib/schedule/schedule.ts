@@ -1,7 +1,7 @@
 import type { DataApi } from '../data-api/client.ts';
 import type { Capability } from '../http/operation.ts';
-import { logSchedule } from '../log.ts';
-import { openData } from '../open-data.ts';
+import { logScheduledRun } from '../log.ts';
+import { openDataApi } from '../open-data-api.ts';
 import { settings } from '../settings.ts';
 
 /** Work that a schedule starts, as data: `npm run generate` writes its function of serverless.yml from it. */
@@ -13,11 +13,11 @@ export type Schedule = {
   /** Seconds that it has. */
   readonly timeout: number;
   /** Whether it is called again and again until it says that it is done. What calls it is written by hand, in infra/aws. */
-  readonly goesOn?: boolean;
+  readonly isRepeated?: boolean;
 };
 
 /** What scheduled work is given. */
-export type ScheduledWork = {
+export type ScheduledJobContext = {
   readonly data: DataApi;
   /** The project's default language. */
   readonly language: string;
@@ -28,13 +28,16 @@ export type ScheduledWork = {
 };
 
 /** What scheduled work did, in numbers. */
-export type WorkDone = Readonly<Record<string, number | boolean>>;
+export type JobResult = Readonly<Record<string, number | boolean>>;
 
 /** What such a function is told of its time. */
 type ScheduleContext = { readonly getRemainingTimeInMillis: () => number };
 
 /** The Lambda handler of scheduled work. */
-export type ScheduleHandler = ((event: unknown, context: ScheduleContext) => Promise<WorkDone>) & {
+export type ScheduledHandler = ((
+  event: unknown,
+  context: ScheduleContext,
+) => Promise<JobResult>) & {
   readonly schedule: Schedule;
 };
 
@@ -48,20 +51,20 @@ let remaining: () => number = () => 0;
  * Builds the Lambda handler of work that a schedule starts.
  * @param work does it, as far as there is time, and tells in numbers what it did: for the log, and for what called it
  */
-export function scheduled(
+export function createScheduledHandler(
   schedule: Schedule,
-  work: (given: ScheduledWork) => Promise<WorkDone>,
-): ScheduleHandler {
-  const handler = async (event: unknown, context: ScheduleContext): Promise<WorkDone> => {
+  work: (given: ScheduledJobContext) => Promise<JobResult>,
+): ScheduledHandler {
+  const handler = async (event: unknown, context: ScheduleContext): Promise<JobResult> => {
     remaining = () => context.getRemainingTimeInMillis();
-    ofProcess ??= openData(() => Math.max(0, remaining() - timeForMore));
+    ofProcess ??= openDataApi(() => Math.max(0, remaining() - timeForMore));
     const done = await work({
       data: ofProcess,
       language: settings().language,
       hasTime: () => remaining() > timeForMore,
       event,
     });
-    logSchedule(schedule.id, done);
+    logScheduledRun(schedule.id, done);
     return done;
   };
   return Object.assign(handler, { schedule });

@@ -83,7 +83,7 @@ export function indentText(text: string, spaces: number): string {
  * @param parts of a JSON text, cut anywhere
  * @param spaces 0 to 10; 0 takes all white space out
  */
-export async function* indented(
+export async function* indentChunks(
   parts: AsyncIterable<string>,
   spaces: number,
 ): AsyncGenerator<string, void, undefined> {

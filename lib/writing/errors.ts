@@ -1,4 +1,4 @@
-import { firstOf, OutOfTime, PublicError } from '../errors.ts';
+import { joinSentences, TimeExceeded, PublicError } from '../errors.ts';
 import type { DocumentProblem } from '../model/change/document-problem.ts';
 
 /** A text is not a document that can be read; everything wrong is listed at once. */
@@ -10,7 +10,7 @@ export class MalformedDocument extends PublicError {
   /** @param count how many there are, where only the first of them are given */
   constructor(problems: readonly DocumentProblem[], count = problems.length) {
     super(
-      firstOf(
+      joinSentences(
         problems.map(({ message }) => message),
         count,
       ),
@@ -59,14 +59,17 @@ export class ValueTaken extends PublicError {
 }
 
 /** Who refers to a resource instance: URIs of those that the caller may read, and how many others there are. */
-export type Referrers = { readonly resources: readonly string[]; readonly unreadable: number };
+export type ReferrerSummary = {
+  readonly resources: readonly string[];
+  readonly unreadable: number;
+};
 
 /** Others refer to what is to be deleted. */
 export class StillReferenced extends PublicError {
   readonly code = 'still_referenced';
-  readonly referrers: Referrers;
+  readonly referrers: ReferrerSummary;
 
-  constructor(referrers: Referrers) {
+  constructor(referrers: ReferrerSummary) {
     const { resources, unreadable } = referrers;
     super(
       `${resources.length + unreadable} of the other resource instances refer to it, or have a relation with it that stands in no tile, and it was left as it is. Take the references out, or delete it without on_reference=refuse: then references and relations go with it.`,
@@ -88,7 +91,7 @@ export class UnexpectedVersion extends PublicError {
 }
 
 /** A change has to name the version that it was made on. */
-export class VersionNeeded extends PublicError {
+export class VersionRequired extends PublicError {
   readonly code = 'precondition_required';
 
   constructor() {
@@ -124,8 +127,8 @@ export class TooBusy extends PublicError {
 }
 
 /** What is thrown where a change may be stored: no error that says that nothing was. */
-export function publicOrUnknown(error: unknown): PublicError {
-  return error instanceof PublicError && !(error instanceof OutOfTime)
+export function toPublicError(error: unknown): PublicError {
+  return error instanceof PublicError && !(error instanceof TimeExceeded)
     ? error
     : new OutcomeUnknown();
 }
@@ -134,10 +137,10 @@ export function publicOrUnknown(error: unknown): PublicError {
  * Does what is to be done once a change may be stored. Where that fails, nobody may say that nothing was changed.
  * @throws OutcomeUnknown, and the public errors of the work
  */
-export async function orUnknown<T>(work: () => Promise<T>): Promise<T> {
+export async function failAsUnknown<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw publicOrUnknown(error);
+    throw toPublicError(error);
   }
 }

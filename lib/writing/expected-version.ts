@@ -1,4 +1,4 @@
-import { UnexpectedVersion, VersionNeeded } from './errors.ts';
+import { UnexpectedVersion, VersionRequired } from './errors.ts';
 
 /** What somebody who changes a resource instance expects to be stored. */
 export type ExpectedVersion = {
@@ -7,14 +7,14 @@ export type ExpectedVersion = {
   /** Whether nothing may be stored yet. */
   readonly mustBeNew: boolean;
   /** Whether what is stored may be changed only by those who name its version. */
-  readonly mustBeNamed: boolean;
+  readonly isRequired: boolean;
 };
 
 /** Nothing is expected, as of something new under an id of its own. */
-export const nothingExpected: ExpectedVersion = {
+export const noExpectedVersion: ExpectedVersion = {
   versions: undefined,
   mustBeNew: false,
-  mustBeNamed: false,
+  isRequired: false,
 };
 
 /**
@@ -23,12 +23,12 @@ export const nothingExpected: ExpectedVersion = {
  * @throws UnexpectedVersion, VersionNeeded
  */
 export function checkVersion(
-  { versions, mustBeNew, mustBeNamed }: ExpectedVersion,
+  { versions, mustBeNew, isRequired: mustBeNamed }: ExpectedVersion,
   stored: string | undefined,
 ): void {
   if (mustBeNew && stored !== undefined) throw new UnexpectedVersion('something');
   if (versions === undefined) {
-    if (mustBeNamed && stored !== undefined) throw new VersionNeeded();
+    if (mustBeNamed && stored !== undefined) throw new VersionRequired();
     return;
   }
   if (stored === undefined) throw new UnexpectedVersion('nothing');

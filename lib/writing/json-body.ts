@@ -1,5 +1,5 @@
 import { parseLossless } from '../json/lossless-json.ts';
-import { NestedTooDeep } from '../json/nesting.ts';
+import { NestedTooDeepError } from '../json/nesting.ts';
 import { MalformedDocument } from './errors.ts';
 
 /**
@@ -7,20 +7,24 @@ import { MalformedDocument } from './errors.ts';
  * @param advice what is added where the text is not JSON, as a sentence behind a blank
  * @throws MalformedDocument where the text is not JSON, or deeper than anything that is stored
  */
-export function parsedJson(text: string | undefined, advice = ''): unknown {
+export function parseJsonBody(text: string | undefined, advice = ''): unknown {
   if (text === undefined || text.trim() === '') {
-    throw malformed('no_body', '', 'The request has no body: send the document in it.');
+    throw malformedDocument('no_body', '', 'The request has no body: send the document in it.');
   }
   try {
     return parseLossless(text);
   } catch (error) {
-    if (error instanceof NestedTooDeep) throw malformed(error.code, '', error.message);
+    if (error instanceof NestedTooDeepError) throw malformedDocument(error.code, '', error.message);
     const reason = error instanceof Error ? error.message : 'it ends too early';
-    throw malformed('not_json', '', `The body is not JSON: ${reason}.${advice}`);
+    throw malformedDocument('not_json', '', `The body is not JSON: ${reason}.${advice}`);
   }
 }
 
 /** One thing that is wrong with a document, at a JSON Pointer into it. */
-export function malformed(code: string, pointer: string, message: string): MalformedDocument {
+export function malformedDocument(
+  code: string,
+  pointer: string,
+  message: string,
+): MalformedDocument {
   return new MalformedDocument([{ code, pointer, message }]);
 }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { pathToFileURL } from 'node:url';
 
-import { packagedTemplate } from '../gateway/imitation/packaged.ts';
+import { loadPackagedService } from '../gateway/emulator/load-packaged-service.ts';
 import type { Figure } from './figure.ts';
 
 const execute = promisify(execFile);
@@ -10,7 +10,7 @@ const runs = 7;
 
 /** Measures size and import time of each function's bundle, the time beside that of a module with nothing in it. */
 export async function benchBundles(): Promise<readonly Figure[]> {
-  const { bundles } = await packagedTemplate();
+  const { bundles } = await loadPackagedService();
   const nothing = await importTime('data:text/javascript,export const handler = 1');
   const figures: Figure[] = [];
   for (const { functionName, file, bytes } of bundles) {

@@ -1,8 +1,8 @@
 import { setGroupDefaults } from '../../infra/queries/groups.ts';
 import { readDocument } from '../../lib/data-api/chunks.ts';
-import { plain } from '../../lib/data-api/sql.ts';
-import { openGateway } from '../gateway/imitation/gateway.ts';
-import { listen } from '../gateway/imitation/listen.ts';
+import { rawSql } from '../../lib/data-api/sql.ts';
+import { openGateway } from '../gateway/emulator/gateway.ts';
+import { listenOnPort } from '../gateway/emulator/listen-on-port.ts';
 import type { TestStack } from '../support/stack.ts';
 import { configure } from './environment.ts';
 import type { Figure } from './figure.ts';
@@ -26,13 +26,13 @@ export async function benchConceptTrees(
   configure(stack);
   await stack.data.write(setGroupDefaults('Guest', { read: true, write: false, delete: false }));
   for (const size of sizes) await writeScheme(stack, size);
-  await stack.owner.write(plain('select derive_concept_relations()'));
-  await stack.owner.write(plain('analyze'));
-  const service = await listen(await openGateway('bundles'));
+  await stack.owner.write(rawSql('select derive_concept_relations()'));
+  await stack.owner.write(rawSql('analyze'));
+  const service = await listenOnPort(await openGateway('bundles'));
   try {
     const figures: Figure[] = [];
     for (const size of sizes) {
-      const [row] = await stack.data.read(plain(`select ${idOf(size, '0')}::text`));
+      const [row] = await stack.data.read(rawSql(`select ${idOf(size, '0')}::text`));
       for (const format of ['json', 'json-ld', 'turtle']) {
         const url = `${service.url}/rdm/concepts/${String(row?.[0])}?format=${format}`;
         figures.push(await besideBare(stack, kind, size, format, url));
@@ -57,7 +57,7 @@ async function besideBare(
   for (let round = 0; round < rounds; round += 1) {
     own.push(await millisecondsOf(() => answerOf(url)));
     bare.push(
-      await millisecondsOf(() => readDocument(stack.data, { lines: plain(bareStatement(size)) })),
+      await millisecondsOf(() => readDocument(stack.data, { lines: rawSql(bareStatement(size)) })),
     );
   }
   return {
@@ -89,18 +89,18 @@ function median(values: readonly number[]): number {
 async function writeScheme({ owner }: TestStack, size: number): Promise<void> {
   const numbers = `generate_series(0, ${size}) n`;
   await owner.write(
-    plain(`insert into concept (concept_id, node_type)
+    rawSql(`insert into concept (concept_id, node_type)
 select ${idOf(size, 'n')}, case n when 0 then 'ConceptScheme' else 'Concept' end
 from ${numbers}`),
   );
   await owner.write(
-    plain(`insert into concept_value (value_id, concept_id, value_type, language_id, value)
+    rawSql(`insert into concept_value (value_id, concept_id, value_type, language_id, value)
 select gen_random_uuid(), ${idOf(size, 'n')}, 'prefLabel', l.language, l.word || ' ' || n
 from ${numbers}
 cross join (values ('en', 'Concept'), ('de', 'Begriff')) l (language, word)`),
   );
   await owner.write(
-    plain(`insert into concept_relation (from_concept_id, relation_type, to_concept_id)
+    rawSql(`insert into concept_relation (from_concept_id, relation_type, to_concept_id)
 select ${idOf(size, '0')}, 'hasTopConcept', ${idOf(size, 'n')}
 from ${numbers}
 where n > 0`),

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 
-import { readRecords } from '../../infra/cli/import/resources/json-records.ts';
+import { readRecordTexts } from '../../infra/cli/import/resources/read-record-texts.ts';
 import { nameUuid, URI_NAMESPACE } from '../../lib/model/name-uuid.ts';
 import { readRecord } from '../../lib/model/resources/resource-record.ts';
 
@@ -35,7 +35,7 @@ export async function writeCopies(
 
 async function textsOf(file: string): Promise<readonly string[]> {
   const texts: string[] = [];
-  for await (const { text } of readRecords(file)) texts.push(text.replaceAll('\n', ' '));
+  for await (const { text } of readRecordTexts(file)) texts.push(text.replaceAll('\n', ' '));
   return texts;
 }
 

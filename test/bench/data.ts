@@ -3,13 +3,13 @@ import path from 'node:path';
 
 import { importPackage } from '../../infra/cli/import/package/import-package.ts';
 import { importResources } from '../../infra/cli/import/resources/import-resources.ts';
-import type { ImportContext } from '../../infra/cli/import/context.ts';
-import { openReport } from '../../infra/cli/import/report.ts';
+import type { ImportContext } from '../../infra/cli/import/import-context.ts';
+import { openImportReport } from '../../infra/cli/import/import-report.ts';
 import { silentProgress } from '../../infra/cli/progress.ts';
-import { samplePackage } from '../../infra/local/sample/package-folder.ts';
+import { samplePackageFolder } from '../../infra/local/sample/paths.ts';
 import { setGroupDefaults } from '../../infra/queries/groups.ts';
 import type { TestStack } from '../support/stack.ts';
-import { testData } from '../support/test-data.ts';
+import { testDataPath } from '../support/test-data.ts';
 
 /** What the benches run on: a package folder, and business data files beside it. */
 export type BenchData = {
@@ -20,31 +20,31 @@ export type BenchData = {
 
 /** The demo package of HDS_TEST_DATA, or else the sample data. */
 export async function benchData(): Promise<BenchData> {
-  const packageFolder = testData('v5demo/pkg');
-  const exported = testData('v5demo/exported');
+  const packageFolder = testDataPath('v5demo/pkg');
+  const exported = testDataPath('v5demo/exported');
   if (packageFolder === undefined || exported === undefined) {
-    return { name: 'sample', packageFolder: samplePackage, files: [] };
+    return { name: 'sample', packageFolder: samplePackageFolder, files: [] };
   }
   const names = await readdir(exported);
   return { name: 'v5demo', packageFolder, files: names.map((name) => path.join(exported, name)) };
 }
 
 /** How a bench imports: without a word, and keeping on after what is left out. */
-export function importContext(stack: TestStack): ImportContext {
+export function benchImportContext(stack: TestStack): ImportContext {
   return {
     data: stack.data,
     progress: silentProgress,
-    report: openReport(),
+    report: openImportReport(),
     dryRun: false,
     strict: false,
     salvage: false,
-    leavesNoActivity: false,
+    omitsActivity: false,
     language: 'en-US',
   };
 }
 
 /** Imports the data and opens it to Guest. @returns milliseconds and tiles of the resource instances alone */
-export async function load(
+export async function importBenchData(
   stack: TestStack,
   data: BenchData,
 ): Promise<{
@@ -52,7 +52,7 @@ export async function load(
   readonly resources: number;
   readonly tiles: number;
 }> {
-  const context = importContext(stack);
+  const context = benchImportContext(stack);
   const start = performance.now();
   const whole = await importPackage(data.packageFolder, context);
   const files = performance.now();
@@ -69,5 +69,5 @@ export async function load(
 
 /** Imports the sample beside whatever is there; where it is the sample already, nothing changes. @param folder for its files */
 export async function addSample(stack: TestStack): Promise<void> {
-  await importPackage(samplePackage, importContext(stack));
+  await importPackage(samplePackageFolder, benchImportContext(stack));
 }

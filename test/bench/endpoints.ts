@@ -1,6 +1,6 @@
-import { openGateway } from '../gateway/imitation/gateway.ts';
-import { listen } from '../gateway/imitation/listen.ts';
-import { plain } from '../../lib/data-api/sql.ts';
+import { openGateway } from '../gateway/emulator/gateway.ts';
+import { listenOnPort } from '../gateway/emulator/listen-on-port.ts';
+import { rawSql } from '../../lib/data-api/sql.ts';
 import type { TestStack } from '../support/stack.ts';
 import { configure } from './environment.ts';
 import type { Figure } from './figure.ts';
@@ -9,7 +9,7 @@ import { loadOf, type Load } from './load.ts';
 /** Measures each endpoint, packaged, behind the imitated gateway; beside /health, which is the frame without data. */
 export async function benchEndpoints(stack: TestStack, kind: string): Promise<readonly Figure[]> {
   configure(stack);
-  const service = await listen(await openGateway('bundles'));
+  const service = await listenOnPort(await openGateway('bundles'));
   try {
     const frame = await loadOf(`${service.url}/health`, stack);
     const figures: Figure[] = [];
@@ -44,7 +44,7 @@ function figuresOf(subject: string, load: Load, frame: Load): readonly Figure[] 
 
 async function paths(stack: TestStack): Promise<readonly (readonly [string, string])[]> {
   const [row] = await stack.data.read(
-    plain(`select
+    rawSql(`select
   (select resource_id::text from resource order by resource_id limit 1),
   (select concept_id::text from concept where node_type = 'Concept' order by concept_id limit 1)`),
   );

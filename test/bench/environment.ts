@@ -3,7 +3,7 @@ import {
   localDatabaseName,
   localSecretArn,
   localSigningKeySecretArn,
-} from '../../infra/local/data-api/names.ts';
+} from '../../infra/local/data-api/local-names.ts';
 import type { TestStack } from '../support/stack.ts';
 
 const credentials = { accessKeyId: 'bench', secretAccessKey: 'bench' };

@@ -1,8 +1,8 @@
 import { setGroupDefaults } from '../../infra/queries/groups.ts';
-import { gatherStatistics } from '../../infra/queries/statistics.ts';
-import { plain } from '../../lib/data-api/sql.ts';
-import { openGateway } from '../gateway/imitation/gateway.ts';
-import { listen } from '../gateway/imitation/listen.ts';
+import { analyzeTables } from '../../infra/queries/statistics.ts';
+import { rawSql } from '../../lib/data-api/sql.ts';
+import { openGateway } from '../gateway/emulator/gateway.ts';
+import { listenOnPort } from '../gateway/emulator/listen-on-port.ts';
 import type { TestStack } from '../support/stack.ts';
 import { configure } from './environment.ts';
 import type { Figure } from './figure.ts';
@@ -23,7 +23,7 @@ export async function benchHistory(stack: TestStack, kind: string): Promise<read
   const items = itemsOf(kind);
   await fillStream(stack, items);
   const last = items / pageSize;
-  const service = await listen(await openGateway('bundles'));
+  const service = await listenOnPort(await openGateway('bundles'));
   try {
     const ask = (path: string, headers: Readonly<Record<string, string>> = {}) =>
       loadOfWork(
@@ -71,7 +71,7 @@ function p50(subject: string, load: Load, name: string, peer: Load): Figure {
 
 /** The rows of the last page, and nothing else. */
 async function bareStatement(stack: TestStack, items: number): Promise<Load> {
-  const statement = plain(
+  const statement = rawSql(
     `select to_jsonb(a)::text from activity a where a.ordinal > ${items - pageSize} and a.ordinal <= ${items} order by a.ordinal`,
   );
   return loadOfWork(
@@ -82,10 +82,10 @@ async function bareStatement(stack: TestStack, items: number): Promise<Load> {
 
 /** A minute from one item to the next, about the resource instances that there are; Guest may read it. */
 async function fillStream(stack: TestStack, items: number): Promise<void> {
-  await stack.owner.write(plain('truncate activity'));
+  await stack.owner.write(rawSql('truncate activity'));
   for (let from = 0; from < items; from += itemsAtATime) {
     await stack.owner.write(
-      plain(`with known as materialized (
+      rawSql(`with known as materialized (
   select resource_id, graph_id, row_number() over (order by resource_id) as number, count(*) over () as count
   -- Each item is looked up among all of these.
   from (select * from resource order by resource_id limit 100) r
@@ -103,11 +103,11 @@ join known k on k.number = (g::bigint * 7919) % k.count + 1`),
     );
   }
   await stack.owner.write(
-    plain(
+    rawSql(
       `update activity_counter set ordinal = ${items}, end_time = timestamptz '2020-01-01' + ${items} * interval '1 minute'`,
     ),
   );
-  await stack.owner.write(gatherStatistics());
+  await stack.owner.write(analyzeTables());
   await stack.data.write(
     setGroupDefaults('Guest', { read: true, write: false, delete: false, history: true }),
   );

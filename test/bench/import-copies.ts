@@ -6,9 +6,9 @@ import { promisify } from 'node:util';
 
 import { importPackage } from '../../infra/cli/import/package/import-package.ts';
 import { openTestStack } from '../support/stack.ts';
-import { inFolder } from '../support/temporary-file.ts';
+import { withTemporaryFolder } from '../support/temporary-file.ts';
 import { writeCopies } from './copies.ts';
-import { benchData, importContext } from './data.ts';
+import { benchData, benchImportContext } from './data.ts';
 import type { Figure } from './figure.ts';
 import { bareInserts } from './import.ts';
 
@@ -34,10 +34,10 @@ async function measure(): Promise<readonly Figure[]> {
   const stack = await openTestStack();
   try {
     const { name, packageFolder, files } = await benchData();
-    await importPackage(packageFolder, importContext(stack));
+    await importPackage(packageFolder, benchImportContext(stack));
     const sources =
       files.length > 0 ? files : globSync(path.join(packageFolder, 'business_data/*.json'));
-    const measured = await inFolder(async (folder) => {
+    const measured = await withTemporaryFolder(async (folder) => {
       const file = path.join(folder, 'copies.jsonl');
       const records = await writeCopies(sources, Number(copies), file);
       return importAlone(stack.server.url, records, file);

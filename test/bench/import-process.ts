@@ -1,7 +1,7 @@
 import { importResources } from '../../infra/cli/import/resources/import-resources.ts';
-import { openReport } from '../../infra/cli/import/report.ts';
+import { openImportReport } from '../../infra/cli/import/import-report.ts';
 import { silentProgress } from '../../infra/cli/progress.ts';
-import { testClient } from '../support/data-api-client.ts';
+import { createTestDataApi } from '../support/data-api-client.ts';
 import { peakMemory } from './peak-memory.ts';
 
 // Imports business data files into the database behind an emulator, whose address comes first, as a process of its own. It writes, as one
@@ -18,13 +18,13 @@ const advance = (more: number): void => {
     quarters.push(performance.now() - start);
 };
 const { tilesCreated: tiles } = await importResources(files, {
-  data: testClient(url, 'service'),
+  data: createTestDataApi(url, 'service'),
   progress: { ...silentProgress, begin: () => ({ advance, done: () => undefined }) },
-  report: openReport(),
+  report: openImportReport(),
   dryRun: false,
   strict: false,
   salvage: false,
-  leavesNoActivity: false,
+  omitsActivity: false,
   language: 'en-US',
 });
 const milliseconds = performance.now() - start;

@@ -1,8 +1,8 @@
-import { inBatches } from '../../lib/data-api/batches.ts';
+import { splitIntoBatches } from '../../lib/data-api/split-into-batches.ts';
 import { readDocument } from '../../lib/data-api/chunks.ts';
-import { jsonText, plain, sql } from '../../lib/data-api/sql.ts';
+import { jsonText, rawSql, sql } from '../../lib/data-api/sql.ts';
 import type { TestStack } from '../support/stack.ts';
-import { load, type BenchData } from './data.ts';
+import { importBenchData, type BenchData } from './data.ts';
 import type { Figure } from './figure.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function benchImport(
   stack: TestStack,
   data: BenchData,
 ): Promise<readonly Figure[]> {
-  const { milliseconds, resources, tiles } = await load(stack, data);
+  const { milliseconds, resources, tiles } = await importBenchData(stack, data);
   const bare = await bareInserts(stack);
   return [
     {
@@ -39,14 +39,14 @@ export async function benchImport(
  */
 export async function bareInserts(stack: TestStack): Promise<number> {
   const rows = await readDocument(stack.owner, {
-    lines: plain(
+    lines: rawSql(
       'select row_number() over (order by t.tile_id) as position, to_jsonb(t)::text as part from (select * from tile order by tile_id limit 6000) t',
     ),
-    version: plain("select ''"),
+    version: rawSql("select ''"),
   });
-  await stack.owner.write(plain('create table bare_tile (like tile)'));
+  await stack.owner.write(rawSql('create table bare_tile (like tile)'));
   const start = performance.now();
-  for (const batch of inBatches(rows, 1000)) {
+  for (const batch of splitIntoBatches(rows, 1000)) {
     await stack.owner.write(
       sql`insert into bare_tile
 select t.*
@@ -54,6 +54,6 @@ from jsonb_populate_recordset(null::bare_tile, ${jsonText(`[${batch.join(',')}]`
     );
   }
   const milliseconds = performance.now() - start;
-  await stack.owner.write(plain('drop table bare_tile'));
+  await stack.owner.write(rawSql('drop table bare_tile'));
   return (rows.length * 1000) / milliseconds;
 }

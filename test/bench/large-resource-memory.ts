@@ -1,4 +1,4 @@
-import { openGateway } from '../gateway/imitation/gateway.ts';
+import { openGateway } from '../gateway/emulator/gateway.ts';
 import { peakMemory } from './peak-memory.ts';
 
 // Answers a request again and again, packaged, behind the imitated gateway, with the settings of the environment. It writes, as

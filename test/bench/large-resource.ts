@@ -5,11 +5,11 @@ import { promisify } from 'node:util';
 import { importResources } from '../../infra/cli/import/resources/import-resources.ts';
 import { readDocument } from '../../lib/data-api/chunks.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
-import { resourceDocument } from '../../lib/queries/resources/resource-document.ts';
-import { heritagePlace, heritagePlaceNode } from '../support/sample-model.ts';
+import { findResourceDocument } from '../../lib/queries/resources/resource-document.ts';
+import { heritagePlaceModel, heritagePlaceNodeId } from '../support/sample-model.ts';
 import type { TestStack } from '../support/stack.ts';
-import { inFile } from '../support/temporary-file.ts';
-import { importContext } from './data.ts';
+import { withJsonFile } from '../support/temporary-file.ts';
+import { benchImportContext } from './data.ts';
 import { configure } from './environment.ts';
 import type { Figure } from './figure.ts';
 import { lambdaMemory } from './lambda-memory.ts';
@@ -61,21 +61,21 @@ export async function benchLargeResource(
 async function importLargeResource(stack: TestStack): Promise<void> {
   const text = (value: string): object => ({ value, direction: 'ltr' });
   const record = {
-    resourceinstance: { resourceinstanceid: resourceId, graph_id: heritagePlace.graphid },
+    resourceinstance: { resourceinstanceid: resourceId, graph_id: heritagePlaceModel.graphid },
     tiles: Array.from({ length: tiles }, (_, index) => ({
-      nodegroup_id: heritagePlaceNode('names'),
+      nodegroup_id: heritagePlaceNodeId('names'),
       sortorder: index,
       data: {
-        [heritagePlaceNode('name')]: {
+        [heritagePlaceNodeId('name')]: {
           'en-US': text(`Mill ${index} on the Grünau`),
           'fr-FR': text(`Moulin ${index} sur la Grünau`),
         },
-        [heritagePlaceNode('name_type')]: primaryName,
+        [heritagePlaceNodeId('name_type')]: primaryName,
       },
     })),
   };
-  const imported = await inFile({ business_data: { resources: [record] } }, (file) =>
-    importResources([file], importContext(stack)),
+  const imported = await withJsonFile({ business_data: { resources: [record] } }, (file) =>
+    importResources([file], benchImportContext(stack)),
   );
   if (imported.tiles !== tiles) throw new Error(`${imported.tiles} tiles were imported.`);
 }
@@ -84,14 +84,14 @@ async function importLargeResource(stack: TestStack): Promise<void> {
 async function sourceBytes(stack: TestStack, id: string): Promise<number> {
   const parts = await readDocument(
     stack.data,
-    resourceDocument(null, parseResourceId(id), {
-      leaveOutHidden: true,
+    findResourceDocument(null, parseResourceId(id), {
+      omitsHidden: true,
       detail: 'concepts',
       showsNames: false,
       representation: '',
       cachedPublications: [],
-      knownTags: [],
-      modifiedSince: null,
+      ifNoneMatch: [],
+      ifModifiedSince: null,
     }),
   );
   return parts.reduce((sum, part) => sum + Buffer.byteLength(`${part}\n`), 0);

@@ -1,12 +1,12 @@
 import { importConcepts } from '../../infra/cli/import/concepts/import-concepts.ts';
 import { importGraphs } from '../../infra/cli/import/graphs/import-graphs.ts';
 import { importResources } from '../../infra/cli/import/resources/import-resources.ts';
-import { refreshNames } from '../../lib/writing/names/refresh-names.ts';
+import { refreshNames } from '../../lib/writing/dependent-names/refresh-names.ts';
 import { houseGraph, houseRecord, houseTypes } from '../functions/names/house-model.ts';
 import { placeCopies } from '../functions/names/many-houses.ts';
-import { importContext } from '../support/import-context.ts';
+import { createImportContext } from '../support/import-context.ts';
 import type { TestStack } from '../support/stack.ts';
-import { inFile, inTextFile } from '../support/temporary-file.ts';
+import { withJsonFile, withTextFile } from '../support/temporary-file.ts';
 import type { Figure } from './figure.ts';
 import { quantile } from './load.ts';
 
@@ -18,22 +18,22 @@ const runs = 20;
  * second.
  */
 export async function benchNames(stack: TestStack, kind: string): Promise<readonly Figure[]> {
-  const imports = importContext(stack.data);
+  const imports = createImportContext(stack.data);
   const rename = async (concept: number, label: string): Promise<number> => {
     const start = performance.now();
-    await inTextFile('concepts.xml', houseTypes({ [concept]: { 'en-US': label } }), (file) =>
+    await withTextFile('concepts.xml', houseTypes({ [concept]: { 'en-US': label } }), (file) =>
       importConcepts([file], imports),
     );
     return performance.now() - start;
   };
-  await inFile(houseGraph(), (file) => importGraphs([file], imports));
+  await withJsonFile(houseGraph(), (file) => importGraphs([file], imports));
   await rename(1, 'mill');
   await rename(2, 'barn');
   const resources = [
     houseRecord(1, { title: 'Old', type: 1 }),
     houseRecord(2, { title: 'New', type: 2 }),
   ];
-  await inFile({ business_data: { resources } }, (file) => importResources([file], imports));
+  await withJsonFile({ business_data: { resources } }, (file) => importResources([file], imports));
   await placeCopies({ service: { stack } }, 1, 10, many - 1);
   const times: Readonly<Record<1 | 2, number[]>> = { 1: [], 2: [] };
   for (let run = 0; run < runs; run += 1) {

@@ -1,8 +1,8 @@
 import { createHash, pbkdf2Sync } from 'node:crypto';
 
-import { plain } from '../../lib/data-api/sql.ts';
-import type { Gateway } from '../gateway/imitation/gateway.ts';
-import { createAccount, deactivate, postForm } from '../support/accounts.ts';
+import { rawSql } from '../../lib/data-api/sql.ts';
+import type { Gateway } from '../gateway/emulator/gateway.ts';
+import { createTestAccount, deactivateTestAccount, postForm } from '../support/accounts.ts';
 import type { TestStack } from '../support/stack.ts';
 import type { Figure } from './figure.ts';
 import { quantile } from './load.ts';
@@ -55,9 +55,9 @@ async function groupsOf(stack: TestStack): Promise<Readonly<Record<string, Names
   const own = numbers.map((number) => `own ${number}`);
   const imported = numbers.map((number) => `imported ${number}`);
   const passwordHash = djangoHash();
-  for (const name of own) await createAccount({ stack }, name);
-  for (const name of imported) await createAccount({ stack }, name, { passwordHash });
-  await deactivate({ stack }, await createAccount({ stack }, 'deactivated'));
+  for (const name of own) await createTestAccount({ stack }, name);
+  for (const name of imported) await createTestAccount({ stack }, name, { passwordHash });
+  await deactivateTestAccount({ stack }, await createTestAccount({ stack }, 'deactivated'));
   const isImported = await neighbours(stack);
   const unknown = Array.from({ length: 20 * accountsOfAKind }, (_, index) => `nobody ${index}`);
   return {
@@ -81,7 +81,7 @@ const md5 = (text: string): string => createHash('md5').update(text).digest('hex
 /** Whether the hash that is tried for a name that nobody has is one of Django. */
 async function neighbours(stack: TestStack): Promise<(name: string) => boolean> {
   const rows = await stack.data.read(
-    plain(`select a.username, a.password_hash like 'pbkdf2%'
+    rawSql(`select a.username, a.password_hash like 'pbkdf2%'
 from account a
 where a.password_hash is not null`),
   );
@@ -117,7 +117,9 @@ async function refusalTime(
   };
   const from = `10.0.${Math.floor(address / 250)}.${address % 250}`;
   const start = performance.now();
-  const { status } = await postForm({ get }, '/o/token', fields, { 'x-imitated-address': from });
+  const { status } = await postForm({ fetch: get }, '/o/token', fields, {
+    'x-imitated-address': from,
+  });
   if (status !== 401) throw new Error(`${username} was answered ${status}.`);
   return performance.now() - start;
 }

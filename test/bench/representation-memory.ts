@@ -1,14 +1,14 @@
-import { writeJsonLd } from '../../lib/json-ld/write.ts';
+import { writeJsonLd } from '../../lib/json-ld/write-json-ld.ts';
 import { writeNTriples } from '../../lib/serializers/rdf/n-triples.ts';
 import { writeRdfXml } from '../../lib/serializers/rdf/rdf-xml.ts';
 import { writeTurtle } from '../../lib/serializers/rdf/turtle.ts';
-import { resourceDocument } from '../support/resource-document.ts';
+import { syntheticResource } from '../support/synthetic-resource.ts';
 import { peakMemory } from './peak-memory.ts';
 
 // Makes a resource of so many tiles in every format, all of them kept, and writes the most memory, in MB, that this process
 // ever took: Node itself, the tree, and the four documents as they are sent.
 
-const root = resourceDocument(Number(process.argv[2]));
+const root = syntheticResource(Number(process.argv[2]));
 const documents = [writeJsonLd, writeRdfXml, writeTurtle, writeNTriples].map((write) =>
   Buffer.from(write(root)),
 );

@@ -1,6 +1,6 @@
 import { exampleResourceId } from '../../infra/local/sample/access.ts';
-import { openGateway } from '../gateway/imitation/gateway.ts';
-import { listen } from '../gateway/imitation/listen.ts';
+import { openGateway } from '../gateway/emulator/gateway.ts';
+import { listenOnPort } from '../gateway/emulator/listen-on-port.ts';
 import type { TestStack } from '../support/stack.ts';
 import { configure } from './environment.ts';
 import type { Figure } from './figure.ts';
@@ -42,7 +42,7 @@ export async function benchRepresentationRequests(
   kind: string,
 ): Promise<readonly Figure[]> {
   configure(stack);
-  const service = await listen(await openGateway('bundles'));
+  const service = await listenOnPort(await openGateway('bundles'));
   try {
     const requests = await requestsOf(service.url);
     const measured = new Map(requests.map(({ name }) => [name, [] as Asked[]]));

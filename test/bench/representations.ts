@@ -5,11 +5,11 @@ import { promisify } from 'node:util';
 import jsonld from 'jsonld';
 import { Parser, Writer, type Quad } from 'n3';
 
-import { writeJsonLd } from '../../lib/json-ld/write.ts';
+import { writeJsonLd } from '../../lib/json-ld/write-json-ld.ts';
 import { namespaces } from '../../lib/rdf/vocabulary.ts';
 import { writeNTriples } from '../../lib/serializers/rdf/n-triples.ts';
 import { writeTurtle } from '../../lib/serializers/rdf/turtle.ts';
-import { resourceDocument } from '../support/resource-document.ts';
+import { syntheticResource } from '../support/synthetic-resource.ts';
 import type { Figure } from './figure.ts';
 
 const execute = promisify(execFile);
@@ -31,7 +31,7 @@ export async function benchRepresentations(): Promise<readonly Figure[]> {
 }
 
 async function benchWriters(tiles: number): Promise<readonly Figure[]> {
-  const root = resourceDocument(tiles);
+  const root = syntheticResource(tiles);
   // Each library is given the statements as it makes them itself.
   const dataset = await jsonld.toRDF(JSON.parse(writeJsonLd(root)));
   const quads = new Parser({ format: 'N-Triples' }).parse(writeNTriples(root));

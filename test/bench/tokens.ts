@@ -1,16 +1,16 @@
-import { localSigningKeySecretArn } from '../../infra/local/data-api/names.ts';
+import { localSigningKeySecretArn } from '../../infra/local/data-api/local-names.ts';
 import { ensureSigningKey } from '../../infra/signing-keys.ts';
 import { hashPassword } from '../../lib/identity/passwords/hash.ts';
-import { plain } from '../../lib/data-api/sql.ts';
+import { rawSql } from '../../lib/data-api/sql.ts';
 import { createSecrets } from '../../lib/secrets/client.ts';
-import { openGateway } from '../gateway/imitation/gateway.ts';
-import { listen } from '../gateway/imitation/listen.ts';
+import { openGateway } from '../gateway/emulator/gateway.ts';
+import { listenOnPort } from '../gateway/emulator/listen-on-port.ts';
 import {
-  createAccount,
-  createApplication,
-  password,
+  createTestAccount,
+  createTestApplication,
+  testPassword,
   postForm,
-  signedIn,
+  fetchTokens,
   type TestApplication,
 } from '../support/accounts.ts';
 import type { TestStack } from '../support/stack.ts';
@@ -23,7 +23,7 @@ import { benchVerification } from './verification.ts';
 /** Where tokens are asked for, and as whom. */
 type TokenService = {
   readonly stack: TestStack;
-  readonly get: (path: string, init?: RequestInit) => Promise<Response>;
+  readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
   readonly usernames: readonly string[];
   readonly application: TestApplication;
   readonly ownApplication: TestApplication;
@@ -41,13 +41,17 @@ export async function benchTokens(stack: TestStack, kind: string): Promise<reado
     secretId: localSigningKeySecretArn,
   });
   const gateway = await openGateway('bundles');
-  const listening = await listen(gateway);
+  const listening = await listenOnPort(gateway);
   const get = (path: string, init?: RequestInit): Promise<Response> =>
     fetch(`${listening.url}${path}`, init);
   try {
     const service = await tokenService(stack, get);
     const [username = ''] = service.usernames;
-    const { access_token: token } = await signedIn(service, username, service.application.clientId);
+    const { access_token: token } = await fetchTokens(
+      service,
+      username,
+      service.application.clientId,
+    );
     return [
       ...(await grants(service, kind)),
       ...(await benchVerification(stack, listening.url, token, kind)),
@@ -58,29 +62,34 @@ export async function benchTokens(stack: TestStack, kind: string): Promise<reado
   }
 }
 
-async function tokenService(stack: TestStack, get: TokenService['get']): Promise<TokenService> {
+async function tokenService(stack: TestStack, fetch: TokenService['fetch']): Promise<TokenService> {
   const usernames = Array.from({ length: connections }, (_, index) => `bench ${index}`);
   for (const username of usernames) {
-    await createAccount({ stack }, username, { groups: ['Resource Exporter'] });
+    await createTestAccount({ stack }, username, { groups: ['Resource Exporter'] });
   }
-  const owner = await createAccount({ stack }, 'bench owner');
+  const owner = await createTestAccount({ stack }, 'bench owner');
   return {
     stack,
-    get,
+    fetch,
     usernames,
-    application: await createApplication({ stack }, owner),
-    ownApplication: await createApplication({ stack }, owner, 'confidential', 'client-credentials'),
+    application: await createTestApplication({ stack }, owner),
+    ownApplication: await createTestApplication(
+      { stack },
+      owner,
+      'confidential',
+      'client-credentials',
+    ),
   };
 }
 
 async function grants(service: TokenService, kind: string): Promise<readonly Figure[]> {
   const { stack, usernames, application } = service;
   const hash = await loadOfWork(
-    usernames.map(() => () => hashPassword(password)),
+    usernames.map(() => () => hashPassword(testPassword)),
     stack,
   );
   const signIns = await loadOfWork(
-    usernames.map((username) => () => signedIn(service, username, application.clientId)),
+    usernames.map((username) => () => fetchTokens(service, username, application.clientId)),
     stack,
   );
   const write = await loadOfWork(await bareWrites(service), stack);
@@ -137,8 +146,8 @@ async function bareWrites({
   stack,
   usernames,
 }: TokenService): Promise<readonly (() => Promise<unknown>)[]> {
-  await stack.owner.write(plain('create table bare_token (token_hash text primary key)'));
-  const insert = plain('insert into bare_token values (gen_random_uuid()::text)');
+  await stack.owner.write(rawSql('create table bare_token (token_hash text primary key)'));
+  const insert = rawSql('insert into bare_token values (gen_random_uuid()::text)');
   return usernames.map(() => () => stack.owner.write(insert));
 }
 
@@ -147,7 +156,7 @@ async function refreshing(service: TokenService): Promise<readonly (() => Promis
   const { clientId } = service.application;
   return Promise.all(
     service.usernames.map(async (username) => {
-      let { refresh_token: token } = await signedIn(service, username, clientId);
+      let { refresh_token: token } = await fetchTokens(service, username, clientId);
       return async () => {
         const response = await postForm(service, '/o/token', {
           grant_type: 'refresh_token',

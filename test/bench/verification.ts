@@ -1,5 +1,5 @@
-import { plain } from '../../lib/data-api/sql.ts';
-import { bearer } from '../support/accounts.ts';
+import { rawSql } from '../../lib/data-api/sql.ts';
+import { bearerHeader } from '../support/accounts.ts';
 import type { TestStack } from '../support/stack.ts';
 import type { Figure } from './figure.ts';
 import { loadOf, quantile, type Load } from './load.ts';
@@ -24,7 +24,7 @@ export async function benchVerification(
     const verified: Load[] = [];
     for (let round = 0; round < rounds; round += 1) {
       without.push(await loadOf(url + path, stack, {}, seconds));
-      verified.push(await loadOf(url + path, stack, bearer(token), seconds));
+      verified.push(await loadOf(url + path, stack, bearerHeader(token), seconds));
     }
     const subject = `GET ${name} with a token, ${kind}`;
     figures.push(
@@ -49,7 +49,7 @@ export async function benchVerification(
 
 async function paths(stack: TestStack): Promise<readonly (readonly [string, string])[]> {
   const [row] = await stack.data.read(
-    plain(`select
+    rawSql(`select
   (select resource_id::text from resource order by resource_id limit 1),
   (select concept_id::text from concept where node_type = 'Concept' order by concept_id limit 1)`),
   );

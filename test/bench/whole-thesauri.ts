@@ -1,9 +1,9 @@
 import {
-  conceptIdAt,
-  ordinarySize,
-  tenth,
-  writeThesaurusAtSize,
-} from '../support/thesaurus-at-size.ts';
+  largeThesaurusConceptId,
+  unescoThesaurusSize,
+  tenthOfUnescoSize,
+  writeLargeThesaurus,
+} from '../support/large-thesaurus.ts';
 import type { TestStack } from '../support/stack.ts';
 import type { Figure } from './figure.ts';
 
@@ -24,18 +24,22 @@ export async function benchWholeThesauri(
   kind: string,
   url: string,
 ): Promise<readonly Figure[]> {
-  await writeThesaurusAtSize(stack, ordinarySize, 7);
-  await writeThesaurusAtSize(stack, tenth, 8);
+  await writeLargeThesaurus(stack, unescoThesaurusSize, 7);
+  await writeLargeThesaurus(stack, tenthOfUnescoSize, 8);
   const figures: Figure[] = [];
   for (const format of formats) {
     const whole: Reading[] = [];
     const part: Reading[] = [];
     // Turn by turn: other work on the machine slows both down.
     for (let round = 0; round < rounds; round += 1) {
-      whole.push(await read(`${url}/rdm/concepts/${conceptIdAt(7, 0)}?format=${format}`));
-      part.push(await read(`${url}/rdm/concepts/${conceptIdAt(8, 0)}?format=${format}`));
+      whole.push(
+        await read(`${url}/rdm/concepts/${largeThesaurusConceptId(7, 0)}?format=${format}`),
+      );
+      part.push(
+        await read(`${url}/rdm/concepts/${largeThesaurusConceptId(8, 0)}?format=${format}`),
+      );
     }
-    const subject = `The whole of a thesaurus of ${ordinarySize.concepts.toLocaleString('en-US')} concepts, ${format}, ${kind}`;
+    const subject = `The whole of a thesaurus of ${unescoThesaurusSize.concepts.toLocaleString('en-US')} concepts, ${format}, ${kind}`;
     const perConcept = (
       readings: readonly Reading[],
       { concepts }: { readonly concepts: number },
@@ -44,9 +48,9 @@ export async function benchWholeThesauri(
       {
         subject,
         measure: 'time for each concept',
-        value: perConcept(whole, ordinarySize),
+        value: perConcept(whole, unescoThesaurusSize),
         unit: 'µs',
-        beside: { name: 'a tenth of it', value: perConcept(part, tenth) },
+        beside: { name: 'a tenth of it', value: perConcept(part, tenthOfUnescoSize) },
         goal: 1.2,
       },
       {

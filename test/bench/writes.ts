@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
 
 import { exampleResourceId } from '../../infra/local/sample/access.ts';
-import { localSigningKeySecretArn } from '../../infra/local/data-api/names.ts';
+import { localSigningKeySecretArn } from '../../infra/local/data-api/local-names.ts';
 import { ensureSigningKey } from '../../infra/signing-keys.ts';
 import { createSecrets } from '../../lib/secrets/client.ts';
-import { openGateway } from '../gateway/imitation/gateway.ts';
-import { listen } from '../gateway/imitation/listen.ts';
-import { bearer, createAccount, createApplication, signedIn } from '../support/accounts.ts';
+import { openGateway } from '../gateway/emulator/gateway.ts';
+import { listenOnPort } from '../gateway/emulator/listen-on-port.ts';
+import {
+  bearerHeader,
+  createTestAccount,
+  createTestApplication,
+  fetchTokens,
+} from '../support/accounts.ts';
 import type { TestStack } from '../support/stack.ts';
 import { configure, secretsOptions } from './environment.ts';
 import type { Figure } from './figure.ts';
@@ -29,13 +34,13 @@ export async function benchWrites(stack: TestStack, kind: string): Promise<reado
   configure(stack);
   const secrets = createSecrets(secretsOptions(stack));
   await ensureSigningKey({ data: stack.data, secrets, secretId: localSigningKeySecretArn });
-  const service = await listen(await openGateway('bundles'));
+  const service = await listenOnPort(await openGateway('bundles'));
   try {
     const get = (path: string, init?: RequestInit) => fetch(`${service.url}${path}`, init);
-    const account = await createAccount({ stack }, 'bench-writer', { isAdministrator: true });
-    const { clientId } = await createApplication({ stack }, account);
-    const { access_token: token } = await signedIn({ get }, 'bench-writer', clientId);
-    const headers = { ...bearer(token), 'accept-encoding': 'identity' };
+    const account = await createTestAccount({ stack }, 'bench-writer', { isAdministrator: true });
+    const { clientId } = await createTestApplication({ stack }, account);
+    const { access_token: token } = await fetchTokens({ fetch: get }, 'bench-writer', clientId);
+    const headers = { ...bearerHeader(token), 'accept-encoding': 'identity' };
     const ask = askerOf(get, headers, stack);
     return [...(await times(ask, kind)), await throughput(ask, stack, kind)];
   } finally {

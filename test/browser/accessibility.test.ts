@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { run } from '../support/sample.ts';
+import { runStatement } from '../support/sample.ts';
 import { inWindow, openChromium } from './chromium.ts';
 import { openSite, registerByForm, signIn, type Site } from './site.ts';
 
@@ -72,8 +72,8 @@ async function everyPageIn(
   look: (page: Page) => Promise<readonly string[]>,
 ): Promise<readonly string[]> {
   const found: string[] = [];
-  await run(site.service, 'delete from oauth_application');
-  await run(site.service, 'delete from sign_in_attempt');
+  await runStatement(site.service, 'delete from oauth_application');
+  await runStatement(site.service, 'delete from sign_in_attempt');
   await inWindow(browser, site.origin, { width, scheme }, (page) =>
     everyPage(page, async (name) => {
       found.push(...(await look(page)).map((problem) => `${name}: ${problem}`));

@@ -1,8 +1,8 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
-import { password } from '../support/accounts.ts';
-import { column, run } from '../support/sample.ts';
+import { testPassword } from '../support/accounts.ts';
+import { queryColumn, runStatement } from '../support/sample.ts';
 import { inWindow, openChromium } from './chromium.ts';
 import { openSite, registerByForm, signIn, type Site } from './site.ts';
 
@@ -19,14 +19,14 @@ afterAll(async () => {
   await site?.close();
 });
 
-afterEach(async () => run(site.service, 'delete from oauth_application'));
+afterEach(async () => runStatement(site.service, 'delete from oauth_application'));
 
 const heading = (page: Page, name: string): Locator =>
   page.getByRole('heading', { level: 1, name, exact: true });
 const hasFocus = async (target: Locator): Promise<boolean> =>
   (await target.and(target.page().locator(':focus')).count()) === 1;
 const stored = (columns: string) =>
-  column(site.service, `select ${columns} from oauth_application order by name`);
+  queryColumn(site.service, `select ${columns} from oauth_application order by name`);
 
 async function press(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name, exact: true }).click();
@@ -155,7 +155,7 @@ describe('without a mouse', () => {
       await tabTo(page, page.getByLabel('Username or e-mail address'));
       await page.keyboard.type('ada');
       await tabTo(page, page.getByLabel('Password'));
-      await page.keyboard.type(password);
+      await page.keyboard.type(testPassword);
       await page.keyboard.press('Enter');
 
       await activate(page, 'link', 'Register an application');

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 
-import { openGateway } from '../gateway/imitation/gateway.ts';
-import { listen } from '../gateway/imitation/listen.ts';
+import { openGateway } from '../gateway/emulator/gateway.ts';
+import { listenOnPort } from '../gateway/emulator/listen-on-port.ts';
 import { createVisitorAccounts } from '../functions/oauth/visitor.ts';
-import { password } from '../support/accounts.ts';
+import { testPassword } from '../support/accounts.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 
 /** The service on a port of this machine, with accounts that can sign in. */
@@ -17,7 +17,7 @@ export type Site = {
 /** Opens the service for a browser. */
 export async function openSite(): Promise<Site> {
   const service = await openTestService();
-  const listening = await listen(await openGateway('sources'));
+  const listening = await listenOnPort(await openGateway('sources'));
   // Browsers keep `Secure` cookies of localhost, and of no other name without TLS.
   const origin = `http://localhost:${new URL(listening.url).port}`;
   process.env['HDS_BASE_URL'] = origin;
@@ -36,7 +36,7 @@ export async function openSite(): Promise<Site> {
 export async function signIn(page: Page, path = '/o/applications/', name = 'ada'): Promise<void> {
   await page.goto(path);
   await page.getByLabel('Username or e-mail address').fill(name);
-  await page.getByLabel('Password').fill(password);
+  await page.getByLabel('Password').fill(testPassword);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 

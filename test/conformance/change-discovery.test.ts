@@ -9,14 +9,14 @@ import { putMill, millId, tileOf } from '../functions/writing/crowd.ts';
 import { millNodes, openMillService, type MillService } from '../functions/writing/mill-service.ts';
 import { resourceIds } from '../functions/writing/every-write.ts';
 import { id } from '../infra/cli/import/graphs/example.ts';
-import { run } from '../support/sample.ts';
+import { runStatement } from '../support/sample.ts';
 import { baseUrl } from '../support/service.ts';
-import { testData } from '../support/test-data.ts';
-import { crawl } from './change-discovery/harvester.ts';
+import { testDataPath } from '../support/test-data.ts';
+import { crawlStream } from './change-discovery/harvester.ts';
 import { orderedCollection, orderedCollectionPage } from './change-discovery/requirements.ts';
 
-const examples = testData('activity-streams/iiif-discovery-examples');
-const schemas = testData('activity-streams/getty-schemas');
+const examples = testDataPath('activity-streams/iiif-discovery-examples');
+const schemas = testDataPath('activity-streams/getty-schemas');
 const history = `${baseUrl}/history/`;
 const pageSize = 5;
 
@@ -65,7 +65,7 @@ describe('the activity stream, by IIIF Change Discovery 1.0', () => {
     await store(5, 'again');
     await store(7, 'for a moment');
     await remove(7);
-    const { present, deleted, pages } = await crawl(history, get);
+    const { present, deleted, pages } = await crawlStream(history, get);
     expect(present).toEqual(await stored());
     expect(deleted).toEqual(new Set([2, 7].map((one) => `${baseUrl}/resources/${millId(one)}`)));
     expect(pages.map(({ id: uri }) => uri)).toEqual([3, 2, 1].map((page) => `${history}${page}`));
@@ -73,7 +73,7 @@ describe('the activity stream, by IIIF Change Discovery 1.0', () => {
 
   it('has its pages and items in one order, without gaps and without repetition', async () => {
     const { totalItems } = orderedCollection.parse(await get(history));
-    const { pages } = await crawl(history, get);
+    const { pages } = await crawlStream(history, get);
     const items = pages.toReversed().flatMap(({ orderedItems }) => orderedItems);
     const uris = items.map(({ id: uri }) => uri);
     expect(items).toHaveLength(totalItems ?? 0);
@@ -88,7 +88,7 @@ describe('the activity stream, by IIIF Change Discovery 1.0', () => {
   });
 
   it('has activities that are found at their URIs, and objects that are found at theirs unless they are deleted', async () => {
-    const { pages, deleted } = await crawl(history, get);
+    const { pages, deleted } = await crawlStream(history, get);
     for (const item of pages.flatMap(({ orderedItems }) => orderedItems)) {
       const { '@context': _, ...alone } = z.looseObject({}).parse(await get(item.id ?? ''));
       expect(alone).toEqual(item);
@@ -102,14 +102,14 @@ describe('the activity stream, by IIIF Change Discovery 1.0', () => {
 
   it('is crawled again only as far as it is new', async () => {
     // A minute between one and the next: the standard goes by times, and those of one second are all read again.
-    await run(
+    await runStatement(
       mills.service,
       `update activity set end_time = end_time - (1000 - ordinal) * interval '1 minute'`,
     );
-    const before = await crawl(history, get);
+    const before = await crawlStream(history, get);
     await store(8, 'new');
     await remove(1);
-    const after = await crawl(history, get, before.until);
+    const after = await crawlStream(history, get, before.latestTime);
     const uri = (number: number): string => `${baseUrl}/resources/${millId(number)}`;
     expect(after.present.has(uri(8))).toBe(true);
     expect(after.deleted.has(uri(1))).toBe(true);

@@ -5,10 +5,10 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { exampleResourceId } from '../../infra/local/sample/access.ts';
-import { createAccount, createApplication, password } from '../support/accounts.ts';
+import { createTestAccount, createTestApplication, testPassword } from '../support/accounts.ts';
 import { openSampleService } from '../support/sample.ts';
-import { heyApiTour, pythonTour } from './generated-clients/make-clients.ts';
-import { reachable, type ReachableService } from './reachable-service.ts';
+import { buildTypeScriptClient, buildPythonClient } from './generated-clients/build-clients.ts';
+import { exposeService, type ReachableService } from './reachable-service.ts';
 
 // Clients that generators of others make of the description. openapi-typescript has a test of its own: test/openapi/client.test.ts.
 
@@ -21,12 +21,12 @@ let folder: string;
 
 beforeAll(async () => {
   const sample = await openSampleService();
-  await sample.open();
+  await sample.openToGuest();
   const username = 'traveller';
-  const account = await createAccount(sample, username, { groups: ['Resource Exporter'] });
-  const { clientId } = await createApplication(sample, account);
-  service = await reachable(sample);
-  traveller = [service.url, exampleResourceId, clientId, username, password];
+  const account = await createTestAccount(sample, username, { groups: ['Resource Exporter'] });
+  const { clientId } = await createTestApplication(sample, account);
+  service = await exposeService(sample);
+  traveller = [service.url, exampleResourceId, clientId, username, testPassword];
   folder = await mkdtemp(path.join(tmpdir(), 'generated-clients-'));
 });
 
@@ -36,8 +36,8 @@ afterAll(async () => {
 });
 
 const generators = [
-  { name: '@hey-api/openapi-ts', makeTour: heyApiTour },
-  { name: 'openapi-python-client', makeTour: pythonTour },
+  { name: '@hey-api/openapi-ts', makeTour: buildTypeScriptClient },
+  { name: 'openapi-python-client', makeTour: buildPythonClient },
 ];
 
 describe.each(generators)(

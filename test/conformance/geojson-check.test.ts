@@ -1,10 +1,15 @@
 import { getIssues } from '@placemarkio/check-geojson';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { packages } from '../support/packages.ts';
-import { column } from '../support/sample.ts';
+import { testPackages } from '../support/test-packages.ts';
+import { queryColumn } from '../support/sample.ts';
 import { openTestService, type TestService } from '../support/service.ts';
-import { addPlace, drawings, openRing, placeNode } from './geojson/drawings.ts';
+import {
+  addPlace,
+  sampleGeometries,
+  unclosedPolygon,
+  readPlaceNode,
+} from './geojson/sample-geometries.ts';
 
 const drawn = '00000000-0000-4000-8000-000000000301';
 const unclosed = '00000000-0000-4000-8000-000000000302';
@@ -33,27 +38,27 @@ const parameters = [
   'count=exact',
 ];
 
-describe.each(packages)('@placemarkio/check-geojson on $name', ({ content }) => {
+describe.each(testPackages)('@placemarkio/check-geojson on $name', ({ content }) => {
   let service: TestService;
   let nodegroups: string;
   let node: string;
 
   beforeAll(async () => {
     service = await openTestService(content);
-    await service.open();
-    await addPlace(service, drawn, drawings);
-    const ids = await column(
+    await service.openToGuest();
+    await addPlace(service, drawn, sampleGeometries);
+    const ids = await queryColumn(
       service,
       `select distinct t.nodegroup_id::text from feature f join tile t on t.resource_id = f.resource_id order by 1`,
     );
     nodegroups = ids.join();
-    node = (await placeNode(service)).nodeId;
+    node = (await readPlaceNode(service)).nodeId;
   });
 
   afterAll(async () => service?.close());
 
   const read = async (query: string): Promise<string> => {
-    const response = await service.get(`/geojson?${query}`);
+    const response = await service.fetch(`/geojson?${query}`);
     const text = await response.text();
     expect([query, response.status, response.status === 200 ? '' : text]).toEqual([query, 200, '']);
     return text;
@@ -87,7 +92,7 @@ describe.each(packages)('@placemarkio/check-geojson on $name', ({ content }) => 
   });
 
   it('tells of a ring that is stored open, which rfc7946 closes', async () => {
-    await addPlace(service, unclosed, [openRing]);
+    await addPlace(service, unclosed, [unclosedPolygon]);
     expect(await complaints(`resourceid=${unclosed}`)).not.toEqual([]);
     expect(await complaints(`resourceid=${unclosed}&rfc7946=true`)).toEqual([]);
   });

@@ -4,9 +4,9 @@ import type { Feature } from 'geojson';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { column, openSampleService } from '../support/sample.ts';
+import { queryColumn, openSampleService } from '../support/sample.ts';
 import type { TestService } from '../support/service.ts';
-import { addPlace, drawings, placeNode } from './geojson/drawings.ts';
+import { addPlace, sampleGeometries, readPlaceNode } from './geojson/sample-geometries.ts';
 
 // The bridge of the reference system offers a geometry node as layers of an Esri FeatureServer, one for each type of geometry. It asks
 // without a token for the features of that node and type, with the values of nodegroups in words, and makes Esri's JSON of each.
@@ -36,10 +36,10 @@ describe('the bridge to an Esri FeatureServer', () => {
 
   beforeAll(async () => {
     service = await openSampleService();
-    await service.open();
-    await addPlace(service, drawn, drawings);
-    const { nodeId, nodegroupId } = await placeNode(service);
-    const nodegroups = await column(
+    await service.openToGuest();
+    await addPlace(service, drawn, sampleGeometries);
+    const { nodeId, nodegroupId } = await readPlaceNode(service);
+    const nodegroups = await queryColumn(
       service,
       `select distinct n.nodegroup_id::text
 from node n
@@ -54,7 +54,7 @@ order by 1`,
   afterAll(async () => service?.close());
 
   const read = async (query: string): Promise<string> => {
-    const response = await service.get(`/geojson?${layer}&${query}`);
+    const response = await service.fetch(`/geojson?${layer}&${query}`);
     expect(response.status).toBe(200);
     return response.text();
   };

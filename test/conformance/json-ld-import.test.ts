@@ -5,20 +5,30 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import type { PlacedTile } from '../../lib/model/resources/resource-tree.ts';
-import { bearer, createAccount, createApplication, signedIn } from '../support/accounts.ts';
-import { baseUrl, openTestService, type TestService } from '../support/service.ts';
-import { testData } from '../support/test-data.ts';
-import { filledIn, type ImportCase, ownFile, readCases } from './json-ld-import/case.ts';
 import {
-  documentComplaints,
-  problemComplaints,
-  tileComplaints,
-} from './json-ld-import/complaints.ts';
-import { canLoad, createLoader } from './json-ld-import/loader.ts';
+  bearerHeader,
+  createTestAccount,
+  createTestApplication,
+  fetchTokens,
+} from '../support/accounts.ts';
+import { baseUrl, openTestService, type TestService } from '../support/service.ts';
+import { testDataPath } from '../support/test-data.ts';
+import {
+  fillPlaceholders,
+  type ImportCase,
+  caseFile,
+  readImportCases,
+} from './json-ld-import/import-case.ts';
+import {
+  documentMismatches,
+  problemMismatches,
+  tileMismatches,
+} from './json-ld-import/mismatches.ts';
+import { canLoadCase, createCaseLoader } from './json-ld-import/case-loader.ts';
 
-const fixtures = testData('arches-fixtures');
+const fixtures = testDataPath('arches-fixtures');
 
-const cases = readCases().filter((one) => canLoad(one, fixtures));
+const cases = readImportCases().filter((one) => canLoadCase(one, fixtures));
 
 const isAccepted = ({ expect: { status } }: ImportCase): boolean =>
   status.every((one) => one < 300);
@@ -59,14 +69,16 @@ describe('given a JSON-LD document, the service', () => {
   let elsewhere: Server;
   let asked = 0;
   let fill: (text: string) => string;
-  let load: ReturnType<typeof createLoader>;
+  let load: ReturnType<typeof createCaseLoader>;
 
   beforeAll(async () => {
     service = await openTestService();
-    const administrator = await createAccount(service, 'administrator', { isAdministrator: true });
-    const { clientId } = await createApplication(service, administrator);
-    headers = bearer((await signedIn(service, 'administrator', clientId)).access_token);
-    load = createLoader(service.imports, fixtures);
+    const administrator = await createTestAccount(service, 'administrator', {
+      isAdministrator: true,
+    });
+    const { clientId } = await createTestApplication(service, administrator);
+    headers = bearerHeader((await fetchTokens(service, 'administrator', clientId)).access_token);
+    load = createCaseLoader(service.importContext, fixtures);
     elsewhere = createServer((_request, response) => {
       asked += 1;
       response.end('{"@context": {}}');
@@ -76,7 +88,7 @@ describe('given a JSON-LD document, the service', () => {
     });
     const address = z.object({ port: z.int() }).parse(elsewhere.address());
     fill = (text) =>
-      filledIn(text, { base: baseUrl, listener: `http://127.0.0.1:${address.port}` });
+      fillPlaceholders(text, { base: baseUrl, listener: `http://127.0.0.1:${address.port}` });
   });
 
   afterAll(async () => {
@@ -86,15 +98,15 @@ describe('given a JSON-LD document, the service', () => {
 
   async function ask({ method, path, query, body }: ImportCase['request']): Promise<Response> {
     const parameters = new URLSearchParams(query).toString();
-    return service.get(parameters === '' ? path : `${path}?${parameters}`, {
+    return service.fetch(parameters === '' ? path : `${path}?${parameters}`, {
       method,
       headers: { ...headers, 'content-type': 'application/ld+json' },
-      body: fill(readFileSync(ownFile(body), 'utf8')),
+      body: fill(readFileSync(caseFile(body), 'utf8')),
     });
   }
 
   async function tilesOf(uri: string): Promise<readonly PlacedTile[]> {
-    const response = await service.get(`${new URL(uri).pathname}?format=json`, { headers });
+    const response = await service.fetch(`${new URL(uri).pathname}?format=json`, { headers });
     expect(response.status).toBe(200);
     const { business_data: data } = storedDocument.parse(await response.json());
     return data.resources[0].tiles.map((tile) => ({
@@ -127,8 +139,8 @@ describe('given a JSON-LD document, the service', () => {
       expect({ isRight: expected.status.includes(status), text }).toEqual({ isRight: true, text });
       const { '@id': uri } = answeredDocument.parse(document);
       expect(location).toBe(request.method === 'POST' ? uri : location);
-      expect(documentComplaints(document, expected.paths, fill)).toEqual([]);
-      expect(tileComplaints(await tilesOf(uri), expected, fill)).toEqual([]);
+      expect(documentMismatches(document, expected.paths, fill)).toEqual([]);
+      expect(tileMismatches(await tilesOf(uri), expected, fill)).toEqual([]);
     });
   }
 
@@ -137,10 +149,10 @@ describe('given a JSON-LD document, the service', () => {
     it(`${title} (${id})`, async () => {
       const { status, document, text, asked } = await answerTo(imported);
       expect({ isRight: expected.status.includes(status), text }).toEqual({ isRight: true, text });
-      expect(problemComplaints(document, expected.problems, fill)).toEqual([]);
+      expect(problemMismatches(document, expected.problems, fill)).toEqual([]);
       expect(asked).toBe(expected.requests_to_listener);
       const resourceId = request.path.split('/').at(-1);
-      expect((await service.get(`/resources/${resourceId}`, { headers })).status).toBe(404);
+      expect((await service.fetch(`/resources/${resourceId}`, { headers })).status).toBe(404);
     });
   }
 });

@@ -1,9 +1,9 @@
 import * as oauth from 'oauth4webapi';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
-import { password } from '../support/accounts.ts';
+import { testPassword } from '../support/accounts.ts';
 import {
-  forgetFailures,
+  clearSignInAttempts,
   openReachableService,
   type ReachableService,
 } from './reachable-service.ts';
@@ -21,11 +21,11 @@ const insecure = { [oauth.allowInsecureRequests]: true };
 beforeAll(async () => {
   reachable = await openReachableService();
   server = await discovered(reachable.url);
-  publicClient = { client_id: reachable.applications.forUsers.clientId };
-  confidentialClient = { client_id: reachable.applications.forItself.clientId };
+  publicClient = { client_id: reachable.applications.passwordClient.clientId };
+  confidentialClient = { client_id: reachable.applications.credentialsClient.clientId };
 });
 
-afterEach(async () => forgetFailures(reachable));
+afterEach(async () => clearSignInAttempts(reachable));
 afterAll(async () => reachable?.close());
 
 async function discovered(issuer: string): Promise<oauth.AuthorizationServer> {
@@ -42,7 +42,7 @@ async function passwordGrant(
   client = publicClient,
   authentication = oauth.None(),
 ): Promise<oauth.TokenEndpointResponse> {
-  const parameters = { username: reachable.username, password, ...changed };
+  const parameters = { username: reachable.username, password: testPassword, ...changed };
   const response = await oauth.genericTokenEndpointRequest(
     server,
     client,
@@ -101,7 +101,7 @@ async function revoked(token: string): Promise<undefined> {
 
 async function introspected(
   token: string | undefined,
-  secret = reachable.applications.forItself.secret,
+  secret = reachable.applications.credentialsClient.secret,
 ): Promise<oauth.IntrospectionResponse> {
   const response = await oauth.introspectionRequest(
     server,
@@ -220,7 +220,7 @@ describe('oauth4webapi, with the password grant', () => {
 
 describe('oauth4webapi, with client credentials', () => {
   it('gets a token by a secret in the header, and by one in the body', async () => {
-    const { secret } = reachable.applications.forItself;
+    const { secret } = reachable.applications.credentialsClient;
     for (const authentication of [
       oauth.ClientSecretBasic(secret),
       oauth.ClientSecretPost(secret),

@@ -4,11 +4,11 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { createAccount, createApplication, signedIn } from '../support/accounts.ts';
+import { createTestAccount, createTestApplication, fetchTokens } from '../support/accounts.ts';
 import { hasOgrinfo } from '../support/ogrinfo.ts';
-import { column, run as runSql } from '../support/sample.ts';
-import { openListeningService, type ListeningService } from './geojson/listening.ts';
-import { addKinds, layers } from './ogc/kinds.ts';
+import { queryColumn, runStatement as runSql } from '../support/sample.ts';
+import { openListeningService, type ListeningService } from './geojson/listening-service.ts';
+import { addTestLayers, testLayerSlugs } from './ogc/test-layers.ts';
 
 const run = promisify(execFile);
 
@@ -30,10 +30,10 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
     service = await openListeningService();
     // Nothing was asked yet: the functions read their settings at the first request.
     process.env['HDS_BASE_URL'] = service.url;
-    await addKinds(service);
-    const reader = await createAccount(service, 'reader', { groups: ['Resource Exporter'] });
-    const { clientId } = await createApplication(service, reader);
-    const { access_token: token } = await signedIn(service, 'reader', clientId);
+    await addTestLayers(service);
+    const reader = await createTestAccount(service, 'reader', { groups: ['Resource Exporter'] });
+    const { clientId } = await createTestApplication(service, reader);
+    const { access_token: token } = await fetchTokens(service, 'reader', clientId);
     header = `Authorization: Bearer ${token}`;
   });
 
@@ -53,7 +53,7 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
   const counted = (text: string): string => /^Feature Count: (\d+)$/m.exec(text)?.[1] ?? text;
   const stored = async (slug: string, condition = 'true'): Promise<string> =>
     (
-      await column(
+      await queryColumn(
         service,
         `select count(*) from feature f join spatial_view v on v.geometry_node_id = f.node_id and v.slug = '${slug}' where ${condition}`,
       )
@@ -61,10 +61,10 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
 
   it('lists the collections', async () => {
     const list = await told('ogrinfo', ['-ro', source()]);
-    for (const layer of layers) expect(list).toMatch(new RegExp(`: ${layer}\\b`));
+    for (const layer of testLayerSlugs) expect(list).toMatch(new RegExp(`: ${layer}\\b`));
   });
 
-  it.each(layers)(
+  it.each(testLayerSlugs)(
     'counts in the collection %s what the database counts, in pages of any size',
     async (layer) => {
       const expected = await stored(layer);
@@ -75,7 +75,7 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
     },
   );
 
-  it.each(layers)(
+  it.each(testLayerSlugs)(
     'reads the features of %s as they are, by its driver and as a plain file',
     async (layer) => {
       const items = `${service.url}/ogc/collections/${layer}/items`;

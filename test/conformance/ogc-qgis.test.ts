@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { createAccount, createApplication, signedIn } from '../support/accounts.ts';
-import { column, run } from '../support/sample.ts';
-import { openListeningService, type ListeningService } from './geojson/listening.ts';
-import { addKinds } from './ogc/kinds.ts';
-import { hasQgis, openedByQgis, type OpenedLayer, type QgisOptions } from './qgis/qgis.ts';
+import { createTestAccount, createTestApplication, fetchTokens } from '../support/accounts.ts';
+import { queryColumn, runStatement } from '../support/sample.ts';
+import { openListeningService, type ListeningService } from './geojson/listening-service.ts';
+import { addTestLayers } from './ogc/test-layers.ts';
+import { hasQgis, openInQgis, type OpenedQgisLayer, type QgisOptions } from './qgis/qgis.ts';
 
 const kinds = ['point', 'linestring', 'polygon'] as const;
 
@@ -15,13 +15,15 @@ describe.skipIf(!hasQgis)('QGIS', () => {
     service = await openListeningService();
     // Nothing was asked yet: the functions read their settings at the first request.
     process.env['HDS_BASE_URL'] = service.url;
-    await addKinds(service);
+    await addTestLayers(service);
   });
 
   afterAll(async () => service?.close());
 
-  const opened = async (options: QgisOptions): Promise<Readonly<Record<string, OpenedLayer>>> => {
-    const layers = Object.entries(await openedByQgis(`${service.url}/ogc`, options));
+  const opened = async (
+    options: QgisOptions,
+  ): Promise<Readonly<Record<string, OpenedQgisLayer>>> => {
+    const layers = Object.entries(await openInQgis(`${service.url}/ogc`, options));
     return Object.fromEntries(
       layers.map(([id, layer]) => {
         if (!layer.isValid) throw new Error(`${id}: ${layer.error}`);
@@ -34,7 +36,7 @@ describe.skipIf(!hasQgis)('QGIS', () => {
   const stored = async (slug: string, condition = 'true'): Promise<number> =>
     Number(
       (
-        await column(
+        await queryColumn(
           service,
           `select count(*) from feature f join spatial_view v on v.geometry_node_id = f.node_id and v.slug = '${slug}' where ${condition}`,
         )
@@ -91,15 +93,15 @@ describe.skipIf(!hasQgis)('QGIS', () => {
   });
 
   it('opens with a token in a header what is closed to everybody else', async () => {
-    const reader = await createAccount(service, 'reader', { groups: ['Resource Exporter'] });
-    const { clientId } = await createApplication(service, reader);
-    const { access_token: token } = await signedIn(service, 'reader', clientId);
-    await run(service, "update account_group set can_read = false where name = 'Guest'");
+    const reader = await createTestAccount(service, 'reader', { groups: ['Resource Exporter'] });
+    const { clientId } = await createTestApplication(service, reader);
+    const { access_token: token } = await fetchTokens(service, 'reader', clientId);
+    await runStatement(service, "update account_group set can_read = false where name = 'Guest'");
     const collections = ['places_point'];
-    const { places_point: closed } = await openedByQgis(`${service.url}/ogc`, { collections });
+    const { places_point: closed } = await openInQgis(`${service.url}/ogc`, { collections });
     expect(closed?.isValid).toBe(false);
     const layers = await opened({ collections, authorization: `Bearer ${token}` });
     expect(layers['places_point']?.count).toBe(await stored('places', "f.kind = 'point'"));
-    await run(service, "update account_group set can_read = true where name = 'Guest'");
+    await runStatement(service, "update account_group set can_read = true where name = 'Guest'");
   });
 });

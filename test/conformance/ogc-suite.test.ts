@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { openListeningService, type ListeningService } from './geojson/listening.ts';
-import { errorOfSuite, errorsOfSuite } from './ogc/errors-of-suite.ts';
-import { addKinds } from './ogc/kinds.ts';
-import { runSuite } from './ogc/run-suite.ts';
-import { suiteResults, type SuiteResult } from './ogc/suite-results.ts';
+import { openListeningService, type ListeningService } from './geojson/listening-service.ts';
+import { findSuiteDefect, suiteDefects } from './ogc/suite-defects.ts';
+import { addTestLayers } from './ogc/test-layers.ts';
+import { runOgcSuite } from './ogc/run-suite.ts';
+import { readSuiteResults, type SuiteResult } from './ogc/suite-results.ts';
 
 const place = process.env['HDS_OGC_ETS'];
 if (place === undefined || place === '') {
@@ -22,8 +22,8 @@ describe.skipIf(place === undefined || place === '')('the test suite of OGC', ()
     service = await openListeningService();
     // Nothing was asked yet: the functions read their settings at the first request.
     process.env['HDS_BASE_URL'] = service.url;
-    await addKinds(service);
-    results = suiteResults(await runSuite(place ?? '', `${service.url}/ogc`));
+    await addTestLayers(service);
+    results = readSuiteResults(await runOgcSuite(place ?? '', `${service.url}/ogc`));
     console.table(countsOf(results));
   }, patience);
 
@@ -33,13 +33,13 @@ describe.skipIf(place === undefined || place === '')('the test suite of OGC', ()
     results.filter(({ outcome }) => outcome === 'failed');
 
   it('finds no failure that is not its own', () => {
-    const ours = failed().filter((result) => errorOfSuite(result) === undefined);
+    const ours = failed().filter((result) => findSuiteDefect(result) === undefined);
     expect(ours).toEqual([]);
   });
 
   it('fails where it is known to be wrong: what it has mended stands no longer among its errors', () => {
-    const found = new Set(failed().map(errorOfSuite));
-    expect(errorsOfSuite.filter((one) => !found.has(one))).toEqual([]);
+    const found = new Set(failed().map(findSuiteDefect));
+    expect(suiteDefects.filter((one) => !found.has(one))).toEqual([]);
   });
 
   it('tests what it is for: every part that the service says it conforms to', () => {

@@ -1,8 +1,12 @@
-import { openGateway } from '../gateway/imitation/gateway.ts';
-import { listen } from '../gateway/imitation/listen.ts';
-import { createAccount, createApplication, type TestApplication } from '../support/accounts.ts';
+import { openGateway } from '../gateway/emulator/gateway.ts';
+import { listenOnPort } from '../gateway/emulator/listen-on-port.ts';
+import {
+  createTestAccount,
+  createTestApplication,
+  type TestApplication,
+} from '../support/accounts.ts';
 import { openTestService, type TestService } from '../support/service.ts';
-import { openFront } from './front.ts';
+import { openCloudFrontProxy } from './cloudfront-proxy.ts';
 
 /** The service on a port of this machine, as clients reach it, with one account and the applications that they are. */
 export type ReachableService = {
@@ -12,9 +16,9 @@ export type ReachableService = {
   readonly username: string;
   readonly applications: {
     /** Public, for the password grant. */
-    readonly forUsers: TestApplication;
+    readonly passwordClient: TestApplication;
     /** Confidential, for client credentials. */
-    readonly forItself: TestApplication;
+    readonly credentialsClient: TestApplication;
   };
   readonly close: () => Promise<void>;
 };
@@ -23,11 +27,11 @@ export type ReachableService = {
  * Puts the service behind a front on a port of this machine, with the front as its base URL.
  * @param service to which no request was sent yet: its functions read their settings at the first one
  */
-export async function reachable(
+export async function exposeService(
   service: TestService,
 ): Promise<Pick<ReachableService, 'url' | 'close'>> {
-  const gateway = await listen(await openGateway('sources'));
-  const front = await openFront(gateway.url);
+  const gateway = await listenOnPort(await openGateway('sources'));
+  const front = await openCloudFrontProxy(gateway.url);
   process.env['HDS_BASE_URL'] = front.url;
   return {
     url: front.url,
@@ -43,19 +47,24 @@ export async function reachable(
 export async function openReachableService(): Promise<ReachableService> {
   const service = await openTestService();
   const username = 'reader';
-  const account = await createAccount(service, username, { groups: ['Resource Exporter'] });
+  const account = await createTestAccount(service, username, { groups: ['Resource Exporter'] });
   return {
-    ...(await reachable(service)),
+    ...(await exposeService(service)),
     service,
     username,
     applications: {
-      forUsers: await createApplication(service, account),
-      forItself: await createApplication(service, account, 'confidential', 'client-credentials'),
+      passwordClient: await createTestApplication(service, account),
+      credentialsClient: await createTestApplication(
+        service,
+        account,
+        'confidential',
+        'client-credentials',
+      ),
     },
   };
 }
 
 /** Forgets failed sign-ins, which all come from one address. */
-export async function forgetFailures({ service }: ReachableService): Promise<void> {
+export async function clearSignInAttempts({ service }: ReachableService): Promise<void> {
   await service.stack.data.write({ text: 'delete from sign_in_attempt', parameters: [] });
 }

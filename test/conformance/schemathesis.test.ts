@@ -1,16 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { createAccount, createApplication, signedIn } from '../support/accounts.ts';
+import { createTestAccount, createTestApplication, fetchTokens } from '../support/accounts.ts';
 import { openSampleService } from '../support/sample.ts';
-import { reachable, type ReachableService } from './reachable-service.ts';
-import type { Findings, FoundFailure } from './schemathesis/found-failure.ts';
-import { knownDifference, knownDifferences } from './schemathesis/known-differences.ts';
-import { runSchemathesis, type SchemathesisRun } from './schemathesis/run-schemathesis.ts';
+import { exposeService, type ReachableService } from './reachable-service.ts';
+import type { SchemathesisReport, SchemathesisFailure } from './schemathesis/report.ts';
+import {
+  findAcceptedDifference,
+  acceptedDifferences,
+} from './schemathesis/accepted-differences.ts';
+import { runSchemathesis, type SchemathesisOptions } from './schemathesis/run-schemathesis.ts';
 
 // schemathesis (PyPI) asks what a description promises, and much that it does not, and judges each answer by it.
 
 let service: Pick<ReachableService, 'url' | 'close'>;
-let failures: readonly FoundFailure[];
+let failures: readonly SchemathesisFailure[];
 let errors: readonly string[];
 
 /** It takes five minutes, and longer on a machine that has other things to do. */
@@ -18,13 +21,13 @@ const patience = 2_400_000;
 
 beforeAll(async () => {
   const sample = await openSampleService();
-  await sample.open();
-  const account = await createAccount(sample, 'administrator', { isAdministrator: true });
-  const { clientId } = await createApplication(sample, account);
-  service = await reachable(sample);
-  const { access_token: token } = await signedIn(sample, 'administrator', clientId);
+  await sample.openToGuest();
+  const account = await createTestAccount(sample, 'administrator', { isAdministrator: true });
+  const { clientId } = await createTestApplication(sample, account);
+  service = await exposeService(sample);
+  const { access_token: token } = await fetchTokens(sample, 'administrator', clientId);
   const [whole, ogc] = [`${service.url}/openapi.json`, `${service.url}/ogc/api`];
-  const runs: readonly SchemathesisRun[] = [
+  const runs: readonly SchemathesisOptions[] = [
     { description: whole },
     { description: ogc },
     { description: ogc, seconds: 60 },
@@ -32,7 +35,7 @@ beforeAll(async () => {
     { description: whole, token },
     { description: whole, token, seconds: 150 },
   ];
-  const findings: Findings[] = [];
+  const findings: SchemathesisReport[] = [];
   const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
   for (const run of runs) findings.push(await runSchemathesis(run));
   log.mockRestore();
@@ -45,22 +48,22 @@ beforeAll(async () => {
 afterAll(async () => service?.close());
 
 /** How often each known difference was found. */
-function countsOf(found: readonly FoundFailure[]) {
-  return knownDifferences.map((difference) => ({
+function countsOf(found: readonly SchemathesisFailure[]) {
+  return acceptedDifferences.map((difference) => ({
     check: difference.check,
-    found: found.filter((failure) => knownDifference(failure) === difference).length,
+    found: found.filter((failure) => findAcceptedDifference(failure) === difference).length,
     reason: difference.reason,
   }));
 }
 
 describe('schemathesis, as a guest and as an administrator', () => {
   it('finds no failure that is ours', () => {
-    expect(failures.filter((failure) => knownDifference(failure) === undefined)).toEqual([]);
+    expect(failures.filter((failure) => findAcceptedDifference(failure) === undefined)).toEqual([]);
   });
 
   it('finds each known difference: what is mended stands no longer among them', () => {
-    const found = new Set(failures.map(knownDifference));
-    expect(knownDifferences.filter((one) => !found.has(one))).toEqual([]);
+    const found = new Set(failures.map(findAcceptedDifference));
+    expect(acceptedDifferences.filter((one) => !found.has(one))).toEqual([]);
   });
 
   it('can do all that it begins', () => {

@@ -6,9 +6,9 @@ import {
 } from 'simple-oauth2';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
-import { bearer, password, type TestApplication } from '../support/accounts.ts';
+import { bearerHeader, testPassword, type TestApplication } from '../support/accounts.ts';
 import {
-  forgetFailures,
+  clearSignInAttempts,
   openReachableService,
   type ReachableService,
 } from './reachable-service.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   reachable = await openReachableService();
 });
 
-afterEach(async () => forgetFailures(reachable));
+afterEach(async () => clearSignInAttempts(reachable));
 afterAll(async () => reachable?.close());
 
 /** Where a client puts the credentials of its application. */
@@ -39,21 +39,21 @@ function configured({ clientId, secret }: TestApplication, place: Place): Module
 function signIn(
   place: Place,
   changed: Readonly<Record<string, string>> = {},
-  application = reachable.applications.forUsers,
+  application = reachable.applications.passwordClient,
 ): Promise<AccessToken> {
   const client = new ResourceOwnerPassword(configured(application, place));
-  return client.getToken({ username: reachable.username, password, ...changed });
+  return client.getToken({ username: reachable.username, password: testPassword, ...changed });
 }
 
 function clientCredentials(place: Place, secret?: string): Promise<AccessToken> {
-  const { forItself } = reachable.applications;
+  const { credentialsClient: forItself } = reachable.applications;
   const application = { ...forItself, secret: secret ?? forItself.secret };
   return new ClientCredentials(configured(application, place)).getToken({ scope: ['read'] });
 }
 
 /** The status with which a protected resource answers an access token. */
 async function statusOf({ token }: AccessToken): Promise<number> {
-  const headers = bearer(String(token['access_token']));
+  const headers = bearerHeader(String(token['access_token']));
   const response = await fetch(`${reachable.url}/auth/user_profile`, { method: 'POST', headers });
   return response.status;
 }

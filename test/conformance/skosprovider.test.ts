@@ -4,8 +4,8 @@ import * as z from 'zod';
 import { exportConcepts } from '../../infra/cli/export/concepts/export-concepts.ts';
 import { importConcepts } from '../../infra/cli/import/concepts/import-concepts.ts';
 import { openTestService, type TestService } from '../support/service.ts';
-import { hasSkosprovider, readBySkosprovider } from '../support/skosprovider.ts';
-import { inTextFile } from '../support/temporary-file.ts';
+import { hasSkosprovider, readWithSkosprovider } from '../support/skosprovider.ts';
+import { withTextFile } from '../support/temporary-file.ts';
 
 /** Relations that are stated from either end, and once each. */
 const mills = `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
@@ -35,8 +35,8 @@ describe.skipIf(!hasSkosprovider)('skosprovider, of an export with plain literal
 
   beforeAll(async () => {
     service = await openTestService('sample');
-    await inTextFile('mills.ttl', mills, (file) => importConcepts([file], service.imports));
-    await service.open();
+    await withTextFile('mills.ttl', mills, (file) => importConcepts([file], service.importContext));
+    await service.openToGuest();
   });
 
   afterAll(async () => service?.close());
@@ -49,13 +49,13 @@ describe.skipIf(!hasSkosprovider)('skosprovider, of an export with plain literal
       baseUrl: 'https://heritage.test',
     });
     const turtle = (await Array.fromAsync(parts)).join('');
-    const listed = schemes.parse(await service.json('/rdm/concepts?nodetype=ConceptScheme'));
+    const listed = schemes.parse(await service.fetchJson('/rdm/concepts?nodetype=ConceptScheme'));
     expect(listed.length).toBeGreaterThan(1);
     for (const { id, values } of listed) {
       const shown = scheme.parse(
-        await service.json(`/rdm/concepts/${id}?format=json&depthlimit=1`),
+        await service.fetchJson(`/rdm/concepts/${id}?format=json&depthlimit=1`),
       );
-      const read = await readBySkosprovider(turtle, shown.legacyoid);
+      const read = await readWithSkosprovider(turtle, shown.legacyoid);
       expect(read.top).toEqual(shown.subconcepts.map(({ legacyoid }) => legacyoid).toSorted());
       expect(new Set(read.labels)).toEqual(new Set(values.map(({ value }) => value)));
       for (const [one, others] of Object.entries(read.related)) {

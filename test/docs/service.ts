@@ -6,8 +6,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { startNode } from '../../infra/local/child-process.ts';
-import { freePort } from '../../infra/local/free-port.ts';
-import { prepareSampleDatabase } from '../../infra/local/sample-database.ts';
+import { findFreePort } from '../../infra/local/free-port.ts';
+import { ensureSampleTemplate } from '../../infra/local/sample-template.ts';
 import type { Command } from './blocks.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -42,9 +42,9 @@ curl() { command curl -sS $FAILING "$@"; }
 /** Starts the service on a new data folder, `.data` in a folder of its own. */
 export async function startDocumentedService(): Promise<DocumentedService> {
   // As `npm ci` did, since when the sources may have changed.
-  await prepareSampleDatabase();
+  await ensureSampleTemplate();
   const folder = await mkdtemp(path.join(tmpdir(), 'heritage-docs-'));
-  const port = await freePort(0);
+  const port = await findFreePort(0);
   const settings = {
     HDS_DATA_DIR: path.join(folder, '.data'),
     PORT: String(port),

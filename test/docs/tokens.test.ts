@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { setGroupDefaults } from '../../infra/queries/groups.ts';
-import { run } from '../../lib/data-api/query.ts';
+import { runQuery } from '../../lib/data-api/query.ts';
 import { openSampleService } from '../support/sample.ts';
 import type { TestService } from '../support/service.ts';
 
@@ -34,14 +34,14 @@ describe('a request without a token', () => {
   const status = async (request: string): Promise<number> => {
     const [method = '', path = ''] = request.split(' ');
     const body = method === 'PUT' || method === 'POST' ? { body: '{}' } : {};
-    const response = await service.get(path, { method, ...body });
+    const response = await service.fetch(path, { method, ...body });
     await response.body?.cancel();
     return response.status;
   };
 
   beforeAll(async () => {
     service = await openSampleService();
-    await service.open();
+    await service.openToGuest();
   });
 
   afterAll(async () => service?.close());
@@ -49,7 +49,7 @@ describe('a request without a token', () => {
   it('is answered as docs/specification.md says, where the group Guest may read and where it may read nothing', async () => {
     const open = new Map<string, number>();
     for (const [request] of requests) open.set(request, await status(request));
-    await run(service.stack.data.write, setGroupDefaults('Guest', closed));
+    await runQuery(service.stack.data.write, setGroupDefaults('Guest', closed));
     const answers: (readonly [string, number | undefined, number])[] = [];
     for (const [request] of requests)
       answers.push([request, open.get(request), await status(request)]);

@@ -1,5 +1,5 @@
 import { crsUris } from '../../lib/model/ogc/crs-uris.ts';
-import { column } from '../support/sample.ts';
+import { queryColumn } from '../support/sample.ts';
 import type { TestService } from '../support/service.ts';
 
 /** An answer of the service, read to its end. */
@@ -31,7 +31,7 @@ export function resourcePaths(ids: readonly string[]): readonly string[] {
 
 /** The paths of the resource list. */
 export async function listPaths(service: TestService): Promise<readonly string[]> {
-  const graphs = await column(
+  const graphs = await queryColumn(
     service,
     'select slug from graph union select graph_id::text from graph',
   );
@@ -49,7 +49,9 @@ export async function geojsonPaths(
   service: TestService,
   filters?: readonly string[],
 ): Promise<readonly string[]> {
-  const nodegroups = (await column(service, 'select nodegroup_id::text from nodegroup')).join(',');
+  const nodegroups = (await queryColumn(service, 'select nodegroup_id::text from nodegroup')).join(
+    ',',
+  );
   const base = `/geojson?nodegroups=${nodegroups}`;
   if (filters === undefined) return geojsonSwitches.map((switches) => `${base}${switches}`);
   return filters.map((filter) => `${base}&use_display_values&include_primary_name&${filter}`);
@@ -57,11 +59,11 @@ export async function geojsonPaths(
 
 /** The paths of every collection of features, in each of its coordinate systems, and of some of its features. */
 export async function layerPaths(service: TestService): Promise<readonly string[]> {
-  const slugs = await column(
+  const slugs = await queryColumn(
     service,
     "select concat_ws('_', slug, kind) from spatial_view, unnest(array[null, 'point', 'polygon']) kind where is_active order by 1",
   );
-  const gids = await column(service, 'select gid from feature order by gid limit 5');
+  const gids = await queryColumn(service, 'select gid from feature order by gid limit 5');
   const forms = ['', ...crsUris.map((uri) => `?crs=${encodeURIComponent(uri)}&count=exact`)];
   return [
     '/ogc/collections',
@@ -75,14 +77,14 @@ export async function layerPaths(service: TestService): Promise<readonly string[
 
 /** The paths of every resource model, with all that there is to see of them. */
 export async function modelPaths(service: TestService): Promise<readonly string[]> {
-  const graphs = await column(service, 'select graph_id::text from graph order by 1');
+  const graphs = await queryColumn(service, 'select graph_id::text from graph order by 1');
   return ['/graphs', '/api/nodes', ...graphs.map((graph) => `/graphs/${graph}`)];
 }
 
 /** The paths of the whole thesaurus: each scheme and collection with all that is below. */
 export async function conceptPaths(service: TestService): Promise<readonly string[]> {
   const tops = "select concept_id::text from concept where node_type <> 'Concept' order by 1";
-  return (await column(service, tops)).flatMap((id) => [
+  return (await queryColumn(service, tops)).flatMap((id) => [
     `/rdm/concepts/${id}`,
     `/rdm/concepts/${id}?format=json`,
   ]);
@@ -95,7 +97,7 @@ export async function readEach(
 ): Promise<readonly ReadAnswer[]> {
   const answers: ReadAnswer[] = [];
   for (const path of paths) {
-    const response = await service.get(path);
+    const response = await service.fetch(path);
     answers.push({ path, status: response.status, body: await response.text() });
   }
   return answers;

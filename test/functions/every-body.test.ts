@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { newSecret } from '../../lib/identity/secrets.ts';
 import { formCookie, sessionCookie } from '../../lib/pages/html-page.ts';
-import { mostBodyBytes } from '../../lib/http/request/request-body.ts';
-import { openGateway } from '../gateway/imitation/gateway.ts';
-import { placedOperations, type PlacedOperation } from '../gateway/operations.ts';
-import { problemOf } from '../gateway/problem.ts';
+import { maxBodyBytes } from '../../lib/http/request/request-body.ts';
+import { openGateway } from '../gateway/emulator/gateway.ts';
+import { listRoutedOperations, type RoutedOperation } from '../gateway/operations.ts';
+import { readProblem } from '../gateway/problem.ts';
 import { everyWrite, oldMill, placeMills } from './writing/every-write.ts';
 import { footprint } from './writing/footprint.ts';
 import { openMillService, type MillService } from './writing/mill-service.ts';
@@ -33,11 +33,11 @@ const cookies = { cookie: `${sessionCookie}=${secret}; ${formCookie}=${secret}` 
 
 let mills: MillService;
 /** The operations that read a body. */
-let readers: readonly PlacedOperation[];
+let readers: readonly RoutedOperation[];
 
 beforeAll(async () => {
   mills = await openMillService();
-  readers = (await placedOperations((await openGateway()).api)).filter(
+  readers = (await listRoutedOperations((await openGateway()).api)).filter(
     ({ operation }) => operation.method === 'POST' || operation.method === 'PUT',
   );
   // The key that the token is signed with is known from here on.
@@ -49,7 +49,7 @@ afterAll(async () => mills?.service.close());
 
 /** Sends a body to an operation as somebody who may write everything. */
 function send(
-  { method, examplePath: path }: PlacedOperation,
+  { method, examplePath: path }: RoutedOperation,
   body: string | Buffer<ArrayBuffer>,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
@@ -57,7 +57,7 @@ function send(
 }
 
 /** The forms of the operations that take one, each with the name of a field. */
-function forms(): readonly (readonly [PlacedOperation, string])[] {
+function forms(): readonly (readonly [RoutedOperation, string])[] {
   return readers.flatMap((one) => {
     const { id, form, parameters, parametersInBody } = one.operation;
     // A tile may come as a form, or as JSON.
@@ -70,7 +70,7 @@ function forms(): readonly (readonly [PlacedOperation, string])[] {
 describe('a body that is not UTF-8', () => {
   it('is a 400 with the offset in every operation that reads a body, before anything is asked of the data', async () => {
     expect(readers.length).toBeGreaterThanOrEqual(19);
-    const calls = await mills.service.callsOf(async () => {
+    const calls = await mills.service.countCalls(async () => {
       for (const one of readers) {
         for (const { what, bytes } of everyWrong) {
           for (const start of ['', '{"é\uFFFD', '{"name":"Mühle']) {
@@ -99,7 +99,7 @@ describe('a body that is not UTF-8', () => {
         // At both ends, in the first key, and in a value.
         for (const offset of [0, 3, body.indexOf('ill') + 1, body.length]) {
           const damaged = Buffer.concat([body.subarray(0, offset), bytes, body.subarray(offset)]);
-          const problem = await problemOf(await mills.ask({ ...asked, body: damaged }));
+          const problem = await readProblem(await mills.ask({ ...asked, body: damaged }));
           expect(problem).toMatchObject({ status: 400, code: 'not_utf8', offset });
         }
       }
@@ -192,7 +192,7 @@ describe('a form in parts', () => {
         Buffer.from(`\r\n--${boundary}--`),
       ]),
     ];
-    const calls = await mills.service.callsOf(async () => {
+    const calls = await mills.service.countCalls(async () => {
       for (const [one] of forms()) {
         for (const body of broken) {
           const response = await send(one, body, partsType);
@@ -207,7 +207,7 @@ describe('a form in parts', () => {
 
 describe('a body that is no form', () => {
   it('is a 415 that names both kinds of forms in every operation that takes forms, and nothing is asked of the data', async () => {
-    const calls = await mills.service.callsOf(async () => {
+    const calls = await mills.service.countCalls(async () => {
       for (const [one] of forms()) {
         for (const type of ['application/xml', 'multipart/mixed; boundary=b']) {
           const response = await send(one, 'username=a', { 'content-type': type });
@@ -246,7 +246,7 @@ describe('a body with a byte order mark', () => {
 
 describe('a body over 4.4 MB', () => {
   it('is a 413 in every operation that reads a body', async () => {
-    const body = 'x'.repeat(mostBodyBytes + 1);
+    const body = 'x'.repeat(maxBodyBytes + 1);
     for (const one of readers) {
       const response = await send(one, body);
       expect([one.operation.id, response.status]).toEqual([one.operation.id, 413]);
@@ -257,8 +257,8 @@ describe('a body over 4.4 MB', () => {
   it('is the same 413 where the gateway cannot hand it to a function', async () => {
     const path = `/resources/${oldMill}`;
     const codes: unknown[] = [];
-    for (const length of [mostBodyBytes + 1, 5 * 1024 * 1024, 10 * 1024 * 1024 + 1]) {
-      const problem = await problemOf(
+    for (const length of [maxBodyBytes + 1, 5 * 1024 * 1024, 10 * 1024 * 1024 + 1]) {
+      const problem = await readProblem(
         await mills.ask({ method: 'PUT', path, body: 'x'.repeat(length) }),
       );
       codes.push([problem.status, problem.code, problem.detail]);

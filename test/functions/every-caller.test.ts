@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { openGateway } from '../gateway/imitation/gateway.ts';
-import { ownOperations, type PlacedOperation } from '../gateway/operations.ts';
+import { openGateway } from '../gateway/emulator/gateway.ts';
+import { listOwnOperations, type RoutedOperation } from '../gateway/operations.ts';
 import { challengeOf } from '../support/accounts.ts';
 import { baseUrl } from '../support/service.ts';
 import type { Standing } from './every-caller/caller.ts';
@@ -12,7 +12,7 @@ import { visits, visited, type Step, type Visit } from './every-caller/walk.ts';
 import { openWorld, type World } from './every-caller/world.ts';
 
 let world: World;
-let operations: readonly PlacedOperation[];
+let operations: readonly RoutedOperation[];
 let table: Readonly<Record<string, Line>>;
 let logLines: LogLines;
 /** Every caller at every route, while Guest may read nothing. */
@@ -20,7 +20,7 @@ let steps: readonly Step[];
 
 beforeAll(async () => {
   world = await openWorld();
-  operations = await ownOperations((await openGateway()).api);
+  operations = await listOwnOperations((await openGateway()).api);
   table = await everyLine(
     world,
     operations.map(({ operation }) => operation),
@@ -154,7 +154,7 @@ describe('a route that looks at tokens', () => {
     expect(ids.length).toBeGreaterThan(0);
     return Promise.all(
       ids.map((id) =>
-        world.service.get(table[id]?.path ?? '', { method: methods().get(id) ?? '', headers }),
+        world.service.fetch(table[id]?.path ?? '', { method: methods().get(id) ?? '', headers }),
       ),
     );
   }
@@ -184,7 +184,7 @@ describe('a route that looks at tokens', () => {
       const headers = new Headers({ authorization: credentials('reader') });
       headers.append('authorization', credentials('editor'));
       const init = { method: methods().get(id) ?? '', headers };
-      return world.service.get(table[id]?.path ?? '', init);
+      return world.service.fetch(table[id]?.path ?? '', init);
     });
     for (const response of await Promise.all(requests)) {
       expect(challengeOf(response)).toBe('Bearer error="invalid_token"');
@@ -198,7 +198,7 @@ describe('a route that looks at tokens', () => {
       const query = `${path}${path.includes('?') ? '&' : '?'}access_token=${token}`;
       const headers = { 'x-service-access-token': token, cookie: `access_token=${token}` };
       const init = { method: methods().get(id) ?? '', headers, ...bodyOf(id) };
-      expect((await world.service.get(query, init)).status).toBe(401);
+      expect((await world.service.fetch(query, init)).status).toBe(401);
     }
   });
 });
@@ -256,7 +256,7 @@ describe('the log', () => {
 
 describe('every route, once Guest may read', () => {
   it('still refuses whom it refused, and shows an account in no group what it shows without a token', async () => {
-    await world.service.open();
+    await world.service.openToGuest();
     const again = await visited(
       world.service,
       visits(table, methods(), world.callers).filter(

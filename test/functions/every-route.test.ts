@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { takesToken, type Operation } from '../../lib/http/operation.ts';
+import { canUseToken, type Operation } from '../../lib/http/operation.ts';
 import { nilUuid } from '../../lib/model/ids.ts';
-import { openGateway, type Gateway } from '../gateway/imitation/gateway.ts';
-import { placedOperations } from '../gateway/operations.ts';
-import { problemOf } from '../gateway/problem.ts';
-import { bearer, createAccount, createApplication, signedIn } from '../support/accounts.ts';
-import { column, openSampleService } from '../support/sample.ts';
+import { openGateway, type Gateway } from '../gateway/emulator/gateway.ts';
+import { listRoutedOperations } from '../gateway/operations.ts';
+import { readProblem } from '../gateway/problem.ts';
+import {
+  bearerHeader,
+  createTestAccount,
+  createTestApplication,
+  fetchTokens,
+} from '../support/accounts.ts';
+import { queryColumn, openSampleService } from '../support/sample.ts';
 import { baseUrl, type TestService } from '../support/service.ts';
 import { withoutTime } from './every-answer.ts';
 import { examplePath, examplesOf, withQuery, type Examples } from './examples.ts';
@@ -28,25 +33,25 @@ let hurried: Gateway;
 
 beforeAll(async () => {
   service = await openSampleService();
-  await service.open();
+  await service.openToGuest();
   hurried = await openGateway('sources', 4000);
-  const reader = await createAccount(service, 'reader', { groups: ['Resource Editor'] });
-  const { clientId } = await createApplication(service, reader);
-  const { access_token: token } = await signedIn(service, 'reader', clientId);
+  const reader = await createTestAccount(service, 'reader', { groups: ['Resource Editor'] });
+  const { clientId } = await createTestApplication(service, reader);
+  const { access_token: token } = await fetchTokens(service, 'reader', clientId);
   const examples = await examplesOf(service);
   const values = await parameterValues();
-  const withData = (await placedOperations(hurried.api)).filter(
+  const withData = (await listRoutedOperations(hurried.api)).filter(
     ({ operation, method }) =>
-      method === 'GET' && takesToken(operation) && 200 in operation.responses,
+      method === 'GET' && canUseToken(operation) && 200 in operation.responses,
   );
   routes = await Promise.all(
-    withData.map(({ operation }) => routeOf(operation, examples, values, bearer(token))),
+    withData.map(({ operation }) => routeOf(operation, examples, values, bearerHeader(token))),
   );
 });
 
 /** Two values of each of some parameters, by name; those come first that change more. */
 async function parameterValues(): Promise<Readonly<Record<string, readonly [string, string]>>> {
-  const [model = '', otherModel = ''] = await column(
+  const [model = '', otherModel = ''] = await queryColumn(
     service,
     'select graph_id::text from graph order by 1',
   );
@@ -67,10 +72,10 @@ async function routeOf(
   withToken: Readonly<Record<string, string>>,
 ): Promise<Route> {
   const path = examplePath(operation, examples);
-  const { status } = await service.get(path);
+  const { status } = await service.fetch(path);
   const headers = status === 401 ? withToken : {};
   const bodyWith = async (query: string): Promise<string | undefined> => {
-    const response = await service.get(withQuery(path, query), { headers });
+    const response = await service.fetch(withQuery(path, query), { headers });
     return response.status === 200 ? response.text() : undefined;
   };
   for (const [parameter, [value, otherValue]] of Object.entries(values)) {
@@ -94,7 +99,7 @@ type Asked = {
 /** An answer without what is new in each: the request's own id, and the time. */
 async function ask(route: Route, path = route.path, { method, headers: more }: Asked = {}) {
   const headers = { ...route.headers, ...more };
-  const response = await service.get(path, { method: method ?? 'GET', headers });
+  const response = await service.fetch(path, { method: method ?? 'GET', headers });
   const told = [...response.headers].filter(([name]) => !/request-?id$/.test(name));
   return {
     status: response.status,
@@ -244,13 +249,15 @@ describe('every operation that reads data', () => {
   });
 
   it('bears a parameter and a path that are not UTF-8: they are wrong, or mean nothing', async () => {
-    const reading = (await placedOperations(hurried.api)).filter(({ method }) => method === 'GET');
+    const reading = (await listRoutedOperations(hurried.api)).filter(
+      ({ method }) => method === 'GET',
+    );
     for (const { operation, resourcePath, examplePath } of reading) {
       const queries = Object.keys(operation.parameters.shape).map(
         (name) => `${examplePath}?${name}=%FF`,
       );
       for (const path of [resourcePath.replaceAll(/\{[^}]+\}/g, '%FF'), ...queries]) {
-        const { status } = await service.get(path);
+        const { status } = await service.fetch(path);
         expect([path, status < 500]).toEqual([path, true]);
       }
     }
@@ -260,19 +267,19 @@ describe('every operation that reads data', () => {
     for (const route of routes) {
       await ask(route);
       for (const query of ['', 'indent=2', `${route.parameter}=${route.value}`]) {
-        expect(await service.callsOf(() => okBody(route, query))).toBe(1);
+        expect(await service.countCalls(() => okBody(route, query))).toBe(1);
       }
       const head = () => ask(route, route.path, { method: 'HEAD' });
-      expect(await service.callsOf(head)).toBe(1);
+      expect(await service.countCalls(head)).toBe(1);
     }
   });
 
   it('never answers a token that is not good with what Guest may see', async () => {
     for (const name of ['Authorization', 'X-Authorization']) {
       for (const { path } of routes) {
-        const calls = await service.callsOf(async () => {
-          const response = await service.get(path, { headers: { [name]: 'Bearer abc' } });
-          expect(await problemOf(response)).toMatchObject({ status: 401, code: 'invalid_token' });
+        const calls = await service.countCalls(async () => {
+          const response = await service.fetch(path, { headers: { [name]: 'Bearer abc' } });
+          expect(await readProblem(response)).toMatchObject({ status: 401, code: 'invalid_token' });
         });
         expect(calls).toBe(0);
       }
@@ -287,7 +294,7 @@ describe('every operation that reads data while the Data API fails', () => {
   async function answersTo(
     kind: Failure,
     times: number,
-    get: (path: string, init: RequestInit) => Promise<Response> = service.get,
+    get: (path: string, init: RequestInit) => Promise<Response> = service.fetch,
   ): Promise<readonly Response[]> {
     const answers: Response[] = [];
     for (const { path, headers } of routes) {
@@ -304,7 +311,7 @@ describe('every operation that reads data while the Data API fails', () => {
     for (const answer of await answersTo('resuming', 1000, get)) {
       expect(answer.headers.get('retry-after')).toBe('10');
       expect(answer.headers.get('access-control-allow-origin')).toBe('*');
-      expect(await problemOf(answer)).toMatchObject({ status: 503, code: 'database_waking' });
+      expect(await readProblem(answer)).toMatchObject({ status: 503, code: 'database_waking' });
     }
   });
 
@@ -324,7 +331,7 @@ describe('every operation that reads data while the Data API fails', () => {
   it('says nothing of itself in a 500', async () => {
     for (const answer of await answersTo('secrets', 1)) {
       const text = await answer.clone().text();
-      expect(await problemOf(answer)).toMatchObject({ status: 500, code: 'unexpected' });
+      expect(await readProblem(answer)).toMatchObject({ status: 500, code: 'unexpected' });
       expect(text).not.toMatch(/secret|arn:|select|postgres|\.ts\b|node_modules|Exception/i);
     }
   });

@@ -1,6 +1,6 @@
 import { exampleProjectId, exampleResourceId } from '../../infra/local/sample/access.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { column, sampleView } from '../support/sample.ts';
+import { queryColumn, sampleSpatialView } from '../support/sample.ts';
 import type { TestService } from '../support/service.ts';
 
 /** What stands in the sample for the variables of paths, and for parameters that an operation cannot do without, by name. */
@@ -13,37 +13,37 @@ const someId = '3f2a9a30-7c1c-4e0e-9d0a-5b1f6c7d8e9f';
  * asked with it.
  */
 export async function examplesOf(service: TestService): Promise<Examples> {
-  const [scheme = ''] = await column(
+  const [scheme = ''] = await queryColumn(
     service,
     "select concept_id::text from concept where node_type = 'ConceptScheme' order by 1",
   );
-  const [collection = ''] = await column(
+  const [collection = ''] = await queryColumn(
     service,
     "select concept_id::text from concept where node_type = 'Collection' order by 1",
   );
-  const [tile = '', node = ''] = await column(
+  const [tile = '', node = ''] = await queryColumn(
     service,
     `select unnest(array[tile_id, nodegroup_id])::text
 from (select * from tile where resource_id = '${exampleResourceId}' order by tile_id limit 1) t`,
   );
-  const [reader = ''] = await column(
+  const [reader = ''] = await queryColumn(
     service,
     "select account_id::text from account where username = 'reader'",
   );
-  const [model = ''] = await column(
+  const [model = ''] = await queryColumn(
     service,
     "select graph_id::text from graph where slug = 'heritage-place'",
   );
-  const [feature = ''] = await column(
+  const [feature = ''] = await queryColumn(
     service,
     `select min(gid)::text from feature where resource_id = '${exampleResourceId}'`,
   );
-  const [view = ''] = await column(
+  const [view = ''] = await queryColumn(
     service,
     'select spatial_view_id::text from spatial_view order by slug',
   );
   return {
-    collectionId: sampleView.slug,
+    collectionId: sampleSpatialView.slug,
     featureId: feature,
     spatial_view_id: view,
     resource_instance_id: exampleResourceId,

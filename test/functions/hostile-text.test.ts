@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { newSecret } from '../../lib/identity/secrets.ts';
-import { mostBodyBytes } from '../../lib/http/request/request-body.ts';
+import { maxBodyBytes } from '../../lib/http/request/request-body.ts';
 import { formCookie, sessionCookie } from '../../lib/pages/html-page.ts';
-import { openGateway } from '../gateway/imitation/gateway.ts';
-import { placedOperations, type PlacedOperation } from '../gateway/operations.ts';
+import { openGateway } from '../gateway/emulator/gateway.ts';
+import { listRoutedOperations, type RoutedOperation } from '../gateway/operations.ts';
 import { everyWrite, oldMill, placeMills } from './writing/every-write.ts';
 import { footprint } from './writing/footprint.ts';
 import { millNodes, openMillService, type MillService } from './writing/mill-service.ts';
@@ -17,11 +17,11 @@ const secret = newSecret();
 const cookies = { cookie: `${sessionCookie}=${secret}; ${formCookie}=${secret}` };
 
 let mills: MillService;
-let operations: readonly PlacedOperation[];
+let operations: readonly RoutedOperation[];
 
 beforeAll(async () => {
   mills = await openMillService();
-  operations = await placedOperations((await openGateway()).api);
+  operations = await listRoutedOperations((await openGateway()).api);
 });
 
 beforeEach(async () => placeMills(mills.service));
@@ -47,7 +47,7 @@ async function unexpected(
 }
 
 /** The paths of an operation with a text in the place of each of its variables in turn. */
-function pathsWith(one: PlacedOperation, text: string): readonly string[] {
+function pathsWith(one: RoutedOperation, text: string): readonly string[] {
   const variables = [...one.resourcePath.matchAll(/\{[^}]+\}/g)].map(([name]) => name);
   return variables.map((variable) =>
     one.resourcePath
@@ -72,11 +72,11 @@ function* replaced(value: unknown, make: (text: string) => string): Generator {
   }
 }
 
-const readsBody = ({ method }: PlacedOperation): boolean => method === 'POST' || method === 'PUT';
+const readsBody = ({ method }: RoutedOperation): boolean => method === 'POST' || method === 'PUT';
 
 describe('a text that no database can hold', () => {
   it('is a 404 in every variable of every path', async () => {
-    const isPage = ({ operation }: PlacedOperation): boolean => operation.access === 'session';
+    const isPage = ({ operation }: RoutedOperation): boolean => operation.access === 'session';
     const asked = operations.flatMap((one) =>
       pathsWith(one, 'a\0b').map((path) => {
         const request = { method: one.method, path };
@@ -249,7 +249,7 @@ describe('a value that is nested 40,000 deep', () => {
           return [what, { method, path, body, headers: jsonType }] as const;
         }),
       );
-      const fitting = asked.filter(([, { body }]) => Buffer.byteLength(body) < mostBodyBytes);
+      const fitting = asked.filter(([, { body }]) => Buffer.byteLength(body) < maxBodyBytes);
       expect(await unexpected(fitting)).toEqual([]);
     },
   );

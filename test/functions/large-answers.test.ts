@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { importGraphs } from '../../infra/cli/import/graphs/import-graphs.ts';
-import { bytesPerChunk } from '../../lib/data-api/chunks.ts';
-import type { Holding } from '../../lib/model/datatypes/datatype.ts';
-import { openGateway } from '../gateway/imitation/gateway.ts';
-import { listen, type Listening } from '../gateway/imitation/listen.ts';
-import { problemOf } from '../gateway/problem.ts';
-import { featuresByOgrinfo, hasOgrinfo } from '../support/ogrinfo.ts';
-import { run } from '../support/sample.ts';
+import { maxChunkBytes } from '../../lib/data-api/chunks.ts';
+import type { HeldContent } from '../../lib/model/datatypes/datatype.ts';
+import { openGateway } from '../gateway/emulator/gateway.ts';
+import { listenOnPort, type ListeningServer } from '../gateway/emulator/listen-on-port.ts';
+import { readProblem } from '../gateway/problem.ts';
+import { countFeaturesWithOgrinfo, hasOgrinfo } from '../support/ogrinfo.ts';
+import { runStatement } from '../support/sample.ts';
 import { openTestService, type TestService } from '../support/service.ts';
-import { inFile } from '../support/temporary-file.ts';
+import { withJsonFile } from '../support/temporary-file.ts';
 import { graphId as millId, millDocument, nodes } from '../lib/json-ld/mill.ts';
 
 /** 50,000 times letters of one, two, three and four bytes: half a million bytes. */
@@ -38,13 +38,13 @@ const named = '00000000-0000-4000-8000-000000000108';
 
 let service: TestService;
 
-async function addNode(id: string, datatype: string, holds: Holding): Promise<void> {
-  await run(
+async function addNode(id: string, datatype: string, holds: HeldContent): Promise<void> {
+  await runStatement(
     service,
     `insert into nodegroup (nodegroup_id, graph_id, cardinality, depth, model_position, is_hidden)
 values ('${id}', '${graph}', 'n', 0, 0, false)`,
   );
-  await run(
+  await runStatement(
     service,
     `insert into node (
   node_id, graph_id, nodegroup_id, name, datatype, holds, property_name, config, is_required, is_exportable, model_position
@@ -55,7 +55,10 @@ values ('${id}', '${graph}', '${id}', '"Node"', '${datatype}', '${holds}', 'node
 
 /** @param value SQL of the value that each tile has for the node; i is the number of the tile */
 async function addResource(id: string, tiles: number, node: string, value: string): Promise<void> {
-  await run(service, `insert into resource (resource_id, graph_id) values ('${id}', '${graph}')`);
+  await runStatement(
+    service,
+    `insert into resource (resource_id, graph_id) values ('${id}', '${graph}')`,
+  );
   await addTiles(id, tiles, node, node, value);
 }
 
@@ -66,7 +69,7 @@ async function addTiles(
   node: string,
   value: string,
 ): Promise<void> {
-  await run(
+  await runStatement(
     service,
     `insert into tile (tile_id, resource_id, nodegroup_id, sort_order, data)
 select gen_random_uuid(), '${id}', '${nodegroup}', i, jsonb_build_object('${node}', ${value})
@@ -84,8 +87,8 @@ const drawing = noted(long);
 
 beforeAll(async () => {
   service = await openTestService();
-  await service.open();
-  await run(
+  await service.openToGuest();
+  await runStatement(
     service,
     `insert into graph (graph_id, publication_id, name, is_resource_model, source)
 values ('${graph}', '${graph}', '"Archive"', true, '{}')`,
@@ -95,12 +98,15 @@ values ('${graph}', '${graph}', '"Archive"', true, '{}')`,
   await addResource(texts, 6, textNode, `i || ${long}`);
   await addResource(manyTexts, 14, textNode, `i || ${long}`);
   await addResource(largeTile, 1, textNode, `repeat(${long}, 14)`);
-  await run(service, `update tile set tile_id = resource_id where resource_id = '${largeTile}'`);
+  await runStatement(
+    service,
+    `update tile set tile_id = resource_id where resource_id = '${largeTile}'`,
+  );
   await addResource(features, 6, geometryNode, drawing);
   await addResource(tooManyFeatures, 14, geometryNode, drawing);
   await addResource(points, 300, geometryNode, noted("'é'"));
-  await inFile(millDocument(), (file) => importGraphs([file], service.imports));
-  await run(
+  await withJsonFile(millDocument(), (file) => importGraphs([file], service.importContext));
+  await runStatement(
     service,
     `insert into resource (resource_id, graph_id) values ('${named}', '${millId}')`,
   );
@@ -112,15 +118,15 @@ afterAll(async () => service?.close());
 /** The document at a path, in how many calls it was read, and how many its bytes ask for. */
 async function read(path: string) {
   let body = '';
-  const calls = await service.callsOf(async () => {
-    const response = await service.get(path);
+  const calls = await service.countCalls(async () => {
+    const response = await service.fetch(path);
     body = await response.text();
     expect([path, response.status]).toEqual([path, 200]);
   });
   return {
     document: JSON.parse(body),
     calls,
-    fewest: Math.ceil(Buffer.byteLength(body) / bytesPerChunk),
+    fewest: Math.ceil(Buffer.byteLength(body) / maxChunkBytes),
   };
 }
 
@@ -158,10 +164,10 @@ describe('a resource instance of 3 MB in RDF', () => {
   );
 
   it('is a 304 at one call', async () => {
-    const etag = (await service.get(`/resources/${named}`)).headers.get('etag') ?? '';
+    const etag = (await service.fetch(`/resources/${named}`)).headers.get('etag') ?? '';
     const headers = { 'If-None-Match': etag };
-    const calls = await service.callsOf(async () => {
-      expect((await service.get(`/resources/${named}`, { headers })).status).toBe(304);
+    const calls = await service.countCalls(async () => {
+      expect((await service.fetch(`/resources/${named}`, { headers })).status).toBe(304);
     });
     expect(calls).toBe(1);
   });
@@ -181,16 +187,16 @@ describe('features of 3 MB', () => {
 });
 
 describe.skipIf(!hasOgrinfo)('GDAL, which looks at the answer to HEAD first', () => {
-  let listening: Listening;
+  let listening: ListeningServer;
 
   beforeAll(async () => {
-    listening = await listen(await openGateway());
+    listening = await listenOnPort(await openGateway());
   });
 
   afterAll(async () => listening?.close());
 
   const countOf = (way: string, query: string, chunk?: number): Promise<string> =>
-    featuresByOgrinfo(`${way}${listening.url}/geojson?${query}`, { chunk });
+    countFeaturesWithOgrinfo(`${way}${listening.url}/geojson?${query}`, { chunk });
 
   it('reads a small answer by /vsicurl/ as it is', async () => {
     expect(await countOf('/vsicurl/', `resourceid=${points}`)).toBe('300');
@@ -212,10 +218,10 @@ describe.skipIf(!hasOgrinfo)('GDAL, which looks at the answer to HEAD first', ()
 describe('an answer over 6 MB', () => {
   it('is refused where it is not streamed, and the refusal tells how to ask for less', async () => {
     const path = `/api/tiles/${largeTile}?indent=2`;
-    const problem = await problemOf(await service.get(path));
+    const problem = await readProblem(await service.fetch(path));
     expect([problem.status, problem.code]).toEqual([413, 'answer_too_large']);
     expect(problem.detail).toContain('indent');
-    const head = await service.get(path, { method: 'HEAD' });
+    const head = await service.fetch(path, { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([413, '']);
   });
 

@@ -1,14 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { importGraphs } from '../../infra/cli/import/graphs/import-graphs.ts';
-import { openGateway } from '../gateway/imitation/gateway.ts';
-import { listen, type Listening } from '../gateway/imitation/listen.ts';
+import { openGateway } from '../gateway/emulator/gateway.ts';
+import { listenOnPort, type ListeningServer } from '../gateway/emulator/listen-on-port.ts';
 import { edge, NAME, node } from '../infra/cli/import/graphs/example.ts';
 import { GRAPH, monumentGraph, resourceId } from '../infra/cli/import/monuments.ts';
-import { bearer, createAccount, createApplication, signedIn } from '../support/accounts.ts';
-import { run } from '../support/sample.ts';
+import {
+  bearerHeader,
+  createTestAccount,
+  createTestApplication,
+  fetchTokens,
+} from '../support/accounts.ts';
+import { runStatement } from '../support/sample.ts';
 import { openTestService, type TestService } from '../support/service.ts';
-import { inFile } from '../support/temporary-file.ts';
+import { withJsonFile } from '../support/temporary-file.ts';
 
 /** What an answer of a function may have that is not streamed. */
 const largestAnswer = 6 * 1024 * 1024;
@@ -23,7 +28,7 @@ const resource = resourceId(1);
 
 describe('a document of 7 MB, over HTTP', () => {
   let service: TestService;
-  let listening: Listening;
+  let listening: ListeningServer;
   let token: string;
 
   beforeAll(async () => {
@@ -41,16 +46,16 @@ describe('a document of 7 MB, over HTTP', () => {
         ),
       ],
     });
-    await inFile({ graph: [graph] }, (file) => importGraphs([file], service.imports));
-    const account = await createAccount(service, 'administrator', { isAdministrator: true });
-    const { clientId } = await createApplication(service, account);
-    ({ access_token: token } = await signedIn(service, 'administrator', clientId));
-    await run(
+    await withJsonFile({ graph: [graph] }, (file) => importGraphs([file], service.importContext));
+    const account = await createTestAccount(service, 'administrator', { isAdministrator: true });
+    const { clientId } = await createTestApplication(service, account);
+    ({ access_token: token } = await fetchTokens(service, 'administrator', clientId));
+    await runStatement(
       service,
       `insert into resource (resource_id, graph_id) values ('${resource}', '${GRAPH}')`,
     );
     const tile = `jsonb_build_object('${NAME}', i || repeat('${letters}', 100000))`;
-    await run(
+    await runStatement(
       service,
       `with tiles as (
   select gen_random_uuid() as tile_id, ${tile} as data
@@ -66,7 +71,7 @@ insert into tile (tile_id, resource_id, nodegroup_id, data)
 select t.tile_id, '${resource}', '${NAME}', t.data
 from tiles t`,
     );
-    listening = await listen(await openGateway());
+    listening = await listenOnPort(await openGateway());
   });
 
   afterAll(async () => {
@@ -80,7 +85,7 @@ from tiles t`,
     ['the history of a resource instance', `/resources/${resource}/history`, 2 * edits],
   ])('is whole: %s', async (_what, path, times) => {
     // Compressed it would be small enough for an answer that is not streamed.
-    const headers = { ...bearer(token), 'Accept-Encoding': 'identity' };
+    const headers = { ...bearerHeader(token), 'Accept-Encoding': 'identity' };
     const response = await fetch(`${listening.url}${path}`, { headers });
     const body = await response.text();
     expect([path, response.status]).toEqual([path, 200]);

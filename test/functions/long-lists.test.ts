@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { openGateway } from '../gateway/imitation/gateway.ts';
-import { placedOperations } from '../gateway/operations.ts';
-import { problemOf } from '../gateway/problem.ts';
+import { openGateway } from '../gateway/emulator/gateway.ts';
+import { listRoutedOperations } from '../gateway/operations.ts';
+import { readProblem } from '../gateway/problem.ts';
 import { oldMill, placeMills } from './writing/every-write.ts';
 import { footprint } from './writing/footprint.ts';
 import { millNodes, openMillService, type MillService } from './writing/mill-service.ts';
@@ -24,7 +24,7 @@ afterAll(async () => mills?.service.close());
 describe('a list that is longer than one statement takes', () => {
   it('is a 413 that names the limit, or not too long, in every parameter that a body carries', async () => {
     const { api } = await openGateway();
-    const takers = (await placedOperations(api)).filter(
+    const takers = (await listRoutedOperations(api)).filter(
       ({ operation }) => operation.parametersInBody === true,
     );
     const statuses = new Map<string, number>();
@@ -40,7 +40,7 @@ describe('a list that is longer than one statement takes', () => {
           expect([name, response.status < 500]).toEqual([name, true]);
           statuses.set(name, response.status);
           if (response.status !== 413) continue;
-          const problem = await problemOf(response);
+          const problem = await readProblem(response);
           expect(problem).toMatchObject({
             code: 'statement_too_large',
             detail: expect.stringContaining('4 MiB'),

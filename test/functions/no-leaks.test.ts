@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { restrictedNodegroups } from '../../infra/local/sample/access.ts';
-import { denyNodegroups, setGroupDefaults } from '../../infra/queries/groups.ts';
-import { addLayer, columnsOfPlaces } from '../support/layers.ts';
-import { column, openSampleService, run } from '../support/sample.ts';
+import { closeNodegroupsToGroup, setGroupDefaults } from '../../infra/queries/groups.ts';
+import { addTestLayer, placeColumnNodes } from '../support/layers.ts';
+import { queryColumn, openSampleService, runStatement } from '../support/sample.ts';
 import { baseUrl, type TestService } from '../support/service.ts';
 import {
   conceptPaths,
@@ -23,8 +23,8 @@ let resources: readonly string[];
 
 beforeAll(async () => {
   service = await openSampleService();
-  await addLayer(service, { slug: 'all_columns', nodes: await columnsOfPlaces(service) });
-  resources = await column(service, 'select resource_id::text from resource order by 1');
+  await addTestLayer(service, { slug: 'all_columns', nodes: await placeColumnNodes(service) });
+  resources = await queryColumn(service, 'select resource_id::text from resource order by 1');
 });
 
 afterAll(async () => service?.close());
@@ -40,9 +40,9 @@ async function guestHas(
   await service.stack.data.write(
     setGroupDefaults('Guest', { ...defaults, write: false, delete: false }),
   );
-  await run(service, 'delete from nodegroup_grant');
-  await run(service, 'delete from resource_grant');
-  for (const grant of grants) await run(service, grant);
+  await runStatement(service, 'delete from nodegroup_grant');
+  await runStatement(service, 'delete from resource_grant');
+  for (const grant of grants) await runStatement(service, grant);
 }
 
 const resourceGrant = (id: string, right: 'can_view' | 'no_access'): string =>
@@ -60,7 +60,7 @@ async function resourceAnswers(): Promise<readonly ReadAnswer[]> {
 
 /** An answer without what is new in each: the request's own id. */
 async function withoutRequestId(path: string, init?: RequestInit) {
-  const response = await service.get(path, init);
+  const response = await service.fetch(path, init);
   const headers = [...response.headers].filter(([name]) => !/request-?id$/.test(name));
   const body = (await response.text()).replaceAll(/"requestId":"[^"]*"/g, '');
   return { status: response.status, headers, body };
@@ -69,7 +69,7 @@ async function withoutRequestId(path: string, init?: RequestInit) {
 async function listed(query = ''): Promise<readonly string[]> {
   const document = z
     .object({ 'ldp:contains': z.array(z.string()) })
-    .parse(await service.json(`/resources/${query}`));
+    .parse(await service.fetchJson(`/resources/${query}`));
   return document['ldp:contains'].map((uri) => uri.replace(`${baseUrl}/resources/`, ''));
 }
 
@@ -90,21 +90,21 @@ describe('what nodegroup grants close to Guest', () => {
 
     beforeAll(async () => {
       await guestHas({ read: true });
-      await service.stack.data.write(denyNodegroups('Guest', restrictedNodegroups));
-      await run(
+      await service.stack.data.write(closeNodegroupsToGroup('Guest', restrictedNodegroups));
+      await runStatement(
         service,
         `update tile set provisional_edits = jsonb_build_object(
   '1', jsonb_build_object('value', data, 'status', 'review', 'note', 'Not yet reviewed'))`,
       );
-      const tiles = await column(
+      const tiles = await queryColumn(
         service,
         `select tile_id::text from tile where nodegroup_id in (${restricted})`,
       );
-      const nodes = await column(
+      const nodes = await queryColumn(
         service,
         `select node_id::text from node where nodegroup_id in (${restricted})`,
       );
-      const names = await column(
+      const names = await queryColumn(
         service,
         `select '"' || property_name || '"' from node where nodegroup_id in (${restricted})`,
       );
@@ -121,7 +121,7 @@ describe('what nodegroup grants close to Guest', () => {
       ];
     });
 
-    afterAll(async () => run(service, 'update tile set provisional_edits = null'));
+    afterAll(async () => runStatement(service, 'update tile set provisional_edits = null'));
 
     it('appears in no answer: no value, no name, no id', () => {
       expect(ids.length).toBeGreaterThan(40);
@@ -142,7 +142,7 @@ describe('what nodegroup grants close to Guest', () => {
 
   it('takes its tiles away as parents too, where what is below stays open', async () => {
     const parents = quoted(
-      await column(
+      await queryColumn(
         service,
         `select distinct p.nodegroup_id::text
 from tile t
@@ -154,11 +154,11 @@ join tile p on p.tile_id = t.parent_tile_id`,
       `insert into nodegroup_grant (nodegroup_id, account_group_id)
 select nodegroup_id, 1 from nodegroup where nodegroup_id in (${parents})`,
     );
-    const tiles = await column(
+    const tiles = await queryColumn(
       service,
       `select tile_id::text from tile where nodegroup_id in (${parents})`,
     );
-    const below = await column(
+    const below = await queryColumn(
       service,
       `select distinct resource_id::text from tile where parent_tile_id in (${quoted(tiles)}) limit 25`,
     );
@@ -175,7 +175,7 @@ describe('a resource instance that is closed to Guest', () => {
 
   beforeAll(async () => {
     // One that others refer to, and whose name nobody else's texts hold.
-    const [found] = await column(
+    const [found] = await queryColumn(
       service,
       `select r.resource_id::text
 from resource r
@@ -192,7 +192,7 @@ limit 1`,
     );
     if (found === undefined) throw new Error('The sample has no such resource instance.');
     closed = found;
-    names = await column(
+    names = await queryColumn(
       service,
       `select l.value -> 'name' ->> 'value' from resource r cross join lateral jsonb_each(r.descriptors) l
 where r.resource_id = '${closed}' and l.key = 'en-US'`,
@@ -222,7 +222,7 @@ where r.resource_id = '${closed}' and l.key = 'en-US'`,
   it('answers exactly as an id that there is none of', async () => {
     await guestHas({ read: true }, resourceGrant(closed, 'no_access'));
     const unknown = crypto.randomUUID();
-    const [tile] = await column(
+    const [tile] = await queryColumn(
       service,
       `select tile_id::text from feature where resource_id = '${closed}'`,
     );
@@ -252,7 +252,7 @@ describe('a resource instance that is the only thing open to Guest', () => {
   let only: string;
 
   beforeAll(async () => {
-    [only = ''] = await column(
+    [only = ''] = await queryColumn(
       service,
       `select f.resource_id::text from feature f join resource r on r.resource_id = f.resource_id
 join graph g on g.graph_id = r.graph_id and g.slug = 'heritage-place' order by 1 limit 1`,
@@ -264,7 +264,7 @@ join graph g on g.graph_id = r.graph_id and g.slug = 'heritage-place' order by 1
     expect(await listed()).toEqual([only]);
     expect(await listed('?graph=heritage-place')).toEqual([only]);
     expect(await listed('?graph=heritage-place&page=2')).toEqual([]);
-    expect((await service.get('/resources/?graph=event-or-activity')).status).toBe(400);
+    expect((await service.fetch('/resources/?graph=event-or-activity')).status).toBe(400);
   });
 
   it('has neither tiles nor texts, whose nodegroups stay closed', async () => {
@@ -272,18 +272,18 @@ join graph g on g.graph_id = r.graph_id and g.slug = 'heritage-place' order by 1
       .object({
         business_data: z.object({ resources: z.array(z.object({ tiles: z.array(z.unknown()) })) }),
       })
-      .parse(await service.json(`/resources/${only}?format=json&hidden=false`))
+      .parse(await service.fetchJson(`/resources/${only}?format=json&hidden=false`))
       .business_data.resources;
     expect(record?.tiles).toEqual([]);
-    expect(await service.json(`/resources/${only}?format=service-json&hidden=false`)).toMatchObject(
-      {
-        descriptors: {},
-        displayname: null,
-        name: '',
-        tiles: [],
-      },
-    );
-    expect(await service.json('/geojson')).toMatchObject({ features: [] });
+    expect(
+      await service.fetchJson(`/resources/${only}?format=service-json&hidden=false`),
+    ).toMatchObject({
+      descriptors: {},
+      displayname: null,
+      name: '',
+      tiles: [],
+    });
+    expect(await service.fetchJson('/geojson')).toMatchObject({ features: [] });
   });
 
   it('leaves all others unknown, and the thesaurus closed', async () => {
@@ -292,19 +292,19 @@ join graph g on g.graph_id = r.graph_id and g.slug = 'heritage-place' order by 1
     expect(answer.status).toBe(404);
     expect(answer).toEqual(await withoutRequestId(`/resources/${crypto.randomUUID()}`));
     const [concept] = await conceptPaths(service);
-    expect((await service.get(concept ?? '')).status).toBe(401);
+    expect((await service.fetch(concept ?? '')).status).toBe(401);
   });
 });
 
 describe('hidden nodegroups', () => {
   it('are left out unless hidden=false asks for them', async () => {
     await guestHas({ read: true });
-    const tiles = await column(
+    const tiles = await queryColumn(
       service,
       `select t.tile_id::text from tile t join nodegroup n on n.nodegroup_id = t.nodegroup_id where n.is_hidden`,
     );
     expect(tiles.length).toBeGreaterThan(0);
-    const places = await column(
+    const places = await queryColumn(
       service,
       `select distinct resource_id::text from tile where tile_id in (${quoted(tiles)}) limit 25`,
     );

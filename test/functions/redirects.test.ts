@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { exampleResourceId } from '../../infra/local/sample/access.ts';
-import { openGateway } from '../gateway/imitation/gateway.ts';
-import { placedOperations } from '../gateway/operations.ts';
-import { problemOf } from '../gateway/problem.ts';
-import { column, openSampleService, run } from '../support/sample.ts';
+import { openGateway } from '../gateway/emulator/gateway.ts';
+import { listRoutedOperations } from '../gateway/operations.ts';
+import { readProblem } from '../gateway/problem.ts';
+import { queryColumn, openSampleService, runStatement } from '../support/sample.ts';
 import { baseUrl, type TestService } from '../support/service.ts';
 
 const id = '3F2A9A30-7C1C-4E0E-9D0A-5B1F6C7D8E9F';
@@ -19,8 +19,8 @@ let otherNode: string;
 
 beforeAll(async () => {
   service = await openSampleService();
-  await service.open();
-  const [tileId = '', nodegroup = '', other = ''] = await column(
+  await service.openToGuest();
+  const [tileId = '', nodegroup = '', other = ''] = await queryColumn(
     service,
     `select unnest(array[t.tile_id, t.nodegroup_id, n.node_id])::text
 from (select * from tile where resource_id = '${exampleResourceId}' order by tile_id limit 1) t
@@ -54,7 +54,7 @@ cross join lateral (select * from node n where n.nodegroup_id <> t.nodegroup_id 
 afterAll(async () => service?.close());
 
 const ask = async (path: string, init?: RequestInit) => {
-  const response = await service.get(path, init);
+  const response = await service.fetch(path, init);
   return {
     status: response.status,
     location: response.headers.get('location'),
@@ -64,7 +64,7 @@ const ask = async (path: string, init?: RequestInit) => {
 
 describe('the URI of a thing that has a document', () => {
   it('is asked for here, whatever it names', async () => {
-    const placed = await placedOperations((await openGateway()).api);
+    const placed = await listRoutedOperations((await openGateway()).api);
     // What leads to a file has no URI of a thing; it is asked for in test/functions/exports.
     const leading = placed.filter(
       ({ operation: { responses, access, capability } }) =>
@@ -93,7 +93,7 @@ describe('the URI of a thing that has a document', () => {
 
   it('leads scripts of any origin there', async () => {
     for (const { path } of redirects) {
-      const response = await service.get(path);
+      const response = await service.fetch(path);
       expect(response.headers.get('access-control-allow-origin')).toBe('*');
     }
   });
@@ -101,13 +101,14 @@ describe('the URI of a thing that has a document', () => {
   it('is 404 where it holds no id', async () => {
     const paths = ['/graph/abc', '/concepts/abc', `/tile/abc/node/${id}`, `/tile/${tile}/node/abc`];
     for (const path of paths) {
-      expect((await problemOf(await service.get(path))).code).toBe('not_found');
+      expect((await readProblem(await service.fetch(path))).code).toBe('not_found');
     }
   });
 
   it('costs a Data API call at most', async () => {
     const costs: number[] = [];
-    for (const { path } of redirects) costs.push(await service.callsOf(() => service.get(path)));
+    for (const { path } of redirects)
+      costs.push(await service.countCalls(() => service.fetch(path)));
     expect(costs).toEqual([0, 0, 1, 0]);
   });
 });
@@ -127,7 +128,7 @@ describe('the address at which existing clients show a resource instance', () =>
 
   it('is for reading', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
-      const response = await service.get(`/resource/${exampleResourceId}`, { method });
+      const response = await service.fetch(`/resource/${exampleResourceId}`, { method });
       expect([method, response.status, response.headers.get('allow')]).toEqual([
         method,
         405,
@@ -139,7 +140,7 @@ describe('the address at which existing clients show a resource instance', () =>
 
 describe('the URI of a node of a tile', () => {
   const code = async (path: string): Promise<string> =>
-    (await problemOf(await service.get(path))).code;
+    (await readProblem(await service.fetch(path))).code;
 
   const groupless = '00000000-0000-4000-8000-00000000900a';
   const foreign = '00000000-0000-4000-8000-00000000900b';
@@ -147,7 +148,7 @@ describe('the URI of a node of a tile', () => {
 
   /** @param graph SQL of its graph, which must be there: `t` is the nodegroup of the tile, `o` one of another graph */
   const addNode = (node: string, graph: string): Promise<void> =>
-    run(
+    runStatement(
       service,
       `insert into node (
   node_id, graph_id, name, datatype, property_name, config, is_required, is_exportable, model_position
@@ -162,7 +163,7 @@ values ('${node}', (
     );
 
   const giveValue = (node: string, value: string): Promise<void> =>
-    run(
+    runStatement(
       service,
       `update tile set data = data || '{"${node}": ${value}}' where tile_id = '${tile}'`,
     );
@@ -200,13 +201,13 @@ values ('${node}', (
       redirects[2]?.path ?? '',
       ...[groupless, gone, otherNode].map((node) => `/tile/${tile}/node/${node}`),
     ];
-    await run(
+    await runStatement(
       service,
       `insert into resource_grant (resource_id, account_group_id, no_access)
 values ('${exampleResourceId}', 1, true)`,
     );
     for (const path of paths) expect(await code(path)).toBe('not_found');
-    await run(service, "update account_group set can_read = false where name = 'Guest'");
+    await runStatement(service, "update account_group set can_read = false where name = 'Guest'");
     for (const path of paths) expect(await code(path)).toBe('authentication_required');
   });
 });

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { openGateway, type Gateway } from './imitation/gateway.ts';
-import { packagedTemplate } from './imitation/packaged.ts';
-import { placedOperations } from './operations.ts';
+import { openGateway, type Gateway } from './emulator/gateway.ts';
+import { loadPackagedService } from './emulator/load-packaged-service.ts';
+import { listRoutedOperations } from './operations.ts';
 
 let gateway: Gateway;
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 describe('the bundles as AWS gets them', () => {
   it('load and answer, each of them', async () => {
-    for (const { operation, examplePath, method } of await placedOperations(gateway.api)) {
+    for (const { operation, examplePath, method } of await listRoutedOperations(gateway.api)) {
       const request = new Request(`https://a.test${examplePath}?indent=x`, { method });
       const { status } = await gateway.fetch(request);
       // What cannot be asked in a way that needs no database fails for want of it, once it was loaded.
@@ -23,7 +23,7 @@ describe('the bundles as AWS gets them', () => {
 
   it('stream where their operation says so, and nowhere else', async () => {
     // The imitated gateway takes nothing from a function that streams otherwise than its method does.
-    const operations = await placedOperations(gateway.api);
+    const operations = await listRoutedOperations(gateway.api);
     const streamed = operations.filter(({ operation }) => operation.isStreamed === true);
     for (const { examplePath, method } of streamed) {
       const request = new Request(`https://a.test${examplePath}?indent=x`, { method });
@@ -43,13 +43,13 @@ describe('the bundles as AWS gets them', () => {
   });
 
   it('leave the AWS client out where no data is needed', async () => {
-    const { bundles } = await packagedTemplate();
+    const { bundles } = await loadPackagedService();
     const small = bundles.filter(({ functionName }) => /^(fallback|health)$/.test(functionName));
     expect(small.map(({ bytes }) => bytes < 126_000)).toStrictEqual([true, true]);
   });
 
   it('leave the chain of credential providers out', async () => {
-    const { bundles } = await packagedTemplate();
+    const { bundles } = await loadPackagedService();
     // The chain would be 117 KB more. Those that write have every datatype and what plans a change; those that take a document of a
     // resource instance read JSON-LD besides. Those that reach exports have the client of S3, and one has the description of all.
     const most = (name: string): number => {
@@ -64,7 +64,7 @@ describe('the bundles as AWS gets them', () => {
 
 describe('the packaged template', () => {
   it('stays under the 450 resources at which it must be split', async () => {
-    const { template } = await packagedTemplate();
+    const { template } = await loadPackagedService();
     expect(Object.keys(template.Resources).length).toBeLessThanOrEqual(450);
   });
 });

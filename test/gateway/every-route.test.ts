@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { takesToken } from '../../lib/http/operation.ts';
-import { openGateway, type Gateway } from './imitation/gateway.ts';
-import { otherMethods, placedOperations, type PlacedOperation } from './operations.ts';
-import { problemOf } from './problem.ts';
+import { canUseToken } from '../../lib/http/operation.ts';
+import { openGateway, type Gateway } from './emulator/gateway.ts';
+import { listUnusedMethods, listRoutedOperations, type RoutedOperation } from './operations.ts';
+import { readProblem } from './problem.ts';
 
 const origin = 'https://service.test';
 let gateway: Gateway;
-let operations: readonly PlacedOperation[];
+let operations: readonly RoutedOperation[];
 
 beforeAll(async () => {
   gateway = await openGateway();
-  operations = await placedOperations(gateway.api);
+  operations = await listRoutedOperations(gateway.api);
 });
 
 function ask(path: string, init: RequestInit = {}): Promise<Response> {
@@ -19,19 +19,19 @@ function ask(path: string, init: RequestInit = {}): Promise<Response> {
 }
 
 const everyOne = (): boolean => true;
-const forScripts = ({ operation }: PlacedOperation): boolean => operation.access !== 'session';
-const looksAtTokens = ({ operation }: PlacedOperation): boolean => takesToken(operation);
-const takesIndent = ({ operation }: PlacedOperation): boolean =>
+const forScripts = ({ operation }: RoutedOperation): boolean => operation.access !== 'session';
+const looksAtTokens = ({ operation }: RoutedOperation): boolean => canUseToken(operation);
+const takesIndent = ({ operation }: RoutedOperation): boolean =>
   'indent' in operation.parameters.shape;
-const pathOf = ({ resourcePath }: PlacedOperation): string => resourcePath;
-const withFormats = ({ operation }: PlacedOperation): boolean => operation.formats !== undefined;
+const pathOf = ({ resourcePath }: RoutedOperation): string => resourcePath;
+const withFormats = ({ operation }: RoutedOperation): boolean => operation.formats !== undefined;
 
 /** Asks every operation that `choose` takes; the answers come with what was asked. */
 async function askEach(
   suffix: string,
   init: RequestInit = {},
-  choose: (one: PlacedOperation) => boolean = takesIndent,
-): Promise<readonly (readonly [PlacedOperation, Response])[]> {
+  choose: (one: RoutedOperation) => boolean = takesIndent,
+): Promise<readonly (readonly [RoutedOperation, Response])[]> {
   const chosen = operations.filter(choose);
   expect(chosen.length).toBeGreaterThan(0);
   return Promise.all(
@@ -58,7 +58,7 @@ describe('every operation', () => {
 
   it('refuses an indent that is not 0 to 10, with a problem document', async () => {
     for (const [, response] of await askEach('?indent=11')) {
-      const problem = await problemOf(response);
+      const problem = await readProblem(response);
       expect(problem).toMatchObject({
         status: 400,
         code: 'invalid_input',
@@ -80,7 +80,7 @@ describe('every operation', () => {
       const names = ['cursor', 'page', 'limit', 'since', 'precision', 'nodeid', 'bbox'];
       const query = names.map((name) => `${name}=${wrong}`).join('&');
       for (const [{ operation }, response] of await askEach(`?indent=x&${query}`)) {
-        const { errors = [] } = await problemOf(response);
+        const { errors = [] } = await readProblem(response);
         const told = errors.map(({ pointer, detail }) => `${pointer} ${detail}`);
         expect([operation.id, told]).toEqual([operation.id, [...new Set(told)]]);
       }
@@ -88,10 +88,10 @@ describe('every operation', () => {
   });
 
   it('tells of the number of a page that is too large how far numbers go', async () => {
-    const choose = ({ operation }: PlacedOperation): boolean =>
+    const choose = ({ operation }: RoutedOperation): boolean =>
       'page' in operation.parameters.shape;
     for (const [, response] of await askEach(`?page=1${'0'.repeat(30)}`, {}, choose)) {
-      const { errors } = await problemOf(response);
+      const { errors } = await readProblem(response);
       expect(errors?.map(({ detail }) => detail)).toEqual([
         expect.stringContaining('page: must be a whole number from 1 to 9,007,199,254,740,991'),
       ]);
@@ -100,7 +100,7 @@ describe('every operation', () => {
 
   it('refuses a parameter that comes twice', async () => {
     for (const [, response] of await askEach('?indent=1&indent=1')) {
-      const problem = await problemOf(response);
+      const problem = await readProblem(response);
       expect(problem.errors).toMatchObject([{ pointer: '/indent', code: 'repeated' }]);
     }
   });
@@ -141,7 +141,7 @@ describe('every operation', () => {
   });
 
   it('answers HEAD as GET, without a body', async () => {
-    const choose = (one: PlacedOperation): boolean => takesIndent(one) && one.method === 'GET';
+    const choose = (one: RoutedOperation): boolean => takesIndent(one) && one.method === 'GET';
     const got = new Map(await askEach('?indent=x', {}, choose));
     for (const [one, response] of await askEach('?indent=x', { method: 'HEAD' }, choose)) {
       expect(response.status).toBe(400);
@@ -153,7 +153,7 @@ describe('every operation', () => {
 
   it('says which methods it has when asked for another', async () => {
     for (const [{ method }, response] of await askEach('', { method: 'PATCH' }, everyOne)) {
-      const problem = await problemOf(response);
+      const problem = await readProblem(response);
       expect(problem.code).toBe('method_not_allowed');
       const allow = response.headers.get('allow')?.split(', ') ?? [];
       expect(allow).toContain(method);
@@ -164,7 +164,7 @@ describe('every operation', () => {
 
   it('says so of every method that its path does not have, by the path alone', async () => {
     const refused = await Promise.all(
-      otherMethods(operations).map(async ([method, path]) => {
+      listUnusedMethods(operations).map(async ([method, path]) => {
         const response = await ask(path, { method });
         return [method, path, response.status, response.headers.get('allow') !== null];
       }),
@@ -218,7 +218,7 @@ describe('every operation', () => {
 
   it('gives each answer the id under which the log has it', async () => {
     for (const [, response] of await askEach('?indent=x')) {
-      const problem = await problemOf(response);
+      const problem = await readProblem(response);
       expect(response.headers.get('x-request-id')).toBe(problem.requestId);
     }
   });
@@ -329,7 +329,7 @@ describe('every operation that takes a token', () => {
         'Bearer error="invalid_token"',
       );
       if (operation.id === 'get-token') continue;
-      expect((await problemOf(response)).code).toBe('invalid_token');
+      expect((await readProblem(response)).code).toBe('invalid_token');
     }
   });
 });
@@ -337,16 +337,16 @@ describe('every operation that takes a token', () => {
 describe('every operation with a choice of formats', () => {
   it.each(['?format=yaml', '?format='])('refuses %s and says which there are', async (query) => {
     for (const [{ operation }, response] of await askEach(query, {}, withFormats)) {
-      const problem = await problemOf(response);
+      const problem = await readProblem(response);
       expect(problem.code).toBe('not_acceptable');
       expect(problem.available).toEqual([...(operation.formats ?? [])]);
     }
   });
 
   it('tells of a format that there is not together with all else that is wrong, each once', async () => {
-    const choose = (one: PlacedOperation): boolean => withFormats(one) && takesIndent(one);
+    const choose = (one: RoutedOperation): boolean => withFormats(one) && takesIndent(one);
     for (const [, response] of await askEach('?format=yaml&indent=99', {}, choose)) {
-      const problem = await problemOf(response);
+      const problem = await readProblem(response);
       expect([response.status, problem.errors?.map(({ pointer }) => pointer)]).toEqual([
         400,
         ['/indent', '/format'],
@@ -381,7 +381,7 @@ describe('what is no operation', () => {
     '/a%2Fb',
   ])('is a problem document at %s', async (path) => {
     const response = await ask(path);
-    const problem = await problemOf(response);
+    const problem = await readProblem(response);
     expect([problem.status, problem.code]).toStrictEqual([404, 'not_found']);
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
   });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { lambda } from './imitation/functions.ts';
-import type { RestApi } from './imitation/template.ts';
+import { createLambda } from './emulator/lambda.ts';
+import type { RestApi } from './emulator/rest-api.ts';
 
 const api: RestApi = {
-  root: { path: '/', children: [], methods: new Map(), streams: new Map() },
+  root: { path: '/', children: [], methods: new Map(), streamTimeouts: new Map() },
   gatewayResponses: new Map(),
   binaryMediaTypes: [],
   minimumCompressionSize: undefined,
@@ -15,7 +15,7 @@ const api: RestApi = {
   answers: new Map(),
 };
 
-const { invoke } = lambda(api, [], 'sources');
+const { invoke } = createLambda(api, [], 'sources');
 const megabyte = 1024 * 1024;
 
 describe('the imitated Lambda', () => {

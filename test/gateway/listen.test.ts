@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { openGateway } from './imitation/gateway.ts';
-import { listen, type Listening } from './imitation/listen.ts';
+import { openGateway } from './emulator/gateway.ts';
+import { listenOnPort, type ListeningServer } from './emulator/listen-on-port.ts';
 
-let listening: Listening;
+let listening: ListeningServer;
 
 beforeAll(async () => {
-  listening = await listen(await openGateway());
+  listening = await listenOnPort(await openGateway());
 });
 
 afterAll(async () => {

@@ -1,19 +1,19 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { resourcePath } from '../../infra/generate/allowed-methods.ts';
-import { openGateway } from './imitation/gateway.ts';
-import { functionFor, streamTimeFor } from './imitation/routing.ts';
-import { allResources, type ApiResource, type RestApi } from './imitation/template.ts';
-import { placedOperations, type PlacedOperation } from './operations.ts';
+import { openGateway } from './emulator/gateway.ts';
+import { functionForMethod, streamTimeout } from './emulator/routing.ts';
+import { listApiResources, type ApiResource, type RestApi } from './emulator/rest-api.ts';
+import { listRoutedOperations, type RoutedOperation } from './operations.ts';
 
 let api: RestApi;
 let resources: readonly ApiResource[];
-let operations: readonly PlacedOperation[];
+let operations: readonly RoutedOperation[];
 
 beforeAll(async () => {
   ({ api } = await openGateway());
-  resources = allResources(api.root);
-  operations = await placedOperations(api);
+  resources = listApiResources(api.root);
+  operations = await listRoutedOperations(api);
 });
 
 /** Where an operation is, by its method. */
@@ -36,7 +36,7 @@ describe('the packaged template and the operations', () => {
       const own = operations.find((one) => one.operation.id === operation.id && !one.isAlias);
       const functions = [own?.resourcePath, resourcePath(operation.path)].map((path) => {
         const resource = resources.find((one) => one.path === path);
-        return resource && functionFor(resource, method);
+        return resource && functionForMethod(resource, method);
       });
       expect([operation.id, functions[1]]).toEqual([operation.id, functions[0] ?? 'none']);
     }
@@ -54,11 +54,11 @@ describe('the packaged template and the operations', () => {
       if (resource === undefined) throw new Error(`There is no ${resourcePath}.`);
       const { isStreamed = false, timeout = 29 } = operation;
       const methods = method === 'GET' ? ['GET', 'HEAD', 'OPTIONS', 'PATCH'] : [method];
-      expect([operation.id, methods.map((one) => streamTimeFor(resource, one))]).toEqual([
+      expect([operation.id, methods.map((one) => streamTimeout(resource, one))]).toEqual([
         operation.id,
         methods.map(() => (isStreamed ? timeout * 1000 : undefined)),
       ]);
-      expect(api.answers.get(functionFor(resource, method) ?? '')).toBe(
+      expect(api.answers.get(functionForMethod(resource, method) ?? '')).toBe(
         isStreamed ? 'stream' : undefined,
       );
     }
@@ -66,7 +66,7 @@ describe('the packaged template and the operations', () => {
 
   it('have HEAD answered by the function that answers GET', () => {
     for (const resource of resources.filter(({ path }) => gets().includes(path))) {
-      expect(functionFor(resource, 'HEAD')).toBe(functionFor(resource, 'GET'));
+      expect(functionForMethod(resource, 'HEAD')).toBe(functionForMethod(resource, 'GET'));
     }
   });
 

@@ -1,11 +1,11 @@
-import { operationOf } from '../../infra/generate/operations.ts';
+import { loadOperation } from '../../infra/generate/operations.ts';
 import { resourcePath } from '../../infra/generate/allowed-methods.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import type { RestApi } from './imitation/template.ts';
-import { allResources } from './imitation/template.ts';
+import type { RestApi } from './emulator/rest-api.ts';
+import { listApiResources } from './emulator/rest-api.ts';
 
 /** An operation, and where the template puts it. */
-export type PlacedOperation = {
+export type RoutedOperation = {
   /** With the path at which it is here: its own, or its alias. */
   readonly operation: Operation;
   readonly isAlias: boolean;
@@ -21,11 +21,11 @@ const exampleId = '3f2a9a30-7c1c-4e0e-9d0a-5b1f6c7d8e9f';
  * Every operation as the template places it. ANY stands for GET where a function has that; the one of `fallback` is no operation.
  * @param api read from the packaged template
  */
-export async function placedOperations(api: RestApi): Promise<readonly PlacedOperation[]> {
+export async function listRoutedOperations(api: RestApi): Promise<readonly RoutedOperation[]> {
   const placed = await Promise.all(
-    allResources(api.root).flatMap((resource) =>
+    listApiResources(api.root).flatMap((resource) =>
       [...resource.methods].map(async ([method, functionId]) => {
-        const declared = await operationOf(api.handlers.get(functionId) ?? '');
+        const declared = await loadOperation(api.handlers.get(functionId) ?? '');
         const { path, alias = path } = declared;
         const isAlias = resource.path === resourcePath(alias) && alias !== path;
         const operation: Operation = isAlias ? { ...declared, path: alias } : declared;
@@ -45,8 +45,8 @@ export async function placedOperations(api: RestApi): Promise<readonly PlacedOpe
 const everyMethod = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** The methods that no operation has at a path, each with the path; but for those that a path of the same things has, which are told so. */
-export function otherMethods(
-  operations: readonly PlacedOperation[],
+export function listUnusedMethods(
+  operations: readonly RoutedOperation[],
 ): readonly (readonly [method: string, path: string])[] {
   const byPath = Map.groupBy(operations, ({ examplePath }) => examplePath);
   return [...byPath].flatMap(([path, here]) => {
@@ -63,6 +63,6 @@ export function otherMethods(
 }
 
 /** Every operation once, at its own path. */
-export async function ownOperations(api: RestApi): Promise<readonly PlacedOperation[]> {
-  return (await placedOperations(api)).filter(({ isAlias }) => !isAlias);
+export async function listOwnOperations(api: RestApi): Promise<readonly RoutedOperation[]> {
+  return (await listRoutedOperations(api)).filter(({ isAlias }) => !isAlias);
 }

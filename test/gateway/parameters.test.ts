@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { openGateway, type Gateway } from './imitation/gateway.ts';
-import { problemOf } from './problem.ts';
+import { openGateway, type Gateway } from './emulator/gateway.ts';
+import { readProblem } from './problem.ts';
 
 let gateway: Gateway;
 
@@ -47,7 +47,7 @@ describe('parameters through the gateway', () => {
   });
 
   it('are all told at once when several are wrong', async () => {
-    const problem = await problemOf(await ask('/resources?page=0&limit=many&indent=-1'));
+    const problem = await readProblem(await ask('/resources?page=0&limit=many&indent=-1'));
     expect(problem.errors?.map((error) => error.pointer).toSorted()).toStrictEqual([
       '/indent',
       '/limit',

@@ -28,7 +28,7 @@ export type ProblemDocument = z.output<typeof problemDocument>;
  * Reads a problem document.
  * @throws Error when the response is something else, or says another status than it has
  */
-export async function problemOf(response: Response): Promise<ProblemDocument> {
+export async function readProblem(response: Response): Promise<ProblemDocument> {
   const type = response.headers.get('content-type');
   const problem = problemDocument.parse(await response.json());
   if (type !== 'application/problem+json' || problem.status !== response.status) {

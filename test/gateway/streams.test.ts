@@ -4,12 +4,18 @@ import { constants, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { NotFound } from '../../lib/errors.ts';
-import { AnswerTooLarge } from '../../lib/http/errors/errors.ts';
-import { script } from './fixtures/script.ts';
-import { answerWithParts, ask, gatewayOfPieces, readToTheEnd, type Making } from './pieces.ts';
-import { problemOf } from './problem.ts';
+import { ResponseTooLarge } from '../../lib/http/errors/errors.ts';
+import { scriptedFunction } from './fixtures/script.ts';
+import {
+  answerWithChunks,
+  requestChunks,
+  createChunkedGateway,
+  readWholeBody,
+  type ChunkProgress,
+} from './chunked-gateway.ts';
+import { readProblem } from './problem.ts';
 
-const gateway = gatewayOfPieces();
+const gateway = createChunkedGateway();
 const gzip = { headers: { 'accept-encoding': 'gzip' } };
 
 let lines: string[] = [];
@@ -27,7 +33,7 @@ afterEach(() => {
 const logged = (): unknown => JSON.parse(lines.at(-1) ?? '');
 
 /** Waits until the parts are no longer wanted. */
-async function untilClosed(making: Making): Promise<void> {
+async function untilClosed(making: ChunkProgress): Promise<void> {
   while (!making.isClosed) await wait(1);
 }
 
@@ -39,8 +45,12 @@ describe('an answer in pieces', () => {
       await mayGoOn;
       yield '2]';
     }
-    script.answer = async () => ({ status: 200, contentType: 'application/json', body: body() });
-    const response = await ask(gateway);
+    scriptedFunction.answer = async () => ({
+      status: 200,
+      contentType: 'application/json',
+      body: body(),
+    });
+    const response = await requestChunks(gateway);
     const reader = response.body?.getReader();
     const first = await reader?.read();
     expect(Buffer.from(first?.value ?? []).toString()).toBe('[1,');
@@ -51,8 +61,8 @@ describe('an answer in pieces', () => {
   });
 
   it('has status and headers as any other, and tells no length', async () => {
-    answerWithParts(['[1,', '2]'], { status: 203, headers: { 'X-Some': 'thing' } });
-    const response = await ask(gateway);
+    answerWithChunks(['[1,', '2]'], { status: 203, headers: { 'X-Some': 'thing' } });
+    const response = await requestChunks(gateway);
     expect([response.status, response.headers.get('content-type')]).toEqual([
       203,
       'application/json',
@@ -65,8 +75,8 @@ describe('an answer in pieces', () => {
   });
 
   it('is compressed for a caller who takes gzip, so that each piece can be read when it comes', async () => {
-    answerWithParts(['["a",', '"b"]']);
-    const response = await ask(gateway, gzip);
+    answerWithChunks(['["a",', '"b"]']);
+    const response = await requestChunks(gateway, gzip);
     expect(response.headers.get('content-encoding')).toBe('gzip');
     expect(response.headers.get('vary')).toMatch(/, Accept-Encoding$/);
     const chunks: Buffer[] = [];
@@ -79,26 +89,26 @@ describe('an answer in pieces', () => {
   it.each(['identity', 'gzip;q=0, *', 'br'])(
     'is not compressed for one who does not: %s',
     async (accepted) => {
-      answerWithParts(['[1,', '2]']);
-      const response = await ask(gateway, { headers: { 'accept-encoding': accepted } });
+      answerWithChunks(['[1,', '2]']);
+      const response = await requestChunks(gateway, { headers: { 'accept-encoding': accepted } });
       expect(response.headers.get('content-encoding')).toBeNull();
       await expect(response.json()).resolves.toEqual([1, 2]);
     },
   );
 
   it('is indented as one document', async () => {
-    answerWithParts(['[1', '2,', '3]']);
-    const response = await ask(gateway, {}, '?indent=1');
+    answerWithChunks(['[1', '2,', '3]']);
+    const response = await requestChunks(gateway, {}, '?indent=1');
     await expect(response.text()).resolves.toBe('[\n 12,\n 3\n]');
   });
 
   it('has for HEAD the same headers, for which its first piece is read and no other', async () => {
-    const making = answerWithParts(['[1,', '2]']);
-    const head = await ask(gateway, { method: 'HEAD', ...gzip });
+    const making = answerWithChunks(['[1,', '2]']);
+    const head = await requestChunks(gateway, { method: 'HEAD', ...gzip });
     await untilClosed(making);
     expect([making.made, await head.text()]).toEqual([1, '']);
-    answerWithParts(['[1,', '2]']);
-    const get = await ask(gateway, gzip);
+    answerWithChunks(['[1,', '2]']);
+    const get = await requestChunks(gateway, gzip);
     const headers = [...get.headers.keys()];
     expect([...head.headers.keys()]).toEqual(headers);
     expect(headers).not.toContain('content-length');
@@ -106,8 +116,8 @@ describe('an answer in pieces', () => {
 
   it('is made no faster than it is read', async () => {
     const part = 'x'.repeat(65_536);
-    const making = answerWithParts(Array.from({ length: 1000 }, () => part));
-    const response = await ask(gateway);
+    const making = answerWithChunks(Array.from({ length: 1000 }, () => part));
+    const response = await requestChunks(gateway);
     const reader = response.body?.getReader();
     await reader?.read();
     await wait(50);
@@ -117,8 +127,8 @@ describe('an answer in pieces', () => {
 
   it('is made no further when its caller has left', async () => {
     const part = 'x'.repeat(65_536);
-    const making = answerWithParts(Array.from({ length: 1000 }, () => part));
-    const response = await ask(gateway);
+    const making = answerWithChunks(Array.from({ length: 1000 }, () => part));
+    const response = await requestChunks(gateway);
     await response.body?.cancel();
     await untilClosed(making);
     expect(making.made).toBeLessThan(20);
@@ -126,8 +136,8 @@ describe('an answer in pieces', () => {
   });
 
   it('has a line in the log when it is over, with what was sent', async () => {
-    answerWithParts(['[1,', '2]']);
-    const response = await ask(gateway);
+    answerWithChunks(['[1,', '2]']);
+    const response = await requestChunks(gateway);
     expect(lines).toHaveLength(0);
     await response.text();
     expect(logged()).toMatchObject({ level: 'info', status: 200, bytes: 5, chunks: 2 });
@@ -137,23 +147,23 @@ describe('an answer in pieces', () => {
 describe('an answer of one piece', () => {
   const long = JSON.stringify('x'.repeat(2000));
   const answerWith = (body: string): void => {
-    script.answer = async () => ({ status: 200, contentType: 'application/json', body });
+    scriptedFunction.answer = async () => ({ status: 200, contentType: 'application/json', body });
   };
 
   it('tells its length, to HEAD too', async () => {
     answerWith('"é"');
-    const get = await ask(gateway);
+    const get = await requestChunks(gateway);
     expect([get.headers.get('content-length'), await get.text()]).toEqual(['4', '"é"']);
-    const head = await ask(gateway, { method: 'HEAD' });
+    const head = await requestChunks(gateway, { method: 'HEAD' });
     expect([head.headers.get('content-length'), await head.text()]).toEqual(['4', '']);
   });
 
   it('tells the length that it has when it is compressed', async () => {
     answerWith(long);
-    const get = await ask(gateway, gzip);
-    const { bytes } = await readToTheEnd(get);
+    const get = await requestChunks(gateway, gzip);
+    const { bytes } = await readWholeBody(get);
     expect(gunzipSync(bytes).toString()).toBe(long);
-    const head = await ask(gateway, { method: 'HEAD', ...gzip });
+    const head = await requestChunks(gateway, { method: 'HEAD', ...gzip });
     for (const { headers } of [get, head]) {
       expect(headers.get('content-encoding')).toBe('gzip');
       expect(headers.get('content-length')).toBe(String(bytes.length));
@@ -162,13 +172,13 @@ describe('an answer of one piece', () => {
 
   it('is not compressed where that is not worth it', async () => {
     answerWith('"short"');
-    const { headers } = await ask(gateway, gzip);
+    const { headers } = await requestChunks(gateway, gzip);
     expect([headers.get('content-encoding'), headers.get('content-length')]).toEqual([null, '7']);
   });
 
   it('is a 304 without a body and a length for a caller who has the same', async () => {
-    script.answer = async () => ({ status: 200, body: '[]', headers: { ETag: '"1-a"' } });
-    const response = await ask(gateway, { headers: { 'if-none-match': '"1-a"' } });
+    scriptedFunction.answer = async () => ({ status: 200, body: '[]', headers: { ETag: '"1-a"' } });
+    const response = await requestChunks(gateway, { headers: { 'if-none-match': '"1-a"' } });
     expect([response.status, response.headers.get('content-length')]).toEqual([304, null]);
     expect(response.headers.get('etag')).toBe('"1-a"');
   });
@@ -181,25 +191,25 @@ describe('what is wrong before the first byte', () => {
   ] as const)(
     'is a problem document, and nothing was made: %i',
     async (status, code, query, headers) => {
-      const making = answerWithParts(['[', ']']);
-      const response = await ask(gateway, { headers }, query);
+      const making = answerWithChunks(['[', ']']);
+      const response = await requestChunks(gateway, { headers }, query);
       expect(Number(response.headers.get('content-length'))).toBeGreaterThan(0);
-      const problem = await problemOf(response);
+      const problem = await readProblem(response);
       expect([problem.status, problem.code, making.made]).toEqual([status, code, 0]);
     },
   );
 
   it('is a problem document where the first piece cannot be made', async () => {
-    answerWithParts([new NotFound('Not any more.')]);
-    const response = await ask(gateway);
-    expect((await problemOf(response)).code).toBe('not_found');
+    answerWithChunks([new NotFound('Not any more.')]);
+    const response = await requestChunks(gateway);
+    expect((await readProblem(response)).code).toBe('not_found');
   });
 
   it('is a problem document where the operation says that it is too large', async () => {
-    script.answer = async () => {
-      throw new AnswerTooLarge('Ask for less.', 200_000_000);
+    scriptedFunction.answer = async () => {
+      throw new ResponseTooLarge('Ask for less.', 200_000_000);
     };
-    const problem = await problemOf(await ask(gateway));
+    const problem = await readProblem(await requestChunks(gateway));
     expect([problem.status, problem.detail]).toEqual([
       413,
       'The answer is over 200 MB. Ask for less.',
@@ -207,8 +217,8 @@ describe('what is wrong before the first byte', () => {
   });
 
   it('is what it is everywhere, for methods that it does not have', async () => {
-    expect((await ask(gateway, { method: 'DELETE' })).status).toBe(404);
-    const preflight = await ask(gateway, {
+    expect((await requestChunks(gateway, { method: 'DELETE' })).status).toBe(404);
+    const preflight = await requestChunks(gateway, {
       method: 'OPTIONS',
       headers: { 'access-control-request-method': 'GET' },
     });
@@ -221,9 +231,9 @@ describe('what fails after the first byte', () => {
   const whenCut = '\n!incomplete';
 
   it('leaves a text that is no document, and a connection without an end', async () => {
-    const making = answerWithParts(broken, { whenCut });
-    const response = await ask(gateway);
-    const { bytes, isBroken } = await readToTheEnd(response);
+    const making = answerWithChunks(broken, { abortText: whenCut });
+    const response = await requestChunks(gateway);
+    const { bytes, isBroken } = await readWholeBody(response);
     expect([response.status, isBroken, making.isClosed]).toEqual([200, true, true]);
     expect(bytes.toString()).toMatch(/^\[1,.*\n!incomplete$/s);
     expect(() => JSON.parse(bytes.toString())).toThrow('JSON');
@@ -231,8 +241,8 @@ describe('what fails after the first byte', () => {
   });
 
   it('leaves a gzip without an end, so that whoever unpacks it is told', async () => {
-    answerWithParts(broken, { whenCut });
-    const { bytes, isBroken } = await readToTheEnd(await ask(gateway, gzip));
+    answerWithChunks(broken, { abortText: whenCut });
+    const { bytes, isBroken } = await readWholeBody(await requestChunks(gateway, gzip));
     expect(isBroken).toBe(true);
     expect(() => gunzipSync(bytes)).toThrow('unexpected end of file');
     const readable = gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }).toString();
@@ -240,8 +250,8 @@ describe('what fails after the first byte', () => {
   });
 
   it('is told in the log, with its code and what was sent until then', async () => {
-    answerWithParts(['[1,', new NotFound('Gone meanwhile.')], { whenCut });
-    await readToTheEnd(await ask(gateway));
+    answerWithChunks(['[1,', new NotFound('Gone meanwhile.')], { abortText: whenCut });
+    await readWholeBody(await requestChunks(gateway));
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       { level: 'error', error: { name: 'Error', code: 'not_found' } },
       { level: 'info', status: 200, cut: 'not_found', bytes: 3, chunks: 1 },
@@ -253,9 +263,11 @@ describe('an operation that may stream, where HDS_ANSWERS says otherwise', () =>
   const tooMuch = Array.from({ length: 70 }, () => 'x'.repeat(100_000));
 
   it('is buffered by default, and refuses what is over 6 MB', async () => {
-    const making = answerWithParts(tooMuch);
-    const response = await ask(gatewayOfPieces({ isStreamed: false, answers: 'buffered' }));
-    expect((await problemOf(response)).detail).toContain('over 6 MB');
+    const making = answerWithChunks(tooMuch);
+    const response = await requestChunks(
+      createChunkedGateway({ isStreamed: false, answers: 'buffered' }),
+    );
+    expect((await readProblem(response)).detail).toContain('over 6 MB');
     expect(making.isClosed).toBe(true);
   });
 });

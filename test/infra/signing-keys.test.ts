@@ -2,44 +2,55 @@ import { decodeProtectedHeader } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 
-import { localSigningKeySecretArn } from '../../infra/local/data-api/names.ts';
-import { ensureSigningKey, rotateSigningKey, type KeyPlaces } from '../../infra/signing-keys.ts';
+import { localSigningKeySecretArn } from '../../infra/local/data-api/local-names.ts';
+import {
+  ensureSigningKey,
+  rotateSigningKey,
+  type SigningKeyStorage,
+} from '../../infra/signing-keys.ts';
 import { readPrivateJwk } from '../../lib/identity/signing-key.ts';
-import { int, plain, sql } from '../../lib/data-api/sql.ts';
+import { int, rawSql, sql } from '../../lib/data-api/sql.ts';
 import { removeSigningKey } from '../../lib/queries/tokens/signing-keys.ts';
 import type { Secrets } from '../../lib/secrets/client.ts';
-import { bearer, createAccount, createApplication, signedIn } from '../support/accounts.ts';
-import { column } from '../support/sample.ts';
+import {
+  bearerHeader,
+  createTestAccount,
+  createTestApplication,
+  fetchTokens,
+} from '../support/accounts.ts';
+import { queryColumn } from '../support/sample.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
-let places: KeyPlaces;
+let places: SigningKeyStorage;
 let clientId: string;
 
 beforeAll(async () => {
   service = await openTestService();
-  await service.open();
+  await service.openToGuest();
   places = {
     data: service.stack.data,
     secrets: service.secrets,
     secretId: localSigningKeySecretArn,
   };
-  const administrator = await createAccount(service, 'administrator', { isAdministrator: true });
-  await createAccount(service, 'reader');
-  ({ clientId } = await createApplication(service, administrator));
+  const administrator = await createTestAccount(service, 'administrator', {
+    isAdministrator: true,
+  });
+  await createTestAccount(service, 'reader');
+  ({ clientId } = await createTestApplication(service, administrator));
 });
 
 afterEach(() => void vi.useRealTimers());
 afterAll(async () => service?.close());
 
 const begin = async (): Promise<string> =>
-  (await signedIn(service, 'reader', clientId)).access_token;
+  (await fetchTokens(service, 'reader', clientId)).access_token;
 
 const statusWith = async (token: string): Promise<number> =>
-  (await service.get('/resources/', { headers: bearer(token) })).status;
+  (await service.fetch('/resources/', { headers: bearerHeader(token) })).status;
 
 const keyIds = async (): Promise<readonly string[]> =>
-  column(service, 'select key_id from signing_key order by created_at');
+  queryColumn(service, 'select key_id from signing_key order by created_at');
 
 const signing = async (): Promise<string | undefined> =>
   readPrivateJwk(await service.secrets.read(localSigningKeySecretArn))?.kid;
@@ -53,7 +64,7 @@ set
 }
 
 /** Where the secret is written in another way. */
-const writing = (write: Secrets['write']): KeyPlaces => ({
+const writing = (write: Secrets['write']): SigningKeyStorage => ({
   ...places,
   secrets: { read: service.secrets.read, write },
 });
@@ -73,7 +84,7 @@ describe('the key that access tokens are signed with', () => {
 
   it('is made known again where the database does not know it', async () => {
     const before = await keyIds();
-    await service.stack.data.write(plain('delete from signing_key'));
+    await service.stack.data.write(rawSql('delete from signing_key'));
     await ensureSigningKey(places);
     expect(await keyIds()).toEqual(before);
     expect(await statusWith(await begin())).toBe(200);
@@ -90,7 +101,7 @@ describe('the key that access tokens are signed with', () => {
     expect([await statusWith(fresh), await statusWith(old)]).toEqual([200, 200]);
     const { keys } = z
       .object({ keys: z.array(z.unknown()) })
-      .parse(await service.json('/.well-known/jwks.json'));
+      .parse(await service.fetchJson('/.well-known/jwks.json'));
     expect(keys).toHaveLength(2);
   });
 
@@ -98,8 +109,8 @@ describe('the key that access tokens are signed with', () => {
     await rotateSigningKey(places);
     minutesLater(12);
     const token = await begin();
-    expect(await service.callsOf(() => statusWith(token))).toBe(2);
-    expect(await service.callsOf(() => statusWith(token))).toBe(1);
+    expect(await service.countCalls(() => statusWith(token))).toBe(2);
+    expect(await service.countCalls(() => statusWith(token))).toBe(1);
   });
 
   it('is known for as long as the setting lets tokens be good, and then forgotten', async () => {

@@ -6,9 +6,9 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { exampleResourceId } from '../../infra/local/sample/access.ts';
-import { openGateway } from '../gateway/imitation/gateway.ts';
-import { listen, type Listening } from '../gateway/imitation/listen.ts';
-import { createAccount, createApplication, password } from '../support/accounts.ts';
+import { openGateway } from '../gateway/emulator/gateway.ts';
+import { listenOnPort, type ListeningServer } from '../gateway/emulator/listen-on-port.ts';
+import { createTestAccount, createTestApplication, testPassword } from '../support/accounts.ts';
 import { openSampleService } from '../support/sample.ts';
 import type { TestService } from '../support/service.ts';
 
@@ -57,12 +57,12 @@ describe('a client that is generated from the description', () => {
 
 describe('the tour of the README', () => {
   let service: TestService;
-  let listening: Listening;
+  let listening: ListeningServer;
 
   beforeAll(async () => {
     service = await openSampleService();
-    await service.open();
-    listening = await listen(await openGateway('sources'));
+    await service.openToGuest();
+    listening = await listenOnPort(await openGateway('sources'));
   });
 
   afterAll(async () => {
@@ -72,10 +72,14 @@ describe('the tour of the README', () => {
 
   it('is done by a client that is generated from the description', async () => {
     const username = 'traveller';
-    const account = await createAccount(service, username, { isAdministrator: true });
-    const { clientId } = await createApplication(service, account);
+    const account = await createTestAccount(service, username, { isAdministrator: true });
+    const { clientId } = await createTestApplication(service, account);
     const { tour }: Tour = await import(tourFile);
-    const seen = await tour(listening.url, exampleResourceId, { clientId, username, password });
+    const seen = await tour(listening.url, exampleResourceId, {
+      clientId,
+      username,
+      password: testPassword,
+    });
     expect(seen).toEqual({
       listed: 3,
       model: '1c394a13-ae4a-5c51-95b7-e10a0199f102',

@@ -1,18 +1,21 @@
-import { declaredOperations } from '../../infra/generate/operations.ts';
-import { openApiDocument, type DocumentOptions } from '../../infra/generate/openapi/document.ts';
+import { loadOperations } from '../../infra/generate/operations.ts';
+import {
+  openApiDocument,
+  type OpenApiDocumentOptions,
+} from '../../infra/generate/openapi/document.ts';
 import { examplesFile, readExamples } from '../../infra/generate/openapi/examples.ts';
-import { inProject } from '../../infra/generate/generated.ts';
+import { projectPath } from '../../infra/generate/generated.ts';
 
 /** All operations as a document, as it would be read. */
 export async function describedService(
-  options: Pick<DocumentOptions, 'version' | 'below'>,
+  options: Pick<OpenApiDocumentOptions, 'version' | 'below'>,
 ): Promise<Record<string, unknown>> {
-  const operations = await declaredOperations();
+  const operations = await loadOperations();
   const described = operations.map(({ handler, ...one }) => ({
     ...one,
     subject: handler.split('/')[1] ?? '',
   }));
-  const examples = await readExamples(inProject(examplesFile));
+  const examples = await readExamples(projectPath(examplesFile));
   const baseUrl = 'https://heritage.test';
   const document = openApiDocument(described, { ...options, baseUrl, examples });
   return JSON.parse(JSON.stringify(document));

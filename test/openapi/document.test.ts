@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import project from '../../package.json' with { type: 'json' };
-import { inProject } from '../../infra/generate/generated.ts';
-import { knownDifferences } from '../conformance/schemathesis/known-differences.ts';
-import { describedOperation } from '../gateway/described/document.ts';
-import { wrongBy } from '../gateway/described/schemas.ts';
-import { fromText } from '../gateway/described/texts.ts';
+import { projectPath } from '../../infra/generate/generated.ts';
+import { acceptedDifferences } from '../conformance/schemathesis/accepted-differences.ts';
+import { documentedOperation } from '../gateway/openapi/document.ts';
+import { schemaProblem } from '../gateway/openapi/schema-problem.ts';
+import { parseTextBySchema } from '../gateway/openapi/parse-text.ts';
 import { describedService } from './described.ts';
 
 const operation = z.object({ responses: z.record(z.string(), z.unknown()) });
@@ -53,11 +53,12 @@ describe('parameters in a body', () => {
   it.each(['application/json', 'application/x-www-form-urlencoded'])(
     'may be empty in %s where they may be empty in a query',
     (mediaType) => {
-      const operation = describedOperation('POST', '/geojson');
+      const operation = documentedOperation('POST', '/geojson');
       const empty = operation?.parameters.filter((one) => one.allowEmptyValue === true) ?? [];
       const { properties } = Object(operation?.body?.content[mediaType]?.schema);
       const refused = empty.filter(
-        ({ name }) => wrongBy(properties[name], fromText('', properties[name])) !== undefined,
+        ({ name }) =>
+          schemaProblem(properties[name], parseTextBySchema('', properties[name])) !== undefined,
       );
       expect(empty.length).toBeGreaterThan(10);
       expect(refused.map(({ name }) => name)).toEqual([]);
@@ -67,7 +68,7 @@ describe('parameters in a body', () => {
 
 describe('the documentation of the description', () => {
   it('gives the reason of each difference that outside judges find', async () => {
-    const text = await readFile(inProject('docs/openapi.md'), 'utf8');
-    expect(knownDifferences.filter(({ reason }) => !text.includes(`| ${reason} |`))).toEqual([]);
+    const text = await readFile(projectPath('docs/openapi.md'), 'utf8');
+    expect(acceptedDifferences.filter(({ reason }) => !text.includes(`| ${reason} |`))).toEqual([]);
   });
 });

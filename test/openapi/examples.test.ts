@@ -2,15 +2,20 @@ import { writeFile } from 'node:fs/promises';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { inProject } from '../../infra/generate/generated.ts';
-import { declaredOperations } from '../../infra/generate/operations.ts';
+import { projectPath } from '../../infra/generate/generated.ts';
+import { loadOperations } from '../../infra/generate/operations.ts';
 import {
   examplesFile,
   readExamples,
   type RecordedExample,
 } from '../../infra/generate/openapi/examples.ts';
-import { describedBaseUrl } from '../../lib/http/description/description.ts';
-import { bearer, createAccount, createApplication, signedIn } from '../support/accounts.ts';
+import { placeholderBaseUrl } from '../../lib/http/description/description.ts';
+import {
+  bearerHeader,
+  createTestAccount,
+  createTestApplication,
+  fetchTokens,
+} from '../support/accounts.ts';
 import { openSampleService } from '../support/sample.ts';
 import { baseUrl, type TestService } from '../support/service.ts';
 
@@ -21,10 +26,10 @@ let token: string;
 
 beforeAll(async () => {
   service = await openSampleService();
-  await service.open();
-  const account = await createAccount(service, 'administrator', { isAdministrator: true });
-  const { clientId } = await createApplication(service, account);
-  ({ access_token: token } = await signedIn(service, 'administrator', clientId));
+  await service.openToGuest();
+  const account = await createTestAccount(service, 'administrator', { isAdministrator: true });
+  const { clientId } = await createTestApplication(service, account);
+  ({ access_token: token } = await fetchTokens(service, 'administrator', clientId));
 });
 
 afterAll(async () => service?.close());
@@ -43,7 +48,7 @@ const editId = /(?<="id":"|\/history\?cursor=)\d+(?=["&])/g;
 
 /** JSON with the same id or time wherever it is another each time, and the address of descriptions. */
 function steady(body: string): unknown {
-  const text = body.replaceAll(baseUrl, describedBaseUrl).replaceAll(editId, '877');
+  const text = body.replaceAll(baseUrl, placeholderBaseUrl).replaceAll(editId, '877');
   return JSON.parse(text, (key, value: unknown) =>
     typeof value === 'string' && Object.hasOwn(changing, key) ? changing[key] : value,
   );
@@ -56,10 +61,10 @@ async function answerTo(
   const { path, account, mediaType, body } = request;
   const isForm = mediaType === 'application/x-www-form-urlencoded';
   const sent = isForm ? new URLSearchParams(Object(body)).toString() : JSON.stringify(body);
-  const response = await service.get(path, {
+  const response = await service.fetch(path, {
     method: methods.get(operation) ?? '',
     headers: {
-      ...(account === undefined ? {} : bearer(token)),
+      ...(account === undefined ? {} : bearerHeader(token)),
       ...(mediaType === undefined ? {} : { 'content-type': mediaType }),
     },
     ...(body === undefined ? {} : { body: sent }),
@@ -67,15 +72,15 @@ async function answerTo(
   const text = await response.text();
   const [type = ''] = (response.headers.get('content-type') ?? '').split(';');
   const isJson = /[/+]json$/.test(type);
-  const said = isJson ? steady(text) : text.replaceAll(baseUrl, describedBaseUrl);
+  const said = isJson ? steady(text) : text.replaceAll(baseUrl, placeholderBaseUrl);
   return { status: response.status, mediaType: type, body: said };
 }
 
 describe('the examples of the description', () => {
   it('are what the service answers of the sample', async () => {
-    const file = inProject(examplesFile);
+    const file = projectPath(examplesFile);
     const examples = await readExamples(file);
-    const operations = await declaredOperations();
+    const operations = await loadOperations();
     const methods = new Map(operations.map(({ operation: { id, method } }) => [id, method]));
     const answered: RecordedExample[] = [];
     for (const example of examples) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { judged } from '../gateway/described/judge.ts';
+import { checkAnswer } from '../gateway/openapi/check-answer.ts';
 
 const requestId = { 'X-Request-Id': 'one' };
 const json = { 'content-type': 'application/json', 'content-length': '9' };
@@ -13,20 +13,25 @@ async function judgeHealth(
 ) {
   const url = new URL('https://service.test/health');
   const request = { method: 'GET', url, headers: [], body: Buffer.alloc(0) };
-  const resource = { path: '/health', methods: new Map(), streams: new Map(), children: [] };
+  const resource = { path: '/health', methods: new Map(), streamTimeouts: new Map(), children: [] };
   const response = new Response(JSON.stringify(body), {
     status,
     headers: { ...json, ...requestId, ...headers },
   });
-  return judged(request, { resource, pathParameters: {} }, response);
+  return checkAnswer(request, { resource, pathParameters: {} }, response);
 }
 
 /** What is said of a request for resource instances that was answered well. */
 async function judgeList(query: string) {
   const url = new URL(`https://service.test/resources?${query}`);
   const request = { method: 'GET', url, headers: [], body: Buffer.alloc(0) };
-  const resource = { path: '/resources', methods: new Map(), streams: new Map(), children: [] };
-  return judged(
+  const resource = {
+    path: '/resources',
+    methods: new Map(),
+    streamTimeouts: new Map(),
+    children: [],
+  };
+  return checkAnswer(
     request,
     { resource, pathParameters: {} },
     new Response(null, { headers: requestId }),
@@ -58,11 +63,16 @@ describe('an answer that is held against the description', () => {
   it('is refused where the body that is made while it is read is another', async () => {
     const url = new URL('https://service.test/health');
     const request = { method: 'GET', url, headers: [], body: Buffer.alloc(0) };
-    const resource = { path: '/health', methods: new Map(), streams: new Map(), children: [] };
+    const resource = {
+      path: '/health',
+      methods: new Map(),
+      streamTimeouts: new Map(),
+      children: [],
+    };
     const response = new Response('{"status":"well"}', {
       headers: { 'content-type': 'application/json', ...requestId },
     });
-    const answer = await judged(request, { resource, pathParameters: {} }, response);
+    const answer = await checkAnswer(request, { resource, pathParameters: {} }, response);
     await expect(answer.text()).rejects.toThrow('must be equal to constant');
   });
 

@@ -8,7 +8,7 @@ import { registerApplication } from '../../lib/queries/applications/applications
 import type { TestService } from './service.ts';
 
 /** The password of every account that a test makes. */
-export const password = 'correct horse battery staple';
+export const testPassword = 'correct horse battery staple';
 
 const tokens = z.object({
   access_token: z.string(),
@@ -21,7 +21,7 @@ const id = z.tuple([z.coerce.number()]);
 let sharedHash: Promise<string> | undefined;
 
 /** What an account of a test is. */
-export type TestAccount = {
+export type TestAccountOptions = {
   readonly groups?: readonly string[];
   readonly isAdministrator?: boolean;
   readonly email?: string;
@@ -30,12 +30,12 @@ export type TestAccount = {
 };
 
 /** Makes an account. @returns its id */
-export async function createAccount(
+export async function createTestAccount(
   service: Pick<TestService, 'stack'>,
   username: string,
-  { groups = [], isAdministrator = false, email = '', passwordHash }: TestAccount = {},
+  { groups = [], isAdministrator = false, email = '', passwordHash }: TestAccountOptions = {},
 ): Promise<number> {
-  sharedHash ??= hashPassword(password);
+  sharedHash ??= hashPassword(testPassword);
   const hash = passwordHash ?? (await sharedHash);
   const [row] = await service.stack.data.write(sql`with made as (
   insert into account (username, email, is_administrator, password_hash)
@@ -61,7 +61,7 @@ export type TestApplication = {
 };
 
 /** Registers an application. */
-export async function createApplication(
+export async function createTestApplication(
   service: Pick<TestService, 'stack'>,
   owner: number,
   clientType: ClientType = 'public',
@@ -77,19 +77,19 @@ export async function createApplication(
 
 /** Sends a form, as clients do. */
 export async function postForm(
-  service: Pick<TestService, 'get'>,
+  service: Pick<TestService, 'fetch'>,
   path: string,
   fields: Readonly<Record<string, string>>,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
   const body = new URLSearchParams(fields).toString();
   const type = { 'content-type': 'application/x-www-form-urlencoded' };
-  return service.get(path, { method: 'POST', body, headers: { ...type, ...headers } });
+  return service.fetch(path, { method: 'POST', body, headers: { ...type, ...headers } });
 }
 
 /** Signs an account in through an application. @returns the document of the answer, which must be 200 */
-export async function signedIn(
-  service: Pick<TestService, 'get'>,
+export async function fetchTokens(
+  service: Pick<TestService, 'fetch'>,
   username: string,
   clientId: string,
   fields: Readonly<Record<string, string>> = {},
@@ -97,7 +97,7 @@ export async function signedIn(
   const response = await postForm(service, '/o/token', {
     grant_type: 'password',
     username,
-    password,
+    password: testPassword,
     client_id: clientId,
     ...fields,
   });
@@ -108,12 +108,12 @@ export async function signedIn(
 }
 
 /** The header that presents an access token. */
-export function bearer(token: string): Readonly<Record<string, string>> {
+export function bearerHeader(token: string): Readonly<Record<string, string>> {
   return { authorization: `Bearer ${token}` };
 }
 
 /** Deactivates an account. */
-export async function deactivate(
+export async function deactivateTestAccount(
   service: Pick<TestService, 'stack'>,
   account: number,
 ): Promise<void> {

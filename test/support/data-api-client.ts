@@ -2,12 +2,12 @@ import {
   localClusterArn,
   localDatabaseName,
   localSecretArn,
-} from '../../infra/local/data-api/names.ts';
-import type { Role } from '../../infra/local/database/database.ts';
+} from '../../infra/local/data-api/local-names.ts';
+import type { DatabaseRole } from '../../infra/local/database/database.ts';
 import { createDataApi, type DataApi } from '../../lib/data-api/client.ts';
 
 /** Our client for an emulator. */
-export function testClient(endpoint: string, role: Role): DataApi {
+export function createTestDataApi(endpoint: string, role: DatabaseRole): DataApi {
   return createDataApi({
     clusterArn: localClusterArn,
     secretArn: localSecretArn(role),

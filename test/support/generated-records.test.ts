@@ -3,14 +3,14 @@ import { expect, it } from 'vitest';
 
 import { nameTypes } from '../lib/model/datatypes/golden-world.ts';
 import { anyModel, clearModels } from '../lib/json-ld/random/model.ts';
-import { generatedRecords } from './generated-records.ts';
+import { generateRecords } from './generated-records.ts';
 
 const concepts = (): readonly string[] => [nameTypes];
 
 it('fills every node of every nodegroup of any model, but where there is nothing to refer to', () => {
   fc.assert(
     fc.property(anyModel(clearModels), ({ graph }) => {
-      const [full] = generatedRecords([graph], concepts);
+      const [full] = generateRecords([graph], concepts);
       const unfilled = graph.nodes.filter(
         ({ nodeId, nodegroupId, datatype }) =>
           nodegroupId !== null &&
@@ -18,7 +18,7 @@ it('fills every node of every nodegroup of any model, but where there is nothing
           !full?.tiles.some(({ data }) => (data[nodeId] ?? null) !== null),
       );
       expect(unfilled).toEqual([]);
-      expect(generatedRecords([graph], concepts)).toEqual(generatedRecords([graph], concepts));
+      expect(generateRecords([graph], concepts)).toEqual(generateRecords([graph], concepts));
     }),
     { numRuns: 30 },
   );

@@ -4,9 +4,9 @@ import type {
   CompiledGraph,
   CompiledNode,
   CompiledNodegroup,
-} from '../../lib/model/graphs/compiled.ts';
-import { isObject } from '../../lib/model/datatypes/parts/values.ts';
-import { anyOf, between, onceIn, repeat, type Draw } from '../functions/permissions/draw.ts';
+} from '../../lib/model/graphs/compiled-graph.ts';
+import { isObject } from '../../lib/model/datatypes/values/json-values.ts';
+import { pickOne, integerBetween, onceIn, repeat, type Draw } from './random/draw.ts';
 import { anyValue } from '../lib/json-ld/random/values.ts';
 
 /** The values of the concepts of a collection, which a thesaurus brings along. */
@@ -48,7 +48,7 @@ const idLike = (graphId: string, number: number): string =>
  * Business data for any models, the same at every call: the first record of each has every nodegroup, and a value of every node
  * that can have one.
  */
-export function generatedRecords(
+export function generateRecords(
   graphs: readonly CompiledGraph[],
   conceptValues: ConceptValues,
 ): readonly GeneratedRecord[] {
@@ -115,7 +115,7 @@ function siblings(
   isFull: boolean,
 ): number {
   const most = cardinality === 'n' && before < manyTiles ? 2 : 1;
-  return isFull ? most : between(draw, 0, most);
+  return isFull ? most : integerBetween(draw, 0, most);
 }
 
 /** A value of a node, in the form in which it is stored; null where there is nothing that it could refer to. */
@@ -128,7 +128,7 @@ function valueOf(
   const some = (items: readonly unknown[], most: number): readonly unknown[] | null =>
     items.length === 0
       ? null
-      : Array.from(new Set(repeat(between(draw, 1, most), () => anyOf(draw, items))));
+      : Array.from(new Set(repeat(integerBetween(draw, 1, most), () => pickOne(draw, items))));
   const one = (items: readonly unknown[]): unknown => some(items, 1)?.[0] ?? null;
   const concepts = (): readonly string[] => conceptValues(config['rdmCollection']);
   switch (datatype) {
@@ -155,7 +155,9 @@ function valueOf(
       );
     }
     case 'file-list':
-      return repeat(config['activateMax'] === true ? 1 : between(draw, 1, 2), () => file(draw));
+      return repeat(config['activateMax'] === true ? 1 : integerBetween(draw, 1, 2), () =>
+        file(draw),
+      );
     default:
       return draw(anyValue, datatype, config);
   }
@@ -176,9 +178,9 @@ const fileIds = '0f000000-0000-4000-8000-000000000000';
 
 /** A file, which says what it is: its name and type, its size, and perhaps how large a picture it is. */
 function file(draw: Draw): unknown {
-  const number = between(draw, 1, 900_000);
+  const number = integerBetween(draw, 1, 900_000);
   const fileId = idLike(fileIds, number);
-  const type = anyOf(draw, ['image/jpeg', 'image/png']);
+  const type = pickOne(draw, ['image/jpeg', 'image/png']);
   return {
     name: `picture-${number}.${type.slice('image/'.length)}`,
     type,

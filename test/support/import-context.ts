@@ -1,18 +1,18 @@
-import type { ImportContext } from '../../infra/cli/import/context.ts';
-import { openReport } from '../../infra/cli/import/report.ts';
+import type { ImportContext } from '../../infra/cli/import/import-context.ts';
+import { openImportReport } from '../../infra/cli/import/import-report.ts';
 import { silentProgress } from '../../infra/cli/progress.ts';
 import type { DataApi } from '../../lib/data-api/client.ts';
 
 /** What the importers work with in a test: a report of its own, and nothing on the terminal. */
-export function importContext(data: DataApi): ImportContext {
+export function createImportContext(data: DataApi): ImportContext {
   return {
     data,
     progress: silentProgress,
-    report: openReport(),
+    report: openImportReport(),
     dryRun: false,
     strict: false,
     salvage: false,
-    leavesNoActivity: false,
+    omitsActivity: false,
     language: 'en-US',
   };
 }

@@ -16,7 +16,7 @@ export function importsOf(file: string): readonly string[] {
 }
 
 /** Whether a file imports one of these files or packages, by itself or through what it imports. */
-export function reaches(file: string, wanted: readonly string[]): boolean {
+export function importsAny(file: string, wanted: readonly string[]): boolean {
   const seen = new Set<string>([file]);
   // A set gives what is added to it on the way, too.
   for (const one of seen) {
@@ -31,7 +31,7 @@ export function reaches(file: string, wanted: readonly string[]): boolean {
 const loadedBy = new Map<string, readonly string[]>();
 
 /** The files that a file loads when it runs, by absolute path: itself, and whatever is imported for more than its types. */
-export function loads(file: string): ReadonlySet<string> {
+export function loadedFiles(file: string): ReadonlySet<string> {
   const seen = new Set([file]);
   for (const one of seen) for (const next of loadedDirectly(one)) seen.add(next);
   return seen;

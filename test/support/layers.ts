@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
-import { insertView } from '../../lib/queries/spatial-views/write-view.ts';
-import { column } from './sample.ts';
+import { insertSpatialView } from '../../lib/queries/spatial-views/write-view.ts';
+import { queryColumn } from './sample.ts';
 import type { TestService } from './service.ts';
 
 /** The geometry node of the places of the sample, and some of their nodes. */
@@ -31,7 +31,7 @@ export type TestLayer = {
 };
 
 /** Adds a spatial view, of the places of the sample unless it says otherwise. Its columns are named as its nodes are by their aliases. */
-export async function addLayer(
+export async function addTestLayer(
   { stack }: Pick<TestService, 'stack'>,
   { slug, nodes, geometryNode, language = 'en-US', isActive = true, isMixed = true }: TestLayer,
 ): Promise<void> {
@@ -47,12 +47,12 @@ export async function addLayer(
     isMixedGeometryTypes: isMixed,
     attributeNodes: nodes.map((nodeid) => ({ nodeid, description: 'A column' })),
   };
-  await stack.data.write(insertView(view, 3857));
+  await stack.data.write(insertSpatialView(view, 3857));
 }
 
 /** Every node of the places of the sample that can be a column. */
-export async function columnsOfPlaces(service: TestService): Promise<readonly string[]> {
-  return column(
+export async function placeColumnNodes(service: TestService): Promise<readonly string[]> {
+  return queryColumn(
     service,
     `select n.node_id::text
 from node n

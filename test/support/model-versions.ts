@@ -1,4 +1,4 @@
-import { samplePackage } from '../../infra/local/sample/package-folder.ts';
+import { samplePackageFolder } from '../../infra/local/sample/paths.ts';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -33,16 +33,16 @@ export type ModelVersion = z.output<typeof model>;
 type ModelNode = z.output<typeof modelNode>;
 
 /** A model of the sample. @param slug its file's name */
-export function sampleModel(slug: string): ModelVersion {
+export function readSampleModel(slug: string): ModelVersion {
   const text = readFileSync(
-    path.join(samplePackage, `graphs/resource_models/${slug}.json`),
+    path.join(samplePackageFolder, `graphs/resource_models/${slug}.json`),
     'utf8',
   );
   return file.parse(JSON.parse(text)).graph[0];
 }
 
 /** The document of a graph file. */
-export function graphFile(version: ModelVersion): unknown {
+export function graphFileOf(version: ModelVersion): unknown {
   return { graph: [version] };
 }
 

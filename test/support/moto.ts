@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { freePort } from '../../infra/local/free-port.ts';
+import { findFreePort } from '../../infra/local/free-port.ts';
 
 /** A server that does as S3 does, written by others. */
 export type Moto = { readonly url: string; readonly close: () => Promise<void> };
@@ -12,7 +12,7 @@ export type Moto = { readonly url: string; readonly close: () => Promise<void> }
  * @returns undefined where there is none
  */
 export async function openMoto(): Promise<Moto | undefined> {
-  const port = await freePort(0);
+  const port = await findFreePort(0);
   const program = process.env['HDS_MOTO'] ?? 'moto_server';
   const child = spawn(program, ['-H', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' });
   const isThere = await Promise.race([

@@ -4,7 +4,7 @@ import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-import { freePort } from '../../infra/local/free-port.ts';
+import { findFreePort } from '../../infra/local/free-port.ts';
 
 const execute = promisify(execFile);
 
@@ -46,7 +46,7 @@ export async function startNativeServer(
     await chown(folder, Number(stdout), 0);
   }
   const data = path.join(folder, 'data');
-  const port = await freePort(0);
+  const port = await findFreePort(0);
   await asPostgres(path.join(bin, 'initdb'), [
     '-D',
     data,

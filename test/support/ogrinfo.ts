@@ -17,14 +17,14 @@ function isInstalled(): boolean {
 export const hasOgrinfo = isInstalled();
 
 /** How GDAL reads over HTTP. */
-export type Reading = {
+export type OgrReadOptions = {
   /** The bytes that /vsicurl/ asks for at first. It takes ten times as many from a server that gives it no pieces. */
   readonly chunk?: number | undefined;
   /** Whether it takes answers that are compressed; /vsicurl/ never does. */
   readonly gzip?: boolean;
 };
 
-function environment({ chunk = 16_384, gzip = true }: Reading): NodeJS.ProcessEnv {
+function environment({ chunk = 16_384, gzip = true }: OgrReadOptions): NodeJS.ProcessEnv {
   return {
     ...process.env,
     CPL_VSIL_CURL_CHUNK_SIZE: String(chunk),
@@ -37,7 +37,10 @@ function environment({ chunk = 16_384, gzip = true }: Reading): NodeJS.ProcessEn
  * @param source such as `/vsicurl/http://…`
  * @throws Error with its own words where it cannot read it
  */
-export async function featuresByOgrinfo(source: string, reading: Reading = {}): Promise<string> {
+export async function countFeaturesWithOgrinfo(
+  source: string,
+  reading: OgrReadOptions = {},
+): Promise<string> {
   const { stdout } = await run('ogrinfo', ['-ro', '-al', '-so', source], {
     env: environment(reading),
   });
@@ -48,7 +51,10 @@ export async function featuresByOgrinfo(source: string, reading: Reading = {}): 
  * What ogr2ogr reads at an address, as one document of GeoJSON that it writes itself.
  * @throws Error with its own words where it cannot read it
  */
-export async function readByOgr2ogr(source: string, reading: Reading = {}): Promise<unknown> {
+export async function readWithOgr2ogr(
+  source: string,
+  reading: OgrReadOptions = {},
+): Promise<unknown> {
   const parameters = ['-f', 'GeoJSON', '/vsistdout/', source, '-lco', 'COORDINATE_PRECISION=15'];
   const { stdout } = await run('ogr2ogr', parameters, {
     env: environment(reading),
@@ -80,7 +86,7 @@ function postgresSource(url: string): string {
  * The names of all layers that ogrinfo lists of a database with PostGIS, in order; with their schema where it is not public.
  * @param url of the database, with name and password
  */
-export async function layerNamesByOgrinfo(url: string): Promise<readonly string[]> {
+export async function listLayersWithOgrinfo(url: string): Promise<readonly string[]> {
   const { stdout } = await run('ogrinfo', ['-ro', postgresSource(url)]);
   return [...stdout.matchAll(/^\d+: (\S+)/gm)].map(([, name = '']) => name).toSorted();
 }
@@ -90,7 +96,10 @@ export async function layerNamesByOgrinfo(url: string): Promise<readonly string[
  * @param url of the database, with name and password
  * @throws Error with its own words where it cannot read it
  */
-export async function layersByOgrinfo(url: string, schema: string): Promise<readonly OgrLayer[]> {
+export async function readLayersWithOgrinfo(
+  url: string,
+  schema: string,
+): Promise<readonly OgrLayer[]> {
   const source = `${postgresSource(url)} schemas=${schema}`;
   const { stdout } = await run('ogrinfo', ['-ro', '-al', '-so', source]);
   return stdout

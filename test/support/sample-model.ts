@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import * as z from 'zod';
 
-import { samplePackage } from '../../infra/local/sample/package-folder.ts';
+import { samplePackageFolder } from '../../infra/local/sample/paths.ts';
 
 const graphFile = z.object({
   graph: z.tuple([
@@ -18,14 +18,14 @@ const graphFile = z.object({
   ]),
 });
 
-const file = path.join(samplePackage, 'graphs/resource_models/heritage-place.json');
+const file = path.join(samplePackageFolder, 'graphs/resource_models/heritage-place.json');
 
 /** The model of heritage places, as the sample has it. */
-export const [heritagePlace] = graphFile.parse(JSON.parse(readFileSync(file, 'utf8'))).graph;
+export const [heritagePlaceModel] = graphFile.parse(JSON.parse(readFileSync(file, 'utf8'))).graph;
 
 /** The id of a node of that model. */
-export function heritagePlaceNode(alias: string): string {
-  const node = heritagePlace.nodes.find((one) => one.alias === alias);
+export function heritagePlaceNodeId(alias: string): string {
+  const node = heritagePlaceModel.nodes.find((one) => one.alias === alias);
   if (node === undefined) throw new Error(`Heritage Place has no node ${alias}.`);
   return node.nodeid;
 }

@@ -1,8 +1,8 @@
-import { insertView } from '../../lib/queries/spatial-views/write-view.ts';
+import { insertSpatialView } from '../../lib/queries/spatial-views/write-view.ts';
 import { openTestService, type TestService } from './service.ts';
 
 /** The spatial view of the sample: places with their names, as `/api/spatialviews` gives it. */
-export const sampleView = {
+export const sampleSpatialView = {
   spatialViewId: 'b7a1d1f2-6c0e-4f0e-9a51-2f0c5f1f7c11',
   slug: 'sample_places',
   schema: 'public',
@@ -17,12 +17,12 @@ export const sampleView = {
 /** Opens the service with the sample data, and a spatial view of it; Guest may read nothing until `open()`. */
 export async function openSampleService(): Promise<TestService> {
   const service = await openTestService('sample');
-  await service.stack.data.write(insertView(sampleView, 3857));
+  await service.stack.data.write(insertSpatialView(sampleSpatialView, 3857));
   return service;
 }
 
 /** The first column of what a query gives, as texts. */
-export async function column(
+export async function queryColumn(
   service: Pick<TestService, 'stack'>,
   text: string,
 ): Promise<readonly string[]> {
@@ -31,6 +31,9 @@ export async function column(
 }
 
 /** Runs a statement without parameters. */
-export async function run(service: Pick<TestService, 'stack'>, text: string): Promise<void> {
+export async function runStatement(
+  service: Pick<TestService, 'stack'>,
+  text: string,
+): Promise<void> {
   await service.stack.data.write({ text, parameters: [] });
 }

@@ -5,15 +5,15 @@ import {
   localDatabaseName,
   localSecretArn,
   localSigningKeySecretArn,
-} from '../../infra/local/data-api/names.ts';
-import type { ImportContext } from '../../infra/cli/import/context.ts';
+} from '../../infra/local/data-api/local-names.ts';
+import type { ImportContext } from '../../infra/cli/import/import-context.ts';
 import { setGroupDefaults } from '../../infra/queries/groups.ts';
 import { ensureSigningKey } from '../../infra/signing-keys.ts';
 import { createSecrets, type Secrets } from '../../lib/secrets/client.ts';
-import { openGateway } from '../gateway/imitation/gateway.ts';
-import { recorded } from './answers/recorder.ts';
-import type { Content } from './database/content.ts';
-import { importContext } from './import-context.ts';
+import { openGateway } from '../gateway/emulator/gateway.ts';
+import { recordAnswers } from './answers/recorder.ts';
+import type { DatabaseContent } from './database/content.ts';
+import { createImportContext } from './import-context.ts';
 import { openTestStack, type TestStack } from './stack.ts';
 
 export const baseUrl = 'https://heritage.test';
@@ -28,21 +28,21 @@ export type TestService = {
   readonly secrets: Secrets;
   readonly report: ImportContext['report'];
   /** For the importers. */
-  readonly imports: ImportContext;
+  readonly importContext: ImportContext;
   /** Asks the service; the path begins with a slash. */
-  readonly get: (path: string, init?: RequestInit) => Promise<Response>;
+  readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
   /** Asks for a JSON document, which must come with status 200. */
-  readonly json: (path: string) => Promise<unknown>;
+  readonly fetchJson: (path: string) => Promise<unknown>;
   /** Data API calls that a piece of work makes. */
-  readonly callsOf: (work: () => Promise<unknown>) => Promise<number>;
-  readonly open: () => Promise<void>;
+  readonly countCalls: (work: () => Promise<unknown>) => Promise<number>;
+  readonly openToGuest: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
 let wasOpened = false;
 
 /** Opens the service; it holds nothing unless `content` says otherwise, and Guest may read nothing until `open()`. */
-export async function openTestService(content: Content = 'empty'): Promise<TestService> {
+export async function openTestService(content: DatabaseContent = 'empty'): Promise<TestService> {
   const stack = await openTestStack({ content });
   // Functions of a service that was opened before in this file have its settings: others are loaded.
   if (wasOpened) vi.resetModules();
@@ -72,27 +72,27 @@ export async function openTestService(content: Content = 'empty'): Promise<TestS
     secretId: localSigningKeySecretArn,
   });
   const gateway = await openGateway('sources');
-  const imports = importContext(stack.data);
-  const get = recorded((path, init) => gateway.fetch(new Request(`${baseUrl}${path}`, init)));
+  const imports = createImportContext(stack.data);
+  const get = recordAnswers((path, init) => gateway.fetch(new Request(`${baseUrl}${path}`, init)));
   return {
     stack,
     secrets,
     report: imports.report,
-    imports,
-    get,
-    json: async (path) => {
+    importContext: imports,
+    fetch: get,
+    fetchJson: async (path) => {
       const response = await get(path);
       if (response.status !== 200) {
         throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
       }
       return response.json();
     },
-    callsOf: async (work) => {
+    countCalls: async (work) => {
       const before = stack.server.counters.read().calls;
       await work();
       return stack.server.counters.read().calls - before;
     },
-    open: async () => {
+    openToGuest: async () => {
       await stack.data.write(
         setGroupDefaults('Guest', { read: true, write: false, delete: false }),
       );

@@ -50,7 +50,7 @@ const held = z.object({
  * @param turtle the whole thesaurus
  * @param scheme the URI of the scheme
  */
-export async function readBySkosprovider(
+export async function readWithSkosprovider(
   turtle: string,
   scheme: string,
 ): Promise<z.output<typeof held>> {

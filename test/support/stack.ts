@@ -1,17 +1,17 @@
 import type { Database } from '../../infra/local/database/database.ts';
 import {
-  startDataApi,
-  type DataApiOptions,
-  type DataApiServer,
-} from '../../infra/local/data-api/server.ts';
+  startDataApiEmulator,
+  type DataApiEmulatorOptions,
+  type DataApiEmulator,
+} from '../../infra/local/data-api/emulator.ts';
 import type { DataApi } from '../../lib/data-api/client.ts';
-import { testClient } from './data-api-client.ts';
-import type { Content } from './database/content.ts';
+import { createTestDataApi } from './data-api-client.ts';
+import type { DatabaseContent } from './database/content.ts';
 import { openDatabase } from './database/open.ts';
 
 /** The local stack of a test: a migrated database behind the emulator. */
 export type TestStack = {
-  readonly server: DataApiServer;
+  readonly server: DataApiEmulator;
   readonly database: Database;
   /** As the role that functions have. */
   readonly data: DataApi;
@@ -22,16 +22,16 @@ export type TestStack = {
 
 /** Opens a stack of the test's own, whose database has the schema and nothing in it unless `content` says otherwise. */
 export async function openTestStack(
-  options: Partial<DataApiOptions> & { readonly content?: Content } = {},
+  options: Partial<DataApiEmulatorOptions> & { readonly content?: DatabaseContent } = {},
 ): Promise<TestStack> {
   const { content = 'empty', ...server } = options;
   const database = await openDatabase(content);
-  const emulator = await startDataApi({ ...server, database });
+  const emulator = await startDataApiEmulator({ ...server, database });
   return {
     server: emulator,
     database,
-    data: testClient(emulator.url, 'service'),
-    owner: testClient(emulator.url, 'owner'),
+    data: createTestDataApi(emulator.url, 'service'),
+    owner: createTestDataApi(emulator.url, 'owner'),
     close: async () => {
       await emulator.close();
       await database.close();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 /** Makes a folder for a piece of work, and removes it again with all that is in it. */
-export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+export async function withTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), 'heritage-'));
   try {
     return await work(folder);
@@ -13,12 +13,12 @@ export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise
 }
 
 /** Writes a text into a file of its own for a piece of work, and removes it again. */
-export async function inTextFile<T>(
+export async function withTextFile<T>(
   name: string,
   text: string,
   work: (file: string) => Promise<T>,
 ): Promise<T> {
-  return inFolder(async (folder) => {
+  return withTemporaryFolder(async (folder) => {
     const file = path.join(folder, name);
     await writeFile(file, text);
     return work(file);
@@ -26,6 +26,9 @@ export async function inTextFile<T>(
 }
 
 /** Writes a document into a file of its own for a piece of work, and removes it again. */
-export async function inFile<T>(document: unknown, work: (file: string) => Promise<T>): Promise<T> {
-  return inTextFile('document.json', JSON.stringify(document), work);
+export async function withJsonFile<T>(
+  document: unknown,
+  work: (file: string) => Promise<T>,
+): Promise<T> {
+  return withTextFile('document.json', JSON.stringify(document), work);
 }

@@ -1,17 +1,21 @@
 import { Command } from 'commander';
 
 import { hashPassword } from '../../../lib/identity/passwords/hash.ts';
-import { checkNewPassword } from '../password-policy.ts';
+import { findPasswordProblems } from '../password-policy.ts';
 import type { DataApi } from '../../../lib/data-api/client.ts';
-import { run } from '../../../lib/data-api/query.ts';
-import { accountDefaults, createAccount, findAccountConflicts } from '../../queries/accounts.ts';
-import { composed, emailProblems, nameProblems } from '../account-problems.ts';
-import { missingGroups } from '../missing-groups.ts';
-import { onService } from '../on-service.ts';
-import { repeated } from '../repeated-option.ts';
-import { print } from '../run.ts';
+import { runQuery } from '../../../lib/data-api/query.ts';
+import {
+  readAccountDefaults,
+  insertAccount,
+  findAccountConflicts,
+} from '../../queries/accounts.ts';
+import { normalizeName, findEmailProblems, findNameProblems } from '../account-names.ts';
+import { findMissingGroups } from '../find-missing-groups.ts';
+import { runOnService } from '../run-on-service.ts';
+import { collectValues } from '../repeated-option.ts';
+import { print } from '../run-command.ts';
 import { secretInput } from '../secret-input.ts';
-import { quoted } from '../words.ts';
+import { quoteForShell } from '../text.ts';
 
 /** An account cannot be made as asked. */
 export class AccountRefused extends Error {
@@ -31,15 +35,15 @@ type Options = {
 export function createAccountCommand(): Command {
   return new Command('create')
     .description('make an account; its password is asked for, or taken from standard input')
-    .argument('<username>', 'the name to sign in with', composed)
-    .option('--email <address>', 'its e-mail address, which also signs in', composed, '')
+    .argument('<username>', 'the name to sign in with', normalizeName)
+    .option('--email <address>', 'its e-mail address, which also signs in', normalizeName, '')
     .option('--first-name <name>', 'the first name of its holder', '')
     .option('--last-name <name>', 'the last name of its holder', '')
-    .option('--group <name>', 'a group to be in; may be repeated', repeated, [])
+    .option('--group <name>', 'a group to be in; may be repeated', collectValues, [])
     .option('--administrator', 'let it do everything')
     .option('--no-password', 'make an account that cannot sign in with a password')
     .action(async (username: string, options: Options, command: Command) => {
-      await onService(command, async (data) => print(await create(data, username, options)));
+      await runOnService(command, async (data) => print(await create(data, username, options)));
     });
 }
 
@@ -49,13 +53,13 @@ async function create(
   options: Options,
 ): Promise<readonly string[]> {
   const problems = await accountProblems(data, username, options);
-  const check = (typed: string) => checkNewPassword(typed, [username, options.email]);
+  const check = (typed: string) => findPasswordProblems(typed, [username, options.email]);
   const password = await newPassword(options, problems, check);
   const weaknesses = password === null ? [] : check(password);
   refuse([...problems, ...weaknesses]);
-  const accountId = await run(
+  const accountId = await runQuery(
     data.write,
-    createAccount({
+    insertAccount({
       username,
       email: options.email,
       firstName: options.firstName,
@@ -69,7 +73,9 @@ async function create(
   return [
     `Account ${username} was made (id ${accountId}).`,
     ...(password === null
-      ? [`It cannot sign in until it has a password: hds account password ${quoted(username)}`]
+      ? [
+          `It cannot sign in until it has a password: hds account password ${quoteForShell(username)}`,
+        ]
       : []),
     await whatItMayDo(data, username),
   ];
@@ -96,9 +102,9 @@ async function accountProblems(
   username: string,
   options: Options,
 ): Promise<readonly string[]> {
-  const ofNames = [...nameProblems('username', username), ...emailProblems(options.email)];
+  const ofNames = [...findNameProblems('username', username), ...findEmailProblems(options.email)];
   const tooLong = [options.firstName, options.lastName].filter(
-    (name) => name !== '' && nameProblems('name', name).length > 0,
+    (name) => name !== '' && findNameProblems('name', name).length > 0,
   );
   return [
     ...ofNames,
@@ -112,8 +118,8 @@ async function storedProblems(
   username: string,
   { email, group }: Options,
 ): Promise<readonly string[]> {
-  const { isTaken, emailOwner } = await run(data.read, findAccountConflicts(username, email));
-  const missing = await missingGroups(data, group);
+  const { isTaken, emailOwner } = await runQuery(data.read, findAccountConflicts(username, email));
+  const missing = await findMissingGroups(data, group);
   return [
     ...(isTaken ? [taken(username)] : []),
     ...(emailOwner === null
@@ -128,10 +134,10 @@ function taken(username: string): string {
 }
 
 async function whatItMayDo(data: DataApi, username: string): Promise<string> {
-  const may = await run(data.read, accountDefaults(username));
+  const may = await runQuery(data.read, readAccountDefaults(username));
   if (may?.mayDoEverything === true) return 'It may do everything.';
   if (may === undefined || may.groups.length === 0) {
-    return `It is in no group, not even in Guest, and may do nothing yet. To let it: hds group add 'Resource Editor' ${quoted(username)}`;
+    return `It is in no group, not even in Guest, and may do nothing yet. To let it: hds group add 'Resource Editor' ${quoteForShell(username)}`;
   }
   const allowed = [
     ...(['read', 'write', 'delete'] as const).filter((right) => may[right]),

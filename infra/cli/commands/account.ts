@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 
-import { run } from '../../../lib/data-api/query.ts';
+import { runQuery } from '../../../lib/data-api/query.ts';
 import { listAccounts, type ListedAccount } from '../../queries/accounts.ts';
-import { onService } from '../on-service.ts';
-import { print } from '../run.ts';
+import { runOnService } from '../run-on-service.ts';
+import { print } from '../run-command.ts';
 import { createAccountCommand } from './account-create.ts';
 import { activateCommand, deactivateCommand, passwordCommand } from './account-sign-in.ts';
 
@@ -22,8 +22,8 @@ function listCommand(): Command {
   return new Command('list')
     .description('all accounts, with their groups and whether they can sign in')
     .action(async (_own: unknown, command: Command) => {
-      await onService(command, async (data) => {
-        print((await run(data.read, listAccounts())).map(accountLine));
+      await runOnService(command, async (data) => {
+        print((await runQuery(data.read, listAccounts())).map(accountLine));
       });
     });
 }

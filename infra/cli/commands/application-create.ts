@@ -11,20 +11,20 @@ import {
 } from '../../../lib/model/accounts/application.ts';
 import { newClientId, newSecret, secretHash } from '../../../lib/identity/secrets.ts';
 import type { DataApi, Transaction } from '../../../lib/data-api/client.ts';
-import { run } from '../../../lib/data-api/query.ts';
+import { runQuery } from '../../../lib/data-api/query.ts';
 import { findAccount } from '../../queries/accounts.ts';
 import {
   findApplication,
   registerApplication,
 } from '../../../lib/queries/applications/applications.ts';
 import { addMembers } from '../../queries/groups.ts';
-import { composed } from '../account-problems.ts';
-import { missingGroups } from '../missing-groups.ts';
-import { onService } from '../on-service.ts';
-import { repeated } from '../repeated-option.ts';
-import { print } from '../run.ts';
-import { unknownAccount } from '../unknown-names.ts';
-import { quoted } from '../words.ts';
+import { normalizeName } from '../account-names.ts';
+import { findMissingGroups } from '../find-missing-groups.ts';
+import { runOnService } from '../run-on-service.ts';
+import { collectValues } from '../repeated-option.ts';
+import { print } from '../run-command.ts';
+import { unknownAccountError } from '../unknown-name-errors.ts';
+import { quoteForShell } from '../text.ts';
 
 /** An application cannot be registered as asked. */
 export class ApplicationRefused extends Error {
@@ -44,20 +44,20 @@ export function createApplicationCommand(): Command {
   return new Command('create')
     .description('register an application; its secret, where it has one, is shown once')
     .argument('<name>', 'what people call it')
-    .requiredOption('--owner <username>', 'the account that it belongs to', composed)
+    .requiredOption('--owner <username>', 'the account that it belongs to', normalizeName)
     .addOption(
       choice('--client-type <type>', 'whether it can keep a secret', clientTypes, 'public'),
     )
     .addOption(choice('--grant-type <type>', 'how it gets tokens', grantTypes, 'password'))
-    .option('--redirect-uri <uri>', 'where it receives codes; may be repeated', repeated, [])
+    .option('--redirect-uri <uri>', 'where it receives codes; may be repeated', collectValues, [])
     .option(
       '--group <name>',
       'with client-credentials: a group that its own account is in; may be repeated',
-      repeated,
+      collectValues,
       [],
     )
     .action(async (name: string, options: Options, command: Command) => {
-      await onService(command, async (data) => print(await create(data, name, options)));
+      await runOnService(command, async (data) => print(await create(data, name, options)));
     });
 }
 
@@ -78,8 +78,8 @@ async function create(data: DataApi, name: string, options: Options): Promise<re
     redirectUris: options.redirectUri,
   };
   await refuseUnusable(data, details, options);
-  const owner = await run(data.read, findAccount(options.owner));
-  if (owner === undefined) throw await unknownAccount(data, [options.owner]);
+  const owner = await runQuery(data.read, findAccount(options.owner));
+  if (owner === undefined) throw await unknownAccountError(data, [options.owner]);
   const clientId = newClientId();
   const secret = details.clientType === 'confidential' ? newSecret() : null;
   const hash = secret === null ? null : secretHash(secret);
@@ -108,7 +108,7 @@ async function refuseUnusable(
     );
   }
   if (problems.length > 0) throw new ApplicationRefused(problems.join('\n'));
-  const missing = await missingGroups(data, group);
+  const missing = await findMissingGroups(data, group);
   if (missing !== undefined) throw missing;
 }
 
@@ -125,8 +125,8 @@ async function register(
   { clientId, hash, details, groups }: Registration,
 ): Promise<Application> {
   const query = registerApplication(owner, clientId, hash, details);
-  const { applicationId } = await run(transaction.execute, query);
-  const application = await run(transaction.execute, findApplication(owner, applicationId));
+  const { applicationId } = await runQuery(transaction.execute, query);
+  const application = await runQuery(transaction.execute, findApplication(owner, applicationId));
   if (application === undefined) throw new Error('The application is not there.');
   if (application.actsAs !== null) {
     for (const group of groups) {
@@ -140,6 +140,6 @@ function serviceAccountLines({ actsAs }: Application, { group }: Options): reado
   if (actsAs === null) return [];
   if (group.length > 0) return [`It acts as account '${actsAs}', in ${group.join(', ')}.`];
   return [
-    `It acts as account '${actsAs}', which is in no group and may do nothing yet. To let it: hds group add 'Resource Exporter' ${quoted(actsAs)}`,
+    `It acts as account '${actsAs}', which is in no group and may do nothing yet. To let it: hds group add 'Resource Exporter' ${quoteForShell(actsAs)}`,
   ];
 }

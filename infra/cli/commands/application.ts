@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 
-import { run } from '../../../lib/data-api/query.ts';
+import { runQuery } from '../../../lib/data-api/query.ts';
 import type { Application } from '../../../lib/model/accounts/application.ts';
 import { listApplications } from '../../../lib/queries/applications/applications.ts';
-import { onService } from '../on-service.ts';
-import { print } from '../run.ts';
+import { runOnService } from '../run-on-service.ts';
+import { print } from '../run-command.ts';
 import { createApplicationCommand } from './application-create.ts';
 
 /** `hds application …`: the applications that get tokens. */
@@ -19,8 +19,8 @@ function listCommand(): Command {
   return new Command('list')
     .description('all applications, with their client ids')
     .action(async (_own: unknown, command: Command) => {
-      await onService(command, async (data) => {
-        const applications = await run(data.read, listApplications(null));
+      await runOnService(command, async (data) => {
+        const applications = await runQuery(data.read, listApplications(null));
         const lines = applications.map(applicationLine);
         print(
           lines.length === 0 ? ['There are no applications: hds application create NAME'] : lines,

@@ -1,17 +1,20 @@
 import { Command, Option } from 'commander';
 
 import type { DataApi } from '../../../lib/data-api/client.ts';
-import { run } from '../../../lib/data-api/query.ts';
-import { markGraphs, waitingMarks } from '../../../lib/queries/descriptors/name-marks.ts';
+import { runQuery } from '../../../lib/data-api/query.ts';
+import {
+  markGraphsForRenaming,
+  countPendingMarks,
+} from '../../../lib/queries/descriptors/name-marks.ts';
 import { settings } from '../../../lib/settings.ts';
-import { refreshNames } from '../../../lib/writing/names/refresh-names.ts';
+import { refreshNames } from '../../../lib/writing/dependent-names/refresh-names.ts';
 import { terminalProgress, type Progress } from '../progress.ts';
-import { print, withConnection, type GlobalOptions } from '../run.ts';
+import { print, withConnection, type GlobalOptions } from '../run-command.ts';
 
 type RefreshOptions = GlobalOptions & { readonly graph?: string; readonly all?: boolean };
 
 /** There is no graph of the id or slug that was given. */
-export class UnknownGraph extends Error {
+export class UnknownGraphToRefresh extends Error {
   readonly code = 'unknown_graph';
 }
 
@@ -49,9 +52,9 @@ async function refresh(
   progress: Progress,
 ): Promise<readonly string[]> {
   if (graph !== undefined || all === true) {
-    const marked = await run(data.write, markGraphs(graph ?? null));
+    const marked = await runQuery(data.write, markGraphsForRenaming(graph ?? null));
     if (marked === 0 && graph !== undefined)
-      throw new UnknownGraph(
+      throw new UnknownGraphToRefresh(
         `There is no graph with the id or slug ${graph}: hds info lists them.`,
       );
   }
@@ -72,7 +75,7 @@ async function refresh(
 }
 
 async function leftOver(data: DataApi): Promise<string> {
-  const marks = Object.values(await run(data.read, waitingMarks()));
+  const marks = Object.values(await runQuery(data.read, countPendingMarks()));
   const waiting = marks.reduce((sum, one) => sum + one, 0);
   return `Marks that still wait, because others change what they are about: ${waiting}. Run it again.`;
 }

@@ -1,19 +1,19 @@
 import { Command } from 'commander';
 
 import type { DataApi } from '../../../lib/data-api/client.ts';
-import { run } from '../../../lib/data-api/query.ts';
+import { runQuery } from '../../../lib/data-api/query.ts';
 import { isUuid } from '../../../lib/model/ids.ts';
 import { findAccount } from '../../queries/accounts.ts';
 import type { AccessSubject } from '../../queries/explain-access.ts';
-import { findNodegroup, findResource } from '../../queries/grants.ts';
-import { anonymousName } from '../account-problems.ts';
-import { explain } from '../explain-access/explain.ts';
-import { readAccessFacts } from '../explain-access/facts.ts';
+import { findNodegroupById, findResourceId } from '../../queries/grants.ts';
+import { anonymousName } from '../account-names.ts';
+import { explainAccess } from '../explain-access/explain-access.ts';
+import { readAccessFacts } from '../explain-access/access-facts.ts';
 import { resolveNodegroup } from '../grant-subject.ts';
-import { composed } from '../account-problems.ts';
-import { onService } from '../on-service.ts';
-import { print } from '../run.ts';
-import { unknownAccount } from '../unknown-names.ts';
+import { normalizeName } from '../account-names.ts';
+import { runOnService } from '../run-on-service.ts';
+import { print } from '../run-command.ts';
+import { unknownAccountError } from '../unknown-name-errors.ts';
 
 /** There is neither a nodegroup nor a resource instance of that id. */
 export class UnknownSubject extends Error {
@@ -26,10 +26,14 @@ export function explainAccessCommand(): Command {
     .description(
       'what an account may do with a nodegroup or resource instance, and which rule says so',
     )
-    .argument('<account>', `a username, or ${anonymousName} for callers without a token`, composed)
+    .argument(
+      '<account>',
+      `a username, or ${anonymousName} for callers without a token`,
+      normalizeName,
+    )
     .argument('<id>', 'id of a resource instance or nodegroup, or graph/name of a nodegroup')
     .action(async (username: string, text: string, _own: unknown, command: Command) => {
-      await onService(command, async (data) => print(await explanation(data, username, text)));
+      await runOnService(command, async (data) => print(await explanation(data, username, text)));
     });
 }
 
@@ -41,13 +45,13 @@ async function explanation(
   const caller = await callerOf(data, username);
   const { subject, title } = await subjectOf(data, text);
   const who = caller === null ? 'Callers without a token (group Guest)' : `Account ${username}`;
-  return [`${who}, ${title}`, ...explain(await readAccessFacts(data, caller, subject))];
+  return [`${who}, ${title}`, ...explainAccess(await readAccessFacts(data, caller, subject))];
 }
 
 async function callerOf(data: DataApi, username: string): Promise<number | null> {
   if (username === anonymousName) return null;
-  const account = await run(data.read, findAccount(username));
-  if (account === undefined) throw await unknownAccount(data, [username]);
+  const account = await runQuery(data.read, findAccount(username));
+  if (account === undefined) throw await unknownAccountError(data, [username]);
   return account.accountId;
 }
 
@@ -58,11 +62,11 @@ async function subjectOf(data: DataApi, text: string): Promise<TitledSubject> {
     const { id, name } = await resolveNodegroup(data, text);
     return titledNodegroup(id, name);
   }
-  const id = await run(data.read, findResource(text));
+  const id = await runQuery(data.read, findResourceId(text));
   if (id !== undefined) {
     return { subject: { kind: 'resource', id }, title: `resource instance ${id}` };
   }
-  const nodegroup = await run(data.read, findNodegroup(text));
+  const nodegroup = await runQuery(data.read, findNodegroupById(text));
   if (nodegroup !== undefined) return titledNodegroup(nodegroup.id, nodegroup.name);
   throw new UnknownSubject(`There is neither a resource instance nor a nodegroup ${text}.`);
 }

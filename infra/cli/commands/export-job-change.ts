@@ -1,42 +1,42 @@
 import { Command } from 'commander';
 
 import type { DataApi } from '../../../lib/data-api/client.ts';
-import { run } from '../../../lib/data-api/query.ts';
+import { runQuery } from '../../../lib/data-api/query.ts';
 import {
-  changeJob,
-  nameReaders,
+  updateExportJob,
+  addExportReaders,
   type ExportJob,
-  type JobDetails,
+  type ExportJobDetails,
 } from '../../queries/export-jobs.ts';
-import { jobOptions, readJob, type JobOptions } from '../export-jobs/job-options.ts';
-import { theJob } from '../export-jobs/the-job.ts';
-import { onService } from '../on-service.ts';
-import { print } from '../run.ts';
+import { addJobOptions, readJobOptions, type JobOptions } from '../export-jobs/job-options.ts';
+import { findExportJob } from '../export-jobs/find-export-job.ts';
+import { runOnService } from '../run-on-service.ts';
+import { print } from '../run-command.ts';
 
 type EditOptions = JobOptions & { readonly forAdministrators?: true };
 
 /** `hds export-job edit …` */
 export function changeJobCommand(): Command {
-  return jobOptions(
+  return addJobOptions(
     new Command('edit')
       .description('change what a job does; what is not said stays as it is')
       .argument('<name>'),
   )
     .option('--for-administrators', 'let administrators fetch it, and nobody else')
     .action(async (name: string, options: EditOptions, command: Command) => {
-      await onService(command, async (data) => print(await edit(data, name, options)));
+      await runOnService(command, async (data) => print(await edit(data, name, options)));
     });
 }
 
 async function edit(data: DataApi, name: string, options: EditOptions): Promise<readonly string[]> {
-  const before = detailsOf(await theJob(data, name));
+  const before = detailsOf(await findExportJob(data, name));
   const kept = namesReaders(options) ? { accounts: [], groups: [] } : before.readers;
-  const job = await readJob(data, options, { ...before, readers: kept });
+  const job = await readJobOptions(data, options, { ...before, readers: kept });
   const isOther =
     job.query !== before.query || job.format !== before.format || job.runsAs !== before.runsAs;
   await data.transaction(async ({ execute }) => {
-    await run(execute, changeJob(name, job, isOther));
-    await execute(nameReaders(name, job.readers));
+    await runQuery(execute, updateExportJob(name, job, isOther));
+    await execute(addExportReaders(name, job.readers));
   });
   return [
     `Export job ${name} was changed.`,
@@ -49,6 +49,13 @@ function namesReaders({ forAccount, forGroup, forAdministrators }: EditOptions):
   return forAccount !== undefined || forGroup !== undefined || forAdministrators === true;
 }
 
-function detailsOf({ query, format, everyHours, runsAs, accounts, groups }: ExportJob): JobDetails {
+function detailsOf({
+  query,
+  format,
+  everyHours,
+  runsAs,
+  accounts,
+  groups,
+}: ExportJob): ExportJobDetails {
   return { query, format, everyHours, runsAs, readers: { accounts, groups } };
 }

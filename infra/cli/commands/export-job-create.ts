@@ -1,25 +1,25 @@
 import { Command } from 'commander';
 
 import type { DataApi } from '../../../lib/data-api/client.ts';
-import { run } from '../../../lib/data-api/query.ts';
-import { createJob } from '../../queries/export-jobs.ts';
+import { runQuery } from '../../../lib/data-api/query.ts';
+import { createExportJob } from '../../queries/export-jobs.ts';
 import {
   ExportJobRefused,
-  jobOptions,
-  readJob,
+  addJobOptions,
+  readJobOptions,
   type JobOptions,
 } from '../export-jobs/job-options.ts';
-import { onService } from '../on-service.ts';
-import { print } from '../run.ts';
+import { runOnService } from '../run-on-service.ts';
+import { print } from '../run-command.ts';
 
 /** `hds export-job create …` */
 export function createJobCommand(): Command {
-  return jobOptions(
+  return addJobOptions(
     new Command('create')
       .description('have a file of features made again and again')
       .argument('<name>', 'what it is called: lower-case letters, digits, - and _'),
   ).action(async (name: string, options: JobOptions, command: Command) => {
-    await onService(command, async (data) => print(await create(data, name, options)));
+    await runOnService(command, async (data) => print(await create(data, name, options)));
   });
 }
 
@@ -33,8 +33,8 @@ async function create(
       `${JSON.stringify(name)} is no name for a job: lower-case letters, digits, - and _, 64 at most.`,
     );
   }
-  const job = await readJob(data, options);
-  if ((await run(data.write, createJob(name, job))) === undefined) {
+  const job = await readJobOptions(data, options);
+  if ((await runQuery(data.write, createExportJob(name, job))) === undefined) {
     throw new ExportJobRefused(
       `There is an export job ${name} already: hds export-job edit ${name}`,
     );

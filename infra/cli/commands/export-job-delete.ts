@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 
-import { run } from '../../../lib/data-api/query.ts';
-import { deleteJob } from '../../queries/export-jobs.ts';
-import { theJob } from '../export-jobs/the-job.ts';
-import { print, withConnection, type GlobalOptions } from '../run.ts';
+import { runQuery } from '../../../lib/data-api/query.ts';
+import { deleteExportJob } from '../../queries/export-jobs.ts';
+import { findExportJob } from '../export-jobs/find-export-job.ts';
+import { print, withConnection, type GlobalOptions } from '../run-command.ts';
 
 /** `hds export-job delete …` */
 export function deleteJobCommand(): Command {
@@ -13,13 +13,15 @@ export function deleteJobCommand(): Command {
     .action(async (name: string, _own: unknown, command: Command) => {
       await withConnection(command.optsWithGlobals<GlobalOptions>(), async (connection) => {
         const { service: data } = connection;
-        const { current } = await theJob(data, name);
+        const { current } = await findExportJob(data, name);
         const { store } = connection.exports();
-        await run(data.write, deleteJob(name));
+        await runQuery(data.write, deleteExportJob(name));
         if (current !== null) {
-          await store.abort({ key: `${name}/${current.fileName}`, id: current.uploadId });
+          await store.abortUpload({ key: `${name}/${current.fileName}`, id: current.uploadId });
         }
-        print([`Export job ${name} was deleted. Its files are still in ${store.place}/${name}.`]);
+        print([
+          `Export job ${name} was deleted. Its files are still in ${store.location}/${name}.`,
+        ]);
       });
     });
 }

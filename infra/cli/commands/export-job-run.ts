@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 
 import { Command } from 'commander';
 
-import { latestFile } from '../../../lib/model/exports/export-format.ts';
-import { runJob, type JobOutcome } from '../../../lib/exports/run-jobs.ts';
+import { latestFileName } from '../../../lib/model/exports/export-format.ts';
+import { runJob, type JobOutcome } from '../../../lib/exports/run-job.ts';
 import { runDueJobs } from '../../../lib/exports/run-due-jobs.ts';
-import type { ExportWork } from '../../../lib/exports/work.ts';
-import { run } from '../../../lib/data-api/query.ts';
+import type { ExportContext } from '../../../lib/exports/export-context.ts';
+import { runQuery } from '../../../lib/data-api/query.ts';
 import { readFeatures } from '../../../lib/geojson/read-features.ts';
-import { parsedFeatureQuery } from '../../../lib/http/geojson/feature-request.ts';
-import { listJobs, type ExportJob } from '../../queries/export-jobs.ts';
+import { parseFeatureQuery } from '../../../lib/http/geojson/feature-request.ts';
+import { listExportJobs, type ExportJob } from '../../queries/export-jobs.ts';
 import type { Connection } from '../connection.ts';
-import { theJob } from '../export-jobs/the-job.ts';
+import { findExportJob } from '../export-jobs/find-export-job.ts';
 import { terminalProgress } from '../progress.ts';
-import { print, withConnection, type GlobalOptions } from '../run.ts';
-import { counted } from '../words.ts';
+import { print, withConnection, type GlobalOptions } from '../run-command.ts';
+import { pluralize } from '../text.ts';
 
 /** A job was not done to its end. */
 export class ExportJobBroken extends Error {
@@ -48,12 +48,12 @@ export function runJobCommand(): Command {
     });
 }
 
-function exportWork(connection: Connection): ExportWork {
+function exportWork(connection: Connection): ExportContext {
   const place = connection.exports();
   return {
     ...place,
     data: connection.service,
-    queryOf: (text) => parsedFeatureQuery(text, place.language),
+    queryOf: (text) => parseFeatureQuery(text, place.language),
     read: readFeatures,
     hasTime: () => true,
   };
@@ -71,8 +71,8 @@ async function allDue(connection: Connection): Promise<readonly string[]> {
     finished += done.finished;
     skipped += done.skipped;
   }
-  const summary = `${counted(finished, 'file')} made, ${skipped} as before`;
-  const jobs = await run(connection.service.read, listJobs(null));
+  const summary = `${pluralize(finished, 'file')} made, ${skipped} as before`;
+  const jobs = await runQuery(connection.service.read, listExportJobs(null));
   const broken = jobs.flatMap(({ name, error }) => (error === null ? [] : [`${name}: ${error}`]));
   if (broken.length > 0) {
     throw new ExportJobBroken([`${summary}. What went wrong:`, ...broken].join('\n'));
@@ -85,20 +85,20 @@ async function one(
   name: string,
   how: { readonly isForced: boolean; readonly isAnew: boolean },
 ): Promise<readonly string[]> {
-  const job = await theJob(connection.service, name);
+  const job = await findExportJob(connection.service, name);
   const work = exportWork(connection);
   const progress = terminalProgress();
   try {
     const step = progress.begin('Features');
     let told = 0;
-    const onProgress: ExportWork['onProgress'] = ({ features }) => {
+    const onProgress: ExportContext['onProgress'] = ({ features }) => {
       step.advance(features - told);
       told = features;
     };
     const wanted = { name, except: [], owner: randomUUID(), ...how };
     const outcome = await runJob({ ...work, onProgress }, wanted);
     if (outcome?.state === 'finished') step.done(`${outcome.features} written`);
-    return said(outcome, job, work.store.place);
+    return said(outcome, job, work.store.location);
   } finally {
     progress.end();
   }
@@ -112,8 +112,8 @@ function said(outcome: JobOutcome | undefined, job: ExportJob, place: string): r
     );
   }
   const { state, features, error } = outcome;
-  const file = `${place}/${name}/${latestFile(format)}`;
-  if (state === 'finished') return [`${counted(features, 'feature')} in ${file}`];
+  const file = `${place}/${name}/${latestFileName(format)}`;
+  if (state === 'finished') return [`${pluralize(features, 'feature')} in ${file}`];
   if (state === 'skipped') return [`Nothing has changed since ${file} was made.`];
   const reason = error instanceof Error ? error.message : String(error);
   throw new ExportJobBroken(

@@ -1,13 +1,13 @@
 import { Command } from 'commander';
 
-import { run } from '../../../lib/data-api/query.ts';
-import { frequencyOf } from '../../../lib/model/exports/frequency.ts';
-import { listJobs, type ExportJob } from '../../queries/export-jobs.ts';
-import { anonymousName } from '../account-problems.ts';
-import { theJob } from '../export-jobs/the-job.ts';
-import { onService } from '../on-service.ts';
-import { print } from '../run.ts';
-import { counted } from '../words.ts';
+import { runQuery } from '../../../lib/data-api/query.ts';
+import { formatFrequency } from '../../../lib/model/exports/frequency.ts';
+import { listExportJobs, type ExportJob } from '../../queries/export-jobs.ts';
+import { anonymousName } from '../account-names.ts';
+import { findExportJob } from '../export-jobs/find-export-job.ts';
+import { runOnService } from '../run-on-service.ts';
+import { print } from '../run-command.ts';
+import { pluralize } from '../text.ts';
 import { changeJobCommand } from './export-job-change.ts';
 import { createJobCommand } from './export-job-create.ts';
 import { deleteJobCommand } from './export-job-delete.ts';
@@ -29,8 +29,8 @@ function listCommand(): Command {
   return new Command('list')
     .description('all jobs, with what they did last')
     .action(async (_own: unknown, command: Command) => {
-      await onService(command, async (data) => {
-        const lines = (await run(data.read, listJobs(null))).map(line);
+      await runOnService(command, async (data) => {
+        const lines = (await runQuery(data.read, listExportJobs(null))).map(line);
         print(
           lines.length === 0 ? ['There are no export jobs: hds export-job create NAME'] : lines,
         );
@@ -43,13 +43,13 @@ function showCommand(): Command {
     .description('one job, with all that is known of it')
     .argument('<name>')
     .action(async (name: string, _own: unknown, command: Command) => {
-      await onService(command, async (data) => print(details(await theJob(data, name))));
+      await runOnService(command, async (data) => print(details(await findExportJob(data, name))));
     });
 }
 
 function line(job: ExportJob): string {
   return `${job.name}: ${[
-    `${job.format}, every ${frequencyOf(job.everyHours)}`,
+    `${job.format}, every ${formatFrequency(job.everyHours)}`,
     `as ${job.runsAs ?? anonymousName}`,
     ...state(job),
   ].join('; ')}`;
@@ -59,8 +59,8 @@ function state({ last, current, error, dueAt }: ExportJob): readonly string[] {
   return [
     last === null
       ? 'not made yet'
-      : `made ${last.endedAt}, ${counted(last.features, 'feature')}, ${counted(last.bytes, 'byte')}`,
-    ...(current === null ? [] : [`under way with ${counted(current.features, 'feature')}`]),
+      : `made ${last.endedAt}, ${pluralize(last.features, 'feature')}, ${pluralize(last.bytes, 'byte')}`,
+    ...(current === null ? [] : [`under way with ${pluralize(current.features, 'feature')}`]),
     `due ${dueAt}`,
     ...(error === null ? [] : [`went wrong the last time: ${error}`]),
   ];
@@ -76,7 +76,7 @@ function details(job: ExportJob): readonly string[] {
     job.name,
     `  query: ${job.query === '' ? 'all features' : job.query}`,
     `  format: ${job.format}`,
-    `  every: ${frequencyOf(job.everyHours)}`,
+    `  every: ${formatFrequency(job.everyHours)}`,
     `  as: ${job.runsAs ?? anonymousName}`,
     `  for: ${readers.length === 0 ? 'administrators' : readers.join(', ')}`,
     ...state(job).map((text) => `  ${text}`),

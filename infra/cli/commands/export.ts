@@ -2,12 +2,12 @@ import { Command, Option } from 'commander';
 
 import { settings } from '../../../lib/settings.ts';
 import { isRdfFormat, rdfFormatNames, type RdfFormatName } from '../../../lib/rdf/formats.ts';
-import { chosenThesauri } from '../export/concepts/chosen-thesauri.ts';
+import { resolveThesauri } from '../export/concepts/resolve-thesauri.ts';
 import { exportConcepts } from '../export/concepts/export-concepts.ts';
-import type { Literals } from '../export/concepts/skos-concept.ts';
+import type { LiteralStyle } from '../export/concepts/skos-concept.ts';
 import { writeOutput } from '../export/output.ts';
 import { terminalProgress } from '../progress.ts';
-import { onService } from '../on-service.ts';
+import { runOnService } from '../run-on-service.ts';
 
 /** `hds export …`: parts of what is stored, as files. */
 export function exportCommand(): Command {
@@ -18,7 +18,7 @@ type Options = {
   readonly format?: string;
   readonly output?: string;
   readonly all?: boolean;
-  readonly literals: Literals;
+  readonly literals: LiteralStyle;
 };
 
 function conceptsCommand(): Command {
@@ -44,13 +44,13 @@ function conceptsCommand(): Command {
       if ((names.length === 0) !== (options.all === true)) {
         command.error('Give schemes or collections, or --all.');
       }
-      await onService(command, async (data) => {
+      await runOnService(command, async (data) => {
         const progress = terminalProgress();
         const step = progress.begin('Concepts');
         let written = 0;
         try {
           const parts = exportConcepts(data, {
-            roots: options.all === true ? null : await chosenThesauri(data, names),
+            roots: options.all === true ? null : await resolveThesauri(data, names),
             format: formatOf(options),
             literals: options.literals,
             baseUrl: settings().baseUrl,

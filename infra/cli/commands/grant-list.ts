@@ -1,11 +1,11 @@
 import { Command } from 'commander';
 
-import { run } from '../../../lib/data-api/query.ts';
+import { runQuery } from '../../../lib/data-api/query.ts';
 import { isUuid } from '../../../lib/model/ids.ts';
 import { listGrants, type ListedGrant } from '../../queries/grants.ts';
 import { resolveNodegroup } from '../grant-subject.ts';
-import { onService } from '../on-service.ts';
-import { print } from '../run.ts';
+import { runOnService } from '../run-on-service.ts';
+import { print } from '../run-command.ts';
 
 /** `hds grant list …` */
 export function listGrantsCommand(): Command {
@@ -13,10 +13,10 @@ export function listGrantsCommand(): Command {
     .description('all grants, or those on a nodegroup or resource instance')
     .argument('[id]', 'id of a nodegroup or resource instance, or graph/name of a nodegroup')
     .action(async (text: string | undefined, _own: unknown, command: Command) => {
-      await onService(command, async (data) => {
+      await runOnService(command, async (data) => {
         const on =
           text === undefined || isUuid(text) ? text : (await resolveNodegroup(data, text)).id;
-        const lines = (await run(data.read, listGrants(on ?? null))).map(grantLine);
+        const lines = (await runQuery(data.read, listGrants(on ?? null))).map(grantLine);
         print(lines.length === 0 ? ['There are no grants: the defaults of groups decide.'] : lines);
       });
     });

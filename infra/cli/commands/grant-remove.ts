@@ -1,12 +1,17 @@
 import { Command } from 'commander';
 
 import type { DataApi } from '../../../lib/data-api/client.ts';
-import { run } from '../../../lib/data-api/query.ts';
+import { runQuery } from '../../../lib/data-api/query.ts';
 import { removeGrant } from '../../queries/grants.ts';
 import { resolveNodegroup, resolveResource, type GrantSubject } from '../grant-subject.ts';
-import { granteeOf, granteeOptions, unknownGrantee, type GranteeOptions } from '../grantee.ts';
-import { onService } from '../on-service.ts';
-import { print } from '../run.ts';
+import {
+  readGrantee,
+  addGranteeOptions,
+  unknownGranteeError,
+  type GranteeOptions,
+} from '../grantee.ts';
+import { runOnService } from '../run-on-service.ts';
+import { print } from '../run-command.ts';
 
 /** `hds grant remove …` */
 export function removeGrantCommand(): Command {
@@ -20,16 +25,16 @@ function removeFrom(
   kind: 'nodegroup' | 'resource',
   resolve: (data: DataApi, text: string) => Promise<GrantSubject>,
 ): Command {
-  return granteeOptions(
+  return addGranteeOptions(
     new Command(kind)
       .description(`the grant on a ${kind === 'nodegroup' ? 'nodegroup' : 'resource instance'}`)
       .argument('<id>', kind === 'nodegroup' ? 'its id, or graph/name' : 'its id'),
   ).action(async (text: string, options: GranteeOptions, command: Command) => {
-    const grantee = granteeOf(options);
-    await onService(command, async (data) => {
+    const grantee = readGrantee(options);
+    await runOnService(command, async (data) => {
       const { id, name } = await resolve(data, text);
-      const { isKnown, wasThere } = await run(data.write, removeGrant(kind, id, grantee));
-      if (!isKnown) throw await unknownGrantee(data, grantee);
+      const { isKnown, wasThere } = await runQuery(data.write, removeGrant(kind, id, grantee));
+      if (!isKnown) throw await unknownGranteeError(data, grantee);
       const whose = `${grantee.kind} ${grantee.name}`;
       print([
         wasThere

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 
-import { run } from '../../../lib/data-api/query.ts';
+import { runQuery } from '../../../lib/data-api/query.ts';
 import {
   grantNodegroup,
   grantResource,
@@ -8,11 +8,16 @@ import {
   type NodegroupGrant,
   type ResourceGrant,
 } from '../../queries/grants.ts';
-import { granteeOf, granteeOptions, unknownGrantee, type GranteeOptions } from '../grantee.ts';
+import {
+  readGrantee,
+  addGranteeOptions,
+  unknownGranteeError,
+  type GranteeOptions,
+} from '../grantee.ts';
 import { resolveNodegroup, resolveResource } from '../grant-subject.ts';
-import { onService } from '../on-service.ts';
+import { runOnService } from '../run-on-service.ts';
 import { readPermissions } from '../permission-list.ts';
-import { print } from '../run.ts';
+import { print } from '../run-command.ts';
 import { listGrantsCommand } from './grant-list.ts';
 import { removeGrantCommand } from './grant-remove.ts';
 
@@ -31,18 +36,18 @@ export function grantCommand(): Command {
 }
 
 function nodegroupCommand(): Command {
-  return granteeOptions(
+  return addGranteeOptions(
     new Command('nodegroup')
       .description('rights on a nodegroup, in place of the default of the group')
       .argument('<nodegroup>', 'its id, or the slug of its graph and its alias: monument/name')
       .argument('<permissions>', permissionsHelp(nodegroupRights), readNodegroupGrant),
   ).action(
     async (name: string, grant: NodegroupGrant, options: GranteeOptions, command: Command) => {
-      const grantee = granteeOf(options);
-      await onService(command, async (data) => {
+      const grantee = readGrantee(options);
+      await runOnService(command, async (data) => {
         const nodegroup = await resolveNodegroup(data, name);
-        const isWritten = await run(data.write, grantNodegroup(nodegroup.id, grantee, grant));
-        if (!isWritten) throw await unknownGrantee(data, grantee);
+        const isWritten = await runQuery(data.write, grantNodegroup(nodegroup.id, grantee, grant));
+        if (!isWritten) throw await unknownGranteeError(data, grantee);
         print([
           sentence(grantee, nodegroupRights, grant, `nodegroup ${nodegroup.name}`),
           ...(grant.noAccess
@@ -55,17 +60,17 @@ function nodegroupCommand(): Command {
 }
 
 function resourceCommand(): Command {
-  return granteeOptions(
+  return addGranteeOptions(
     new Command('resource')
       .description('rights on a resource instance, which come before those on its nodegroups')
       .argument('<id>', 'its id')
       .argument('<permissions>', permissionsHelp(resourceRights), readResourceGrant),
   ).action(async (id: string, grant: ResourceGrant, options: GranteeOptions, command: Command) => {
-    const grantee = granteeOf(options);
-    await onService(command, async (data) => {
+    const grantee = readGrantee(options);
+    await runOnService(command, async (data) => {
       const resource = await resolveResource(data, id);
-      const isWritten = await run(data.write, grantResource(resource.id, grantee, grant));
-      if (!isWritten) throw await unknownGrantee(data, grantee);
+      const isWritten = await runQuery(data.write, grantResource(resource.id, grantee, grant));
+      if (!isWritten) throw await unknownGranteeError(data, grantee);
       print([sentence(grantee, resourceRights, grant, `resource instance ${resource.id}`)]);
     });
   });

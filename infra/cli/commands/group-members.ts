@@ -1,13 +1,13 @@
 import { Command } from 'commander';
 
 import type { DataApi } from '../../../lib/data-api/client.ts';
-import { run } from '../../../lib/data-api/query.ts';
+import { runQuery } from '../../../lib/data-api/query.ts';
 import { addMembers, removeMembers } from '../../queries/groups.ts';
-import { composed } from '../account-problems.ts';
-import { onService } from '../on-service.ts';
-import { print } from '../run.ts';
-import { unknownAccount, unknownGroup } from '../unknown-names.ts';
-import { counted } from '../words.ts';
+import { normalizeName } from '../account-names.ts';
+import { runOnService } from '../run-on-service.ts';
+import { print } from '../run-command.ts';
+import { unknownAccountError, unknownGroupError } from '../unknown-name-errors.ts';
+import { pluralize } from '../text.ts';
 
 /** `hds group add …` */
 export function addMembersCommand(): Command {
@@ -15,11 +15,11 @@ export function addMembersCommand(): Command {
     'add',
     'make accounts members of a group',
     async (data, group, accounts) => {
-      const changed = await run(data.write, addMembers(group, accounts));
-      if (changed === undefined) throw await unknownGroup(data, [group]);
+      const changed = await runQuery(data.write, addMembers(group, accounts));
+      if (changed === undefined) throw await unknownGroupError(data, [group]);
       await refuseUnknown(data, changed.unknown);
       const power = changed.areAdministrators ? ['Members of this group may do everything.'] : [];
-      print([`${group} has ${counted(changed.members, 'new member')}.`, ...power]);
+      print([`${group} has ${pluralize(changed.members, 'new member')}.`, ...power]);
     },
   );
 }
@@ -27,15 +27,15 @@ export function addMembersCommand(): Command {
 /** `hds group remove …` */
 export function removeMembersCommand(): Command {
   return membersCommand('remove', 'take accounts out of a group', async (data, group, accounts) => {
-    const changed = await run(data.write, removeMembers(group, accounts));
-    if (changed === undefined) throw await unknownGroup(data, [group]);
+    const changed = await runQuery(data.write, removeMembers(group, accounts));
+    if (changed === undefined) throw await unknownGroupError(data, [group]);
     await refuseUnknown(data, changed.unknown);
-    print([`${group} has ${counted(changed.members, 'member')} less.`]);
+    print([`${group} has ${pluralize(changed.members, 'member')} less.`]);
   });
 }
 
 async function refuseUnknown(data: DataApi, names: readonly string[]): Promise<void> {
-  if (names.length > 0) throw await unknownAccount(data, names);
+  if (names.length > 0) throw await unknownAccountError(data, names);
 }
 
 function membersCommand(
@@ -48,6 +48,6 @@ function membersCommand(
     .argument('<group>', 'the name of the group')
     .argument('<accounts...>', 'usernames')
     .action(async (group: string, accounts: readonly string[], _own: unknown, command: Command) => {
-      await onService(command, (data) => work(data, group, accounts.map(composed)));
+      await runOnService(command, (data) => work(data, group, accounts.map(normalizeName)));
     });
 }

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 
-import { run } from '../../../lib/data-api/query.ts';
+import { runQuery } from '../../../lib/data-api/query.ts';
 import {
   createGroup,
   deleteGroup,
@@ -10,12 +10,12 @@ import {
   type GroupDefaults,
   type ListedGroup,
 } from '../../queries/groups.ts';
-import { nameProblems } from '../account-problems.ts';
-import { onService } from '../on-service.ts';
+import { findNameProblems } from '../account-names.ts';
+import { runOnService } from '../run-on-service.ts';
 import { readPermissions } from '../permission-list.ts';
-import { print } from '../run.ts';
-import { unknownGroup } from '../unknown-names.ts';
-import { counted, quoted } from '../words.ts';
+import { print } from '../run-command.ts';
+import { unknownGroupError } from '../unknown-name-errors.ts';
+import { pluralize, quoteForShell } from '../text.ts';
 import { addMembersCommand, removeMembersCommand } from './group-members.ts';
 
 const permissions = ['read', 'write', 'delete', 'history'] as const;
@@ -42,8 +42,8 @@ function listCommand(): Command {
   return new Command('list')
     .description('all groups, with what each may do by default')
     .action(async (_own: unknown, command: Command) => {
-      await onService(command, async (data) =>
-        print((await run(data.read, listGroups())).map(groupLine)),
+      await runOnService(command, async (data) =>
+        print((await runQuery(data.read, listGroups())).map(groupLine)),
       );
     });
 }
@@ -53,7 +53,7 @@ function groupLine(group: ListedGroup): string {
   const may = group.isAdministrator
     ? 'its members are administrators'
     : `by default: ${allowed.join(', ') || 'nothing'}`;
-  return `${group.name} (${group.id}): ${counted(group.members, 'member')}; ${may}`;
+  return `${group.name} (${group.id}): ${pluralize(group.members, 'member')}; ${may}`;
 }
 
 function createCommand(): Command {
@@ -61,13 +61,13 @@ function createCommand(): Command {
     .description('make a group')
     .argument('<name>', 'its name')
     .action(async (name: string, _own: unknown, command: Command) => {
-      const problems = nameProblems('name', name);
+      const problems = findNameProblems('name', name);
       if (problems.length > 0) throw new GroupRefused(problems.join(' '));
-      await onService(command, async (data) => {
-        const created = await run(data.write, createGroup(name));
+      await runOnService(command, async (data) => {
+        const created = await runQuery(data.write, createGroup(name));
         if (created === undefined) throw new GroupRefused(`There is a group ${name} already.`);
         print([
-          `Group ${name} was made. It may do nothing by default; to let it: hds group defaults ${quoted(name)} read`,
+          `Group ${name} was made. It may do nothing by default; to let it: hds group defaults ${quoteForShell(name)} read`,
         ]);
       });
     });
@@ -78,19 +78,19 @@ function deleteCommand(): Command {
     .description('delete a group with its memberships and grants')
     .argument('<name>', 'its name')
     .action(async (name: string, _own: unknown, command: Command) => {
-      await onService(command, async (data) => {
+      await runOnService(command, async (data) => {
         const deleted = await data.transaction(({ execute }) =>
           // A resource instance that its grants are on may be deleted at the same time.
-          run(execute, deleteGroup(name)),
+          runQuery(execute, deleteGroup(name)),
         );
-        if (deleted === undefined) throw await unknownGroup(data, [name]);
+        if (deleted === undefined) throw await unknownGroupError(data, [name]);
         if (!deleted.wasDeleted) {
           throw new GroupRefused(
-            `Group ${name} is one of the ten that every instance has; it stays. To close it: hds group defaults ${quoted(name)} none`,
+            `Group ${name} is one of the ten that every instance has; it stays. To close it: hds group defaults ${quoteForShell(name)} none`,
           );
         }
         print([
-          `Group ${name} was deleted, with ${counted(deleted.memberships, 'membership')} and ${counted(deleted.grants, 'grant')}.`,
+          `Group ${name} was deleted, with ${pluralize(deleted.memberships, 'membership')} and ${pluralize(deleted.grants, 'grant')}.`,
         ]);
       });
     });
@@ -107,9 +107,9 @@ function defaultsCommand(): Command {
     )
     .action(
       async (group: string, defaults: Required<GroupDefaults>, _own: unknown, command: Command) => {
-        await onService(command, async (data) => {
-          const isKnown = await run(data.write, setGroupDefaults(group, defaults));
-          if (!isKnown) throw await unknownGroup(data, [group]);
+        await runOnService(command, async (data) => {
+          const isKnown = await runQuery(data.write, setGroupDefaults(group, defaults));
+          if (!isKnown) throw await unknownGroupError(data, [group]);
           const allowed = permissions.filter((permission) => defaults[permission]);
           print([`${group} may now by default: ${allowed.join(', ') || 'nothing'}`]);
         });
@@ -133,9 +133,9 @@ function administratorsCommand(): Command {
     .argument('<group>', 'the name of the group')
     .argument('<switch>', 'on or off', readSwitch)
     .action(async (group: string, isOn: boolean, _own: unknown, command: Command) => {
-      await onService(command, async (data) => {
-        const isKnown = await run(data.write, setGroupAdministrators(group, isOn));
-        if (!isKnown) throw await unknownGroup(data, [group]);
+      await runOnService(command, async (data) => {
+        const isKnown = await runQuery(data.write, setGroupAdministrators(group, isOn));
+        if (!isKnown) throw await unknownGroupError(data, [group]);
         print([
           `Members of ${group} are ${isOn ? 'administrators now' : 'no administrators by it'}.`,
         ]);

@@ -6,7 +6,7 @@ import { importConcepts } from '../import/concepts/import-concepts.ts';
 import { importGraphs } from '../import/graphs/import-graphs.ts';
 import { importOntologies } from '../import/ontologies/import-ontologies.ts';
 import { importPackage } from '../import/package/import-package.ts';
-import { relationCounts } from '../import/relations/import-relations.ts';
+import { readRelationCounts } from '../import/relations/import-relations.ts';
 import { importResources } from '../import/resources/import-resources.ts';
 import {
   accountsSummary,
@@ -16,8 +16,8 @@ import {
   ontologiesSummary,
   packageSummary,
   resourcesSummary,
-} from '../import/summary.ts';
-import { runImport, type ImportOptions } from '../run.ts';
+} from '../import/import-summary.ts';
+import { runImport, type ImportOptions } from '../run-command.ts';
 
 /** `hds import …`: packages and parts of packages. */
 export function importCommand(): Command {
@@ -52,7 +52,7 @@ export function importCommand(): Command {
         part('resources', 'business data (.json, .jsonl, also .gz)', async (files, options) =>
           runImport(options, async (context) => {
             const imported = await importResources(files, context);
-            const { pending } = await relationCounts(context);
+            const { pending } = await readRelationCounts(context);
             return resourcesSummary(imported, pending);
           }),
         ),

@@ -1,28 +1,28 @@
 import { Command } from 'commander';
 
 import type { DataApi } from '../../../lib/data-api/client.ts';
-import { run } from '../../../lib/data-api/query.ts';
+import { runQuery } from '../../../lib/data-api/query.ts';
 import {
-  countsByDatatype,
-  countsByGraph,
-  countsByNodegroup,
-  databaseFacts,
-  thesauri,
-  thesaurusLanguages,
-  thesaurusTotals,
+  countByDatatype,
+  countByGraph,
+  countByNodegroup,
+  readDatabaseFacts,
+  countByConceptScheme,
+  countByLanguage,
+  countThesaurus,
   type GraphCounts,
   type NodegroupCounts,
 } from '../../queries/information.ts';
-import { waitingMarks } from '../../../lib/queries/descriptors/name-marks.ts';
+import { countPendingMarks } from '../../../lib/queries/descriptors/name-marks.ts';
 import { countFillingViews } from '../../../lib/queries/spatial-views/fill-views.ts';
-import { countKeptStatements } from '../../schema/keep-statements.ts';
-import { knownLanguages } from '../../queries/models.ts';
+import { countPreparedStatements } from '../../schema/prepare-statements.ts';
+import { listLanguages } from '../../queries/models.ts';
 import { pickText } from '../../../lib/model/pick-language.ts';
 import { settings } from '../../../lib/settings.ts';
-import { relationCounts } from '../import/relations/import-relations.ts';
-import { readersSummary } from '../import/summary.ts';
-import { print, withConnection, type GlobalOptions } from '../run.ts';
-import { counted } from '../words.ts';
+import { readRelationCounts } from '../import/relations/import-relations.ts';
+import { readerLines } from '../import/import-summary.ts';
+import { print, withConnection, type GlobalOptions } from '../run-command.ts';
+import { pluralize } from '../text.ts';
 
 /** `hds info`: what is in the database. */
 export function infoCommand(): Command {
@@ -32,7 +32,7 @@ export function infoCommand(): Command {
     )
     .action(async (_own: unknown, command: Command) => {
       await withConnection(command.optsWithGlobals<GlobalOptions>(), async ({ service }) => {
-        print(await information(service, settings().language));
+        print(await databaseInformation(service, settings().language));
       });
     });
 }
@@ -41,12 +41,15 @@ export function infoCommand(): Command {
  * The lines of `hds info`.
  * @param language of names, where there are several
  */
-export async function information(data: DataApi, language: string): Promise<readonly string[]> {
-  const graphs = await run(data.read, countsByGraph());
-  const nodegroups = await run(data.read, countsByNodegroup());
-  const datatypes = await run(data.read, countsByDatatype());
-  const relations = await relationCounts({ data });
-  const { postgresql, postgis, bytes } = await run(data.read, databaseFacts());
+export async function databaseInformation(
+  data: DataApi,
+  language: string,
+): Promise<readonly string[]> {
+  const graphs = await runQuery(data.read, countByGraph());
+  const nodegroups = await runQuery(data.read, countByNodegroup());
+  const datatypes = await runQuery(data.read, countByDatatype());
+  const relations = await readRelationCounts({ data });
+  const { postgresql, postgis, bytes } = await runQuery(data.read, readDatabaseFacts());
   return [
     ...section(
       'Graphs',
@@ -55,18 +58,19 @@ export async function information(data: DataApi, language: string): Promise<read
     ...section(
       'Datatypes',
       datatypes.map(
-        (one) => `${one.datatype}: ${counted(one.nodes, 'node')}, ${counted(one.values, 'value')}`,
+        (one) =>
+          `${one.datatype}: ${pluralize(one.nodes, 'node')}, ${pluralize(one.values, 'value')}`,
       ),
     ),
     ...section('Relations', [`${relations.all} in all, ${relations.pending} pending`]),
-    ...section('Languages of texts', await run(data.read, knownLanguages())),
+    ...section('Languages of texts', await runQuery(data.read, listLanguages())),
     ...section('Thesaurus', await thesaurusLines(data, language)),
     ...section('Names that are to follow', await markLines(data)),
-    ...section('Access', await readersSummary(data)),
+    ...section('Access', await readerLines(data)),
     ...section('Database', [
       `PostgreSQL ${postgresql}, PostGIS ${postgis}, ${(bytes / 1_000_000).toFixed(1)} MB`,
       await keptLine(data),
-      ...fillingLines(await run(data.read, countFillingViews())),
+      ...fillingLines(await runQuery(data.read, countFillingViews())),
     ]),
   ];
 }
@@ -85,24 +89,24 @@ function graphLines(
   const title = pickText(graph.name, [language]) ?? '';
   const kind = graph.isResourceModel ? 'resource model' : 'branch';
   return [
-    `${title} (${kind}, ${graphId}): ${counted(resources, 'resource instance')}, ${counted(tiles, 'tile')}, ${counted(features, 'feature')}`,
+    `${title} (${kind}, ${graphId}): ${pluralize(resources, 'resource instance')}, ${pluralize(tiles, 'tile')}, ${pluralize(features, 'feature')}`,
     ...nodegroups
       .filter((nodegroup) => nodegroup.graphId === graphId)
       .map(
-        ({ name, nodegroupId, tiles }) => `  ${name} (${nodegroupId}): ${counted(tiles, 'tile')}`,
+        ({ name, nodegroupId, tiles }) => `  ${name} (${nodegroupId}): ${pluralize(tiles, 'tile')}`,
       ),
   ];
 }
 
 async function keptLine(data: DataApi): Promise<string> {
-  const { all, missing } = await countKeptStatements(data);
-  if (missing === 0) return `keeps all ${counted(all, 'statement')} of this version`;
-  return `lacks ${missing} of ${counted(all, 'statement')} of this version: run hds migrate`;
+  const { all, missing } = await countPreparedStatements(data);
+  if (missing === 0) return `keeps all ${pluralize(all, 'statement')} of this version`;
+  return `lacks ${missing} of ${pluralize(all, 'statement')} of this version: run hds migrate`;
 }
 
 function fillingLines(count: number): readonly string[] {
   if (count === 0) return [];
-  return [`has ${counted(count, 'spatial view')} to fill: run hds spatial-views fill`];
+  return [`has ${pluralize(count, 'spatial view')} to fill: run hds spatial-views fill`];
 }
 
 const causes: Readonly<Record<string, string>> = {
@@ -114,27 +118,27 @@ const causes: Readonly<Record<string, string>> = {
 };
 
 async function markLines(data: DataApi): Promise<readonly string[]> {
-  const marks = Object.entries(await run(data.read, waitingMarks()));
+  const marks = Object.entries(await runQuery(data.read, countPendingMarks()));
   return marks
     .map(
       ([kind, count]) =>
-        `${counted(count, 'mark')} ${count === 1 ? 'waits' : 'wait'}: ${causes[kind] ?? kind}`,
+        `${pluralize(count, 'mark')} ${count === 1 ? 'waits' : 'wait'}: ${causes[kind] ?? kind}`,
     )
     .toSorted();
 }
 
 async function thesaurusLines(data: DataApi, language: string): Promise<readonly string[]> {
-  const totals = await run(data.read, thesaurusTotals());
+  const totals = await runQuery(data.read, countThesaurus());
   const { labelled, unlabelled, schemes, collections } = totals;
-  const languages = await run(data.read, thesaurusLanguages());
-  const found = await run(data.read, thesauri());
+  const languages = await runQuery(data.read, countByLanguage());
+  const found = await runQuery(data.read, countByConceptScheme());
   return [
-    `${counted(labelled, 'labelled concept')}, ${unlabelled} without a label, ${counted(schemes, 'scheme')}, ${counted(collections, 'collection')}`,
-    `languages: ${languages.map(({ tag, values }) => `${tag} (${counted(values, 'value')})`).join(', ') || 'none'}`,
+    `${pluralize(labelled, 'labelled concept')}, ${unlabelled} without a label, ${pluralize(schemes, 'scheme')}, ${pluralize(collections, 'collection')}`,
+    `languages: ${languages.map(({ tag, values }) => `${tag} (${pluralize(values, 'value')})`).join(', ') || 'none'}`,
     ...found
       .map(({ labels, conceptId, concepts }) => {
         const label = pickText(labels, [language]) ?? '';
-        return `${label} (${conceptId}): ${counted(concepts, 'concept')}`;
+        return `${label} (${conceptId}): ${pluralize(concepts, 'concept')}`;
       })
       .toSorted(),
   ];

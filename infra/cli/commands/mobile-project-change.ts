@@ -2,21 +2,21 @@ import { randomUUID } from 'node:crypto';
 
 import { Command } from 'commander';
 
-import { run } from '../../../lib/data-api/query.ts';
+import { runQuery } from '../../../lib/data-api/query.ts';
 import { listMobileProjects } from '../../queries/mobile-projects.ts';
 import {
-  invited,
-  invitedOptions,
-  projectOptions,
-  storeTyped,
-  typedProject,
-  type InvitedOptions,
+  resolveInvitees,
+  addInviteeOptions,
+  addProjectOptions,
+  storeProjectOptions,
+  readProjectOptions,
+  type InviteeOptions,
   type ProjectOptions,
 } from '../mobile-projects/project-options.ts';
-import { theProject } from '../mobile-projects/the-project.ts';
-import { onService } from '../on-service.ts';
-import { print } from '../run.ts';
-import { quoted } from '../words.ts';
+import { findMobileProject } from '../mobile-projects/find-mobile-project.ts';
+import { runOnService } from '../run-on-service.ts';
+import { print } from '../run-command.ts';
+import { quoteForShell } from '../text.ts';
 
 /** A mobile project cannot be as it was asked for. */
 export class MobileProjectRefused extends Error {
@@ -25,24 +25,24 @@ export class MobileProjectRefused extends Error {
 
 /** `hds mobile-project create …` */
 export function createProjectCommand(): Command {
-  return projectOptions(
+  return addProjectOptions(
     new Command('create')
       .description('make a project; it is not active unless --active says so')
       .argument('<name>', 'what it is called'),
   ).action(async (name: string, options: ProjectOptions, command: Command) => {
-    await onService(command, async (data) => {
-      const [same] = await run(data.read, listMobileProjects(name));
+    await runOnService(command, async (data) => {
+      const [same] = await runQuery(data.read, listMobileProjects(name));
       if (same !== undefined) {
         throw new MobileProjectRefused(
-          `There is a mobile project ${same.name} already: hds mobile-project edit ${quoted(name)}`,
+          `There is a mobile project ${same.name} already: hds mobile-project edit ${quoteForShell(name)}`,
         );
       }
       const id = randomUUID();
-      await storeTyped(data, 'create', id, await typedProject(data, options, name));
+      await storeProjectOptions(data, 'create', id, await readProjectOptions(data, options, name));
       print([
         `Mobile project ${name} was made: ${id}`,
         ...(options.account === undefined && options.group === undefined
-          ? [`Nobody is invited yet: hds mobile-project invite ${quoted(name)} --group NAME`]
+          ? [`Nobody is invited yet: hds mobile-project invite ${quoteForShell(name)} --group NAME`]
           : []),
       ]);
     });
@@ -53,7 +53,7 @@ type EditOptions = ProjectOptions & { readonly name?: string };
 
 /** `hds mobile-project edit …` */
 export function editProjectCommand(): Command {
-  return projectOptions(
+  return addProjectOptions(
     new Command('edit')
       .description(
         'change a project; what is not said stays as it is, and whoever names one account, group or card names all',
@@ -62,10 +62,10 @@ export function editProjectCommand(): Command {
   )
     .option('--name <name>', 'another name')
     .action(async (named: string, options: EditOptions, command: Command) => {
-      await onService(command, async (data) => {
-        const { id, name } = await theProject(data, named);
-        const sent = await typedProject(data, options, options.name);
-        const isChanged = await storeTyped(data, 'change', id, sent);
+      await runOnService(command, async (data) => {
+        const { id, name } = await findMobileProject(data, named);
+        const sent = await readProjectOptions(data, options, options.name);
+        const isChanged = await storeProjectOptions(data, 'change', id, sent);
         print([`Mobile project ${name} ${isChanged ? 'was changed' : 'is as it was'}.`]);
       });
     });
@@ -73,22 +73,22 @@ export function editProjectCommand(): Command {
 
 /** `hds mobile-project invite …` */
 export function inviteCommand(): Command {
-  return invitedOptions(
+  return addInviteeOptions(
     new Command('invite')
       .description('invite accounts and groups, besides those that are invited')
       .argument('<project>', 'its name or its id'),
-  ).action(async (named: string, options: InvitedOptions, command: Command) => {
+  ).action(async (named: string, options: InviteeOptions, command: Command) => {
     if (options.account === undefined && options.group === undefined) {
       throw new MobileProjectRefused('Say who is invited with --account or --group.');
     }
-    await onService(command, async (data) => {
-      const { id, name, accountIds, groupIds } = await theProject(data, named);
-      const { users, groups } = await invited(data, options);
+    await runOnService(command, async (data) => {
+      const { id, name, accountIds, groupIds } = await findMobileProject(data, named);
+      const { users, groups } = await resolveInvitees(data, options);
       const fields = {
         users: [...new Set([...accountIds, ...users])],
         groups: [...new Set([...groupIds, ...groups])],
       };
-      const isChanged = await storeTyped(data, 'change', id, { fields });
+      const isChanged = await storeProjectOptions(data, 'change', id, { fields });
       print([
         isChanged ? `They are invited to ${name} now.` : `They were invited to ${name} already.`,
       ]);

@@ -1,13 +1,13 @@
 import { Command } from 'commander';
 
 import type { DataApi } from '../../../lib/data-api/client.ts';
-import { run } from '../../../lib/data-api/query.ts';
+import { runQuery } from '../../../lib/data-api/query.ts';
 import { listMobileProjects, type ListedProject } from '../../queries/mobile-projects.ts';
 import { readJsonFile } from '../import/json-file.ts';
 import { importProjects, type ImportedProject } from '../mobile-projects/import-projects.ts';
-import { onService } from '../on-service.ts';
-import { print } from '../run.ts';
-import { counted } from '../words.ts';
+import { runOnService } from '../run-on-service.ts';
+import { print } from '../run-command.ts';
+import { pluralize } from '../text.ts';
 import {
   createProjectCommand,
   editProjectCommand,
@@ -29,8 +29,8 @@ function listCommand(): Command {
   return new Command('list')
     .description('all projects, with who is invited')
     .action(async (_own: unknown, command: Command) => {
-      await onService(command, async (data) => {
-        const projects = await run(data.read, listMobileProjects(null));
+      await runOnService(command, async (data) => {
+        const projects = await runQuery(data.read, listMobileProjects(null));
         print(
           projects.length === 0
             ? ['There are no mobile projects: hds mobile-project create NAME']
@@ -50,7 +50,7 @@ function line(project: ListedProject): string {
     project.active ? 'active' : 'not active',
     ...(startDate === null ? [] : [`from ${startDate}`]),
     ...(endDate === null ? [] : [`until ${endDate}`]),
-    counted(project.cards, 'card'),
+    pluralize(project.cards, 'card'),
     ...(project.hasBounds ? [] : ['no bounds']),
     `for ${invited.join(', ') || 'nobody'}`,
   ].join('; ')}`;
@@ -61,7 +61,7 @@ function importCommand(): Command {
     .description('bring projects in from a JSON file: one project, or a list of them')
     .argument('<file>', '.json or .json.gz')
     .action(async (file: string, _own: unknown, command: Command) => {
-      await onService(command, (data) => importFile(data, file));
+      await runOnService(command, (data) => importFile(data, file));
     });
 }
 

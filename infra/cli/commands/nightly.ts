@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 
-import { nightly } from '../../../lib/schedule/nightly.ts';
+import { runNightly } from '../../../lib/schedule/nightly.ts';
 import { settings } from '../../../lib/settings.ts';
-import { filledLine } from './spatial-views.ts';
-import { print, withConnection, type GlobalOptions } from '../run.ts';
+import { filledViewsLine } from './spatial-views.ts';
+import { print, withConnection, type GlobalOptions } from '../run-command.ts';
 
 /** `hds nightly`: the work of the nightly schedule. */
 export function nightlyCommand(): Command {
@@ -14,11 +14,11 @@ export function nightlyCommand(): Command {
     .action(async (_own: unknown, command: Command) => {
       await withConnection(command.optsWithGlobals<GlobalOptions>(), async ({ service: data }) => {
         const { language } = settings();
-        const done = await nightly({ data, language, hasTime: () => true });
+        const done = await runNightly({ data, language, hasTime: () => true });
         const { computed, changed, batchesOfViews } = done;
         print([
           `Resource instances: ${computed} computed anew, ${changed} with other texts`,
-          ...(batchesOfViews === 0 ? [] : [filledLine(batchesOfViews)]),
+          ...(batchesOfViews === 0 ? [] : [filledViewsLine(batchesOfViews)]),
         ]);
       });
     });

@@ -1,11 +1,14 @@
 import { Command } from 'commander';
 
 import { readPrivateJwk } from '../../../lib/identity/signing-key.ts';
-import { run } from '../../../lib/data-api/query.ts';
-import { publicSigningKeys, removeSigningKey } from '../../../lib/queries/tokens/signing-keys.ts';
+import { runQuery } from '../../../lib/data-api/query.ts';
+import {
+  listPublicSigningKeys,
+  removeSigningKey,
+} from '../../../lib/queries/tokens/signing-keys.ts';
 import { rotateSigningKey } from '../../signing-keys.ts';
 import type { Connection, SigningKeySecret } from '../connection.ts';
-import { print, withConnection, type GlobalOptions } from '../run.ts';
+import { print, withConnection, type GlobalOptions } from '../run-command.ts';
 
 /** The secret with the private key is not known, or the key cannot be taken away. */
 export class SigningKeyRefused extends Error {
@@ -63,7 +66,7 @@ async function rotate(connection: Connection): Promise<readonly string[]> {
 
 async function list(connection: Connection): Promise<readonly string[]> {
   const current = await currentKeyId(connection);
-  const keys = await run(connection.service.read, publicSigningKeys());
+  const keys = await runQuery(connection.service.read, listPublicSigningKeys());
   if (keys.length === 0) return ['There is no key. Make one with: hds signing-key rotate'];
   return keys.map(({ keyId, createdAt }) =>
     keyId === current ? `${keyId} ${createdAt} signs` : `${keyId} ${createdAt}`,
@@ -81,7 +84,7 @@ async function remove(connection: Connection, keyId: string): Promise<readonly s
       'This is the key that tokens are signed with. Make another one first: hds signing-key rotate',
     );
   }
-  if (!(await run(connection.service.write, removeSigningKey(keyId)))) {
+  if (!(await runQuery(connection.service.write, removeSigningKey(keyId)))) {
     throw new SigningKeyRefused(`There is no key ${keyId}. See: hds signing-key list`);
   }
   return [

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 
 import { fillViews } from '../../../lib/writing/spatial-views/fill-views.ts';
-import { print, withConnection, type GlobalOptions } from '../run.ts';
-import { counted } from '../words.ts';
+import { print, withConnection, type GlobalOptions } from '../run-command.ts';
+import { pluralize } from '../text.ts';
 
 /** `hds spatial-views …`: the views that GIS desktops read. */
 export function spatialViewsCommand(): Command {
@@ -12,13 +12,13 @@ export function spatialViewsCommand(): Command {
       .action(async (_own: unknown, command: Command) => {
         await withConnection(command.optsWithGlobals<GlobalOptions>(), async ({ service }) => {
           const { batches } = await fillViews(service);
-          print([filledLine(batches)]);
+          print([filledViewsLine(batches)]);
         });
       }),
   );
 }
 
 /** What is told of spatial views that were filled. */
-export function filledLine(batches: number): string {
-  return `Spatial views: all are filled, ${counted(batches, 'batch')} of rows written`;
+export function filledViewsLine(batches: number): string {
+  return `Spatial views: all are filled, ${pluralize(batches, 'batch')} of rows written`;
 }

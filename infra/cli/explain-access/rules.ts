@@ -1,5 +1,5 @@
-import type { AccessFacts, CallerFacts, NodegroupFacts, ResourceFacts } from './facts.ts';
-import { administratorBy, principalName } from './sentences.ts';
+import type { AccessFacts, CallerFacts, NodegroupFacts, ResourceFacts } from './access-facts.ts';
+import { findAdministratorGrant, grantHolderName } from './sentences.ts';
 
 /** A grant on a nodegroup or a resource instance. */
 type Grant = {
@@ -9,14 +9,14 @@ type Grant = {
 };
 
 /** What each rule for a nodegroup finds, in the order in which they count. */
-export function nodegroupRules(
+export function listNodegroupRules(
   { caller, nodegroups }: AccessFacts,
   nodegroup: NodegroupFacts,
 ): readonly string[] {
   const closing = nodegroups.flatMap(({ name, grants }) =>
     grants
       .filter(({ noAccess }) => noAccess)
-      .map(({ group }) => `${principalName(group)} on ${name}`),
+      .map(({ group }) => `${grantHolderName(group)} on ${name}`),
   );
   return [
     ...generalRules(caller, nodegroup.isSystemSettings),
@@ -29,7 +29,7 @@ export function nodegroupRules(
 }
 
 /** What each rule for a resource instance finds, in the order in which they count. */
-export function resourceRules(
+export function listResourceRules(
   { caller }: AccessFacts,
   { isSystemSettings, isSeenByGuest, grants }: ResourceFacts,
 ): readonly string[] {
@@ -47,10 +47,10 @@ export function resourceRules(
 }
 
 function generalRules(caller: CallerFacts, isSystemSettings: boolean): readonly string[] {
-  const by = administratorBy(caller);
+  const by = findAdministratorGrant(caller);
   return [
     `deactivated: ${caller.isActive ? 'no' : 'yes'}`,
-    `administrator: ${by === undefined ? 'no' : `yes, ${principalName(by)}`}`,
+    `administrator: ${by === undefined ? 'no' : `yes, ${grantHolderName(by)}`}`,
     `system settings: ${isSystemSettings ? 'yes' : 'no'}`,
   ];
 }
@@ -63,7 +63,7 @@ function guestRule({ isAnonymous }: CallerFacts, rule: string, isSo: boolean): r
 function grantList(grants: readonly Grant[]): string {
   const texts = grants.map(
     ({ group, rights, noAccess }) =>
-      `${principalName(group)} ${noAccess ? 'no_access' : rightList(rights)}`,
+      `${grantHolderName(group)} ${noAccess ? 'no_access' : rightList(rights)}`,
   );
   return texts.join('; ') || 'none';
 }
@@ -71,7 +71,7 @@ function grantList(grants: readonly Grant[]): string {
 function defaultList({ groups }: CallerFacts, grants: readonly Grant[]): string {
   const texts = groups
     .filter(({ name }) => !grants.some(({ group }) => group === name))
-    .map(({ name, rights }) => `${principalName(name)} ${rightList(rights)}`);
+    .map(({ name, rights }) => `${grantHolderName(name)} ${rightList(rights)}`);
   return texts.join('; ') || 'none';
 }
 

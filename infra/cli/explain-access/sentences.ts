@@ -2,41 +2,41 @@ import type {
   AccessFacts,
   CallerFacts,
   NodegroupFacts,
-  NodegroupRight,
+  NodegroupRightName,
   NodegroupRule,
-  Principal,
+  GrantHolder,
   ResourceFacts,
-  ResourceRight,
+  ResourceRightName,
   ResourceRule,
-} from './facts.ts';
+} from './access-facts.ts';
 
 /** An account or group, as sentences name it. */
-export function principalName(principal: Principal | undefined): string {
+export function grantHolderName(principal: GrantHolder | undefined): string {
   return principal === null ? 'the account' : `group ${principal}`;
 }
 
 /** What makes a caller an administrator: the account itself or a group; undefined where nothing does. Nobody is one without a token. */
-export function administratorBy(caller: CallerFacts): Principal | undefined {
+export function findAdministratorGrant(caller: CallerFacts): GrantHolder | undefined {
   if (caller.isAnonymous) return undefined;
   if (caller.isAdministrator) return null;
   return caller.groups.find(({ isAdministrator }) => isAdministrator)?.name;
 }
 
 /** `yes` or `no` with the rule that decided about a right on a nodegroup. */
-export function nodegroupAnswer(
+export function explainNodegroupRight(
   facts: AccessFacts,
   nodegroup: NodegroupFacts,
-  right: NodegroupRight,
+  right: NodegroupRightName,
 ): string {
   const { rule, allows } = nodegroup.decisions[right];
   return `${allows ? 'yes' : 'no'}, ${nodegroupReason(rule, facts, nodegroup, right)}`;
 }
 
 /** `yes` or `no` with the rule that decided about a right on a resource instance. */
-export function resourceAnswer(
+export function explainResourceRight(
   facts: AccessFacts,
   resource: ResourceFacts,
-  right: ResourceRight,
+  right: ResourceRightName,
 ): string {
   const { rule, allows } = resource.decisions[right];
   return `${allows ? 'yes' : 'no'}, ${resourceReason(rule, facts, resource, right)}`;
@@ -46,7 +46,7 @@ function nodegroupReason(
   rule: NodegroupRule,
   { caller, nodegroups }: AccessFacts,
   nodegroup: NodegroupFacts,
-  right: NodegroupRight,
+  right: NodegroupRightName,
 ): string {
   const byDefault = caller.groups.filter(({ rights }) => rights[right]).map(({ name }) => name);
   switch (rule) {
@@ -54,10 +54,10 @@ function nodegroupReason(
       const closing = nodegroups.find(({ id }) => id === nodegroup.closedBy);
       const where = closing?.id === nodegroup.id ? 'here' : `on ${closing?.name} above`;
       const grant = closing?.grants.find(({ noAccess }) => noAccess);
-      return `${principalName(grant?.group)} has no_access ${where}`;
+      return `${grantHolderName(grant?.group)} has no_access ${where}`;
     }
     case 'grant':
-      return `${principalName(nodegroup.grants.find(({ rights }) => rights[right])?.group)} has a grant here`;
+      return `${grantHolderName(nodegroup.grants.find(({ rights }) => rights[right])?.group)} has a grant here`;
     case 'default': {
       const isReplaced = (name: string) => nodegroup.grants.some(({ group }) => group === name);
       return `by default of group ${byDefault.find((name) => !isReplaced(name))}`;
@@ -67,7 +67,7 @@ function nodegroupReason(
     case 'closed':
       return byDefault.length === 0
         ? 'closed: no grant and no default gives it'
-        : `closed: a grant here stands in place of the default of ${byDefault.map(principalName).join(', ')}`;
+        : `closed: a grant here stands in place of the default of ${byDefault.map(grantHolderName).join(', ')}`;
     default:
       return generalReason(rule, caller);
   }
@@ -83,16 +83,16 @@ function resourceReason(
   rule: ResourceRule,
   { caller, nodegroups }: AccessFacts,
   { grants }: ResourceFacts,
-  right: ResourceRight,
+  right: ResourceRightName,
 ): string {
   const own = grants.filter(({ group }) => group === null);
   const counting = own.length > 0 ? own : grants;
   const ofNodegroup = rightOnNodegroups[right];
   switch (rule) {
     case 'no access to resource':
-      return `${principalName(counting.find(({ noAccess }) => noAccess)?.group)} has no_access to the resource instance`;
+      return `${grantHolderName(counting.find(({ noAccess }) => noAccess)?.group)} has no_access to the resource instance`;
     case 'resource grant':
-      return `${principalName(counting.find(({ rights }) => rights[right])?.group)} has a grant on the resource instance`;
+      return `${grantHolderName(counting.find(({ rights }) => rights[right])?.group)} has a grant on the resource instance`;
     case 'right not granted':
       return own.length > 0
         ? 'the account has a grant on the resource instance, which does not name it'
@@ -135,7 +135,7 @@ function generalReason(
     case 'deactivated':
       return 'the account is deactivated';
     case 'administrator': {
-      const by = administratorBy(caller);
+      const by = findAdministratorGrant(caller);
       return by === null
         ? 'the account is an administrator'
         : `members of group ${by} are administrators`;

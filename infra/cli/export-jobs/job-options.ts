@@ -1,18 +1,18 @@
 import { Option, type Command } from 'commander';
 
 import type { DataApi } from '../../../lib/data-api/client.ts';
-import { run } from '../../../lib/data-api/query.ts';
+import { runQuery } from '../../../lib/data-api/query.ts';
 import { InvalidInput } from '../../../lib/errors.ts';
-import { parsedFeatureQuery } from '../../../lib/http/geojson/feature-request.ts';
+import { parseFeatureQuery } from '../../../lib/http/geojson/feature-request.ts';
 import { exportFormats, type ExportFormat } from '../../../lib/model/exports/export-format.ts';
-import { hoursOf } from '../../../lib/model/exports/frequency.ts';
+import { parseFrequency } from '../../../lib/model/exports/frequency.ts';
 import { settings } from '../../../lib/settings.ts';
 import { findAccount } from '../../queries/accounts.ts';
-import type { JobDetails } from '../../queries/export-jobs.ts';
-import { anonymousName, composed } from '../account-problems.ts';
-import { missingGroups } from '../missing-groups.ts';
-import { repeated } from '../repeated-option.ts';
-import { unknownAccount } from '../unknown-names.ts';
+import type { ExportJobDetails } from '../../queries/export-jobs.ts';
+import { anonymousName, normalizeName } from '../account-names.ts';
+import { findMissingGroups } from '../find-missing-groups.ts';
+import { collectValues } from '../repeated-option.ts';
+import { unknownAccountError } from '../unknown-name-errors.ts';
 
 /** An export job cannot be as it was asked for. */
 export class ExportJobRefused extends Error {
@@ -30,7 +30,7 @@ export type JobOptions = {
 };
 
 /** The options that say what a job is to do. */
-export function jobOptions(command: Command): Command {
+export function addJobOptions(command: Command): Command {
   return command
     .option('--query <query>', 'which features, and how: the query of GET /geojson, without pages')
     .addOption(new Option('--format <format>', 'how they are written').choices(exportFormats))
@@ -46,7 +46,7 @@ export function jobOptions(command: Command): Command {
 
 /** Without a first value, so that nothing typed is told from none. */
 function collected(value: string, before: readonly string[] = []): readonly string[] {
-  return repeated(value, before);
+  return collectValues(value, before);
 }
 
 /**
@@ -54,15 +54,15 @@ function collected(value: string, before: readonly string[] = []): readonly stri
  * @param before undefined for a new job, for which it has to be said how often it is made, and as whom
  * @throws ExportJobRefused with all that is wrong
  */
-export async function readJob(
+export async function readJobOptions(
   data: DataApi,
   options: JobOptions,
-  before?: JobDetails,
-): Promise<JobDetails> {
+  before?: ExportJobDetails,
+): Promise<ExportJobDetails> {
   const { runsAs, everyHours, problems } = readTyped(options, before);
   const query = options.query?.replace(/^\?/, '') ?? before?.query ?? '';
   const readers = {
-    accounts: (options.forAccount ?? before?.readers.accounts ?? []).map(composed),
+    accounts: (options.forAccount ?? before?.readers.accounts ?? []).map(normalizeName),
     groups: options.forGroup ?? before?.readers.groups ?? [],
   };
   const accounts = [
@@ -86,9 +86,10 @@ export async function readJob(
   };
 }
 
-function readTyped({ every, as }: JobOptions, before: JobDetails | undefined) {
-  const everyHours = every === undefined ? before?.everyHours : hoursOf(every);
-  const runsAs = as === undefined ? before?.runsAs : as === anonymousName ? null : composed(as);
+function readTyped({ every, as }: JobOptions, before: ExportJobDetails | undefined) {
+  const everyHours = every === undefined ? before?.everyHours : parseFrequency(every);
+  const runsAs =
+    as === undefined ? before?.runsAs : as === anonymousName ? null : normalizeName(as);
   return {
     everyHours,
     runsAs,
@@ -107,7 +108,7 @@ function readTyped({ every, as }: JobOptions, before: JobDetails | undefined) {
 
 function queryProblems(query: string): readonly string[] {
   try {
-    parsedFeatureQuery(query, settings().language);
+    parseFeatureQuery(query, settings().language);
     return [];
   } catch (error) {
     if (error instanceof InvalidInput) return error.errors.map(({ detail }) => `--query ${detail}`);
@@ -122,11 +123,11 @@ async function unknownNames(
 ): Promise<readonly string[]> {
   const unknown: string[] = [];
   for (const name of new Set(accounts)) {
-    if ((await run(data.read, findAccount(name))) === undefined) unknown.push(name);
+    if ((await runQuery(data.read, findAccount(name))) === undefined) unknown.push(name);
   }
-  const missing = await missingGroups(data, groups);
+  const missing = await findMissingGroups(data, groups);
   return [
-    ...(unknown.length === 0 ? [] : [(await unknownAccount(data, unknown)).message]),
+    ...(unknown.length === 0 ? [] : [(await unknownAccountError(data, unknown)).message]),
     ...(missing === undefined ? [] : [missing.message]),
   ];
 }

@@ -1,16 +1,16 @@
 import { parseLossless } from '../../../lib/json/lossless-json.ts';
-import { NestedTooDeep } from '../../../lib/json/nesting.ts';
-import { fileText } from './file-bytes.ts';
+import { NestedTooDeepError } from '../../../lib/json/nesting.ts';
+import { readFileText } from './read-file.ts';
 import { FileFormatError } from './file-error.ts';
 
 /** Reads a file of one JSON document whole; every digit of its numbers is kept. @throws FileFormatError */
 export async function readJsonFile(file: string): Promise<unknown> {
   const parts: string[] = [];
-  for await (const part of fileText(file)) parts.push(part);
+  for await (const part of readFileText(file)) parts.push(part);
   try {
     return parseLossless(parts.join('').replace(/^\uFEFF/, ''));
   } catch (cause) {
-    if (cause instanceof NestedTooDeep)
+    if (cause instanceof NestedTooDeepError)
       throw new FileFormatError('too_deep', cause.message, {}, { cause });
     if (!(cause instanceof SyntaxError)) throw cause;
     throw new FileFormatError(

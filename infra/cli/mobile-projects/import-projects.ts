@@ -2,11 +2,11 @@ import * as z from 'zod';
 
 import type { DataApi } from '../../../lib/data-api/client.ts';
 import { InvalidInput } from '../../../lib/errors.ts';
-import { readSentProject, sentProject } from '../../../lib/http/mobile-projects/sent-project.ts';
+import { parseProject, projectBody } from '../../../lib/http/mobile-projects/project-body.ts';
 import { nameUuid } from '../../../lib/model/name-uuid.ts';
 import { storeProject } from '../../../lib/writing/mobile-projects/change-project.ts';
-import type { Reference } from '../../queries/mobile-projects.ts';
-import { knownReferences } from './references.ts';
+import type { ProjectReference } from '../../queries/mobile-projects.ts';
+import { findProjectReferences } from './find-project-references.ts';
 
 /** The namespace of ids that are made of names: a project without an id is the same one each time. */
 const namespace = '0f2c9d5e-6a1b-5c3d-9e8f-3b7a1d2c4e60';
@@ -57,8 +57,12 @@ async function importProject(data: DataApi, sent: unknown): Promise<ImportedProj
   }
   const { users, groups, cards, ...said } = parsed.data;
   const editors = [said.createdby_id, said.lasteditedby_id].filter((id) => id !== null);
-  const known = await knownReferences(data, { accounts: [...users, ...editors], groups, cards });
-  const idOf = (account: Reference | null): number | null =>
+  const known = await findProjectReferences(data, {
+    accounts: [...users, ...editors],
+    groups,
+    cards,
+  });
+  const idOf = (account: ProjectReference | null): number | null =>
     account === null ? null : (known.account(account) ?? null);
   const body = {
     ...knownFields(sent),
@@ -66,7 +70,7 @@ async function importProject(data: DataApi, sent: unknown): Promise<ImportedProj
     groups: groups.flatMap((group) => known.group(group) ?? []),
     cards: cards.filter(known.hasCard),
   };
-  const { id = nameUuid(namespace, said.name), fields, problems } = readSentProject(body);
+  const { id = nameUuid(namespace, said.name), fields, problems } = parseProject(body);
   const unknown = [
     ...[...users, ...editors]
       .filter((account) => known.account(account) === undefined)
@@ -96,7 +100,7 @@ async function importProject(data: DataApi, sent: unknown): Promise<ImportedProj
 function knownFields(sent: unknown): Readonly<Record<string, unknown>> {
   const known = z.record(z.string(), z.unknown()).parse(sent);
   return Object.fromEntries(
-    Object.entries(known).filter(([name]) => Object.hasOwn(sentProject.shape, name)),
+    Object.entries(known).filter(([name]) => Object.hasOwn(projectBody.shape, name)),
   );
 }
 

@@ -2,16 +2,16 @@ import type { Command } from 'commander';
 
 import type { DataApi } from '../../../lib/data-api/client.ts';
 import {
-  readSentProject,
-  type SentProject,
-} from '../../../lib/http/mobile-projects/sent-project.ts';
+  parseProject,
+  type ParsedProject,
+} from '../../../lib/http/mobile-projects/project-body.ts';
 import { storeProject } from '../../../lib/writing/mobile-projects/change-project.ts';
-import { composed } from '../account-problems.ts';
+import { normalizeName } from '../account-names.ts';
 import { readJsonFile } from '../import/json-file.ts';
-import { missingGroups } from '../missing-groups.ts';
-import { repeated } from '../repeated-option.ts';
-import { unknownAccount } from '../unknown-names.ts';
-import { knownReferences } from './references.ts';
+import { findMissingGroups } from '../find-missing-groups.ts';
+import { collectValues } from '../repeated-option.ts';
+import { unknownAccountError } from '../unknown-name-errors.ts';
+import { findProjectReferences } from './find-project-references.ts';
 
 /** What is typed of a project; what is not typed is undefined. */
 export type ProjectOptions = {
@@ -22,17 +22,17 @@ export type ProjectOptions = {
   readonly bounds?: string;
   readonly boundsFile?: string;
   readonly card?: readonly string[];
-} & InvitedOptions;
+} & InviteeOptions;
 
 /** Who is typed to be invited. */
-export type InvitedOptions = {
+export type InviteeOptions = {
   readonly account?: readonly string[];
   readonly group?: readonly string[];
 };
 
 /** The options that say what a project is. */
-export function projectOptions(command: Command): Command {
-  return invitedOptions(command)
+export function addProjectOptions(command: Command): Command {
+  return addInviteeOptions(command)
     .option('--description <text>', 'what it is about')
     .option('--active', 'set it active')
     .option('--no-active', 'set it not active')
@@ -44,7 +44,7 @@ export function projectOptions(command: Command): Command {
 }
 
 /** The options that say who is invited. */
-export function invitedOptions(command: Command): Command {
+export function addInviteeOptions(command: Command): Command {
   return command
     .option('--account <username>', 'who is invited; may be repeated', collected)
     .option('--group <name>', 'whose members are invited; may be repeated', collected);
@@ -52,22 +52,22 @@ export function invitedOptions(command: Command): Command {
 
 /** Without a first value, so that nothing typed is told from none. */
 function collected(value: string, before: readonly string[] = []): readonly string[] {
-  return repeated(value, before);
+  return collectValues(value, before);
 }
 
 /**
  * The ids of the accounts and groups that are typed.
  * @throws UnknownAccount, UnknownGroup
  */
-export async function invited(
+export async function resolveInvitees(
   data: DataApi,
-  { account = [], group = [] }: InvitedOptions,
+  { account = [], group = [] }: InviteeOptions,
 ): Promise<{ readonly users: readonly number[]; readonly groups: readonly number[] }> {
-  const accounts = account.map(composed);
-  const known = await knownReferences(data, { accounts, groups: group, cards: [] });
+  const accounts = account.map(normalizeName);
+  const known = await findProjectReferences(data, { accounts, groups: group, cards: [] });
   const unknown = accounts.filter((name) => known.account(name) === undefined);
-  if (unknown.length > 0) throw await unknownAccount(data, unknown);
-  const missing = await missingGroups(data, group);
+  if (unknown.length > 0) throw await unknownAccountError(data, unknown);
+  const missing = await findMissingGroups(data, group);
   if (missing !== undefined) throw missing;
   return {
     users: accounts.flatMap((name) => known.account(name) ?? []),
@@ -79,12 +79,12 @@ export async function invited(
  * What is typed of a project, checked as what is sent is. Whoever names one account, group or card names all.
  * @throws UnknownAccount, UnknownGroup
  */
-export async function typedProject(
+export async function readProjectOptions(
   data: DataApi,
   options: ProjectOptions,
   name?: string,
-): Promise<SentProject> {
-  const { users, groups } = await invited(data, options);
+): Promise<ParsedProject> {
+  const { users, groups } = await resolveInvitees(data, options);
   const { description, active, from, until, bounds, boundsFile, card } = options;
   const typed = {
     name,
@@ -97,17 +97,17 @@ export async function typedProject(
     users: options.account === undefined ? undefined : users,
     groups: options.group === undefined ? undefined : groups,
   };
-  return readSentProject(
+  return parseProject(
     Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== undefined)),
   );
 }
 
 /** Stores a project as whoever runs the command line. @throws what storeProject throws */
-export async function storeTyped(
+export async function storeProjectOptions(
   data: DataApi,
   kind: 'create' | 'change',
   id: string,
-  { fields, problems = [] }: Partial<SentProject>,
+  { fields, problems = [] }: Partial<ParsedProject>,
 ): Promise<boolean> {
   const asked = { writer: { kind: 'operator' }, kind, id, fields: fields ?? {}, problems } as const;
   return (await storeProject(data, asked)).isChanged;

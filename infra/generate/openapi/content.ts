@@ -1,17 +1,24 @@
 import * as z from 'zod';
 
 import { formats } from '../../../lib/http/negotiation/formats.ts';
-import type { DescribedBody, DescribedResponse, Operation } from '../../../lib/http/operation.ts';
+import type {
+  BodyDescription,
+  ResponseDescription,
+  Operation,
+} from '../../../lib/http/operation.ts';
 import * as named from '../../../lib/http/schemas/bodies.ts';
 
 /** All bodies, by the names under which operations speak of them. */
 const bodies = { ...named };
 
 /** Bodies by media type. */
-export type Content = Readonly<Record<string, z.ZodType>>;
+export type SchemasByMediaType = Readonly<Record<string, z.ZodType>>;
 
 /** What a body holds, of which one schema stands for all of JSON. @param mediaTypes of JSON that there are */
-export function contentOf(body: DescribedBody | z.ZodType, mediaTypes: readonly string[]): Content {
+export function schemasByMediaType(
+  body: BodyDescription | z.ZodType,
+  mediaTypes: readonly string[],
+): SchemasByMediaType {
   if (typeof body === 'string') return inEach(bodies[body], mediaTypes);
   if (isSchema(body)) return inEach(body, mediaTypes);
   return Object.fromEntries(
@@ -23,7 +30,7 @@ export function contentOf(body: DescribedBody | z.ZodType, mediaTypes: readonly 
 function inEach(
   body: (typeof bodies)[keyof typeof bodies] | z.ZodType,
   mediaTypes: readonly string[],
-): Content {
+): SchemasByMediaType {
   if (!isSchema(body)) return body;
   return Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, body]));
 }
@@ -44,10 +51,13 @@ function mediaTypesOf({ formats: offered }: Operation): readonly string[] {
  * What a body holds, by media type: what the operation says, and texts in whatever other format it has.
  * @returns nothing where there is no body
  */
-export function answerContent(operation: Operation, { body }: DescribedResponse): Content {
+export function responseSchemas(
+  operation: Operation,
+  { body }: ResponseDescription,
+): SchemasByMediaType {
   if (body === undefined) return {};
   const mediaTypes = mediaTypesOf(operation);
-  const named = contentOf(body, mediaTypes.filter(isJson));
+  const named = schemasByMediaType(body, mediaTypes.filter(isJson));
   if (
     operation.formats === undefined ||
     Object.keys(named).some((type) => !mediaTypes.includes(type))

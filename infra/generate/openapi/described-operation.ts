@@ -9,7 +9,7 @@ export type DescribedOperation = {
 };
 
 /** What all operations of a document are written with. */
-export type Writing = {
+export type DocumentContext = {
   readonly writer: SchemaWriter;
   readonly examples: readonly RecordedExample[];
 };

@@ -1,16 +1,16 @@
 import { pathVariables } from '../../../lib/http/operation.ts';
 import { resourcePath } from '../allowed-methods.ts';
-import type { DescribedOperation, Writing } from './described-operation.ts';
+import type { DescribedOperation, DocumentContext } from './described-operation.ts';
 import type { RecordedExample } from './examples.ts';
 import { schemaWriter, type OpenApiVersion } from './json-schema.ts';
 import { operationObject } from './operation-object.ts';
 import { headerComponents } from './responses.ts';
-import { security, securitySchemes } from './security.ts';
-import { usedComponents, withSharedParts, type Paths } from './shared-parts.ts';
-import { infoOf, tagsOf } from './texts.ts';
+import { securityRequirements, securitySchemes } from './security.ts';
+import { usedComponents, extractSharedParts, type Paths } from './shared-parts.ts';
+import { infoObject, tagObjects } from './texts.ts';
 
 /** What a document is of. */
-export type DocumentOptions = {
+export type OpenApiDocumentOptions = {
   readonly version: OpenApiVersion;
   /** Where the service is, without a slash at the end. */
   readonly baseUrl: string;
@@ -39,7 +39,7 @@ function chosen(
 function pathsOf(
   operations: readonly DescribedOperation[],
   below: string,
-  writing: Writing,
+  writing: DocumentContext,
 ): Paths {
   const first = new Map<string, string>();
   const paths: Record<string, Paths[string]> = {};
@@ -63,13 +63,13 @@ function pathsOf(
  */
 export function openApiDocument(
   operations: readonly DescribedOperation[],
-  { version, baseUrl, below, examples = [] }: DocumentOptions,
+  { version, baseUrl, below, examples = [] }: OpenApiDocumentOptions,
 ): OpenApiDocument {
   const writer = schemaWriter(version);
   const under = below ?? '';
   const described = chosen(operations, under);
   const paths = pathsOf(described, under, { writer, examples });
-  const shared = withSharedParts(paths);
+  const shared = extractSharedParts(paths);
   const components = {
     schemas: writer.components(),
     ...shared.components,
@@ -77,9 +77,9 @@ export function openApiDocument(
   };
   return {
     openapi: patches[version],
-    info: infoOf(version),
+    info: infoObject(version),
     servers: [{ url: `${baseUrl}${under}` }],
-    tags: tagsOf(new Set(described.map(({ subject }) => subject))),
+    tags: tagObjects(new Set(described.map(({ subject }) => subject))),
     paths: shared.paths,
     components: {
       ...usedComponents(shared.paths, components),
@@ -91,7 +91,7 @@ export function openApiDocument(
 /** The security schemes that some operation wants. */
 function usedSchemes(operations: readonly DescribedOperation[], baseUrl: string) {
   const used = new Set(
-    operations.flatMap(({ operation }) => security(operation).flatMap(Object.keys)),
+    operations.flatMap(({ operation }) => securityRequirements(operation).flatMap(Object.keys)),
   );
   return Object.fromEntries(
     Object.entries(securitySchemes(baseUrl)).filter(([name]) => used.has(name)),

@@ -47,7 +47,7 @@ function shown(
 }
 
 /** The examples of a request with a body of some media type. */
-export function sentExamples(
+export function requestExamples(
   examples: readonly RecordedExample[],
   operation: string,
   mediaType: string,
@@ -59,7 +59,7 @@ export function sentExamples(
 }
 
 /** The examples of an answer with some status and media type. */
-export function answerExamples(
+export function responseExamples(
   examples: readonly RecordedExample[],
   operation: string,
   status: string,

@@ -1,8 +1,8 @@
-import type { DescribedOperation, Writing } from './described-operation.ts';
+import type { DescribedOperation, DocumentContext } from './described-operation.ts';
 import { parameterObjects } from './parameters.ts';
-import { requestBody } from './request-body.ts';
-import { responses } from './responses.ts';
-import { security } from './security.ts';
+import { requestBodyObject } from './request-body.ts';
+import { responseObjects } from './responses.ts';
+import { securityRequirements } from './security.ts';
 import type { OperationObject } from './shared-parts.ts';
 
 /** `get-resource` becomes `getResource`, as its function is named. */
@@ -17,11 +17,11 @@ function operationId(id: string): string {
 export function operationObject(
   described: DescribedOperation,
   names: readonly string[],
-  writing: Writing,
+  writing: DocumentContext,
 ): OperationObject {
   const { operation, subject } = described;
   const parameters = parameterObjects(operation, names, writing.writer);
-  const body = requestBody(described, writing);
+  const body = requestBodyObject(described, writing);
   const isDeprecated = Object.values(operation.responses).some(
     (one) => typeof one !== 'string' && one.headers?.includes('Deprecation'),
   );
@@ -33,9 +33,9 @@ export function operationObject(
       ? {}
       : { description: `Existing clients call it at \`${operation.alias}\`, which is the same.` }),
     ...(isDeprecated ? { deprecated: true } : {}),
-    security: security(operation),
+    security: securityRequirements(operation),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: body }),
-    responses: responses(operation, writing),
+    responses: responseObjects(operation, writing),
   };
 }

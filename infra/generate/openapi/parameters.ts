@@ -1,4 +1,4 @@
-import { describedSentHeaders } from '../../../lib/http/described-headers.ts';
+import { requestHeaders } from '../../../lib/http/description/headers.ts';
 import { formats } from '../../../lib/http/negotiation/formats.ts';
 import { pathVariables, type Operation } from '../../../lib/http/operation.ts';
 import type { JsonSchema, SchemaWriter } from './json-schema.ts';
@@ -101,7 +101,7 @@ function headerParameters({ method, responses, sentHeaders = [] }: Operation): P
   const isConditional = method === 'GET' && 304 in responses;
   const names = [...(isConditional ? (['If-None-Match'] as const) : []), ...sentHeaders];
   return names.map((name) => {
-    const { meaning, schema } = describedSentHeaders[name];
+    const { meaning, schema } = requestHeaders[name];
     return { name, in: 'header', description: meaning, schema };
   });
 }

@@ -1,8 +1,8 @@
-import { encodedForm, formInParts } from '../../../lib/http/request/media-type.ts';
+import { urlEncodedForm, multipartForm } from '../../../lib/http/request/media-type.ts';
 import type { Operation } from '../../../lib/http/operation.ts';
-import { contentOf } from './content.ts';
-import type { DescribedOperation, Writing } from './described-operation.ts';
-import { sentExamples } from './examples.ts';
+import { schemasByMediaType } from './content.ts';
+import type { DescribedOperation, DocumentContext } from './described-operation.ts';
+import { requestExamples } from './examples.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { describedParameters, type DescribedParameter } from './parameters.ts';
 
@@ -44,7 +44,10 @@ function orEmpty(schema: JsonSchema): JsonSchema {
 }
 
 /** Parameters as members of an object. */
-function parameterContent({ operation }: DescribedOperation, { writer }: Writing): MediaTypes {
+function parameterContent(
+  { operation }: DescribedOperation,
+  { writer }: DocumentContext,
+): MediaTypes {
   const parameters = describedParameters(operation, writer);
   const ofEach = (change: (schema: JsonSchema) => JsonSchema): JsonSchema => ({
     type: 'object',
@@ -59,18 +62,18 @@ function parameterContent({ operation }: DescribedOperation, { writer }: Writing
   const form = { schema: ofEach((schema) => schema), encoding: encodingOf(parameters) };
   return {
     'application/json': { schema: ofEach(inJson) },
-    [encodedForm]: form,
+    [urlEncodedForm]: form,
   };
 }
 
-function sentContent(described: DescribedOperation, { writer }: Writing): MediaTypes {
+function sentContent(described: DescribedOperation, { writer }: DocumentContext): MediaTypes {
   const { sentBody, form } = described.operation;
-  const named = sentBody === undefined ? {} : contentOf(sentBody, ['application/json']);
+  const named = sentBody === undefined ? {} : schemasByMediaType(sentBody, ['application/json']);
   const bodies = Object.entries(named).map(([type, schema]) => [
     type,
     { schema: writer.write(schema, 'input') },
   ]);
-  const forms = form === undefined ? [] : [[encodedForm, { schema: formSchema(described) }]];
+  const forms = form === undefined ? [] : [[urlEncodedForm, { schema: formSchema(described) }]];
   return Object.fromEntries([...bodies, ...forms]);
 }
 
@@ -80,14 +83,14 @@ function sentContent(described: DescribedOperation, { writer }: Writing): MediaT
  */
 function meaningOf({ bodyMeaning }: Operation, content: MediaTypes): string {
   const meanings = bodyMeaning === undefined ? [] : [bodyMeaning];
-  const ways = encodedForm in content ? [`A form is taken as ${formInParts} too.`] : [];
+  const ways = urlEncodedForm in content ? [`A form is taken as ${multipartForm} too.`] : [];
   return [...meanings, ...ways].join(' ');
 }
 
 /** The body that an operation takes; undefined where it takes none. */
-export function requestBody(
+export function requestBodyObject(
   described: DescribedOperation,
-  writing: Writing,
+  writing: DocumentContext,
 ): Readonly<Record<string, unknown>> | undefined {
   const { id, bodyIsOptional, parametersInBody } = described.operation;
   const content = parametersInBody
@@ -96,7 +99,7 @@ export function requestBody(
   if (Object.keys(content).length === 0) return undefined;
   const shown = Object.entries(content).map(([mediaType, one]) => [
     mediaType,
-    { ...one, ...sentExamples(writing.examples, id, mediaType) },
+    { ...one, ...requestExamples(writing.examples, id, mediaType) },
   ]);
   const description = meaningOf(described.operation, content);
   return {

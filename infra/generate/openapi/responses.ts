@@ -1,17 +1,17 @@
 import * as z from 'zod';
 
-import { describedHeaders, type HeaderName } from '../../../lib/http/described-headers.ts';
+import { responseHeaders, type ResponseHeaderName } from '../../../lib/http/description/headers.ts';
 import {
-  answersGuest,
+  mayServeGuest,
   pathVariables,
-  takesToken,
-  type DescribedResponse,
+  canUseToken,
+  type ResponseDescription,
   type Operation,
 } from '../../../lib/http/operation.ts';
 import { oauthError, problem } from '../../../lib/http/schemas/errors.ts';
-import { answerContent, type Content } from './content.ts';
-import type { Writing } from './described-operation.ts';
-import { answerExamples } from './examples.ts';
+import { responseSchemas, type SchemasByMediaType } from './content.ts';
+import type { DocumentContext } from './described-operation.ts';
+import { responseExamples } from './examples.ts';
 
 /** The headers that every answer may have: they are described once. */
 const common = ['X-Request-Id', 'Vary', 'Cache-Control', 'Pragma'] as const;
@@ -21,12 +21,14 @@ const ofPages = ['Set-Cookie'] as const;
 
 type Reference = { readonly $ref: string };
 
-const headerReference = (name: HeaderName): Reference => ({ $ref: `#/components/headers/${name}` });
+const headerReference = (name: ResponseHeaderName): Reference => ({
+  $ref: `#/components/headers/${name}`,
+});
 
 /** The components for headers: each that an answer may have. */
 export function headerComponents(): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
-    Object.entries(describedHeaders).map(([name, { meaning, ...rest }]) => [
+    Object.entries(responseHeaders).map(([name, { meaning, ...rest }]) => [
       name,
       { description: meaning, ...rest },
     ]),
@@ -36,7 +38,7 @@ export function headerComponents(): Readonly<Record<string, unknown>> {
 /** What a 401 means of an operation that looks at tokens. */
 function whenRefused(operation: Operation): string {
   if (operation.access === 'open') return 'The token is not valid.';
-  return answersGuest(operation)
+  return mayServeGuest(operation)
     ? 'There is no token and Guest may read nothing, or the token is not valid.'
     : 'There is no token, or it is not valid.';
 }
@@ -50,7 +52,7 @@ function usualResponses(operation: Operation): Readonly<Record<string, string>> 
     ...(Object.keys(parameters.shape).length > 0 || takesBody
       ? { 400: 'The request is not valid; everything that is wrong is listed.' }
       : {}),
-    ...(takesToken(operation)
+    ...(canUseToken(operation)
       ? {
           401: whenRefused(operation),
           403: 'The token is for less than this.',
@@ -77,9 +79,9 @@ function usualResponses(operation: Operation): Readonly<Record<string, string>> 
 }
 
 /** How an operation tells errors. */
-function errorContent(operation: Operation, status: string): Content {
+function errorContent(operation: Operation, status: string): SchemasByMediaType {
   // What the gateway says itself is a problem document everywhere.
-  const byGateway: Content = /^(413|429|5..)$/.test(status)
+  const byGateway: SchemasByMediaType = /^(413|429|5..)$/.test(status)
     ? { 'application/problem+json': problem }
     : {};
   if (operation.access === 'session') return { 'text/html': z.string(), ...byGateway };
@@ -89,7 +91,7 @@ function errorContent(operation: Operation, status: string): Content {
   return { 'application/problem+json': problem };
 }
 
-const neededHeaders: Readonly<Record<string, readonly HeaderName[]>> = {
+const neededHeaders: Readonly<Record<string, readonly ResponseHeaderName[]>> = {
   201: ['Location'],
   303: ['Location'],
   401: ['WWW-Authenticate'],
@@ -101,8 +103,8 @@ const neededHeaders: Readonly<Record<string, readonly HeaderName[]>> = {
 function headerNames(
   { responses }: Operation,
   status: string,
-  { headers = [] }: DescribedResponse,
-): readonly HeaderName[] {
+  { headers = [] }: ResponseDescription,
+): readonly ResponseHeaderName[] {
   const good = responses[200];
   const ofGood = typeof good === 'object' ? (good.headers ?? []) : [];
   const isKept = 304 in responses && (status === '200' || status === '304');
@@ -118,20 +120,20 @@ function headerNames(
 function response(
   operation: Operation,
   status: string,
-  said: DescribedResponse,
-  { writer, examples }: Writing,
+  said: ResponseDescription,
+  { writer, examples }: DocumentContext,
 ) {
   const content =
     status >= '400' && said.body === undefined
       ? errorContent(operation, status)
-      : answerContent(operation, said);
+      : responseSchemas(operation, said);
   const shared = operation.access === 'session' ? ofPages : ofOtherOrigins;
   const headers = [...headerNames(operation, status, said), ...common, ...shared];
   const bodies = Object.entries(content).map(([mediaType, schema]) => [
     mediaType,
     {
       schema: writer.write(schema, 'output'),
-      ...answerExamples(examples, operation.id, status, mediaType),
+      ...responseExamples(examples, operation.id, status, mediaType),
     },
   ]);
   return {
@@ -142,11 +144,11 @@ function response(
 }
 
 /** What an operation may answer, by status. */
-export function responses(
+export function responseObjects(
   operation: Operation,
-  writing: Writing,
+  writing: DocumentContext,
 ): Readonly<Record<string, unknown>> {
-  const said: Readonly<Record<string, string | DescribedResponse>> = {
+  const said: Readonly<Record<string, string | ResponseDescription>> = {
     ...usualResponses(operation),
     ...operation.responses,
   };

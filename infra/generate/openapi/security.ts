@@ -1,5 +1,5 @@
 import { scopes } from '../../../lib/model/accounts/scope.ts';
-import { answersGuest, neededScope, type Operation } from '../../../lib/http/operation.ts';
+import { mayServeGuest, requiredScope, type Operation } from '../../../lib/http/operation.ts';
 
 const scopeMeanings: Readonly<Record<(typeof scopes)[number], string>> = {
   read: 'What the account may read.',
@@ -40,12 +40,12 @@ export function securitySchemes(baseUrl: string): Readonly<Record<string, unknow
 }
 
 /** How an operation wants to be told who calls: any of these; `{}` is nobody. */
-export function security(
+export function securityRequirements(
   operation: Operation,
 ): readonly Readonly<Record<string, readonly string[]>>[] {
   const { access, errorForm } = operation;
-  const withToken = [{ oauth2: [neededScope(operation)] }, { bearer: [] }];
+  const withToken = [{ oauth2: [requiredScope(operation)] }, { bearer: [] }];
   if (access === 'public') return errorForm === 'oauth' ? [{ client: [] }, {}] : [];
   if (access === 'session') return [{ session: [] }, {}];
-  return answersGuest(operation) ? [...withToken, {}] : withToken;
+  return mayServeGuest(operation) ? [...withToken, {}] : withToken;
 }

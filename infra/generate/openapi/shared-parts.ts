@@ -45,7 +45,7 @@ function asComponents(shared: ReadonlyMap<string, string>): Readonly<Record<stri
  * Takes out of operations what many of them say in the same words: parameters, and answers that are no success.
  * @returns the paths with references, and the components to which they refer
  */
-export function withSharedParts(paths: Paths): {
+export function extractSharedParts(paths: Paths): {
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 } {

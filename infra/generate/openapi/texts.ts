@@ -14,7 +14,7 @@ const description = `An HTTP API for heritage records: resource instances made o
 **Every answer** has \`X-Request-Id\`. Scripts of other origins may read every answer but the pages under \`/o/\`.`;
 
 /** The info object of OpenAPI. */
-export function infoOf(version: OpenApiVersion): Readonly<Record<string, unknown>> {
+export function infoObject(version: OpenApiVersion): Readonly<Record<string, unknown>> {
   const license = { name: 'Apache License 2.0' };
   return {
     title: 'Heritage Data Service',
@@ -51,7 +51,7 @@ const subjects: Readonly<Record<string, string>> = {
  * The tags of a document, in their order.
  * @throws Error where nobody says what a subject is
  */
-export function tagsOf(used: Iterable<string>): readonly Readonly<Record<string, string>>[] {
+export function tagObjects(used: Iterable<string>): readonly Readonly<Record<string, string>>[] {
   return [...used].toSorted().map((name) => {
     const text = Object.hasOwn(subjects, name) ? subjects[name] : undefined;
     if (text === undefined) {

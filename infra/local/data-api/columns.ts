@@ -1,11 +1,11 @@
 import type { Session, WireField, WireResult } from '../database/database.ts';
-import type { Column, ColumnOrigin } from './decode.ts';
-import { firstOwnType, ownType, wireType, type WireType } from './types.ts';
+import type { Column, ColumnOrigin } from './decode-value.ts';
+import { firstCustomTypeId, customType, builtInType, type WireType } from './wire-types.ts';
 
 /** Finds out what the columns of results are. Types of extensions are looked up once. */
-export type Columns = {
+export type ColumnReader = {
   /** @param withOrigin whether to look up, for metadata, of which tables they are */
-  readonly of: (
+  readonly describe: (
     result: WireResult,
     session: Session,
     withOrigin: boolean,
@@ -13,11 +13,11 @@ export type Columns = {
 };
 
 /** @param timeout milliseconds that a look into the catalog may take */
-export function createColumns(timeout: number): Columns {
+export function createColumnReader(timeout: number): ColumnReader {
   const known = new Map<number, WireType>();
 
   async function typeOf(typeId: number, session: Session): Promise<WireType> {
-    if (typeId < firstOwnType) return wireType(typeId);
+    if (typeId < firstCustomTypeId) return builtInType(typeId);
     const cached = known.get(typeId);
     if (cached !== undefined) return cached;
     const found = await session.query(
@@ -26,13 +26,13 @@ export function createColumns(timeout: number): Columns {
       timeout,
     );
     const [name, category] = found.rows[0] ?? [];
-    const type = ownType(name ?? `type ${typeId}`, category ?? '');
+    const type = customType(name ?? `type ${typeId}`, category ?? '');
     known.set(typeId, type);
     return type;
   }
 
   return {
-    of: async ({ fields }, session, withOrigin) => {
+    describe: async ({ fields }, session, withOrigin) => {
       const origins = withOrigin ? await originsOf(fields, session, timeout) : undefined;
       const columns: Column[] = [];
       for (const field of fields) {

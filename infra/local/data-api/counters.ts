@@ -1,5 +1,5 @@
 /** What went through the emulator: tests and benches read it. */
-export type Counts = {
+export type CounterValues = {
   /** Requests that were answered, whatever the answer. */
   readonly calls: number;
   /** Requests that the SDK marked as a second or later attempt. */
@@ -15,14 +15,19 @@ export type Counts = {
 };
 
 export type Counters = {
-  readonly read: () => Counts;
+  readonly read: () => CounterValues;
   readonly reset: () => void;
-  readonly request: (operation: string, attempt: number, bytesIn: number, bytesOut: number) => void;
-  readonly result: (bytes: number, largestRow: number) => void;
-  readonly refusal: (sqlState: string) => void;
+  readonly countRequest: (
+    operation: string,
+    attempt: number,
+    bytesIn: number,
+    bytesOut: number,
+  ) => void;
+  readonly countResult: (bytes: number, largestRow: number) => void;
+  readonly countRefusal: (sqlState: string) => void;
 };
 
-const zero: Counts = {
+const zero: CounterValues = {
   calls: 0,
   retries: 0,
   bytesIn: 0,
@@ -40,7 +45,7 @@ export function createCounters(): Counters {
     reset: () => {
       counts = zero;
     },
-    request: (operation, attempt, bytesIn, bytesOut) => {
+    countRequest: (operation, attempt, bytesIn, bytesOut) => {
       counts = {
         ...counts,
         calls: counts.calls + 1,
@@ -50,14 +55,14 @@ export function createCounters(): Counters {
         byOperation: oneMore(counts.byOperation, operation),
       };
     },
-    result: (bytes, largestRow) => {
+    countResult: (bytes, largestRow) => {
       counts = {
         ...counts,
         largestResult: Math.max(counts.largestResult, bytes),
         largestRow: Math.max(counts.largestRow, largestRow),
       };
     },
-    refusal: (sqlState) => {
+    countRefusal: (sqlState) => {
       counts = { ...counts, refusals: oneMore(counts.refusals, sqlState) };
     },
   };

@@ -5,7 +5,7 @@ import { ServiceError } from './errors.ts';
  * `[0:1]={1,2}`. The bounds are lost, as in the service.
  * @throws ServiceError UnsupportedResultException for more dimensions
  */
-export function arrayElements(text: string): readonly (string | null)[] {
+export function parseArrayElements(text: string): readonly (string | null)[] {
   const braces = text.slice(text.indexOf('{'));
   if (braces.startsWith('{{')) {
     throw new ServiceError(

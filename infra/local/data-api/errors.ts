@@ -1,4 +1,4 @@
-import { DatabaseBusy, RefusedByPostgres, SessionLost } from '../database/database.ts';
+import { DatabaseBusy, PostgresError, SessionLost } from '../database/database.ts';
 
 /** The errors that the service is known to answer with, and their HTTP status. */
 const statuses = {
@@ -42,8 +42,8 @@ export class ServiceError extends Error {
  * Words a refusal of PostgreSQL as the service does:
  * `ERROR: …; Detail: …; Hint: …; Position: …; Where: …; SQLState: …`.
  */
-function databaseError(refused: RefusedByPostgres): ServiceError {
-  if (isTimeout(refused)) {
+function databaseError(refused: PostgresError): ServiceError {
+  if (isStatementTimeout(refused)) {
     return new ServiceError('StatementTimeoutException', refused.message, { cause: refused });
   }
   const { Detail, Hint, Position, Where } = refused.parts;
@@ -55,17 +55,17 @@ function databaseError(refused: RefusedByPostgres): ServiceError {
 }
 
 /** Whether an error says that a statement took too long. */
-export function isTimeout(error: unknown): boolean {
-  return error instanceof RefusedByPostgres && error.sqlState === '57014';
+export function isStatementTimeout(error: unknown): boolean {
+  return error instanceof PostgresError && error.sqlState === '57014';
 }
 
 /**
  * The error that a call answers with, whatever happened. A database that is busy is no failure of the service: the call
  * must be mended, so it is nothing that a client tries again. A session that is lost outside of a transaction is.
  */
-export function serviceError(error: unknown): ServiceError {
+export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
-  if (error instanceof RefusedByPostgres) return databaseError(error);
+  if (error instanceof PostgresError) return databaseError(error);
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof DatabaseBusy) {
     return new ServiceError('BadRequestException', message, { cause: error });

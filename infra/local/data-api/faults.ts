@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** A failure that is to happen. Before execution nothing was done; after commit everything was, and only the answer is lost. */
-export const fault = z.object({
+export const faultSchema = z.object({
   when: z.enum(['before', 'after']),
   kind: z.enum([
     'resuming',
@@ -22,8 +22,8 @@ export const fault = z.object({
   milliseconds: z.number().min(0).default(0),
 });
 
-export type Fault = z.output<typeof fault>;
-export type FaultInput = z.input<typeof fault>;
+export type Fault = z.output<typeof faultSchema>;
+export type FaultInput = z.input<typeof faultSchema>;
 
 export type Faults = {
   readonly add: (fault: FaultInput) => void;
@@ -40,7 +40,7 @@ export function createFaults(): Faults {
   let queue: { fault: Fault; left: number }[] = [];
   return {
     add: (input) => {
-      const parsed = fault.parse(input);
+      const parsed = faultSchema.parse(input);
       queue.push({ fault: parsed, left: parsed.times });
     },
     clear: () => {

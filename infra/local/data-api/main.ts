@@ -1,5 +1,5 @@
 import { settings } from '../../../lib/settings.ts';
-import { startLocalDataApi } from './start.ts';
+import { startLocalDataApi } from './start-local-data-api.ts';
 
 // The emulator as a process of its own; with the argument `sample` a new database begins with the sample. It says where it
 // listens in one line of JSON, and ends with its parent: standard input closes however that one ends.

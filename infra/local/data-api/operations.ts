@@ -1,21 +1,27 @@
-import type { AfterTimeout, Database, Role, Session, WireResult } from '../database/database.ts';
-import { bind } from './bind.ts';
-import { columnMetadata, createColumns } from './columns.ts';
+import type {
+  AfterTimeout,
+  Database,
+  DatabaseRole,
+  Session,
+  WireResult,
+} from '../database/database.ts';
+import { bindParameters } from './bind-parameters.ts';
+import { columnMetadata, createColumnReader } from './columns.ts';
 import type { Counters } from './counters.ts';
-import { decode, type ReturnOptions } from './decode.ts';
-import { isTimeout, ServiceError } from './errors.ts';
-import { formattedRecords } from './formatted-records.ts';
-import { checkSize } from './limits.ts';
-import { localClusterArn, localDatabaseName, roleOfSecret } from './names.ts';
+import { decodeValue, type ReturnOptions } from './decode-value.ts';
+import { isStatementTimeout, ServiceError } from './errors.ts';
+import { formatRecords } from './format-records.ts';
+import { checkResultSize } from './check-result-size.ts';
+import { localClusterArn, localDatabaseName, findRoleOfSecret } from './local-names.ts';
 import type {
   BatchExecuteRequest,
   BeginRequest,
   EndRequest,
   ExecuteRequest,
-  Parameter,
-} from './shapes.ts';
-import { checkStatement } from './statement-rules.ts';
-import { createTransactions, type TransactionTimes } from './transactions.ts';
+  SqlParameter,
+} from './request-schemas.ts';
+import { checkStatement } from './check-statement.ts';
+import { createTransactions, type TransactionTimeouts } from './transactions.ts';
 
 export type OperationOptions = {
   readonly database: Database;
@@ -23,7 +29,7 @@ export type OperationOptions = {
   readonly strictRows: boolean;
   /** Milliseconds that a statement may take. */
   readonly statementTimeout: number;
-  readonly transactionTimes: TransactionTimes;
+  readonly transactionTimes: TransactionTimeouts;
   /** Milliseconds that are added to every call: with none, calls may not overlap as they do in the service. */
   readonly latency: number;
 };
@@ -45,7 +51,7 @@ export function createOperations(options: OperationOptions) {
     options.transactionTimes,
     options.statementTimeout,
   );
-  const columns = createColumns(options.statementTimeout);
+  const columns = createColumnReader(options.statementTimeout);
 
   async function inSession<T>(
     target: Target,
@@ -58,14 +64,17 @@ export function createOperations(options: OperationOptions) {
     return transactions.use(id, role, async (session) => {
       await delay(options.latency);
       return work(session).catch((error: unknown) => {
-        if (isTimeout(error) && afterTimeout === 'stop') void transactions.kill(id);
+        if (isStatementTimeout(error) && afterTimeout === 'stop') void transactions.kill(id);
         throw error;
       });
     });
   }
 
-  async function inOwnSession<T>(role: Role, work: (session: Session) => Promise<T>): Promise<T> {
-    const session = await database.session(role);
+  async function inOwnSession<T>(
+    role: DatabaseRole,
+    work: (session: Session) => Promise<T>,
+  ): Promise<T> {
+    const session = await database.borrowSession(role);
     try {
       await delay(options.latency);
       const result = await work(session);
@@ -74,7 +83,7 @@ export function createOperations(options: OperationOptions) {
     } catch (error) {
       // A statement that is out of time may still be running, and nobody waits for its end.
       const released = session.release();
-      if (!isTimeout(error)) await released;
+      if (!isStatementTimeout(error)) await released;
       throw error;
     }
   }
@@ -82,10 +91,10 @@ export function createOperations(options: OperationOptions) {
   async function run(
     session: Session,
     sql: string,
-    parameters: readonly Parameter[],
+    parameters: readonly SqlParameter[],
     afterTimeout: AfterTimeout,
   ): Promise<WireResult> {
-    const bound = bind(sql, parameters);
+    const bound = bindParameters(sql, parameters);
     return session.query(bound.sql, bound.values, options.statementTimeout, afterTimeout);
   }
 
@@ -99,25 +108,25 @@ export function createOperations(options: OperationOptions) {
   }
 
   async function present(result: WireResult, session: Session, request: ExecuteRequest) {
-    const size = checkSize(result, options.strictRows);
-    counters.result(size.bytes, size.largestRow);
+    const size = checkResultSize(result, options.strictRows);
+    counters.countResult(size.bytes, size.largestRow);
     if (result.fields.length === 0) {
       return { generatedFields: [], numberOfRecordsUpdated: result.affected };
     }
     const withMetadata = request.includeResultMetadata === true;
-    const known = await columns.of(result, session, withMetadata);
+    const known = await columns.describe(result, session, withMetadata);
     const returned: ReturnOptions = {
       decimals: request.resultSetOptions?.decimalReturnType ?? 'STRING',
       longs: request.resultSetOptions?.longReturnType ?? 'LONG',
     };
     if (request.formatRecordsAs === 'JSON') {
       return {
-        formattedRecords: formattedRecords(known, result.rows, returned),
+        formattedRecords: formatRecords(known, result.rows, returned),
         numberOfRecordsUpdated: 0,
       };
     }
     const records = result.rows.map((row) =>
-      known.map((column, index) => decode(column, row[index] ?? null, returned)),
+      known.map((column, index) => decodeValue(column, row[index] ?? null, returned)),
     );
     const metadata = withMetadata ? { columnMetadata: known.map(columnMetadata) } : {};
     return { records, numberOfRecordsUpdated: 0, ...metadata };
@@ -136,7 +145,7 @@ export function createOperations(options: OperationOptions) {
       // Outside of a transaction a batch is one by itself.
       await session.query('begin', [], options.statementTimeout);
       await each(session);
-      await session.end('commit');
+      await session.endTransaction('commit');
     });
     return { updateResults: sets.map(() => ({ generatedFields: [] })) };
   }
@@ -164,14 +173,14 @@ export function createOperations(options: OperationOptions) {
   };
 }
 
-function roleFor(target: Target): Role {
+function roleFor(target: Target): DatabaseRole {
   if (target.resourceArn !== localClusterArn) {
     throw new ServiceError(
       'DatabaseNotFoundException',
       `Cluster ${target.resourceArn} is not found.`,
     );
   }
-  const role = roleOfSecret(target.secretArn);
+  const role = findRoleOfSecret(target.secretArn);
   if (role === undefined) {
     throw new ServiceError('SecretsErrorException', `Secret ${target.secretArn} cannot be read.`);
   }

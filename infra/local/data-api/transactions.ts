@@ -1,17 +1,25 @@
 import { randomBytes } from 'node:crypto';
 
-import { SessionLost, type Database, type Role, type Session } from '../database/database.ts';
+import {
+  SessionLost,
+  type Database,
+  type DatabaseRole,
+  type Session,
+} from '../database/database.ts';
 import { ServiceError } from './errors.ts';
 
 /** How long transactions live, in milliseconds. */
-export type TransactionTimes = {
+export type TransactionTimeouts = {
   /** Without a call. */
   readonly idle: number;
   /** In all. */
   readonly longest: number;
 };
 
-export const serviceTimes: TransactionTimes = { idle: 180_000, longest: 86_400_000 };
+export const serviceTransactionTimeouts: TransactionTimeouts = {
+  idle: 180_000,
+  longest: 86_400_000,
+};
 
 /** Why a transaction is not there, in the words of the service. */
 const causes = {
@@ -22,7 +30,7 @@ const causes = {
 
 type Open = {
   readonly session: Session;
-  readonly role: Role;
+  readonly role: DatabaseRole;
   isBusy: boolean;
   /** Its time is over, and it ends with the call that is under way. */
   isOverdue: boolean;
@@ -31,11 +39,15 @@ type Open = {
 };
 
 export type Transactions = {
-  readonly begin: (role: Role) => Promise<string>;
+  readonly begin: (role: DatabaseRole) => Promise<string>;
   /** Runs a call inside a transaction; a second one at the same time is refused. @throws ServiceError */
-  readonly use: <T>(id: string, role: Role, work: (session: Session) => Promise<T>) => Promise<T>;
+  readonly use: <T>(
+    id: string,
+    role: DatabaseRole,
+    work: (session: Session) => Promise<T>,
+  ) => Promise<T>;
   /** Commits or rolls back. @throws ServiceError, also where a commit could only roll back */
-  readonly end: (id: string, role: Role, statement: 'commit' | 'rollback') => Promise<void>;
+  readonly end: (id: string, role: DatabaseRole, statement: 'commit' | 'rollback') => Promise<void>;
   /** Ends a transaction from outside; a call that is under way in it fails. */
   readonly kill: (id: string) => Promise<void>;
   readonly closeAll: () => Promise<void>;
@@ -50,7 +62,7 @@ const remembered = 1000;
  */
 export function createTransactions(
   database: Database,
-  times: TransactionTimes,
+  times: TransactionTimeouts,
   timeout: number,
 ): Transactions {
   const open = new Map<string, Open>();
@@ -88,7 +100,7 @@ export function createTransactions(
   }
 
   /** Marks a transaction as busy with a call. */
-  function enter(id: string, role: Role): Open {
+  function enter(id: string, role: DatabaseRole): Open {
     const transaction = open.get(id);
     if (transaction === undefined || transaction.role !== role) throw notFound(id);
     if (transaction.isBusy) {
@@ -106,8 +118,8 @@ export function createTransactions(
     else transaction.idleTimer = expiry(id, times.idle);
   }
 
-  async function begin(role: Role): Promise<string> {
-    const session = await database.session(role);
+  async function begin(role: DatabaseRole): Promise<string> {
+    const session = await database.borrowSession(role);
     try {
       await session.query('begin', [], timeout);
     } catch (error) {
@@ -128,7 +140,7 @@ export function createTransactions(
 
   async function use<T>(
     id: string,
-    role: Role,
+    role: DatabaseRole,
     work: (session: Session) => Promise<T>,
   ): Promise<T> {
     const transaction = enter(id, role);
@@ -142,15 +154,19 @@ export function createTransactions(
       throw notFound(id, error.message);
     } finally {
       // A statement that is out of time may still be running.
-      void transaction.session.settled().then(() => leave(id, transaction));
+      void transaction.session.waitUntilIdle().then(() => leave(id, transaction));
     }
   }
 
-  async function end(id: string, role: Role, statement: 'commit' | 'rollback'): Promise<void> {
+  async function end(
+    id: string,
+    role: DatabaseRole,
+    statement: 'commit' | 'rollback',
+  ): Promise<void> {
     const { session } = enter(id, role);
     let cause: string = causes.expired;
     try {
-      const isCommitted = await session.end(statement);
+      const isCommitted = await session.endTransaction(statement);
       if (statement === 'rollback' || isCommitted) return;
       cause = causes.aborted;
     } catch (error) {

@@ -1,15 +1,15 @@
 /** Whom a caller of the local Data API is in the database. */
-export const roles = ['owner', 'service', 'reader'] as const;
+export const databaseRoles = ['owner', 'service', 'reader'] as const;
 
-export type Role = (typeof roles)[number];
+export type DatabaseRole = (typeof databaseRoles)[number];
 
 /** The name of a role in PostgreSQL. */
-export function roleName(role: Role): string {
+export function roleName(role: DatabaseRole): string {
   return `heritage_${role}`;
 }
 
 /** A value for `$n`, with the id (OID) of its type; 0 leaves the type to PostgreSQL. */
-export type BoundValue = {
+export type WireValue = {
   readonly typeId: number;
   readonly value: string | boolean | Uint8Array | null;
 };
@@ -52,7 +52,7 @@ export interface Session {
    */
   query(
     sql: string,
-    values: readonly BoundValue[],
+    values: readonly WireValue[],
     timeout: number,
     afterTimeout?: AfterTimeout,
   ): Promise<WireResult>;
@@ -61,9 +61,9 @@ export interface Session {
    * @returns false where it was rolled back, which is what the commit of an aborted transaction does
    * @throws RefusedByPostgres, SessionLost
    */
-  end(statement: 'commit' | 'rollback'): Promise<boolean>;
+  endTransaction(statement: 'commit' | 'rollback'): Promise<boolean>;
   /** Settles when no statement is running. Never throws. */
-  settled(): Promise<void>;
+  waitUntilIdle(): Promise<void>;
   /**
    * Gives the session back once no statement is running: what is open is rolled back, and what was set is forgotten.
    * Never throws.
@@ -77,22 +77,22 @@ export interface Database {
    * Lends a session that acts as a role, waiting until one is free.
    * @throws DatabaseBusy when none becomes free in time
    */
-  session(role: Role): Promise<Session>;
+  borrowSession(role: DatabaseRole): Promise<Session>;
   close(): Promise<void>;
 }
 
 /** What PostgreSQL adds to the message of an error. */
-export type RefusalParts = Readonly<
+export type PostgresErrorParts = Readonly<
   Partial<Record<'Detail' | 'Hint' | 'Position' | 'Where', string>>
 >;
 
 /** PostgreSQL refused a statement. */
-export class RefusedByPostgres extends Error {
+export class PostgresError extends Error {
   readonly code = 'refused_by_postgres';
   readonly sqlState: string;
-  readonly parts: RefusalParts;
+  readonly parts: PostgresErrorParts;
 
-  constructor(message: string, sqlState: string, parts: RefusalParts) {
+  constructor(message: string, sqlState: string, parts: PostgresErrorParts) {
     super(message);
     this.sqlState = sqlState;
     this.parts = parts;
@@ -100,8 +100,8 @@ export class RefusedByPostgres extends Error {
 }
 
 /** What PostgreSQL says when a statement takes too long. */
-export function statementTimeout(): RefusedByPostgres {
-  return new RefusedByPostgres('canceling statement due to statement timeout', '57014', {});
+export function statementTimeoutError(): PostgresError {
+  return new PostgresError('canceling statement due to statement timeout', '57014', {});
 }
 
 /** The session ended while it was lent, and its transaction with it. The message says why. */
@@ -127,7 +127,7 @@ export class NativeDatabaseNotReady extends Error {
 }
 
 /** Puts a statement and its values into the form that goes over the wire. */
-export function wireQuery(sql: string, values: readonly BoundValue[]): WireQuery {
+export function toWireQuery(sql: string, values: readonly WireValue[]): WireQuery {
   return {
     text: sql,
     values: values.map(({ value }) => wireText(value)),
@@ -135,18 +135,18 @@ export function wireQuery(sql: string, values: readonly BoundValue[]): WireQuery
   };
 }
 
-function wireText(value: BoundValue['value']): string | null {
+function wireText(value: WireValue['value']): string | null {
   if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString('hex')}`;
   return value === null ? null : String(value);
 }
 
 /** The parts of a refusal that PostgreSQL gave. */
-export function refusalParts(given: {
+export function postgresErrorParts(given: {
   readonly detail?: string | undefined;
   readonly hint?: string | undefined;
   readonly position?: string | undefined;
   readonly where?: string | undefined;
-}): RefusalParts {
+}): PostgresErrorParts {
   return {
     ...(given.detail === undefined ? {} : { Detail: given.detail }),
     ...(given.hint === undefined ? {} : { Hint: given.hint }),

@@ -1,4 +1,4 @@
-import type { RefusalParts, WireQuery, WireResult } from './database.ts';
+import type { PostgresErrorParts, WireQuery, WireResult } from './database.ts';
 
 /** What the thread of the embedded database is started with. A template is a prepared database (tar, gzip). */
 export type WorkerData =
@@ -18,7 +18,7 @@ export type WorkerRequest =
   | { readonly id: number; readonly kind: 'close' };
 
 /** What the thread answers; `id` 0 tells that the database is open. */
-export type WorkerAnswer =
+export type WorkerResponse =
   | { readonly id: number; readonly kind: 'done' }
   | { readonly id: number; readonly kind: 'result'; readonly result: WireResult }
   | { readonly id: number; readonly kind: 'dumped'; readonly bytes: Uint8Array }
@@ -27,6 +27,6 @@ export type WorkerAnswer =
       readonly kind: 'refused';
       readonly message: string;
       readonly sqlState: string;
-      readonly parts: RefusalParts;
+      readonly parts: PostgresErrorParts;
     }
   | { readonly id: number; readonly kind: 'failed'; readonly message: string };

@@ -1,13 +1,13 @@
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { openThread, type DatabaseThread } from './embedded-thread.ts';
+import { openDatabaseThread, type DatabaseThread } from './embedded-thread.ts';
 import { setupStatements } from './setup.ts';
 import { extractTar } from './tar.ts';
-import { template, templateMadeBefore, type TemplateName } from './template.ts';
+import { ensureTemplate, findTemplate, type TemplateName } from './template.ts';
 
 /** Where the embedded database is, and what a new one begins with. */
-export type Storage = {
+export type EmbeddedStorage = {
   /** Absent: in memory. */
   readonly directory?: string;
   /** A new one begins with this where it was prepared before, and else empty. */
@@ -17,25 +17,25 @@ export type Storage = {
 };
 
 /** Opens the embedded database with roles and PostGIS in it: the one that is in the folder, else a new one from a template. */
-export async function openPrepared(storage: Storage): Promise<DatabaseThread> {
+export async function openStorage(storage: EmbeddedStorage): Promise<DatabaseThread> {
   const { directory } = storage;
   if (directory === undefined) {
     const archive = storage.archive ?? (await readFile(await templateFor(storage)));
-    return openThread({ kind: 'in memory', template: archive });
+    return openDatabaseThread({ kind: 'in memory', template: archive });
   }
   await makeWhereMissing(directory, storage);
-  return openThread({ kind: 'in folder', directory });
+  return openDatabaseThread({ kind: 'in folder', directory });
 }
 
-async function templateFor({ template: wanted = 'empty' }: Storage): Promise<string> {
+async function templateFor({ template: wanted = 'empty' }: EmbeddedStorage): Promise<string> {
   return (
-    (wanted === 'empty' ? undefined : await templateMadeBefore(wanted)) ??
-    (await template('empty', makeEmpty))
+    (wanted === 'empty' ? undefined : await findTemplate(wanted)) ??
+    (await ensureTemplate('empty', makeEmpty))
   );
 }
 
 async function makeEmpty(): Promise<Uint8Array> {
-  const thread = await openThread({ kind: 'from nothing' });
+  const thread = await openDatabaseThread({ kind: 'from nothing' });
   try {
     for (const statement of setupStatements) await thread.run(statement);
     return await thread.dump();
@@ -48,7 +48,7 @@ async function makeEmpty(): Promise<Uint8Array> {
  * While a database is being made, a file beside it says so: one whose making was cut off is made anew. A folder without
  * that file is never thrown away.
  */
-async function makeWhereMissing(directory: string, storage: Storage): Promise<void> {
+async function makeWhereMissing(directory: string, storage: EmbeddedStorage): Promise<void> {
   const unfinished = `${directory}.unfinished`;
   if (await exists(unfinished)) await rm(directory, { recursive: true, force: true });
   if (await exists(path.join(directory, 'PG_VERSION'))) return;

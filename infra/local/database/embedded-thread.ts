@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 
-import { RefusedByPostgres, SessionLost, type WireQuery, type WireResult } from './database.ts';
-import type { WorkerAnswer, WorkerData, WorkerRequest } from './embedded-messages.ts';
+import { PostgresError, SessionLost, type WireQuery, type WireResult } from './database.ts';
+import type { WorkerResponse, WorkerData, WorkerRequest } from './embedded-messages.ts';
 
 /** A request without its number. */
 type Asked = WorkerRequest extends infer Each
@@ -23,7 +23,7 @@ export type DatabaseThread = {
 };
 
 type Waiting = {
-  readonly resolve: (answer: WorkerAnswer) => void;
+  readonly resolve: (answer: WorkerResponse) => void;
   readonly reject: (error: Error) => void;
 };
 
@@ -33,7 +33,7 @@ const emptyResult: WireResult = { fields: [], rows: [], affected: 0, command: ''
  * Opens the embedded database in a thread of its own.
  * @throws SessionLost when it does not open
  */
-export async function openThread(data: WorkerData): Promise<DatabaseThread> {
+export async function openDatabaseThread(data: WorkerData): Promise<DatabaseThread> {
   const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
     workerData: data,
     execArgv: [],
@@ -47,7 +47,7 @@ export async function openThread(data: WorkerData): Promise<DatabaseThread> {
     for (const { reject } of waiting.values()) reject(new SessionLost(reason, true));
     waiting.clear();
   }
-  worker.on('message', (answer: WorkerAnswer) => {
+  worker.on('message', (answer: WorkerResponse) => {
     waiting.get(answer.id)?.resolve(answer);
     waiting.delete(answer.id);
   });
@@ -56,18 +56,18 @@ export async function openThread(data: WorkerData): Promise<DatabaseThread> {
   );
   worker.on('exit', () => end('The embedded database was stopped.'));
 
-  async function answerTo(id: number): Promise<WorkerAnswer> {
-    const { promise, resolve, reject } = Promise.withResolvers<WorkerAnswer>();
+  async function answerTo(id: number): Promise<WorkerResponse> {
+    const { promise, resolve, reject } = Promise.withResolvers<WorkerResponse>();
     waiting.set(id, { resolve, reject });
     const answer = await promise;
     if (answer.kind === 'refused') {
-      throw new RefusedByPostgres(answer.message, answer.sqlState, answer.parts);
+      throw new PostgresError(answer.message, answer.sqlState, answer.parts);
     }
     if (answer.kind === 'failed') throw new SessionLost(answer.message, true);
     return answer;
   }
 
-  function ask(request: Asked): Promise<WorkerAnswer> {
+  function ask(request: Asked): Promise<WorkerResponse> {
     if (!alive) return Promise.reject(new SessionLost('The embedded database was stopped.', false));
     lastId += 1;
     const answer = answerTo(lastId);

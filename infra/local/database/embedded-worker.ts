@@ -5,9 +5,9 @@ import { PGlite, messages, protocol } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { postgis } from '@electric-sql/pglite-postgis';
 
-import { refusalParts, type WireField, type WireQuery, type WireResult } from './database.ts';
-import type { WorkerAnswer, WorkerData, WorkerRequest } from './embedded-messages.ts';
-import { installedPostgis } from './postgis.ts';
+import { postgresErrorParts, type WireField, type WireQuery, type WireResult } from './database.ts';
+import type { WorkerResponse, WorkerData, WorkerRequest } from './embedded-messages.ts';
+import { loadTrimmedPostgis } from './postgis.ts';
 import { memorySettings, sessionSettings } from './setup.ts';
 
 const { serialize } = protocol;
@@ -69,7 +69,7 @@ class Answer {
 async function run(
   database: PGlite,
   request: WorkerRequest & { kind: 'run' },
-): Promise<WorkerAnswer> {
+): Promise<WorkerResponse> {
   const answer = new Answer();
   const sent = wireMessages(request.before, request.query);
   const answered = await database.execProtocol(sent, { throwOnError: false });
@@ -77,11 +77,11 @@ async function run(
   const { id } = request;
   if (answer.error === undefined) return { id, kind: 'result', result: answer.result() };
   const { code, message } = answer.error;
-  const parts = refusalParts(answer.error);
+  const parts = postgresErrorParts(answer.error);
   return { id, kind: 'refused', message, sqlState: code ?? 'XX000', parts };
 }
 
-async function perform(database: PGlite, request: WorkerRequest): Promise<WorkerAnswer> {
+async function perform(database: PGlite, request: WorkerRequest): Promise<WorkerResponse> {
   if (request.kind === 'run') return run(database, request);
   const { id } = request;
   if (request.kind === 'dump') {
@@ -99,7 +99,7 @@ async function openDatabase(opened: WorkerData): Promise<PGlite> {
       ? { loadDataDir: new Blob([new Uint8Array(opened.template)]) }
       : {}),
     extensions: {
-      postgis: opened.kind === 'from nothing' ? postgis : await installedPostgis(),
+      postgis: opened.kind === 'from nothing' ? postgis : await loadTrimmedPostgis(),
       pg_trgm,
     },
     postgresqlconf: Object.entries({ ...sessionSettings, ...memorySettings }).map(
@@ -109,7 +109,7 @@ async function openDatabase(opened: WorkerData): Promise<PGlite> {
 }
 
 async function main(): Promise<void> {
-  const answer = (message: WorkerAnswer): void => parentPort?.postMessage(message, []);
+  const answer = (message: WorkerResponse): void => parentPort?.postMessage(message, []);
   const failed = (id: number, error: unknown): void =>
     answer({ id, kind: 'failed', message: error instanceof Error ? error.message : String(error) });
   try {

@@ -1,18 +1,18 @@
 import {
   SessionLost,
-  wireQuery,
+  toWireQuery,
   type Database,
-  type Role,
+  type DatabaseRole,
   type Session,
   type WireResult,
 } from './database.ts';
-import { openPrepared, type Storage } from './embedded-storage.ts';
+import { openStorage, type EmbeddedStorage } from './embedded-storage.ts';
 import type { DatabaseThread } from './embedded-thread.ts';
-import { inTime } from './in-time.ts';
-import { leaseQueue, type Lease } from './lease-queue.ts';
-import { actAs, resetStatement } from './setup.ts';
+import { withTimeout } from './with-timeout.ts';
+import { createLeaseQueue, type SessionLease } from './lease-queue.ts';
+import { setRoleSql, resetSessionSql } from './setup.ts';
 
-export type EmbeddedOptions = Storage & {
+export type EmbeddedOptions = EmbeddedStorage & {
   /** Milliseconds that a call waits for the one session that there is. */
   readonly waitLimit?: number;
 };
@@ -34,8 +34,8 @@ const defaultWaitLimit = 20_000;
  * the statement runs to its end, what it changes outside of a transaction stays, and others wait for it.
  */
 export async function openEmbedded(options: EmbeddedOptions = {}): Promise<EmbeddedDatabase> {
-  const open = (): Promise<DatabaseThread> => openPrepared(options);
-  const queue = leaseQueue(options.waitLimit ?? defaultWaitLimit);
+  const open = (): Promise<DatabaseThread> => openStorage(options);
+  const queue = createLeaseQueue(options.waitLimit ?? defaultWaitLimit);
   const isOnDisk = options.directory !== undefined;
   let thread = await open();
   let closed = false;
@@ -46,12 +46,12 @@ export async function openEmbedded(options: EmbeddedOptions = {}): Promise<Embed
   }
 
   return {
-    session: async (role) => {
-      const lease = await queue.take();
+    borrowSession: async (role) => {
+      const lease = await queue.acquire();
       try {
         return embeddedSession(await liveThread(), { role, lease, isOnDisk });
       } catch (error) {
-        lease.giveBack();
+        lease.release();
         throw error;
       }
     },
@@ -64,19 +64,23 @@ export async function openEmbedded(options: EmbeddedOptions = {}): Promise<Embed
   };
 }
 
-type Lent = { readonly role: Role; readonly lease: Lease; readonly isOnDisk: boolean };
+type Lent = {
+  readonly role: DatabaseRole;
+  readonly lease: SessionLease;
+  readonly isOnDisk: boolean;
+};
 
 function embeddedSession(thread: DatabaseThread, { role, lease, isOnDisk }: Lent): Session {
-  let before = actAs(role);
+  let before = setRoleSql(role);
   let released = false;
   let inFlight: Promise<unknown> = Promise.resolve();
 
   function send(sql: string, values: Parameters<Session['query']>[1]): Promise<WireResult> {
-    if (released) return Promise.reject(new SessionLost(lease.whyRevoked(), false));
-    const work = thread.run(before, wireQuery(sql, values));
+    if (released) return Promise.reject(new SessionLost(lease.revocationReason(), false));
+    const work = thread.run(before, toWireQuery(sql, values));
     before = '';
     inFlight = work;
-    lease.busyWith(work);
+    lease.trackWork(work);
     return work;
   }
 
@@ -89,18 +93,18 @@ function embeddedSession(thread: DatabaseThread, { role, lease, isOnDisk }: Lent
   async function giveBack(): Promise<void> {
     released = true;
     await settled();
-    if (thread.isAlive()) await thread.run(resetStatement).catch(() => thread.kill());
-    lease.giveBack();
+    if (thread.isAlive()) await thread.run(resetSessionSql).catch(() => thread.kill());
+    lease.release();
   }
   lease.onRevoked(() => void giveBack());
 
   return {
     query: (sql, values, timeout, afterTimeout = 'stop') =>
-      inTime(send(sql, values), timeout, () => {
+      withTimeout(send(sql, values), timeout, () => {
         if (isOnDisk && afterTimeout === 'stop') void thread.kill();
       }),
-    end: async (statement) => (await send(statement, [])).command === 'COMMIT',
-    settled,
+    endTransaction: async (statement) => (await send(statement, [])).command === 'COMMIT',
+    waitUntilIdle: settled,
     release: async () => {
       if (!released) await giveBack();
     },

@@ -1,13 +1,13 @@
 import { DatabaseBusy } from './database.ts';
 
 /** The right to use the one session that there is. */
-export type Lease = {
-  readonly giveBack: () => void;
+export type SessionLease = {
+  readonly release: () => void;
   /** Tells that the holder is at work until this settles. */
-  readonly busyWith: (work: Promise<unknown>) => void;
+  readonly trackWork: (work: Promise<unknown>) => void;
   /** What to do when the lease is taken away; it must end in giveBack. */
   readonly onRevoked: (revoke: () => void) => void;
-  readonly whyRevoked: () => string;
+  readonly revocationReason: () => string;
 };
 
 type Holder = { lastActive: number; atWork: number; revoke: () => void; why: string };
@@ -28,23 +28,23 @@ const waitedTooLong = (milliseconds: number): string =>
  * away; a holder that did nothing for all of that time is taken to be gone, and its lease is taken back.
  * @param waitLimit milliseconds
  */
-export function leaseQueue(waitLimit: number): {
-  readonly take: () => Promise<Lease>;
+export function createLeaseQueue(waitLimit: number): {
+  readonly acquire: () => Promise<SessionLease>;
   readonly close: () => void;
 } {
   const waiters: Waiter[] = [];
   let holder: Holder | undefined;
 
-  function lend(): Lease {
+  function lend(): SessionLease {
     const mine: Holder = { lastActive: Date.now(), atWork: 0, revoke: () => undefined, why: '' };
     holder = mine;
     return {
-      giveBack: () => {
+      release: () => {
         if (holder !== mine) return;
         holder = undefined;
         waiters.shift()?.start();
       },
-      busyWith: (work) => {
+      trackWork: (work) => {
         mine.atWork += 1;
         const rest = (): void => {
           mine.atWork -= 1;
@@ -55,7 +55,7 @@ export function leaseQueue(waitLimit: number): {
       onRevoked: (revoke) => {
         mine.revoke = revoke;
       },
-      whyRevoked: () => mine.why,
+      revocationReason: () => mine.why,
     };
   }
 
@@ -66,8 +66,8 @@ export function leaseQueue(waitLimit: number): {
     holder.revoke();
   }
 
-  function waitForTurn(): Promise<Lease> {
-    const { promise, resolve, reject } = Promise.withResolvers<Lease>();
+  function waitForTurn(): Promise<SessionLease> {
+    const { promise, resolve, reject } = Promise.withResolvers<SessionLease>();
     const since = Date.now();
     const timer = setTimeout(() => {
       waiters.splice(waiters.indexOf(waiter), 1);
@@ -89,7 +89,7 @@ export function leaseQueue(waitLimit: number): {
   }
 
   return {
-    take: () => (holder === undefined ? Promise.resolve(lend()) : waitForTurn()),
+    acquire: () => (holder === undefined ? Promise.resolve(lend()) : waitForTurn()),
     close: () => {
       for (const waiter of waiters.splice(0))
         waiter.stop(new DatabaseBusy('The database was closed.'));

@@ -1,7 +1,7 @@
 import pg from 'pg';
 
-import { NativeDatabaseNotReady, roleName, roles, type Role } from './database.ts';
-import { actAs, setupStatements } from './setup.ts';
+import { NativeDatabaseNotReady, roleName, databaseRoles, type DatabaseRole } from './database.ts';
+import { setRoleSql, setupStatements } from './setup.ts';
 
 const missingParts = `
 with wanted as (
@@ -59,15 +59,15 @@ type ServerState = {
  * @returns the SQL that makes a session act as a role
  * @throws NativeDatabaseNotReady with the SQL to run as a superuser
  */
-export async function prepareServer(pool: pg.Pool): Promise<(role: Role) => string> {
+export async function prepareServer(pool: pg.Pool): Promise<(role: DatabaseRole) => string> {
   const { rows } = await pool.query<ServerState>(missingParts, [
-    roles.map(roleName),
+    databaseRoles.map(roleName),
     roleName('owner'),
   ]);
   const [state] = rows;
   if (state?.is_superuser === true) {
     for (const statement of setupStatements) await pool.query(statement);
-    return actAs;
+    return setRoleSql;
   }
   const needed = state === undefined ? [] : neededBy(state);
   if (needed.length > 0) {

@@ -2,18 +2,18 @@ import pg from 'pg';
 
 import {
   DatabaseBusy,
-  RefusedByPostgres,
+  PostgresError,
   SessionLost,
-  refusalParts,
-  wireQuery,
+  postgresErrorParts,
+  toWireQuery,
   type Database,
   type Session,
   type WireQuery,
   type WireResult,
 } from './database.ts';
-import { inTime } from './in-time.ts';
+import { withTimeout } from './with-timeout.ts';
 import { prepareServer } from './native-setup.ts';
-import { resetStatement, sessionSettings } from './setup.ts';
+import { resetSessionSql, sessionSettings } from './setup.ts';
 
 export type NativeOptions = {
   /** `postgres://…` */
@@ -47,7 +47,7 @@ export async function openNative(options: NativeOptions): Promise<Database> {
     throw error;
   });
   return {
-    session: async (role) => {
+    borrowSession: async (role) => {
       const client = await connect(pool, waitLimit);
       return nativeSession(client, becomeRole(role));
     },
@@ -107,15 +107,16 @@ function nativeSession(client: pg.PoolClient, becomeRole: string): Session {
 
   return {
     query: (sql, values, timeout, afterTimeout = 'stop') => {
-      const query = wireQuery(sql, values);
-      return afterTimeout === 'stop' ? run(query, timeout) : inTime(run(query, 0), timeout);
+      const query = toWireQuery(sql, values);
+      return afterTimeout === 'stop' ? run(query, timeout) : withTimeout(run(query, 0), timeout);
     },
     // The timeout stays: in an aborted transaction nothing can be set.
-    end: async (statement) => (await run(wireQuery(statement, []), undefined)).command === 'COMMIT',
-    settled,
+    endTransaction: async (statement) =>
+      (await run(toWireQuery(statement, []), undefined)).command === 'COMMIT',
+    waitUntilIdle: settled,
     release: async () => {
       await settled();
-      const forgotten = await client.query(resetStatement).then(
+      const forgotten = await client.query(resetSessionSql).then(
         () => true,
         () => false,
       );
@@ -156,5 +157,5 @@ function ourError(error: unknown): Error {
   if (!(error instanceof pg.DatabaseError) || shutdowns.has(error.code ?? '')) {
     return new SessionLost(error instanceof Error ? error.message : String(error), true);
   }
-  return new RefusedByPostgres(error.message, error.code ?? 'XX000', refusalParts(error));
+  return new PostgresError(error.message, error.code ?? 'XX000', postgresErrorParts(error));
 }

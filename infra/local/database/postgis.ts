@@ -8,8 +8,8 @@ import { gzip } from 'node:zlib';
 import type { Extension } from '@electric-sql/pglite';
 import { postgis } from '@electric-sql/pglite-postgis';
 
-import { cached, fingerprint } from '../../build/cache.ts';
-import { tarEntries, tarOf } from './tar.ts';
+import { cachedFolder, fingerprint } from '../../build/cache.ts';
+import { readTarEntries, createTar } from './tar.ts';
 
 /** What a database needs to run that has PostGIS already: the library, and the grids and the register of projections. */
 const needed = /^(lib\/postgresql\/postgis-3\.so|share\/proj\/.*)$/;
@@ -23,9 +23,9 @@ const bundle = path.join(
  * PostGIS for a database that has it already. The package brings rasters, topology and every script besides: 95 MB, all of
  * which is unpacked and compiled whenever a database is opened. This is a third of it, and takes half of the memory.
  */
-export async function installedPostgis(): Promise<Extension> {
+export async function loadTrimmedPostgis(): Promise<Extension> {
   const key = await fingerprint({ files: ['package-lock.json'], settings: String(needed) });
-  const folder = await cached('postgis', key, writeNeeded);
+  const folder = await cachedFolder('postgis', key, writeNeeded);
   const bundlePath = pathToFileURL(path.join(folder, 'postgis.tar.gz'));
   return {
     ...postgis,
@@ -37,7 +37,7 @@ export async function installedPostgis(): Promise<Extension> {
 }
 
 async function writeNeeded(folder: string): Promise<void> {
-  const entries = await Array.fromAsync(tarEntries(bundle));
-  const archive = tarOf(entries.filter(({ name }) => needed.test(name)));
+  const entries = await Array.fromAsync(readTarEntries(bundle));
+  const archive = createTar(entries.filter(({ name }) => needed.test(name)));
   await writeFile(path.join(folder, 'postgis.tar.gz'), await promisify(gzip)(archive));
 }

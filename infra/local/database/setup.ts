@@ -1,6 +1,6 @@
-import { roleName, roles, type Role } from './database.ts';
+import { roleName, databaseRoles, type DatabaseRole } from './database.ts';
 
-const quotedRoles = roles.map((role) => `'${roleName(role)}'`).join(', ');
+const quotedRoles = databaseRoles.map((role) => `'${roleName(role)}'`).join(', ');
 
 /**
  * Makes what every local database has before its first migration: the roles and PostGIS. In AWS these are there before
@@ -69,7 +69,7 @@ $$`,
 ];
 
 /** What a session is given back with: nothing of its state stays for the next caller. */
-export const resetStatement = [
+export const resetSessionSql = [
   'rollback',
   'close all',
   'set session authorization default',
@@ -97,6 +97,6 @@ export const sessionSettings: Readonly<Record<string, string>> = {
 export const memorySettings: Readonly<Record<string, string>> = { shared_buffers: '32MB' };
 
 /** Makes a session of a superuser act as a role, in a way that `reset role` does not undo. */
-export function actAs(role: Role): string {
+export function setRoleSql(role: DatabaseRole): string {
   return `set session authorization ${roleName(role)}`;
 }

@@ -9,7 +9,7 @@ export type TarEntry = {
   readonly isFolder: boolean;
   readonly content: Buffer;
   /** As it stands in the archive, header and padding included. */
-  readonly whole: Buffer;
+  readonly bytes: Buffer;
 };
 
 const block = 512;
@@ -22,7 +22,7 @@ const piece = 4 * 1024 * 1024;
  * Reads the files and folders of a compressed tar archive, in order; links and the like are left out (POSIX ustar, names under
  * 256 bytes).
  */
-export async function* tarEntries(archive: string): AsyncGenerator<TarEntry> {
+export async function* readTarEntries(archive: string): AsyncGenerator<TarEntry> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of createReadStream(archive).pipe(createGunzip({ chunkSize: piece }))) {
     rest = Buffer.concat([rest, Buffer.from(chunk)]);
@@ -58,18 +58,18 @@ function entryOf(whole: Buffer): TarEntry | undefined {
     name: path.posix.join(prefix, name),
     isFolder: kind === folder,
     content: whole.subarray(block, block + sizeOf(whole)),
-    whole,
+    bytes: whole,
   };
 }
 
 /** Puts entries together to an archive again, not compressed. */
-export function tarOf(entries: readonly TarEntry[]): Buffer {
-  return Buffer.concat([...entries.map(({ whole }) => whole), Buffer.alloc(2 * block)]);
+export function createTar(entries: readonly TarEntry[]): Buffer {
+  return Buffer.concat([...entries.map(({ bytes: whole }) => whole), Buffer.alloc(2 * block)]);
 }
 
 /** Writes the files of an archive into a folder. */
 export async function extractTar(archive: string, directory: string): Promise<void> {
-  for await (const { name, isFolder, content } of tarEntries(archive)) {
+  for await (const { name, isFolder, content } of readTarEntries(archive)) {
     const target = path.join(directory, name);
     await mkdir(isFolder ? target : path.dirname(target), { recursive: true });
     if (!isFolder) await writeFile(target, content);

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import * as z from 'zod';
 
-import { cached, cachedBefore, fingerprint } from '../../build/cache.ts';
+import { cachedFolder, existingCachedFolder, fingerprint } from '../../build/cache.ts';
 import { sessionSettings, setupStatements } from './setup.ts';
 
 /** A prepared database: `empty` has roles and PostGIS; `sample` has the tables and the sample besides, and no account or key. */
@@ -35,18 +35,18 @@ const fileIn = (folder: string): string => path.join(folder, 'database.tar.gz');
  * The prepared database, made by `make` where it is not there.
  * @returns the archive (tar, gzip) that new ones are made from in a second
  */
-export async function template(
+export async function ensureTemplate(
   name: TemplateName,
   make: () => Promise<Uint8Array>,
 ): Promise<string> {
-  const folder = await cached(`database-${name}`, await keyOf(name), async (unfinished) => {
+  const folder = await cachedFolder(`database-${name}`, await keyOf(name), async (unfinished) => {
     await writeFile(fileIn(unfinished), await make());
   });
   return fileIn(folder);
 }
 
 /** The archive of a prepared database that was made before from what is there now. */
-export async function templateMadeBefore(name: TemplateName): Promise<string | undefined> {
-  const folder = await cachedBefore(`database-${name}`, await keyOf(name));
+export async function findTemplate(name: TemplateName): Promise<string | undefined> {
+  const folder = await existingCachedFolder(`database-${name}`, await keyOf(name));
   return folder === undefined ? undefined : fileIn(folder);
 }

@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 
 import type { DataApi } from '../../../lib/data-api/client.ts';
-import { run } from '../../../lib/data-api/query.ts';
+import { runQuery } from '../../../lib/data-api/query.ts';
 import type { SpatialView } from '../../../lib/model/spatial-views/spatial-view.ts';
-import { insertView } from '../../../lib/queries/spatial-views/write-view.ts';
-import { spatialViewSlugs } from '../../queries/spatial-views.ts';
+import { insertSpatialView } from '../../../lib/queries/spatial-views/write-view.ts';
+import { listSpatialViewSlugs } from '../../queries/spatial-views.ts';
 
 const views = z.array(
   z
@@ -39,9 +39,9 @@ const webMercator = 3857;
 
 /** Adds the spatial views of the sample, where they are not there yet: its models have to be. */
 export async function addSampleViews(data: Pick<DataApi, 'read' | 'write'>): Promise<void> {
-  const known = await run(data.read, spatialViewSlugs());
+  const known = await runQuery(data.read, listSpatialViewSlugs());
   const file = new URL('spatial-views.json', import.meta.url);
   for (const view of views.parse(JSON.parse(await readFile(file, 'utf8')))) {
-    if (!known.includes(view.slug)) await data.write(insertView(view, webMercator));
+    if (!known.includes(view.slug)) await data.write(insertSpatialView(view, webMercator));
   }
 }

@@ -1,22 +1,22 @@
 import * as z from 'zod';
 
-import { conceptFormats, listed } from '../negotiation/formats.ts';
+import { conceptFormats, joinFormatNames } from '../negotiation/formats.ts';
 import {
   format,
   indent,
   language,
-  trueOrFalse,
+  booleanWithDefault,
   wholeNumber,
 } from '../parameters/parameter-types.ts';
 
 /** The parameters of a concept, as they are parsed. */
 export const conceptParameters = z.object({
   format: format(
-    `The serialisation: ${listed(conceptFormats, { 'json-ld': 'SKOS', json: 'the concept object of the specification' })}.`,
+    `The serialisation: ${joinFormatNames(conceptFormats, { 'json-ld': 'SKOS', json: 'the concept object of the specification' })}.`,
   ),
-  includesubconcepts: trueOrFalse(true).describe('false leaves out sub concepts.'),
-  includeparentconcepts: trueOrFalse(true).describe('false leaves out parent concepts.'),
-  includerelatedconcepts: trueOrFalse(true).describe('false leaves out related concepts.'),
+  includesubconcepts: booleanWithDefault(true).describe('false leaves out sub concepts.'),
+  includeparentconcepts: booleanWithDefault(true).describe('false leaves out parent concepts.'),
+  includerelatedconcepts: booleanWithDefault(true).describe('false leaves out related concepts.'),
   depthlimit: wholeNumber(0)
     .optional()
     .describe('How many layers of sub concepts; all of them by default.'),

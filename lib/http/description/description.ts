@@ -1,8 +1,8 @@
-import { json, withHeaders, type Answer } from '../answers/answer.ts';
-import { contentTag, validators } from '../conditional/conditional.ts';
+import { jsonResponse, withHeaders, type HttpResponse } from '../responses/response.ts';
+import { contentTag, validatorHeaders } from '../conditional/validators.ts';
 
 /** The address in descriptions as they are kept: that of the service takes its place. */
-export const describedBaseUrl = 'https://heritage.example';
+export const placeholderBaseUrl = 'https://heritage.example';
 
 /** A description as a caller asked for it. */
 type AskedDescription = {
@@ -14,15 +14,15 @@ type AskedDescription = {
 };
 
 /** The answer with an OpenAPI document, for the service at its address. @param description as it is kept */
-export function describedAt(
+export function descriptionResponse(
   description: unknown,
   { baseUrl, indent, mediaType = 'application/json' }: AskedDescription,
-): Answer {
+): HttpResponse {
   // As JSON writes it, without its quotes.
   const address = JSON.stringify(baseUrl).slice(1, -1);
-  const body = JSON.stringify(description).replaceAll(describedBaseUrl, address);
+  const body = JSON.stringify(description).replaceAll(placeholderBaseUrl, address);
   return withHeaders(
-    { ...json(body), contentType: mediaType },
-    validators(contentTag(mediaType, indent, body), null),
+    { ...jsonResponse(body), contentType: mediaType },
+    validatorHeaders(contentTag(mediaType, indent, body), null),
   );
 }

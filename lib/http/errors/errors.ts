@@ -55,7 +55,7 @@ export class UnsupportedMediaType extends PublicError {
 }
 
 /** The answer is larger than what can be sent. */
-export class AnswerTooLarge extends PublicError {
+export class ResponseTooLarge extends PublicError {
   readonly code = 'answer_too_large';
 
   /**

@@ -9,7 +9,7 @@ import { AuthenticationRequired } from './errors.ts';
  *   token
  * @param message says what there is none of
  */
-export function notVisible(
+export function notVisibleError(
   caller: Caller,
   mayReadAnything: boolean,
   message: string,
@@ -21,6 +21,6 @@ export function notVisible(
  * An id of a path, to be looked up. What cannot be an id is looked up as the one that nothing has: it is unknown to whoever may look,
  * and to nobody else.
  */
-export function idOrNil(text: string): string {
+export function uuidOrNil(text: string): string {
   return isUuid(text) ? text : nilUuid;
 }

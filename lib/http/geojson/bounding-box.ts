@@ -8,15 +8,15 @@ const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 const slack = 1e-10;
 
 /** The least and the greatest coordinates of a box, in the order of a coordinate system, without heights. */
-export type BoxNumbers = readonly [number, number, number, number];
+export type BoxCoordinates = readonly [number, number, number, number];
 
 /**
  * The numbers of a box: four, or six with the least and the greatest height behind each corner, which are not looked at (RFC 7946, section
  * 5). An empty value counts as absent.
  */
-export const boxNumbers = z
+export const boxCoordinates = z
   .string()
-  .transform((text, context): BoxNumbers | undefined => {
+  .transform((text, context): BoxCoordinates | undefined => {
     if (text === '') return undefined;
     const written = text.split(',').map((item) => item.trim());
     const wrong = unreadable(written);
@@ -27,21 +27,21 @@ export const boxNumbers = z
   .optional();
 
 /** What is said of a box besides its order. */
-export const boxMeaning =
+export const boxDescription =
   'With west greater than east it crosses the antimeridian. Longitudes are taken modulo 360, latitudes beyond the poles are cut off.';
 
 /** `bbox`: west, south, east, north in degrees, as `boxOnEarth` takes them. */
-export const boundingBox = boxNumbers.transform((numbers, context): BoundingBox | undefined => {
+export const boundingBox = boxCoordinates.transform((numbers, context): BoundingBox | undefined => {
   if (numbers === undefined) return undefined;
   const [west, south, east, north] = numbers;
   const box = { west, south, east, north };
-  const wrong = boxProblems(box);
+  const wrong = boxErrors(box);
   for (const message of wrong) context.addIssue({ code: 'custom', message });
-  return wrong.length > 0 ? z.NEVER : boxOnEarth(box);
+  return wrong.length > 0 ? z.NEVER : normaliseBox(box);
 });
 
 /** Of six numbers the third and the last are heights. */
-function flat(numbers: readonly number[]): BoxNumbers {
+function flat(numbers: readonly number[]): BoxCoordinates {
   const [a = 0, b = 0, c = 0, d = 0] =
     numbers.length === 6 ? numbers.filter((_, place) => place % 3 !== 2) : numbers;
   return [a, b, c, d];
@@ -60,7 +60,7 @@ function unreadable(written: readonly string[]): readonly string[] {
 }
 
 /** What is wrong with a box in degrees, as it was sent. */
-export function boxProblems({ south, north }: BoundingBox): readonly string[] {
+export function boxErrors({ south, north }: BoundingBox): readonly string[] {
   return south > north ? ['south must not be greater than north.'] : [];
 }
 
@@ -69,7 +69,7 @@ export function boxProblems({ south, north }: BoundingBox): readonly string[] {
  * modulo 360, and a box 360 degrees wide or wider has all of them. One whose west is greater than its east crosses the antimeridian. Latitudes
  * beyond the poles are cut off: of a box that lies there wholly, south is greater than north then, and nothing is in it.
  */
-export function boxOnEarth({ west, south, east, north }: BoundingBox): BoundingBox {
+export function normaliseBox({ west, south, east, north }: BoundingBox): BoundingBox {
   const isAround = east - west >= 360;
   return {
     west: isAround ? -180 : longitudeOnEarth(west, 180),

@@ -9,16 +9,16 @@ import {
   oneOf,
   pageNumber,
   text,
-  uuid,
+  uuidParameter,
   uuidList,
   wholeNumber,
 } from '../parameters/parameter-types.ts';
-import { boundingBox, boxMeaning } from './bounding-box.ts';
+import { boundingBox, boxDescription } from './bounding-box.ts';
 import { featureCursor } from './feature-cursor.ts';
-import { geometryType, geometryTypeMeaning } from './geometry-type.ts';
+import { geometryType, geometryTypeDescription } from './geometry-type.ts';
 
 /** Items separated by commas, each once. An empty list counts as absent. */
-export function listOf(read: (item: string) => string) {
+export function commaSeparatedList(read: (item: string) => string) {
   return text
     .transform((value) => {
       const items = (value ?? '').split(',').map((item) => read(item.trim()));
@@ -29,34 +29,34 @@ export function listOf(read: (item: string) => string) {
 }
 
 /** A name of a list, in which a comma and a percent sign are encoded. */
-export const decodedName = (item: string): string =>
+export const decodeName = (item: string): string =>
   item.replaceAll(/%2c/gi, ',').replaceAll('%25', '%');
 
 /** The rules of the parameters that say which features are selected, and how they are written. */
-export const queryShape = {
+export const featureQueryParameters = {
   resourceid: uuidList.describe(
     'Only features of these resource instances: ids separated by commas.',
   ),
-  nodeid: uuid.describe('Only features of this node.'),
+  nodeid: uuidParameter.describe('Only features of this node.'),
   nodeids: uuidList.describe('Only features of these nodes: ids separated by commas.'),
-  tileid: uuid.describe('Only features of this tile.'),
-  feature: uuid.describe(
+  tileid: uuidParameter.describe('Only features of this tile.'),
+  feature: uuidParameter.describe(
     'Only the feature of this UUID, as feature_id=uuid gives it. It needs tileid.',
   ),
-  graph: listOf((item) => (isUuid(item) ? item.toLowerCase() : item)).describe(
+  graph: commaSeparatedList((item) => (isUuid(item) ? item.toLowerCase() : item)).describe(
     'Only features of these resource models: ids or slugs separated by commas.',
   ),
-  type: geometryType.describe(geometryTypeMeaning),
+  type: geometryType.describe(geometryTypeDescription),
   bbox: boundingBox.describe(
-    `Only features that meet this box: west, south, east, north in degrees. ${boxMeaning}`,
+    `Only features that meet this box: west, south, east, north in degrees. ${boxDescription}`,
   ),
-  mobileproject: uuid.describe(
+  mobileproject: uuidParameter.describe(
     'Only features within the bounds of this mobile project, of the models of its cards; the values of these cards become properties. It needs a token.',
   ),
   nodegroups: uuidList.describe(
     'The values of these nodegroups become properties: ids separated by commas.',
   ),
-  properties: listOf(decodedName).describe(
+  properties: commaSeparatedList(decodeName).describe(
     'Only these properties, besides those that are always there: names separated by commas; a comma in a name is written %2C, a percent sign %25.',
   ),
   field_name_length: wholeNumber(0, 10_000)
@@ -76,7 +76,7 @@ export const queryShape = {
 /** The rules of all parameters of features. */
 export const featureParameters = z
   .object({
-    ...queryShape,
+    ...featureQueryParameters,
     limit: limit(100_000).describe('How many tiles make a page.'),
     page: pageNumber.describe('The page, from 1; it is used together with limit.'),
     cursor: featureCursor.describe(

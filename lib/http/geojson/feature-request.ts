@@ -1,13 +1,13 @@
 import * as z from 'zod';
 
 import {
-  everyFeature,
+  defaultFeatureQuery,
   type FeatureQuery,
   type TileKey,
 } from '../../model/geojson/feature-query.ts';
 import { mergeParameters, parseParameters } from '../parameters/parameters.ts';
-import { unknownNames } from '../parameters/unknown-names.ts';
-import { queryShape, type FeatureParameters } from './feature-parameters.ts';
+import { unknownParameterErrors } from '../parameters/unknown-parameters.ts';
+import { featureQueryParameters, type FeatureParameters } from './feature-parameters.ts';
 
 /** Which page of the tiles is requested. */
 export type FeaturePaging = {
@@ -19,7 +19,7 @@ export type FeaturePaging = {
   readonly after: TileKey | null;
 };
 
-const queryParameters = z.object(queryShape);
+const queryParameters = z.object(featureQueryParameters);
 
 /** Tiles to a page for who sends a cursor without a limit. */
 const usualLimit = 1000;
@@ -28,14 +28,14 @@ const usualLimit = 1000;
  * What features are selected by the parameters of a request.
  * @param languages the preferred one first, with the default language last
  */
-export function featureQueryOf(
+export function toFeatureQuery(
   parameters: z.output<typeof queryParameters>,
   languages: readonly string[],
 ): FeatureQuery {
   const { nodeid, nodeids = [] } = parameters;
   const nodes = new Set([...nodeids, ...(nodeid === undefined ? [] : [nodeid])]);
   return {
-    ...everyFeature,
+    ...defaultFeatureQuery,
     resources: parameters.resourceid ?? null,
     nodes: nodes.size === 0 ? null : [...nodes],
     graphs: parameters.graph ?? null,
@@ -60,7 +60,7 @@ export function featureQueryOf(
 }
 
 /** Which page a request asks for; null for all features at once. A page without a limit is not looked at. */
-export function pagingOf({ limit, page, cursor }: FeatureParameters): FeaturePaging | null {
+export function toFeaturePaging({ limit, page, cursor }: FeatureParameters): FeaturePaging | null {
   if (cursor !== undefined) {
     return { limit: limit ?? usualLimit, page: cursor.pagesBefore + 1, after: cursor.after };
   }
@@ -74,10 +74,10 @@ export function pagingOf({ limit, page, cursor }: FeatureParameters): FeaturePag
  * @param language in which values in words are given
  * @throws InvalidInput listing everything that is wrong
  */
-export function parsedFeatureQuery(text: string, language: string): FeatureQuery {
+export function parseFeatureQuery(text: string, language: string): FeatureQuery {
   const sent = new URLSearchParams(text);
   const query = new Map([...sent.keys()].map((name) => [name, sent.getAll(name)]));
   const merged = mergeParameters(query, new Map(), []);
-  const unknown = unknownNames(query, queryShape);
-  return featureQueryOf(parseParameters(merged, queryParameters, [], unknown), [language]);
+  const unknown = unknownParameterErrors(query, featureQueryParameters);
+  return toFeatureQuery(parseParameters(merged, queryParameters, [], unknown), [language]);
 }

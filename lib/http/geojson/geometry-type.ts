@@ -6,7 +6,7 @@ const { length } = geometryTypes;
 const listed = `${geometryTypes.slice(0, length - 1).join(', ')} or ${geometryTypes[length - 1]}`;
 
 /** What the parameter means. */
-export const geometryTypeMeaning = 'Only features of this geometry type, in any letter case.';
+export const geometryTypeDescription = 'Only features of this geometry type, in any letter case.';
 
 /** `type`: a type of geometries, in any letter case. An empty value counts as absent. */
 export const geometryType = z

@@ -1,6 +1,6 @@
-import { pageLink } from '../answers/page-answer.ts';
-import type { Values } from '../request/request.ts';
-import { featureCursorBehind, type FeaturePlace } from './feature-cursor.ts';
+import { pageLink } from '../responses/page-response.ts';
+import type { ValuesByName } from '../request/request.ts';
+import { encodeFeatureCursor, type FeatureCursor } from './feature-cursor.ts';
 import { featureParameters } from './feature-parameters.ts';
 
 /** The most characters of a link: the headers of an answer that is streamed have 16 KB together, and API Gateway takes 10 KB. */
@@ -11,14 +11,18 @@ const longestLink = 6000;
  * @param query as it was sent
  * @returns undefined where the query is too long to be repeated
  */
-export function nextPage(baseUrl: string, query: Values, place: FeaturePlace): string | undefined {
+export function nextPageLink(
+  baseUrl: string,
+  query: ValuesByName,
+  place: FeatureCursor,
+): string | undefined {
   const repeated = [...query]
     .filter(([name]) => Object.hasOwn(featureParameters.shape, name))
     .filter(([name]) => name !== 'page' && name !== 'cursor')
     .map(([name, values]): readonly [string, string] => [name, values[0] ?? '']);
   const link = pageLink(`${baseUrl}/geojson`, 'next', {
     ...Object.fromEntries(repeated),
-    cursor: featureCursorBehind(place),
+    cursor: encodeFeatureCursor(place),
   });
   return link.length > longestLink ? undefined : link;
 }

@@ -22,7 +22,7 @@ export const activityLimit = limit(1000);
 const itemsAtATime = 100;
 
 /** The part of a list that is asked for. */
-export function activityPosition(parameters: {
+export function toActivityPosition(parameters: {
   readonly cursor?: number | undefined;
   readonly limit?: number | undefined;
 }): ActivityPosition {

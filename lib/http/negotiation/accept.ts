@@ -40,14 +40,14 @@ function preference(item: string): Preference {
  * @param header such as `application/ld+json;q=0.9, * / *;q=0.1`
  * @returns its items in the order written
  */
-export function preferences(header: string): readonly Preference[] {
+export function parsePreferences(header: string): readonly Preference[] {
   return split(header, ',')
     .map(preference)
     .filter(({ value }) => value !== '');
 }
 
 /** The profiles that are named with a media type (RFC 6906): words or URIs. */
-export function profilesOf({ parameters }: Preference): readonly string[] {
+export function readProfiles({ parameters }: Preference): readonly string[] {
   return (parameters['profile'] ?? '').split(/\s+/).filter((profile) => profile !== '');
 }
 
@@ -56,7 +56,7 @@ export function profilesOf({ parameters }: Preference): readonly string[] {
  * are not told apart by their parameters, such as a profile.
  * @returns undefined where no range covers it; a quality of 0 where it is refused
  */
-export function mostWanted(
+export function bestPreference(
   mediaType: string,
   accepted: readonly Preference[],
 ): Preference | undefined {
@@ -75,11 +75,11 @@ export function mostWanted(
  * @param header the header `Accept-Language`
  * @returns tags in the case in which they were written
  */
-export function acceptedLanguages(header: string | undefined): readonly string[] {
+export function parseAcceptLanguage(header: string | undefined): readonly string[] {
   const spelled = new Map(
     (header ?? '').split(/[,;]/).map((part) => [part.trim().toLowerCase(), part.trim()]),
   );
-  return preferences(header ?? '')
+  return parsePreferences(header ?? '')
     .filter((preference) => preference.quality > 0 && preference.value !== '*')
     .sort((one, other) => other.quality - one.quality)
     .map((preference) => spelled.get(preference.value) ?? preference.value);

@@ -1,5 +1,5 @@
 import {
-  describedRdfFormats,
+  rdfFormatDescriptions,
   rdfFormatNames,
   type RdfFormatName,
   type FormatDescription,
@@ -38,7 +38,7 @@ export const formats: Readonly<Record<FormatName, FormatDescription>> = {
   html: { aliases: [], mediaTypes: ['text/html'] },
   // As RFC 8142 has it, a record begins with U+001E, which most readers of lines do not know.
   geojsonseq: { aliases: [], mediaTypes: ['application/x-ndjson', 'application/geo+json-seq'] },
-  ...describedRdfFormats,
+  ...rdfFormatDescriptions,
 };
 
 const otherRdfFormats = rdfFormatNames.filter((name) => name !== 'json-ld');
@@ -67,7 +67,7 @@ export const conceptFormats = ['json-ld', 'json', ...otherRdfFormats] as const;
  * The formats as a sentence names them: `json-ld, json (business data), xml (RDF/XML) or turtle`.
  * @param titles what else people call some of them
  */
-export function listed(
+export function joinFormatNames(
   names: readonly FormatName[],
   titles: Readonly<Partial<Record<FormatName, string>>>,
 ): string {

@@ -1,4 +1,4 @@
-import { mostWanted, preferences, profilesOf, type Preference } from './accept.ts';
+import { bestPreference, parsePreferences, readProfiles, type Preference } from './accept.ts';
 import { NotAcceptable } from '../errors/errors.ts';
 import { formats, type FormatName } from './formats.ts';
 
@@ -6,7 +6,7 @@ import { formats, type FormatName } from './formats.ts';
 export type OfferedFormats = readonly [FormatName, ...FormatName[]];
 
 /** The form of an answer that was agreed on. */
-export type Negotiated = {
+export type NegotiatedFormat = {
   readonly format: FormatName;
   /** The media type of the format that the caller knows, else its first. */
   readonly mediaType: string;
@@ -14,7 +14,7 @@ export type Negotiated = {
   readonly profiles: readonly string[];
 };
 
-type AcceptedForm = Negotiated & { readonly quality: number };
+type AcceptedForm = NegotiatedFormat & { readonly quality: number };
 
 /** What `Accept` says of each media type of some formats, as far as it wants them; earlier formats first. */
 function candidates(
@@ -23,14 +23,14 @@ function candidates(
 ): readonly AcceptedForm[] {
   return offered.flatMap((format) =>
     formats[format].mediaTypes.flatMap((mediaType) => {
-      const wanted = mostWanted(mediaType, accepted);
+      const wanted = bestPreference(mediaType, accepted);
       if (wanted === undefined || wanted.quality === 0) return [];
-      return [{ format, mediaType, profiles: profilesOf(wanted), quality: wanted.quality }];
+      return [{ format, mediaType, profiles: readProfiles(wanted), quality: wanted.quality }];
     }),
   );
 }
 
-function best(found: readonly AcceptedForm[]): Negotiated | undefined {
+function best(found: readonly AcceptedForm[]): NegotiatedFormat | undefined {
   const quality = Math.max(...found.map((candidate) => candidate.quality));
   const chosen = found.find((candidate) => candidate.quality === quality);
   return (
@@ -39,7 +39,7 @@ function best(found: readonly AcceptedForm[]): Negotiated | undefined {
 }
 
 /** The format of this name, or of which it is another name. */
-export function offeredFormat(name: string, offered: OfferedFormats): FormatName | undefined {
+export function findOfferedFormat(name: string, offered: OfferedFormats): FormatName | undefined {
   return offered.find((one) => one === name || formats[one].aliases.includes(name));
 }
 
@@ -47,8 +47,8 @@ function byName(
   name: string,
   accepted: readonly Preference[],
   offered: OfferedFormats,
-): Negotiated {
-  const format = offeredFormat(name, offered);
+): NegotiatedFormat {
+  const format = findOfferedFormat(name, offered);
   if (format === undefined) throw new NotAcceptable(JSON.stringify(name), offered);
   const [mediaType] = formats[format].mediaTypes;
   return best(candidates([format], accepted)) ?? { format, mediaType, profiles: [] };
@@ -62,13 +62,13 @@ function byName(
  * @param answersAny whether an `Accept` that knows none of them gets the default
  * @throws NotAcceptable naming the formats there are
  */
-export function negotiate(
+export function negotiateFormat(
   format: string | undefined,
   accept: string | undefined,
   offered: OfferedFormats,
   answersAny = false,
-): Negotiated {
-  const accepted = preferences(accept ?? '');
+): NegotiatedFormat {
+  const accepted = parsePreferences(accept ?? '');
   if (format !== undefined) return byName(format, accepted, offered);
   const chosen = best(candidates(offered, accepted));
   if (chosen !== undefined) return chosen;

@@ -2,14 +2,14 @@ import * as z from 'zod';
 
 import type { TileKey } from '../../model/geojson/feature-query.ts';
 import { isGid } from '../../model/geojson/gid.ts';
-import { cursor, cursorBehind } from '../parameters/cursor.ts';
+import { cursor, encodeCursor } from '../parameters/cursor.ts';
 
 const written =
   /^(?<resource>[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}) (?<tile>[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}) (?<gid>[1-9]\d{0,9})$/;
 
 /** The cursor that goes on behind a feature. */
-export function itemCursorBehind({ resourceId, tileId, gid = 0 }: TileKey): string {
-  return cursorBehind(`${resourceId} ${tileId} ${gid}`);
+export function encodeItemCursor({ resourceId, tileId, gid = 0 }: TileKey): string {
+  return encodeCursor(`${resourceId} ${tileId} ${gid}`);
 }
 
 /** `cursor` of a collection: goes on behind a feature. */

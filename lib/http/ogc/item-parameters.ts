@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
 import type { CoordinateSystem } from '../../model/geojson/coordinate-systems.ts';
-import { coordinateSystem, crsUris } from '../../model/ogc/crs-uris.ts';
-import { boxMeaning, boxNumbers, boxProblems } from '../geojson/bounding-box.ts';
-import { decodedName, listOf } from '../geojson/feature-parameters.ts';
-import { geometryType, geometryTypeMeaning } from '../geojson/geometry-type.ts';
-import { format, indent, oneOf, readable, time } from '../parameters/parameter-types.ts';
-import { boxIn } from './box-in-crs.ts';
+import { parseCrsUri, crsUris } from '../../model/ogc/crs-uris.ts';
+import { boxDescription, boxCoordinates, boxErrors } from '../geojson/bounding-box.ts';
+import { decodeName, commaSeparatedList } from '../geojson/feature-parameters.ts';
+import { geometryType, geometryTypeDescription } from '../geojson/geometry-type.ts';
+import { format, indent, oneOf, formatNumber, time } from '../parameters/parameter-types.ts';
+import { boxInDegrees } from './box-in-degrees.ts';
 import { itemCursor } from './item-cursor.ts';
 
 const isOpen = (end: string): boolean => end === '' || end === '..';
@@ -48,7 +48,7 @@ const mostItems = 10_000;
 const crs = z
   .string()
   .transform((uri, context): CoordinateSystem => {
-    const system = coordinateSystem(uri);
+    const system = parseCrsUri(uri);
     if (system !== undefined) return system;
     context.addIssue({ code: 'custom', message: `must be one of ${crsUris.join(', ')}.` });
     return z.NEVER;
@@ -61,7 +61,7 @@ const limit = z
   .string()
   .refine(
     (text) => /^0*[1-9]\d*$/.test(text),
-    `must be a whole number from 1 to ${readable(mostItems)}.`,
+    `must be a whole number from 1 to ${formatNumber(mostItems)}.`,
   )
   .optional()
   .transform((text) => (text === undefined ? usualLimit : Math.min(Number(text), mostItems)))
@@ -72,7 +72,7 @@ export const itemParameters = z.object({
   crs: crs.describe(
     `In which coordinates are written; ${crsMeaning}. The first where it is left out.`,
   ),
-  properties: listOf(decodedName).describe(
+  properties: commaSeparatedList(decodeName).describe(
     'Only these columns, besides the ids that are always there: names separated by commas; a comma in a name is written %2C, a percent sign %25.',
   ),
   indent,
@@ -82,8 +82,8 @@ export const itemParameters = z.object({
 /** The rules of the parameters of features. */
 export const itemsParameters = z
   .object({
-    bbox: boxNumbers.describe(
-      `Only features that meet this box: the least and the greatest coordinates, four numbers, or six with heights, which are not looked at. ${boxMeaning}`,
+    bbox: boxCoordinates.describe(
+      `Only features that meet this box: the least and the greatest coordinates, four numbers, or six with heights, which are not looked at. ${boxDescription}`,
     ),
     'bbox-crs': crs.describe(
       `In which the box is written; ${crsMeaning}. The first where it is left out.`,
@@ -91,7 +91,7 @@ export const itemsParameters = z
     datetime: datetime.describe(
       'An instant, or an interval such as 2020-01-01T00:00:00Z/.. (RFC 3339). No feature has a time, so every one matches.',
     ),
-    type: geometryType.describe(geometryTypeMeaning),
+    type: geometryType.describe(geometryTypeDescription),
     limit: limit.describe(
       'How many features at most, 1 to 10000; more is taken for 10000. There may be fewer, and a next page all the same.',
     ),
@@ -103,7 +103,7 @@ export const itemsParameters = z
   })
   .superRefine(({ bbox, 'bbox-crs': boxCrs }, context) => {
     if (bbox === undefined) return;
-    for (const message of boxProblems(boxIn(bbox, boxCrs))) {
+    for (const message of boxErrors(boxInDegrees(bbox, boxCrs))) {
       context.addIssue({ code: 'custom', path: ['bbox'], message });
     }
   });

@@ -1,9 +1,9 @@
 import { InvalidInput, type InputError } from '../../errors.ts';
-import { writes, type Operation } from '../operation.ts';
-import { encodedForm, mediaTypeOf } from '../request/media-type.ts';
-import { jsonOf } from '../request/request-body.ts';
-import { truthOf, trueOrFalseWords } from './parameter-types.ts';
-import { wrongParameter } from './parameters.ts';
+import { isWrite, type Operation } from '../operation.ts';
+import { urlEncodedForm, mediaTypeOf } from '../request/media-type.ts';
+import { parseJsonOrUndefined } from '../request/request-body.ts';
+import { parseBoolean, booleanRule } from './parameter-types.ts';
+import { parameterError } from './parameters.ts';
 
 // Whoever says dry_run, however it is spelt and wherever it stands, must not write. What is no dry run is refused.
 
@@ -17,7 +17,7 @@ function isDryRun(name: string): boolean {
 }
 
 const wrong = (name: string, message: string): InputError =>
-  wrongParameter(name, 'invalid', message);
+  parameterError(name, 'invalid', message);
 
 const noDryRun = `this operation has no dry run. Leave ${parameter} out, and the request is carried out.`;
 
@@ -31,15 +31,15 @@ export function dryRunErrors(
   operation: WritingOperation,
   values: ReadonlyMap<string, string>,
 ): readonly InputError[] {
-  if (!writes(operation)) return [];
+  if (!isWrite(operation)) return [];
   return [...values].flatMap(([name, value]) => {
     if (!isDryRun(name)) return [];
     if (name !== parameter) {
       return [wrong(name, offersDryRun(operation) ? `is spelt ${parameter}.` : noDryRun)];
     }
-    const truth = truthOf(value);
+    const truth = parseBoolean(value);
     if (offersDryRun(operation) || truth === false) return [];
-    return [wrong(name, truth === true ? noDryRun : trueOrFalseWords)];
+    return [wrong(name, truth === true ? noDryRun : booleanRule)];
   });
 }
 
@@ -53,7 +53,7 @@ export function refuseDryRunInBody(
   body: string,
   contentType: string | undefined,
 ): void {
-  if (!writes(operation) || !/dry.{0,9}run/i.test(body)) return;
+  if (!isWrite(operation) || !/dry.{0,9}run/i.test(body)) return;
   const names = namesIn(body, contentType).filter(isDryRun);
   if (names.length === 0) return;
   const message = offersDryRun(operation)
@@ -64,9 +64,9 @@ export function refuseDryRunInBody(
 
 /** The names of the fields of a form, or of the members of a JSON object. */
 function namesIn(body: string, contentType: string | undefined): readonly string[] {
-  if (mediaTypeOf(contentType) === encodedForm) {
+  if (mediaTypeOf(contentType) === urlEncodedForm) {
     return [...new Set(new URLSearchParams(body).keys())];
   }
-  const value = jsonOf(body);
+  const value = parseJsonOrUndefined(body);
   return typeof value === 'object' && value !== null ? Object.keys(value) : [];
 }

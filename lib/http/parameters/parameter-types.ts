@@ -14,14 +14,14 @@ export function wholeNumber(from: number, to: number = Number.MAX_SAFE_INTEGER) 
     .string()
     .refine(
       (text) => /^\d{1,16}$/.test(text) && Number(text) >= from && Number(text) <= to,
-      `must be a whole number from ${readable(from)} to ${readable(to)}.`,
+      `must be a whole number from ${formatNumber(from)} to ${formatNumber(to)}.`,
     )
     .transform(Number)
     .meta({ type: 'integer', minimum: from, maximum: to });
 }
 
 /** A number as people read it, with commas between thousands. */
-export function readable(number: number): string {
+export function formatNumber(number: number): string {
   return number.toLocaleString('en');
 }
 
@@ -29,7 +29,7 @@ export function readable(number: number): string {
 export const indent = wholeNumber(0, 10).optional().describe('Spaces of indentation, 0 to 10.');
 
 /** The parameters of an operation whose JSON can be indented, and no more. */
-export const onlyIndent = z.object({ indent });
+export const indentOnly = z.object({ indent });
 
 /** `format`, which the chain reads itself where an operation has formats. @param meaning its formats in words */
 export function format(meaning: string) {
@@ -61,37 +61,37 @@ const truths = new Map([
 ]);
 
 /** What a text says of a parameter that is true or false, in any letter case. @returns undefined for a text that is none of its words */
-export function truthOf(text: string): boolean | undefined {
-  return truths.get(text.toLowerCase());
+export function parseBoolean(textParameter: string): boolean | undefined {
+  return truths.get(textParameter.toLowerCase());
 }
 
 /** What is told of any other word. */
-export const trueOrFalseWords = 'must be true, 1, yes or on; or false, 0, no or off.';
+export const booleanRule = 'must be true, 1, yes or on; or false, 0, no or off.';
 
 /** A flag that its presence turns on, with any value but the words for false (specification, GET /geojson). */
 export const flag = z
   .string()
   .optional()
-  .transform((text) => text !== undefined && truthOf(text) !== false)
+  .transform((text) => text !== undefined && parseBoolean(text) !== false)
   .meta({ type: 'boolean' });
 
 /** A value that is true or false, or absent. */
-export const optionalTrueOrFalse = z
+export const optionalBoolean = z
   .string()
-  .refine((text) => truthOf(text) !== undefined, trueOrFalseWords)
-  .transform(truthOf)
+  .refine((text) => parseBoolean(text) !== undefined, booleanRule)
+  .transform(parseBoolean)
   .meta({ type: 'boolean' })
   .optional();
 
 /** A value that is true or false. @param otherwise what its absence means */
-export function trueOrFalse(otherwise: boolean) {
-  return optionalTrueOrFalse
+export function booleanWithDefault(otherwise: boolean) {
+  return optionalBoolean
     .transform((value) => value ?? otherwise)
     .meta({ type: 'boolean', otherwise });
 }
 
 /** A UUID, given back in lower case. An empty value counts as absent. */
-export const uuid = z
+export const uuidParameter = z
   .string()
   .refine((text) => text === '' || isUuid(text), 'must be a UUID.')
   .transform((text) => (text === '' ? undefined : text.toLowerCase()))

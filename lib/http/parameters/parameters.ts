@@ -4,7 +4,7 @@ import { InvalidInput, type InputError } from '../../errors.ts';
 import { isStorableText } from '../../json/storable.ts';
 import { jsonPointer } from '../../model/problem.ts';
 import { noBodyParameters, type BodyParameters } from '../request/body-parameters.ts';
-import type { Values } from '../request/request.ts';
+import type { ValuesByName } from '../request/request.ts';
 
 /** The parameters of a request after the merge of query, body and headers. */
 export type MergedParameters = {
@@ -19,7 +19,7 @@ function headerName(name: string): string {
   return name.toLowerCase().replaceAll('-', '_');
 }
 
-function fromHeaders(headers: Values, prefix: string): Map<string, readonly string[]> {
+function fromHeaders(headers: ValuesByName, prefix: string): Map<string, readonly string[]> {
   const start = headerName(prefix);
   const found = new Map<string, readonly string[]>();
   for (const [name, values] of headers) {
@@ -32,7 +32,7 @@ function fromHeaders(headers: Values, prefix: string): Map<string, readonly stri
 }
 
 /** The values of two sources that stand on one level: a name that both have came more than once. */
-function together(some: Values, others: Values): Values {
+function together(some: ValuesByName, others: ValuesByName): ValuesByName {
   const all = new Map(some);
   for (const [name, values] of others) all.set(name, [...(all.get(name) ?? []), ...values]);
   return all;
@@ -48,8 +48,8 @@ function together(some: Values, others: Values): Values {
  * @param body what it carries of parameters; they count as those of the query do, and a name is sent in one of the two
  */
 export function mergeParameters(
-  query: Values,
-  headers: Values,
+  query: ValuesByName,
+  headers: ValuesByName,
   prefixes: readonly string[],
   body: BodyParameters = noBodyParameters,
 ): MergedParameters {
@@ -95,7 +95,7 @@ function inputErrors(
 }
 
 /** What is wrong with a parameter. */
-export function wrongParameter(
+export function parameterError(
   name: string,
   code: InputError['code'],
   message: string,
@@ -128,7 +128,7 @@ export function parseParameters<Schema extends z.ZodObject>(
     }),
   );
   const ofKnown = (name: string, code: InputError['code'], message: string): InputError[] =>
-    names.includes(name) ? [wrongParameter(name, code, message)] : [];
+    names.includes(name) ? [parameterError(name, code, message)] : [];
   const unclear = [
     ...merged.repeated.flatMap((name) => ofKnown(name, 'repeated', 'must be sent once.')),
     ...[...merged.unreadable].flatMap(([name, message]) => ofKnown(name, 'invalid', message)),
@@ -140,7 +140,7 @@ export function parseParameters<Schema extends z.ZodObject>(
     .filter((name) => !isStorableText(known[name] ?? ''))
     .filter((name) => !wrong.some(({ pointer }) => pointer === jsonPointer([name])))
     .map((name) =>
-      wrongParameter(name, 'invalid', 'must not hold U+0000 or half of a surrogate pair.'),
+      parameterError(name, 'invalid', 'must not hold U+0000 or half of a surrogate pair.'),
     );
   if (!parsed.success || unclear.length > 0 || unstorable.length > 0) {
     throw new InvalidInput([...unclear, ...unstorable, ...wrong]);

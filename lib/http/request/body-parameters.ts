@@ -1,13 +1,13 @@
 import { InvalidInput } from '../../errors.ts';
 import { UnsupportedMediaType } from '../errors/errors.ts';
 import { parseForm } from './form.ts';
-import { encodedForm, formTypes, mediaTypeOf } from './media-type.ts';
-import { bodyText, jsonOf, mostBodyBytes } from './request-body.ts';
-import { header, type HttpRequest, type Values } from './request.ts';
+import { urlEncodedForm, formMediaTypes, mediaTypeOf } from './media-type.ts';
+import { decodeBody, parseJsonOrUndefined, maxBodyBytes } from './request-body.ts';
+import { readHeader, type HttpRequest, type ValuesByName } from './request.ts';
 
 /** The parameters that a body carries. */
 export type BodyParameters = {
-  readonly values: Values;
+  readonly values: ValuesByName;
   /** By name: what is wrong with a value that cannot be one of a parameter. */
   readonly unreadable: ReadonlyMap<string, string>;
 };
@@ -24,16 +24,16 @@ export const noBodyParameters: BodyParameters = { values: new Map(), unreadable:
  * @throws InvalidInput where it is no JSON object
  * @throws UnsupportedMediaType for any other body
  */
-export function bodyParameters(request: HttpRequest): BodyParameters {
+export function readBodyParameters(request: HttpRequest): BodyParameters {
   if (request.body === undefined) return noBodyParameters;
-  const text = bodyText(request.body);
-  const contentType = header(request, 'content-type');
+  const text = decodeBody(request.body);
+  const contentType = readHeader(request, 'content-type');
   const mediaType = mediaTypeOf(contentType);
-  if (mediaType === encodedForm) {
-    return { ...noBodyParameters, values: parseForm(text, contentType, mostBodyBytes) };
+  if (mediaType === urlEncodedForm) {
+    return { ...noBodyParameters, values: parseForm(text, contentType, maxBodyBytes) };
   }
-  if (mediaType === 'application/json') return ofObject(jsonOf(text));
-  throw new UnsupportedMediaType(['application/json', ...formTypes]);
+  if (mediaType === 'application/json') return ofObject(parseJsonOrUndefined(text));
+  throw new UnsupportedMediaType(['application/json', ...formMediaTypes]);
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

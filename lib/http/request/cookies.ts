@@ -1,4 +1,4 @@
-import type { HeaderFields } from '../answers/answer.ts';
+import type { HeaderFields } from '../responses/response.ts';
 
 /**
  * The name of a cookie that belongs to this host alone: a browser takes it only over TLS, for every path and for no other host

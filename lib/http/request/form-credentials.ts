@@ -1,10 +1,10 @@
-import { checkToken } from '../../identity/authenticated-data.ts';
+import { checkToken } from '../../identity/token-check.ts';
 import { WrongCredentials } from '../../identity/errors.ts';
 import { signIn, type Credentials, type SignedIn } from '../../identity/sign-in.ts';
-import type { OperationRequest } from '../definition.ts';
-import type { EndpointContext } from '../endpoint.ts';
+import type { OperationRequest } from '../operation-handler.ts';
+import type { DataHandlerContext } from '../data-handler.ts';
 import type { Operation } from '../operation.ts';
-import { fieldOf, parseForm, refuseRepeated } from './form.ts';
+import { readSingleField, parseForm, refuseRepeatedFields } from './form.ts';
 
 /** The fields of a sign-in by form. */
 export const credentialFields = {
@@ -13,7 +13,7 @@ export const credentialFields = {
 } as const;
 
 /** What is wrong where a client asks for the client id that a deployment does not have. */
-export const noClientId =
+export const noClientIdMessage =
   'No client id is configured. Register an application at /o/applications/ and set HDS_CLIENT_ID.';
 
 /**
@@ -22,14 +22,14 @@ export const noClientId =
  * @throws InvalidInput when either came twice
  * @throws UnsupportedMediaType, MalformedForm, NotUtf8 when the body is no form that can be read
  */
-export function formCredentials(
+export function readCredentials(
   body: string | undefined,
   contentType: string | undefined,
 ): Credentials {
   const fields = parseForm(body, contentType);
-  refuseRepeated(fields, ['username', 'password']);
-  const name = fieldOf(fields, 'username');
-  const password = fieldOf(fields, 'password');
+  refuseRepeatedFields(fields, ['username', 'password']);
+  const name = readSingleField(fields, 'username');
+  const password = readSingleField(fields, 'password');
   if (name === undefined || password === undefined) {
     throw new WrongCredentials('Send the fields username and password as a form in the body.');
   }
@@ -40,16 +40,16 @@ export function formCredentials(
  * Signs an account in by the form of a request, which gives it no token.
  * @throws what formCredentials, checkToken and signIn throw
  */
-export async function signInByForm(
+export async function signInWithForm(
   {
     body,
     header,
     principal,
     sourceAddress,
   }: Pick<OperationRequest<Operation, unknown>, 'body' | 'header' | 'principal' | 'sourceAddress'>,
-  { data, log }: EndpointContext,
+  { data, log }: DataHandlerContext,
 ): Promise<SignedIn> {
-  const credentials = formCredentials(body, header('content-type'));
+  const credentials = readCredentials(body, header('content-type'));
   await checkToken(data, principal);
   return signIn({ data, log }, credentials, { sourceAddress, clientId: null }, { kind: 'nothing' });
 }

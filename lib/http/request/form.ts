@@ -1,13 +1,13 @@
 import { InvalidInput } from '../../errors.ts';
 import { MalformedForm, NotUtf8, UnsupportedMediaType } from '../errors/errors.ts';
-import { encodedForm, formTypes, mediaTypeOf } from './media-type.ts';
-import { offsetOfWrongByte } from './request-body.ts';
+import { urlEncodedForm, formMediaTypes, mediaTypeOf } from './media-type.ts';
+import { invalidUtf8Offset } from './request-body.ts';
 
 /** The fields of a form, by name; a field that was sent several times has several values. */
 export type FormFields = ReadonlyMap<string, readonly string[]>;
 
 /** More than any form of the service needs: who sends more is not signed in yet. */
-export const mostCharacters = 64 * 1024;
+export const maxFormCharacters = 64 * 1024;
 
 /**
  * Reads a form from a body. What stands in the query or in headers is never taken for a field.
@@ -21,10 +21,10 @@ export const mostCharacters = 64 * 1024;
 export function parseForm(
   body: string | undefined,
   contentType: string | undefined,
-  most = mostCharacters,
+  most = maxFormCharacters,
 ): FormFields {
   if (body === undefined) return new Map();
-  if (mediaTypeOf(contentType) !== encodedForm) throw new UnsupportedMediaType(formTypes);
+  if (mediaTypeOf(contentType) !== urlEncodedForm) throw new UnsupportedMediaType(formMediaTypes);
   if (body.length > most) {
     throw new MalformedForm(`The form may have ${most} characters.`);
   }
@@ -44,7 +44,7 @@ export function parseForm(
 /** A form is read with U+FFFD for encoded bytes that are not UTF-8, as `%FF` is. */
 function checkEncodedBytes(body: string): void {
   for (const { 0: run, index } of body.matchAll(/(?:%[89a-f][\da-f])+/gi)) {
-    const wrong = offsetOfWrongByte(Buffer.from(run.replaceAll('%', ''), 'hex'));
+    const wrong = invalidUtf8Offset(Buffer.from(run.replaceAll('%', ''), 'hex'));
     if (wrong !== -1) {
       throw new NotUtf8(Buffer.byteLength(body.slice(0, index)) + wrong * '%FF'.length);
     }
@@ -52,7 +52,7 @@ function checkEncodedBytes(body: string): void {
 }
 
 /** Refuses a form with several values of a field that it may have once. @throws InvalidInput */
-export function refuseRepeated(fields: FormFields, names: readonly string[]): void {
+export function refuseRepeatedFields(fields: FormFields, names: readonly string[]): void {
   const repeated = names.filter((name) => (fields.get(name)?.length ?? 0) > 1);
   if (repeated.length === 0) return;
   throw new InvalidInput(
@@ -66,7 +66,7 @@ export function refuseRepeated(fields: FormFields, names: readonly string[]): vo
 }
 
 /** The value of a field that came once and is not empty; undefined otherwise. */
-export function fieldOf(fields: FormFields, name: string): string | undefined {
+export function readSingleField(fields: FormFields, name: string): string | undefined {
   const [value, ...others] = fields.get(name) ?? [];
   return value === '' || others.length > 0 ? undefined : value;
 }

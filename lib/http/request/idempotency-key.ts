@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { InvalidInput } from '../../errors.ts';
-import { idempotencyKeyPattern } from '../described-headers.ts';
+import { idempotencyKeyPattern } from '../description/headers.ts';
 import type { RequestKey } from '../../writing/resources/change-request.ts';
 
 const key = new RegExp(idempotencyKeyPattern);
@@ -13,7 +13,7 @@ const key = new RegExp(idempotencyKeyPattern);
  * @returns undefined where none was sent
  * @throws InvalidInput where it is empty, longer than 255 characters, or not in ASCII
  */
-export function idempotencyKey(
+export function readIdempotencyKey(
   valueOf: (name: string) => string | undefined,
   content: readonly unknown[],
 ): RequestKey | undefined {

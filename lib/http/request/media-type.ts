@@ -1,13 +1,13 @@
 import { UnsupportedMediaType } from '../errors/errors.ts';
 
 /** The media type of a form that is encoded as a query is. */
-export const encodedForm = 'application/x-www-form-urlencoded';
+export const urlEncodedForm = 'application/x-www-form-urlencoded';
 
 /** The media type of a form in parts (RFC 7578). */
-export const formInParts = 'multipart/form-data';
+export const multipartForm = 'multipart/form-data';
 
 /** The media types in which every form may come. */
-export const formTypes: readonly string[] = [encodedForm, formInParts];
+export const formMediaTypes: readonly string[] = [urlEncodedForm, multipartForm];
 
 /** The media type of a body, in lower case and without parameters; empty where none was sent. */
 export function mediaTypeOf(contentType: string | undefined): string {
@@ -21,7 +21,7 @@ export function mediaTypeOf(contentType: string | undefined): string {
  */
 export function isForm(contentType: string | undefined): boolean {
   const mediaType = mediaTypeOf(contentType);
-  if (formTypes.includes(mediaType)) return true;
+  if (formMediaTypes.includes(mediaType)) return true;
   if (/^(|text\/plain|application\/(.+\+)?json)$/.test(mediaType)) return false;
-  throw new UnsupportedMediaType(['application/json', ...formTypes]);
+  throw new UnsupportedMediaType(['application/json', ...formMediaTypes]);
 }

@@ -1,4 +1,4 @@
-import { addressKey } from '../../identity/throttle.ts';
+import { toAddressKey } from '../../identity/throttle.ts';
 import { secretHash } from '../../identity/secrets.ts';
 import type { PresentedClient } from '../../model/accounts/presented-client.ts';
 import { InvalidClient, InvalidRequest } from '../../oauth/errors.ts';
@@ -12,12 +12,12 @@ import type { OAuthParameters } from '../../oauth/parameters.ts';
  * @throws InvalidClient when no application is named, or the header cannot be read
  * @throws InvalidRequest when header and body name an application each, and not the same
  */
-export function presentedClient(
+export function readPresentedClient(
   parameters: OAuthParameters,
   sourceAddress: string,
   authorization: string | undefined,
 ): PresentedClient {
-  const from = { addressKey: addressKey(sourceAddress) };
+  const from = { addressKey: toAddressKey(sourceAddress) };
   const inBody = parameters.get('client_id');
   const secretInBody = parameters.get('client_secret');
   const basic = isBasic(authorization) ? readBasic(authorization) : undefined;

@@ -5,7 +5,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { pathVariables, type PathVariable } from '../operation.ts';
 
 /** Values by name; a name that was sent several times has several values. */
-export type Values = ReadonlyMap<string, readonly string[]>;
+export type ValuesByName = ReadonlyMap<string, readonly string[]>;
 
 /** A request, free of the shape that API Gateway gives it. */
 export type HttpRequest = {
@@ -16,9 +16,9 @@ export type HttpRequest = {
   readonly resource: string;
   /** The values of the variables of the matched resource, in order, decoded. */
   readonly pathValues: readonly string[];
-  readonly query: Values;
+  readonly query: ValuesByName;
   /** By lower-case name. */
-  readonly headers: Values;
+  readonly headers: ValuesByName;
   /** Undefined when nothing was sent. */
   readonly body: Buffer | undefined;
   /** The caller's address. */
@@ -52,7 +52,7 @@ function withoutPort(value: string): string | undefined {
 }
 
 /** One that came several times was not written by the front alone. */
-function viewerAddress(headers: Values, name: string | undefined): string | undefined {
+function viewerAddress(headers: ValuesByName, name: string | undefined): string | undefined {
   const [value, ...others] = (name === undefined ? undefined : headers.get(name)) ?? [];
   return value === undefined || others.length > 0 ? undefined : withoutPort(value);
 }
@@ -92,7 +92,7 @@ export function fromGatewayEvent(
  * The value of a header; the values of one that was sent several times are joined (RFC 9110, section 5.3).
  * @param name in lower case
  */
-export function header(request: HttpRequest, name: string): string | undefined {
+export function readHeader(request: HttpRequest, name: string): string | undefined {
   return request.headers.get(name)?.join(', ');
 }
 
@@ -109,7 +109,7 @@ function namesAll<Name extends string>(
  * @param path of the operation, such as `/resources/{resource_instance_id}`
  * @throws Error when the matched resource has fewer variables
  */
-export function pathOf<Path extends string>(
+export function readPathVariables<Path extends string>(
   request: HttpRequest,
   path: Path,
 ): Readonly<Record<PathVariable<Path>, string>> {

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
 import type { Shape } from '../../json-ld/shape.ts';
-import type { DocumentForm } from '../../writing/resources/parsed-document.ts';
-import { preferences, profilesOf } from '../negotiation/accept.ts';
-import { chosenShape, profile } from './resource-form.ts';
-import { indent, trueOrFalse } from '../parameters/parameter-types.ts';
+import type { DocumentForm } from '../../writing/resources/parse-document.ts';
+import { parsePreferences, readProfiles } from '../negotiation/accept.ts';
+import { chooseShape, profileParameter } from './representation.ts';
+import { indent, booleanWithDefault } from '../parameters/parameter-types.ts';
 
 /** How a sender tells the shape of a JSON-LD document. */
 const documentMeaning =
@@ -41,17 +41,19 @@ export const createParameters = z.object({
     .describe(
       'The form of the body: json-ld, or service-json (arches-json). With json it may be business data, too; json and xml are taken for JSON-LD where the body is.',
     ),
-  profile: profile.describe('The shape of the answer: specification, or linked.'),
+  profile: profileParameter.describe('The shape of the answer: specification, or linked.'),
   unknown: z
     .enum(['refuse', 'ignore'], { error: 'must be refuse or ignore.' })
     .default('refuse')
     .describe(
       'ignore leaves out what the model has no place for, and tells of it in the header X-Ignored; refuse, the default, answers 422 and stores nothing.',
     ),
-  hidden: trueOrFalse(true).describe(
+  hidden: booleanWithDefault(true).describe(
     'false says that the document is complete, nodegroups whose card is hidden included, and shows them in the answer. true, the default, leaves those of their tiles as they are that the document does not have, as GET leaves them out.',
   ),
-  dry_run: trueOrFalse(false).describe('Answers with what would change, and stores nothing.'),
+  dry_run: booleanWithDefault(false).describe(
+    'Answers with what would change, and stores nothing.',
+  ),
   indent,
 });
 
@@ -105,7 +107,7 @@ const putResponses = {
 } as const;
 
 /** What the operations have in common that create a resource instance from a document. */
-export const creation = {
+export const createCommon = {
   method: 'POST',
   access: 'secured',
   capability: 'transactions',
@@ -117,7 +119,7 @@ export const creation = {
 } as const;
 
 /** What the operations have in common that store a document as a resource instance. */
-export const storing = {
+export const putCommon = {
   method: 'PUT',
   access: 'secured',
   capability: 'transactions',
@@ -129,16 +131,16 @@ export const storing = {
 } as const;
 
 /** The form of the JSON-LD document that answers a change: whatever else is accepted, this is what the specification gives. */
-export function answerForm(
+export function negotiateJsonLd(
   parameter: Shape | undefined,
   accept: string | undefined,
 ): { readonly shape: Shape; readonly mediaType: string } {
-  const accepted = preferences(accept ?? '').filter(({ quality }) => quality > 0);
+  const accepted = parsePreferences(accept ?? '').filter(({ quality }) => quality > 0);
   const types = new Set(accepted.map(({ value }) => value));
-  const profiles = accepted.flatMap(profilesOf);
+  const profiles = accepted.flatMap(readProfiles);
   const isPlain = types.has('application/json') && !types.has('application/ld+json');
   return {
-    shape: chosenShape(parameter, profiles),
+    shape: chooseShape(parameter, profiles),
     mediaType: isPlain ? 'application/json' : 'application/ld+json',
   };
 }

@@ -4,20 +4,24 @@ import type * as z from 'zod';
 
 import { InvalidInput } from '../../errors.ts';
 import { isUuid, nilUuid, parseResourceId, type ResourceId } from '../../model/ids.ts';
-import { nothingExpected } from '../../writing/expected-version.ts';
-import { documentAfter } from '../../writing/resources/document-after.ts';
+import { noExpectedVersion } from '../../writing/expected-version.ts';
+import { writeChangedDocument } from '../../writing/resources/changed-document.ts';
 import { storeDocument, type DocumentToStore } from '../../writing/resources/store-document.ts';
-import type { Answer } from '../answers/answer.ts';
-import { expectedVersion } from '../conditional/preconditions.ts';
-import type { EndpointContext } from '../endpoint.ts';
-import type { OperationRequest } from '../definition.ts';
+import type { HttpResponse } from '../responses/response.ts';
+import { readExpectedVersion } from '../conditional/preconditions.ts';
+import type { DataHandlerContext } from '../data-handler.ts';
+import type { OperationRequest } from '../operation-handler.ts';
 import type { Operation } from '../operation.ts';
-import { accountOnly } from '../request/bearer.ts';
-import { idempotencyKey } from '../request/idempotency-key.ts';
-import { documentAnswer } from './document-answer.ts';
-import { dryRunAnswer } from './dry-run-answer.ts';
-import { sentShape } from './resource-form.ts';
-import { answerForm, type createParameters, type putParameters } from './document-parameters.ts';
+import { requireAccount } from '../request/bearer.ts';
+import { readIdempotencyKey } from '../request/idempotency-key.ts';
+import { storedDocumentResponse } from './document-response.ts';
+import { dryRunResponse } from './dry-run-response.ts';
+import { readContentTypeShape } from './representation.ts';
+import {
+  negotiateJsonLd,
+  type createParameters,
+  type putParameters,
+} from './document-parameters.ts';
 
 /** A request that brings the document of a resource instance. */
 type DocumentRequest<Schema extends z.ZodObject, Path> = Pick<
@@ -38,15 +42,15 @@ export async function putDocument(
     typeof putParameters,
     GraphPath & { readonly resource_instance_id: string }
   >,
-  context: EndpointContext,
-): Promise<Answer> {
+  context: DataHandlerContext,
+): Promise<HttpResponse> {
   const { parameters, path, header } = request;
   return store(request, context, {
-    principal: accountOnly(request.principal),
+    principal: requireAccount(request.principal),
     resourceId: pathResourceId(path.resource_instance_id),
     missing: parameters.missing,
     ids: 'keep',
-    expected: expectedVersion(header, context.settings.requireIfMatch),
+    expected: readExpectedVersion(header, context.settings.requireIfMatch),
     key: undefined,
   });
 }
@@ -55,23 +59,23 @@ export async function putDocument(
  * Creates a resource instance from the document that a request brings, and answers with the document of what is stored.
  * @throws what storeDocument throws; AuthenticationRequired
  */
-export async function createFromDocument(
+export async function createDocument(
   request: DocumentRequest<typeof createParameters, GraphPath>,
-  context: EndpointContext,
-): Promise<Answer> {
+  context: DataHandlerContext,
+): Promise<HttpResponse> {
   const { parameters, path, header, body } = request;
   const { format, unknown, hidden } = parameters;
   return store(request, context, {
-    principal: accountOnly(request.principal),
+    principal: requireAccount(request.principal),
     resourceId: parseResourceId(randomUUID()),
     missing: 'keep',
     ids: 'renew',
-    expected: nothingExpected,
-    key: idempotencyKey(header, [
+    expected: noExpectedVersion,
+    key: readIdempotencyKey(header, [
       'post',
       path.graph_id_or_graph_slug,
       format,
-      sentShape(header('content-type')),
+      readContentTypeShape(header('content-type')),
       unknown,
       hidden,
       body,
@@ -81,12 +85,12 @@ export async function createFromDocument(
 
 async function store(
   request: DocumentRequest<typeof createParameters, GraphPath>,
-  { data, settings }: EndpointContext,
+  { data, settings }: DataHandlerContext,
   toStore: Pick<
     DocumentToStore,
     'principal' | 'resourceId' | 'missing' | 'ids' | 'expected' | 'key'
   >,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const { parameters, path, header, body, languages } = request;
   const changed = await storeDocument(data, {
     ...toStore,
@@ -94,15 +98,15 @@ async function store(
     text: body,
     form: parameters.format,
     graph: path.graph_id_or_graph_slug,
-    shape: sentShape(header('content-type')),
+    shape: readContentTypeShape(header('content-type')),
     unknown: parameters.unknown,
     leavesHidden: parameters.hidden,
     isDryRun: parameters.dry_run,
   });
   const { baseUrl } = settings;
-  if (parameters.dry_run) return dryRunAnswer(changed, baseUrl);
-  const form = answerForm(parameters.profile, header('accept'));
-  const text = await documentAfter(changed, data, {
+  if (parameters.dry_run) return dryRunResponse(changed, baseUrl);
+  const form = negotiateJsonLd(parameters.profile, header('accept'));
+  const text = await writeChangedDocument(changed, data, {
     baseUrl,
     accountId: toStore.principal.accountId,
     shape: form.shape,
@@ -111,7 +115,7 @@ async function store(
   });
   const isNew =
     changed.kind === 'created' || (changed.kind === 'repeated' && toStore.ids === 'renew');
-  return documentAnswer(changed, text, form, baseUrl, isNew);
+  return storedDocumentResponse(changed, text, form, baseUrl, isNew);
 }
 
 /** The id of a resource instance in a path. @throws InvalidInput where it cannot be one */

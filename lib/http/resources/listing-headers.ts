@@ -1,5 +1,5 @@
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
-import type { HeaderFields } from '../answers/answer.ts';
+import type { HeaderFields } from '../responses/response.ts';
 
 /** As many characters of a list as go into a header: a gateway takes 10 KB of headers in all. */
 const mostCharacters = 3500;

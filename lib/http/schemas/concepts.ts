@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-import { uuid } from './words.ts';
+import { uuidSchema } from './common.ts';
 
 /** A value of a concept (specification). */
 const conceptValue = z
   .object({
-    id: uuid,
-    conceptid: uuid,
+    id: uuidSchema,
+    conceptid: uuidSchema,
     category: z.string(),
     type: z.string(),
     language: z.string().meta({ description: 'A language tag; empty for a value without one.' }),
@@ -17,7 +17,7 @@ const conceptValue = z
 /** What every concept object has (specification). */
 const concept = z
   .object({
-    id: uuid,
+    id: uuidSchema,
     legacyoid: z.string().meta({ description: 'What it was called elsewhere, else its URI.' }),
     nodetype: z.string(),
     hassubconcepts: z.boolean(),
@@ -43,7 +43,7 @@ const none = z.array(z.never()).max(0);
 /** A concept in a list: without relatives, and with the label to show. */
 const conceptEntry = z
   .object({
-    id: uuid,
+    id: uuidSchema,
     legacyoid: z.string(),
     nodetype: z.string(),
     hassubconcepts: z.boolean(),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { exportFormats } from '../../model/exports/export-format.ts';
-import { uri, utcTime } from './words.ts';
+import { uriSchema, utcTimeSchema } from './common.ts';
 
 /** The answer of GET /exports. */
 export const exportList = z
@@ -10,13 +10,15 @@ export const exportList = z
       z.object({
         name: z.string(),
         format: z.enum(exportFormats),
-        begun: utcTime.optional(),
-        ended: utcTime.optional(),
+        begun: utcTimeSchema.optional(),
+        ended: utcTimeSchema.optional(),
         features: z.int().optional(),
         bytes: z.int().optional(),
-        confirmed: utcTime.optional(),
-        href: uri.optional().meta({ description: 'Where the file is, for who may fetch it.' }),
-        manifest: uri.optional(),
+        confirmed: utcTimeSchema.optional(),
+        href: uriSchema
+          .optional()
+          .meta({ description: 'Where the file is, for who may fetch it.' }),
+        manifest: uriSchema.optional(),
       }),
     ),
   })

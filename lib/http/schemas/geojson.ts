@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { uuid } from './words.ts';
+import { uuidSchema } from './common.ts';
 
 /** Longitude, latitude, and maybe a height (RFC 7946, section 3.1.1). */
 const position = z.array(z.number()).min(2).max(4).meta({ id: 'Position' });
@@ -41,10 +41,10 @@ export const geometry = z
 const feature = z
   .object({
     type: z.literal('Feature'),
-    id: z.union([z.int(), uuid]).optional(),
+    id: z.union([z.int(), uuidSchema]).optional(),
     geometry,
     properties: z
-      .object({ resourceinstanceid: uuid, tileid: uuid })
+      .object({ resourceinstanceid: uuidSchema, tileid: uuidSchema })
       .partial()
       .catchall(z.unknown()),
   })

@@ -10,9 +10,9 @@ import {
   nodegroupColumns,
   publicationColumns,
   widgetColumns,
-  type Columns,
-} from '../../serializers/graphs/columns.ts';
-import { countedKinds, listedColumns } from '../../serializers/graphs/graph-list.ts';
+  type GraphColumns,
+} from '../../serializers/graphs/graph-columns.ts';
+import { countedKinds, graphListColumns } from '../../serializers/graphs/graph-list.ts';
 
 /** What stands in a column of a kind. A model that was read with something else there shows what it was read with. */
 const kinds = {
@@ -23,14 +23,14 @@ const kinds = {
   number: z.number(),
   object: z.record(z.string(), z.unknown()),
   list: z.array(z.unknown()),
-} as const satisfies Readonly<Record<Columns[string]['kind'], z.ZodType>>;
+} as const satisfies Readonly<Record<GraphColumns[string]['kind'], z.ZodType>>;
 
 /** The same where each text is in one language. */
 const localizedKinds = { ...kinds, texts: z.string() };
 
 /** A row with exactly these columns. */
 function rowSchema(
-  columns: Columns,
+  columns: GraphColumns,
   ofKind: Readonly<Record<keyof typeof kinds, z.ZodType>> = kinds,
 ): z.ZodObject<Record<string, z.ZodType>> {
   const members = Object.entries(columns).map(([name, { kind, absent }]): [string, z.ZodType] => [
@@ -106,7 +106,7 @@ export const graphForms = z.union([
 export const graphsById = z.object({
   models: z.record(
     z.string(),
-    rowSchema(listedColumns)
+    rowSchema(graphListColumns)
       .extend({
         jsonldcontext: z.string().nullable(),
         ...Object.fromEntries(countedKinds.map((kind) => [kind, z.int().min(0)])),

@@ -1,29 +1,29 @@
 import * as z from 'zod';
 
 import { activityTypes } from '../../queries/history/activity-items.ts';
-import { anyMembers, uri, utcTime, uuid } from './words.ts';
+import { anyObjectSchema, uriSchema, utcTimeSchema, uuidSchema } from './common.ts';
 
 const context = z.literal('https://www.w3.org/ns/activitystreams');
 
 /** A change item of the specification. */
 const activityItem = z
   .object({
-    id: uri,
+    id: uriSchema,
     type: z.enum(activityTypes),
-    endTime: utcTime,
+    endTime: utcTimeSchema,
     actor: z.object({
       type: z.literal('Person'),
-      id: uri,
-      url: uri,
+      id: uriSchema,
+      url: uriSchema,
       name: z.string(),
       tag: z.string().nullable().meta({ description: 'The username.' }),
     }),
     object: z.object({
-      id: uri,
-      url: uri,
+      id: uriSchema,
+      url: uriSchema,
       type: z.string().meta({ description: 'The URI of its class.' }),
       formerType: z.string().optional(),
-      deleted: utcTime.optional(),
+      deleted: utcTimeSchema.optional(),
     }),
   })
   .meta({ id: 'ActivityItem', description: 'A change of a resource instance.' });
@@ -34,7 +34,7 @@ export const activityDocument = activityItem
   .meta({ id: 'ActivityDocument' });
 
 const pageReference = z
-  .object({ id: uri, type: z.literal('OrderedCollectionPage') })
+  .object({ id: uriSchema, type: z.literal('OrderedCollectionPage') })
   .meta({ id: 'ActivityPageReference' });
 
 /** The collection of the specification. */
@@ -42,7 +42,7 @@ const activityStream = z
   .object({
     '@context': context,
     type: z.literal('OrderedCollection'),
-    id: uri,
+    id: uriSchema,
     totalItems: z.int(),
     first: pageReference,
     last: pageReference,
@@ -54,8 +54,8 @@ export const activityPage = z
   .object({
     '@context': context,
     type: z.literal('OrderedCollectionPage'),
-    id: uri,
-    partOf: z.object({ type: z.literal('OrderedCollection'), id: uri, totalItems: z.int() }),
+    id: uriSchema,
+    partOf: z.object({ type: z.literal('OrderedCollection'), id: uriSchema, totalItems: z.int() }),
     prev: pageReference.optional(),
     next: pageReference.optional(),
     startIndex: z.int(),
@@ -68,8 +68,8 @@ export const activityList = z
   .object({
     '@context': context,
     type: z.literal('OrderedCollectionPage'),
-    id: uri,
-    partOf: z.object({ type: z.literal('OrderedCollection'), id: uri }),
+    id: uriSchema,
+    partOf: z.object({ type: z.literal('OrderedCollection'), id: uriSchema }),
     next: pageReference.optional(),
     orderedItems: z.array(activityItem),
   })
@@ -78,22 +78,22 @@ export const activityList = z
 /** The answer of GET /history/: the collection, or with a filter a part of it. */
 export const activityStreamOrList = z.union([activityStream, activityList]);
 
-const value = anyMembers.nullable();
+const value = anyObjectSchema.nullable();
 
 /** The edits of a resource instance. */
 export const editHistory = z
   .object({
-    resource: uri,
-    next: uri.nullable().meta({ description: 'Where it goes on; null where it ends.' }),
+    resource: uriSchema,
+    next: uriSchema.nullable().meta({ description: 'Where it goes on; null where it ends.' }),
     edits: z.array(
       z.object({
         id: z.string(),
-        transaction: uuid,
+        transaction: uuidSchema,
         type: z.string(),
-        time: utcTime,
-        tile: uuid.nullable(),
-        nodegroup: uuid.nullable(),
-        actor: z.object({ url: uri, name: z.string().nullable() }).nullable(),
+        time: utcTimeSchema,
+        tile: uuidSchema.nullable(),
+        nodegroup: uuidSchema.nullable(),
+        actor: z.object({ url: uriSchema, name: z.string().nullable() }).nullable(),
         before: value,
         after: value,
         provisionaledits_before: value.optional(),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { anyMembers } from './words.ts';
+import { anyObjectSchema } from './common.ts';
 
 const day = z.iso.date();
 const accountId = z.int32();
@@ -31,7 +31,7 @@ export const mobileProjectBody = z.strictObject({
 /** Those to which the caller is invited. */
 export const mobileProjectsBody = z.array(mobileProjectBody);
 
-const rows = z.array(anyMembers);
+const rows = z.array(anyObjectSchema);
 
 /** A resource model as mobile clients know it: rows as in a Graph, with each text in one language. */
 const fieldGraph = z
@@ -39,7 +39,7 @@ const fieldGraph = z
     graphid: z.uuid(),
     name: z.string(),
     color: z.string().nullable(),
-    root: anyMembers.nullable(),
+    root: anyObjectSchema.nullable(),
     nodegroups: rows,
     nodes: rows,
     cards: rows,
@@ -60,7 +60,7 @@ const fieldProject = mobileProjectBody
       .strictObject({ full: z.int(), thumb: z.int() })
       .describe('The bytes that a photo may have.'),
     mapboxkey: z.string(),
-    onlinebasemaps: anyMembers,
+    onlinebasemaps: anyObjectSchema,
   })
   .meta({ id: 'FieldProject', description: 'A mobile project, with its resource models.' });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { scopes } from '../../model/accounts/scope.ts';
-import { uri } from './words.ts';
+import { uriSchema } from './common.ts';
 
 /** The token response of the specification (RFC 6749, section 5.1). */
 export const tokenResponse = z
@@ -25,11 +25,11 @@ export const introspection = z
       username: z.string(),
       token_type: z.literal('Bearer').optional(),
       jti: z.string().optional(),
-      aud: uri.optional(),
+      aud: uriSchema.optional(),
       exp: z.int(),
       iat: z.int(),
       sub: z.string(),
-      iss: uri,
+      iss: uriSchema,
     }),
   ])
   .meta({ id: 'Introspection' });
@@ -54,16 +54,16 @@ export const keySet = z
 /** The metadata of an authorization server (RFC 8414, section 2). */
 export const serverMetadata = z
   .object({
-    issuer: uri,
-    token_endpoint: uri,
-    jwks_uri: uri,
+    issuer: uriSchema,
+    token_endpoint: uriSchema,
+    jwks_uri: uriSchema,
     scopes_supported: z.array(z.enum(scopes)),
     response_types_supported: z.array(z.string()),
     grant_types_supported: z.array(z.string()),
     token_endpoint_auth_methods_supported: z.array(z.string()),
-    revocation_endpoint: uri,
+    revocation_endpoint: uriSchema,
     revocation_endpoint_auth_methods_supported: z.array(z.string()),
-    introspection_endpoint: uri,
+    introspection_endpoint: uriSchema,
     introspection_endpoint_auth_methods_supported: z.array(z.string()),
   })
   .meta({ id: 'ServerMetadata' });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { geometry } from './geojson.ts';
-import { uuid } from './words.ts';
+import { uuidSchema } from './common.ts';
 
 const link = z.object({
   href: z.url(),
@@ -41,7 +41,7 @@ export const collectionBody = z.object({
 export const collectionsBody = z.object({ links, collections: z.array(collectionBody) });
 
 const properties = z
-  .object({ resourceinstanceid: uuid, tileid: uuid, nodeid: uuid })
+  .object({ resourceinstanceid: uuidSchema, tileid: uuidSchema, nodeid: uuidSchema })
   .catchall(z.string().nullable());
 
 const feature = z.object({

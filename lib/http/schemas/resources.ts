@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { problemReferrers } from './errors.ts';
 import { pendingReview, storedTile, tileRecord, writtenTile } from './tiles.ts';
-import { anyMembers, uri, uuid } from './words.ts';
+import { anyObjectSchema, uriSchema, uuidSchema } from './common.ts';
 
 /** A resource instance as JSON business data (specification). */
 export const businessData = z
@@ -12,8 +12,8 @@ export const businessData = z
         z.object({
           tiles: z.array(tileRecord),
           resourceinstance: z.object({
-            graph_id: uuid,
-            resourceinstanceid: uuid,
+            graph_id: uuidSchema,
+            resourceinstanceid: uuidSchema,
             legacyid: z.string().nullable(),
           }),
         }),
@@ -29,12 +29,12 @@ export const serviceJson = z
       .record(z.string(), z.record(z.string(), z.string().nullable()))
       .meta({ description: 'Name, description and map popup, by language.' }),
     displayname: z.string().nullable(),
-    graph_id: uuid,
+    graph_id: uuidSchema,
     graph_publication_id: z.string().nullable(),
     legacyid: z.string().nullable(),
     name: z.string(),
     principaluser_id: z.null(),
-    resourceinstanceid: uuid,
+    resourceinstanceid: uuidSchema,
     tiles: z.array(tileRecord),
   })
   .meta({ id: 'ServiceJson' });
@@ -53,7 +53,7 @@ export const jsonLdNode = z
 const resourceJsonLd = z
   .object({
     '@context': z.unknown().optional(),
-    '@id': uri,
+    '@id': uriSchema,
     '@type': z.union([z.string(), z.array(z.string())]).optional(),
   })
   .catchall(z.unknown())
@@ -71,22 +71,22 @@ const writtenServiceJson = serviceJson
   .meta({ id: 'WrittenServiceJson' });
 
 /** What is answered where a document is too large to be shown after it was stored. */
-const storedResource = z.object({ resourceinstanceid: uuid }).meta({ id: 'StoredResource' });
+const storedResource = z.object({ resourceinstanceid: uuidSchema }).meta({ id: 'StoredResource' });
 
 /** What a tile holds, before or after a change. */
 const tileValues = z
   .object({
     sortorder: z.int32().nullable(),
-    data: anyMembers,
+    data: anyObjectSchema,
     provisionaledits: z.unknown(),
   })
   .nullable();
 
 const changedTiles = z.array(
   z.object({
-    tileid: uuid,
-    nodegroup_id: uuid,
-    parenttile_id: uuid.nullable(),
+    tileid: uuidSchema,
+    nodegroup_id: uuidSchema,
+    parenttile_id: uuidSchema.nullable(),
     before: tileValues,
     after: tileValues,
   }),
@@ -96,7 +96,7 @@ const changedTiles = z.array(
 export const changeSummary = z
   .object({
     dry_run: z.literal(true),
-    resource: uri,
+    resource: uriSchema,
     change: z.enum(['create', 'update', 'delete', 'none']),
     tiles: z.object({ created: changedTiles, changed: changedTiles, deleted: changedTiles }),
     pending_review: pendingReview,
@@ -125,7 +125,7 @@ export const storedDocument = {
 /** The documents that may be sent, by media type. Their nodes are found in the model; what has no place there is told. */
 export const sentDocument = {
   'application/ld+json': z.union([jsonLdNode, z.array(jsonLdNode)]),
-  'application/json': z.union([anyMembers, z.array(anyMembers)]),
+  'application/json': z.union([anyObjectSchema, z.array(anyObjectSchema)]),
 } as const;
 
 /** What the caller may do with a resource instance. */
@@ -139,7 +139,7 @@ export const resourceContainer = z
     '@context': z.literal('https://www.w3.org/ns/ldp/'),
     '@id': z.literal(''),
     '@type': z.literal('ldp:BasicContainer'),
-    'ldp:contains': z.array(uri),
+    'ldp:contains': z.array(uriSchema),
   })
   .meta({ id: 'ResourceContainer', description: 'A Linked Data container of resource instances.' });
 
@@ -148,8 +148,8 @@ const listedResources = z.array(
   z
     .object({
       resourceinstance: z.object({
-        resourceinstanceid: uuid,
-        graph_id: uuid,
+        resourceinstanceid: uuidSchema,
+        graph_id: uuidSchema,
         graph_publication_id: z.string(),
         legacyid: z.string().nullable(),
         name: z.string(),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { longestSlug, slugForm } from '../../model/spatial-views/spatial-view.ts';
+import { maxSlugLength, slugPattern } from '../../model/spatial-views/spatial-view.ts';
 
 const longestText = 10_000;
 
@@ -29,12 +29,12 @@ export const spatialViewFields = z.object({
   schema: text.min(1, 'must not be empty.').max(63, 'may have 63 characters.').optional(),
   slug: text
     .regex(
-      slugForm,
+      slugPattern,
       'must have letters, digits and underscores only, two at least, and not begin with a digit.',
     )
     .max(
-      longestSlug,
-      `may have ${longestSlug} characters: with _linestring or _mixed_geom behind it, it is the name of a view.`,
+      maxSlugLength,
+      `may have ${maxSlugLength} characters: with _linestring or _mixed_geom behind it, it is the name of a view.`,
     )
     .optional(),
   attributenodes: z

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { uuid } from './words.ts';
+import { uuidSchema } from './common.ts';
 
 /** The profile of an account with what it may do. */
 export const profile = z
@@ -16,8 +16,8 @@ export const profile = z
     is_superuser: z.boolean(),
     is_reviewer: z.boolean(),
     groups: z.array(z.int()),
-    viewable_nodegroups: z.array(uuid),
-    editable_nodegroups: z.array(uuid),
-    deletable_nodegroups: z.array(uuid),
+    viewable_nodegroups: z.array(uuidSchema),
+    editable_nodegroups: z.array(uuidSchema),
+    deletable_nodegroups: z.array(uuidSchema),
   })
   .meta({ id: 'Profile', description: 'An account, and what it may do.' });

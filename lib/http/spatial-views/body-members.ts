@@ -1,18 +1,18 @@
 import { InvalidInput } from '../../errors.ts';
-import { isObject } from '../../model/datatypes/parts/values.ts';
-import type { FieldProblem } from '../../model/spatial-views/field-problems.ts';
+import { isObject } from '../../model/datatypes/values/json-values.ts';
+import type { ViewFieldProblem } from '../../model/spatial-views/view-field-problems.ts';
 import { MalformedDocument } from '../../writing/errors.ts';
-import { parsedJson } from '../../writing/json-body.ts';
-import { trueOrFalseWords, truthOf } from '../parameters/parameter-types.ts';
+import { parseJsonBody } from '../../writing/json-body.ts';
+import { booleanRule, parseBoolean } from '../parameters/parameter-types.ts';
 import { parseForm, type FormFields } from '../request/form.ts';
 import { isForm } from '../request/media-type.ts';
-import { mostBodyBytes } from '../request/request-body.ts';
+import { maxBodyBytes } from '../request/request-body.ts';
 import { changedSpatialView } from '../schemas/spatial-views.ts';
 
 /** The members of what was sent, by name, and what is wrong with the way in which they were sent. */
-export type Members = {
+export type BodyMembers = {
   readonly values: Readonly<Record<string, unknown>>;
-  readonly problems: readonly FieldProblem[];
+  readonly problems: readonly ViewFieldProblem[];
 };
 
 /**
@@ -21,9 +21,12 @@ export type Members = {
  * @throws MalformedDocument, MalformedForm, NotUtf8, UnsupportedMediaType
  * @throws InvalidInput where it is JSON, but no object
  */
-export function bodyMembers(body: string | undefined, contentType: string | undefined): Members {
-  if (isForm(contentType)) return ofForm(parseForm(body, contentType, mostBodyBytes));
-  const values = parsedJson(body);
+export function readBodyMembers(
+  body: string | undefined,
+  contentType: string | undefined,
+): BodyMembers {
+  if (isForm(contentType)) return ofForm(parseForm(body, contentType, maxBodyBytes));
+  const values = parseJsonBody(body);
   if (isObject(values)) return { values, problems: [] };
   const detail = 'The body is not a JSON object with the fields of a spatial view.';
   throw new InvalidInput([{ in: 'body', pointer: '', code: 'invalid', detail }]);
@@ -33,9 +36,9 @@ const booleans: ReadonlySet<string> = new Set(['isactive', 'ismixedgeometrytypes
 const mayBeEmpty: ReadonlySet<string> = new Set(['description', ...booleans]);
 
 /** An empty field counts as absent, but for the description, which may be empty, and for what is true or false. */
-function ofForm(fields: FormFields): Members {
+function ofForm(fields: FormFields): BodyMembers {
   const values: Record<string, unknown> = {};
-  const problems: FieldProblem[] = [];
+  const problems: ViewFieldProblem[] = [];
   for (const [name, [value = '', ...others]] of fields) {
     if (value === '' && others.length === 0 && !mayBeEmpty.has(name)) continue;
     const pointer = `/${name}`;
@@ -48,9 +51,9 @@ function ofForm(fields: FormFields): Members {
         problems.push({ pointer, code: 'invalid', detail: `${name}: ${parsed.message}` });
       } else values[name] = parsed;
     } else if (booleans.has(name)) {
-      const truth = truthOf(value);
+      const truth = parseBoolean(value);
       if (truth !== undefined) values[name] = truth;
-      else problems.push({ pointer, code: 'invalid', detail: `${name}: ${trueOrFalseWords}` });
+      else problems.push({ pointer, code: 'invalid', detail: `${name}: ${booleanRule}` });
     } else values[name] = value;
   }
   return { values, problems };
@@ -58,7 +61,7 @@ function ofForm(fields: FormFields): Members {
 
 function jsonIn(text: string): unknown {
   try {
-    return parsedJson(text);
+    return parseJsonBody(text);
   } catch (error) {
     if (error instanceof MalformedDocument) return error;
     throw error;

@@ -1,14 +1,17 @@
-import type { EndpointContext } from '../endpoint.ts';
-import type { OperationRequest } from '../definition.ts';
+import type { DataHandlerContext } from '../data-handler.ts';
+import type { OperationRequest } from '../operation-handler.ts';
 import type { InputError } from '../../errors.ts';
-import type { ChangedView, Changing } from '../../writing/spatial-views/change-view.ts';
+import type {
+  ChangedView,
+  ViewChangeContext,
+} from '../../writing/spatial-views/change-spatial-view.ts';
 import type { Operation } from '../operation.ts';
-import { accountOnly } from '../request/bearer.ts';
+import { requireAccount } from '../request/bearer.ts';
 
 const views = '/api/spatialviews';
 
 /** What each field of a form means (specification, Spatial view). */
-export const viewForm = {
+export const viewFormFields = {
   description: 'What the view shows. It becomes the comment of its views in the database.',
   geometrynodeid: 'The node whose geometries are shown.',
   isactive: 'Whether there are views in the database: true (as for a new one) or false.',
@@ -22,7 +25,7 @@ export const viewForm = {
 } as const;
 
 /** What each status means of operations that store a spatial view. */
-export const storingResponses = {
+export const viewWriteResponses = {
   400: 'The body cannot be read, or something in it cannot be stored; all problems are listed.',
   403: 'The caller may not change spatial views.',
   409: 'Views that others have made are built on its views; they are named, and nothing was changed.',
@@ -31,13 +34,13 @@ export const storingResponses = {
 } as const;
 
 /** The methods at the path of all spatial views that need the id of one. */
-export const needsId = {
+export const methodsThatNeedAnId = {
   PUT: idNeeded('PUT', 'change'),
   DELETE: idNeeded('DELETE', 'delete'),
 } as const;
 
 /** The methods at the path of one spatial view that must name none. */
-export const takesNoId = {
+export const methodsWithoutAnId = {
   POST: {
     in: 'path',
     pointer: '/spatial_view_id',
@@ -52,13 +55,13 @@ function idNeeded(method: string, verb: string): InputError {
 }
 
 /** Who asks for a change, and what holds in this instance. @throws AuthenticationRequired */
-export function changingOf(
+export function toViewChangeContext(
   { principal }: Pick<OperationRequest<Operation, unknown>, 'principal'>,
-  { data, settings }: EndpointContext,
-): Changing {
+  { data, settings }: DataHandlerContext,
+): ViewChangeContext {
   return {
     data,
-    caller: accountOnly(principal).accountId,
+    caller: requireAccount(principal).accountId,
     language: settings.language,
     srid: settings.spatialViewSrid,
   };
@@ -68,7 +71,7 @@ export function changingOf(
  * Notes in the line of the request that what was stored waits to be filled. The line starts what fills it (infra/aws/spatial-views.yml).
  * @returns what was stored
  */
-export function noteFilling(changed: ChangedView, { log }: EndpointContext): ChangedView {
+export function logFilling(changed: ChangedView, { log }: DataHandlerContext): ChangedView {
   if (changed.view.isFilling) log.note('waitingViews', () => 1);
   return changed;
 }

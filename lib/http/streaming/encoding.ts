@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw, gzip } from 'node:zlib';
 
-import { preferences } from '../negotiation/accept.ts';
+import { parsePreferences } from '../negotiation/accept.ts';
 
 /** Turns the texts of one answer into the bytes that are sent. */
 export type Encoding = {
@@ -59,19 +59,19 @@ function gzipEncoding(): Encoding {
 
 /** Whether a caller takes gzip (RFC 9110, section 12.5.3). @param accepted the header Accept-Encoding */
 function takesGzip(accepted: string | undefined): boolean {
-  const wanted = preferences(accepted ?? '');
+  const wanted = parsePreferences(accepted ?? '');
   const said =
     wanted.find(({ value }) => value === 'gzip') ?? wanted.find(({ value }) => value === '*');
   return said !== undefined && said.quality > 0;
 }
 
 /** The encoding for an answer in chunks. @param accepted the header Accept-Encoding */
-export function encodingFor(accepted: string | undefined): Encoding {
+export function chooseEncoding(accepted: string | undefined): Encoding {
   return takesGzip(accepted) ? gzipEncoding() : plainEncoding();
 }
 
 /** The bytes of an answer that is whole, compressed where the caller takes that and it is worth it. */
-export async function encodedWhole(
+export async function encodeWhole(
   text: string,
   accepted: string | undefined,
 ): Promise<{ readonly name: Encoding['name']; readonly bytes: Buffer }> {

@@ -52,11 +52,11 @@ function runtime(): LambdaRuntime {
  * A function whose answer is sent while it writes it.
  * @throws ZodError where this is not the runtime of Lambda
  */
-export function streaming(handler: StreamingFunction): LambdaFunction {
+export function streamifyFunction(handler: StreamingFunction): LambdaFunction {
   return runtime().streamifyResponse(handler);
 }
 
 /** Begins an answer: what is written to the stream that comes back is its body. */
-export function beginAnswer(stream: ResponseStream, prelude: Prelude): ResponseStream {
+export function startStream(stream: ResponseStream, prelude: Prelude): ResponseStream {
   return runtime().HttpResponseStream.from(stream, prelude);
 }

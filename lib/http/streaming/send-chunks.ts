@@ -1,20 +1,20 @@
 import { once } from 'node:events';
 
-import { AnswerTooLarge } from '../errors/errors.ts';
+import { ResponseTooLarge } from '../errors/errors.ts';
 import type { Encoding } from './encoding.ts';
 import type { ResponseStream } from './lambda-runtime.ts';
 
 /** How chunks are sent. */
-export type Sending = {
+export type SendOptions = {
   readonly encoding: Encoding;
   /** What may be sent in all, as it is sent. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   /** Aborted when there is no more time, or nobody who would read; its reason is the error that says which. */
   readonly stopped: AbortSignal;
 };
 
 /** What was sent so far. */
-export type Sent = { bytes: number; chunks: number };
+export type SentCounts = { bytes: number; chunks: number };
 
 /** Letters from which on small parts are sent together: a packet for each of them would cost more than it carries. */
 const worthSending = 65_536;
@@ -62,12 +62,12 @@ async function nextChunk(
 export async function sendChunks(
   parts: AsyncIterator<string>,
   stream: ResponseStream,
-  { encoding, mostBytes, stopped }: Sending,
-  sent: Sent,
+  { encoding, maxBytes: mostBytes, stopped }: SendOptions,
+  sent: SentCounts,
 ): Promise<void> {
   async function write(bytes: Buffer, room: number): Promise<void> {
     if (sent.bytes + bytes.length + room > mostBytes) {
-      throw new AnswerTooLarge(undefined, mostBytes);
+      throw new ResponseTooLarge(undefined, mostBytes);
     }
     sent.bytes += bytes.length;
     if (!stream.write(bytes)) await once(stream, 'drain', { signal: stopped });

@@ -1,12 +1,12 @@
 import { InvalidInput, type InputError } from '../../errors.ts';
 import { isUuid, parseResourceId, parseTileId } from '../../model/ids.ts';
 import { storeNodeValue, type NodeValueInput } from '../../writing/tiles/store-node-value.ts';
-import type { Answer } from '../answers/answer.ts';
-import type { EndpointContext } from '../endpoint.ts';
+import type { HttpResponse } from '../responses/response.ts';
+import type { DataHandlerContext } from '../data-handler.ts';
 import { parseForm } from '../request/form.ts';
-import { mostBodyBytes } from '../request/request-body.ts';
-import { onceEach } from './tile-body.ts';
-import { tileAnswer, tileToStore, type TileRequest } from './tile-request.ts';
+import { maxBodyBytes } from '../request/request-body.ts';
+import { readSingleFields } from './tile-body.ts';
+import { tileResponse, toTileWrite, type TileRequest } from './tile-request.ts';
 
 /**
  * Stores the value of one node in the form of a request, and answers with the record of its tile.
@@ -14,13 +14,13 @@ import { tileAnswer, tileToStore, type TileRequest } from './tile-request.ts';
  */
 export async function writeNodeValue(
   request: TileRequest<unknown>,
-  { data, settings }: EndpointContext,
-): Promise<Answer> {
+  { data, settings }: DataHandlerContext,
+): Promise<HttpResponse> {
   const { header, body } = request;
-  const how = tileToStore(request, settings, '/api/node_value');
+  const how = toTileWrite(request, settings, '/api/node_value');
   const value = readNodeValueBody(body, header('content-type'));
   const changed = await storeNodeValue(data, how, value);
-  return tileAnswer(changed, request, settings.baseUrl);
+  return tileResponse(changed, request, settings.baseUrl);
 }
 
 /** What a value may become of what is there: clients say create and replace alike. */
@@ -36,8 +36,8 @@ function readNodeValueBody(
   body: string | undefined,
   contentType: string | undefined,
 ): NodeValueInput {
-  const form = parseForm(body, contentType, mostBodyBytes);
-  const fields = onceEach(form, [...nodeValueIds, 'data', 'operation']);
+  const form = parseForm(body, contentType, maxBodyBytes);
+  const fields = readSingleFields(form, [...nodeValueIds, 'data', 'operation']);
   const field = (name: string): string | undefined => fields.get(name) || undefined;
   const operation = (field('operation') ?? '').toLowerCase();
   const wrong = (pointer: string, code: InputError['code'], detail: string): InputError => ({

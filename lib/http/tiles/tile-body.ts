@@ -6,11 +6,11 @@ import { InvalidInput } from '../../errors.ts';
 import { isLosslessNumber } from '../../json/lossless-json.ts';
 import { isUuid, parseResourceId, parseTileId } from '../../model/ids.ts';
 import { MalformedDocument } from '../../writing/errors.ts';
-import { parsedJson } from '../../writing/json-body.ts';
+import { parseJsonBody } from '../../writing/json-body.ts';
 import type { TileInput } from '../../writing/tiles/store-tile.ts';
-import { parseForm, refuseRepeated, type FormFields } from '../request/form.ts';
+import { parseForm, refuseRepeatedFields, type FormFields } from '../request/form.ts';
 import { isForm } from '../request/media-type.ts';
-import { mostBodyBytes } from '../request/request-body.ts';
+import { maxBodyBytes } from '../request/request-body.ts';
 
 const empty = z.union([z.null(), z.literal('')]).transform(() => undefined);
 const uuid = z.string().refine(isUuid, 'is not a UUID.').toLowerCase();
@@ -41,9 +41,9 @@ export function readTileBody(
   pathId: string | undefined,
 ): TileInput {
   const text = isForm(contentType)
-    ? onceEach(parseForm(body, contentType, mostBodyBytes), ['data']).get('data')
+    ? readSingleFields(parseForm(body, contentType, maxBodyBytes), ['data']).get('data')
     : body;
-  const parsed = tile.safeParse(parsedJson(text));
+  const parsed = tile.safeParse(parseJsonBody(text));
   if (!parsed.success) {
     throw new MalformedDocument(
       parsed.error.issues.map((issue) => ({
@@ -75,8 +75,11 @@ export function readTileBody(
 }
 
 /** The values of fields that a form may have once each. @throws InvalidInput where one comes more than once */
-export function onceEach(form: FormFields, names: readonly string[]): ReadonlyMap<string, string> {
-  refuseRepeated(form, names);
+export function readSingleFields(
+  form: FormFields,
+  names: readonly string[],
+): ReadonlyMap<string, string> {
+  refuseRepeatedFields(form, names);
   return new Map(
     names.flatMap((name) => (form.get(name) ?? []).map((value) => [name, value] as const)),
   );

@@ -1,26 +1,28 @@
 import * as z from 'zod';
 
-import { withPendingReview } from '../../serializers/resources/pending-review.ts';
-import { tileRecord } from '../../serializers/tiles/tile-record.ts';
-import { mentionsIn } from '../../model/change/mentions.ts';
-import type { Changed } from '../../writing/resources/change-request.ts';
+import { addPendingReview } from '../../serializers/resources/pending-review.ts';
+import { writeTileRecord } from '../../serializers/tiles/tile-record.ts';
+import { findMentions } from '../../model/change/mentions.ts';
+import type { ChangeResult } from '../../writing/resources/change-request.ts';
 import { changedTile, storeTile, type TileToStore } from '../../writing/tiles/store-tile.ts';
-import { json, withHeaders, type Answer } from '../answers/answer.ts';
-import { contentTag, validators } from '../conditional/conditional.ts';
-import { expectedVersion } from '../conditional/preconditions.ts';
-import type { EndpointContext } from '../endpoint.ts';
-import type { OperationRequest } from '../definition.ts';
+import { jsonResponse, withHeaders, type HttpResponse } from '../responses/response.ts';
+import { contentTag, validatorHeaders } from '../conditional/validators.ts';
+import { readExpectedVersion } from '../conditional/preconditions.ts';
+import type { DataHandlerContext } from '../data-handler.ts';
+import type { OperationRequest } from '../operation-handler.ts';
 import type { Operation } from '../operation.ts';
-import { indent, trueOrFalse } from '../parameters/parameter-types.ts';
-import { accountOnly } from '../request/bearer.ts';
-import { idempotencyKey } from '../request/idempotency-key.ts';
-import { dryRunAnswer } from '../resources/dry-run-answer.ts';
+import { indent, booleanWithDefault } from '../parameters/parameter-types.ts';
+import { requireAccount } from '../request/bearer.ts';
+import { readIdempotencyKey } from '../request/idempotency-key.ts';
+import { dryRunResponse } from '../resources/dry-run-response.ts';
 import { pendingReviewHeader } from '../resources/listing-headers.ts';
 import { readTileBody } from './tile-body.ts';
 
 /** The parameters of an operation that writes one tile. */
 const tileParameters = z.object({
-  dry_run: trueOrFalse(false).describe('Answers with what would change, and stores nothing.'),
+  dry_run: booleanWithDefault(false).describe(
+    'Answers with what would change, and stores nothing.',
+  ),
   indent,
 });
 
@@ -40,7 +42,7 @@ const tileResponses = {
 } as const;
 
 /** What the operations have in common that write one tile. */
-export const tileWriting = {
+export const tileWriteCommon = {
   method: 'POST',
   access: 'secured',
   capability: 'transactions',
@@ -50,7 +52,7 @@ export const tileWriting = {
 } as const;
 
 /** How a whole tile comes. */
-export const tileInBody = {
+export const tileBodyCommon = {
   sentBody: 'sentTile',
   form: { data: 'The tile as JSON text, as existing clients send it.' },
   neededFields: ['data'],
@@ -68,46 +70,46 @@ export type TileRequest<Path> = Pick<
  */
 export async function writeTile(
   request: TileRequest<{ readonly tile_id?: string }>,
-  { data, settings }: EndpointContext,
-): Promise<Answer> {
+  { data, settings }: DataHandlerContext,
+): Promise<HttpResponse> {
   const { path, header, body } = request;
   const to = path.tile_id === undefined ? '/api/tiles' : `/api/tiles/${path.tile_id}`;
-  const how = tileToStore(request, settings, to);
+  const how = toTileWrite(request, settings, to);
   const tile = readTileBody(body, header('content-type'), path.tile_id);
   const changed = await storeTile(data, how, tile);
-  return tileAnswer(changed, request, settings.baseUrl);
+  return tileResponse(changed, request, settings.baseUrl);
 }
 
 /** What every request that stores a tile brings besides it. @throws AuthenticationRequired */
-export function tileToStore(
+export function toTileWrite(
   { parameters, header, body = '', ...request }: TileRequest<unknown>,
-  settings: EndpointContext['settings'],
+  settings: DataHandlerContext['settings'],
   path: string,
 ): TileToStore {
-  const principal = accountOnly(request.principal);
+  const principal = requireAccount(request.principal);
   return {
     principal,
     settings,
     isDryRun: parameters.dry_run,
-    expected: expectedVersion(header, settings.requireIfMatch),
-    key: idempotencyKey(header, ['tile', path, principal.accountId, body]),
-    mentions: mentionsIn(body),
+    expected: readExpectedVersion(header, settings.requireIfMatch),
+    key: readIdempotencyKey(header, ['tile', path, principal.accountId, body]),
+    mentions: findMentions(body),
   };
 }
 
 /** The answer of a request that stores a tile: its record, or what a dry run would change. */
-export function tileAnswer(
-  changed: Changed,
+export function tileResponse(
+  changed: ChangeResult,
   { parameters }: Pick<TileRequest<unknown>, 'parameters'>,
   baseUrl: string,
-): Answer {
-  if (parameters.dry_run) return dryRunAnswer(changed, baseUrl);
+): HttpResponse {
+  if (parameters.dry_run) return dryRunResponse(changed, baseUrl);
   const tile = changedTile(changed);
-  const record = tileRecord(tile, changed.resourceId);
+  const record = writeTileRecord(tile, changed.resourceId);
   const tag = contentTag('application/json', undefined, record);
   const { pending } = changed;
   const headers = {
-    ...validators(`${changed.version}-${tag}`, null),
+    ...validatorHeaders(`${changed.version}-${tag}`, null),
     ...pendingReviewHeader(pending),
   };
   const location = { 'Content-Location': `${baseUrl}/api/tiles/${tile.tileId}` };
@@ -117,7 +119,7 @@ export function tileAnswer(
     resourceinstance_id: changed.resourceId,
   };
   return {
-    ...withHeaders(json(withPendingReview(record, pending)), { ...headers, ...location }),
-    shorter: withHeaders(json(ids), headers),
+    ...withHeaders(jsonResponse(addPendingReview(record, pending)), { ...headers, ...location }),
+    fallback: withHeaders(jsonResponse(ids), headers),
   };
 }

@@ -53,7 +53,7 @@ function isAffordable({ memory, passes, parallelism }: Parameters): boolean {
 }
 
 /** Hashes a password. @param password its UTF-8 is hashed @param length bytes of the tag */
-export async function argon2Tag(
+export async function hashWithArgon2(
   password: string,
   parameters: Parameters,
   salt: Buffer,
@@ -96,7 +96,7 @@ export function readPhc(text: string): StoredHash | UnsupportedHash {
       parameters.passes >= currentParameters.passes &&
       salt.length >= saltLength &&
       tag.length >= tagLength,
-    tagOf: (password) => argon2Tag(password, parameters, salt, tag.length),
+    hashPassword: (password) => hashWithArgon2(password, parameters, salt, tag.length),
   };
 }
 

@@ -6,8 +6,8 @@ import { readBase64 } from './base64.ts';
 import { costlyHash, malformedHash, type StoredHash, type UnsupportedHash } from './hash-kinds.ts';
 
 /** A hash by Django. @param tagOf hashes a password by parameters and salt of the one that was hashed */
-function ofDjango(tag: Buffer, tagOf: StoredHash['tagOf']): StoredHash {
-  return { kind: 'hash', writtenBy: 'django', tag, isStrong: false, tagOf };
+function ofDjango(tag: Buffer, tagOf: StoredHash['hashPassword']): StoredHash {
+  return { kind: 'hash', writtenBy: 'django', tag, isStrong: false, hashPassword: tagOf };
 }
 
 /**
@@ -16,7 +16,7 @@ function ofDjango(tag: Buffer, tagOf: StoredHash['tagOf']): StoredHash {
  */
 export function readDjangoArgon2(text: string): StoredHash | UnsupportedHash {
   const hash = readPhc(text.slice('argon2'.length));
-  return hash.kind === 'unsupported' ? hash : ofDjango(hash.tag, hash.tagOf);
+  return hash.kind === 'unsupported' ? hash : ofDjango(hash.tag, hash.hashPassword);
 }
 
 const deriveByPbkdf2 = promisify(pbkdf2);

@@ -6,7 +6,7 @@ export type StoredHash = {
   /** Whether it is the service's own, by Argon2id with what new hashes have of memory, passes, salt and tag, or more. */
   readonly isStrong: boolean;
   /** Hashes a password as the one was of which the tag is the result. */
-  readonly tagOf: (password: string) => Promise<Buffer>;
+  readonly hashPassword: (password: string) => Promise<Buffer>;
 };
 
 /** A stored hash with which nobody can sign in, and why. */

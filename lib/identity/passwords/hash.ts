@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 
 import {
-  argon2Tag,
+  hashWithArgon2,
   currentParameters,
   saltLength,
   tagLength,
   writePhc,
   type PasswordHash,
 } from './argon2.ts';
-import { isPresentable, opaqueString } from './password-text.ts';
+import { isHashable, opaqueString } from './password-text.ts';
 import { readStoredHash } from './stored-hash.ts';
 
 /** A password that no verification would ever accept was to be hashed. */
@@ -28,9 +28,9 @@ export class PasswordNotHashable extends Error {
  * @throws PasswordNotHashable for anything else
  */
 export async function hashPassword(password: string): Promise<PasswordHash> {
-  if (!isPresentable(password)) throw new PasswordNotHashable();
+  if (!isHashable(password)) throw new PasswordNotHashable();
   const salt = randomBytes(saltLength);
-  const tag = await argon2Tag(opaqueString(password), currentParameters, salt, tagLength);
+  const tag = await hashWithArgon2(opaqueString(password), currentParameters, salt, tagLength);
   return writePhc(salt, tag);
 }
 

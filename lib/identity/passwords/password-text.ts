@@ -2,7 +2,7 @@
 const presentedLimit = 4096;
 
 /** Whether a text can be anybody's password: Unicode, and not so long that hashing it would be a burden. */
-export function isPresentable(password: string): boolean {
+export function isHashable(password: string): boolean {
   return password.isWellFormed() && Buffer.byteLength(password) <= presentedLimit;
 }
 

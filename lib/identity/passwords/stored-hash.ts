@@ -20,7 +20,7 @@ export function readStoredHash(stored: string | null): StoredHash | UnsupportedH
  * Says why nobody can sign in with a stored hash, as whoever imports accounts has to know.
  * @returns null where passwords can be verified against it
  */
-export function whyUnsupported(stored: string | null): UnsupportedHash | null {
+export function findUnsupportedReason(stored: string | null): UnsupportedHash | null {
   const hash = readStoredHash(stored);
   return hash.kind === 'unsupported' ? hash : null;
 }

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 
 import { decoyHash } from './hash.ts';
-import { isPresentable, opaqueString } from './password-text.ts';
+import { isHashable, opaqueString } from './password-text.ts';
 import { readStoredHash } from './stored-hash.ts';
 
 /** Whether a password is the one that was hashed. Both are texts, so compare: neither is falsy. */
@@ -15,7 +15,7 @@ export type Verdict = 'right' | 'wrong';
  * @param stored a PHC string of ours or a hash as Django writes them; anything else, and null, is never right
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<Verdict> {
-  if (!isPresentable(password)) return 'wrong';
+  if (!isHashable(password)) return 'wrong';
   const hash = readStoredHash(stored);
   if (hash.kind === 'unsupported') {
     await verifyPassword(password, decoyHash);
@@ -23,5 +23,5 @@ export async function verifyPassword(password: string, stored: string | null): P
   }
   // Django hashes what was typed as it is.
   const text = hash.writtenBy === 'service' ? opaqueString(password) : password;
-  return timingSafeEqual(await hash.tagOf(text), hash.tag) ? 'right' : 'wrong';
+  return timingSafeEqual(await hash.hashPassword(text), hash.tag) ? 'right' : 'wrong';
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../model/datatypes/parts/values.ts';
+import type { JsonObject } from '../../model/datatypes/values/json-values.ts';
 import { heritage } from './heritage.ts';
 import { earlierLinkedArt, earlierLinkedArtUrls, linkedArt, linkedArtUrls } from './linked-art.ts';
 

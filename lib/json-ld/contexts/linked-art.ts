@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../model/datatypes/parts/values.ts';
+import type { JsonObject } from '../../model/datatypes/values/json-values.ts';
 import { namespaces } from '../../rdf/vocabulary.ts';
 import {
   classGroups,

@@ -1,5 +1,5 @@
 import type { Iri } from '../../rdf/terms.ts';
-import type { JsonObject } from '../../model/datatypes/parts/values.ts';
+import type { JsonObject } from '../../model/datatypes/values/json-values.ts';
 
 /** A context as it is written, with its place in the document. */
 export type ScopedContext = {
@@ -20,7 +20,7 @@ export type TermDefinition = {
   readonly language: string | null | undefined;
   readonly context: ScopedContext | undefined;
   /** The reason why values of this term cannot be read: it uses something that is not supported. */
-  readonly refused: string | undefined;
+  readonly unsupported: string | undefined;
   /** The definition as it is written. */
   readonly source: JsonObject;
 };
@@ -63,7 +63,7 @@ export class Terms {
   #layers = 0;
   #hasProtected = false;
   /** How many terms it had to copy. */
-  readonly copied: number;
+  readonly copiedTerms: number;
 
   constructor(outer?: Terms) {
     let copied = 0;
@@ -77,7 +77,7 @@ export class Terms {
         copied = this.#own.size;
       }
     }
-    this.copied = copied;
+    this.copiedTerms = copied;
   }
 
   get hasProtected(): boolean {

@@ -1,14 +1,14 @@
-import { deepestNesting, tooDeep } from '../../json/nesting.ts';
+import { maximumNesting, nestedTooDeepMessage } from '../../json/nesting.ts';
 import { isStorableText } from '../../json/storable.ts';
-import { isObject } from '../../model/datatypes/parts/values.ts';
+import { isObject } from '../../model/datatypes/values/json-values.ts';
 import { jsonPointer } from '../../model/problem.ts';
-import type { Problems } from './problems.ts';
+import type { ProblemCollector } from './problem-collector.ts';
 
 /**
  * Checks what everything after it relies on: a document is not deeper than `deepestNesting`, and the database can store all of its texts.
  * @param document as parseLossless gives it
  */
-export function checkDocument(document: unknown, problems: Problems): void {
+export function checkDocument(document: unknown, problems: ProblemCollector): void {
   const path: (string | number)[] = [];
 
   function checkText(text: string): void {
@@ -30,9 +30,9 @@ export function checkDocument(document: unknown, problems: Problems): void {
   function check(value: unknown): void {
     if (typeof value === 'string') checkText(value);
     if (typeof value !== 'object' || value === null) return;
-    if (path.length >= deepestNesting) {
+    if (path.length >= maximumNesting) {
       if (!problems.has('nested_too_deep')) {
-        problems.add('nested_too_deep', jsonPointer(path), tooDeep);
+        problems.add('nested_too_deep', jsonPointer(path), nestedTooDeepMessage);
       }
     } else if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) checkMember(index, item);

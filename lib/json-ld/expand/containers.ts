@@ -1,11 +1,11 @@
-import { asList, type JsonObject } from '../../model/datatypes/parts/values.ts';
+import { asList, type JsonObject } from '../../model/datatypes/values/json-values.ts';
 import { jsonPointer } from '../../model/problem.ts';
-import type { IncomingNode, IncomingValue } from '../incoming.ts';
+import type { IncomingNode, IncomingValue } from '../incoming-value.ts';
 import type { ActiveContext, TermDefinition } from './active-context.ts';
 import { expandIri } from './iris.ts';
 import { readId, readType } from './iris.ts';
 import { isKeyword } from './keywords.ts';
-import { textInLanguage } from './literals.ts';
+import { readLanguageText } from './literals.ts';
 import type { Expander, ValuePosition } from './expanded-object.ts';
 
 /** What the keys can be in an object with the values of a term (JSON-LD 1.1, section 4.6). */
@@ -14,7 +14,7 @@ const mapContainers = ['@language', '@index', '@id', '@type'] as const;
 export type MapContainer = (typeof mapContainers)[number];
 
 /** What the keys are in an object under a term. Undefined where the object is a value itself. */
-export function containerOf(definition: TermDefinition | undefined): MapContainer | undefined {
+export function mapContainerOf(definition: TermDefinition | undefined): MapContainer | undefined {
   return mapContainers.find((container) => definition?.containers.includes(container));
 }
 
@@ -27,7 +27,7 @@ type MapEntry = {
 };
 
 /** Reads the values of a term in an object by language, index, id or class. */
-export function readMap(
+export function readContainerMap(
   expander: Expander,
   container: MapContainer,
   position: ValuePosition,
@@ -64,7 +64,7 @@ function readTexts(
     if (typeof text !== 'string') {
       problems.add('invalid_value', pointer, 'By language there are texts, or lists of texts.');
     } else if (language === null) into.push({ kind: 'literal', value: text, pointer });
-    else into.push(textInLanguage(text, language, { pointer, problems }));
+    else into.push(readLanguageText(text, language, { pointer, problems }));
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Iri } from '../../rdf/terms.ts';
 import { jsonPointer } from '../../model/problem.ts';
 import { Terms, type ActiveContext } from './active-context.ts';
-import type { Problems } from './problems.ts';
+import type { ProblemCollector } from './problem-collector.ts';
 
 /** What a context has defined so far, while it is read. */
 export class ContextDraft {
@@ -11,14 +11,14 @@ export class ContextDraft {
   language: string | null;
   isIncomplete: boolean;
   /** Whether contexts inside cannot define its terms again. */
-  isProtecting = false;
+  protectsTerms = false;
   readonly states = new Map<string, 'being defined' | 'defined'>();
   /** Its entries as they are written. */
   readonly local: ReadonlyMap<string, unknown>;
   /** Whether it may define protected terms of contexts outside again. */
   readonly mayOverride: boolean;
   readonly #pointer: string;
-  readonly #problems: Problems;
+  readonly #problems: ProblemCollector;
 
   constructor(
     active: ActiveContext,
@@ -26,7 +26,7 @@ export class ContextDraft {
     place: {
       readonly pointer: string;
       readonly mayOverride: boolean;
-      readonly problems: Problems;
+      readonly problems: ProblemCollector;
     },
   ) {
     this.terms = new Terms(active.terms);
@@ -45,7 +45,7 @@ export class ContextDraft {
   }
 
   /** Reports an entry that cannot be read. */
-  refuse(key: string, message: string, code = 'invalid_context'): void {
+  reportInvalid(key: string, message: string, code = 'invalid_context'): void {
     this.isIncomplete = true;
     this.#problems.add(code, this.pointerTo(key), message);
   }

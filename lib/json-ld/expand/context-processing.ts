@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../model/datatypes/parts/values.ts';
+import { isObject, type JsonObject } from '../../model/datatypes/values/json-values.ts';
 import { isLosslessNumber } from '../../json/lossless-json.ts';
 import { isAbsoluteIri } from '../../rdf/iri.ts';
 import type { Iri } from '../../rdf/terms.ts';
@@ -6,7 +6,7 @@ import { initialContext, type ActiveContext } from './active-context.ts';
 import { ContextDraft } from './context-draft.ts';
 import { createTermDefinition } from './create-term-definition.ts';
 import { expandIri } from './iris.ts';
-import type { Problems } from './problems.ts';
+import type { ProblemCollector } from './problem-collector.ts';
 import { resolveIri } from './resolve-iri.ts';
 
 /** Where a context is: in the document itself, or in the definition of a property or a class. */
@@ -19,14 +19,18 @@ const mostCopied = 1_000_000;
  * Reads local contexts (JSON-LD 1.1 API, section 4.1). No context is fetched: a URL names one that is bundled here, or is a problem.
  */
 export class ContextProcessor {
-  readonly #problems: Problems;
+  readonly #problems: ProblemCollector;
   readonly #bundled: ReadonlyMap<string, JsonObject>;
   readonly initial: ActiveContext;
   readonly #processed = new WeakMap<ActiveContext, Map<unknown, ActiveContext>>();
   #copied = 0;
 
   /** @param bundled by URL @param base the IRI to which references of the document are relative */
-  constructor(problems: Problems, bundled: ReadonlyMap<string, JsonObject>, base: Iri | null) {
+  constructor(
+    problems: ProblemCollector,
+    bundled: ReadonlyMap<string, JsonObject>,
+    base: Iri | null,
+  ) {
     this.#problems = problems;
     this.#bundled = bundled;
     this.initial = initialContext(base);
@@ -125,7 +129,7 @@ export class ContextProcessor {
       mayOverride: kind === 'of a property',
       problems: this.#problems,
     });
-    this.#copied += draft.terms.copied;
+    this.#copied += draft.terms.copiedTerms;
     if (this.#copied > mostCopied) {
       const message = 'The contexts of the document are too many: put one at its beginning.';
       this.#problems.add('document_too_large', '', message);
@@ -154,13 +158,13 @@ const entries: readonly (readonly [key: string, read: EntryReader])[] = [
 
 function readVersion(draft: ContextDraft, value: unknown): void {
   const number = isLosslessNumber(value) ? Number(value.rawJSON) : value;
-  if (number !== 1.1) draft.refuse('@version', 'Only JSON-LD 1.1 is read here: write 1.1.');
+  if (number !== 1.1) draft.reportInvalid('@version', 'Only JSON-LD 1.1 is read here: write 1.1.');
 }
 
 function readImport(draft: ContextDraft): void {
   const message =
     '@import is not supported: put the contexts into a list, the imported one before this one.';
-  draft.refuse('@import', message, 'unsupported_keyword');
+  draft.reportInvalid('@import', message, 'unsupported_keyword');
 }
 
 function readBase(draft: ContextDraft, value: unknown): void {
@@ -169,7 +173,10 @@ function readBase(draft: ContextDraft, value: unknown): void {
     draft.base = resolveIri(draft.base, value);
   } else if (typeof value === 'string' && isAbsoluteIri(value)) draft.base = value;
   else
-    draft.refuse('@base', '@base is an absolute IRI, or relative to the one before it, or null.');
+    draft.reportInvalid(
+      '@base',
+      '@base is an absolute IRI, or relative to the one before it, or null.',
+    );
 }
 
 function readVocabulary(draft: ContextDraft, value: unknown): void {
@@ -182,24 +189,24 @@ function readVocabulary(draft: ContextDraft, value: unknown): void {
       ? expandIri(draft, value, { vocabulary: true, relative: true })
       : undefined;
   if (typeof vocabulary === 'string' && isAbsoluteIri(vocabulary)) draft.vocabulary = vocabulary;
-  else draft.refuse('@vocab', '@vocab is the beginning of absolute IRIs, or null.');
+  else draft.reportInvalid('@vocab', '@vocab is the beginning of absolute IRIs, or null.');
 }
 
 function readLanguage(draft: ContextDraft, value: unknown): void {
   if (value === null || typeof value === 'string') draft.language = value;
-  else draft.refuse('@language', '@language is a language tag or null.');
+  else draft.reportInvalid('@language', '@language is a language tag or null.');
 }
 
 function readDirection(draft: ContextDraft, value: unknown): void {
   if (value === null || value === 'ltr' || value === 'rtl') return;
-  draft.refuse('@direction', '@direction is ltr, rtl or null.');
+  draft.reportInvalid('@direction', '@direction is ltr, rtl or null.');
 }
 
 function readPropagate(draft: ContextDraft, value: unknown): void {
-  if (typeof value !== 'boolean') draft.refuse('@propagate', '@propagate is true or false.');
+  if (typeof value !== 'boolean') draft.reportInvalid('@propagate', '@propagate is true or false.');
 }
 
 function readProtected(draft: ContextDraft, value: unknown): void {
-  if (typeof value === 'boolean') draft.isProtecting = value;
-  else draft.refuse('@protected', '@protected is true or false.');
+  if (typeof value === 'boolean') draft.protectsTerms = value;
+  else draft.reportInvalid('@protected', '@protected is true or false.');
 }

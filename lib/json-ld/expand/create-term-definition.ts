@@ -1,21 +1,21 @@
-import { isObject, type JsonObject } from '../../model/datatypes/parts/values.ts';
+import { isObject, type JsonObject } from '../../model/datatypes/values/json-values.ts';
 import { isAbsoluteIri } from '../../rdf/iri.ts';
 import type { TermDefinition } from './active-context.ts';
-import { deepestNesting } from '../../json/nesting.ts';
+import { maximumNesting } from '../../json/nesting.ts';
 import type { ContextDraft } from './context-draft.ts';
 import { expandIri } from './iris.ts';
-import { isKeyword, looksLikeKeyword } from './keywords.ts';
-import { isBlank } from '../../rdf/terms.ts';
+import { isKeyword, hasKeywordForm } from './keywords.ts';
+import { isBlankNodeId } from '../../rdf/terms.ts';
 import {
   InvalidTermError,
-  checkParts,
-  containersOf,
-  languageOf,
-  prefixOf,
-  protectionOf,
-  refusalOf,
-  typeOf,
-} from './term-parts.ts';
+  checkTermKeywords,
+  termContainers,
+  termLanguage,
+  isTermPrefix,
+  isTermProtected,
+  unsupportedReason,
+  termType,
+} from './term-keywords.ts';
 
 /**
  * Defines a term, after the terms that it is made of (JSON-LD 1.1 API, section 4.2).
@@ -25,8 +25,11 @@ import {
 export function createTermDefinition(draft: ContextDraft, term: string, depth = 0): void {
   const state = draft.states.get(term);
   if (state === 'defined' || !draft.local.has(term)) return;
-  if (state === 'being defined' || depth > deepestNesting) {
-    draft.refuse(term, 'The definition of this term needs itself, or a long row of other terms.');
+  if (state === 'being defined' || depth > maximumNesting) {
+    draft.reportInvalid(
+      term,
+      'The definition of this term needs itself, or a long row of other terms.',
+    );
     return;
   }
   draft.states.set(term, 'being defined');
@@ -35,7 +38,7 @@ export function createTermDefinition(draft: ContextDraft, term: string, depth = 
     new TermBuilder(draft, term, depth).define(previous);
   } catch (error) {
     if (!(error instanceof InvalidTermError)) throw error;
-    draft.refuse(term, error.message);
+    draft.reportInvalid(term, error.message);
     if (previous !== undefined) draft.terms.set(term, previous);
   }
   draft.states.set(term, 'defined');
@@ -57,7 +60,7 @@ class TermBuilder {
     const written = this.#draft.local.get(this.#term);
     if (this.#isIgnored(written)) return;
     const source = sourceOf(written);
-    checkParts(source);
+    checkTermKeywords(source);
     this.#draft.terms.delete(this.#term);
     const iri = this.#iri(source);
     if (iri === undefined) {
@@ -76,7 +79,7 @@ class TermBuilder {
 
   #isIgnored(written: unknown): boolean {
     if (this.#term === '') throw new InvalidTermError('A term cannot be an empty text.');
-    if (!isKeyword(this.#term)) return looksLikeKeyword(this.#term);
+    if (!isKeyword(this.#term)) return hasKeywordForm(this.#term);
     // @type may be defined to always hold a list.
     if (this.#term === '@type' && isObject(written)) return true;
     throw new InvalidTermError('A keyword cannot be defined: take it out of the context.');
@@ -87,13 +90,13 @@ class TermBuilder {
     const local = source['@context'];
     return {
       iri,
-      isPrefix: prefixOf(this.#term, source, iri, isSimple),
-      isProtected: protectionOf(source, this.#draft.isProtecting),
-      type: typeOf(source, (text) => this.#expand(text)),
-      containers: containersOf(source),
-      language: languageOf(source),
+      isPrefix: isTermPrefix(this.#term, source, iri, isSimple),
+      isProtected: isTermProtected(source, this.#draft.protectsTerms),
+      type: termType(source, (text) => this.#expand(text)),
+      containers: termContainers(source),
+      language: termLanguage(source),
       context: local === undefined ? undefined : { local, pointer },
-      refused: refusalOf(source),
+      unsupported: unsupportedReason(source),
       source,
     };
   }
@@ -112,9 +115,9 @@ class TermBuilder {
     if (id === null) return null;
     if (id === undefined || id === this.#term) return this.#iriOfItself();
     if (typeof id !== 'string') throw new InvalidTermError('The @id of a term is an IRI or null.');
-    if (looksLikeKeyword(id) && !isKeyword(id)) return undefined;
+    if (hasKeywordForm(id) && !isKeyword(id)) return undefined;
     const iri = this.#expand(id);
-    if (iri === null || !(isKeyword(iri) || isBlank(iri) || isAbsoluteIri(iri))) {
+    if (iri === null || !(isKeyword(iri) || isBlankNodeId(iri) || isAbsoluteIri(iri))) {
       throw new InvalidTermError(`${JSON.stringify(id)} gives no IRI: write it out.`);
     }
     if (iri === '@context') throw new InvalidTermError('@context cannot have another name.');
@@ -132,7 +135,7 @@ class TermBuilder {
       if (typeof iri === 'string') return iri + suffix;
     }
     const iri = this.#expand(this.#term);
-    if (iri !== null && (isBlank(iri) || isAbsoluteIri(iri))) return iri;
+    if (iri !== null && (isBlankNodeId(iri) || isAbsoluteIri(iri))) return iri;
     throw new InvalidTermError('The term needs an @id, for the context has no @vocab.');
   }
 }

@@ -1,13 +1,13 @@
-import { asList, type JsonObject } from '../../model/datatypes/parts/values.ts';
+import { asList, type JsonObject } from '../../model/datatypes/values/json-values.ts';
 import { jsonPointer } from '../../model/problem.ts';
 import { isAbsoluteIri, toIri } from '../../rdf/iri.ts';
-import { isBlank, type Iri } from '../../rdf/terms.ts';
-import type { IncomingValue } from '../incoming.ts';
+import { isBlankNodeId, type Iri } from '../../rdf/terms.ts';
+import type { IncomingValue } from '../incoming-value.ts';
 import type { ActiveContext, ScopedContext, TermDefinition } from './active-context.ts';
 import type { ContextProcessor } from './context-processing.ts';
 import { expandIri } from './iris.ts';
 import { isKeyword } from './keywords.ts';
-import type { Problems } from './problems.ts';
+import type { ProblemCollector } from './problem-collector.ts';
 
 /** Where a value is in the document, and the context that is valid there. */
 export type ValuePosition = {
@@ -23,7 +23,7 @@ export type ValuePosition = {
 
 /** Expands any value. The functions that expand one kind of values call it for the values inside. */
 export type Expander = {
-  readonly problems: Problems;
+  readonly problems: ProblemCollector;
   readonly contexts: ContextProcessor;
   /** Adds the expanded values to `into`: none for null, several for a list. */
   readonly expand: (position: ValuePosition, value: unknown, into: IncomingValue[]) => void;
@@ -105,7 +105,7 @@ function expandKey(active: ActiveContext, text: string): ExpandedKey {
   const written = { text, step: jsonPointer([text]), definition };
   const iri = expandIri(active, text, { vocabulary: true });
   if (iri !== null && isKeyword(iri)) return { ...written, kind: 'keyword', keyword: iri };
-  if (iri !== null && !isBlank(iri) && isAbsoluteIri(iri)) {
+  if (iri !== null && !isBlankNodeId(iri) && isAbsoluteIri(iri)) {
     return { ...written, kind: 'property', iri: toIri(iri) };
   }
   return { ...written, kind: definition?.iri === null ? 'ignored' : 'unknown' };

@@ -1,8 +1,8 @@
 import { isAbsoluteIri, toIri } from '../../rdf/iri.ts';
-import { isBlank, type Iri } from '../../rdf/terms.ts';
+import { isBlankNodeId, type Iri } from '../../rdf/terms.ts';
 import type { ActiveContext } from './active-context.ts';
-import { isKeyword, looksLikeKeyword } from './keywords.ts';
-import type { ProblemPlace } from './problems.ts';
+import { isKeyword, hasKeywordForm } from './keywords.ts';
+import type { ProblemLocation } from './problem-collector.ts';
 import { resolveIri } from './resolve-iri.ts';
 
 /** What a text may be besides a compact or absolute IRI. */
@@ -29,7 +29,7 @@ export function expandIri(
   define?: Define,
 ): string | null {
   if (isKeyword(text)) return text;
-  if (looksLikeKeyword(text)) return null;
+  if (hasKeywordForm(text)) return null;
   define?.(text);
   const term = active.terms.get(text);
   if (term !== undefined && vocabulary) return term.iri;
@@ -57,7 +57,7 @@ const plainIri =
   /^[a-z][a-z\d+.-]*:(?:\/\/[\w.-]+(?::\d+)?(?=[/?#]|$)|(?!\/\/))[\w/?~.!$&'()*+,;=:@-]*(?:#[\w/?~.!$&'()*+,;=:@-]*)?$/i;
 
 /** Makes an IRI of an absolute one as it is written. @param text begins with a scheme */
-export function writtenIri(text: string): Iri {
+export function encodeIri(text: string): Iri {
   return plainIri.test(text) ? text : toIri(text);
 }
 
@@ -69,15 +69,15 @@ export function writtenIri(text: string): Iri {
 export function readId(
   active: ActiveContext,
   text: string,
-  { isTerm = false, ...place }: ProblemPlace & { readonly isTerm?: boolean },
+  { isTerm = false, ...place }: ProblemLocation & { readonly isTerm?: boolean },
 ): Iri {
   if (isTerm && isBareName(active, text)) {
     reportUnknownTerm(active, text, place);
     return '';
   }
   const id = expandIri(active, text, { vocabulary: isTerm, relative: true });
-  if (id !== null && isBlank(id)) return id;
-  if (id !== null && isAbsoluteIri(id)) return writtenIri(id);
+  if (id !== null && isBlankNodeId(id)) return id;
+  if (id !== null && isAbsoluteIri(id)) return encodeIri(id);
   place.problems.add(
     'invalid_id',
     place.pointer,
@@ -95,7 +95,7 @@ const cachedTypes = new WeakMap<ActiveContext, Map<string, Iri>>();
 export function readType(
   active: ActiveContext,
   text: string,
-  place: ProblemPlace,
+  place: ProblemLocation,
 ): Iri | undefined {
   const known = cachedTypes.get(active) ?? new Map<string, Iri>();
   const before = known.get(text);
@@ -103,11 +103,11 @@ export function readType(
   const iri = isBareName(active, text)
     ? null
     : expandIri(active, text, { vocabulary: true, relative: true });
-  if (iri === null || isBlank(iri) || !isAbsoluteIri(iri)) {
+  if (iri === null || isBlankNodeId(iri) || !isAbsoluteIri(iri)) {
     reportUnknownTerm(active, text, place);
     return undefined;
   }
-  const type = writtenIri(iri);
+  const type = encodeIri(iri);
   cachedTypes.set(active, known.set(text, type));
   return type;
 }
@@ -121,7 +121,7 @@ function isBareName(active: ActiveContext, text: string): boolean {
 export function reportUnknownTerm(
   { isIncomplete }: ActiveContext,
   text: string,
-  { pointer, problems }: ProblemPlace,
+  { pointer, problems }: ProblemLocation,
 ): void {
   if (isIncomplete) return;
   const message = `No context gives ${JSON.stringify(text)} an IRI: define it in @context, or write the IRI itself.`;

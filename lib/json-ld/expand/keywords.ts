@@ -30,6 +30,6 @@ export function isKeyword(text: string): boolean {
 }
 
 /** Whether a text has the form of a keyword: such texts are reserved for later versions (JSON-LD 1.1, section 9.16). */
-export function looksLikeKeyword(text: string): boolean {
+export function hasKeywordForm(text: string): boolean {
   return /^@[a-z]+$/i.test(text);
 }

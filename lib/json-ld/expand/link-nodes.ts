@@ -1,10 +1,10 @@
-import { isBlank, type Iri } from '../../rdf/terms.ts';
-import type { IncomingNode } from '../incoming.ts';
-import { deepestNesting, tooDeep } from '../../json/nesting.ts';
-import { DescribedNodes } from './described-nodes.ts';
-import { merged, type Description } from './merged-description.ts';
-import type { Problems } from './problems.ts';
-import { rootOf, topNodes, type RootOptions, type TopNode } from './root-node.ts';
+import { isBlankNodeId, type Iri } from '../../rdf/terms.ts';
+import type { IncomingNode } from '../incoming-value.ts';
+import { maximumNesting, nestedTooDeepMessage } from '../../json/nesting.ts';
+import { NodeMap } from './node-map.ts';
+import { mergeDescriptions, type Description } from './merge-descriptions.ts';
+import type { ProblemCollector } from './problem-collector.ts';
+import { findRoot, groupTopNodes, type RootOptions, type TopNode } from './root-node.ts';
 
 /** How many nodes and literals a tree may have more than the document, since several nodes may refer to one. */
 const mostCopied = 100_000;
@@ -19,12 +19,12 @@ export function linkNodes(
   nodes: readonly IncomingNode[],
   options: RootOptions,
 ): IncomingNode | undefined {
-  const tops = topNodes(nodes);
-  const root = rootOf(tops, options);
+  const tops = groupTopNodes(nodes);
+  const root = findRoot(tops, options);
   if (root === undefined) return undefined;
   const [first] = root.nodes;
-  const described = new DescribedNodes(nodes);
-  if (tops.length === 1 && !described.areLinked) return first;
+  const described = new NodeMap(nodes);
+  if (tops.length === 1 && !described.hasReferences) return first;
   const tree = new Tree(described, options.problems);
   const node = tree.unfold(first);
   tree.reportUnreached(tops.filter((top) => top !== root));
@@ -32,14 +32,14 @@ export function linkNodes(
 }
 
 class Tree {
-  readonly #described: DescribedNodes;
-  readonly #problems: Problems;
+  readonly #described: NodeMap;
+  readonly #problems: ProblemCollector;
   /** The ids from the root to the present node. */
   readonly #path = new Set<Iri>();
   readonly #reached = new Set<Iri>();
   #left: number;
 
-  constructor(described: DescribedNodes, problems: Problems) {
+  constructor(described: NodeMap, problems: ProblemCollector) {
     this.#described = described;
     this.#problems = problems;
     this.#left = described.size + mostCopied;
@@ -60,7 +60,7 @@ class Tree {
       }),
     }));
     if (!isInCircle) this.#path.delete(node.id);
-    return { ...node, id: isBlank(node.id) ? '' : node.id, types, properties: unfolded };
+    return { ...node, id: isBlankNodeId(node.id) ? '' : node.id, types, properties: unfolded };
   }
 
   /** Reports described nodes that are not in the tree. */
@@ -85,20 +85,22 @@ class Tree {
       const message =
         'So many nodes refer to nodes that are described elsewhere that the document cannot be put together: describe each where it belongs, and refer to it less often.';
       this.#problems.add('document_too_large', '', message);
-    } else if (depth > deepestNesting && !this.#problems.has('nested_too_deep')) {
-      this.#problems.add('nested_too_deep', node.pointer, tooDeep);
+    } else if (depth > maximumNesting && !this.#problems.has('nested_too_deep')) {
+      this.#problems.add('nested_too_deep', node.pointer, nestedTooDeepMessage);
     }
-    return this.#left < 0 || depth > deepestNesting;
+    return this.#left < 0 || depth > maximumNesting;
   }
 
   #descriptionOf(node: IncomingNode): Description {
     if (node.id === '') return node;
     this.#reached.add(node.id);
     if (node.properties.length > 0) {
-      const elsewhere = this.#described.atTop(node.id).filter((other) => other !== node);
-      return merged([node, ...elsewhere]);
+      const elsewhere = this.#described
+        .topLevelDescriptions(node.id)
+        .filter((other) => other !== node);
+      return mergeDescriptions([node, ...elsewhere]);
     }
-    const description = this.#described.everywhere(node.id);
+    const description = this.#described.mergedDescription(node.id);
     if (description === undefined) return node;
     return { ...description, types: [...new Set([...node.types, ...description.types])] };
   }

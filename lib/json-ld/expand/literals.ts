@@ -1,11 +1,11 @@
-import { asList } from '../../model/datatypes/parts/values.ts';
+import { asList } from '../../model/datatypes/values/json-values.ts';
 import { isLosslessNumber, type LosslessNumber } from '../../json/lossless-json.ts';
 import { languageLiteral, literal, type Iri } from '../../rdf/terms.ts';
 import { rdf, xsd } from '../../rdf/vocabulary.ts';
-import type { IncomingLiteral } from '../incoming.ts';
+import type { IncomingLiteral } from '../incoming-value.ts';
 import type { ExpandedObject } from './expanded-object.ts';
 import { readType, reportUnknownTerm } from './iris.ts';
-import type { ProblemPlace } from './problems.ts';
+import type { ProblemLocation } from './problem-collector.ts';
 
 /** A value of JSON that is not null, a list or an object. */
 export type Scalar = string | number | boolean | LosslessNumber;
@@ -26,17 +26,17 @@ function nativeDatatype(value: Scalar, lexical: string): Iri | undefined {
 }
 
 /** A literal with the given datatype, else with that of the value. */
-export function scalarLiteral(value: Scalar, pointer: string, datatype?: Iri): IncomingLiteral {
+export function readScalar(value: Scalar, pointer: string, datatype?: Iri): IncomingLiteral {
   const lexical = lexicalForm(value);
   const type = datatype ?? nativeDatatype(value, lexical);
   return { ...literal(lexical, type === xsd.string ? undefined : type), pointer };
 }
 
 /** A text in a language. A tag that is not a language tag is a problem. */
-export function textInLanguage(
+export function readLanguageText(
   text: string,
   tag: string,
-  { pointer, problems }: ProblemPlace,
+  { pointer, problems }: ProblemLocation,
 ): IncomingLiteral {
   const found = languageLiteral(text, tag);
   if (found.language === undefined) {
@@ -50,7 +50,7 @@ export function textInLanguage(
 }
 
 /** Any value as a literal that holds its JSON. */
-export function jsonLiteral(value: unknown, pointer: string): IncomingLiteral {
+export function toJsonLiteral(value: unknown, pointer: string): IncomingLiteral {
   return { ...literal(JSON.stringify(value), rdf.json), pointer };
 }
 
@@ -75,7 +75,7 @@ export function readValueObject(expanded: ExpandedObject): IncomingLiteral | und
   const direction = entries.get('@direction');
   if (direction !== undefined && !directions.has(direction.value))
     refused(expanded, direction, 'A @direction is ltr or rtl.');
-  if (type !== undefined && isJson(expanded, type.value)) return jsonLiteral(value, pointer);
+  if (type !== undefined && isJson(expanded, type.value)) return toJsonLiteral(value, pointer);
   if (value === null) return undefined;
   if (!isScalar(value)) {
     const message = 'A @value is a text, a number, true, false or null, unless @type is @json.';
@@ -83,14 +83,14 @@ export function readValueObject(expanded: ExpandedObject): IncomingLiteral | und
   }
   if (language === undefined) {
     const datatype = type === undefined ? undefined : datatypeOf(expanded, type);
-    return scalarLiteral(value, pointer, datatype);
+    return readScalar(value, pointer, datatype);
   }
   if (typeof language.value !== 'string' || typeof value !== 'string' || type !== undefined) {
     const message =
       'Only a text has a @language, which is a language tag, and then it has no @type.';
     return refused(expanded, language, message);
   }
-  return textInLanguage(value, language.value, { pointer, problems });
+  return readLanguageText(value, language.value, { pointer, problems });
 }
 
 function valueEntries(expanded: ExpandedObject): ReadonlyMap<string, ValueEntry> {

@@ -1,7 +1,7 @@
-import { asList, isObject } from '../../model/datatypes/parts/values.ts';
+import { asList, isObject } from '../../model/datatypes/values/json-values.ts';
 import type { Iri } from '../../rdf/terms.ts';
-import type { IncomingNode, IncomingProperty, IncomingValue } from '../incoming.ts';
-import { containerOf, readMap } from './containers.ts';
+import type { IncomingNode, IncomingProperty, IncomingValue } from '../incoming-value.ts';
+import { mapContainerOf, readContainerMap } from './containers.ts';
 import {
   entriesOf,
   hasKeyword,
@@ -10,7 +10,7 @@ import {
   type ExpandedObject,
 } from './expanded-object.ts';
 import { readId, readType, reportUnknownTerm } from './iris.ts';
-import { jsonLiteral } from './literals.ts';
+import { toJsonLiteral } from './literals.ts';
 
 /** Reads an object that stands for a node (JSON-LD 1.1, section 9.2). */
 export function readNodeObject(expanded: ExpandedObject): IncomingNode {
@@ -107,8 +107,8 @@ class NodeBuilder {
   ): void {
     const { active } = this.#expanded;
     const { definition } = key;
-    if (definition?.refused !== undefined) {
-      this.#expanded.expander.problems.add('unsupported_keyword', pointer, definition.refused);
+    if (definition?.unsupported !== undefined) {
+      this.#expanded.expander.problems.add('unsupported_keyword', pointer, definition.unsupported);
       return;
     }
     let property = this.#properties.get(key.iri);
@@ -117,10 +117,10 @@ class NodeBuilder {
       this.#properties.set(key.iri, property);
     }
     const position = { active, property: key.text, pointer, isInMap: false, isRoot: false };
-    const container = isObject(value) ? containerOf(definition) : undefined;
-    if (definition?.type === '@json') property.values.push(jsonLiteral(value, pointer));
+    const container = isObject(value) ? mapContainerOf(definition) : undefined;
+    if (definition?.type === '@json') property.values.push(toJsonLiteral(value, pointer));
     else if (container !== undefined && isObject(value)) {
-      readMap(this.#expanded.expander, container, position, value, property.values);
+      readContainerMap(this.#expanded.expander, container, position, value, property.values);
     } else this.#expanded.expander.expand(position, value, property.values);
   }
 }

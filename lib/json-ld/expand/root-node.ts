@@ -1,9 +1,9 @@
 import { isUuid } from '../../model/ids.ts';
 import { resourceUri } from '../../model/uris.ts';
 import type { Iri } from '../../rdf/terms.ts';
-import type { IncomingNode } from '../incoming.ts';
-import { eachNode, isDescription } from './described-nodes.ts';
-import type { Problems } from './problems.ts';
+import type { IncomingNode } from '../incoming-value.ts';
+import { forEachNode, hasDescription } from './node-map.ts';
+import type { ProblemCollector } from './problem-collector.ts';
 
 /** A node at the top of a document. */
 export type TopNode = {
@@ -14,8 +14,8 @@ export type TopNode = {
 };
 
 /** @returns the nodes at the top in the order of the document, without mere references */
-export function topNodes(nodes: readonly IncomingNode[]): readonly TopNode[] {
-  const descriptions = nodes.filter(isDescription);
+export function groupTopNodes(nodes: readonly IncomingNode[]): readonly TopNode[] {
+  const descriptions = nodes.filter(hasDescription);
   // The only node of a document may have no description yet.
   const all = descriptions.length > 0 ? descriptions : nodes.filter(({ id }) => id !== '');
   const grouped = Map.groupBy(all, (node) => (node.id === '' ? node : node.id));
@@ -29,7 +29,7 @@ export type RootOptions = {
   readonly baseUrls: readonly string[];
   /** Whether the nodes are in a list, as several documents are, and not in a graph. */
   readonly isList: boolean;
-  readonly problems: Problems;
+  readonly problems: ProblemCollector;
 };
 
 /**
@@ -37,7 +37,7 @@ export type RootOptions = {
  * is a resource instance of the service.
  * @returns undefined after a problem
  */
-export function rootOf(
+export function findRoot(
   tops: readonly TopNode[],
   { baseUrls, isList, problems }: RootOptions,
 ): TopNode | undefined {
@@ -66,7 +66,7 @@ export function rootOf(
 function referredIds(tops: readonly TopNode[]): ReadonlySet<Iri> {
   const referred = new Set<Iri>();
   for (const { id, nodes } of tops) {
-    eachNode(nodes, (node) => {
+    forEachNode(nodes, (node) => {
       if (node.id !== id) referred.add(node.id);
     });
   }

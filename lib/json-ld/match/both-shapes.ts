@@ -1,11 +1,11 @@
-import { sameValue } from '../../model/change/same-value.ts';
-import type { Intended, IntendedTile } from '../../model/change/intended.ts';
+import { isEqualValue } from '../../model/change/compare-values.ts';
+import type { IntendedTiles, IntendedTile } from '../../model/change/intended-tiles.ts';
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
-import type { StoredTile } from '../../model/change/stored.ts';
-import type { IncomingNode } from '../incoming.ts';
+import type { StoredTile } from '../../model/change/stored-resource.ts';
+import type { IncomingNode } from '../incoming-value.ts';
 import type { Shape } from '../shape.ts';
 import { matchInShape } from './match-in-shape.ts';
-import type { MatchInput, Matched } from './match-input.ts';
+import type { MatchInput, MatchResult } from './match-input.ts';
 import { matchModel, type Model } from './model.ts';
 import { shapeUnclear } from './problems.ts';
 
@@ -18,9 +18,9 @@ export function matchInBothShapes(
   document: IncomingNode,
   input: MatchInput,
   likelier: Shape,
-): Matched {
+): MatchResult {
   const ids: string[] = [];
-  const matchedAs = (shape: Shape): Matched => {
+  const matchedAs = (shape: Shape): MatchResult => {
     // Both give new tiles the same ids, so that they can be compared.
     let made = 0;
     const newId = (): string => (ids[made++] ??= input.newId());
@@ -39,14 +39,16 @@ export function matchInBothShapes(
 }
 
 /** Whether a reading leaves all as it is stored. */
-function isStored({ tiles, deleted }: Intended, { stored }: MatchInput): boolean {
+function isStored({ tiles, deleted }: IntendedTiles, { stored }: MatchInput): boolean {
   if (stored.length === 0 || deleted.length > 0) return false;
   const byId = new Map(stored.map((tile) => [tile.tileId, tile]));
   return tiles.every((tile) => {
     const before = byId.get(tile.tileId);
     return (
       before?.parentTileId === tile.parentTileId &&
-      nodeIdsOf(tile, before).every((nodeId) => sameValue(tile.data[nodeId], before.data[nodeId]))
+      nodeIdsOf(tile, before).every((nodeId) =>
+        isEqualValue(tile.data[nodeId], before.data[nodeId]),
+      )
     );
   });
 }
@@ -55,15 +57,15 @@ const nodeIdsOf = (...tiles: readonly Pick<IntendedTile, 'data'>[]): readonly st
   ...new Set(tiles.flatMap(({ data }) => Object.keys(data))),
 ];
 
-type Read = Extract<Matched, { readonly kind: 'read' }>;
+type Read = Extract<MatchResult, { readonly kind: 'read' }>;
 
 function agreed(
   document: IncomingNode,
   specification: Read,
   linked: Read,
   input: MatchInput,
-): Matched {
-  const unclear: Matched = { kind: 'refused', problems: [shapeUnclear(document.pointer)] };
+): MatchResult {
+  const unclear: MatchResult = { kind: 'refused', problems: [shapeUnclear(document.pointer)] };
   const { intended } = specification;
   if (!areTilesSame(intended, linked.intended)) return unclear;
   const { graph, baseUrls, stored } = input;
@@ -87,8 +89,8 @@ function agreed(
 }
 
 /** Whether two readings have the same tiles in the same places, whatever is in them. */
-function areTilesSame(one: Intended, other: Intended): boolean {
-  const placesOf = ({ tiles, deleted }: Intended): ReadonlySet<string> =>
+function areTilesSame(one: IntendedTiles, other: IntendedTiles): boolean {
+  const placesOf = ({ tiles, deleted }: IntendedTiles): ReadonlySet<string> =>
     new Set([
       ...deleted,
       ...tiles.map(
@@ -120,8 +122,8 @@ function agreedValue(
           timeZone: null,
           stored: before,
         });
-  if (sameValue(one, other) || sameValue(inForm(one), inForm(other))) return one;
+  if (isEqualValue(one, other) || isEqualValue(inForm(one), inForm(other))) return one;
   const isSaid = tiles.every(({ pointers }) => pointers[nodeId] !== undefined);
   if (!isSaid || before === null) return undefined;
-  return [one, other].find((value) => sameValue(value, before));
+  return [one, other].find((value) => isEqualValue(value, before));
 }

@@ -1,5 +1,5 @@
 import type { FromRdfContext, ValidateContext } from '../../model/datatypes/datatype.ts';
-import type { IncomingValue } from '../incoming.ts';
+import type { IncomingValue } from '../incoming-value.ts';
 import type { Steps } from './choice/steps.ts';
 import type { ServiceUris } from './document/service-uris.ts';
 import type { Identity } from './document/value-groups.ts';

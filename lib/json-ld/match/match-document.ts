@@ -1,7 +1,7 @@
-import type { IncomingNode } from '../incoming.ts';
+import type { IncomingNode } from '../incoming-value.ts';
 import { matchInBothShapes } from './both-shapes.ts';
 import { shapeEvidence } from './document/shape-evidence.ts';
-import type { MatchInput, Matched } from './match-input.ts';
+import type { MatchInput, MatchResult } from './match-input.ts';
 import { matchInShape } from './match-in-shape.ts';
 
 /**
@@ -10,7 +10,7 @@ import { matchInShape } from './match-in-shape.ts';
  * only one of the shapes has. Otherwise it is read in both, and refused where these say different things.
  * @throws Error when the graph has no nodes
  */
-export function matchDocument(document: IncomingNode, input: MatchInput): Matched {
+export function matchDocument(document: IncomingNode, input: MatchInput): MatchResult {
   if (input.shape !== undefined) return matchInShape(document, { ...input, shape: input.shape });
   const { isSpecification, isLinked, hasJsonTexts } = shapeEvidence(document, input);
   if (isSpecification && !isLinked)

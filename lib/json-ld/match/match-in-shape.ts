@@ -1,9 +1,9 @@
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
-import type { IncomingNode, IncomingProperty, IncomingValue } from '../incoming.ts';
+import type { IncomingNode, IncomingProperty, IncomingValue } from '../incoming-value.ts';
 import { chooseNodes } from './choice/choose-nodes.ts';
 import { TooAmbiguousError } from './choice/steps.ts';
 import { mergedProperties } from './document/nested-properties.ts';
-import type { InputInShape, Matched } from './match-input.ts';
+import type { InputInShape, MatchResult } from './match-input.ts';
 import { startMatching, type Matching, type PlacedInstance } from './matching.ts';
 import { placeValue } from './place-value.ts';
 import { intendedTile } from './tiles/document-tiles.ts';
@@ -20,7 +20,7 @@ import { withoutRepeatedValues } from './tiles/values-without-node.ts';
  * (choice/), each instance of a node gets a tile (tiles/), and each tile its value (values/); at last what is missing is taken away.
  * @throws Error when the graph has no nodes
  */
-export function matchInShape(document: IncomingNode, input: InputInShape): Matched {
+export function matchInShape(document: IncomingNode, input: InputInShape): MatchResult {
   const matching = startMatching(document, input);
   const { tiles, problems, ignored, model, index } = matching;
   problems.push(...typeProblems(document, matching));

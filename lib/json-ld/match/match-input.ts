@@ -1,9 +1,9 @@
-import type { StoredTile } from '../../model/change/stored.ts';
+import type { StoredTile } from '../../model/change/stored-resource.ts';
 import type { FromRdfContext, ValidateContext } from '../../model/datatypes/datatype.ts';
-import type { CompiledGraph } from '../../model/graphs/compiled.ts';
+import type { CompiledGraph } from '../../model/graphs/compiled-graph.ts';
 import type { Shape } from '../shape.ts';
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
-import type { Intended } from '../../model/change/intended.ts';
+import type { IntendedTiles } from '../../model/change/intended-tiles.ts';
 
 /** What a document is matched to: a model, the stored tiles, the things that values refer to, and the choices of the caller. */
 export type MatchInput = {
@@ -32,10 +32,10 @@ export type MatchInput = {
 export type InputInShape = MatchInput & { readonly shape: Shape };
 
 /** What a document wants, or all problems for which it cannot be matched. */
-export type Matched =
+export type MatchResult =
   | {
       readonly kind: 'read';
-      readonly intended: Intended;
+      readonly intended: IntendedTiles;
       /** What was ignored, where the input says so. */
       readonly ignored: readonly DocumentProblem[];
     }

@@ -1,6 +1,6 @@
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
 import type { NodeInstance } from '../../model/resources/resource-tree.ts';
-import type { IncomingNode } from '../incoming.ts';
+import type { IncomingNode } from '../incoming-value.ts';
 import { costs, type CostOf } from './choice/costs.ts';
 import { stepsFor } from './choice/steps.ts';
 import type { CostContext } from './context.ts';
@@ -9,7 +9,7 @@ import { serviceUris } from './document/service-uris.ts';
 import { identities } from './document/value-groups.ts';
 import type { InputInShape } from './match-input.ts';
 import { matchModel, type ModelNode } from './model.ts';
-import { repeatedValue } from './stored/repeated-value.ts';
+import { createRepeatedValueLookup } from './stored/repeated-value.ts';
 import { storedIndex, type StoredIndex } from './stored/stored-index.ts';
 import { storedLabels } from './stored/stored-labels.ts';
 import { documentTiles, type DocumentTile, type DocumentTiles } from './tiles/document-tiles.ts';
@@ -57,7 +57,7 @@ export function startMatching(document: IncomingNode, input: InputInShape): Matc
     reading,
     prefersTexts: input.shape === 'specification',
     withStoredLabels: storedLabels(index, model, { baseUrl, validation }),
-    repeatedValue: repeatedValue(index, { baseUrl, validation }),
+    repeatedValue: createRepeatedValueLookup(index, { baseUrl, validation }),
     input,
     model,
     identity: identities(),

@@ -1,14 +1,14 @@
-import { datatypeOf } from '../../model/datatypes/all.ts';
+import { datatypeOf } from '../../model/datatypes/registry.ts';
 import type { Datatype, DatatypeNode } from '../../model/datatypes/datatype.ts';
-import { mostTiles } from '../../model/graphs/cardinality.ts';
+import { maxTiles } from '../../model/graphs/cardinality.ts';
 import type {
   CompiledGraph,
   CompiledNode,
   CompiledNodegroup,
-} from '../../model/graphs/compiled.ts';
+} from '../../model/graphs/compiled-graph.ts';
 import { pickText } from '../../model/pick-language.ts';
 import type { Iri } from '../../rdf/terms.ts';
-import { indistinguishableNodes } from '../linked-siblings.ts';
+import { findIndistinguishableNodes } from '../indistinguishable-nodes.ts';
 import { nodePredicate, nodeTypes } from '../shape.ts';
 
 /** A node of the model with everything that matching asks of it. */
@@ -84,7 +84,7 @@ function prepare(graph: CompiledGraph, baseUrl: string): Model {
   const [root] = nodes.values();
   if (root === undefined) throw new Error(`Graph ${graph.graphId} has no nodes.`);
   countRequired(root);
-  return { root, nodes, members, indistinguishable: indistinguishableNodes(graph) };
+  return { root, nodes, members, indistinguishable: findIndistinguishableNodes(graph) };
 }
 
 function modelNode(
@@ -108,7 +108,7 @@ function modelNode(
     classIri,
     nodegroup,
     beginsTile,
-    mostInstances: beginsTile ? mostTiles(nodegroup) : 1,
+    mostInstances: beginsTile ? maxTiles(nodegroup) : 1,
     requiredNodes: 0,
     targetNodeId: targetOf(node),
     children: new Map(),

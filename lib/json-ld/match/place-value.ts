@@ -1,4 +1,4 @@
-import type { IncomingValue } from '../incoming.ts';
+import type { IncomingValue } from '../incoming-value.ts';
 import type { Matching, PlacedInstance } from './matching.ts';
 import type { ModelNode } from './model.ts';
 import { nodeRepeated, valueOutsideTiles, valueProblems } from './problems.ts';

@@ -12,7 +12,7 @@ export type PresentedClient = {
  * its secret.
  * @param outcome as the statement told it
  */
-export function loggedClient(
+export function clientLogFields(
   { clientId }: PresentedClient,
   outcome: string,
 ): { readonly client?: string } {

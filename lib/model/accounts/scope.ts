@@ -6,7 +6,7 @@ export type Scope = (typeof scopes)[number];
  * Reads a scope as it travels (RFC 6749, section 3.3): words between single spaces.
  * @returns the scopes in the order of `scopes`, each once; undefined when one of them is unknown, or there is none
  */
-export function readScope(text: string): readonly Scope[] | undefined {
+export function parseScope(text: string): readonly Scope[] | undefined {
   const words = text.split(' ').filter((word) => word !== '');
   const known = scopes.filter((scope) => words.includes(scope));
   const isAllKnown = words.every((word) => known.some((scope) => scope === word));
@@ -14,6 +14,6 @@ export function readScope(text: string): readonly Scope[] | undefined {
 }
 
 /** A scope as it travels. */
-export function writeScope(scope: readonly Scope[]): string {
+export function formatScope(scope: readonly Scope[]): string {
   return scope.join(' ');
 }

@@ -7,9 +7,9 @@ export const throttleLimits = {
   /** From one address, under whatever name: many people may share one. */
   address: 50,
   /** Under one name from all other addresses, before an address where it never signed in gets a single try. */
-  nameFromElsewhere: 20,
+  nameFromOtherAddresses: 20,
   /** Side by side, under one name from one address: a program may begin many at once. */
-  sideBySide: 20,
+  concurrent: 20,
   /** Wrong secrets of one application from one address. */
   secretFromAddress: 20,
 } as const;

@@ -1,8 +1,8 @@
 import type { NormaliseContext, ValidateContext } from '../datatypes/datatype.ts';
-import type { CompiledGraph, CompiledNode, CompiledNodegroup } from '../graphs/compiled.ts';
+import type { CompiledGraph, CompiledNode, CompiledNodegroup } from '../graphs/compiled-graph.ts';
 
 /** What the writer may do with the tiles of a nodegroup that the writer may read. */
-export type NodegroupRight = { readonly canWrite: boolean; readonly canDelete: boolean };
+export type TileRights = { readonly canWrite: boolean; readonly canDelete: boolean };
 
 /** Who writes, as far as it matters to what is written. */
 export type ChangeAuthor = {
@@ -10,7 +10,7 @@ export type ChangeAuthor = {
   /** Whether what is written counts at once; else it is proposed, and waits for a reviewer. */
   readonly isReviewer: boolean;
   /** By nodegroup id; one that the writer may not read is absent. */
-  readonly rights: ReadonlyMap<string, NodegroupRight>;
+  readonly rights: ReadonlyMap<string, TileRights>;
 };
 
 /** What is known around a change. */
@@ -24,13 +24,13 @@ export type ChangeContext = {
 };
 
 /** A model by the ids of its nodes and nodegroups. */
-export type ModelById = {
+export type ModelLookup = {
   readonly nodes: ReadonlyMap<string, CompiledNode>;
   readonly nodegroups: ReadonlyMap<string, CompiledNodegroup>;
 };
 
 /** Prepares a model for looking up what it has by id. */
-export function modelById(graph: CompiledGraph): ModelById {
+export function createModelLookup(graph: CompiledGraph): ModelLookup {
   return {
     nodes: new Map(graph.nodes.map((node) => [node.nodeId, node])),
     nodegroups: new Map(graph.nodegroups.map((nodegroup) => [nodegroup.nodegroupId, nodegroup])),

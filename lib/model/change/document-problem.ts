@@ -1,5 +1,5 @@
 /** A way to read a value of a document: a node of the model. */
-export type Candidate = {
+export type CandidateNode = {
   readonly nodeId: string;
   /** The name of the node, as the model writes it. */
   readonly name: string;
@@ -20,7 +20,7 @@ export type DocumentProblem = {
   /** Says what to do. */
   readonly message: string;
   /** The nodes that the value could stand for, or that come nearest to it. */
-  readonly candidates?: readonly Candidate[];
+  readonly candidates?: readonly CandidateNode[];
   /** URI of the resource instance that has a unique value already. */
   readonly holder?: string;
 };

@@ -7,7 +7,7 @@ export type Mentions = {
 };
 
 /** The ids and web addresses in a JSON text. */
-export function mentionsIn(text: string): Mentions {
+export function findMentions(text: string): Mentions {
   const uuids = text.match(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi) ?? [];
   const iris = Array.from(text.matchAll(/"(https?:[^"\\]+)"/g), ([, iri = '']) => iri);
   return { uuids: [...new Set(uuids.map((id) => id.toLowerCase()))], iris: [...new Set(iris)] };

@@ -1,6 +1,6 @@
-import { isObject } from '../datatypes/parts/values.ts';
-import { sameValue } from './same-value.ts';
-import type { ProvisionalEdit, StoredTile } from './stored.ts';
+import { isObject } from '../datatypes/values/json-values.ts';
+import { isEqualValue } from './compare-values.ts';
+import type { ProvisionalEdit, StoredTile } from './stored-resource.ts';
 
 /*
  * Provisional edits: what an author who is no reviewer writes is proposed beside the value that counts, in the shape
@@ -20,7 +20,7 @@ function proposal(
 }
 
 /** The proposals of a tile that an author proposes to create. */
-export function proposedTile(
+export function proposeTile(
   data: Readonly<Record<string, unknown>>,
   { accountId, now }: Author,
 ): Proposals {
@@ -31,13 +31,13 @@ export function proposedTile(
  * The proposals of a tile after an author proposes other values.
  * @returns undefined where the author proposes them already
  */
-export function proposedValues(
+export function proposeValues(
   { provisionalEdits }: StoredTile,
   data: Readonly<Record<string, unknown>>,
   { accountId, now }: Author,
 ): Proposals | undefined {
   const own = provisionalEdits?.[accountId];
-  if (isObject(own) && own['action'] !== 'delete' && sameValue(own['value'], data))
+  if (isObject(own) && own['action'] !== 'delete' && isEqualValue(own['value'], data))
     return undefined;
   const action = isObject(own) && own['action'] === 'create' ? 'create' : 'update';
   return { ...provisionalEdits, [accountId]: proposal(action, data, now) };
@@ -47,7 +47,7 @@ export function proposedValues(
  * The proposals of a tile after an author proposes to delete it.
  * @returns undefined where the author proposes that already
  */
-export function proposedDeletion(
+export function proposeDeletion(
   { provisionalEdits, data }: StoredTile,
   { accountId, now }: Author,
 ): Proposals | undefined {
@@ -68,7 +68,7 @@ export function visibleProposals<Tile extends Pick<StoredTile, 'provisionalEdits
 }
 
 /** The values that an author proposes for a tile; undefined where there are none, or the author proposes to delete it. */
-export function ownValues(
+export function ownProposedValues(
   { provisionalEdits }: Pick<StoredTile, 'provisionalEdits'>,
   accountId: number,
 ): StoredTile['data'] | undefined {
@@ -78,7 +78,7 @@ export function ownValues(
 }
 
 /** Whether something that an author proposes for a tile waits for a reviewer. */
-export function isPending(
+export function hasPendingProposal(
   { provisionalEdits }: Pick<StoredTile, 'provisionalEdits'>,
   accountId: number,
 ): boolean {
@@ -97,16 +97,16 @@ export function isOwnProposal(
 
 /** Whether a tile that comes from elsewhere is nothing but proposals. */
 export function hasOnlyProposals(data: StoredTile['data'], provisionalEdits: unknown): boolean {
-  return authorsIn(provisionalEdits).length > 0 && isEmpty(data);
+  return proposalAuthors(provisionalEdits).length > 0 && hasNoValues(data);
 }
 
 /** The accounts that propose something for a tile. */
-export function authorsIn(provisionalEdits: unknown): readonly number[] {
+export function proposalAuthors(provisionalEdits: unknown): readonly number[] {
   const ids = isObject(provisionalEdits) ? Object.keys(provisionalEdits) : [];
   return ids.filter((id) => /^\d{1,9}$/.test(id)).map(Number);
 }
 
 /** Whether the data of a tile hold no value. */
-export function isEmpty(data: StoredTile['data']): boolean {
+export function hasNoValues(data: StoredTile['data']): boolean {
   return Object.values(data).every((value) => value === null);
 }

@@ -1,5 +1,5 @@
 import type { GraphId, NodegroupId, ResourceId, TileId } from '../ids.ts';
-import type { Described } from '../descriptors/describe.ts';
+import type { ComputedDescriptors } from '../descriptors/compute-descriptors.ts';
 
 /** One tile that is to be written or deleted, in the columns of its table. `data` keeps every digit of its numbers. */
 export type TileChange = {
@@ -48,9 +48,9 @@ export type ResourceChange = {
   /** ISO 8601; null for now. For a new resource instance only. */
   readonly createdAt: string | null;
   /** Undefined leaves them as they are. */
-  readonly described: Described | undefined;
+  readonly descriptors: ComputedDescriptors | undefined;
   /** That of the texts that were read, which must still be the present ones where others are stored; null where none were read. */
-  readonly textsStamp: string | null;
+  readonly descriptorsStamp: string | null;
   readonly tiles: readonly TileChange[];
   /** Languages that its texts are in. */
   readonly languages: readonly string[];

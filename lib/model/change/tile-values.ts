@@ -1,12 +1,12 @@
 import { isStorable } from '../../json/storable.ts';
-import { datatypeOf } from '../datatypes/all.ts';
-import type { CompiledNode } from '../graphs/compiled.ts';
+import { datatypeOf } from '../datatypes/registry.ts';
+import type { CompiledNode } from '../graphs/compiled-graph.ts';
 import { pickText } from '../pick-language.ts';
-import type { ChangeContext, ModelById } from './change-context.ts';
+import type { ChangeContext, ModelLookup } from './change-context.ts';
 import type { DocumentProblem } from './document-problem.ts';
-import type { IntendedTile } from './intended.ts';
-import { sameValue } from './same-value.ts';
-import type { StoredTile } from './stored.ts';
+import type { IntendedTile } from './intended-tiles.ts';
+import { isEqualValue } from './compare-values.ts';
+import type { StoredTile } from './stored-resource.ts';
 
 /** The values of a tile as they are to be stored. */
 export type TileValues = {
@@ -22,21 +22,21 @@ export type TileValues = {
  * of its nodegroup, null where it has no value.
  * @param stored the tile as it is; undefined for a new one
  */
-export function tileValues(
+export function mergeTileValues(
   stored: StoredTile | undefined,
   intended: IntendedTile,
-  model: ModelById,
+  model: ModelLookup,
   context: ChangeContext,
 ): TileValues {
   const before = stored?.data ?? {};
   const data: Record<string, unknown> = {
-    ...(stored === undefined ? emptyTile(intended, model) : before),
+    ...(stored === undefined ? emptyTileData(intended, model) : before),
   };
   const changed: string[] = [];
   const problems: DocumentProblem[] = [];
   for (const nodeId of nodesOf(intended, before, model)) {
     const intendedValue = intended.data[nodeId] ?? null;
-    if (sameValue(intendedValue, before[nodeId])) continue;
+    if (isEqualValue(intendedValue, before[nodeId])) continue;
     const node = model.nodes.get(nodeId);
     if (node === undefined || node.nodegroupId !== intended.nodegroupId) {
       problems.push(foreignNode(nodeId, intended));
@@ -46,7 +46,7 @@ export function tileValues(
       ...context.normalisation,
       stored: before[nodeId] ?? null,
     });
-    if (sameValue(value, before[nodeId])) continue;
+    if (isEqualValue(value, before[nodeId])) continue;
     data[nodeId] = value;
     changed.push(nodeId);
     problems.push(...valueProblems(value, node, intended, context));
@@ -56,9 +56,9 @@ export function tileValues(
 }
 
 /** A tile of a nodegroup without any value. Nodes that only group others have no place in a tile. */
-export function emptyTile(
+export function emptyTileData(
   { nodegroupId }: Pick<IntendedTile, 'nodegroupId'>,
-  model: ModelById,
+  model: ModelLookup,
 ): Readonly<Record<string, unknown>> {
   const nodeIds = model.nodegroups.get(nodegroupId)?.nodeIds ?? [];
   return Object.fromEntries(
@@ -77,7 +77,7 @@ function groupsOthers(node: CompiledNode | undefined): boolean {
 function nodesOf(
   intended: IntendedTile,
   before: Readonly<Record<string, unknown>>,
-  model: ModelById,
+  model: ModelLookup,
 ): ReadonlySet<string> {
   const known = Object.keys(before).filter(
     (nodeId) => model.nodes.get(nodeId)?.nodegroupId === intended.nodegroupId,
@@ -110,7 +110,7 @@ function valueProblems(
     .map(({ code, pointer, message }) => ({
       code,
       pointer: `${pointerTo(node.nodeId, intended)}${pointer}`,
-      message: `${nameOf(node)}: ${message}`,
+      message: `${nodeLabel(node)}: ${message}`,
     }));
 }
 
@@ -118,7 +118,7 @@ function unusableText(node: CompiledNode, pointer: string): DocumentProblem {
   return {
     code: 'unusable_character',
     pointer,
-    message: `${nameOf(node)}: the text holds U+0000 or half of a surrogate pair, which cannot be stored. Take it out.`,
+    message: `${nodeLabel(node)}: the text holds U+0000 or half of a surrogate pair, which cannot be stored. Take it out.`,
   };
 }
 
@@ -128,7 +128,7 @@ function missingValues(
   changed: readonly string[],
   isNew: boolean,
   intended: IntendedTile,
-  model: ModelById,
+  model: ModelLookup,
 ): readonly DocumentProblem[] {
   const nodeIds = model.nodegroups.get(intended.nodegroupId)?.nodeIds ?? [];
   return nodeIds.flatMap((nodeId) => {
@@ -139,13 +139,13 @@ function missingValues(
       {
         code: 'required_value_missing',
         pointer: intended.pointer,
-        message: `${nameOf(node)}: the model requires a value here. Write one, or leave the whole tile out.`,
+        message: `${nodeLabel(node)}: the model requires a value here. Write one, or leave the whole tile out.`,
       },
     ];
   });
 }
 
 /** The name of a node for whoever reads a problem. */
-export function nameOf({ name, nodeId }: CompiledNode): string {
+export function nodeLabel({ name, nodeId }: CompiledNode): string {
   return pickText(name, ['en']) ?? nodeId;
 }

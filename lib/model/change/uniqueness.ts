@@ -1,11 +1,11 @@
-import type { UniqueConstraint } from '../graphs/types.ts';
+import type { UniqueConstraint } from '../graphs/graph.ts';
 import type { ResourceId } from '../ids.ts';
-import type { ModelById } from './change-context.ts';
+import type { ModelLookup } from './change-context.ts';
 import type { DocumentProblem } from './document-problem.ts';
-import type { PlannedTile } from './plan-tiles.ts';
+import type { PlannedTileChange } from './plan-tile-changes.ts';
 import type { UniqueCheck } from './resource-change.ts';
-import type { StoredTile } from './stored.ts';
-import { nameOf } from './tile-values.ts';
+import type { StoredTile } from './stored-resource.ts';
+import { nodeLabel } from './tile-values.ts';
 
 /** A tile that is to be stored, and which of its values are new. */
 type TileToCheck = Pick<StoredTile, 'tileId' | 'nodegroupId' | 'data'> & {
@@ -20,9 +20,9 @@ type TileToCheck = Pick<StoredTile, 'tileId' | 'nodegroupId' | 'data'> & {
  * beside what the other tiles of the change hold. Nulls are equal to nothing. Whether two values are the same is for the database
  * to say, in one place for what is written and what is stored.
  */
-export function uniqueChecks(
+export function planUniqueChecks(
   tiles: readonly TileToCheck[],
-  model: ModelById,
+  model: ModelLookup,
 ): readonly UniqueCheck[] {
   const checks = tiles.flatMap((tile) => {
     const constraints = model.nodegroups.get(tile.nodegroupId)?.constraints ?? [];
@@ -38,7 +38,7 @@ export function uniqueChecks(
 
 /** The tiles of a plan that are there afterwards. */
 export function tilesToCheck(
-  planned: readonly PlannedTile[],
+  planned: readonly PlannedTileChange[],
   resourceId: ResourceId,
 ): readonly TileToCheck[] {
   return planned.flatMap((plan) =>
@@ -68,16 +68,16 @@ function checkOf(
  * @param advice what to do, or what was done
  * @param holder URI of a resource instance that has them, which the reader may see; undefined where it is not said which one does
  */
-export function repeatedValue(
+export function notUniqueProblem(
   { nodeIds }: { readonly nodeIds: readonly string[] },
   pointer: string,
-  model: ModelById,
+  model: ModelLookup,
   advice = 'Write another value.',
   holder?: string,
 ): DocumentProblem {
   const names = nodeIds.flatMap((nodeId) => {
     const node = model.nodes.get(nodeId);
-    return node === undefined ? [] : [nameOf(node)];
+    return node === undefined ? [] : [nodeLabel(node)];
   });
   const where = holder === undefined ? 'another tile' : `a tile of ${holder}`;
   return {

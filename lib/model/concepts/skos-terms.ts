@@ -128,7 +128,7 @@ export function valueTypeOf(predicate: Iri): string {
 }
 
 /** The property that a value of a type stands for; undefined for a type that belongs to no vocabulary. */
-export function usualPredicate(valueType: string, nodeType: ConceptNodeType): Iri | undefined {
+export function standardPredicate(valueType: string, nodeType: ConceptNodeType): Iri | undefined {
   const ofScheme = nodeType === 'ConceptScheme' ? propertiesOfSchemes.get(valueType) : undefined;
   return ofScheme ?? properties.get(valueType);
 }
@@ -154,7 +154,7 @@ export function inversePredicate(relationType: string): Iri | undefined {
 }
 
 /** The relation, of those that SKOS has for both ends, that the other end of a relation has; undefined where it has none. */
-export function mirroredRelation(relationType: string): string | undefined {
+export function relationFromOtherEnd(relationType: string): string | undefined {
   return mirrored.get(relationType);
 }
 
@@ -163,7 +163,10 @@ export function mirroredRelation(relationType: string): string | undefined {
  * has any (SKOS Reference, section 4.3).
  * @param broader what the broader side is
  */
-export function relationBelow(relationType: string, broader: ConceptNodeType | undefined): string {
+export function hierarchyRelation(
+  relationType: string,
+  broader: ConceptNodeType | undefined,
+): string {
   if (!hierarchy.has(relationType)) return relationType;
   if (broader === 'ConceptScheme') return 'hasTopConcept';
   return relationType === 'hasTopConcept' ? 'narrower' : relationType;

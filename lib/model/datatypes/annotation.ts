@@ -1,7 +1,7 @@
 import type { Datatype, ValueProblem } from './datatype.ts';
-import { jsonLinked } from './parts/json-literal.ts';
-import { jsonValue } from './parts/value-text.ts';
-import { isObject, plainDisplay } from './parts/values.ts';
+import { jsonLinkedCodec } from './codecs/literals.ts';
+import { jsonTextCodec } from './codecs/text-codecs.ts';
+import { isObject, displayPlain } from './values/json-values.ts';
 
 function featureProblems(feature: unknown, position: number): readonly ValueProblem[] {
   if (isObject(feature) && feature['type'] === 'Feature' && isObject(feature['geometry']))
@@ -12,12 +12,12 @@ function featureProblems(feature: unknown, position: number): readonly ValueProb
 }
 
 /** Places on pictures: features in the coordinates of a IIIF canvas, which each of them names in its properties. */
-export const annotation: Datatype = {
+export const annotationDatatype: Datatype = {
   name: 'annotation',
   columnText: { as: 'nothing' },
   widget: 'aae743b8-4c48-11ea-988b-2bc775672c81',
-  display: plainDisplay,
-  hasNoWords: true,
+  display: displayPlain,
+  isExcludedFromNames: true,
   validate: (value) => {
     if (value === null) return [];
     const features = isObject(value) && value['type'] === 'FeatureCollection' && value['features'];
@@ -26,6 +26,6 @@ export const annotation: Datatype = {
     return [{ code: 'not_a_feature_collection', pointer: '', message }];
   },
   normalise: (value) => (value === '' ? null : value),
-  valueText: jsonValue,
-  linked: jsonLinked,
+  textCodec: jsonTextCodec,
+  linkedCodec: jsonLinkedCodec,
 };

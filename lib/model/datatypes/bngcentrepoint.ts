@@ -1,7 +1,7 @@
 import type { Datatype } from './datatype.ts';
-import { textLinked } from './parts/json-literal.ts';
-import { textValue } from './parts/value-text.ts';
-import { plainDisplay } from './parts/values.ts';
+import { textLinkedCodec } from './codecs/literals.ts';
+import { plainTextCodec } from './codecs/text-codecs.ts';
+import { displayPlain } from './values/json-values.ts';
 
 /** The letters of the grid, five a row from the north-west. */
 const letters = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
@@ -25,10 +25,10 @@ const isGridReference = (value: unknown): value is string =>
   typeof value === 'string' && /^[A-Z]{2}\d{10}$/.test(value) && isGridSquare(value.slice(0, 2));
 
 /** A point of the British National Grid to the metre: two letters and ten digits, such as `TQ3000080000`. */
-export const bngCentrePoint: Datatype = {
+export const bngCentrePointDatatype: Datatype = {
   name: 'bngcentrepoint',
   widget: 'bcae8e90-09f7-4ae3-906b-7c7bb71a6ddf',
-  display: plainDisplay,
+  display: displayPlain,
   validate: (value) => {
     const reference = compact(value);
     if (reference === null || reference === '' || isGridReference(reference)) return [];
@@ -41,6 +41,6 @@ export const bngCentrePoint: Datatype = {
     if (reference === '') return null;
     return isGridReference(reference) ? reference : value;
   },
-  valueText: textValue,
-  linked: textLinked,
+  textCodec: plainTextCodec,
+  linkedCodec: textLinkedCodec,
 };

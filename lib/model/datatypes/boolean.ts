@@ -1,9 +1,9 @@
 import { xsd } from '../../rdf/vocabulary.ts';
 import { pickText } from '../pick-language.ts';
-import type { Datatype, LinkedValue } from './datatype.ts';
-import { jsonLinked, literalJson, singleLiteral } from './parts/json-literal.ts';
-import { isText, plainDisplay } from './parts/values.ts';
-import { jsonValue } from './parts/value-text.ts';
+import type { Datatype, LinkedCodec } from './datatype.ts';
+import { jsonLinkedCodec, readLiteral, readSingleLiteral } from './codecs/literals.ts';
+import { isLocalizedText, displayPlain } from './values/json-values.ts';
+import { jsonTextCodec } from './codecs/text-codecs.ts';
 
 const words: ReadonlyMap<string, boolean> = new Map([
   ...['y', 'yes', 't', 'true', 'on', '1'].map((word) => [word, true] as const),
@@ -18,18 +18,18 @@ function truthOf(value: unknown): boolean | undefined {
 }
 
 const display: Datatype['display'] = (value, node, { languages }) => {
-  if (typeof value !== 'boolean') return plainDisplay(value);
+  if (typeof value !== 'boolean') return displayPlain(value);
   const label = value ? node.config['trueLabel'] : node.config['falseLabel'];
-  const written = isText(label) ? pickText(label, languages) : null;
+  const written = isLocalizedText(label) ? pickText(label, languages) : null;
   if (written !== null && written !== '') return written;
   return value ? 'True' : 'False';
 };
 
-const linked: LinkedValue = {
-  ...jsonLinked,
+const linked: LinkedCodec = {
+  ...jsonLinkedCodec,
   read: (values) =>
-    singleLiteral(values, (only) => {
-      const value = literalJson(only);
+    readSingleLiteral(values, (only) => {
+      const value = readLiteral(only);
       return {
         kind: 'value',
         // The lexical forms "1" and "0" are truth values as well (XML Schema 1.1 part 2, section 3.3.2.2).
@@ -39,7 +39,7 @@ const linked: LinkedValue = {
 };
 
 /** True or false, shown by the labels of the node where it has some. */
-export const boolean: Datatype = {
+export const booleanDatatype: Datatype = {
   name: 'boolean',
   widget: '10000000-0000-0000-0000-000000000006',
   display,
@@ -48,6 +48,6 @@ export const boolean: Datatype = {
       ? []
       : [{ code: 'not_a_boolean', pointer: '', message: 'Write true or false.' }],
   normalise: (value) => (value === '' ? null : (truthOf(value) ?? value)),
-  valueText: jsonValue,
-  linked,
+  textCodec: jsonTextCodec,
+  linkedCodec: linked,
 };

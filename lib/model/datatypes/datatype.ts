@@ -1,6 +1,6 @@
 import type { Iri, RdfValue } from '../../rdf/terms.ts';
-import type { Text } from '../pick-language.ts';
-import type { JsonObject } from './parts/values.ts';
+import type { LocalizedText } from '../pick-language.ts';
+import type { JsonObject } from './values/json-values.ts';
 
 /** The texts that values refer to by id. What a caller may not see is not in here. */
 export type Labels = {
@@ -9,7 +9,7 @@ export type Labels = {
     valueId: string,
   ) => { readonly text: string; readonly labels: Readonly<Record<string, string>> } | undefined;
   /** The display name of a resource instance. */
-  readonly resourceName: (resourceId: string) => Text | undefined;
+  readonly resourceName: (resourceId: string) => LocalizedText | undefined;
   /** The value of a node of another tile, in words; null where there is none to see. Absent where other tiles are not at hand. */
   readonly tileText?: (tileId: string, nodeId: string) => string | null;
 };
@@ -31,7 +31,7 @@ export type DatatypeNode = DisplayNode & {
 };
 
 /** Ids that a value refers to, whose texts its display needs. */
-export type References = {
+export type ValueReferences = {
   readonly conceptValues: readonly string[];
   readonly resources: readonly string[];
 };
@@ -58,12 +58,12 @@ export type ReferencedResource = {
 };
 
 /** What is known of the things that values refer to. What a reader may not see is not in here. */
-export type Referenced = {
+export type ReferenceLookup = {
   readonly concept: (valueId: string) => ReferencedConcept | undefined;
   readonly resource: (resourceId: string) => ReferencedResource | undefined;
 };
 
-export type ToRdfContext = Referenced & {
+export type ToRdfContext = ReferenceLookup & {
   /** The service's address without a slash at the end. */
   readonly baseUrl: string;
   /** The URI of this very node in its tile, for parts of a value that have no URI of their own. */
@@ -98,7 +98,7 @@ export type FromRdfContext = TextLanguage & {
 };
 
 /** A value that was read, or why what is there cannot be read as one, in a sentence for whoever wrote it. */
-export type Reading =
+export type ReadResult =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'problem'; readonly message: string };
 
@@ -112,7 +112,7 @@ export type ValueProblem = {
   readonly message: string;
 };
 
-export type ValidateContext = Referenced & {
+export type ValidateContext = ReferenceLookup & {
   /** Whether a concept is a member of a collection, through other collections too. */
   readonly isInCollection: (conceptId: string, collectionId: string) => boolean;
   /** Whether there is a tile with this id. */
@@ -133,20 +133,24 @@ export type NormaliseContext = {
 };
 
 /** How a value stands in `{rdf}value`, in the JSON-LD shape of the specification. */
-export type ValueText = {
+export type TextCodec = {
   /** Whether each element of a value has a child node object of its own. */
   readonly isPerElement: boolean;
   /**
    * The texts of a value: none where there is nothing to say, one, or one for each element.
    * @param value not null
    */
-  readonly write: (value: unknown, referenced: Referenced) => readonly string[];
+  readonly write: (value: unknown, referenced: ReferenceLookup) => readonly string[];
   /** The value that such texts stand for. @param texts at least one */
-  readonly read: (texts: readonly string[], node: DatatypeNode, context: FromRdfContext) => Reading;
+  readonly read: (
+    texts: readonly string[],
+    node: DatatypeNode,
+    context: FromRdfContext,
+  ) => ReadResult;
 };
 
 /** How a value stands in RDF, in the linked shape. */
-export type LinkedValue = {
+export type LinkedCodec = {
   /**
    * `container`: the node is there for the nodes below it; `literal`: its value is one literal or several; `reference`: its
    * value is one or several things that have URIs of their own.
@@ -158,7 +162,7 @@ export type LinkedValue = {
    * By which predicates the things that are its value describe themselves, and whether by literals or by other things. Whatever
    * else a document says of one hangs in it.
    */
-  readonly describedBy?: Readonly<Record<Iri, 'literal' | 'thing'>>;
+  readonly ownPredicates?: Readonly<Record<Iri, 'literal' | 'thing'>>;
   /**
    * The value as literals or things; none where there is nothing to say.
    * @param value not null
@@ -173,7 +177,7 @@ export type LinkedValue = {
     values: readonly RdfValue[],
     node: DatatypeNode,
     context: FromRdfContext,
-  ) => Reading;
+  ) => ReadResult;
 };
 
 /**
@@ -188,7 +192,7 @@ export type LinkedValue = {
  * - `geometry`: a GeoJSON FeatureCollection, feature or geometry;
  * - `tile`: the id of a tile, for the value of the node `config.nodeid` in it.
  */
-export type Holding =
+export type HeldContent =
   | 'nothing'
   | 'text'
   | 'texts by language'
@@ -230,7 +234,7 @@ export type Datatype = {
   /** The name as graphs write it. */
   readonly name: string;
   /** Absent where nobody but the datatype looks into its values. */
-  readonly holds?: Holding;
+  readonly holds?: HeldContent;
   /**
    * SQL/JSON paths to the parts of a value that count where a card wants values to be unique: two values with the same parts, in
    * any order, are the same. Absent: the value itself counts.
@@ -251,9 +255,9 @@ export type Datatype = {
    */
   readonly columnDisplay?: Datatype['display'];
   /** Whether its values are no words, but drawn on a map, say, or the id of a tile: names and descriptions are without them. */
-  readonly hasNoWords?: boolean;
+  readonly isExcludedFromNames?: boolean;
   /** The ids whose texts display() asks for; absent where it asks for none. */
-  readonly references?: (value: unknown) => References;
+  readonly references?: (value: unknown) => ValueReferences;
   /** Everything that is wrong with a value that is to be stored. Null is right for every datatype. */
   readonly validate: (
     value: unknown,
@@ -262,6 +266,6 @@ export type Datatype = {
   ) => readonly ValueProblem[];
   /** A value in the form in which it is stored; null where it is empty. What it does not understand stays as it is. */
   readonly normalise: (value: unknown, node: DatatypeNode, context: NormaliseContext) => unknown;
-  readonly valueText: ValueText;
-  readonly linked: LinkedValue;
+  readonly textCodec: TextCodec;
+  readonly linkedCodec: LinkedCodec;
 };

@@ -1,10 +1,10 @@
 import { literal } from '../../rdf/terms.ts';
-import { existsInCalendar, formatDate, parseCalendarDate, xsdDate } from './parts/calendar-date.ts';
-import type { Datatype, FromRdfContext, LinkedValue, ValueProblem } from './datatype.ts';
-import { jsonLiteral, literalText, singleLiteral } from './parts/json-literal.ts';
-import { offsetsOf } from './parts/time-zone.ts';
-import { textValue } from './parts/value-text.ts';
-import { plainDisplay } from './parts/values.ts';
+import { isValidDate, formatDate, parseCalendarDate, toXsdDate } from './values/calendar-date.ts';
+import type { Datatype, FromRdfContext, LinkedCodec, ValueProblem } from './datatype.ts';
+import { writeLiteral, readLiteralText, readSingleLiteral } from './codecs/literals.ts';
+import { utcOffsets } from './values/time-zone.ts';
+import { plainTextCodec } from './codecs/text-codecs.ts';
+import { displayPlain } from './values/json-values.ts';
 
 const forms = [
   /^-?\d{4}$/,
@@ -26,7 +26,7 @@ function problemOf(value: unknown, timeZone: string | null): Problem | undefined
       message: 'Write a date as 1850-03-31, 1850-03, 1850, -0500 or 1850-03-31T12:00:00+01:00.',
     };
   }
-  if (!existsInCalendar(date)) {
+  if (!isValidDate(date)) {
     return {
       code: 'no_such_date',
       message: `There is no ${value}: correct the month, day or time.`,
@@ -37,7 +37,7 @@ function problemOf(value: unknown, timeZone: string | null): Problem | undefined
   if (lacksZone && timeZone === null)
     return { code: 'zone_missing', message: `Say in which zone ${value} is, such as ${value}Z.` };
   if (lacksZone && timeZone !== null && hasForm(`${value}Z`))
-    return localTimeProblem(value, offsetsOf(date, timeZone), timeZone);
+    return localTimeProblem(value, utcOffsets(date, timeZone), timeZone);
   return {
     code: 'not_a_date',
     message:
@@ -77,19 +77,19 @@ const normalise: Datatype['normalise'] = (value, _node, { timeZone }) => {
   if (date?.time === undefined || typeof value !== 'string') return value;
   if (date.time.zone !== undefined) return value.replace(/([+-]\d\d)(\d\d)$/, '$1:$2');
   if (timeZone === null || problemOf(value, timeZone) !== undefined) return value;
-  return `${value}${offsetsOf(date, timeZone)[0] ?? ''}`;
+  return `${value}${utcOffsets(date, timeZone)[0] ?? ''}`;
 };
 
 const display: Datatype['display'] = (value, { config }) => {
   const date = dateOf(value);
   const format = config['dateFormat'];
   const written = date && typeof format === 'string' ? formatDate(date, format) : undefined;
-  return written ?? plainDisplay(value);
+  return written ?? displayPlain(value);
 };
 
 function lexicalOf(value: unknown): string | undefined {
   const date = dateOf(value);
-  return date && xsdDate(date)?.lexical;
+  return date && toXsdDate(date)?.lexical;
 }
 
 /** A date as it is stored, where what was read is the same date in another spelling. */
@@ -98,27 +98,27 @@ function asStored(value: unknown, { stored }: FromRdfContext): unknown {
   return lexical !== undefined && lexical === lexicalOf(stored) ? stored : value;
 }
 
-const linked: LinkedValue = {
+const linked: LinkedCodec = {
   kind: 'literal',
   write: (value) => {
     const date = dateOf(value);
-    const fitting = date && xsdDate(date);
-    return [fitting ? literal(fitting.lexical, fitting.datatype) : jsonLiteral(value)];
+    const fitting = date && toXsdDate(date);
+    return [fitting ? literal(fitting.lexical, fitting.datatype) : writeLiteral(value)];
   },
   read: (values, _node, context) =>
-    singleLiteral(values, (only) => ({
+    readSingleLiteral(values, (only) => ({
       kind: 'value',
-      value: asStored(literalText(only), context),
+      value: asStored(readLiteralText(only), context),
     })),
 };
 
 /** A day, month or year of the calendar or a moment, as precise as it is known. */
-export const date: Datatype = {
+export const dateDatatype: Datatype = {
   name: 'date',
   widget: '10000000-0000-0000-0000-000000000004',
   display,
   validate,
   normalise,
-  valueText: textValue,
-  linked,
+  textCodec: plainTextCodec,
+  linkedCodec: linked,
 };

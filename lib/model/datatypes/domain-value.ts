@@ -1,23 +1,28 @@
 import type { Datatype } from './datatype.ts';
-import { optionLiterals, optionProblems, optionText, readOptions } from './parts/domain-options.ts';
-import { storedWhereSame } from './parts/stored-elements.ts';
-import { jsonValue } from './parts/value-text.ts';
-import { emptyAsNull, listProblems } from './parts/list-value.ts';
-import { asList, joined, textsAt } from './parts/values.ts';
+import {
+  writeOption,
+  optionProblems,
+  displayOption,
+  readOptions,
+} from './values/domain-options.ts';
+import { preferStored } from './codecs/read-elements.ts';
+import { jsonTextCodec } from './codecs/text-codecs.ts';
+import { emptyAsNull, listProblems } from './values/list-problems.ts';
+import { asList, joinNonEmpty, textPaths } from './values/json-values.ts';
 
 /** One of the options that the node itself lists, by the option's id. */
-export const domainValue: Datatype = {
+export const domainValueDatatype: Datatype = {
   name: 'domain-value',
   columnText: { as: 'option', each: '$[*]' },
   widget: '10000000-0000-0000-0000-000000000015',
-  display: (value, node, { languages }) => optionText(value, node, languages),
+  display: (value, node, { languages }) => displayOption(value, node, languages),
   validate: (value, node) =>
     value === null || value === '' ? [] : optionProblems(value, '', node),
   normalise: (value) => (value === '' ? null : value),
-  valueText: jsonValue,
-  linked: {
+  textCodec: jsonTextCodec,
+  linkedCodec: {
     kind: 'literal',
-    write: optionLiterals,
+    write: writeOption,
     read: (values, node, { stored }) => {
       const reading = readOptions(values, node, stored === null ? [] : [stored]);
       if (reading.kind === 'problem') return reading;
@@ -30,25 +35,25 @@ export const domainValue: Datatype = {
 };
 
 /** Several of the options of the node, by their ids. */
-export const domainValueList: Datatype = {
+export const domainValueListDatatype: Datatype = {
   name: 'domain-value-list',
   columnText: { as: 'option', each: '$[*]' },
-  comparedBy: textsAt('$[*]'),
+  comparedBy: textPaths('$[*]'),
   widget: '10000000-0000-0000-0000-000000000016',
   display: (value, node, { languages }) =>
-    joined(asList(value).map((item) => optionText(item, node, languages))),
+    joinNonEmpty(asList(value).map((item) => displayOption(item, node, languages))),
   validate: (value, node) =>
     listProblems(value, (item, pointer) => optionProblems(item, pointer, node)),
   normalise: emptyAsNull,
-  valueText: jsonValue,
-  linked: {
+  textCodec: jsonTextCodec,
+  linkedCodec: {
     kind: 'literal',
-    write: (value, node) => asList(value).flatMap((item) => optionLiterals(item, node)),
+    write: (value, node) => asList(value).flatMap((item) => writeOption(item, node)),
     read: (values, node, { stored }) => {
       const reading = readOptions(values, node, asList(stored));
       return reading.kind === 'problem'
         ? reading
-        : { kind: 'value', value: storedWhereSame(reading.options, stored) };
+        : { kind: 'value', value: preferStored(reading.options, stored) };
     },
   },
 };

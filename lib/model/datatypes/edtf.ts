@@ -1,10 +1,10 @@
 import { literal } from '../../rdf/terms.ts';
 import { namespaces } from '../../rdf/vocabulary.ts';
-import type { Datatype, LinkedValue } from './datatype.ts';
-import { isExtendedDate } from './parts/extended-date.ts';
-import { jsonLiteral, textLinked } from './parts/json-literal.ts';
-import { textValue } from './parts/value-text.ts';
-import { plainDisplay } from './parts/values.ts';
+import type { Datatype, LinkedCodec } from './datatype.ts';
+import { isExtendedDate } from './values/extended-date.ts';
+import { writeLiteral, textLinkedCodec } from './codecs/literals.ts';
+import { plainTextCodec } from './codecs/text-codecs.ts';
+import { displayPlain } from './values/json-values.ts';
 
 /** No date is that long. */
 const longest = 500;
@@ -19,16 +19,18 @@ function isEdtf(value: unknown): value is string {
 
 const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value);
 
-const linked: LinkedValue = {
-  ...textLinked,
-  write: (value) => [isEdtf(value) ? literal(value, `${namespaces.edtf}EDTF`) : jsonLiteral(value)],
+const linked: LinkedCodec = {
+  ...textLinkedCodec,
+  write: (value) => [
+    isEdtf(value) ? literal(value, `${namespaces.edtf}EDTF`) : writeLiteral(value),
+  ],
 };
 
 /** A date that may be uncertain, approximate, open or one of several, in the Extended Date/Time Format up to level 2. */
-export const edtf: Datatype = {
+export const edtfDatatype: Datatype = {
   name: 'edtf',
   widget: 'adfd15ce-dbab-11e7-86d1-0fcf08612b27',
-  display: plainDisplay,
+  display: displayPlain,
   validate: (value) => {
     const written = trimmed(value);
     if (written === null || written === '' || isEdtf(written)) return [];
@@ -40,6 +42,6 @@ export const edtf: Datatype = {
     const written = trimmed(value);
     return written === '' ? null : written;
   },
-  valueText: textValue,
-  linked,
+  textCodec: plainTextCodec,
+  linkedCodec: linked,
 };

@@ -1,32 +1,32 @@
 import { isLosslessNumber } from '../../json/lossless-json.ts';
-import { sameValue } from '../change/same-value.ts';
+import { isEqualValue } from '../change/compare-values.ts';
 import type { Datatype, DatatypeNode, NormaliseContext, ValueProblem } from './datatype.ts';
-import { fileIri, filePredicates, fileTerm } from './parts/file-term.ts';
-import { plainTextAsStored } from './parts/language-texts.ts';
-import { iriNames, placeName, readElements } from './parts/stored-elements.ts';
-import { jsonValue } from './parts/value-text.ts';
-import { emptyAsNull, listProblems } from './parts/list-value.ts';
+import { fileIri, filePredicates, writeFileNode } from './codecs/file-node.ts';
+import { toStoredText } from './values/language-texts.ts';
+import { nodeNames, positionName, readElements } from './codecs/read-elements.ts';
+import { jsonTextCodec } from './codecs/text-codecs.ts';
+import { emptyAsNull, listProblems } from './values/list-problems.ts';
 import {
   asList,
   isObject,
-  joined,
-  plainDisplay,
-  textsAt,
+  joinNonEmpty,
+  displayPlain,
+  textPaths,
   type JsonObject,
-} from './parts/values.ts';
-import { string } from './string.ts';
+} from './values/json-values.ts';
+import { stringDatatype } from './string.ts';
 
 /**
  * Files that were uploaded, shown by their addresses: `[{"name", "type", "size", "file_id", "url", "lastModified", …}]`. Their
  * texts for readers (`altText`, `title`, `attribution`, `description`) stand in the JSON text of the value alone.
  */
-export const fileList: Datatype = {
+export const fileListDatatype: Datatype = {
   name: 'file-list',
   columnText: { as: 'text by language', each: '$[*]', texts: ['$.title', '$.name'] },
-  comparedBy: textsAt('$[*].file_id', '$[*].url'),
+  comparedBy: textPaths('$[*].file_id', '$[*].url'),
   widget: '10000000-0000-0000-0000-000000000019',
   display: (value) =>
-    joined(
+    joinNonEmpty(
       asList(value).map((file) => {
         if (!isObject(file)) return null;
         const shown = file['url'] ?? file['name'];
@@ -36,24 +36,24 @@ export const fileList: Datatype = {
     ),
   validate: fileProblems,
   columnDisplay: (value, node, context) =>
-    joined(
+    joinNonEmpty(
       asList(value).map((file) => {
         if (!isObject(file)) return null;
-        const title = string.display(file['title'] ?? null, node, context);
-        return title ?? plainDisplay(file['name']);
+        const title = stringDatatype.display(file['title'] ?? null, node, context);
+        return title ?? displayPlain(file['name']);
       }),
     ),
   normalise: (value, _node, context) => {
     const files = emptyAsNull(value);
     return Array.isArray(files) ? files.map((file) => fileAsStored(file, context)) : files;
   },
-  valueText: jsonValue,
-  linked: {
+  textCodec: jsonTextCodec,
+  linkedCodec: {
     kind: 'reference',
     hasClassOfNode: true,
-    describedBy: filePredicates,
+    ownPredicates: filePredicates,
     write: (value, node, context) =>
-      asList(value).map((file, index) => fileTerm(file, index, node, context)),
+      asList(value).map((file, index) => writeFileNode(file, index, node, context)),
     read: (values, _node, { baseUrls, stored }) =>
       readElements(
         values,
@@ -61,9 +61,9 @@ export const fileList: Datatype = {
         {
           ofElement: (file, index) => {
             const iris = baseUrls.flatMap((baseUrl) => fileIri(file, baseUrl) ?? []);
-            return iris.length === 0 ? [placeName(index)] : Array.from(new Set(iris));
+            return iris.length === 0 ? [positionName(index)] : Array.from(new Set(iris));
           },
-          ofThing: iriNames,
+          ofThing: nodeNames,
         },
         ({ id }) => ({
           kind: 'problem',
@@ -77,12 +77,12 @@ const textsForReaders = new Set(['altText', 'title', 'attribution', 'description
 
 /** A file with its texts for readers in the form in which the model stores texts. One that is stored already stays as it is. */
 function fileAsStored(file: unknown, { textLanguage, stored }: NormaliseContext): unknown {
-  if (!isObject(file) || asList(stored).some((one) => sameValue(one, file))) return file;
+  if (!isObject(file) || asList(stored).some((one) => isEqualValue(one, file))) return file;
   return Object.fromEntries(
     Object.entries(file).map(([key, value]) => [
       key,
       textsForReaders.has(key) && value !== ''
-        ? plainTextAsStored(value, { textLanguage, stored: null })
+        ? toStoredText(value, { textLanguage, stored: null })
         : value,
     ]),
   );

@@ -1,15 +1,15 @@
 import { geosparql } from '../../rdf/vocabulary.ts';
 import type { Datatype, NormaliseContext, ValueProblem } from './datatype.ts';
-import { isFeatureCollection, parseFeatureCollection } from './parts/feature-collection.ts';
-import { geometryProblems } from './parts/geometry-problems.ts';
-import { geometryTerm, readGeometryTerm } from './parts/geometry-term.ts';
-import { jsonLiteral } from './parts/json-literal.ts';
-import { emptyAsNull } from './parts/list-value.ts';
-import { isObject, plainDisplay } from './parts/values.ts';
-import { jsonValue } from './parts/value-text.ts';
+import { isFeatureCollection, parseFeatureCollection } from './values/feature-collection.ts';
+import { geometryProblems } from './values/geometry-problems.ts';
+import { writeGeometryNode, readGeometryNode } from './codecs/geometry-node.ts';
+import { writeLiteral } from './codecs/literals.ts';
+import { emptyAsNull } from './values/list-problems.ts';
+import { isObject, displayPlain } from './values/json-values.ts';
+import { jsonTextCodec } from './codecs/text-codecs.ts';
 
 /** Places on the map: a GeoJSON FeatureCollection (RFC 7946), every digit of its coordinates kept. */
-export const geojsonFeatureCollection: Datatype = {
+export const geojsonFeatureCollectionDatatype: Datatype = {
   name: 'geojson-feature-collection',
   holds: 'geometry',
   columnText: { as: 'nothing' },
@@ -19,8 +19,8 @@ export const geojsonFeatureCollection: Datatype = {
     '$ ? (!exists(@.features) && !exists(@.geometry))',
   ],
   widget: '10000000-0000-0000-0000-000000000007',
-  display: plainDisplay,
-  hasNoWords: true,
+  display: displayPlain,
+  isExcludedFromNames: true,
   validate: (value) => (emptyAsNull(value) === null ? [] : collectionProblems(value)),
   normalise: (value, _node, context) => {
     const collection = typeof value === 'string' ? parseFeatureCollection(value) : value;
@@ -31,17 +31,19 @@ export const geojsonFeatureCollection: Datatype = {
       features: collection.features.map((feature) => withId(feature, context)),
     };
   },
-  valueText: jsonValue,
-  linked: {
+  textCodec: jsonTextCodec,
+  linkedCodec: {
     kind: 'reference',
-    describedBy: { [geosparql.asWkt]: 'literal', [geosparql.asGeoJson]: 'literal' },
-    write: (value, node, context) => [geometryTerm(value, node, context) ?? jsonLiteral(value)],
+    ownPredicates: { [geosparql.asWkt]: 'literal', [geosparql.asGeoJson]: 'literal' },
+    write: (value, node, context) => [
+      writeGeometryNode(value, node, context) ?? writeLiteral(value),
+    ],
     read: (values, _node, { stored }) => {
       const [only, another] = values;
       if (only === undefined || another !== undefined) {
         return { kind: 'problem', message: 'Exactly one geometry is needed here.' };
       }
-      return readGeometryTerm(only, stored);
+      return readGeometryNode(only, stored);
     },
   },
 };

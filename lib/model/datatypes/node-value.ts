@@ -1,10 +1,10 @@
 import type { RdfNode } from '../../rdf/terms.ts';
 import { isUuid } from '../ids.ts';
 import { tileNodeUri } from '../uris.ts';
-import type { Datatype, FromRdfContext, LinkedValue, Reading } from './datatype.ts';
-import { jsonLiteral, textLinked } from './parts/json-literal.ts';
-import { textValue } from './parts/value-text.ts';
-import { plainDisplay } from './parts/values.ts';
+import type { Datatype, FromRdfContext, LinkedCodec, ReadResult } from './datatype.ts';
+import { writeLiteral, textLinkedCodec } from './codecs/literals.ts';
+import { plainTextCodec } from './codecs/text-codecs.ts';
+import { displayPlain } from './values/json-values.ts';
 
 /** The id of the tile that a URI of a node of it names, at any address that the service has or had. */
 function tileIdOf(uri: string, baseUrls: readonly string[]): string | undefined {
@@ -13,7 +13,7 @@ function tileIdOf(uri: string, baseUrls: readonly string[]): string | undefined 
   return isUuid(tileId) ? tileId : undefined;
 }
 
-function readNode({ id }: RdfNode, { baseUrls, stored }: FromRdfContext): Reading {
+function readNode({ id }: RdfNode, { baseUrls, stored }: FromRdfContext): ReadResult {
   const tileId = tileIdOf(id, baseUrls);
   if (tileId === undefined) {
     return {
@@ -25,11 +25,11 @@ function readNode({ id }: RdfNode, { baseUrls, stored }: FromRdfContext): Readin
   return { kind: 'value', value: isStored ? stored : tileId };
 }
 
-const linked: LinkedValue = {
+const linked: LinkedCodec = {
   kind: 'reference',
   write: (value, { config }, { baseUrl }) => {
     const nodeId = config['nodeid'];
-    if (!isUuid(value) || !isUuid(nodeId)) return [jsonLiteral(value)];
+    if (!isUuid(value) || !isUuid(nodeId)) return [writeLiteral(value)];
     const id = tileNodeUri(baseUrl, value, nodeId);
     return [{ kind: 'node', id, types: [], properties: [], isShared: true }];
   },
@@ -37,12 +37,12 @@ const linked: LinkedValue = {
     const [only, another] = values;
     return only?.kind === 'node' && another === undefined
       ? readNode(only, context)
-      : textLinked.read(values, node, context);
+      : textLinkedCodec.read(values, node, context);
   },
 };
 
 /** The value of a node of another tile, by the id of that tile; the node is in `config.nodeid`. It is shown as that value is. */
-export const nodeValue: Datatype = {
+export const nodeValueDatatype: Datatype = {
   name: 'node-value',
   holds: 'tile',
   columnText: { as: 'tile' },
@@ -50,10 +50,10 @@ export const nodeValue: Datatype = {
   display: (value, { config }, { labels }) => {
     const nodeId = config['nodeid'];
     if (labels.tileText === undefined || !isUuid(value) || !isUuid(nodeId))
-      return plainDisplay(value);
+      return displayPlain(value);
     return labels.tileText(value.toLowerCase(), nodeId.toLowerCase());
   },
-  hasNoWords: true,
+  isExcludedFromNames: true,
   validate: (value, _node, { isTile }) => {
     if (value === null || value === '') return [];
     if (!isUuid(value)) {
@@ -63,6 +63,6 @@ export const nodeValue: Datatype = {
     return isTile(value.toLowerCase()) ? [] : [{ code: 'tile_not_found', pointer: '', message }];
   },
   normalise: (value) => (value === '' ? null : value),
-  valueText: textValue,
-  linked,
+  textCodec: plainTextCodec,
+  linkedCodec: linked,
 };

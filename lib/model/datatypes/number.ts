@@ -1,12 +1,12 @@
-import { type JsonNumber, isNumber, isSameNumber, parseDecimal } from './parts/decimal.ts';
-import type { Datatype, FromRdfContext, LinkedValue } from './datatype.ts';
-import { jsonLinked, literalText, singleLiteral } from './parts/json-literal.ts';
-import { jsonValue } from './parts/value-text.ts';
-import { plainDisplay } from './parts/values.ts';
+import { type JsonNumber, isNumericValue, isSameNumber, parseDecimal } from './values/decimal.ts';
+import type { Datatype, FromRdfContext, LinkedCodec } from './datatype.ts';
+import { jsonLinkedCodec, readLiteralText, readSingleLiteral } from './codecs/literals.ts';
+import { jsonTextCodec } from './codecs/text-codecs.ts';
+import { displayPlain } from './values/json-values.ts';
 
 /** The number that a value stands for; undefined where it stands for none. */
 function numberOf(value: unknown): JsonNumber | undefined {
-  if (isNumber(value)) return value;
+  if (isNumericValue(value)) return value;
   return typeof value === 'string' ? parseDecimal(value) : undefined;
 }
 
@@ -16,28 +16,28 @@ const isEmpty = (value: unknown): boolean => typeof value === 'string' && value.
 function asStored(value: unknown, { stored }: FromRdfContext): unknown {
   const number = numberOf(value);
   if (number === undefined) return value;
-  return isNumber(stored) && isSameNumber(number, stored) ? stored : number;
+  return isNumericValue(stored) && isSameNumber(number, stored) ? stored : number;
 }
 
-const linked: LinkedValue = {
-  ...jsonLinked,
+const linked: LinkedCodec = {
+  ...jsonLinkedCodec,
   read: (values, _node, context) =>
-    singleLiteral(values, (only) => ({
+    readSingleLiteral(values, (only) => ({
       kind: 'value',
-      value: asStored(literalText(only), context),
+      value: asStored(readLiteralText(only), context),
     })),
 };
 
 /** A number of any size and precision: no digit of it is lost anywhere. */
-export const number: Datatype = {
+export const numberDatatype: Datatype = {
   name: 'number',
   widget: '10000000-0000-0000-0000-000000000008',
-  display: plainDisplay,
+  display: displayPlain,
   validate: (value) =>
     value === null || isEmpty(value) || numberOf(value) !== undefined
       ? []
       : [{ code: 'not_a_number', pointer: '', message: 'Write a decimal number, such as 12.5.' }],
   normalise: (value) => (isEmpty(value) ? null : (numberOf(value) ?? value)),
-  valueText: jsonValue,
-  linked,
+  textCodec: jsonTextCodec,
+  linkedCodec: linked,
 };

@@ -2,27 +2,32 @@ import type { RdfValue } from '../../rdf/terms.ts';
 import { rdfs } from '../../rdf/vocabulary.ts';
 import { pickText } from '../pick-language.ts';
 import type { Datatype, DatatypeNode, ToRdfContext } from './datatype.ts';
-import { jsonLiteral } from './parts/json-literal.ts';
-import { labelProperty, labelsOf } from './parts/label-property.ts';
-import { itemIri, itemProblems, newItem, preferredLabels } from './parts/list-item.ts';
-import { emptyAsNull, listProblems } from './parts/list-value.ts';
-import { asList, isObject, joined, textsAt } from './parts/values.ts';
-import { iriNames, partIri, placeName, readElements } from './parts/stored-elements.ts';
-import { jsonValue } from './parts/value-text.ts';
+import { writeLiteral } from './codecs/literals.ts';
+import { writeLabels, readLabels } from './codecs/labels.ts';
+import {
+  itemIri,
+  itemProblems,
+  createItem,
+  preferredItemLabels,
+} from './values/controlled-list-item.ts';
+import { emptyAsNull, listProblems } from './values/list-problems.ts';
+import { asList, isObject, joinNonEmpty, textPaths } from './values/json-values.ts';
+import { nodeNames, partIri, positionName, readElements } from './codecs/read-elements.ts';
+import { jsonTextCodec } from './codecs/text-codecs.ts';
 
 /** Items of controlled lists: `[{uri, list_id, labels: [{id, value, language_id, valuetype_id, list_item_id}]}]`. */
-export const reference: Datatype = {
+export const referenceDatatype: Datatype = {
   name: 'reference',
   columnText: {
     as: 'labels',
     each: '$[*]',
     texts: ['$.labels[*] ? (@.valuetype_id == "prefLabel")'],
   },
-  comparedBy: textsAt('$[*].uri'),
+  comparedBy: textPaths('$[*].uri'),
   display: (value, _node, { languages }) =>
-    joined(
+    joinNonEmpty(
       asList(value).map((item) => {
-        const labels = preferredLabels(item).map(({ text, language }) => [language, text]);
+        const labels = preferredItemLabels(item).map(({ text, language }) => [language, text]);
         return pickText(Object.fromEntries(labels), languages);
       }),
     ),
@@ -33,11 +38,11 @@ export const reference: Datatype = {
     return [{ code: 'too_many_items', pointer: '', message }, ...problems];
   },
   normalise: emptyAsNull,
-  valueText: jsonValue,
-  linked: {
+  textCodec: jsonTextCodec,
+  linkedCodec: {
     kind: 'reference',
     hasClassOfNode: true,
-    describedBy: { [rdfs.label]: 'literal' },
+    ownPredicates: { [rdfs.label]: 'literal' },
     write: (value, node, context) =>
       asList(value).map((item, index) => itemTerm(item, index, node, context)),
     read: (values, node, { baseUrls, language, stored }) =>
@@ -45,13 +50,13 @@ export const reference: Datatype = {
         values,
         stored,
         {
-          ofElement: (item, index) => [itemIri(item) ?? placeName(index)],
-          ofThing: iriNames,
+          ofElement: (item, index) => [itemIri(item) ?? positionName(index)],
+          ofThing: nodeNames,
         },
         ({ id, properties }) =>
           baseUrls.some((baseUrl) => id.startsWith(`${baseUrl}/tile/`))
             ? { kind: 'problem', message: `${id} is no item of a list: give the URI of one.` }
-            : { kind: 'value', value: newItem(id, labelsOf(properties), language, node) },
+            : { kind: 'value', value: createItem(id, readLabels(properties), language, node) },
       ),
   },
 };
@@ -62,13 +67,13 @@ function itemTerm(
   { ontologyClass }: DatatypeNode,
   { nodeUri }: ToRdfContext,
 ): RdfValue {
-  if (!isObject(item) || !('uri' in item || 'labels' in item)) return jsonLiteral(item);
+  if (!isObject(item) || !('uri' in item || 'labels' in item)) return writeLiteral(item);
   const iri = itemIri(item);
   return {
     kind: 'node',
     id: iri ?? partIri(nodeUri, index),
     types: ontologyClass === null ? [] : [ontologyClass],
-    properties: labelProperty(preferredLabels(item)),
+    properties: writeLabels(preferredItemLabels(item)),
     ...(iri !== undefined && { isShared: true }),
   };
 }

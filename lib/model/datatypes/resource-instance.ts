@@ -1,37 +1,37 @@
 import type { Datatype } from './datatype.ts';
-import { resourceText } from './parts/read-resources.ts';
+import { resourceTextCodec } from './codecs/read-resource-references.ts';
 import {
-  linkedResources,
-  resourceNames,
-  resourceNamesOrUndefined,
-  resourceProblems,
+  resourceLinkedCodec,
+  displayResourceNames,
+  displayResourceColumn,
+  resourceReferenceProblems,
   resourceReferences,
-} from './parts/resource-names.ts';
-import { emptyAsNull } from './parts/list-value.ts';
-import { textsAt } from './parts/values.ts';
+} from './codecs/resource-references.ts';
+import { emptyAsNull } from './values/list-problems.ts';
+import { textPaths } from './values/json-values.ts';
 
 /**
  * A reference to another resource instance, shown by its name: `[{"resourceId", "ontologyProperty", "inverseOntologyProperty",
  * "resourceXresourceId"}]`; an id alone in older data.
  */
-export const resourceInstance: Datatype = {
+export const resourceInstanceDatatype: Datatype = {
   name: 'resource-instance',
   holds: 'resource instances',
   columnText: { as: 'resource instance', each: '$[*]' },
-  comparedBy: textsAt('$[*].resourceId', '$[*]'),
+  comparedBy: textPaths('$[*].resourceId', '$[*]'),
   widget: '31f3728c-7613-11e7-a139-784f435179ea',
-  display: resourceNames,
-  columnDisplay: resourceNamesOrUndefined,
+  display: displayResourceNames,
+  columnDisplay: displayResourceColumn,
   references: resourceReferences,
-  validate: resourceProblems,
+  validate: resourceReferenceProblems,
   normalise: emptyAsNull,
-  valueText: resourceText,
-  linked: linkedResources,
+  textCodec: resourceTextCodec,
+  linkedCodec: resourceLinkedCodec,
 };
 
 /** References to other resource instances, in the same forms as one. */
-export const resourceInstanceList: Datatype = {
-  ...resourceInstance,
+export const resourceInstanceListDatatype: Datatype = {
+  ...resourceInstanceDatatype,
   name: 'resource-instance-list',
   widget: 'ff3c400a-76ec-11e7-a793-784f435179ea',
 };

@@ -1,14 +1,14 @@
 import type { Datatype } from './datatype.ts';
-import { jsonLinked } from './parts/json-literal.ts';
-import { jsonValue } from './parts/value-text.ts';
-import { plainDisplay } from './parts/values.ts';
+import { jsonLinkedCodec } from './codecs/literals.ts';
+import { jsonTextCodec } from './codecs/text-codecs.ts';
+import { displayPlain } from './values/json-values.ts';
 
 /** A node that is there for the nodes below it, and has no value. One that it holds all the same is carried through. */
-export const semantic: Datatype = {
+export const semanticDatatype: Datatype = {
   name: 'semantic',
   holds: 'nothing',
   columnText: { as: 'nothing' },
-  display: plainDisplay,
+  display: displayPlain,
   validate: (value) =>
     value === null
       ? []
@@ -20,6 +20,6 @@ export const semantic: Datatype = {
           },
         ],
   normalise: (value) => value,
-  valueText: jsonValue,
-  linked: { ...jsonLinked, kind: 'container' },
+  textCodec: jsonTextCodec,
+  linkedCodec: { ...jsonLinkedCodec, kind: 'container' },
 };

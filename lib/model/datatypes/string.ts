@@ -2,25 +2,28 @@ import { isLiteral, languageLiteral, type RdfLiteral } from '../../rdf/terms.ts'
 import { rdf } from '../../rdf/vocabulary.ts';
 import { pickText } from '../pick-language.ts';
 import { jsonPointer } from '../problem.ts';
-import type { Datatype, LinkedValue, Reading, ValueProblem, ValueText } from './datatype.ts';
-import { jsonLiteral, literalJson } from './parts/json-literal.ts';
+import type { Datatype, LinkedCodec, ReadResult, ValueProblem, TextCodec } from './datatype.ts';
+import { writeLiteral, readLiteral } from './codecs/literals.ts';
 import {
-  isPerLanguage,
-  languageOf,
-  memberText,
-  plainTextAsStored,
+  isTextByLanguage,
+  rdfLanguageTag,
+  languageEntryText,
+  toStoredText,
   readLanguageTexts,
-  writtenTexts,
+  nonEmptyTexts,
   type TextInLanguage,
-} from './parts/language-texts.ts';
-import { textValue } from './parts/value-text.ts';
-import { isObject, plainDisplay, textsAt } from './parts/values.ts';
+} from './values/language-texts.ts';
+import { plainTextCodec } from './codecs/text-codecs.ts';
+import { isObject, displayPlain, textPaths } from './values/json-values.ts';
 
 const display: Datatype['display'] = (value, _node, { languages }) => {
-  if (!isObject(value)) return plainDisplay(value);
-  const texts = Object.entries(value).map(([tag, member]) => [tag, memberText(member) ?? null]);
+  if (!isObject(value)) return displayPlain(value);
+  const texts = Object.entries(value).map(([tag, member]) => [
+    tag,
+    languageEntryText(member) ?? null,
+  ]);
   const picked = pickText(Object.fromEntries(texts), languages);
-  return picked ?? (isPerLanguage(value) ? null : plainDisplay(value));
+  return picked ?? (isTextByLanguage(value) ? null : displayPlain(value));
 };
 
 function validateMember(tag: string, member: unknown): readonly ValueProblem[] {
@@ -28,7 +31,7 @@ function validateMember(tag: string, member: unknown): readonly ValueProblem[] {
   const text = isObject(member) ? member['value'] : undefined;
   const direction = isObject(member) ? member['direction'] : undefined;
   const problems = {
-    not_a_language: languageOf(tag) === undefined && {
+    not_a_language: rdfLanguageTag(tag) === undefined && {
       pointer,
       message: `Write a language tag (BCP 47) such as “en” or “de-CH” for ${JSON.stringify(tag)}.`,
     },
@@ -57,12 +60,12 @@ const validate: Datatype['validate'] = (value) => {
 };
 
 const isEmpty = (value: unknown): boolean =>
-  value === '' || (isPerLanguage(value) && writtenTexts(value).length === 0);
+  value === '' || (isTextByLanguage(value) && nonEmptyTexts(value).length === 0);
 
-const valueText: ValueText = {
-  ...textValue,
+const valueText: TextCodec = {
+  ...plainTextCodec,
   read: (texts, node, context) => {
-    const reading = textValue.read(texts, node, context);
+    const reading = plainTextCodec.read(texts, node, context);
     if (reading.kind === 'problem' || typeof reading.value !== 'string') return reading;
     return readLanguageTexts([{ text: reading.value, language: null }], context);
   },
@@ -73,36 +76,36 @@ const inLanguage = ({ value, language }: RdfLiteral): TextInLanguage => ({
   language: language ?? null,
 });
 
-const linked: LinkedValue = {
+const linked: LinkedCodec = {
   kind: 'literal',
   write: (value) => {
-    if (!isPerLanguage(value)) return value === '' ? [] : [jsonLiteral(value)];
-    return writtenTexts(value).map(({ tag, text }) => languageLiteral(text, tag));
+    if (!isTextByLanguage(value)) return value === '' ? [] : [writeLiteral(value)];
+    return nonEmptyTexts(value).map(({ tag, text }) => languageLiteral(text, tag));
   },
-  read: (values, _node, context): Reading => {
+  read: (values, _node, context): ReadResult => {
     const literals = values.filter(isLiteral);
     if (literals.length < values.length) {
       return { kind: 'problem', message: 'Texts are needed here: a literal for each language.' };
     }
     const [only, another] = literals;
     return only?.datatype === rdf.json && another === undefined
-      ? { kind: 'value', value: literalJson(only) }
+      ? { kind: 'value', value: readLiteral(only) }
       : readLanguageTexts(literals.map(inLanguage), context);
   },
 };
 
 /** Text: plain in older models, `{"en": {"value": "…", "direction": "ltr"}}` in newer ones (graph/texts-by-language.ts). */
-export const string: Datatype = {
+export const stringDatatype: Datatype = {
   name: 'string',
   holds: 'texts by language',
   columnText: { as: 'text by language' },
   comparedBy: [
-    ...textsAt('$ ? (@.type() == "object").*.value', '$ ? (@.type() == "object").*'),
+    ...textPaths('$ ? (@.type() == "object").*.value', '$ ? (@.type() == "object").*'),
     'strict $ ? (@.type() != "object")',
   ],
   display,
   validate,
-  normalise: (value, _node, context) => (isEmpty(value) ? null : plainTextAsStored(value, context)),
-  valueText,
-  linked,
+  normalise: (value, _node, context) => (isEmpty(value) ? null : toStoredText(value, context)),
+  textCodec: valueText,
+  linkedCodec: linked,
 };

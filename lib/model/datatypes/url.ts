@@ -1,11 +1,17 @@
 import { isAbsoluteIri, toIri } from '../../rdf/iri.ts';
 import { type Iri, literal, type RdfNode, type RdfValue } from '../../rdf/terms.ts';
 import { rdfs, xsd } from '../../rdf/vocabulary.ts';
-import type { Datatype, FromRdfContext, LinkedValue, Reading, ValueProblem } from './datatype.ts';
-import { labelsOf } from './parts/label-property.ts';
-import { jsonLiteral, literalText, singleLiteral } from './parts/json-literal.ts';
-import { jsonValue } from './parts/value-text.ts';
-import { isObject, plainDisplay, textsAt } from './parts/values.ts';
+import type {
+  Datatype,
+  FromRdfContext,
+  LinkedCodec,
+  ReadResult,
+  ValueProblem,
+} from './datatype.ts';
+import { readLabels } from './codecs/labels.ts';
+import { writeLiteral, readLiteralText, readSingleLiteral } from './codecs/literals.ts';
+import { jsonTextCodec } from './codecs/text-codecs.ts';
+import { isObject, displayPlain, textPaths } from './values/json-values.ts';
 
 type Address = { readonly url: string; readonly label: string };
 
@@ -26,8 +32,8 @@ const isWebAddress = (text: string): boolean =>
   /^https?:\/\/[^\s/?#]\S*$/i.test(text) && URL.canParse(text);
 
 /** The address as an IRI; undefined where it is not absolute, or no program could read it. */
-function iriOf(url: string): Iri | undefined {
-  const iri = toIri(url);
+function iriOf(urlDatatype: string): Iri | undefined {
+  const iri = toIri(urlDatatype);
   return isAbsoluteIri(iri) && URL.canParse(iri) ? iri : undefined;
 }
 
@@ -57,18 +63,18 @@ function normalise(value: unknown): unknown {
 
 function write(value: unknown): readonly RdfValue[] {
   const address = addressOf(value);
-  if (address === undefined) return [jsonLiteral(value)];
+  if (address === undefined) return [writeLiteral(value)];
   const { url, label } = address;
   if (url === '' && label === '') return [];
   const iri = iriOf(url);
-  if (iri === undefined) return [label === '' ? literal(url, xsd.anyURI) : jsonLiteral(value)];
+  if (iri === undefined) return [label === '' ? literal(url, xsd.anyURI) : writeLiteral(value)];
   const properties = label === '' ? [] : [{ predicate: rdfs.label, values: [literal(label)] }];
   return [{ kind: 'node', id: iri, types: [], properties, isShared: true }];
 }
 
 /** The labels of a node of a document. */
-function readNode(node: RdfNode, { stored }: FromRdfContext): Reading {
-  const labels = labelsOf(node.properties).map(({ text }) => text);
+function readNode(node: RdfNode, { stored }: FromRdfContext): ReadResult {
+  const labels = readLabels(node.properties).map(({ text }) => text);
   const before = addressOf(stored);
   if (before === undefined || iriOf(before.url) !== node.id) {
     return { kind: 'value', value: { url: node.id, url_label: labels[0] ?? '' } };
@@ -78,15 +84,15 @@ function readNode(node: RdfNode, { stored }: FromRdfContext): Reading {
   return { kind: 'value', value: { url: before.url, url_label: labels[0] } };
 }
 
-const linked: LinkedValue = {
+const linked: LinkedCodec = {
   kind: 'reference',
-  describedBy: { [rdfs.label]: 'literal' },
+  ownPredicates: { [rdfs.label]: 'literal' },
   write,
   read: (values, _node, context) => {
     const [only, another] = values;
     if (only?.kind === 'node' && another === undefined) return readNode(only, context);
-    return singleLiteral(values, (address) => {
-      const value = literalText(address);
+    return readSingleLiteral(values, (address) => {
+      const value = readLiteralText(address);
       return {
         kind: 'value',
         value: typeof value === 'string' ? { url: value, url_label: '' } : value,
@@ -99,15 +105,15 @@ const linked: LinkedValue = {
 export const url: Datatype = {
   name: 'url',
   columnText: { as: 'text', texts: ['$.url', '$ ? (@.type() != "object")'] },
-  comparedBy: [...textsAt('$ ? (@.type() == "object").url'), 'strict $ ? (@.type() != "object")'],
+  comparedBy: [...textPaths('$ ? (@.type() == "object").url'), 'strict $ ? (@.type() != "object")'],
   widget: 'ca0c43ff-af73-4349-bafd-53ff9f22eebd',
   display: (value) => {
-    if (!isObject(value)) return plainDisplay(value);
-    return plainDisplay(value['url_label']) ?? plainDisplay(value['url']);
+    if (!isObject(value)) return displayPlain(value);
+    return displayPlain(value['url_label']) ?? displayPlain(value['url']);
   },
-  columnDisplay: (value) => plainDisplay(isObject(value) ? value['url'] : value),
+  columnDisplay: (value) => displayPlain(isObject(value) ? value['url'] : value),
   validate,
   normalise,
-  valueText: jsonValue,
-  linked,
+  textCodec: jsonTextCodec,
+  linkedCodec: linked,
 };

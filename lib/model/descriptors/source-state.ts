@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-import type { Descriptor } from './descriptors.ts';
+import type { Descriptor } from './fill-templates.ts';
 
 /** The names of a resource instance by language. */
-export type Names = Readonly<Record<string, Descriptor>>;
+export type ResourceNames = Readonly<Record<string, Descriptor>>;
 
 /** A concept as a name takes it in, by one of its values. */
 export type NamingConcept = {
@@ -19,7 +19,7 @@ export type NamingConcept = {
  * @param within the resource instances whose names are part of its name, however deep
  * @returns null where it has no name
  */
-export function resourceState(names: Names, within: Iterable<string>): string | null {
+export function resourceState(names: ResourceNames, within: Iterable<string>): string | null {
   if (Object.keys(names).length === 0) return null;
   const lines = inOrder(Object.keys(names)).flatMap((language) => {
     const name = names[language];

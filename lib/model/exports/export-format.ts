@@ -13,16 +13,16 @@ const endings: Readonly<Record<ExportFormat, string>> = {
  * @param begun in UTC
  * @returns such as `2026-11-23T02-30-00-000Z.geojson.gz`: colons are not for file names
  */
-export function datedFile(begun: Date, format: ExportFormat): string {
+export function datedFileName(begun: Date, format: ExportFormat): string {
   return `${begun.toISOString().replaceAll(/[:.]/g, '-')}.${endings[format]}`;
 }
 
 /** The name of the copy that each run replaces. */
-export function latestFile(format: ExportFormat): string {
+export function latestFileName(format: ExportFormat): string {
   return `latest.${endings[format]}`;
 }
 
 /** The name of the manifest beside a file. */
-export function manifestOf(file: string): string {
+export function manifestFileName(file: string): string {
   return file.replace(/\.geojsonl?\.gz$/, '.json');
 }

@@ -8,7 +8,7 @@ const most = 8784;
  * @param text a number and a unit, such as `1h`, `2d` or `1w`
  * @returns hours; undefined where it cannot be read, or is longer than a year
  */
-export function hoursOf(text: string): number | undefined {
+export function parseFrequency(text: string): number | undefined {
   const [, number = '', unit = ''] = /^([1-9]\d{0,3})([hdw])$/.exec(text) ?? [];
   if (unit !== 'h' && unit !== 'd' && unit !== 'w') return undefined;
   const hours = Number(number) * units[unit];
@@ -16,7 +16,7 @@ export function hoursOf(text: string): number | undefined {
 }
 
 /** How often, as hoursOf reads it, in the largest unit. */
-export function frequencyOf(hours: number): string {
+export function formatFrequency(hours: number): string {
   if (hours % units.w === 0) return `${hours / units.w}w`;
   return hours % units.d === 0 ? `${hours / units.d}d` : `${hours}h`;
 }

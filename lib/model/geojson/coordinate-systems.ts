@@ -38,7 +38,7 @@ const position = /\[\s*([^\s,[\]"]+)\s*,\s*([^\s,[\]"]+)/g;
  * @param coordinates JSON text of a position, or of lists of them, longitude first
  * @returns null where a latitude is beyond the poles, which no metres stand for
  */
-export function coordinatesIn(coordinates: string, crs: CoordinateSystem): string | null {
+export function transformCoordinates(coordinates: string, crs: CoordinateSystem): string | null {
   if (crs === 'CRS84') return coordinates;
   if (crs === 'EPSG:4326') {
     return coordinates.replaceAll(position, (_, x: string, y: string) => `[${y},${x}`);

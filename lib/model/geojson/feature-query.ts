@@ -75,7 +75,7 @@ export type FeatureForm = {
 export type FeatureQuery = FeatureSelection & PropertySelection & FeatureForm;
 
 /** All features, as they are stored: what a query is that says nothing. */
-export const everyFeature: FeatureQuery = {
+export const defaultFeatureQuery: FeatureQuery = {
   resources: null,
   nodes: null,
   graphs: null,

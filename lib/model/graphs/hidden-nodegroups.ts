@@ -1,6 +1,6 @@
 import type { NodegroupId } from '../ids.ts';
-import type { CompiledGraph, CompiledNodegroup } from './compiled.ts';
-import type { Card } from './types.ts';
+import type { CompiledGraph, CompiledNodegroup } from './compiled-graph.ts';
+import type { Card } from './graph.ts';
 
 /*
  * Which nodegroups count as hidden: those with a card that is marked as not visible, and every nodegroup below one. It is decided

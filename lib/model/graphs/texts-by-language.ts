@@ -1,4 +1,4 @@
-import type { CompiledGraph } from './compiled.ts';
+import type { CompiledGraph } from './compiled-graph.ts';
 
 /**
  * Whether the tiles of a model hold texts by language. The releases that store them so name their models by language as well; older

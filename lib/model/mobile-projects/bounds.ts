@@ -1,7 +1,7 @@
 import { isLosslessNumber } from '../../json/lossless-json.ts';
-import { readExtendedWellKnownText } from '../../rdf/read-well-known-text.ts';
+import { parseExtendedWellKnownText } from '../../rdf/parse-well-known-text.ts';
 import { InvalidWellKnownTextError } from '../../rdf/well-known-text-tokens.ts';
-import { wellKnownText } from '../../rdf/well-known-text.ts';
+import { writeWellKnownText } from '../../rdf/write-well-known-text.ts';
 
 /** The most characters of bounds as well-known text: more is no area that anybody drew. */
 const longest = 500_000;
@@ -16,7 +16,7 @@ type Position = readonly [unknown, unknown];
 type Polygon = readonly (readonly Position[])[];
 
 /** What was read: the areas as one MULTIPOLYGON, null where there is none; or what is wrong with them. */
-export type ReadBounds =
+export type BoundsResult =
   | { readonly kind: 'bounds'; readonly text: string | null }
   | { readonly kind: 'problems'; readonly problems: readonly string[] };
 
@@ -25,11 +25,11 @@ export type ReadBounds =
  * a FeatureCollection. All areas become one MULTIPOLYGON. Heights are left out. What holds no area at all is as good as no bounds.
  * @param sent as parseLossless reads it: every digit of its coordinates is kept
  */
-export function readBounds(sent: unknown): ReadBounds {
+export function parseBounds(sent: unknown): BoundsResult {
   const { polygons, problems } = found(sent);
   if (problems.length > 0) return { kind: 'problems', problems: problems.slice(0, mostProblems) };
   if (polygons.length === 0) return { kind: 'bounds', text: null };
-  const text = wellKnownText({ type: 'MultiPolygon', coordinates: polygons });
+  const text = writeWellKnownText({ type: 'MultiPolygon', coordinates: polygons });
   if (text === undefined || text.length > longest) {
     return { kind: 'problems', problems: [`have over ${longest} characters: simplify them.`] };
   }
@@ -56,7 +56,7 @@ function found(sent: unknown): Found {
 
 function ofText(text: string): Found {
   try {
-    const { srid, geometry } = readExtendedWellKnownText(text);
+    const { srid, geometry } = parseExtendedWellKnownText(text);
     return srid === undefined || srid === 4326
       ? ofGeoJson(geometry, 0)
       : wrong(`are in SRID ${srid}: send WGS 84 (SRID 4326), longitude first.`);

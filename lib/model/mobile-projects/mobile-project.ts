@@ -36,7 +36,7 @@ export type MobileProject = {
 export type ProjectFields = Partial<Omit<MobileProject, 'id' | 'createdBy' | 'lastEditedBy'>>;
 
 /** A project of which nothing was said but its name. */
-export const plainProject: Omit<MobileProject, 'id' | 'name'> = {
+export const defaultProject: Omit<MobileProject, 'id' | 'name'> = {
   description: '',
   active: false,
   startDate: null,
@@ -52,4 +52,5 @@ export const plainProject: Omit<MobileProject, 'id' | 'name'> = {
 };
 
 /** What is told of a project that is unknown, or not for the caller to know. */
-export const unknownProject = 'There is no mobile project with this id to which you are invited.';
+export const projectNotFoundMessage =
+  'There is no mobile project with this id to which you are invited.';

@@ -4,7 +4,7 @@ import { geometryKinds, type GeometryKind } from '../spatial-views/spatial-view.
 export type LayerOfKind = { readonly slug: string; readonly kind: GeometryKind };
 
 /** The id of the collection of a layer, or of those of its features that are of one kind. */
-export function collectionId(slug: string, kind: GeometryKind | null): string {
+export function formatCollectionId(slug: string, kind: GeometryKind | null): string {
   return kind === null ? slug : `${slug}_${kind}`;
 }
 
@@ -12,7 +12,7 @@ export function collectionId(slug: string, kind: GeometryKind | null): string {
  * What the id of a collection stands for, if no spatial view has it for its slug.
  * @returns null where it does not end with a kind
  */
-export function layerOfKind(id: string): LayerOfKind | null {
+export function parseCollectionId(id: string): LayerOfKind | null {
   const kind = geometryKinds.find((one) => id.endsWith(`_${one}`));
   return kind === undefined ? null : { slug: id.slice(0, -1 - kind.length), kind };
 }

@@ -18,6 +18,6 @@ export function crsUri(crs: CoordinateSystem): string {
 }
 
 /** The coordinate system of a URI; undefined where features are not given in it. */
-export function coordinateSystem(uri: string): CoordinateSystem | undefined {
+export function parseCrsUri(uri: string): CoordinateSystem | undefined {
   return systems.find((crs) => uris[crs] === uri);
 }

@@ -37,7 +37,7 @@ export type TileRow = {
 /** A resource instance as a business data file tells it, with its tiles. */
 export type ResourceRecord = { readonly resource: ResourceRow; readonly tiles: readonly TileRow[] };
 
-export type ReadRecord =
+export type RecordResult =
   | { readonly ok: true; readonly record: ResourceRecord }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
@@ -81,12 +81,12 @@ const flat = header.extend({ tiles: z.array(tile).nullish() });
  * @param pointer where the record stands in its file
  * @returns the record, or everything that is wrong with its shape
  */
-export function readRecord(text: string, pointer: string): ReadRecord {
+export function readRecord(text: string, pointer: string): RecordResult {
   return readRecordValue(parseLossless(text), pointer);
 }
 
 /** Reads a record from its JSON, parsed by parseLossless; see readRecord. */
-export function readRecordValue(value: unknown, pointer: string): ReadRecord {
+export function readRecordValue(value: unknown, pointer: string): RecordResult {
   const isNested = typeof value === 'object' && value !== null && 'resourceinstance' in value;
   const parsed = isNested ? nested.safeParse(value) : flat.safeParse(value);
   if (!parsed.success) {
@@ -134,7 +134,7 @@ function recordId(value: unknown): string | undefined {
 
 function tileRow(row: z.infer<typeof tile>, resourceId: ResourceId, index: number): TileRow {
   return {
-    tile_id: parseTileId(row.tileid ?? madeTileId(resourceId, index, row.nodegroup_id)),
+    tile_id: parseTileId(row.tileid ?? derivedTileId(resourceId, index, row.nodegroup_id)),
     resource_id:
       row.resourceinstance_id == null ? resourceId : parseResourceId(row.resourceinstance_id),
     nodegroup_id: row.nodegroup_id.toLowerCase(),
@@ -151,7 +151,7 @@ function tileRow(row: z.infer<typeof tile>, resourceId: ResourceId, index: numbe
  * The id of a tile that has none, which the next run of the same import finds again.
  * @param index of the tile in its record
  */
-export function madeTileId(resourceId: ResourceId, index: number, nodegroupId: string): string {
+export function derivedTileId(resourceId: ResourceId, index: number, nodegroupId: string): string {
   return nameUuid(resourceId, `tile ${index} of ${nodegroupId}`);
 }
 

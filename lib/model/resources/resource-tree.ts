@@ -1,4 +1,4 @@
-import type { CompiledGraph, CompiledNode } from '../graphs/compiled.ts';
+import type { CompiledGraph, CompiledNode } from '../graphs/compiled-graph.ts';
 import { strayValues } from './stray-values.ts';
 
 /** A tile as far as its place and its values go. */
@@ -37,7 +37,10 @@ type Walk = {
  * @returns the root
  * @throws Error when the graph has no nodes
  */
-export function resourceTree(graph: CompiledGraph, tiles: readonly PlacedTile[]): NodeInstance {
+export function buildResourceTree(
+  graph: CompiledGraph,
+  tiles: readonly PlacedTile[],
+): NodeInstance {
   const [root] = graph.nodes;
   if (root === undefined) throw new Error(`Graph ${graph.graphId} has no nodes.`);
   const nodegroupOf = nodegroupsOf(graph);

@@ -1,4 +1,4 @@
-import type { CompiledNode } from '../graphs/compiled.ts';
+import type { CompiledNode } from '../graphs/compiled-graph.ts';
 import { isUuid, parseNodeId, type NodeId } from '../ids.ts';
 
 /** A value that the model has no place for, as a node without any below it. */

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../datatypes/parts/values.ts';
+import { isObject, type JsonObject } from '../datatypes/values/json-values.ts';
 
 /** A node whose values are a column of a spatial view. Whatever else was sent of it is kept. */
 export type AttributeNode = JsonObject & { readonly nodeid: string; readonly description: string };
@@ -35,15 +35,15 @@ export type SpatialView = {
 export type SpatialViewFields = Omit<SpatialView, 'spatialViewId'>;
 
 /** What is sent of a spatial view: what is left out stays as it is. */
-export type SentFields = Partial<SpatialViewFields>;
+export type SpatialViewPatch = Partial<SpatialViewFields>;
 
 /** What a new spatial view has where nothing is said. */
-export const defaultFields = {
+export const defaultViewFields = {
   schema: 'public',
   description: '',
   isActive: true,
   isMixedGeometryTypes: false,
-} as const satisfies SentFields;
+} as const satisfies SpatialViewPatch;
 
 /** The kinds of geometries that a layer can be made of: single and multi are one. The database says which is of which (geometry_kind). */
 export const geometryKinds = ['point', 'linestring', 'polygon'] as const;
@@ -52,7 +52,7 @@ export const geometryKinds = ['point', 'linestring', 'polygon'] as const;
 export type GeometryKind = (typeof geometryKinds)[number];
 
 /** What is behind the slug in the names of its views: one for each kind of geometry, or one for all of them. */
-export const suffixes: readonly string[] = [
+export const viewNameSuffixes: readonly string[] = [
   ...geometryKinds.map((kind) => `_${kind}`),
   '_mixed_geom',
 ];
@@ -62,7 +62,7 @@ export function viewNames({
   slug,
   isMixedGeometryTypes,
 }: Pick<SpatialViewFields, 'slug' | 'isMixedGeometryTypes'>): readonly string[] {
-  return suffixes
+  return viewNameSuffixes
     .filter((suffix) => (suffix === '_mixed_geom') === isMixedGeometryTypes)
     .map((suffix) => `${slug}${suffix}`);
 }
@@ -71,7 +71,8 @@ export function viewNames({
 const longestName = 63;
 
 /** The most characters of a slug, so that the longest name of a view can be one. */
-export const longestSlug = longestName - Math.max(...suffixes.map(({ length }) => length));
+export const maxSlugLength =
+  longestName - Math.max(...viewNameSuffixes.map(({ length }) => length));
 
 /** Letters, digits and underscores, without a digit at the start. */
-export const slugForm = /^[a-zA-Z_][a-zA-Z0-9_]+$/;
+export const slugPattern = /^[a-zA-Z_][a-zA-Z0-9_]+$/;

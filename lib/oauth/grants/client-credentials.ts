@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 
-import { run } from '../../data-api/query.ts';
-import { grantToClient } from '../../queries/tokens/grant-to-client.ts';
-import { loggedClient } from '../../model/accounts/presented-client.ts';
+import { runQuery } from '../../data-api/query.ts';
+import { grantClientToken } from '../../queries/tokens/grant-client-token.ts';
+import { clientLogFields } from '../../model/accounts/presented-client.ts';
 import { UnauthorizedClient } from '../errors.ts';
-import { allScopes, familySeconds } from '../issue.ts';
-import { refusedClient } from '../refused-client.ts';
+import { allScopes, tokenFamilySeconds } from '../issue-access-token.ts';
+import { refusedClientError } from '../refused-client.ts';
 import type { GrantHandler } from './grant.ts';
 
 /**
@@ -16,15 +16,15 @@ export const clientCredentialsGrant: GrantHandler = async (request) => {
   const { parameters, client, data, log, settings } = request;
   const scope = parameters.scope() ?? allScopes;
   const tokenFamilyId = randomUUID();
-  const seconds = familySeconds(settings, false);
-  const query = grantToClient({ client, tokenFamilyId, scope, seconds });
-  const { outcome, accountId } = await run(data.write, query);
+  const seconds = tokenFamilySeconds(settings, false);
+  const query = grantClientToken({ client, tokenFamilyId, scope, seconds });
+  const { outcome, accountId } = await runQuery(data.write, query);
   log.security('client-credentials', {
     outcome,
-    ...loggedClient(client, outcome),
+    ...clientLogFields(client, outcome),
     ...(accountId === null ? {} : { account: accountId }),
   });
-  if (outcome === 'invalid_client') throw await refusedClient(data, client);
+  if (outcome === 'invalid_client') throw await refusedClientError(data, client);
   if (accountId === null) {
     throw new UnauthorizedClient('The application is not registered for client credentials.');
   }

@@ -2,7 +2,7 @@ import type { DataApi } from '../../data-api/client.ts';
 import type { Log } from '../../log.ts';
 import type { Settings } from '../../settings.ts';
 import type { PresentedClient } from '../../model/accounts/presented-client.ts';
-import type { TokenGrant } from '../issue.ts';
+import type { TokenGrant } from '../issue-access-token.ts';
 import type { OAuthParameters } from '../parameters.ts';
 
 /** A request to the token endpoint. */

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { newSecret, secretHash } from '../../identity/secrets.ts';
 import { UnknownApplication, WrongCredentials } from '../../identity/errors.ts';
 import { signIn, type Credentials, type SignedIn } from '../../identity/sign-in.ts';
-import type { SignInGift } from '../../queries/sign-in/complete-sign-in.ts';
+import type { SignInGrant } from '../../queries/sign-in/complete-sign-in.ts';
 import { InvalidClient, WrongPassword } from '../errors.ts';
-import { allScopes, familySeconds } from '../issue.ts';
+import { allScopes, tokenFamilySeconds } from '../issue-access-token.ts';
 import type { GrantHandler, GrantRequest } from './grant.ts';
 
 /** The grant `password` (specification, POST /o/token; RFC 6749, section 4.3), at two Data API calls. */
@@ -24,7 +24,7 @@ export const passwordGrant: GrantHandler = async (request) => {
     clientId: client.clientId,
     scope,
     refreshTokenHash: secretHash(refreshToken),
-    seconds: familySeconds(settings, true),
+    seconds: tokenFamilySeconds(settings, true),
   });
   return { accountId, clientId: client.clientId, scope, tokenFamilyId, refreshToken };
 };
@@ -32,7 +32,7 @@ export const passwordGrant: GrantHandler = async (request) => {
 async function signedIn(
   request: GrantRequest,
   credentials: Credentials,
-  gift: SignInGift,
+  gift: SignInGrant,
 ): Promise<SignedIn> {
   const { sourceAddress, client } = request;
   try {

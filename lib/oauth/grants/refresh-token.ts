@@ -1,12 +1,12 @@
 import { newSecret, secretHash } from '../../identity/secrets.ts';
 import type { DataApi } from '../../data-api/client.ts';
 import { DataApiUnavailable } from '../../data-api/errors.ts';
-import { run, type RowsQuery } from '../../data-api/query.ts';
+import { runQuery, type RowsQuery } from '../../data-api/query.ts';
 import { rotateRefreshToken } from '../../queries/tokens/rotate-refresh-token.ts';
-import { loggedClient } from '../../model/accounts/presented-client.ts';
+import { clientLogFields } from '../../model/accounts/presented-client.ts';
 import { InvalidRefreshToken, InvalidScope } from '../errors.ts';
-import { familySeconds } from '../issue.ts';
-import { refusedClient } from '../refused-client.ts';
+import { tokenFamilySeconds } from '../issue-access-token.ts';
+import { refusedClientError } from '../refused-client.ts';
 import type { GrantHandler } from './grant.ts';
 
 /** The grant `refresh_token` (RFC 6749, section 6), with rotation, at one Data API call. */
@@ -26,16 +26,16 @@ export const refreshTokenGrant: GrantHandler = async ({
       refreshTokenHash: secretHash(presented),
       successorHash: secretHash(refreshToken),
       scope: parameters.scope() ?? null,
-      seconds: familySeconds(settings, true),
+      seconds: tokenFamilySeconds(settings, true),
     }),
   );
   const { outcome, accountId } = rotated;
   log.security('refresh', {
     outcome,
-    ...loggedClient(client, outcome),
+    ...clientLogFields(client, outcome),
     ...(accountId === null ? {} : { account: accountId }),
   });
-  if (outcome === 'invalid_client') throw await refusedClient(data, client);
+  if (outcome === 'invalid_client') throw await refusedClientError(data, client);
   if (outcome === 'invalid_scope') {
     throw new InvalidScope('Ask for no more than what was granted at the sign-in.');
   }
@@ -52,9 +52,9 @@ export const refreshTokenGrant: GrantHandler = async ({
 /** The statement says the same when it runs twice: where its answer was lost, it is asked once more. */
 async function writeRepeatable<Value>(data: DataApi, query: RowsQuery<Value>): Promise<Value> {
   try {
-    return await run(data.write, query);
+    return await runQuery(data.write, query);
   } catch (error) {
-    if (error instanceof DataApiUnavailable) return run(data.write, query);
+    if (error instanceof DataApiUnavailable) return runQuery(data.write, query);
     throw error;
   }
 }

@@ -1,10 +1,10 @@
 import type { Application } from '../../model/accounts/application.ts';
 import {
   clientTypeChoices,
-  day,
+  dateElement,
   grantTypeChoices,
-  labelOf,
-  warningOf,
+  choiceLabel,
+  applicationWarning,
 } from './application-terms.ts';
 import { copyField } from '../layout/fields.ts';
 import { html, type Html } from '../layout/html.ts';
@@ -29,7 +29,7 @@ export function applicationDetailPage(
 ): Html {
   const { applicationId, name, clientId } = application;
   const deed = deeds.get(done);
-  const warning = warningOf(application);
+  const warning = applicationWarning(application);
   const main = html`${deed && html`<p class="note" role="status">${deed}</p>`}
     <p class="crumbs"><a href="${paths.applications}">Your applications</a></p>
     <div class="head">
@@ -61,11 +61,11 @@ function facts({ clientType, grantType, redirectUris, actsAs, createdAt }: Appli
     ${redirectUris.map((uri) => html`<li><code>${uri}</code></li>`)}
   </ul>`;
   return html`<dl class="facts">
-    ${fact('Client type', html`${labelOf(clientTypeChoices, clientType)}`)}
-    ${fact('Authorization grant type', html`${labelOf(grantTypeChoices, grantType)}`)}
+    ${fact('Client type', html`${choiceLabel(clientTypeChoices, clientType)}`)}
+    ${fact('Authorization grant type', html`${choiceLabel(grantTypeChoices, grantType)}`)}
     ${redirectUris.length > 0 && fact('Redirect URIs', uris)}
     ${actsAs !== null && fact('Acts as the account', html`<code>${actsAs}</code>`)}
-    ${fact('Registered', day(createdAt))}
+    ${fact('Registered', dateElement(createdAt))}
   </dl>`;
 }
 

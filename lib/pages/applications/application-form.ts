@@ -1,26 +1,26 @@
-import type { ApplicationEntry } from './application-entry.ts';
+import type { ApplicationFormValues } from './application-form-values.ts';
 import { clientTypeChoices, grantTypeChoices } from './application-terms.ts';
 import {
   choiceField,
   linesField,
-  problemSummary,
+  formProblemSummary,
   textField,
-  type FieldProblem,
+  type FormProblem,
 } from '../layout/fields.ts';
 import { html, type Html } from '../layout/html.ts';
 import { hiddenField, layout, type PageContext } from '../layout/layout.ts';
 
 /** What a form shows: what was typed, and what is wrong with it. */
-export type TypedForm = {
-  readonly entry: ApplicationEntry;
-  readonly problems: readonly FieldProblem[];
+export type FilledForm = {
+  readonly entry: ApplicationFormValues;
+  readonly problems: readonly FormProblem[];
 };
 
 /**
  * The form to register an application.
  * @param clientId made beforehand, so that a form that is sent twice registers once
  */
-export function registerPage(typed: TypedForm, clientId: string, context: PageContext): Html {
+export function registrationPage(typed: FilledForm, clientId: string, context: PageContext): Html {
   const { paths } = context;
   return formPage(typed, context, {
     title: 'Register an application',
@@ -33,7 +33,7 @@ export function registerPage(typed: TypedForm, clientId: string, context: PageCo
 }
 
 /** The form to change an application. */
-export function updatePage(typed: TypedForm, applicationId: string, context: PageContext): Html {
+export function updatePage(typed: FilledForm, applicationId: string, context: PageContext): Html {
   const { paths } = context;
   return formPage(typed, context, {
     title: 'Edit the application',
@@ -55,11 +55,11 @@ type FormParts = {
 };
 
 function formPage(
-  { entry, problems }: TypedForm,
+  { entry, problems }: FilledForm,
   { session: visitor, paths }: PageContext,
   parts: FormParts,
 ): Html {
-  const main = html`${problemSummary(problems)}
+  const main = html`${formProblemSummary(problems)}
     <p class="crumbs"><a href="${paths.applications}">Your applications</a></p>
     <h1>${parts.title}</h1>
     <p class="lead">${parts.lead}</p>
@@ -74,7 +74,7 @@ function formPage(
   return layout({ title, main, visitor, width: 'medium' }, paths);
 }
 
-function fieldsOf(entry: ApplicationEntry, problems: readonly FieldProblem[]): Html {
+function fieldsOf(entry: ApplicationFormValues, problems: readonly FormProblem[]): Html {
   return html`${textField({
     name: 'name',
     label: 'Name',

@@ -1,5 +1,10 @@
 import type { Application } from '../../model/accounts/application.ts';
-import { clientTypeChoices, day, grantTypeChoices, labelOf } from './application-terms.ts';
+import {
+  clientTypeChoices,
+  dateElement,
+  grantTypeChoices,
+  choiceLabel,
+} from './application-terms.ts';
 import { html, type Html } from '../layout/html.ts';
 import { layout, type PageContext } from '../layout/layout.ts';
 import type { PagePaths } from '../layout/paths.ts';
@@ -53,11 +58,13 @@ function listed(application: Application, paths: PagePaths): Html {
       </div>
       <div>
         <dt>Type and grant</dt>
-        <dd>${labelOf(clientTypeChoices, clientType)}, ${labelOf(grantTypeChoices, grantType)}</dd>
+        <dd>
+          ${choiceLabel(clientTypeChoices, clientType)}, ${choiceLabel(grantTypeChoices, grantType)}
+        </dd>
       </div>
       <div>
         <dt>Registered</dt>
-        <dd>${day(createdAt)}</dd>
+        <dd>${dateElement(createdAt)}</dd>
       </div>
     </dl>
   </li>`;

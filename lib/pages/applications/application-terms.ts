@@ -36,12 +36,12 @@ export const grantTypeChoices: readonly (FieldChoice & { readonly value: GrantTy
 ];
 
 /** The label of a choice. */
-export function labelOf(choices: readonly FieldChoice[], value: string): string {
+export function choiceLabel(choices: readonly FieldChoice[], value: string): string {
   return choices.find((choice) => choice.value === value)?.label ?? value;
 }
 
 /** What an application cannot do the way it is registered; nothing where all is well. */
-export function warningOf(
+export function applicationWarning(
   application: Pick<Application, 'clientType' | 'grantType'>,
 ): string | undefined {
   if (application.grantType === 'authorization-code') {
@@ -55,6 +55,6 @@ export function warningOf(
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** A day in words. @param time ISO 8601 */
-export function day(time: string): Html {
+export function dateElement(time: string): Html {
   return html`<time datetime="${time}">${dates.format(new Date(time))}</time>`;
 }

@@ -1,14 +1,14 @@
 import { html, type Html } from './html.ts';
 
 /** Something that is wrong with what was typed into a field. */
-export type FieldProblem = { readonly field: string; readonly message: string };
+export type FormProblem = { readonly field: string; readonly message: string };
 
 /** What every field has. The id of its element is its name. */
 type AnyField = {
   readonly name: string;
   readonly label: string;
   readonly hint?: string;
-  readonly problems: readonly FieldProblem[];
+  readonly problems: readonly FormProblem[];
 };
 
 export type TextField = AnyField & {
@@ -111,7 +111,7 @@ export function refusalNote(sentence: string): Html {
 }
 
 /** All that is wrong, with links to the fields; nothing where nothing is. It has the focus when the page is opened. */
-export function problemSummary(problems: readonly FieldProblem[]): Html {
+export function formProblemSummary(problems: readonly FormProblem[]): Html {
   if (problems.length === 0) return html``;
   return html`<div class="summary" role="alert" tabindex="-1" autofocus>
     <h2>

@@ -2,8 +2,8 @@ import { raw } from 'hono/html';
 
 import { html, type Html } from './html.ts';
 import type { PagePaths } from './paths.ts';
-import { script } from './script.ts';
-import { style } from './style.ts';
+import { pageScript } from './script.ts';
+import { pageStyle } from './style.ts';
 
 /** Whom a page is shown to. */
 export type Visitor = { readonly username: string; readonly formToken: string };
@@ -20,8 +20,8 @@ export type LayoutParts = {
 };
 
 // The hashes of what is in them are in the Content-Security-Policy: not a space may be added.
-const styleElement = raw(`<style>${style}</style>`);
-const scriptElement = raw(`<script>${script}</script>`);
+const styleElement = raw(`<style>${pageStyle}</style>`);
+const scriptElement = raw(`<script>${pageScript}</script>`);
 
 const mark = html`<svg
   viewBox="0 0 32 32"

@@ -1,5 +1,5 @@
 /** All that a page does with a script: its copy buttons, which are not shown without one. */
-export const script = `
+export const pageScript = `
 for (const button of document.querySelectorAll('button[data-copies]')) {
   const field = document.getElementById(button.dataset.copies);
   const said = document.getElementById(button.dataset.copies + '-said');

@@ -1,5 +1,5 @@
 /** How the pages look: one column, on a phone and on a wide screen, in light and in dark. */
-export const style = `
+export const pageStyle = `
 :root {
   color-scheme: light dark;
   --paper: #f4f6f4;

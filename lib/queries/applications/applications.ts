@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import {
-  anyRow,
+  hasRow,
   oneRow,
   optionalRow,
   type RowsQuery,
@@ -211,7 +211,7 @@ export function replaceClientSecret(
   applicationId: string,
   clientSecretHash: string,
 ): RowsQuery<boolean> {
-  return anyRow(sql`update oauth_application
+  return hasRow(sql`update oauth_application
 set
   client_secret_hash = ${text(clientSecretHash)},
   updated_at = clock_timestamp()
@@ -227,7 +227,7 @@ returning application_id::text`);
  * @returns whether there was such an application
  */
 export function deleteApplication(owner: number, applicationId: string): RowsQuery<boolean> {
-  return anyRow(sql`with deleted as (
+  return hasRow(sql`with deleted as (
   delete from oauth_application
   where owner_account_id = ${int(owner)}
     and application_id = ${uuid(applicationId)}

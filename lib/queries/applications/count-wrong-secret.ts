@@ -4,7 +4,7 @@ import { oneRow, type RowsQuery } from '../../data-api/query.ts';
 import { int, sql, text, type Statement } from '../../data-api/sql.ts';
 import type { PresentedClient } from '../../model/accounts/presented-client.ts';
 import { throttleLimits } from '../../model/accounts/throttle-limits.ts';
-import { expiredAttempts } from '../sign-in/count-sign-in.ts';
+import { deleteExpiredAttempts } from '../sign-in/count-sign-in-attempt.ts';
 
 const counted = z
   .object({
@@ -16,7 +16,7 @@ const counted = z
   .readonly();
 
 /** The `name_key` of an application: no name of a person has it, because those are a hash alone. */
-export function clientKey(clientId: string): Statement {
+export function clientAttemptKey(clientId: string): Statement {
   return sql`'client ' || sign_in_name_key(${text(clientId)})`;
 }
 
@@ -30,12 +30,12 @@ export function countWrongSecret({
 }: Pick<PresentedClient, 'clientId' | 'addressKey'>): RowsQuery<z.infer<typeof counted>> {
   return oneRow(
     sql`with expired as (
-  ${expiredAttempts}
+  ${deleteExpiredAttempts}
 ),
 attempt as (
   insert into sign_in_attempt as t (name_key, address_key, failures, window_ends_at)
   values (
-    ${clientKey(clientId)},
+    ${clientAttemptKey(clientId)},
     ${text(addressKey)},
     1,
     now() + make_interval(secs => ${int(throttleLimits.windowSeconds)})

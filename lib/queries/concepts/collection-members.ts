@@ -1,17 +1,25 @@
 import * as z from 'zod';
 
-import { documentOf, many, one, optional } from '../../data-api/named-rows.ts';
+import {
+  documentQuery,
+  listSection,
+  requiredSection,
+  optionalSection,
+} from '../../data-api/document-sections.ts';
 import type { DocumentQuery } from '../../data-api/query.ts';
 import { int, sql, text, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ConceptId } from '../../model/ids.ts';
 import { listOrder, type LabelLanguages } from './label-order.ts';
-import { listedColumns, listedConcept } from './listed-concept.ts';
-import type { KeptTexts } from '../kept-texts.ts';
+import { listedConceptExpression, listedConceptSchema } from './listed-concept.ts';
+import type { PreparedVariants } from '../prepared-variants.ts';
 
 const access = z.object({ mayRead: z.boolean() });
-const collection = listedConcept({});
-const member = listedConcept({ sortKey: z.string(), memberOf: z.array(z.string()).readonly() });
+const collection = listedConceptSchema({});
+const member = listedConceptSchema({
+  sortKey: z.string(),
+  memberOf: z.array(z.string()).readonly(),
+});
 
 /** A member of a collection, with the ids of those that it is a direct member of. */
 export type CollectionMember = z.output<typeof member>;
@@ -54,7 +62,7 @@ export function collectionMembers(id: Statement, depthLimit?: number): Statement
 }
 
 /** Which members of a collection are wanted. */
-export type WantedMembers = LabelLanguages & {
+export type MemberPageOptions = LabelLanguages & {
   /** Layers of members; undefined for all. */
   readonly depthLimit: number | undefined;
   /** What the last one of the page before is ordered by; empty for the first page. */
@@ -67,16 +75,16 @@ export type WantedMembers = LabelLanguages & {
  * A collection for a caller, with a page of its members, each once: those that have a place in its list or in that of a member, then
  * the others by label.
  */
-export function collectionPage(
+export function findCollectionPage(
   caller: Caller,
   collectionId: ConceptId,
-  wanted: WantedMembers,
+  wanted: MemberPageOptions,
 ): DocumentQuery<CollectionPage> {
   const id = sql`${uuid(collectionId)}`;
-  return documentOf(
+  return documentQuery(
     {
-      isKept: true,
-      tables: sql`with recursive permission as materialized (
+      isPrepared: true,
+      commonTables: sql`with recursive permission as materialized (
     select may_read_thesaurus(${int(caller)}) as may_read
   ),
   ${collectionMembers(id, wanted.depthLimit)}
@@ -118,20 +126,20 @@ export function collectionPage(
     order by o.sort_key
     limit ${int(wanted.limit + 1)}
   )`,
-      rows: {
-        access: one(
+      sections: {
+        access: requiredSection(
           access,
           sql`select jsonb_build_object('mayRead', p.may_read)::text from permission p`,
         ),
-        collection: optional(
+        collection: optionalSection(
           collection,
-          sql`select ${listedColumns(sql`c`)}::text from collection c`,
+          sql`select ${listedConceptExpression(sql`c`)}::text from collection c`,
         ),
-        member: many(
+        member: listSection(
           member,
           sql`select
       row_number() over (order by p.sort_key),
-      (${listedColumns(sql`c`)} || jsonb_build_object('sortKey', p.sort_key, 'memberOf', p.ids))::text
+      (${listedConceptExpression(sql`c`)} || jsonb_build_object('sortKey', p.sort_key, 'memberOf', p.ids))::text
     from page p
     join concept c on c.concept_id = p.concept_id`,
         ),
@@ -146,10 +154,10 @@ export function collectionPage(
 }
 
 /** The texts that it can have. @public */
-export const keptTexts: KeptTexts = {
+export const preparedVariants: PreparedVariants = {
   token: 'optional',
-  texts: (caller, sample) => [
-    collectionPage(caller, sample.conceptId, {
+  variants: (caller, sample) => [
+    findCollectionPage(caller, sample.conceptId, {
       language: '',
       defaultLanguage: '',
       after: '',

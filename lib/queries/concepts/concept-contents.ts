@@ -2,38 +2,52 @@ import * as z from 'zod';
 
 import {
   asText,
-  documentOf,
-  many,
-  one,
-  type RowValues,
-  type ValueOf,
-} from '../../data-api/named-rows.ts';
+  documentQuery,
+  listSection,
+  requiredSection,
+  type SectionValues,
+  type SectionReader,
+} from '../../data-api/document-sections.ts';
 import type { DocumentQuery } from '../../data-api/query.ts';
 import { int, sql, uuidArray, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { isBoolean, isListOf, isText, isTuple, orNull, type Guarded } from '../guards.ts';
-import { inLists, thesaurusVersion, type StoredConceptValue } from './concept-rows.ts';
-import type { KeptTexts } from '../kept-texts.ts';
+import {
+  isJsonBoolean,
+  isListOf,
+  isJsonString,
+  isTuple,
+  isNullOr,
+  type GuardedValue,
+} from '../type-guards.ts';
+import { rowBatches, thesaurusVersion, type ConceptValueRow } from './concept-rows.ts';
+import type { PreparedVariants } from '../prepared-variants.ts';
 
-const isPlainValue = isTuple(isText, isText, isText, isText);
-const isStatedValue = isTuple(isText, isText, isText, isText, orNull(isText), orNull(isText));
-
-const isContentRow = isTuple(
-  isText,
-  isBoolean,
-  isBoolean,
-  isBoolean,
-  orNull(isListOf(isValueRow)),
-  orNull(isListOf(isText)),
+const isPlainValue = isTuple(isJsonString, isJsonString, isJsonString, isJsonString);
+const isStatedValue = isTuple(
+  isJsonString,
+  isJsonString,
+  isJsonString,
+  isJsonString,
+  isNullOr(isJsonString),
+  isNullOr(isJsonString),
 );
 
-type ValueRow = Guarded<typeof isPlainValue> | Guarded<typeof isStatedValue>;
+const isContentRow = isTuple(
+  isJsonString,
+  isJsonBoolean,
+  isJsonBoolean,
+  isJsonBoolean,
+  isNullOr(isListOf(isValueRow)),
+  isNullOr(isListOf(isJsonString)),
+);
+
+type ValueRow = GuardedValue<typeof isPlainValue> | GuardedValue<typeof isStatedValue>;
 
 function isValueRow(value: unknown): value is ValueRow {
   return isPlainValue(value) || isStatedValue(value);
 }
 
-const contentRows = z.custom<readonly Guarded<typeof isContentRow>[]>(
+const contentRows = z.custom<readonly GuardedValue<typeof isContentRow>[]>(
   isListOf(isContentRow),
   'is not a list of contents',
 );
@@ -41,7 +55,7 @@ const contentRows = z.custom<readonly Guarded<typeof isContentRow>[]>(
 const category = z.tuple([z.string(), z.string()]);
 
 /** A value with the property and the datatype that it was stated with, where its type does not tell them, and where they are asked for. */
-export type StatedValue = StoredConceptValue & {
+export type StatedConceptValue = ConceptValueRow & {
   readonly predicate: string | null;
   readonly datatype: string | null;
 };
@@ -55,7 +69,7 @@ export type ConceptContent = {
   readonly isStated: boolean;
   /** Whether it is a collection that keeps its members in order. */
   readonly isOrdered: boolean;
-  readonly values: readonly StatedValue[];
+  readonly values: readonly StatedConceptValue[];
   /** The ids of the schemes that it is in, where these are asked for. */
   readonly schemes: readonly string[];
 };
@@ -75,7 +89,7 @@ const statedValue = sql`case
  * @param concept a row of the table concept
  * @param isWhole whether it has all values, or its labels alone: an expression
  */
-export function contentList(
+export function contentExpression(
   withStatements: boolean,
   concept: Statement,
   isWhole: Statement,
@@ -112,19 +126,19 @@ export function contentList(
  * @param lists of contentList: a query of a place and a text
  * @param condition a clause without which no categories come
  */
-export const rowsOfContents = (lists: Statement, condition: Statement = sql``) => ({
-  category: many(
+export const contentSections = (lists: Statement, condition: Statement = sql``) => ({
+  category: listSection(
     category,
     sql`select row_number() over (), json_build_array(t.value_type, t.category)::text
     from value_type t
     ${condition}`,
   ),
-  content: many(contentRows, lists),
+  content: listSection(contentRows, lists),
 });
 
 /** What concepts hold, of rowsOfContents. */
-export function contentsIn(
-  value: ValueOf<RowValues<ReturnType<typeof rowsOfContents>>>,
+export function contentsFromSections(
+  value: SectionReader<SectionValues<ReturnType<typeof contentSections>>>,
 ): readonly ConceptContent[] {
   const categoryOf = new Map(value('category'));
   return value('content')
@@ -148,7 +162,7 @@ export function contentsIn(
 }
 
 /** What some concepts hold, and the version of the thesaurus that it is of. */
-export type FoundContents = {
+export type ConceptContents = {
   readonly version: string;
   readonly contents: readonly ConceptContent[];
 };
@@ -158,25 +172,25 @@ export type FoundContents = {
  * @param whole ids of those that are shown whole
  * @param labelled ids of those of which the labels are shown
  */
-export function conceptContents(
+export function findConceptContents(
   caller: Caller,
   whole: readonly string[],
   labelled: readonly string[],
   showsStatements: boolean,
-): DocumentQuery<FoundContents> {
-  return documentOf(
+): DocumentQuery<ConceptContents> {
+  return documentQuery(
     {
-      isKept: true,
-      tables: sql`with wanted (concept_id, is_whole) as (
+      isPrepared: true,
+      commonTables: sql`with wanted (concept_id, is_whole) as (
     select unnest(${uuidArray(whole)}), true
     union all
     select unnest(${uuidArray(labelled)}), false
   )`,
-      rows: {
-        version: one(asText, thesaurusVersion),
-        ...rowsOfContents(
-          inLists(
-            contentList(showsStatements, sql`c`, sql`w.is_whole`),
+      sections: {
+        version: requiredSection(asText, thesaurusVersion),
+        ...contentSections(
+          rowBatches(
+            contentExpression(showsStatements, sql`c`, sql`w.is_whole`),
             sql`wanted w
       join concept c on c.concept_id = w.concept_id
       where (select may_read_thesaurus(${int(caller)}))`,
@@ -185,15 +199,15 @@ export function conceptContents(
       },
       version: thesaurusVersion,
     },
-    (value) => ({ version: value('version'), contents: contentsIn(value) }),
+    (value) => ({ version: value('version'), contents: contentsFromSections(value) }),
   );
 }
 
 /** The texts that it can have. @public */
-export const keptTexts: KeptTexts = {
+export const preparedVariants: PreparedVariants = {
   token: 'optional',
-  texts: (caller) => [
-    conceptContents(caller, [], [], false),
-    conceptContents(caller, [], [], true),
+  variants: (caller) => [
+    findConceptContents(caller, [], [], false),
+    findConceptContents(caller, [], [], true),
   ],
 };

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { sql, type Statement } from '../../data-api/sql.ts';
 
 /** The preferred labels of a concept by language, as an expression of jsonb. @param conceptId an expression */
-export function preferredLabels(conceptId: Statement): Statement {
+export function preferredLabelsExpression(conceptId: Statement): Statement {
   return sql`(
           select coalesce(jsonb_object_agg(coalesce(l.language_id, ''), l.value order by l.value_id desc), '{}')
           from concept_value l
@@ -34,7 +34,7 @@ export function labelledValues(ids: Statement): Statement {
         'valueId', v.value_id,
         'conceptId', v.concept_id,
         'text', v.value,
-        'labels', ${preferredLabels(sql`v.concept_id`)}
+        'labels', ${preferredLabelsExpression(sql`v.concept_id`)}
       )::text
     from concept_value v
     where v.value_id = any (${ids})`;

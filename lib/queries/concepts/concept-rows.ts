@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { sql, type Statement } from '../../data-api/sql.ts';
 
 /** SQL makes null of an empty list. */
-export function listOf<Item extends z.ZodType>(item: Item) {
+export function nullableList<Item extends z.ZodType>(item: Item) {
   return z
     .array(item)
     .readonly()
@@ -20,7 +20,7 @@ export const conceptValue = z
   .readonly();
 
 /** A label, note or other value of a concept. The language is empty where there is none. */
-export type StoredConceptValue = z.output<typeof conceptValue>;
+export type ConceptValueRow = z.output<typeof conceptValue>;
 
 /**
  * Rows in lists of a hundred: each row has its price wherever it passes.
@@ -28,7 +28,7 @@ export type StoredConceptValue = z.output<typeof conceptValue>;
  * @param from what the rows are taken from, and which of them
  * @returns a query of a place and a text: a list of lists
  */
-export function inLists(list: Statement, from: Statement): Statement {
+export function rowBatches(list: Statement, from: Statement): Statement {
   return sql`select l.number, json_agg(l.list)::text
     from (
       select row_number() over () / 100 as number, ${list} as list
@@ -38,7 +38,7 @@ export function inLists(list: Statement, from: Statement): Statement {
 }
 
 /** Whether a relation `r` makes the hierarchy; `from` is the broader side. */
-export const isHierarchical = sql`r.relation_type in (
+export const isHierarchicalRelation = sql`r.relation_type in (
       'narrower', 'narrowerTransitive', 'broader', 'broaderTransitive', 'hasTopConcept'
     )`;
 

@@ -1,17 +1,17 @@
 import * as z from 'zod';
 
-import { documentOf, many, one } from '../../data-api/named-rows.ts';
+import { documentQuery, listSection, requiredSection } from '../../data-api/document-sections.ts';
 import type { DocumentQuery } from '../../data-api/query.ts';
 import { int, sql, text } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { listOrder, type LabelLanguages } from './label-order.ts';
-import { listedColumns, listedConcept } from './listed-concept.ts';
-import type { KeptTexts } from '../kept-texts.ts';
+import { listedConceptExpression, listedConceptSchema } from './listed-concept.ts';
+import type { PreparedVariants } from '../prepared-variants.ts';
 
 /** The kinds of concepts that have others in them. */
 export const thesaurusTypes = ['ConceptScheme', 'Collection'] as const;
 
-const thesaurus = listedConcept({ sortKey: z.string(), conceptCount: z.number() });
+const thesaurus = listedConceptSchema({ sortKey: z.string(), conceptCount: z.number() });
 
 const access = z.object({ mayRead: z.boolean() });
 
@@ -37,10 +37,10 @@ export function listThesauri(
   after: string,
   limit: number,
 ): DocumentQuery<ThesaurusPage> {
-  return documentOf(
+  return documentQuery(
     {
-      isKept: true,
-      tables: sql`with permission as materialized (
+      isPrepared: true,
+      commonTables: sql`with permission as materialized (
     select may_read_thesaurus(${int(caller)}) as may_read
   ),
   thesaurus as materialized (
@@ -57,16 +57,16 @@ export function listThesauri(
     order by t.sort_key collate "C"
     limit ${int(limit + 1)}
   )`,
-      rows: {
-        access: one(
+      sections: {
+        access: requiredSection(
           access,
           sql`select jsonb_build_object('mayRead', p.may_read)::text from permission p`,
         ),
-        thesaurus: many(
+        thesaurus: listSection(
           thesaurus,
           sql`select
       row_number() over (order by p.sort_key collate "C"),
-      (${listedColumns(sql`p`)} || jsonb_build_object(
+      (${listedConceptExpression(sql`p`)} || jsonb_build_object(
         'sortKey', p.sort_key,
         'conceptCount', (
           select count(*)
@@ -84,9 +84,9 @@ export function listThesauri(
 }
 
 /** The texts that it can have. @public */
-export const keptTexts: KeptTexts = {
+export const preparedVariants: PreparedVariants = {
   token: 'optional',
-  texts: (caller) =>
+  variants: (caller) =>
     ([undefined, 'Collection'] as const).map((type) =>
       listThesauri(caller, type, { language: '', defaultLanguage: '' }, '', 1),
     ),

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
 import { sql, type Statement } from '../../data-api/sql.ts';
-import { conceptValue, isHierarchical, listOf } from './concept-rows.ts';
+import { conceptValue, isHierarchicalRelation, nullableList } from './concept-rows.ts';
 
 const listed = z.object({
   id: z.string(),
   nodeType: z.string(),
   legacyId: z.string().nullable(),
   hasSubConcepts: z.boolean(),
-  labels: listOf(conceptValue),
+  labels: nullableList(conceptValue),
 });
 
 /** A concept as lists show it: with its labels, and without relatives. */
@@ -18,7 +18,7 @@ export type ListedConcept = Readonly<z.output<typeof listed>>;
  * The reader of one concept of a list.
  * @param more what the list tells of it besides
  */
-export function listedConcept<More extends z.ZodRawShape>(more: More) {
+export function listedConceptSchema<More extends z.ZodRawShape>(more: More) {
   return listed.extend(more).readonly();
 }
 
@@ -26,7 +26,7 @@ export function listedConcept<More extends z.ZodRawShape>(more: More) {
  * A concept as lists show it, as an expression of jsonb.
  * @param concept the name of a row of the table concept
  */
-export function listedColumns(concept: Statement): Statement {
+export function listedConceptExpression(concept: Statement): Statement {
   return sql`jsonb_build_object(
       'id', ${concept}.concept_id,
       'nodeType', ${concept}.node_type,
@@ -35,7 +35,7 @@ export function listedColumns(concept: Statement): Statement {
         select
         from concept_relation r
         where r.from_concept_id = ${concept}.concept_id
-          and ${isHierarchical}
+          and ${isHierarchicalRelation}
       ),
       'labels', (
         select jsonb_agg(jsonb_build_array(

@@ -1,27 +1,27 @@
 import { ChangedWhileReading } from '../../data-api/chunks.ts';
-import { run } from '../../data-api/query.ts';
+import { runQuery } from '../../data-api/query.ts';
 import { readAhead } from '../../data-api/read-ahead.ts';
-import { conceptContents, type ConceptContent } from './concept-contents.ts';
-import type { ConceptPlace } from './concept-places.ts';
-import { bytesAround } from './concepts.ts';
-import type { ConceptSource } from './concept-source.ts';
-import type { ReadConcept } from './read-concepts.ts';
+import { findConceptContents, type ConceptContent } from './concept-contents.ts';
+import type { ConceptPosition } from './concept-positions.ts';
+import { overheadBytes } from './find-concept.ts';
+import type { ConceptReadOptions } from './concept-read-options.ts';
+import type { LoadedConcept } from './read-concept.ts';
 
 /** A concept at a place of a document, shown whole or by its labels alone. */
-export type ShownConcept = { readonly concept: ConceptPlace; readonly isWhole: boolean };
+export type ShownConcept = { readonly concept: ConceptPosition; readonly isWhole: boolean };
 
 /** What stands in a document, in its order: a text, or a concept where what it holds comes. */
-export type ConceptStep = string | ShownConcept;
+export type ConceptFragment = string | ShownConcept;
 
 /** Some steps of a document, with what their concepts hold. */
 export type ConceptChunk = {
-  readonly steps: readonly ConceptStep[];
+  readonly fragments: readonly ConceptFragment[];
   /** @throws ChangedWhileReading where the concept is gone */
   readonly contentOf: (shown: ShownConcept) => ConceptContent;
 };
 
 type Plan = {
-  readonly steps: ConceptStep[];
+  readonly steps: ConceptFragment[];
   /** The ids of those of which all values are to be read, and of those of which the labels are. */
   readonly whole: Set<string>;
   readonly labelled: Set<string>;
@@ -45,7 +45,7 @@ function brings({ whole, labelled }: Plan, { concept: { id }, isWhole }: ShownCo
 /** Bytes that a concept takes from a call, about. */
 function bytesOf({ concept: { size }, isWhole }: ShownConcept): number {
   const [count, bytes] = isWhole ? [size.values, size.valueBytes] : [size.labels, size.labelBytes];
-  return bytesAround.concept + count * bytesAround.value + bytes;
+  return overheadBytes.concept + count * overheadBytes.value + bytes;
 }
 
 /**
@@ -53,7 +53,7 @@ function bytesOf({ concept: { size }, isWhole }: ShownConcept): number {
  * @param isThere whether a concept need not be read
  */
 function* chunksOf(
-  steps: Iterable<ConceptStep>,
+  steps: Iterable<ConceptFragment>,
   isThere: (shown: ShownConcept) => boolean,
   most: number,
 ): Generator<Plan> {
@@ -87,17 +87,17 @@ function* chunksOf(
  * @throws ChangedWhileReading when the thesaurus is not any more what it was, and what `run` throws
  */
 export async function* readContents(
-  { execute, caller, wanted, bytesAtOnce }: ConceptSource,
-  found: Pick<ReadConcept, 'contents' | 'version'>,
-  steps: Iterable<ConceptStep>,
+  { execute, caller, request: wanted, contentBytesPerCall: bytesAtOnce }: ConceptReadOptions,
+  found: Pick<LoadedConcept, 'contents' | 'version'>,
+  steps: Iterable<ConceptFragment>,
 ): AsyncGenerator<ConceptChunk> {
   const first: Contents = new Map(found.contents.map((content) => [content.id, content]));
 
   async function read({ whole, labelled }: Plan): Promise<Contents> {
     if (whole.size + labelled.size === 0) return new Map();
     const ids = [[...whole], [...labelled.difference(whole)]] as const;
-    const query = conceptContents(caller, ...ids, wanted.showsStatements);
-    const { version, contents } = await run(execute, query);
+    const query = findConceptContents(caller, ...ids, wanted.showsStatements);
+    const { version, contents } = await runQuery(execute, query);
     if (version !== found.version) throw changed();
     return new Map(contents.map((content) => [content.id, content]));
   }
@@ -107,7 +107,7 @@ export async function* readContents(
   for await (const { plan, result } of readAhead(chunksOf(steps, isThere, bytesAtOnce), read)) {
     const held = [first, result, ...kept];
     yield {
-      steps: plan.steps,
+      fragments: plan.steps,
       contentOf: (shown) => {
         const content = contentIn(held, shown);
         if (content === undefined) throw changed();

@@ -1,18 +1,18 @@
-import { run } from '../../data-api/query.ts';
+import { runQuery } from '../../data-api/query.ts';
 import { readAhead } from '../../data-api/read-ahead.ts';
 import type { ConceptId } from '../../model/ids.ts';
 import {
-  conceptPlaces,
+  findConceptPositions,
   type ConceptLink,
-  type ConceptPlace,
+  type ConceptPosition,
   type FollowedLinks,
-  type OpenedPlace,
-} from './concept-places.ts';
-import type { ConceptSource } from './concept-source.ts';
+  type ExpandedPosition,
+} from './concept-positions.ts';
+import type { ConceptReadOptions } from './concept-read-options.ts';
 
 /** The places of all concepts that a document shows. */
 type Layers = {
-  readonly places: readonly ConceptPlace[];
+  readonly places: readonly ConceptPosition[];
   readonly isTooLarge: boolean;
   /** The layers below the concept that were found whole. */
   readonly layers: number;
@@ -32,16 +32,16 @@ class TooMany extends Error {}
  * @returns undefined where the thesaurus has changed
  */
 export async function readLayers(
-  source: ConceptSource,
+  source: ConceptReadOptions,
   top: ConceptId,
   version: string,
   mostLinks: number,
 ): Promise<Layers | undefined> {
-  const { wanted } = source;
+  const { request: wanted } = source;
   const { includeSubConcepts, depthLimit = Infinity } = wanted;
   const up = wanted.includeParentConcepts;
   const beside = wanted.includeRelatedConcepts;
-  const found = new Map<string, OpenedPlace>();
+  const found = new Map<string, ExpandedPosition>();
   let links = 0;
   let layers = 0;
 
@@ -49,12 +49,12 @@ export async function readLayers(
     ids: readonly string[],
     { isDeep = false, ...followed }: Omit<FollowedLinks, 'most'> & { readonly isDeep?: boolean },
   ): Promise<void> {
-    const { placesAtOnce } = source;
+    const { positionsPerCall: placesAtOnce } = source;
     const read = (batch: readonly string[]) => {
       const most = isDeep ? placesAtOnce : batch.length;
-      return run(
+      return runQuery(
         source.execute,
-        conceptPlaces(source.caller, batch, { most, ...followed }, wanted),
+        findConceptPositions(source.caller, batch, { most, ...followed }, wanted),
       );
     };
     for await (const { result } of readAhead(batchesOf(ids, placesAtOnce), read)) {
@@ -70,7 +70,10 @@ export async function readLayers(
   }
 
   /** Where some concepts lead to that were not looked at yet. */
-  const behind = (ids: Iterable<string>, to: (place: OpenedPlace) => readonly ConceptLink[]) => {
+  const behind = (
+    ids: Iterable<string>,
+    to: (place: ExpandedPosition) => readonly ConceptLink[],
+  ) => {
     const next = new Set<string>();
     for (const id of ids) {
       const place = found.get(id);
@@ -114,7 +117,7 @@ function* batchesOf(ids: readonly string[], size: number): Generator<readonly st
 }
 
 /** Places whose links up were not read: those above them are the ones that lead to them. */
-function* withParents(found: ReadonlyMap<string, OpenedPlace>): Generator<ConceptPlace> {
+function* withParents(found: ReadonlyMap<string, ExpandedPosition>): Generator<ConceptPosition> {
   const parents = new Map<string, ConceptLink[]>();
   for (const { id, subConcepts } of found.values()) {
     for (const { conceptId, relationType } of subConcepts) {

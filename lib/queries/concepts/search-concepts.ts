@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
-import { documentOf, many, one } from '../../data-api/named-rows.ts';
+import { documentQuery, listSection, requiredSection } from '../../data-api/document-sections.ts';
 import type { DocumentQuery } from '../../data-api/query.ts';
-import { int, plain, sql, text, uuid, type Statement } from '../../data-api/sql.ts';
+import { int, rawSql, sql, text, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { collectionMembers } from './collection-members.ts';
 import { conceptValue } from './concept-rows.ts';
 import { labelTypeRank, languageRank, type LabelLanguages } from './label-order.ts';
-import { listedColumns, listedConcept } from './listed-concept.ts';
-import type { KeptTexts } from '../kept-texts.ts';
+import { listedConceptExpression, listedConceptSchema } from './listed-concept.ts';
+import type { PreparedVariants } from '../prepared-variants.ts';
 
 /** Where concepts are looked for, and how many are wanted. */
 export type ConceptSearch = LabelLanguages & {
@@ -25,7 +25,7 @@ export type ConceptSearch = LabelLanguages & {
 /** How a label matches what was asked for, the best first. */
 const matches = ['exact', 'beginning', 'word', 'similar'] as const;
 
-const found = listedConcept({
+const found = listedConceptSchema({
   sortKey: z.string(),
   matched: conceptValue,
   match: z.enum(matches),
@@ -38,11 +38,11 @@ const access = z.object({
 });
 
 /** A concept that was found, with the label that was. */
-export type MatchingConcept = z.output<typeof found>;
+export type ConceptMatch = z.output<typeof found>;
 
 /** What a caller finds. */
-export type FoundLabels = Readonly<z.output<typeof access>> & {
-  readonly concepts: readonly MatchingConcept[];
+export type ConceptMatches = Readonly<z.output<typeof access>> & {
+  readonly concepts: readonly ConceptMatch[];
 };
 
 /** Of labels that begin with what was asked for, which may be one letter, only so many are ranked: the first by alphabet. */
@@ -55,13 +55,16 @@ const mostBeginnings = 10_000;
  * by the best of its labels. Letter case, accents and punctuation do not count.
  * A kind is looked for only where those before it do not fill the page.
  */
-export function searchConcepts(caller: Caller, search: ConceptSearch): DocumentQuery<FoundLabels> {
+export function searchConcepts(
+  caller: Caller,
+  search: ConceptSearch,
+): DocumentQuery<ConceptMatches> {
   const { scheme, collection, after, limit } = search;
   const isWanted = sql`(select p.may_read from permission p) ${inScope(search)}`;
-  return documentOf(
+  return documentQuery(
     {
-      isKept: true,
-      tables: sql`with recursive permission as materialized (
+      isPrepared: true,
+      commonTables: sql`with recursive permission as materialized (
     select may_read_thesaurus(${int(caller)}) as may_read
   ),
   asked as materialized (
@@ -132,8 +135,8 @@ export function searchConcepts(caller: Caller, search: ConceptSearch): DocumentQ
     order by f.sort_key
     limit ${int(limit + 1)}
   )`,
-      rows: {
-        access: one(
+      sections: {
+        access: requiredSection(
           access,
           sql`select jsonb_build_object(
       'mayRead', p.may_read,
@@ -142,11 +145,11 @@ export function searchConcepts(caller: Caller, search: ConceptSearch): DocumentQ
     )::text
   from permission p`,
         ),
-        concept: many(
+        concept: listSection(
           found,
           sql`select
       row_number() over (order by p.sort_key),
-      (${listedColumns(sql`c`)} || jsonb_build_object(
+      (${listedConceptExpression(sql`c`)} || jsonb_build_object(
         'sortKey', p.sort_key,
         'match', (${text(`{${matches.join(',')}}`)}::text[])[p.match + 1],
         'matched', jsonb_build_array(v.value_id, t.category, v.value_type, coalesce(v.language_id, ''), v.value)
@@ -164,7 +167,7 @@ export function searchConcepts(caller: Caller, search: ConceptSearch): DocumentQ
 
 /** The best label of each concept among those of a table, as a common table expression. */
 function best(name: string, labels: Statement, languages: LabelLanguages): Statement {
-  return sql`${plain(name)} as materialized (
+  return sql`${rawSql(name)} as materialized (
     select distinct on (k.concept_id) k.*
     from (
       select
@@ -209,9 +212,9 @@ function isOfType(id: string | undefined, nodeType: string): Statement {
 }
 
 /** The texts that it can have. @public */
-export const keptTexts: KeptTexts = {
+export const preparedVariants: PreparedVariants = {
   token: 'optional',
-  texts: (caller, sample) =>
+  variants: (caller, sample) =>
     [undefined, sample.uuid].flatMap((scheme) =>
       [undefined, sample.uuid].map((collection) =>
         searchConcepts(caller, {

@@ -1,10 +1,15 @@
 import * as z from 'zod';
 
-import { documentOf, many } from '../../data-api/named-rows.ts';
+import { documentQuery, listSection } from '../../data-api/document-sections.ts';
 import { oneRow, type DocumentQuery, type RowsQuery } from '../../data-api/query.ts';
 import { int, sql, text, uuid } from '../../data-api/sql.ts';
 import { isGraphNamed } from '../graphs/named-graph.ts';
-import { namingIn, namingRows, namingTables, type Naming } from './naming.ts';
+import {
+  descriptorInputsFromSections,
+  descriptorInputSections,
+  descriptorInputTables,
+  type DescriptorInputs,
+} from './descriptor-inputs.ts';
 
 const markKind = z.enum(['concept', 'graph', 'languages', 'name', 'resource']);
 
@@ -22,27 +27,27 @@ const settledMark = z
   .readonly();
 
 /** A mark, and how far it is settled once some texts are stored. */
-export type SettledMark = z.output<typeof settledMark>;
+export type MarkProgress = z.output<typeof settledMark>;
 
 /** Some marks, with those resource instances that have to follow them, up to a number. */
-export type WaitingNames = Naming & { readonly marks: readonly SettledMark[] };
+export type PendingNames = DescriptorInputs & { readonly marks: readonly MarkProgress[] };
 
 /** Resource instances that are settled at once, at most. */
-export const namesAtOnce = 200;
+export const maxNamesPerBatch = 200;
 
 /**
  * The next names that have to follow, with all that they are made of: those of the oldest marks, in the order of their ids.
  * @param token only marks that were left under it
  * @param languages more languages than those that are stored
  */
-export function waitingNames(
+export function findPendingNames(
   token: string | null,
   languages: readonly string[],
-): DocumentQuery<WaitingNames> {
+): DocumentQuery<PendingNames> {
   const chosen = token === null ? sql`` : sql`where o.token = ${uuid(token)}`;
-  return documentOf(
+  return documentQuery(
     {
-      tables: sql`with dependant as materialized (
+      commonTables: sql`with dependant as materialized (
     select
       m.kind,
       m.cause_id,
@@ -50,24 +55,24 @@ export function waitingNames(
       d.resource_id,
       row_number() over (order by m.marked_at, m.kind, m.cause_id, d.resource_id) as place
     from name_mark m
-    left join lateral dependants_of(m, ${int(namesAtOnce + 1)}) d on true
+    left join lateral dependants_of(m, ${int(maxNamesPerBatch + 1)}) d on true
     where (m.kind, m.cause_id) in (
       select o.kind, o.cause_id
       from name_mark o
       ${chosen}
       order by o.marked_at, o.kind, o.cause_id
-      limit ${int(namesAtOnce)}
+      limit ${int(maxNamesPerBatch)}
     )
   ),
   next_dependant as materialized (
     select distinct d.resource_id
     from dependant d
-    where d.place <= ${int(namesAtOnce)}
+    where d.place <= ${int(maxNamesPerBatch)}
       and d.resource_id is not null
   ),
-  ${namingTables({ resources: sql`next_dependant` })}`,
-      rows: {
-        mark: many(
+  ${descriptorInputTables({ resources: sql`next_dependant` })}`,
+      sections: {
+        mark: listSection(
           settledMark,
           sql`select
       min(d.place),
@@ -75,31 +80,31 @@ export function waitingNames(
         'kind', d.kind,
         'causeId', d.cause_id,
         'token', d.token,
-        'settledTo', (array_agg(d.resource_id order by d.resource_id desc) filter (where d.place <= ${int(namesAtOnce)}))[1],
-        'isDone', max(d.place) <= ${int(namesAtOnce)}
+        'settledTo', (array_agg(d.resource_id order by d.resource_id desc) filter (where d.place <= ${int(maxNamesPerBatch)}))[1],
+        'isDone', max(d.place) <= ${int(maxNamesPerBatch)}
       )::text
     from dependant d
     group by d.kind, d.cause_id, d.token
-    having min(d.place) <= ${int(namesAtOnce)}`,
+    having min(d.place) <= ${int(maxNamesPerBatch)}`,
         ),
-        ...namingRows,
+        ...descriptorInputSections,
       },
       version: sql`select md5(string_agg(concat(m.token, m.settled_to), '' order by m.kind, m.cause_id))
     from (
       select m.*
       from name_mark m
       order by m.marked_at, m.kind, m.cause_id
-      limit ${int(namesAtOnce)}
+      limit ${int(maxNamesPerBatch)}
     ) m`,
     },
-    (value) => ({ ...namingIn(value, languages), marks: value('mark') }),
+    (value) => ({ ...descriptorInputsFromSections(value, languages), marks: value('mark') }),
   );
 }
 
 const waiting = z.record(z.string(), z.number());
 
 /** How many marks wait, by kind. */
-export function waitingMarks(): RowsQuery<Readonly<Record<string, number>>> {
+export function countPendingMarks(): RowsQuery<Readonly<Record<string, number>>> {
   return oneRow(
     sql`select coalesce(jsonb_object_agg(m.kind, m.marks), '{}')::text
 from (
@@ -116,7 +121,7 @@ from (
  * @param graph its id or slug; null for all
  * @returns how many graphs there are of it
  */
-export function markGraphs(graph: string | null): RowsQuery<number> {
+export function markGraphsForRenaming(graph: string | null): RowsQuery<number> {
   return oneRow(
     sql`with marked as (
   insert into name_mark (kind, cause_id, token, is_whole)

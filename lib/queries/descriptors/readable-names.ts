@@ -18,7 +18,7 @@ export function readableDescriptors(
 }
 
 /** The nodegroups that the texts of resource instances were built from: a query of ids. @param resources the name of a table of these */
-export function sourcesOfTexts(resources: Statement): Statement {
+export function nodegroupsOfDescriptors(resources: Statement): Statement {
   return sql`
       select unnest(described_nodegroups(d.descriptors))
       from ${resources} d

@@ -6,22 +6,22 @@ import {
   boolean,
   int,
   json,
-  plain,
+  rawSql,
   sql,
   text,
   uuid,
   type Statement,
 } from '../../data-api/sql.ts';
 import type { TileKey } from '../../model/geojson/feature-query.ts';
-import type { ExportPart, ExportRun, Versions } from './held-export.ts';
-import { heldJob, type Lease } from './lease.ts';
+import type { ExportPart, ExportRun, DataVersions } from './leased-job.ts';
+import { leasedJobTable, type ExportLease } from './lease.ts';
 
 /** What a run is begun with. */
 export type NewRun = {
   readonly fileName: string;
   readonly uploadId: string;
   readonly fingerprint: string;
-  readonly versions: Versions;
+  readonly versions: DataVersions;
   readonly begunAt: Date;
 };
 
@@ -29,9 +29,9 @@ const runId = z.string();
 const done = z.boolean();
 
 /** Begins a run. @returns its id; undefined where the lease is lost */
-export function beginRun(lease: Lease, run: NewRun): RowsQuery<string | undefined> {
+export function beginRun(lease: ExportLease, run: NewRun): RowsQuery<string | undefined> {
   return optionalRow(
-    sql`with ${heldJob(lease)}
+    sql`with ${leasedJobTable(lease)}
 insert into export_run (export_job_id, file_name, upload_id, fingerprint, versions, begun_at)
 select
   h.export_job_id,
@@ -60,12 +60,12 @@ export type Checkpoint = {
  * @returns undefined where the lease is lost: somebody else goes on with the run
  */
 export function saveCheckpoint(
-  lease: Lease,
+  lease: ExportLease,
   run: Pick<ExportRun, 'runId'>,
   { part, after, features, isRead }: Checkpoint,
 ): RowsQuery<boolean | undefined> {
   return optionalRow(
-    sql`with ${heldJob(lease, true)},
+    sql`with ${leasedJobTable(lease, true)},
 advanced as (
   update export_run r
   set
@@ -94,18 +94,18 @@ returning true::text`,
  * looks for: so up to an hour is missing to the whole time.
  * A job that was changed meanwhile stays due.
  */
-const nextTime = ({ revision }: Lease): Statement => sql`case
+const nextTime = ({ revision }: ExportLease): Statement => sql`case
     when j.revision = ${int(revision)}
       then clock_timestamp() + j.every_hours * interval '1 hour'
         - least(j.every_hours * interval '6 minutes', interval '1 hour')
     else j.due_at
   end`;
 
-const released = plain('lease_token = null, lease_owner = null, leased_until = null');
+const released = rawSql('lease_token = null, lease_owner = null, leased_until = null');
 
 /** Ends a run whose file is there, and its job waits for the next. @returns undefined where the lease is lost */
 export function finishRun(
-  lease: Lease,
+  lease: ExportLease,
   run: Pick<ExportRun, 'runId'>,
   bytes: number,
 ): RowsQuery<boolean | undefined> {
@@ -135,7 +135,7 @@ returning true::text`,
 }
 
 /** Notes that nothing has changed since the last run. */
-export function skipRun(lease: Lease): RowsQuery<boolean | undefined> {
+export function skipRun(lease: ExportLease): RowsQuery<boolean | undefined> {
   return optionalRow(
     sql`update export_job j
 set due_at = ${nextTime(lease)}, skipped_at = clock_timestamp(), failures = 0, error = null, ${released}
@@ -147,7 +147,7 @@ returning true::text`,
 }
 
 /** Gives a run up: nobody goes on with it. */
-export function giveUpRun(lease: Lease, run: Pick<ExportRun, 'runId'>): Statement {
+export function abandonRun(lease: ExportLease, run: Pick<ExportRun, 'runId'>): Statement {
   return sql`with failed as (
   update export_run r
   set state = 'failed', ended_at = clock_timestamp()
@@ -166,7 +166,7 @@ where p.export_run_id = f.export_run_id`;
  * Notes that the work at a job broke off, and gives the job back.
  * @param waits whether it is done again when it is due the next time, and not before
  */
-export function breakOff(lease: Lease, error: string, waits: boolean): Statement {
+export function recordFailure(lease: ExportLease, error: string, waits: boolean): Statement {
   return sql`update export_job j
 set
   error = ${text(error)},

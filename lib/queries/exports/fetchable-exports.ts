@@ -25,7 +25,7 @@ const listed = z
 export type ListedExport = z.output<typeof listed>;
 
 /** The exports that a caller may fetch, and for administrators all, by name. They are few: whoever makes one types its command. */
-export function listedExports(caller: Caller): RowsQuery<readonly ListedExport[]> {
+export function listExports(caller: Caller): RowsQuery<readonly ListedExport[]> {
   return manyRows(
     sql`with known as (
   select j.*, may_fetch_export(${int(caller)}, j.export_job_id) as may_fetch
@@ -61,7 +61,7 @@ order by k.name collate "C"`,
 const found = z.object({ fileName: z.string().nullable() });
 
 /** The last file of an export that a caller may fetch, null before the first; undefined where there is no such export for the caller. */
-export function exportToFetch(
+export function findExportFile(
   caller: Caller,
   name: string,
 ): RowsQuery<z.output<typeof found> | undefined> {

@@ -5,7 +5,7 @@ import {
   boolean,
   int,
   intArray,
-  plain,
+  rawSql,
   sql,
   text,
   uuid,
@@ -15,10 +15,10 @@ import {
 /** Seconds after which others may take over from a process that has said nothing. */
 export const leaseSeconds = 300;
 
-const untilThen = plain(`clock_timestamp() + interval '${leaseSeconds} seconds'`);
+const untilThen = rawSql(`clock_timestamp() + interval '${leaseSeconds} seconds'`);
 
 /** A job that one process is at. */
-export type Lease = {
+export type ExportLease = {
   readonly jobId: number;
   /** Another one each time that a job is taken. */
   readonly token: string;
@@ -27,7 +27,7 @@ export type Lease = {
 };
 
 /** Which job to take. */
-export type Wanted = {
+export type JobSelection = {
   /** The only one to take, whether it is due or not; null for any that is due. */
   readonly name: string | null;
   /** Those not to take. */
@@ -41,8 +41,8 @@ export type Wanted = {
 const taken = z.object({ jobId: z.number(), revision: z.number() });
 
 /** Takes the job that has been due for longest. @param token of the lease @returns undefined where there is none that is free */
-export function takeJob(
-  { name, except, owner, isForced }: Wanted,
+export function leaseJob(
+  { name, except, owner, isForced }: JobSelection,
   token: string,
 ): RowsQuery<z.output<typeof taken> | undefined> {
   const isWanted = name === null ? sql`j.due_at <= clock_timestamp()` : sql`j.name = ${text(name)}`;
@@ -78,7 +78,10 @@ returning jsonb_build_object('jobId', j.export_job_id, 'revision', j.revision)::
  * A common table expression of one row, held_job, where the lease still holds and the job is as it was; it holds longer from now on.
  * @param advances whether the work has come further since it last broke off
  */
-export function heldJob({ jobId, token, revision }: Lease, advances = false): Statement {
+export function leasedJobTable(
+  { jobId, token, revision }: ExportLease,
+  advances = false,
+): Statement {
   return sql`held_job as (
   update export_job
   set leased_until = ${untilThen}${advances ? sql`, failures = 0` : sql``}
@@ -92,12 +95,12 @@ export function heldJob({ jobId, token, revision }: Lease, advances = false): St
 const isHeld = z.boolean();
 
 /** Says that the process is still at it. @returns undefined where the lease is lost, or the job was changed */
-export function keepLease(lease: Lease): RowsQuery<boolean | undefined> {
-  return optionalRow(sql`with ${heldJob(lease)} select true::text from held_job`, isHeld);
+export function renewLease(lease: ExportLease): RowsQuery<boolean | undefined> {
+  return optionalRow(sql`with ${leasedJobTable(lease)} select true::text from held_job`, isHeld);
 }
 
 /** Gives a job back, so that whoever comes next may go on with it. */
-export function releaseLease({ jobId, token }: Lease): Statement {
+export function releaseLease({ jobId, token }: ExportLease): Statement {
   return sql`update export_job
 set lease_token = null, lease_owner = null, leased_until = null
 where export_job_id = ${int(jobId)}
@@ -105,7 +108,7 @@ where export_job_id = ${int(jobId)}
 }
 
 /** How many jobs broke off or failed the last time that they were worked at. */
-export function brokenJobs(): RowsQuery<number> {
+export function countBrokenJobs(): RowsQuery<number> {
   return oneRow(
     sql`select count(*)::text
 from export_job j

@@ -2,10 +2,10 @@ import { double, int, sql, type Statement } from '../../data-api/sql.ts';
 import type { BoundingBox } from '../../model/geojson/feature-query.ts';
 
 /** So many features within bounds are given by the index of geometries, and then put in order. */
-export const few = 20_000;
+export const fewFeatures = 20_000;
 
 /** The condition that a feature has a point in common with a box. Those whose geometry PostGIS does not take have none. */
-export function isWithin(box: BoundingBox): Statement {
+export function intersectsBox(box: BoundingBox): Statement {
   return onEitherSide(box, (envelope) => sql`st_intersects(f.geometry, ${envelope})`);
 }
 
@@ -32,12 +32,12 @@ function onEitherSide(
 /** The common table expression `box`, with a comma behind it: whether few features are within a box. */
 export function boxTable(box: BoundingBox): Statement {
   return sql`box as materialized (
-  select count(*) <= ${int(few)} as has_few
+  select count(*) <= ${int(fewFeatures)} as has_few
   from (
     select f.gid
     from feature f
     where ${overlaps(box)}
-    limit ${int(few)} + 1
+    limit ${int(fewFeatures)} + 1
   ) f
 ),
 `;
@@ -52,7 +52,7 @@ export function boxTable(box: BoundingBox): Statement {
  * @param isNear the condition by which the index of geometries is followed
  * @param isNearAnyHow the same where there are many
  */
-export function followingEither(
+export function byEitherIndex(
   features: (condition: Statement) => Statement,
   hasFew: Statement,
   isNear: Statement,
@@ -74,6 +74,9 @@ export function followingEither(
 }
 
 /** Features within a box. @param features as `followingEither` takes them */
-export function ofBox(box: BoundingBox, features: (condition: Statement) => Statement): Statement {
-  return followingEither(features, sql`select b.has_few from box b`, isWithin(box));
+export function featuresInBox(
+  box: BoundingBox,
+  features: (condition: Statement) => Statement,
+): Statement {
+  return byEitherIndex(features, sql`select b.has_few from box b`, intersectsBox(box));
 }

@@ -1,26 +1,26 @@
 import * as z from 'zod';
 
-import { kept } from '../../data-api/kept.ts';
+import { prepared } from '../../data-api/prepared-statements.ts';
 import { manyRows, oneRow, type RowsQuery } from '../../data-api/query.ts';
 import { bigint, int, sql, type Statement } from '../../data-api/sql.ts';
 import {
-  everyFeature,
+  defaultFeatureQuery,
   type FeatureQuery,
   type TileKey,
 } from '../../model/geojson/feature-query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { keyOf } from './feature-key.ts';
-import { numberedTiles, type OpenRange } from './chunk-range.ts';
-import { tileKey } from './tile-key.ts';
-import type { KeptTexts } from '../kept-texts.ts';
+import { keyColumns } from './feature-key.ts';
+import { numberedTileTable, type OpenRange } from './chunk-range.ts';
+import { tileKeySchema } from './tile-key.ts';
+import type { PreparedVariants } from '../prepared-variants.ts';
 import {
-  featuresIn,
-  isAlongIndex,
-  isFrequent,
-  isBehind,
-  isOfType,
-  isUpTo,
-  selectedNodes,
+  selectFeatures,
+  isInIndexOrder,
+  isPreparedSelection,
+  isKeyAfter,
+  hasGeometryType,
+  isKeyUpTo,
+  selectionTables,
 } from './selected-features.ts';
 
 /** How much of a chunk a planned range is to fill: what features need besides their own bytes is only expected. */
@@ -34,7 +34,7 @@ export type ChunkPlan = {
   readonly isEnd: boolean;
 };
 
-const planned = z.object({ end: tileKey, count: z.number() });
+const planned = z.object({ end: tileKeySchema, count: z.number() });
 
 /**
  * Parts what comes behind a tile into ranges of about a million bytes, by an index alone.
@@ -47,12 +47,12 @@ export function planChunks(
   until: TileKey | null,
 ): RowsQuery<ChunkPlan> {
   const bytes = int(Math.ceil(range.chunkBytes * filled));
-  const between = sql`${isBehind(query, range.after)}
-    and ${isUpTo(query, until)}`;
-  const statement = sql`with ${selectedNodes(caller, query)},
-${numberedTiles(query, range, between)}
+  const between = sql`${isKeyAfter(query, range.after)}
+    and ${isKeyUpTo(query, until)}`;
+  const statement = sql`with ${selectionTables(caller, query)},
+${numberedTileTable(query, range, between)}
 select jsonb_build_object(
-  'end', jsonb_build_array(${keyOf(query, 'e')}),
+  'end', jsonb_build_array(${keyColumns(query, 'e')}),
   'count', (select count(*) from numbered_tile)
 )::text
 from (
@@ -64,7 +64,7 @@ from (
   order by n.chunk_number, n.number desc
 ) e
 order by e.number`;
-  const rows = manyRows(isPlanKept(query) ? kept(statement) : statement, planned);
+  const rows = manyRows(isPlanKept(query) ? prepared(statement) : statement, planned);
   return {
     ...rows,
     read: (given) => {
@@ -78,12 +78,12 @@ order by e.number`;
 }
 
 function isPlanKept(query: FeatureQuery): boolean {
-  return isFrequent(query) && isAlongIndex(query);
+  return isPreparedSelection(query) && isInIndexOrder(query);
 }
 
 /** How many features are selected on all pages: a query of one number, which is one more than `most` where there are more. */
-export function countUpTo(query: FeatureQuery, most: number): Statement {
-  const counted = featuresIn(query, sql`f.gid`, sql`true`, sql`limit ${int(most)} + 1`);
+export function featureCountQuery(query: FeatureQuery, most: number): Statement {
+  const counted = selectFeatures(query, sql`f.gid`, sql`true`, sql`limit ${int(most)} + 1`);
   return sql`select count(*)
       from (
         ${counted}
@@ -106,32 +106,32 @@ export function countFeatures(
   { after, until }: { readonly after: TileKey | null; readonly until: TileKey | null },
   most: number | null,
 ): RowsQuery<FeatureTotals> {
-  const counted: Statement = featuresIn(
+  const counted: Statement = selectFeatures(
     query,
     sql`f.bytes`,
-    sql`${isBehind(query, after)}
-    and ${isUpTo(query, until)}`,
+    sql`${isKeyAfter(query, after)}
+    and ${isKeyUpTo(query, until)}`,
     // Types are in no index: where any will do, the index alone tells.
-    sql`${query.geometryType === null ? sql`` : sql`and ${isOfType(query)}`}
+    sql`${query.geometryType === null ? sql`` : sql`and ${hasGeometryType(query)}`}
   limit ${bigint(most === null ? null : String(most))}`,
   );
-  const statement = sql`with ${selectedNodes(caller, query)}
+  const statement = sql`with ${selectionTables(caller, query)}
 select jsonb_build_object('features', count(*), 'bytes', coalesce(sum(w.bytes), 0))::text
 from (
   ${counted}
 ) w`;
-  return oneRow(isPlanKept(query) ? kept(statement) : statement, totals);
+  return oneRow(isPlanKept(query) ? prepared(statement) : statement, totals);
 }
 
 /** The texts that these can have. @public */
-export const keptTexts: KeptTexts = {
+export const preparedVariants: PreparedVariants = {
   token: 'optional',
-  texts: (caller) => {
+  variants: (caller) => {
     const range = { after: null, skipped: 0n, length: 1, overhead: 0, chunkBytes: 1 };
     const ofType = { geometryType: 'Point' } as const;
     const selections = [{}, { nodes: [] }, { layer: '' }, ofType, { ...ofType, nodes: [] }];
     return selections.flatMap((some) => {
-      const query: FeatureQuery = { ...everyFeature, ...some };
+      const query: FeatureQuery = { ...defaultFeatureQuery, ...some };
       return [
         planChunks(caller, query, range, null),
         countFeatures(caller, query, { after: null, until: null }, null),

@@ -1,7 +1,14 @@
 import { bigint, int, sql, type Statement } from '../../data-api/sql.ts';
 import type { FeatureQuery, TileKey } from '../../model/geojson/feature-query.ts';
-import { endFrom, endNames, endOf, keyOf, keyOrFirst, keyValues } from './feature-key.ts';
-import { alongKeys, featuresIn, isBehind } from './selected-features.ts';
+import {
+  rangeEndColumns,
+  rangeEndNames,
+  rangeEnd,
+  keyColumns,
+  keyOrLowest,
+  keyValues,
+} from './feature-key.ts';
+import { keyCondition, selectFeatures, isKeyAfter } from './selected-features.ts';
 
 /** Bytes of the line of a feature besides what is stored of it: the ids of its resource instance and its tile, its node, and what stands between. */
 export const lineBytes = 80;
@@ -10,7 +17,7 @@ export const lineBytes = 80;
 const leastBytes = lineBytes + 40;
 
 /** The most tiles that a chunk of some bytes can hold. */
-export function mostTiles(chunkBytes: number): number {
+export function maxTilesPerChunk(chunkBytes: number): number {
   return Math.ceil(chunkBytes / leastBytes);
 }
 
@@ -43,11 +50,11 @@ function tilesOf(
   between: Statement,
 ): Statement {
   const bytes = bytesOfKey(query, sql`f.bytes + ${int(overhead)}`);
-  const columns = sql`${keyOf(query, 'f')}, ${bytes} as bytes`;
+  const columns = sql`${keyColumns(query, 'f')}, ${bytes} as bytes`;
   const limit = (skip: Statement): Statement => sql`${byKey(query, 'f')}
     limit ${skip} + ${int(length)} + 1`;
-  const features = featuresIn(query, columns, between, limit(sql`${bigint(skipped)}`));
-  return sql`select ${keyOf(query, 'o')}, ${bytesOfKey(query, sql`o.bytes`)} as bytes
+  const features = selectFeatures(query, columns, between, limit(sql`${bigint(skipped)}`));
+  return sql`select ${keyColumns(query, 'o')}, ${bytesOfKey(query, sql`o.bytes`)} as bytes
     from (
       ${features}
     ) o
@@ -66,9 +73,9 @@ function bytesOfKey({ layer }: FeatureQuery, bytes: Statement): Statement {
  * alone PostgreSQL would group, and then sort all features instead of following their index.
  */
 function byKey(query: FeatureQuery, table: string): Statement {
-  const order = sql`order by ${keyOf(query, table)}`;
+  const order = sql`order by ${keyColumns(query, table)}`;
   return query.layer === null
-    ? sql`group by ${keyOf(query, table)}
+    ? sql`group by ${keyColumns(query, table)}
     ${order}`
     : order;
 }
@@ -77,16 +84,16 @@ function byKey(query: FeatureQuery, table: string): Statement {
  * The table `numbered_tile`: the tiles of `tilesOf`, numbered, with the bytes up to each.
  * @param between a condition on the key of `f`, by which the index is followed
  */
-export function numberedTiles(
+export function numberedTileTable(
   query: FeatureQuery,
   range: OpenRange,
-  between: Statement = isBehind(query, range.after),
+  between: Statement = isKeyAfter(query, range.after),
 ): Statement {
   return sql`numbered_tile as materialized (
   select
-    ${keyOf(query, 'w')},
-    row_number() over (order by ${keyOf(query, 'w')}) as number,
-    sum(w.bytes) over (order by ${keyOf(query, 'w')}) as total
+    ${keyColumns(query, 'w')},
+    row_number() over (order by ${keyColumns(query, 'w')}) as number,
+    sum(w.bytes) over (order by ${keyColumns(query, 'w')}) as total
   from (
     ${tilesOf(query, range, between)}
   ) w
@@ -94,16 +101,16 @@ export function numberedTiles(
 }
 
 /** The table `chunk_range` where neither end is known, and the table `numbered_tile` of the tiles that it is a part of. */
-export function openRange(query: FeatureQuery, range: OpenRange): Statement {
-  return sql`${numberedTiles(query, range)},
+export function openRangeTables(query: FeatureQuery, range: OpenRange): Statement {
+  return sql`${numberedTileTable(query, range)},
 chunk_range as materialized (
   select
-    ${endFrom(query, 'first', 'first')},
-    ${endFrom(query, 'after', null)},
-    ${endFrom(query, 'last', 'last')}
+    ${rangeEndColumns(query, 'first', 'first')},
+    ${rangeEndColumns(query, 'after', null)},
+    ${rangeEndColumns(query, 'last', 'last')}
   from numbered_tile first
   cross join lateral (
-    select ${keyOf(query, 'w')}
+    select ${keyColumns(query, 'w')}
     from numbered_tile w
     where w.number = 1
       or (w.number <= ${int(range.length)} and w.total <= ${int(range.chunkBytes)})
@@ -115,7 +122,7 @@ chunk_range as materialized (
 }
 
 /** The table `chunk_range` where both ends are known. @param first the tile that it begins with, where it does not begin behind one */
-export function closedRange(
+export function closedRangeTable(
   query: FeatureQuery,
   { after, until }: Omit<ClosedRange, 'chunkBytes'>,
   first = after,
@@ -123,16 +130,16 @@ export function closedRange(
   return sql`chunk_range as materialized (
   select s.*
   from (
-    values (${keyOrFirst(query, first)}, ${keyValues(query, after)}, ${keyValues(query, until)})
-  ) s (${endNames(query, 'first')}, ${endNames(query, 'after')}, ${endNames(query, 'last')})
+    values (${keyOrLowest(query, first)}, ${keyValues(query, after)}, ${keyValues(query, until)})
+  ) s (${rangeEndNames(query, 'first')}, ${rangeEndNames(query, 'after')}, ${rangeEndNames(query, 'last')})
 )`;
 }
 
 /** The condition that the feature `f` is in the range. */
 export function isInRange(query: FeatureQuery): Statement {
-  const isFrom = sql`(${keyOf(query, 'f')}) >= (${endOf(query, 'first')})`;
-  const isUpTo = sql`(${keyOf(query, 'f')}) <= (${endOf(query, 'last')})`;
-  return sql`${alongKeys(query, isFrom)}
-    and ${alongKeys(query, isUpTo)}
-    and (${keyOf(query, 'f')}) is distinct from (${endOf(query, 'after')})`;
+  const isFrom = sql`(${keyColumns(query, 'f')}) >= (${rangeEnd(query, 'first')})`;
+  const isUpTo = sql`(${keyColumns(query, 'f')}) <= (${rangeEnd(query, 'last')})`;
+  return sql`${keyCondition(query, isFrom)}
+    and ${keyCondition(query, isUpTo)}
+    and (${keyColumns(query, 'f')}) is distinct from (${rangeEnd(query, 'after')})`;
 }

@@ -1,6 +1,6 @@
-import { int, plain, sql, uuid, type Binder, type Statement } from '../../data-api/sql.ts';
+import { int, rawSql, sql, uuid, type BoundValue, type Statement } from '../../data-api/sql.ts';
 import type { TileKey, FeatureSelection } from '../../model/geojson/feature-query.ts';
-import { largestGid } from '../../model/geojson/gid.ts';
+import { maxGid } from '../../model/geojson/gid.ts';
 import { maxUuid, nilUuid } from '../../model/ids.ts';
 
 type Counted = Pick<FeatureSelection, 'layer'>;
@@ -20,26 +20,26 @@ function partsOf({ layer }: Counted): readonly Part[] {
 }
 
 function listed(query: Counted, write: (part: Part) => string): Statement {
-  return plain(partsOf(query).map(write).join(', '));
+  return rawSql(partsOf(query).map(write).join(', '));
 }
 
 /** The columns of the key, as a list. @param table that has them, such as `f` */
-export function keyOf(query: Counted, table: string): Statement {
+export function keyColumns(query: Counted, table: string): Statement {
   return listed(query, ({ column }) => `${table}.${column}`);
 }
 
 /** The order of keys, backwards. */
-export function keyBackwards(query: Counted, table: string): Statement {
+export function keyColumnsDescending(query: Counted, table: string): Statement {
   return listed(query, ({ column }) => `${table}.${column} desc`);
 }
 
 /** The order of all features, also of those of one tile. @param node the column that tells the place of their node */
 export function featureOrder(query: Counted, table: string, node: string): Statement {
-  const withinTile = query.layer === null ? plain(`, ${node}, ${table}.position`) : sql``;
-  return sql`${keyOf(query, table)}${withinTile}`;
+  const withinTile = query.layer === null ? rawSql(`, ${node}, ${table}.position`) : sql``;
+  return sql`${keyColumns(query, table)}${withinTile}`;
 }
 
-function bound({ layer }: Counted, key: TileKey | null): readonly Binder[] {
+function bound({ layer }: Counted, key: TileKey | null): readonly BoundValue[] {
   const { resourceId = null, tileId = null, gid = null } = key ?? {};
   const tile = [uuid(resourceId), uuid(tileId)];
   return layer === null ? tile : [...tile, int(gid)];
@@ -55,26 +55,26 @@ export function keyValues(query: Counted, key: TileKey | null): Statement {
 }
 
 /** The same, and for none what comes before every key. */
-export function keyOrFirst(query: Counted, key: TileKey | null): Statement {
+export function keyOrLowest(query: Counted, key: TileKey | null): Statement {
   return keyOr(query, key, nilUuid, 0);
 }
 
 /** The same, and for none what comes behind every key. */
-export function keyOrLast(query: Counted, key: TileKey | null): Statement {
-  return keyOr(query, key, maxUuid, largestGid);
+export function keyOrHighest(query: Counted, key: TileKey | null): Statement {
+  return keyOr(query, key, maxUuid, maxGid);
 }
 
 function keyOr(query: Counted, key: TileKey | null, id: string, gid: number): Statement {
   const values = bound(query, key).map((value, place) =>
     place < ofTile.length
       ? sql`coalesce(${value}, ${uuid(id)})`
-      : sql`coalesce(${value}, ${plain(String(gid))})`,
+      : sql`coalesce(${value}, ${rawSql(String(gid))})`,
   );
   return inList(values);
 }
 
 /** One end of the table `chunk_range`, of the columns of a table; without one, of nulls. @param end such as `first` */
-export function endFrom(query: Counted, end: string, table: string | null): Statement {
+export function rangeEndColumns(query: Counted, end: string, table: string | null): Statement {
   return listed(
     query,
     ({ column, name, type }) =>
@@ -83,11 +83,11 @@ export function endFrom(query: Counted, end: string, table: string | null): Stat
 }
 
 /** One end of the table `chunk_range`, of values in a list of one row. */
-export function endNames(query: Counted, end: string): Statement {
+export function rangeEndNames(query: Counted, end: string): Statement {
   return listed(query, ({ name }) => `${end}_${name}`);
 }
 
 /** One end of the table `chunk_range`, as a list to compare a key with. */
-export function endOf(query: Counted, end: string): Statement {
+export function rangeEnd(query: Counted, end: string): Statement {
   return listed(query, ({ name }) => `(select s.${end}_${name} from chunk_range s)`);
 }

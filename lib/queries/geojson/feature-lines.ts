@@ -1,10 +1,10 @@
 import { sql, type Statement } from '../../data-api/sql.ts';
 import type { FeatureQuery } from '../../model/geojson/feature-query.ts';
 import { featureUuid, needsUuid } from './feature-uuid.ts';
-import { featureOrder, keyOf } from './feature-key.ts';
+import { featureOrder, keyColumns } from './feature-key.ts';
 import { isInRange } from './chunk-range.ts';
-import type { ChunkContents } from './chunk-contents.ts';
-import { featuresIn, isOfType } from './selected-features.ts';
+import type { PropertySources } from './property-sources.ts';
+import { selectFeatures, hasGeometryType } from './selected-features.ts';
 
 const ofOwn = (query: FeatureQuery): Statement =>
   sql`f.properties, f.geometry_text${needsUuid(query) ? sql`, f.feature_key` : sql``}`;
@@ -13,7 +13,7 @@ const ofOwn = (query: FeatureQuery): Statement =>
 const ofLayer = sql`f.gid, '{}' as properties, case when f.geometry is null then 'null' else f.geometry_text end as geometry_text`;
 
 /** The table `chunk_feature`: the features of the range that the caller may see. */
-export function chunkFeatures(query: FeatureQuery): Statement {
+export function chunkFeatureTable(query: FeatureQuery): Statement {
   const columns = sql`f.resource_id, f.tile_id, f.node_id, f.position, ${
     query.layer === null ? ofOwn(query) : ofLayer
   }`;
@@ -25,7 +25,7 @@ export function chunkFeatures(query: FeatureQuery): Statement {
     lag(f.resource_id) over (order by ${featureOrder(query, 'f', 'g.place')}) is distinct from f.resource_id as is_first
     ${query.includePrimaryName ? sql`, r.descriptors` : sql``}
   from (
-    ${featuresIn(query, columns, isInRange(query), sql`and ${isOfType(query)}`)}
+    ${selectFeatures(query, columns, isInRange(query), sql`and ${hasGeometryType(query)}`)}
   ) f
   join geometry_node g on g.node_id = f.node_id
   -- One by one, by its key: a range is a small part of all.
@@ -43,9 +43,9 @@ export function chunkFeatures(query: FeatureQuery): Statement {
  * The tables `shared_line` and `feature_line`: the lines that all features share, and those of each feature, with the bytes up to them; each ends with a line break. The first feature of a
  * resource instance brings the lines of that.
  */
-export function featureLines(
+export function featureLineTables(
   query: FeatureQuery,
-  { sharedLines, resourceLines }: ChunkContents,
+  { sharedLines, resourceLines }: PropertySources,
 ): Statement {
   return sql`shared_line as materialized (
   select s.line, sum(octet_length(s.line) + 1) over (order by s.place rows unbounded preceding) as total
@@ -55,7 +55,7 @@ export function featureLines(
 ),
 feature_line as materialized (
   select
-    ${keyOf(query, 'f')},
+    ${keyColumns(query, 'f')},
     l.line,
     sum(octet_length(l.line) + 1) over (
       order by ${featureOrder(query, 'f', 'f.node_place')} rows unbounded preceding

@@ -1,7 +1,7 @@
 import { int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { few, followingEither } from './bounding-box.ts';
-import { isKnown } from '../mobile-projects/known-projects.ts';
+import { fewFeatures, byEitherIndex } from './bounding-box.ts';
+import { isProjectVisible } from '../mobile-projects/visible-projects.ts';
 
 /**
  * The common table expressions of a mobile project, each with a comma behind it: `project`, its bounds, without a row where the caller may not know
@@ -11,7 +11,7 @@ export function projectTables(caller: Caller, id: string): Statement {
   return sql`project as materialized (
   select
     p.bounds,
-    p.bounds is not null and n.features <= ${int(few)} as has_few
+    p.bounds is not null and n.features <= ${int(fewFeatures)} as has_few
   from mobile_project p
   cross join lateral (
     select count(*) as features
@@ -19,11 +19,11 @@ export function projectTables(caller: Caller, id: string): Statement {
       select f.gid
       from feature f
       where f.geometry && p.bounds
-      limit ${int(few)} + 1
+      limit ${int(fewFeatures)} + 1
     ) f
   ) n
   where p.mobile_project_id = ${uuid(id)}
-    and ${isKnown(caller)}
+    and ${isProjectVisible(caller)}
 ),
 project_card as materialized (
   select distinct c.nodegroup_id, c.graph_id
@@ -39,8 +39,8 @@ project_card as materialized (
  * Features of a mobile project: those that have a point in common with its bounds, or all where it has none.
  * @param features as `followingEither` takes them
  */
-export function ofProject(features: (condition: Statement) => Statement): Statement {
-  return followingEither(
+export function featuresInProject(features: (condition: Statement) => Statement): Statement {
+  return byEitherIndex(
     features,
     sql`select p.has_few from project p`,
     sql`st_intersects(f.geometry, (select p.bounds from project p))`,

@@ -1,10 +1,10 @@
 import { int, sql, text, textArray, uuid, uuidArray, type Statement } from '../../data-api/sql.ts';
 import type { FeatureQuery, TileKey, FeatureSelection } from '../../model/geojson/feature-query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { layerOfKind } from '../../model/ogc/collection-id.ts';
-import { boxTable, ofBox } from './bounding-box.ts';
-import { ofProject, projectTables } from './mobile-project.ts';
-import { keyOf, keyOrFirst, keyOrLast, keyValues } from './feature-key.ts';
+import { parseCollectionId } from '../../model/ogc/collection-id.ts';
+import { boxTable, featuresInBox } from './bounding-box.ts';
+import { featuresInProject, projectTables } from './mobile-project.ts';
+import { keyColumns, keyOrLowest, keyOrHighest, keyValues } from './feature-key.ts';
 import { featureUuid, needsUuid } from './feature-uuid.ts';
 
 /**
@@ -12,7 +12,7 @@ import { featureUuid, needsUuid } from './feature-uuid.ts';
  * model; `closed`, the resource instances that grants of their own close to the caller; `closed_tile`, tiles of nodegroups that such a node was
  * in before, and that are closed (ADR 061); and where resource instances are named, `named_resource`, their ids. What stands in a readable nodegroup belongs to a readable graph, so nothing else closes a feature.
  */
-export function selectedNodes(
+export function selectionTables(
   caller: Caller,
   { resources, nodes, graphs, layer, mobileProject, boundingBox }: FeatureSelection,
 ): Statement {
@@ -54,7 +54,7 @@ function resourcesNamed(resources: readonly string[]): Statement {
  * slug comes before one of which it names a kind, for who may read it.
  */
 function layerNamed(caller: Caller, id: string): Statement {
-  const ofKind = layerOfKind(id);
+  const ofKind = parseCollectionId(id);
   return sql`layer as materialized (
   select v.spatial_view_id, v.geometry_node_id, v.language_id, c.kind
   from (
@@ -85,7 +85,7 @@ function graphsNamed(graphs: readonly string[]): Statement {
  * A condition that compares keys. Where resource instances are named it is hidden from the index, which is read by their ids: with both, PostgreSQL 15 reads
  * all that is behind the bound once for each id.
  */
-export function alongKeys(
+export function keyCondition(
   { resources }: Pick<FeatureSelection, 'resources'>,
   condition: Statement,
 ): Statement {
@@ -93,20 +93,20 @@ export function alongKeys(
 }
 
 /** The condition that a feature comes behind a key; null where it may be the first. */
-export function isBehind(
+export function isKeyAfter(
   query: Pick<FeatureSelection, 'layer' | 'resources'>,
   after: TileKey | null,
 ): Statement {
-  return sql`${alongKeys(query, sql`(${keyOf(query, 'f')}) >= (${keyOrFirst(query, after)})`)}
-    and (${keyOf(query, 'f')}) is distinct from (${keyValues(query, after)})`;
+  return sql`${keyCondition(query, sql`(${keyColumns(query, 'f')}) >= (${keyOrLowest(query, after)})`)}
+    and (${keyColumns(query, 'f')}) is distinct from (${keyValues(query, after)})`;
 }
 
 /** The condition that a feature does not come behind a key; null where any may. */
-export function isUpTo(
+export function isKeyUpTo(
   query: Pick<FeatureSelection, 'layer' | 'resources'>,
   until: TileKey | null,
 ): Statement {
-  return alongKeys(query, sql`(${keyOf(query, 'f')}) <= (${keyOrLast(query, until)})`);
+  return keyCondition(query, sql`(${keyColumns(query, 'f')}) <= (${keyOrHighest(query, until)})`);
 }
 
 /**
@@ -116,7 +116,7 @@ export function isUpTo(
  * @param range a condition on the key of `f`
  * @param rest what comes behind the conditions: grouping, order and limit. Of each node it gives at least what all need together
  */
-export function featuresIn(
+export function selectFeatures(
   selection: FeatureSelection,
   columns: Statement,
   range: Statement,
@@ -128,8 +128,8 @@ export function featuresIn(
   const within = (condition: Statement): Statement =>
     boundingBox === null
       ? where(condition)
-      : ofBox(boundingBox, (box) => where(sql`${condition}${box}`));
-  return mobileProject === null ? within(sql``) : ofProject(within);
+      : featuresInBox(boundingBox, (box) => where(sql`${condition}${box}`));
+  return mobileProject === null ? within(sql``) : featuresInProject(within);
 }
 
 function featuresWhere(
@@ -166,7 +166,7 @@ function featuresWhere(
  * Whether statements about these features are kept (kept.ts): as most requests are. What a box holds depends on the box, so
  * the plan of such a statement does too.
  */
-export function isFrequent(query: FeatureQuery): boolean {
+export function isPreparedSelection(query: FeatureQuery): boolean {
   const { resources, nodes, graphs, tile, boundingBox, mobileProject, feature } = query;
   const isAnywhere = boundingBox === null && mobileProject === null && !isOfTypeInLayer(query);
   const isSimple = isAnywhere && graphs === null && feature === null && !needsUuid(query);
@@ -178,7 +178,7 @@ function isOfTypeInLayer({ layer, geometryType }: FeatureSelection): boolean {
 }
 
 /** Whether they are followed along an index: only then they may take many calls. */
-export function isAlongIndex({
+export function isInIndexOrder({
   resources,
   tile,
 }: Pick<FeatureSelection, 'resources' | 'tile'>): boolean {
@@ -194,7 +194,7 @@ function isByNode({
   tile,
 }: FeatureSelection): boolean {
   const named = [nodes, graphs, layer, mobileProject];
-  return named.some((one) => one !== null) && isAlongIndex({ resources, tile });
+  return named.some((one) => one !== null) && isInIndexOrder({ resources, tile });
 }
 
 function ofResources({ resources, tile, feature, gid }: FeatureSelection): Statement {
@@ -211,7 +211,7 @@ function ofLayer({ geometryType }: FeatureSelection): Statement {
 }
 
 /** The condition on the type of a feature's geometry. It narrows features, not the tiles that make a page. */
-export function isOfType({ geometryType, layer }: FeatureSelection): Statement {
+export function hasGeometryType({ geometryType, layer }: FeatureSelection): Statement {
   if (layer !== null) return sql`true`;
   return sql`(${text(geometryType)} is null or f.geometry_type = ${text(geometryType)})`;
 }

@@ -1,4 +1,4 @@
-import type { CompiledGraph } from '../../model/graphs/compiled.ts';
+import type { CompiledGraph } from '../../model/graphs/compiled-graph.ts';
 
 /** Models that one process caches: more than most instances have, and little beside the memory of a function. */
 const most = 40;

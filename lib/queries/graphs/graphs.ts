@@ -1,21 +1,27 @@
 import * as z from 'zod';
 
-import { documentOf, many, one, type RowValues, type ValueOf } from '../../data-api/named-rows.ts';
+import {
+  documentQuery,
+  listSection,
+  requiredSection,
+  type SectionValues,
+  type SectionReader,
+} from '../../data-api/document-sections.ts';
 import type { DocumentQuery, SetQuery } from '../../data-api/query.ts';
 import { int, sql, type Statement } from '../../data-api/sql.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { mayReadAnything } from '../may-read-anything.ts';
-import { isBehind } from '../uuid-key.ts';
+import { isIdAfter } from '../uuid-key.ts';
 import { isGraphNamed } from './named-graph.ts';
 import { readableModels, unreadableAmong, unreadableIds } from './readable-models.ts';
-import type { KeptTexts } from '../kept-texts.ts';
+import type { PreparedVariants } from '../prepared-variants.ts';
 
 /**
  * The resource models of which a caller may read anything.
  * @returns the row of each as existing clients know it, as JSON text
  */
-export function readableGraphs(caller: Caller): SetQuery<readonly string[]> {
+export function listReadableGraphs(caller: Caller): SetQuery<readonly string[]> {
   return graphItems(readableModels(caller), sql``);
 }
 
@@ -23,7 +29,7 @@ export function readableGraphs(caller: Caller): SetQuery<readonly string[]> {
  * The same, each with how many nodes, edges, nodegroups and cards of it the caller may read, and the other models that it may be related to, as far as
  * the caller may know of them.
  */
-export function countedGraphs(caller: Caller): SetQuery<readonly string[]> {
+export function listGraphsWithCounts(caller: Caller): SetQuery<readonly string[]> {
   const context = sql`${readableModels(caller)},
   readable as materialized (
     select r.nodegroup_id
@@ -83,8 +89,8 @@ export function countedGraphs(caller: Caller): SetQuery<readonly string[]> {
  */
 function graphItems(context: Statement, more: Statement): SetQuery<readonly string[]> {
   return {
-    isKept: true,
-    context,
+    isPrepared: true,
+    commonTables: context,
     items: (after, limit) => sql`select
       g.graph_id::text as key,
       (jsonb_build_object(
@@ -108,7 +114,7 @@ function graphItems(context: Statement, more: Statement): SetQuery<readonly stri
     from (
       select m.graph_id
       from readable_model m
-      where ${isBehind(sql`m.graph_id`, after)}
+      where ${isIdAfter(sql`m.graph_id`, after)}
       order by m.graph_id
       limit ${limit}
     ) m
@@ -163,7 +169,7 @@ const graphFile = z.looseObject({
 });
 
 /** Reads the JSON text that a model was read from; numbers keep every digit. @throws ZodError where it is no model */
-export function readGraphFile(json: string): z.output<typeof graphFile> {
+export function parseGraphFile(json: string): z.output<typeof graphFile> {
   return graphFile.parse(parseLossless(json));
 }
 
@@ -173,7 +179,7 @@ export type StoredGraph = Readonly<z.output<typeof header>> & {
 };
 
 /** What a caller finds where a resource model is looked for. */
-export type FoundGraph = {
+export type GraphLookup = {
   /** Whether the caller may read anything at all: asked where an anonymous caller finds nothing. */
   readonly mayReadAnything: boolean;
   /** Absent where the model is unknown, or not the caller's to see. */
@@ -184,7 +190,7 @@ export type FoundGraph = {
  * The common table expression `wanted`: resource models of which the caller may know. The statement around it has `readable_model`.
  * @param isWanted a condition on the graph `g`
  */
-export function wantedGraphs(isWanted: Statement): Statement {
+export function selectedGraphs(isWanted: Statement): Statement {
   return sql`wanted as materialized (
     select g.graph_id, g.slug, g.name, g.ontology_id, g.publication_id, g.mentioned_ids
     from readable_model m
@@ -194,8 +200,8 @@ export function wantedGraphs(isWanted: Statement): Statement {
 }
 
 /** The rows of a document in which `storedGraphs` finds each graph of `wanted`. The statement around them has `unreadable_id`. */
-export const graphRows = {
-  header: many(
+export const graphSections = {
+  header: listSection(
     header,
     sql`select
       row_number() over (order by w.graph_id),
@@ -220,8 +226,8 @@ export const graphRows = {
       )::text
     from wanted w`,
   ),
-  file: many(
-    readGraphFile,
+  file: listSection(
+    parseGraphFile,
     sql`select row_number() over (order by w.graph_id), g.source::text
       from wanted w
       join graph g on g.graph_id = w.graph_id`,
@@ -229,7 +235,9 @@ export const graphRows = {
 };
 
 /** The graphs of `graphRows`. */
-export function storedGraphs(value: ValueOf<RowValues<typeof graphRows>>): readonly StoredGraph[] {
+export function graphsFromSections(
+  value: SectionReader<SectionValues<typeof graphSections>>,
+): readonly StoredGraph[] {
   const files = value('file');
   return value('header').flatMap((head, place) => {
     const file = files[place];
@@ -238,22 +246,29 @@ export function storedGraphs(value: ValueOf<RowValues<typeof graphRows>>): reado
 }
 
 /** One resource model for a caller. @param wanted its id or slug */
-export function findGraph(caller: Caller, wanted: string): DocumentQuery<FoundGraph> {
+export function findGraph(caller: Caller, wanted: string): DocumentQuery<GraphLookup> {
   const mayRead = mayReadAnything(caller, sql`exists (select from wanted)`);
-  return documentOf(
+  return documentQuery(
     {
-      isKept: true,
-      tables: sql`with ${readableModels(caller)},
+      isPrepared: true,
+      commonTables: sql`with ${readableModels(caller)},
   ${unreadableIds(caller)},
-  ${wantedGraphs(isGraphNamed(wanted))}`,
-      rows: { access: one(z.boolean(), sql`select (${mayRead})::text`), ...graphRows },
+  ${selectedGraphs(isGraphNamed(wanted))}`,
+      sections: {
+        access: requiredSection(z.boolean(), sql`select (${mayRead})::text`),
+        ...graphSections,
+      },
     },
-    (value) => ({ mayReadAnything: value('access'), graph: storedGraphs(value)[0] }),
+    (value) => ({ mayReadAnything: value('access'), graph: graphsFromSections(value)[0] }),
   );
 }
 
 /** The texts that these can have. @public */
-export const keptTexts: KeptTexts = {
+export const preparedVariants: PreparedVariants = {
   token: 'optional',
-  texts: (caller) => [readableGraphs(caller), countedGraphs(caller), findGraph(caller, '')],
+  variants: (caller) => [
+    listReadableGraphs(caller),
+    listGraphsWithCounts(caller),
+    findGraph(caller, ''),
+  ],
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-import { many, type NamedRows } from '../../data-api/named-rows.ts';
-import { int, plain, sql, type Statement } from '../../data-api/sql.ts';
+import { listSection, type DocumentSection } from '../../data-api/document-sections.ts';
+import { int, rawSql, sql, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { rootClassOf } from '../resources/resource-document-fragments.ts';
 
@@ -46,7 +46,7 @@ export type ActivityItem = z.infer<typeof item>;
  * The common table expressions that tell what a caller may read of the stream: caller_right, of one row, and readable_graph, the
  * graphs of which the caller may read anything.
  */
-export function activityReader(caller: Caller): Statement {
+export function activityPermissions(caller: Caller): Statement {
   return sql`caller_right as materialized (
     select
       c.account_id,
@@ -76,7 +76,7 @@ export const mayReadHistory = sql`(select c.may_read_history from caller_right c
  * - Of what is deleted, or was deleted and created again since the item, those may who may read anything of its graph.
  * @param isVisible see isVisibleResource, for the resource instance of the item
  */
-export function isReadableItem(isVisible: Statement): Statement {
+export function isItemReadable(isVisible: Statement): Statement {
   const deletedSince = sql`activity d
           where d.resource_id = a.resource_id
             and d.ordinal >= a.ordinal`;
@@ -104,7 +104,7 @@ export function isReadableItem(isVisible: Statement): Statement {
  * where the caller has grants of resource instances; who has none sees what is of a readable graph.
  * @param id an expression
  */
-export function isVisibleResource(caller: Caller, id: Statement): Statement {
+export function isResourceVisible(caller: Caller, id: Statement): Statement {
   return sql`(
           select
             case
@@ -139,13 +139,13 @@ function isAny(from: Statement): Statement {
  * Items, in the order of the stream.
  * @param items the name of a table of activities with the column is_readable
  */
-export function itemRows(items: string): NamedRows<readonly ActivityItem[]> {
+export function itemSection(items: string): DocumentSection<readonly ActivityItem[]> {
   // Looked up once for each graph, and not for each item.
-  return many(
+  return listSection(
     item,
     sql`with item_graph as materialized (
       select g.graph_id, ${rootClassOf(sql`g.graph_id`)} as root_class
-      from (select distinct i.graph_id from ${plain(items)} i) g
+      from (select distinct i.graph_id from ${rawSql(items)} i) g
     )
     select
       a.ordinal,
@@ -169,7 +169,7 @@ export function itemRows(items: string): NamedRows<readonly ActivityItem[]> {
           )
         end
       )::text
-    from ${plain(items)} a
+    from ${rawSql(items)} a
     left join account p on p.account_id = a.account_id
     left join item_graph c on c.graph_id = a.graph_id`,
   );

@@ -1,19 +1,19 @@
 import * as z from 'zod';
 
-import { kept } from '../../data-api/kept.ts';
-import { documentOf, one } from '../../data-api/named-rows.ts';
+import { prepared } from '../../data-api/prepared-statements.ts';
+import { documentQuery, requiredSection } from '../../data-api/document-sections.ts';
 import { oneRow, type DocumentQuery, type RowsQuery } from '../../data-api/query.ts';
 import { bigint, int, sql, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import {
-  activityReader,
-  isReadableItem,
-  isVisibleResource,
-  itemRows,
+  activityPermissions,
+  isItemReadable,
+  isResourceVisible,
+  itemSection,
   mayReadHistory,
   type ActivityItem,
 } from './activity-items.ts';
-import type { KeptTexts } from '../kept-texts.ts';
+import type { PreparedVariants } from '../prepared-variants.ts';
 
 const stream = z
   .object({
@@ -36,19 +36,19 @@ const streamOf = (mayRead: Statement): Statement => sql`jsonb_build_object(
     from activity_counter c`;
 
 /** The stream without its items. */
-export function activityStream(caller: Caller): RowsQuery<ActivityStream> {
-  return oneRow(kept(sql`select ${streamOf(sql`may_read_history(${int(caller)})`)}`), stream);
+export function findActivityStream(caller: Caller): RowsQuery<ActivityStream> {
+  return oneRow(prepared(sql`select ${streamOf(sql`may_read_history(${int(caller)})`)}`), stream);
 }
 
 /** The stream with some of its items. */
-export type ActivityStreamPart = {
+export type ActivityStreamItems = {
   readonly stream: ActivityStream;
   /** In the order of their ordinals; none for a caller who may not read the history. */
   readonly items: readonly ActivityItem[];
 };
 
 /** A page of the stream: the range of ordinals that is its own for good. @param page from 1 */
-export function activityPage(caller: Caller, page: number): DocumentQuery<ActivityStreamPart> {
+export function findActivityPage(caller: Caller, page: number): DocumentQuery<ActivityStreamItems> {
   const itemsBefore = (pages: number): Statement =>
     sql`(select ${bigint(BigInt(pages))} * history_page_size())`;
   return partOfStream(
@@ -59,24 +59,24 @@ export function activityPage(caller: Caller, page: number): DocumentQuery<Activi
 }
 
 /** One item of the stream. */
-export function activityOf(caller: Caller, ordinal: number): DocumentQuery<ActivityStreamPart> {
+export function findActivity(caller: Caller, ordinal: number): DocumentQuery<ActivityStreamItems> {
   return partOfStream(caller, sql`a.ordinal = ${bigint(BigInt(ordinal))}`);
 }
 
-function partOfStream(caller: Caller, wanted: Statement): DocumentQuery<ActivityStreamPart> {
-  return documentOf(
+function partOfStream(caller: Caller, wanted: Statement): DocumentQuery<ActivityStreamItems> {
+  return documentQuery(
     {
-      isKept: true,
-      tables: sql`with ${activityReader(caller)},
+      isPrepared: true,
+      commonTables: sql`with ${activityPermissions(caller)},
   wanted_item as materialized (
-    select a.*, ${isReadableItem(isVisibleResource(caller, sql`a.resource_id`))} as is_readable
+    select a.*, ${isItemReadable(isResourceVisible(caller, sql`a.resource_id`))} as is_readable
     from activity a
     where ${wanted}
       and ${mayReadHistory}
   )`,
-      rows: {
-        stream: one(stream, sql`select ${streamOf(mayReadHistory)}`),
-        item: itemRows('wanted_item'),
+      sections: {
+        stream: requiredSection(stream, sql`select ${streamOf(mayReadHistory)}`),
+        item: itemSection('wanted_item'),
       },
     },
     (value) => ({ stream: value('stream'), items: value('item') }),
@@ -84,7 +84,11 @@ function partOfStream(caller: Caller, wanted: Statement): DocumentQuery<Activity
 }
 
 /** The texts that these can have. @public */
-export const keptTexts: KeptTexts = {
+export const preparedVariants: PreparedVariants = {
   token: 'optional',
-  texts: (caller) => [activityStream(caller), activityPage(caller, 1), activityOf(caller, 1)],
+  variants: (caller) => [
+    findActivityStream(caller),
+    findActivityPage(caller, 1),
+    findActivity(caller, 1),
+  ],
 };

@@ -1,21 +1,21 @@
 import * as z from 'zod';
 
-import { documentOf, one } from '../../data-api/named-rows.ts';
+import { documentQuery, requiredSection } from '../../data-api/document-sections.ts';
 import type { DocumentQuery } from '../../data-api/query.ts';
 import { bigint, int, sql, text, textArray, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { isGraphNamed } from '../graphs/named-graph.ts';
 import {
-  activityReader,
+  activityPermissions,
   activityTypes,
-  isReadableItem,
-  isVisibleResource,
-  itemRows,
+  isItemReadable,
+  isResourceVisible,
+  itemSection,
   mayReadHistory,
   type ActivityItem,
   type ActivityType,
 } from './activity-items.ts';
-import type { KeptTexts } from '../kept-texts.ts';
+import type { PreparedVariants } from '../prepared-variants.ts';
 
 /** Which items are wanted. */
 export type ActivityFilter = {
@@ -43,7 +43,7 @@ const access = z.object({
 });
 
 /** Items that the caller may read, and how they go on. */
-export type FoundActivity = Readonly<
+export type FilteredActivity = Readonly<
   Pick<z.infer<typeof access>, 'mayReadHistory' | 'mayReadGraph'>
 > & {
   readonly items: readonly ActivityItem[];
@@ -62,16 +62,16 @@ const ordinalsAtATime = 250_000;
  * The items of the stream that match a filter, and that the caller may read: others are left out, because to match says something of
  * them.
  */
-export function filteredActivity(
+export function listFilteredActivity(
   caller: Caller,
   filter: ActivityFilter,
   { after, limit }: ActivityPosition,
-): DocumentQuery<FoundActivity> {
+): DocumentQuery<FilteredActivity> {
   const wanted = filter.graph ?? null;
-  return documentOf(
+  return documentQuery(
     {
-      isKept: true,
-      tables: sql`with ${activityReader(caller)},
+      isPrepared: true,
+      commonTables: sql`with ${activityPermissions(caller)},
   wanted_graph as materialized (
     select g.graph_id
     from graph g
@@ -90,8 +90,8 @@ export function filteredActivity(
   found_item as materialized (
     ${matchingItems(caller, filter, limit + 1)}
   )`,
-      rows: {
-        access: one(
+      sections: {
+        access: requiredSection(
           access,
           sql`select jsonb_build_object(
         'mayReadHistory', ${mayReadHistory},
@@ -101,7 +101,7 @@ export function filteredActivity(
       )::text
     from span s`,
         ),
-        item: itemRows('found_item'),
+        item: itemSection('found_item'),
       },
     },
     (value) => {
@@ -138,7 +138,7 @@ function matchingItems(caller: Caller, { graph, type }: ActivityFilter, most: nu
       and a.ordinal <= (select s.last_ordinal from span s)
       ${condition}
       and ${mayReadHistory}
-      and ${isReadableItem(isVisibleResource(caller, sql`a.resource_id`))}
+      and ${isItemReadable(isResourceVisible(caller, sql`a.resource_id`))}
     order by a.ordinal
     limit ${int(most)}`;
   if (graph === undefined && type === undefined) {
@@ -179,13 +179,13 @@ function mayReadWantedGraph(caller: Caller): Statement {
 }
 
 /** The texts that it can have. @public */
-export const keptTexts: KeptTexts = {
+export const preparedVariants: PreparedVariants = {
   token: 'optional',
-  texts: (caller) =>
+  variants: (caller) =>
     [undefined, new Date(0).toISOString()].flatMap((since) =>
       [undefined, ''].flatMap((graph) =>
         ([undefined, 'Create'] as const).map((type) =>
-          filteredActivity(caller, { since, graph, type }, { after: 0, limit: 1 }),
+          listFilteredActivity(caller, { since, graph, type }, { after: 0, limit: 1 }),
         ),
       ),
     ),

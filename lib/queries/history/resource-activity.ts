@@ -1,21 +1,21 @@
 import * as z from 'zod';
 
-import { documentOf, one } from '../../data-api/named-rows.ts';
+import { documentQuery, requiredSection } from '../../data-api/document-sections.ts';
 import type { DocumentQuery } from '../../data-api/query.ts';
 import { bigint, int, sql, uuid } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import { mayReadAnything } from '../may-read-anything.ts';
 import {
-  activityReader,
-  isReadableItem,
-  isVisibleResource,
-  itemRows,
+  activityPermissions,
+  isItemReadable,
+  isResourceVisible,
+  itemSection,
   mayReadHistory,
   type ActivityItem,
 } from './activity-items.ts';
 import type { ActivityPosition } from './filtered-activity.ts';
-import type { KeptTexts } from '../kept-texts.ts';
+import type { PreparedVariants } from '../prepared-variants.ts';
 
 const access = z.object({
   mayReadAnything: z.boolean(),
@@ -25,29 +25,29 @@ const access = z.object({
 });
 
 /** What a caller finds where the activity of a resource instance is looked for. */
-export type FoundResourceActivity = Readonly<z.infer<typeof access>> & {
+export type ResourceActivity = Readonly<z.infer<typeof access>> & {
   readonly items: readonly ActivityItem[];
   /** The ordinal behind which more follows. */
   readonly next: number | undefined;
 };
 
 /** The items of the stream about one resource instance, as far as the caller may read them. */
-export function resourceActivity(
+export function listResourceActivity(
   caller: Caller,
   resourceId: ResourceId,
   { after, limit }: ActivityPosition,
-): DocumentQuery<FoundResourceActivity> {
+): DocumentQuery<ResourceActivity> {
   const readable = sql`select a.*
     from activity a
     where a.resource_id = ${uuid(resourceId)}
       and ${mayReadHistory}
-      and ${isReadableItem(sql`(select s.is_visible from subject s)`)}`;
-  return documentOf(
+      and ${isItemReadable(sql`(select s.is_visible from subject s)`)}`;
+  return documentQuery(
     {
-      isKept: true,
-      tables: sql`with ${activityReader(caller)},
+      isPrepared: true,
+      commonTables: sql`with ${activityPermissions(caller)},
   subject as materialized (
-    select ${isVisibleResource(caller, sql`${uuid(resourceId)}`)} as is_visible
+    select ${isResourceVisible(caller, sql`${uuid(resourceId)}`)} as is_visible
   ),
   found_item as materialized (
     select a.*, true as is_readable
@@ -58,8 +58,8 @@ export function resourceActivity(
     limit ${int(limit + 1)}
     ) a
   )`,
-      rows: {
-        access: one(
+      sections: {
+        access: requiredSection(
           access,
           sql`select json_build_object(
         'mayReadAnything', ${mayReadAnything(caller, sql`f.is_there`)},
@@ -81,7 +81,7 @@ export function resourceActivity(
       offset 0
     ) f`,
         ),
-        item: itemRows('found_item'),
+        item: itemSection('found_item'),
       },
     },
     (value) => {
@@ -97,7 +97,9 @@ export function resourceActivity(
 }
 
 /** The texts that it can have. @public */
-export const keptTexts: KeptTexts = {
+export const preparedVariants: PreparedVariants = {
   token: 'optional',
-  texts: (caller, sample) => [resourceActivity(caller, sample.resourceId, { after: 0, limit: 1 })],
+  variants: (caller, sample) => [
+    listResourceActivity(caller, sample.resourceId, { after: 0, limit: 1 }),
+  ],
 };

@@ -1,12 +1,22 @@
-import { documentOf, many } from '../../data-api/named-rows.ts';
+import { documentQuery, listSection } from '../../data-api/document-sections.ts';
 import type { DocumentQuery } from '../../data-api/query.ts';
 import { sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { graphRows, storedGraphs, wantedGraphs, type StoredGraph } from '../graphs/graphs.ts';
+import {
+  graphSections,
+  graphsFromSections,
+  selectedGraphs,
+  type StoredGraph,
+} from '../graphs/graphs.ts';
 import { readableModels, unreadableIds } from '../graphs/readable-models.ts';
-import { invitedProjects, isKnown } from './known-projects.ts';
-import { asking, projectJson, readProject, type StoredProject } from './project-row.ts';
-import type { KeptTexts } from '../kept-texts.ts';
+import { invitedProjects, isProjectVisible } from './visible-projects.ts';
+import {
+  requesterTables,
+  projectExpression,
+  parseProject,
+  type StoredProject,
+} from './project-row.ts';
+import type { PreparedVariants } from '../prepared-variants.ts';
 
 /** Projects with all that a client in the field needs to show their forms. */
 export type FieldProjects = {
@@ -22,15 +32,18 @@ export function listFieldProjects(caller: Caller): DocumentQuery<FieldProjects> 
 
 /** One project with its resource models; none where there is none that the caller is invited to or manages. */
 export function findFieldProject(caller: Caller, id: string): DocumentQuery<FieldProjects> {
-  return fieldProjects(caller, sql`p.mobile_project_id = ${uuid(id)} and ${isKnown(caller)}`);
+  return fieldProjects(
+    caller,
+    sql`p.mobile_project_id = ${uuid(id)} and ${isProjectVisible(caller)}`,
+  );
 }
 
 /** @param isWanted a condition on the project `p` */
 function fieldProjects(caller: Caller, isWanted: Statement): DocumentQuery<FieldProjects> {
-  return documentOf(
+  return documentQuery(
     {
-      isKept: true,
-      tables: sql`with ${asking(caller)},
+      isPrepared: true,
+      commonTables: sql`with ${requesterTables(caller)},
   ${readableModels(caller)},
   ${unreadableIds(caller)},
   project as materialized (
@@ -38,30 +51,30 @@ function fieldProjects(caller: Caller, isWanted: Statement): DocumentQuery<Field
     from mobile_project p
     where ${isWanted}
   ),
-  ${wantedGraphs(sql`g.graph_id in (
+  ${selectedGraphs(sql`g.graph_id in (
       select c.graph_id
       from project p
       join mobile_project_card l on l.mobile_project_id = p.mobile_project_id
       join card c on c.card_id = l.card_id
       join readable r on r.nodegroup_id = c.nodegroup_id
     )`)}`,
-      rows: {
-        project: many(
-          readProject,
+      sections: {
+        project: listSection(
+          parseProject,
           sql`select
       row_number() over (order by p.name collate "C", p.mobile_project_id),
-      ${projectJson}::text
+      ${projectExpression}::text
     from project p`,
         ),
-        ...graphRows,
+        ...graphSections,
       },
     },
-    (value) => ({ projects: value('project'), graphs: storedGraphs(value) }),
+    (value) => ({ projects: value('project'), graphs: graphsFromSections(value) }),
   );
 }
 
 /** The texts that these can have. @public */
-export const keptTexts: KeptTexts = {
+export const preparedVariants: PreparedVariants = {
   token: 'optional',
-  texts: (caller, sample) => [listFieldProjects(caller), findFieldProject(caller, sample.uuid)],
+  variants: (caller, sample) => [listFieldProjects(caller), findFieldProject(caller, sample.uuid)],
 };

@@ -9,13 +9,13 @@ import type { MobileProject } from '../../model/mobile-projects/mobile-project.t
 const decimals = 20;
 
 /** Bounds as well-known text, every digit that is stored. @param geometry an expression */
-export const writtenBounds = (geometry: Statement): Statement =>
+export const boundsExpression = (geometry: Statement): Statement =>
   sql`st_astext(${geometry}, ${int(decimals)})`;
 
 const accountId = z.number().nullable();
 
 /** A project, as `projectJson` writes it. */
-export const projectRow = z
+export const projectSchema = z
   .object({
     id: z.string(),
     name: z.string(),
@@ -46,15 +46,15 @@ export const projectRow = z
 export type StoredProject = MobileProject & { readonly version: string };
 
 /** Reads a project. @throws ZodError where it is not what `projectJson` writes */
-export function readProject(text: string): StoredProject {
-  return projectRow.parse(parseLossless(text));
+export function parseProject(text: string): StoredProject {
+  return projectSchema.parse(parseLossless(text));
 }
 
 /**
  * The common table expressions of who asks: `asking`, whether the caller manages projects, and `readable`, the nodegroups of which cards
  * are shown. A manager sees all cards, so that nothing is lost where a project is read, changed and sent back.
  */
-export function asking(caller: Caller): Statement {
+export function requesterTables(caller: Caller): Statement {
   return sql`asking as materialized (
     select manages_mobile_projects(${int(caller)}) as manages
   ),
@@ -65,7 +65,7 @@ export function asking(caller: Caller): Statement {
 }
 
 /** The tables of `asking` for what is not shown, but changed: all cards count. */
-export const askingForAll = sql`asking as (
+export const allCardsTables = sql`asking as (
     select true as manages
   ),
   readable as (
@@ -73,14 +73,14 @@ export const askingForAll = sql`asking as (
   )`;
 
 /** The project `p` as JSON: an expression, beside the tables of `asking`. */
-export const projectJson = sql`jsonb_build_object(
+export const projectExpression = sql`jsonb_build_object(
       'id', p.mobile_project_id,
       'name', p.name,
       'description', p.description,
       'active', p.is_active,
       'startDate', p.start_date,
       'endDate', p.end_date,
-      'bounds', ${writtenBounds(sql`p.bounds`)},
+      'bounds', ${boundsExpression(sql`p.bounds`)},
       'cards', (
         select coalesce(jsonb_agg(l.card_id order by l.position, l.card_id), '[]')
         from mobile_project_card l

@@ -5,8 +5,13 @@ import { int, intArray, sql, text, uuid, uuidArray } from '../../data-api/sql.ts
 import { parseLossless } from '../../json/lossless-json.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ProjectFields } from '../../model/mobile-projects/mobile-project.ts';
-import { invitedProjects } from './known-projects.ts';
-import { askingForAll, projectJson, projectRow, writtenBounds } from './project-row.ts';
+import { invitedProjects } from './visible-projects.ts';
+import {
+  allCardsTables,
+  projectExpression,
+  projectSchema,
+  boundsExpression,
+} from './project-row.ts';
 
 const found = z.object({
   /** Whether the caller may change projects. */
@@ -14,7 +19,7 @@ const found = z.object({
   isInvited: z.boolean(),
   /** The write that left the project as it is; null where there is none. */
   writeId: z.string().nullable(),
-  project: projectRow.nullable(),
+  project: projectSchema.nullable(),
   unknownUsers: z.array(z.number()).readonly(),
   unknownGroups: z.array(z.number()).readonly(),
   unknownCards: z.array(z.string()).readonly(),
@@ -31,13 +36,13 @@ export type ProjectSource = z.output<typeof found>;
  * What a change of a project depends on: whether the caller may make it, what is stored, and what of what it names is not there.
  * @param fields as they were sent; the bounds as readBounds writes them
  */
-export function projectToChange(
+export function findProjectSource(
   caller: Caller,
   id: string,
   { users = [], groups = [], cards = [], bounds = null }: ProjectFields,
 ): DocumentQuery<ProjectSource> {
   return {
-    lines: sql`with ${askingForAll},
+    lines: sql`with ${allCardsTables},
   area as materialized (
     select d.geom
     from st_dump(st_geomfromtext(${text(bounds)}, 4326)) d
@@ -54,7 +59,7 @@ export function projectToChange(
       'isInvited', ${uuid(id)} in (${invitedProjects(caller)}),
       'writeId', (select p.write_id from mobile_project p where p.mobile_project_id = ${uuid(id)}),
       'project', (
-        select ${projectJson}
+        select ${projectExpression}
         from mobile_project p
         where p.mobile_project_id = ${uuid(id)}
       ),
@@ -76,7 +81,7 @@ export function projectToChange(
       'badAreas', (select coalesce(jsonb_agg(b.reason), '[]') from bad_area b),
       'bounds', case
         when not exists (select from bad_area)
-          then ${writtenBounds(sql`mobile_project_bounds(${text(bounds)})`)}
+          then ${boundsExpression(sql`mobile_project_bounds(${text(bounds)})`)}
       end
     )::text as line`,
     read: ([row = '']) => found.parse(parseLossless(row)),

@@ -1,4 +1,4 @@
-import { anyRow, type RowsQuery } from '../../data-api/query.ts';
+import { hasRow, type RowsQuery } from '../../data-api/query.ts';
 import {
   bigint,
   boolean,
@@ -27,7 +27,7 @@ export function writeProject(
   project: MobileProject,
   { writeId, version }: ProjectWrite,
 ): RowsQuery<boolean> {
-  return anyRow(sql`with written as (
+  return hasRow(sql`with written as (
   insert into mobile_project as p (
     mobile_project_id, name, description, is_active, start_date, end_date, bounds, tile_cache, download_config, created_by,
     last_edited_by, version, write_id
@@ -115,7 +115,7 @@ from written w`);
 
 /** Deletes a project that is of a version. @returns whether it was deleted: not where somebody else was faster */
 export function deleteProject(id: string, version: string): RowsQuery<boolean> {
-  return anyRow(sql`delete from mobile_project
+  return hasRow(sql`delete from mobile_project
 where mobile_project_id = ${uuid(id)}
   and version = ${bigint(version)}
 returning mobile_project_id::text`);

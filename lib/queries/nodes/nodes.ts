@@ -1,6 +1,10 @@
 import * as z from 'zod';
 
-import { documentOf, one, optional } from '../../data-api/named-rows.ts';
+import {
+  documentQuery,
+  requiredSection,
+  optionalSection,
+} from '../../data-api/document-sections.ts';
 import type { DocumentQuery, SetQuery } from '../../data-api/query.ts';
 import { int, json, sql, text, uuid, type Statement } from '../../data-api/sql.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
@@ -8,21 +12,21 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import type { NodeId } from '../../model/ids.ts';
 import { readableModels, unreadableAmong, unreadableIds } from '../graphs/readable-models.ts';
 import { mayReadAnything } from '../may-read-anything.ts';
-import { isBehind } from '../uuid-key.ts';
-import type { KeptTexts } from '../kept-texts.ts';
+import { isIdAfter } from '../uuid-key.ts';
+import type { PreparedVariants } from '../prepared-variants.ts';
 
 /** What one may be allowed to do with the nodegroup of a node. */
-export type NodegroupRight = 'read' | 'write' | 'delete';
+export type NodegroupAction = 'read' | 'write' | 'delete';
 
 /** Which nodes are wanted. */
 export type NodeFilter = {
   /** The value, as text, that each of these columns must have; ids in lower case. */
   readonly columns: Readonly<Record<string, string>>;
   /** Reading is needed besides. */
-  readonly right: NodegroupRight;
+  readonly right: NodegroupAction;
 };
 
-const rightOf: Readonly<Record<NodegroupRight, Statement>> = {
+const rightOf: Readonly<Record<NodegroupAction, Statement>> = {
   read: sql`p.can_read`,
   write: sql`p.can_read and p.can_write`,
   delete: sql`p.can_read and p.can_delete`,
@@ -39,23 +43,23 @@ const nodesOfModel = z.object({
 });
 
 /** Nodes that a caller may read: each a row as existing clients know it, but for what its configuration says of what the caller may not read. */
-export type FoundNodes = z.output<typeof nodesOfModel>;
+export type ReadableNodes = z.output<typeof nodesOfModel>;
 
-const readNodes = (item: string): FoundNodes => nodesOfModel.parse(parseLossless(item));
+const readNodes = (item: string): ReadableNodes => nodesOfModel.parse(parseLossless(item));
 
 /**
  * The nodes of the nodegroups of resource models that a caller may read, those of one model after those of another. Nodes in no nodegroup
  * have no values, and are not among them.
  */
-export function readableNodes(caller: Caller, filter: NodeFilter): SetQuery<readonly FoundNodes[]> {
+export function listNodes(caller: Caller, filter: NodeFilter): SetQuery<readonly ReadableNodes[]> {
   return {
-    isKept: Object.keys(filter.columns).every((name) => name === 'graph_id'),
-    context: wantedNodes(caller, filter),
+    isPrepared: Object.keys(filter.columns).every((name) => name === 'graph_id'),
+    commonTables: wantedNodes(caller, filter),
     items: (after, limit) => sql`select m.graph_id::text as key, s.item
     from (
       select distinct w.graph_id
       from wanted w
-      where ${isBehind(sql`w.graph_id`, after)}
+      where ${isIdAfter(sql`w.graph_id`, after)}
       order by w.graph_id
       limit ${limit}
     ) m
@@ -66,27 +70,27 @@ export function readableNodes(caller: Caller, filter: NodeFilter): SetQuery<read
 }
 
 /** What a caller finds where one node is looked for. */
-export type FoundNode = {
+export type NodeLookup = {
   /** Whether the caller may read anything at all: asked where an anonymous caller finds nothing. */
   readonly mayReadAnything: boolean;
   /** The node alone; none where it is unknown, or not the caller's to see. */
-  readonly found: FoundNodes;
+  readonly nodes: ReadableNodes;
 };
 
 /** One node for a caller, as readableNodes gives many. @param right what the caller has to be allowed to do with its nodegroup */
-export function readableNode(
+export function findNode(
   caller: Caller,
   nodeid: NodeId,
-  right: NodegroupRight,
-): DocumentQuery<FoundNode> {
+  right: NodegroupAction,
+): DocumentQuery<NodeLookup> {
   const mayRead = mayReadAnything(caller, sql`exists (select from wanted)`);
-  return documentOf(
+  return documentQuery(
     {
-      isKept: true,
-      tables: sql`with ${wantedNodes(caller, { columns: { nodeid }, right })}`,
-      rows: {
-        access: one(z.boolean(), sql`select (${mayRead})::text`),
-        nodes: optional(
+      isPrepared: true,
+      commonTables: sql`with ${wantedNodes(caller, { columns: { nodeid }, right })}`,
+      sections: {
+        access: requiredSection(z.boolean(), sql`select (${mayRead})::text`),
+        nodes: optionalSection(
           readNodes,
           sql`select s.item
     from (select distinct w.graph_id from wanted w) m
@@ -96,7 +100,7 @@ export function readableNode(
     },
     (value) => ({
       mayReadAnything: value('access'),
-      found: value('nodes') ?? { nodes: [], unreadableIds: [] },
+      nodes: value('nodes') ?? { nodes: [], unreadableIds: [] },
     }),
   );
 }
@@ -199,12 +203,12 @@ function shownNodes(columns: NodeFilter['columns']): Statement {
 }
 
 /** The texts that these can have. @public */
-export const keptTexts: KeptTexts = {
+export const preparedVariants: PreparedVariants = {
   token: 'optional',
-  texts: (caller, sample) =>
+  variants: (caller, sample) =>
     (['read', 'write', 'delete'] as const).flatMap((right) => [
-      readableNodes(caller, { columns: {}, right }),
-      readableNodes(caller, { columns: { graph_id: sample.uuid }, right }),
-      readableNode(caller, sample.nodeId, right),
+      listNodes(caller, { columns: {}, right }),
+      listNodes(caller, { columns: { graph_id: sample.uuid }, right }),
+      findNode(caller, sample.nodeId, right),
     ]),
 };

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
-import { kept } from '../../data-api/kept.ts';
+import { prepared } from '../../data-api/prepared-statements.ts';
 import { manyRows, type RowsQuery } from '../../data-api/query.ts';
 import { int, sql, text, textArray } from '../../data-api/sql.ts';
-import { everyFeature } from '../../model/geojson/feature-query.ts';
+import { defaultFeatureQuery } from '../../model/geojson/feature-query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { layerOfKind } from '../../model/ogc/collection-id.ts';
+import { parseCollectionId } from '../../model/ogc/collection-id.ts';
 import { geometryKinds } from '../../model/spatial-views/spatial-view.ts';
-import { selectedNodes } from '../geojson/selected-features.ts';
-import type { KeptTexts } from '../kept-texts.ts';
+import { selectionTables } from '../geojson/selected-features.ts';
+import type { PreparedVariants } from '../prepared-variants.ts';
 
 const box = z.tuple([z.number(), z.number(), z.number(), z.number()]);
 
@@ -24,7 +24,7 @@ const collection = z
   .readonly();
 
 /** A spatial view as a collection of features, or those of its features that are of one kind, as a caller may see it. */
-export type CollectionRow = z.output<typeof collection>;
+export type OgcCollection = z.output<typeof collection>;
 
 /** Features of a layer that are looked at for its extent and its kinds, at most. */
 const lookedAt = 5000;
@@ -34,12 +34,12 @@ const lookedAt = 5000;
  * more than one kind, or too many to know it, one collection for each kind, unless a view has its id for a slug. Extents and kinds are those of what the caller may read.
  * @param id of the only one that is requested, which may be of a kind of any layer; null for all
  */
-export function readableCollections(
+export function listCollections(
   caller: Caller,
   id: string | null,
-): RowsQuery<readonly CollectionRow[]> {
-  const slugs = id === null ? null : [id, layerOfKind(id)?.slug ?? id];
-  const statement = sql`with ${selectedNodes(caller, everyFeature)},
+): RowsQuery<readonly OgcCollection[]> {
+  const slugs = id === null ? null : [id, parseCollectionId(id)?.slug ?? id];
+  const statement = sql`with ${selectionTables(caller, defaultFeatureQuery)},
 visible_view as materialized (
   select v.slug, v.description, v.geometry_node_id
   from spatial_view v
@@ -106,11 +106,11 @@ left join looked_at l
   and l.kind is not distinct from c.kind
 ${id === null ? sql`` : sql`where c.id = ${text(id)}`}
 order by c.id`;
-  return manyRows(kept(statement), collection);
+  return manyRows(prepared(statement), collection);
 }
 
 /** The texts that it can have. @public */
-export const keptTexts: KeptTexts = {
+export const preparedVariants: PreparedVariants = {
   token: 'optional',
-  texts: (caller) => [readableCollections(caller, null), readableCollections(caller, '')],
+  variants: (caller) => [listCollections(caller, null), listCollections(caller, '')],
 };

@@ -1,12 +1,12 @@
 import { int, sql, textArray, uuid, type Statement } from '../../data-api/sql.ts';
 import type { ResourceChange } from '../../model/change/resource-change.ts';
-import { activityParts, type Writer } from './record-activity.ts';
+import { activityTables, type Writer } from './record-activity.ts';
 
 /**
  * Versions, names, languages, the log of new resource instances, and the activity.
  * @param after a count of what must have been written before the ordinals are taken
  */
-export function changedResources(
+export function changedResourceTables(
   changes: readonly ResourceChange[],
   writer: Writer,
   goOn: Statement,
@@ -57,7 +57,7 @@ logged_resource as (
   order by c.resource_id
   returning edit_log_id
 ),
-${activityParts(
+${activityTables(
   writer,
   sql`select c.resource_id, c.graph_id, case when c.was_proposed then 'Create' else c.kind end as kind
   from changed c

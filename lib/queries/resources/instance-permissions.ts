@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-import { kept } from '../../data-api/kept.ts';
+import { prepared } from '../../data-api/prepared-statements.ts';
 import { oneRow, type RowsQuery } from '../../data-api/query.ts';
 import { int, sql, uuid } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import { mayReadAnything } from '../may-read-anything.ts';
-import type { KeptTexts } from '../kept-texts.ts';
+import type { PreparedVariants } from '../prepared-variants.ts';
 
 const permissions = z
   .object({
@@ -24,12 +24,12 @@ const permissions = z
 export type InstancePermissions = z.infer<typeof permissions>;
 
 /** What a caller may do with a resource instance. */
-export function instancePermissions(
+export function findInstancePermissions(
   caller: Caller,
   resourceId: ResourceId,
 ): RowsQuery<InstancePermissions> {
   return oneRow(
-    kept(sql`select jsonb_build_object(
+    prepared(sql`select jsonb_build_object(
   'mayReadAnything', ${mayReadAnything(caller, sql`coalesce(p.can_view, false)`)},
   'mayView', coalesce(p.can_view, false),
   'mayChange', coalesce(p.can_change, false),
@@ -42,7 +42,7 @@ left join resource_permission(${int(caller)}, ${uuid(resourceId)}) p on true`),
 }
 
 /** The texts that it can have. @public */
-export const keptTexts: KeptTexts = {
+export const preparedVariants: PreparedVariants = {
   token: 'optional',
-  texts: (caller, sample) => [instancePermissions(caller, sample.resourceId)],
+  variants: (caller, sample) => [findInstancePermissions(caller, sample.resourceId)],
 };

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
-import { kept } from '../../data-api/kept.ts';
+import { prepared } from '../../data-api/prepared-statements.ts';
 import { oneRow, type RowsQuery } from '../../data-api/query.ts';
 import { int, sql } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import { isGraphNamed } from '../graphs/named-graph.ts';
-import { rowsBefore } from '../page-offset.ts';
-import { visibleIds, visibleIdsOfGraph } from './visible-ids.ts';
-import type { KeptTexts } from '../kept-texts.ts';
+import { pageOffset } from '../page-offset.ts';
+import { visibleIdTables, visibleIdOfGraphTables } from './visible-ids.ts';
+import type { PreparedVariants } from '../prepared-variants.ts';
 
 /** Which page of the resource list: by number, or after an id. */
 export type ListPosition =
@@ -38,25 +38,25 @@ export function listResources(
 ): RowsQuery<ResourcePage> {
   const stretch = {
     after: position.kind === 'cursor' ? position.after : null,
-    skipped: position.kind === 'page' ? rowsBefore(position.page, limit) : 0n,
+    skipped: position.kind === 'page' ? pageOffset(position.page, limit) : 0n,
     length: limit + 1,
   };
   const ids = sql`(select coalesce(jsonb_agg(p.resource_id order by p.resource_id), '[]') from page p)`;
   if (graph === undefined) {
     return oneRow(
-      kept(sql`with ${visibleIds(caller, stretch)}
+      prepared(sql`with ${visibleIdTables(caller, stretch)}
 select jsonb_build_object('mayReadGraph', true, 'ids', ${ids})::text`),
       resourcePage,
     );
   }
   return oneRow(
-    kept(sql`with wanted_graph as materialized (
+    prepared(sql`with wanted_graph as materialized (
   select g.graph_id
   from graph g
   where ${isGraphNamed(graph)}
   limit 1
 ),
-${visibleIdsOfGraph(caller, stretch)}
+${visibleIdOfGraphTables(caller, stretch)}
 select jsonb_build_object(
   'mayReadGraph', case
     when exists (select from page) then true
@@ -69,9 +69,9 @@ select jsonb_build_object(
 }
 
 /** The texts that it can have. @public */
-export const keptTexts: KeptTexts = {
+export const preparedVariants: PreparedVariants = {
   token: 'optional',
-  texts: (caller, sample) =>
+  variants: (caller, sample) =>
     [undefined, ''].flatMap((graph) => [
       listResources(caller, graph, { kind: 'page', page: 1 }, 1),
       listResources(caller, graph, { kind: 'cursor', after: sample.resourceId }, 1),

@@ -1,6 +1,6 @@
 import { sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { ResourceId } from '../../model/ids.ts';
-import { changedByDeletion } from './referrers.ts';
+import { resourcesChangedByDeletion } from './referrers.ts';
 
 /** Keeps everybody else from changing a resource instance until the transaction ends. */
 export function lockResource(resourceId: ResourceId): Statement {
@@ -23,7 +23,7 @@ from (
   where r.resource_id = any (array(
     select ${uuid(resourceId)}
     union
-    ${changedByDeletion(resourceId)}
+    ${resourcesChangedByDeletion(resourceId)}
   ))
   order by r.resource_id
   for update

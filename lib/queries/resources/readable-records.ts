@@ -1,6 +1,6 @@
 import { int, sql, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { tileRecord } from '../tiles/tile-record.ts';
+import { tileRecordExpression } from '../tiles/tile-record.ts';
 
 /**
  * The common table expression `readable`: the nodegroups that a caller may read, each with its place in its model.
@@ -20,5 +20,8 @@ export const recordOrder = sql`t.depth, t.model_position, coalesce(t.sort_order,
 
 /** The record of a tile `t`, without its parent where that is not among the tiles `readable_tile`: an expression, see `tileRecord`. */
 export function readableRecord(caller: Caller): Statement {
-  return tileRecord(caller, sql`t.parent_tile_id in (select p.tile_id from readable_tile p)`);
+  return tileRecordExpression(
+    caller,
+    sql`t.parent_tile_id in (select p.tile_id from readable_tile p)`,
+  );
 }

@@ -6,7 +6,7 @@ export type Writer = {
   readonly caller: Caller;
   readonly transactionId: string;
   /** Whether the activity stream is not to know: an import may be told so. */
-  readonly leavesNoActivity?: boolean;
+  readonly omitsActivity?: boolean;
 };
 
 /**
@@ -18,7 +18,7 @@ export type Writer = {
  * @param after a count of what is to be written before the ordinals are taken: whoever waited for the counter with nothing left
  *   to lock can wait for nobody else
  */
-export function activityParts(writer: Writer, changed: Statement, after: Statement): Statement {
+export function activityTables(writer: Writer, changed: Statement, after: Statement): Statement {
   return sql`active as materialized (
   select
     c.*,
@@ -26,7 +26,7 @@ export function activityParts(writer: Writer, changed: Statement, after: Stateme
   from (
   ${changed}
   ) c
-  where ${boolean(writer.leavesNoActivity !== true)}
+  where ${boolean(writer.omitsActivity !== true)}
 ),
 counter as (
   update activity_counter

@@ -30,18 +30,18 @@ function relatedResources(resourceId: ResourceId): Statement {
     and r.resource_id <> ${uuid(resourceId)}`;
 }
 
-export const referrers = z
+export const referrersSchema = z
   .object({ resources: z.array(z.string()).readonly(), unreadable: z.number() })
   .readonly();
 
 /** Ids of those who refer to a resource instance, where the caller may read the reference, and how many others do. */
-export type Referrers = z.output<typeof referrers>;
+export type ReferrerList = z.output<typeof referrersSchema>;
 
 /**
  * The other resource instances that the deletion of one changes: those that refer to it, and those that are related to it.
  * @param tiles the tiles that refer to it, where they are read already
  */
-export function changedByDeletion(
+export function resourcesChangedByDeletion(
   resourceId: ResourceId,
   tiles: Statement = referringTiles(resourceId),
 ): Statement {
@@ -56,7 +56,7 @@ export function changedByDeletion(
  * @param nodegroups a query of the ids of the nodegroups that the caller may read
  * @returns an expression of jsonb, for `referrers`
  */
-export function referrersOf(
+export function referrersExpression(
   caller: Caller,
   resourceId: ResourceId,
   nodegroups: Statement,

@@ -1,6 +1,6 @@
 import { sql, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { preferredLabels } from '../concepts/concept-labels.ts';
+import { preferredLabelsExpression } from '../concepts/concept-labels.ts';
 import { readableNames } from '../descriptors/readable-names.ts';
 import { closedNodes } from '../tiles/closed-nodes.ts';
 
@@ -10,13 +10,13 @@ import { closedNodes } from '../tiles/closed-nodes.ts';
  * @param detail `names` for their texts, labels and identifiers, too
  * @returns a query of place and JSON text
  */
-export function concepts(valueIds: Statement, detail: 'concepts' | 'names'): Statement {
+export function conceptRows(valueIds: Statement, detail: 'concepts' | 'names'): Statement {
   const texts =
     detail === 'names'
       ? sql`,
         'text', v.value,
         'language', v.language_id,
-        'labels', ${preferredLabels(sql`v.concept_id`)},
+        'labels', ${preferredLabelsExpression(sql`v.concept_id`)},
         'identifiers', (
           select coalesce(jsonb_agg(i.value order by i.value collate "C"), '[]')
           from concept_value i
@@ -35,7 +35,7 @@ export function concepts(valueIds: Statement, detail: 'concepts' | 'names'): Sta
 }
 
 /** The resource instances that readable values of tiles refer to: a query of ids. @param tiles the name of a table */
-export function referredTo(caller: Caller, tiles: Statement): Statement {
+export function referencedResourceIds(caller: Caller, tiles: Statement): Statement {
   return sql`
       select o.to_resource_id
       from resource_relation o
@@ -45,13 +45,13 @@ export function referredTo(caller: Caller, tiles: Statement): Statement {
 }
 
 /** The resource instances that the descriptors of `r` name, as the column that `describedBy` reads: it is worked out once. */
-export const describedColumn = sql`described_resources(r.descriptors) as described`;
+export const namedResourcesColumn = sql`described_resources(r.descriptors) as described`;
 
 /**
  * The resource instances that descriptors of others name: a query of ids.
  * @param resources the name of a table of resource instances with `describedColumn`
  */
-export function describedBy(resources: Statement): Statement {
+export function namedResourceIds(resources: Statement): Statement {
   return sql`
       select unnest(r.described)
       from ${resources} r
@@ -63,10 +63,10 @@ export function describedBy(resources: Statement): Statement {
  * @param resources as of describedBy
  * @param visible the name of a table of resource_id: what the caller may see of them, and maybe of others
  */
-export function visibleDescribedBy(resources: Statement, visible: Statement): Statement {
+export function visibleNamedResourceIds(resources: Statement, visible: Statement): Statement {
   return sql`select array_agg(v.resource_id) as visible
     from ${visible} v
-    where v.resource_id = any (array(${describedBy(resources)}))`;
+    where v.resource_id = any (array(${namedResourceIds(resources)}))`;
 }
 
 /** The class of the root of a graph, as an expression. */
@@ -86,7 +86,7 @@ export function rootClassOf(graphId: Statement): Statement {
  * @param named a query of one list, see `visibleDescribedBy`
  * @returns a query of place and JSON text
  */
-export function referencedResources(
+export function referencedResourceRows(
   resources: Statement,
   nodegroups: Statement,
   named: Statement,

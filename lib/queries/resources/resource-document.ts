@@ -1,12 +1,18 @@
 import * as z from 'zod';
 
-import { asText, documentOf, many, one, optional } from '../../data-api/named-rows.ts';
+import {
+  asText,
+  documentQuery,
+  listSection,
+  requiredSection,
+  optionalSection,
+} from '../../data-api/document-sections.ts';
 import type { DocumentQuery } from '../../data-api/query.ts';
 import {
   bigint,
   boolean,
   int,
-  plain,
+  rawSql,
   sql,
   text,
   textArray,
@@ -16,21 +22,21 @@ import {
 } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
-import { conceptValuesNamedIn } from '../concepts/concepts-in-tiles.ts';
-import { readableDescriptors, sourcesOfTexts } from '../descriptors/readable-names.ts';
+import { conceptValuesInTiles } from '../concepts/concept-values-in-tiles.ts';
+import { readableDescriptors, nodegroupsOfDescriptors } from '../descriptors/readable-names.ts';
 import { mayReadAnything } from '../may-read-anything.ts';
-import { isThere } from '../tiles/tile-record.ts';
+import { isTileVisible } from '../tiles/tile-record.ts';
 import { readableNodegroups, readableRecord, recordOrder } from './readable-records.ts';
 import {
-  concepts,
+  conceptRows,
   lastChangeOfNames,
-  describedBy,
-  describedColumn,
-  referencedResources,
-  referredTo,
-  visibleDescribedBy,
+  namedResourceIds,
+  namedResourcesColumn,
+  referencedResourceRows,
+  referencedResourceIds,
+  visibleNamedResourceIds,
 } from './resource-document-fragments.ts';
-import type { KeptTexts } from '../kept-texts.ts';
+import type { PreparedVariants } from '../prepared-variants.ts';
 
 /**
  * How much a form of a resource instance tells besides its tiles: nothing; the model and the concepts of its values; the names of
@@ -39,9 +45,9 @@ import type { KeptTexts } from '../kept-texts.ts';
 export type DocumentDetail = 'tiles' | 'concepts' | 'names';
 
 /** Which form of a resource instance is wanted, and what the caller has already. */
-export type WantedDocument = {
+export type ResourceDocumentOptions = {
   /** Leaves out nodegroups whose card, or one above, is hidden. */
-  readonly leaveOutHidden: boolean;
+  readonly omitsHidden: boolean;
   readonly detail: DocumentDetail;
   /** Whether the form shows display names, of the resource instance itself or of others. */
   readonly showsNames: boolean;
@@ -50,9 +56,9 @@ export type WantedDocument = {
   /** The publications whose compiled graphs need not be read again. */
   readonly cachedPublications: readonly string[];
   /** The entity tags of `If-None-Match` without their quotes; `*` stands for any. */
-  readonly knownTags: readonly string[];
+  readonly ifNoneMatch: readonly string[];
   /** The time of `If-Modified-Since`, in seconds since 1970. */
-  readonly modifiedSince: number | null;
+  readonly ifModifiedSince: number | null;
 };
 
 const header = z
@@ -118,20 +124,20 @@ export type ResourceDocument = {
  * The entity tag is the version and a hash of all that the form is made of, so that it changes with labels, grants and the
  * model as well. Where the caller has the same already, nothing comes after the header.
  */
-export function resourceDocument(
+export function findResourceDocument(
   caller: Caller,
   resourceId: ResourceId,
-  wanted: WantedDocument,
+  wanted: ResourceDocumentOptions,
 ): DocumentQuery<ResourceDocument> {
   const { detail } = wanted;
-  const since = wanted.modifiedSince === null ? null : BigInt(wanted.modifiedSince);
+  const since = wanted.ifModifiedSince === null ? null : BigInt(wanted.ifModifiedSince);
   const id = uuid(resourceId);
   const shownTile = sql`shown_tile`;
-  return documentOf(
+  return documentQuery(
     {
-      isKept: true,
-      tables: sql`with asked as materialized (
-    select r.*, g.publication_id${wanted.showsNames ? sql`, ${describedColumn}` : sql``}
+      isPrepared: true,
+      commonTables: sql`with asked as materialized (
+    select r.*, g.publication_id${wanted.showsNames ? sql`, ${namedResourcesColumn}` : sql``}
     from resource r
     join graph g on g.graph_id = r.graph_id
     where r.resource_id = ${id}
@@ -139,7 +145,7 @@ export function resourceDocument(
   ${
     detail === 'names'
       ? sql`referred as materialized (
-    select r.*, ${describedColumn}
+    select r.*, ${namedResourcesColumn}
     from resource r
     where r.resource_id = any (array(
       select o.to_resource_id
@@ -156,11 +162,11 @@ export function resourceDocument(
     from visible_resource(${int(caller)}) v
     where v.resource_id = any (array(
       select ${id}
-      ${wanted.showsNames ? sql`union ${describedBy(sql`asked`)}` : sql``}
+      ${wanted.showsNames ? sql`union ${namedResourceIds(sql`asked`)}` : sql``}
       ${
         detail === 'names'
           ? sql`union select r.resource_id from referred r
-      union ${describedBy(sql`referred`)}`
+      union ${namedResourceIds(sql`referred`)}`
           : sql``
       }
     ))
@@ -171,8 +177,8 @@ export function resourceDocument(
       select t.nodegroup_id
       from tile t
       where t.resource_id = ${id}
-      ${wanted.showsNames ? sql`union ${sourcesOfTexts(sql`asked`)}` : sql``}
-      ${detail === 'names' ? sql`union ${sourcesOfTexts(sql`referred`)}` : sql``}
+      ${wanted.showsNames ? sql`union ${nodegroupsOfDescriptors(sql`asked`)}` : sql``}
+      ${detail === 'names' ? sql`union ${nodegroupsOfDescriptors(sql`referred`)}` : sql``}
     `,
   )},
   visible as materialized (
@@ -185,21 +191,21 @@ export function resourceDocument(
     from visible v
     join tile t on t.resource_id = v.resource_id
     join readable n on n.nodegroup_id = t.nodegroup_id
-    where ${isThere(caller, sql`t`)}
+    where ${isTileVisible(caller, sql`t`)}
   ),
   shown_tile as (
     select t.*
     from readable_tile t
-    where not (t.is_hidden and ${boolean(wanted.leaveOutHidden)})
+    where not (t.is_hidden and ${boolean(wanted.omitsHidden)})
   ),
   ${
     detail === 'tiles'
       ? sql``
       : sql`mentioned_value as materialized (
-    ${conceptValuesNamedIn(shownTile)}
+    ${conceptValuesInTiles(shownTile)}
   ),
   concept_row (place, text) as materialized (
-    ${concepts(sql`select m.value_id from mentioned_value m`, detail)}
+    ${conceptRows(sql`select m.value_id from mentioned_value m`, detail)}
   ),`
   }
   ${
@@ -207,14 +213,14 @@ export function resourceDocument(
       ? sql`referenced as materialized (
     select r.*
     from referred r
-    where r.resource_id = any (array(${referredTo(caller, shownTile)}))
+    where r.resource_id = any (array(${referencedResourceIds(caller, shownTile)}))
       and r.resource_id in (select v.resource_id from visible_id v)
   ),
   named_in_referenced as materialized (
-    ${visibleDescribedBy(sql`referenced`, visibleId)}
+    ${visibleNamedResourceIds(sql`referenced`, visibleId)}
   ),
   resource_row (place, text) as materialized (
-    ${referencedResources(
+    ${referencedResourceRows(
       sql`referenced`,
       readable,
       sql`select i.visible from named_in_referenced i`,
@@ -237,7 +243,7 @@ export function resourceDocument(
         'descriptors', ${readableDescriptors(
           sql`v.descriptors`,
           readable,
-          visibleDescribedBy(sql`visible`, visibleId),
+          visibleNamedResourceIds(sql`visible`, visibleId),
         )}`
             : sql``
         }
@@ -251,8 +257,8 @@ export function resourceDocument(
           wanted.showsNames
             ? sql`, ${lastChangeOfNames(
                 detail === 'names'
-                  ? sql`${describedBy(sql`visible`)} union ${referredTo(caller, shownTile)}`
-                  : describedBy(sql`visible`),
+                  ? sql`${namedResourceIds(sql`visible`)} union ${referencedResourceIds(caller, shownTile)}`
+                  : namedResourceIds(sql`visible`),
                 visibleId,
               )}`
             : sql``
@@ -289,18 +295,18 @@ export function resourceDocument(
       t.etag,
       t.changed_second,
       t.is_settled,
-      t.etag = any (${textArray(wanted.knownTags)})
-        or '*' = any (${textArray(wanted.knownTags)})
+      t.etag = any (${textArray(wanted.ifNoneMatch)})
+        or '*' = any (${textArray(wanted.ifNoneMatch)})
         or (t.is_settled and coalesce(t.changed_second <= ${bigint(since)}, false))
         as is_known
     from tag t
   )`,
-      rows: {
-        access: one(
+      sections: {
+        access: requiredSection(
           z.boolean(),
           sql`select (${mayReadAnything(caller, sql`exists (select from visible)`)})::text`,
         ),
-        header: optional(
+        header: optionalSection(
           header,
           // As long as it is in every call: what is read in several calls is read again where its size changed.
           sql`select (
@@ -314,13 +320,13 @@ export function resourceDocument(
     from header h
     cross join known k`,
         ),
-        tile: many(asText, rowsUnlessKnown('tile')),
-        concept: many(concept, detail === 'tiles' ? undefined : rowsUnlessKnown('concept')),
-        resource: many(
+        tile: listSection(asText, rowsUnlessKnown('tile')),
+        concept: listSection(concept, detail === 'tiles' ? undefined : rowsUnlessKnown('concept')),
+        resource: listSection(
           referencedResource,
           detail === 'names' ? rowsUnlessKnown('resource') : undefined,
         ),
-        graph: optional(
+        graph: optionalSection(
           asText,
           detail === 'tiles' ? undefined : graphUnlessCached(wanted.cachedPublications),
         ),
@@ -349,14 +355,14 @@ type RowName = 'tile' | 'concept' | 'resource';
 /** What the entity tag is made of, as an expression. */
 function textsOf(name: RowName): Statement {
   return sql`(
-            select string_agg(${plain(`'${name} '`)} || r.text, E'\n' order by r.place)
-            from ${plain(name)}_row r
+            select string_agg(${rawSql(`'${name} '`)} || r.text, E'\n' order by r.place)
+            from ${rawSql(name)}_row r
           )`;
 }
 
 function rowsUnlessKnown(name: RowName): Statement {
   return sql`select r.place, r.text
-    from ${plain(name)}_row r
+    from ${rawSql(name)}_row r
     where not (select k.is_known from known k)`;
 }
 
@@ -369,9 +375,9 @@ function graphUnlessCached(cachedPublications: readonly string[]): Statement {
 }
 
 /** The texts that it can have. @public */
-export const keptTexts: KeptTexts = {
+export const preparedVariants: PreparedVariants = {
   token: 'optional',
-  texts: (caller, sample) =>
+  variants: (caller, sample) =>
     (
       [
         { detail: 'tiles', showsNames: false },
@@ -380,13 +386,13 @@ export const keptTexts: KeptTexts = {
         { detail: 'names', showsNames: true },
       ] as const
     ).map((form) =>
-      resourceDocument(caller, sample.resourceId, {
+      findResourceDocument(caller, sample.resourceId, {
         ...form,
-        leaveOutHidden: false,
+        omitsHidden: false,
         representation: '',
         cachedPublications: [],
-        knownTags: [],
-        modifiedSince: null,
+        ifNoneMatch: [],
+        ifModifiedSince: null,
       }),
     ),
 };

@@ -3,12 +3,12 @@ import * as z from 'zod';
 import type { SetQuery } from '../../data-api/query.ts';
 import { int, sql, uuidArray } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { readableDescriptors, sourcesOfTexts } from '../descriptors/readable-names.ts';
-import { isThere } from '../tiles/tile-record.ts';
-import { isBehind } from '../uuid-key.ts';
+import { readableDescriptors, nodegroupsOfDescriptors } from '../descriptors/readable-names.ts';
+import { isTileVisible } from '../tiles/tile-record.ts';
+import { isIdAfter } from '../uuid-key.ts';
 import { readableNodegroups, readableRecord, recordOrder } from './readable-records.ts';
-import { describedBy, describedColumn } from './resource-document-fragments.ts';
-import type { KeptTexts } from '../kept-texts.ts';
+import { namedResourceIds, namedResourcesColumn } from './resource-document-fragments.ts';
+import type { PreparedVariants } from '../prepared-variants.ts';
 
 const listedResource = z
   .object({
@@ -33,14 +33,14 @@ export type ListedResource = {
  * without its hidden nodegroups.
  * @param ids in lower case
  */
-export function resourceDocuments(
+export function listResourceDocuments(
   caller: Caller,
   ids: readonly string[],
 ): SetQuery<readonly ListedResource[]> {
   return {
-    isKept: true,
-    context: sql`asked as materialized (
-    select r.*, g.publication_id, ${describedColumn}
+    isPrepared: true,
+    commonTables: sql`asked as materialized (
+    select r.*, g.publication_id, ${namedResourcesColumn}
     from resource r
     join graph g on g.graph_id = r.graph_id
     where r.resource_id = any (${uuidArray(ids)})
@@ -50,7 +50,7 @@ export function resourceDocuments(
     from visible_resource(${int(caller)}) v
     where v.resource_id = any (array(
       select a.resource_id from asked a
-      union ${describedBy(sql`asked`)}
+      union ${namedResourceIds(sql`asked`)}
     ))
   ),
   ${readableNodegroups(
@@ -59,7 +59,7 @@ export function resourceDocuments(
       select o.nodegroup_id
       from nodegroup o
       where o.graph_id in (select a.graph_id from asked a)
-      union ${sourcesOfTexts(sql`asked`)}
+      union ${nodegroupsOfDescriptors(sql`asked`)}
     `,
   )}`,
     items: (after, limit) => sql`select
@@ -79,7 +79,7 @@ export function resourceDocuments(
       select a.*
       from asked a
       where a.resource_id in (select i.resource_id from visible_id i)
-        and ${isBehind(sql`a.resource_id`, after)}
+        and ${isIdAfter(sql`a.resource_id`, after)}
       order by a.resource_id
       limit ${limit}
     ) v
@@ -89,7 +89,7 @@ export function resourceDocuments(
         from tile t
         join readable n on n.nodegroup_id = t.nodegroup_id
         where t.resource_id = v.resource_id
-          and ${isThere(caller, sql`t`)}
+          and ${isTileVisible(caller, sql`t`)}
       )
       select string_agg(
         ${readableRecord(caller)},
@@ -114,7 +114,7 @@ function readItem(item: string): ListedResource {
 }
 
 /** The texts that it can have. @public */
-export const keptTexts: KeptTexts = {
+export const preparedVariants: PreparedVariants = {
   token: 'optional',
-  texts: (caller) => [resourceDocuments(caller, [])],
+  variants: (caller) => [listResourceDocuments(caller, [])],
 };

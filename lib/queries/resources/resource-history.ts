@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { documentOf, many, one } from '../../data-api/named-rows.ts';
+import { documentQuery, listSection, requiredSection } from '../../data-api/document-sections.ts';
 import type { DocumentQuery } from '../../data-api/query.ts';
 import { bigint, int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
@@ -8,7 +8,7 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import { mayReadAnything } from '../may-read-anything.ts';
 import { readableEdits, readableValues } from '../tiles/closed-nodes.ts';
-import type { KeptTexts } from '../kept-texts.ts';
+import type { PreparedVariants } from '../prepared-variants.ts';
 
 const access = z.object({
   mayReadAnything: z.boolean(),
@@ -37,7 +37,7 @@ const edit = z
 export type StoredEdit = z.infer<typeof edit>;
 
 /** What a caller finds where the history of a resource instance is looked for. */
-export type FoundHistory = Readonly<z.infer<typeof access>> & {
+export type ResourceHistory = Readonly<z.infer<typeof access>> & {
   /** The latest first; one more than the limit where there are more. */
   readonly edits: readonly StoredEdit[];
 };
@@ -51,16 +51,16 @@ export type FoundHistory = Readonly<z.infer<typeof access>> & {
  * @param before only edits with a smaller id; null for the latest
  * @param limit edits at most; one more is given where there is one
  */
-export function resourceHistory(
+export function findResourceHistory(
   caller: Caller,
   resourceId: ResourceId,
   before: bigint | null,
   limit: number,
-): DocumentQuery<FoundHistory> {
-  return documentOf(
+): DocumentQuery<ResourceHistory> {
+  return documentQuery(
     {
-      isKept: true,
-      tables: sql`with ${visibleIds(caller, resourceId)},
+      isPrepared: true,
+      commonTables: sql`with ${visibleIds(caller, resourceId)},
   caller_right as materialized (
     select
       is_administrator(${int(caller)}) as is_administrator,
@@ -99,8 +99,8 @@ export function resourceHistory(
     order by e.edit_log_id desc
     limit ${int(limit + 1)}
   )`,
-      rows: {
-        access: one(
+      sections: {
+        access: requiredSection(
           access,
           sql`select jsonb_build_object(
         'mayReadAnything', ${mayReadAnything(caller, sql`c.is_visible`)},
@@ -113,7 +113,7 @@ export function resourceHistory(
       )::text
     from caller_right c`,
         ),
-        edit: many(
+        edit: listSection(
           (text) => edit.parse(parseLossless(text)),
           sql`select
       row_number() over (order by e.edit_log_id desc),
@@ -197,7 +197,7 @@ const valueAfter = sql`
   `;
 
 /** The texts that it can have. @public */
-export const keptTexts: KeptTexts = {
+export const preparedVariants: PreparedVariants = {
   token: 'optional',
-  texts: (caller, sample) => [resourceHistory(caller, sample.resourceId, null, 1)],
+  variants: (caller, sample) => [findResourceHistory(caller, sample.resourceId, null, 1)],
 };

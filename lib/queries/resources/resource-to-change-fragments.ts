@@ -1,12 +1,12 @@
 import { int, sql, text, textArray, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { readableNames } from '../descriptors/readable-names.ts';
-import { allNames } from '../descriptors/stored-texts.ts';
+import { storedNamesExpression } from '../descriptors/stored-descriptors.ts';
 import { isGraphNamed } from '../graphs/named-graph.ts';
 import { rootClassOf } from './resource-document-fragments.ts';
 
 /** What tells the model of a resource instance. */
-export type NamedModel = {
+export type ModelReference = {
   /** The model that is named: its id or slug; null where none is. */
   readonly graph: string | null;
   /** A nodegroup whose model it is where none is named. */
@@ -25,7 +25,7 @@ export type NamedModel = {
  */
 export function targetGraph(
   caller: Caller,
-  named: NamedModel,
+  named: ModelReference,
   readable: Statement,
   stored: Statement,
 ): Statement {
@@ -117,7 +117,7 @@ export function mentionedConcepts(request: Statement, storedValues: Statement): 
  * @param storedValues as of mentionedConcepts
  * @returns a query of place and JSON text
  */
-export function conceptDetails(
+export function conceptDetailRows(
   concepts: Statement,
   request: Statement,
   storedValues: Statement,
@@ -171,7 +171,7 @@ export function conceptDetails(
  * @param named a query of one list, see `visibleDescribedBy`
  * @returns a query of place and JSON text
  */
-export function resourceDetails(
+export function resourceDetailRows(
   resources: Statement,
   nodegroups: Statement,
   visible: Statement,
@@ -185,7 +185,7 @@ export function resourceDetails(
         'isVisible', r.resource_id in (select v.resource_id from ${visible} v),
         'rootClass', ${rootClassOf(sql`r.graph_id`)},
         'names', ${readableNames(sql`r.descriptors`, nodegroups, named)},
-        'allNames', ${allNames(sql`r.descriptors`)}
+        'allNames', ${storedNamesExpression(sql`r.descriptors`)}
       )::text
     from ${resources} r`;
 }

@@ -1,43 +1,53 @@
 import * as z from 'zod';
 
-import { asText, documentOf, many, one, optional } from '../../data-api/named-rows.ts';
+import {
+  asText,
+  documentQuery,
+  listSection,
+  requiredSection,
+  optionalSection,
+} from '../../data-api/document-sections.ts';
 import type { DocumentQuery } from '../../data-api/query.ts';
 import { int, sql, textArray, uuid, uuidArray } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import type { StoredTile } from '../../model/change/stored.ts';
+import type { StoredTile } from '../../model/change/stored-resource.ts';
 import {
   parseGraphId,
   parsePublicationId,
   parseResourceId,
   type ResourceId,
 } from '../../model/ids.ts';
-import { conceptValuesNamedIn } from '../concepts/concepts-in-tiles.ts';
-import { followerCount } from '../descriptors/following-names.ts';
+import { conceptValuesInTiles } from '../concepts/concept-values-in-tiles.ts';
+import { dependantCount } from '../descriptors/dependant-names.ts';
 import {
-  namedBy,
-  namedPair,
-  namedWithin,
+  groupNestedNames,
+  nestedNamePair,
+  nestedNames,
   storedBasis,
   storedDescriptors,
   storedNames,
-  textsStamp,
-} from '../descriptors/stored-texts.ts';
-import { isThere } from '../tiles/tile-record.ts';
-import { readableTiles, readStoredTile, storedTiles } from '../tiles/tiles-to-change.ts';
-import { createdBefore, createdUnderKey } from './stored-idempotency-key.ts';
-import { isWritten } from './is-written.ts';
-import { describedBy, describedColumn, visibleDescribedBy } from './resource-document-fragments.ts';
+  descriptorStamp,
+} from '../descriptors/stored-descriptors.ts';
+import { isTileVisible } from '../tiles/tile-record.ts';
+import { readableTiles, parseStoredTile, storedTiles } from '../tiles/tiles-to-change.ts';
+import { createdBeforeSchema, createdBeforeExpression } from './stored-idempotency-key.ts';
+import { isChangeStored } from './is-change-stored.ts';
 import {
-  conceptDetails,
+  namedResourceIds,
+  namedResourcesColumn,
+  visibleNamedResourceIds,
+} from './resource-document-fragments.ts';
+import {
+  conceptDetailRows,
   mentionedConcepts,
-  resourceDetails,
+  resourceDetailRows,
   targetGraph,
-  type NamedModel,
+  type ModelReference,
 } from './resource-to-change-fragments.ts';
-import type { KeptTexts } from '../kept-texts.ts';
+import type { PreparedVariants } from '../prepared-variants.ts';
 
 /** What is looked up for a change: what is to be changed, and what the request mentions. */
-export type ChangeLookup = NamedModel & {
+export type ChangeLookup = ModelReference & {
   readonly resourceId: ResourceId;
   /** The id of the work, under which an earlier attempt of it may have been stored. */
   readonly transactionId: string;
@@ -83,7 +93,7 @@ const header = z.object({
   namedGraphId: orAbsent(graphId),
   languages: z.array(z.string()).readonly(),
   /** What an earlier request of the same key created. */
-  createdBefore: orAbsent(createdBefore),
+  createdBefore: orAbsent(createdBeforeSchema),
   /** Whether this very work is stored already: an earlier attempt of it whose answer was lost. */
   isWritten: z.boolean(),
   /** How many contain its name, up to one more than follow at once. */
@@ -156,15 +166,15 @@ export type ChangeSource = Readonly<z.output<typeof header>> & {
  * Everything that a change of one resource instance depends on.
  * @param cachedPublications the publications whose compiled graphs need not be read again
  */
-export function resourceToChange(
+export function findChangeSource(
   caller: Caller,
   lookup: ChangeLookup,
   cachedPublications: readonly string[],
 ): DocumentQuery<ChangeSource> {
-  return documentOf(
+  return documentQuery(
     {
-      isKept: true,
-      tables: sql`with mentioned as materialized (
+      isPrepared: true,
+      commonTables: sql`with mentioned as materialized (
     select
       array(select i.id::uuid from unnest(${textArray(lookup.uuids)}) as i (id)) as ids,
       ${textArray(lookup.iris)} as iris
@@ -178,7 +188,7 @@ export function resourceToChange(
   ${readableTiles(caller, stored)},
   ${targetGraph(caller, lookup, sql`readable`, stored)},
   stored_value as materialized (
-    ${conceptValuesNamedIn(sql`readable_tile`)}
+    ${conceptValuesInTiles(sql`readable_tile`)}
   ),
   mentioned_concept as materialized (
     ${mentionedConcepts(request, storedValues)}
@@ -192,12 +202,12 @@ export function resourceToChange(
     where o.tile_id = any (array(select t.tile_id from readable_tile t))
   ),
   mentioned_resource as materialized (
-    select r.*, ${describedColumn}
+    select r.*, ${namedResourcesColumn}
     from resource r
     where r.resource_id = any (array(select m.resource_id from mentioned_resource_id m))
   ),
   other_tile as materialized (
-    select t.tile_id, t.resource_id, t.nodegroup_id, ${isThere(caller, sql`t`)} as is_there
+    select t.tile_id, t.resource_id, t.nodegroup_id, ${isTileVisible(caller, sql`t`)} as is_there
     from mentioned a
     join tile t on t.tile_id = any (a.ids)
     where t.tile_id not in (select r.tile_id from readable_tile r)
@@ -208,14 +218,14 @@ export function resourceToChange(
     from visible_resource(${int(caller)}) v
     where v.resource_id = any (array(
       select m.resource_id from mentioned_resource_id m
-      union ${describedBy(mentioned)}
+      union ${namedResourceIds(mentioned)}
       union
       select t.resource_id
       from other_tile t
     ))
   )`,
-      rows: {
-        header: one(
+      sections: {
+        header: requiredSection(
           header,
           sql`select jsonb_build_object(
         'isReviewer', is_reviewer(${int(caller)}),
@@ -227,9 +237,9 @@ export function resourceToChange(
           select coalesce(jsonb_agg(l.language_id order by l.language_id collate "C"), '[]')
           from language l
         ),
-        'createdBefore', ${createdUnderKey(caller, lookup.idempotencyKey)},
-        'isWritten', ${isWritten(lookup)},
-        'followers', ${followerCount(lookup.resourceId)},
+        'createdBefore', ${createdBeforeExpression(caller, lookup.idempotencyKey)},
+        'isWritten', ${isChangeStored(lookup)},
+        'followers', ${dependantCount(lookup.resourceId)},
         'stored', (
           select jsonb_build_object(
             'canView', s.can_view,
@@ -241,7 +251,7 @@ export function resourceToChange(
             'described', jsonb_build_object(
               'texts', s.descriptors,
               'basis', s.descriptor_basis,
-              'stamp', ${textsStamp(sql`s`)}
+              'stamp', ${descriptorStamp(sql`s`)}
             )
           )
           from stored s
@@ -250,7 +260,7 @@ export function resourceToChange(
     from (select) one
     left join target t on true`,
         ),
-        nodegroup: many(
+        nodegroup: listSection(
           nodegroup,
           sql`select
       row_number() over (order by n.nodegroup_id),
@@ -258,8 +268,8 @@ export function resourceToChange(
     from readable n
     join target t on t.graph_id = n.graph_id`,
         ),
-        tile: many(readStoredTile, storedTiles(caller)),
-        'other-tile': many(
+        tile: listSection(parseStoredTile, storedTiles(caller)),
+        'other-tile': listSection(
           otherTile,
           sql`select
       row_number() over (order by t.tile_id),
@@ -274,13 +284,24 @@ export function resourceToChange(
       )::text
     from other_tile t`,
         ),
-        concept: many(concept, conceptDetails(sql`mentioned_concept`, request, storedValues)),
-        resource: many(
-          resource,
-          resourceDetails(mentioned, readable, visibleId, visibleDescribedBy(mentioned, visibleId)),
+        concept: listSection(
+          concept,
+          conceptDetailRows(sql`mentioned_concept`, request, storedValues),
         ),
-        named: many(namedPair, namedWithin(sql`select m.resource_id from mentioned_resource m`)),
-        graph: optional(
+        resource: listSection(
+          resource,
+          resourceDetailRows(
+            mentioned,
+            readable,
+            visibleId,
+            visibleNamedResourceIds(mentioned, visibleId),
+          ),
+        ),
+        named: listSection(
+          nestedNamePair,
+          nestedNames(sql`select m.resource_id from mentioned_resource m`),
+        ),
+        graph: optionalSection(
           asText,
           sql`select p.document
     from target t
@@ -302,7 +323,7 @@ export function resourceToChange(
       otherTiles: new Map(value('other-tile').map((tile) => [tile.tileId, tile.resourceId])),
       concepts: value('concept'),
       resources: value('resource'),
-      namedIn: namedBy(value('named')),
+      namedIn: groupNestedNames(value('named')),
       graph: value('graph'),
     }),
   );
@@ -316,10 +337,10 @@ const readable = sql`select n.nodegroup_id from readable n`;
 const storedValues = sql`select s.value_id from stored_value s`;
 
 /** The texts that it can have. @public */
-export const keptTexts: KeptTexts = {
+export const preparedVariants: PreparedVariants = {
   token: 'required',
-  texts: (caller, sample) => [
-    resourceToChange(
+  variants: (caller, sample) => [
+    findChangeSource(
       caller,
       {
         resourceId: sample.resourceId,

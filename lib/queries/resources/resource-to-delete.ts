@@ -1,18 +1,18 @@
 import * as z from 'zod';
 
-import { documentOf, many, one } from '../../data-api/named-rows.ts';
+import { documentQuery, listSection, requiredSection } from '../../data-api/document-sections.ts';
 import type { DocumentQuery } from '../../data-api/query.ts';
 import { int, sql, uuid } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import type { StoredTile } from '../../model/change/stored.ts';
-import { followerCount } from '../descriptors/following-names.ts';
-import { readableTiles, readStoredTile, storedTiles } from '../tiles/tiles-to-change.ts';
-import { isWritten, type WorkId } from './is-written.ts';
-import { referrers, referrersOf } from './referrers.ts';
-import type { KeptTexts } from '../kept-texts.ts';
+import type { StoredTile } from '../../model/change/stored-resource.ts';
+import { dependantCount } from '../descriptors/dependant-names.ts';
+import { readableTiles, parseStoredTile, storedTiles } from '../tiles/tiles-to-change.ts';
+import { isChangeStored, type ChangeId } from './is-change-stored.ts';
+import { referrersSchema, referrersExpression } from './referrers.ts';
+import type { PreparedVariants } from '../prepared-variants.ts';
 
 /** What is to be deleted, and what is to be told of it. */
-export type DeletionLookup = WorkId & {
+export type DeletionLookup = ChangeId & {
   /** Whether to tell who refers to it. */
   readonly withReferrers: boolean;
   /** Whether to tell its tiles. */
@@ -26,7 +26,9 @@ const header = z.object({
   /** How many contain its name, up to one more than follow at once. */
   followers: z.number(),
   /** Nobody, unless the lookup has `withReferrers`. */
-  referrers: referrers.nullable().transform((some) => some ?? { resources: [], unreadable: 0 }),
+  referrers: referrersSchema
+    .nullable()
+    .transform((some) => some ?? { resources: [], unreadable: 0 }),
   /** The resource instance; what the caller may not see is there, and may be neither seen nor deleted. */
   stored: z
     .object({
@@ -51,31 +53,31 @@ export type DeletionSource = Readonly<z.output<typeof header>> & {
 };
 
 /** Everything that the deletion of a resource instance depends on: neither its model nor what its values mean. */
-export function resourceToDelete(
+export function findDeletionSource(
   caller: Caller,
   lookup: DeletionLookup,
 ): DocumentQuery<DeletionSource> {
   const { resourceId, withReferrers, withTiles } = lookup;
-  return documentOf(
+  return documentQuery(
     {
-      isKept: true,
-      tables: sql`with stored as materialized (
+      isPrepared: true,
+      commonTables: sql`with stored as materialized (
     select r.resource_id, r.version, r.proposed_by, r.proposal_changes, p.can_view, p.can_delete
     from resource r
     cross join lateral resource_permission(${int(caller)}, r.resource_id) p
     where r.resource_id = ${uuid(resourceId)}
   )
   ${withReferrers || withTiles ? sql`, ${readableTiles(caller, sql`stored`)}` : sql``}`,
-      rows: {
-        header: one(
+      sections: {
+        header: requiredSection(
           header,
           sql`select jsonb_build_object(
         'isReviewer', is_reviewer(${int(caller)}),
-        'isWritten', ${isWritten(lookup)},
-        'followers', ${followerCount(resourceId)},
+        'isWritten', ${isChangeStored(lookup)},
+        'followers', ${dependantCount(resourceId)},
         'referrers', ${
           withReferrers
-            ? referrersOf(caller, resourceId, sql`select n.nodegroup_id from readable n`)
+            ? referrersExpression(caller, resourceId, sql`select n.nodegroup_id from readable n`)
             : sql`null`
         },
         'stored', (
@@ -91,7 +93,7 @@ export function resourceToDelete(
         )
       )::text`,
         ),
-        tile: many(readStoredTile, withTiles ? storedTiles(caller) : undefined),
+        tile: listSection(parseStoredTile, withTiles ? storedTiles(caller) : undefined),
       },
     },
     (value) => ({ ...value('header'), tiles: value('tile') }),
@@ -99,12 +101,12 @@ export function resourceToDelete(
 }
 
 /** The texts that it can have. @public */
-export const keptTexts: KeptTexts = {
+export const preparedVariants: PreparedVariants = {
   token: 'required',
-  texts: (caller, sample) =>
+  variants: (caller, sample) =>
     [false, true].flatMap((withReferrers) =>
       [false, true].map((withTiles) =>
-        resourceToDelete(caller, {
+        findDeletionSource(caller, {
           resourceId: sample.resourceId,
           transactionId: sample.uuid,
           withReferrers,

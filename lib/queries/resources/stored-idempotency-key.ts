@@ -20,7 +20,7 @@ const lifetime = sql`interval '24 hours'`;
  * The common table expressions that store a key with what is created under it, and take out those that are too old.
  * A key that somebody else stores at the same moment is a unique violation (23505), so that nothing is created twice.
  */
-export function storingKey(key: IdempotencyKey, goOn: Statement): Statement {
+export function storeIdempotencyKeyTables(key: IdempotencyKey, goOn: Statement): Statement {
   return sql`old_key as (
   delete from idempotency_key k
   where k.created_at < clock_timestamp() - ${lifetime}
@@ -35,7 +35,7 @@ stored_key as (
 }
 
 /** What was created under a key, or null. */
-export const createdBefore = z
+export const createdBeforeSchema = z
   .object({
     requestHash: z.string(),
     resourceId: z.string().transform(parseResourceId),
@@ -45,7 +45,7 @@ export const createdBefore = z
   .nullable();
 
 /** What was created under a key: an expression of jsonb, for `createdBefore`. */
-export function createdUnderKey(accountId: number | null, key: string | null): Statement {
+export function createdBeforeExpression(accountId: number | null, key: string | null): Statement {
   return sql`(
     select jsonb_build_object('requestHash', k.request_hash, 'resourceId', k.resource_id, 'tileId', k.tile_id)
     from idempotency_key k

@@ -9,7 +9,7 @@ import { parseResourceId, type TileId } from '../../model/ids.ts';
 const places = z.array(z.number()).readonly();
 
 /** Unique checks that fail because of what the caller may see. */
-export const repeatedChecks = z
+export const repeatedChecksSchema = z
   .object({
     /** How many there are. */
     count: z.number(),
@@ -20,18 +20,21 @@ export const repeatedChecks = z
   })
   .readonly();
 
-export type RepeatedChecks = z.infer<typeof repeatedChecks>;
+export type RepeatedChecks = z.infer<typeof repeatedChecksSchema>;
 
 /**
  * Asks which unique checks of a change fail as things are now, because of what a caller may see. What is closed to the caller is as if
  * it were not there.
  */
-export function visiblyRepeated(change: ResourceChange, caller: Caller): RowsQuery<RepeatedChecks> {
-  const failed = repeatedValues(change.uniqueChecks, changingTiles(change), caller);
+export function findRepeatedChecks(
+  change: ResourceChange,
+  caller: Caller,
+): RowsQuery<RepeatedChecks> {
+  const failed = failedChecksExpression(change.uniqueChecks, changingTileIds(change), caller);
   return oneRow(
-    sql`select ${repeatedOf(sql`f.checks`)}::text
+    sql`select ${repeatedChecksExpression(sql`f.checks`)}::text
 from (select ${failed} as checks) f`,
-    repeatedChecks,
+    repeatedChecksSchema,
   );
 }
 
@@ -40,24 +43,24 @@ from (select ${failed} as checks) f`,
  * @param changing tiles that are to be changed; the checks tell what values they are to have
  * @returns the places of those checks, in no order
  */
-export function failedUniqueChecks(
+export function findFailedUniqueChecks(
   checks: readonly UniqueCheck[],
   changing: readonly TileId[],
 ): RowsQuery<readonly number[]> {
   return oneRow(
     sql`select ((f.checks -> 'repeated') || (f.checks -> 'closed'))::text
-from (select ${repeatedValues(checks, changing, null)} as checks) f`,
+from (select ${failedChecksExpression(checks, changing, null)} as checks) f`,
     places,
   );
 }
 
 /** The tiles whose stored values are no longer those that count once a change is stored. */
-export function changingTiles({ tiles, uniqueChecks }: ResourceChange): readonly TileId[] {
+export function changingTileIds({ tiles, uniqueChecks }: ResourceChange): readonly TileId[] {
   return [...tiles, ...uniqueChecks].map(({ tile_id: id }) => id);
 }
 
 /** What `repeated_values` of the database says of some checks: an expression of jsonb. */
-export function repeatedValues(
+export function failedChecksExpression(
   checks: readonly UniqueCheck[],
   changing: readonly TileId[],
   caller: Caller,
@@ -77,7 +80,7 @@ export function repeatedValues(
  * What is told of the checks that fail visibly: an expression of jsonb. It names the first 1,000, because a row of the Data API has 64 KB.
  * @param checks what `repeated_values` says
  */
-export function repeatedOf(checks: Statement): Statement {
+export function repeatedChecksExpression(checks: Statement): Statement {
   return sql`jsonb_build_object(
   'count', jsonb_array_length(${checks} -> 'repeated'),
   'places', jsonb_path_query_array(${checks}, '$.repeated[0 to 999]'),

@@ -1,10 +1,10 @@
 import { bigint, int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
-import { isBehind } from '../uuid-key.ts';
+import { isIdAfter } from '../uuid-key.ts';
 
 /** A stretch of the ids that a caller may see, in their order. */
-export type Stretch = {
+export type IdRange = {
   /** It begins behind this id; null for the first. */
   readonly after: ResourceId | null;
   /** How many of the visible ids are left out first. */
@@ -18,7 +18,7 @@ export type Stretch = {
  * read nearly everything. *Graph by graph* is short for who may read few graphs: of each, as many ids as the stretch may need, put in
  * order. So the first way is gone no further than the second would be long; where it is not enough, the second goes on from there.
  */
-export function visibleIds(caller: Caller, stretch: Stretch): Statement {
+export function visibleIdTables(caller: Caller, stretch: IdRange): Statement {
   const { after, skipped, length } = stretch;
   const behind = after === null ? sql`true` : sql`r.resource_id > ${uuid(after)}`;
   // An id along the way costs half of one that has to be put in order.
@@ -93,7 +93,10 @@ page as (
 }
 
 /** The same of one graph only. The statement around it has its id as `wanted_graph`. */
-export function visibleIdsOfGraph(caller: Caller, { after, skipped, length }: Stretch): Statement {
+export function visibleIdOfGraphTables(
+  caller: Caller,
+  { after, skipped, length }: IdRange,
+): Statement {
   const behind = after === null ? sql`` : sql`and r.resource_id > ${uuid(after)}`;
   const stretchOf = sql`order by r.resource_id
     limit ${int(length)}
@@ -174,7 +177,7 @@ const isVisible = sql`case
     else r.graph_id not in (select u.graph_id from unreadable u)
   end`;
 
-const behindPlace = isBehind(sql`r.resource_id`, sql`p.after`);
+const behindPlace = isIdAfter(sql`r.resource_id`, sql`p.after`);
 
 /** What is visible behind the place: of each readable graph, and by grants in others. */
 const byGraph = sql`by_graph as materialized (

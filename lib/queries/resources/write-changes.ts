@@ -1,24 +1,29 @@
 import * as z from 'zod';
 
-import { kept } from '../../data-api/kept.ts';
-import { anyRow, oneRow, type RowsQuery } from '../../data-api/query.ts';
+import { prepared } from '../../data-api/prepared-statements.ts';
+import { hasRow, oneRow, type RowsQuery } from '../../data-api/query.ts';
 import { int, json, jsonText, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { ResourceChange, TileChange } from '../../model/change/resource-change.ts';
 import type { ResourceId } from '../../model/ids.ts';
-import { storingKey, type IdempotencyKey } from './stored-idempotency-key.ts';
-import { changedResources } from './changed-resources.ts';
+import { storeIdempotencyKeyTables, type IdempotencyKey } from './stored-idempotency-key.ts';
+import { changedResourceTables } from './changed-resources.ts';
 import type { Writer } from './record-activity.ts';
 import {
-  followingTables,
+  dependantTables,
   markToken,
-  readFollowing,
-  withFollowing,
-} from '../descriptors/following-names.ts';
-import type { Naming } from '../descriptors/naming.ts';
-import { textsStamp } from '../descriptors/stored-texts.ts';
+  parseDependantNames,
+  withDependantNames,
+} from '../descriptors/dependant-names.ts';
+import type { DescriptorInputs } from '../descriptors/descriptor-inputs.ts';
+import { descriptorStamp } from '../descriptors/stored-descriptors.ts';
 import { stagedText } from '../staging.ts';
-import type { KeptTexts } from '../kept-texts.ts';
-import { changingTiles, repeatedChecks, repeatedOf, repeatedValues } from './unique-checks.ts';
+import type { PreparedVariants } from '../prepared-variants.ts';
+import {
+  changingTileIds,
+  repeatedChecksSchema,
+  repeatedChecksExpression,
+  failedChecksExpression,
+} from './unique-checks.ts';
 
 /*
  * Everything that changes resource instances and tiles goes through the parts of this file and of changed-resources.ts: a change of one resource instance in
@@ -35,7 +40,7 @@ const outcome = z
     /** Whether every resource instance was as it was read. */
     isCurrent: z.boolean(),
     /** The unique checks that failed because of what the writer may see. */
-    repeated: repeatedChecks,
+    repeated: repeatedChecksSchema,
     /** How often the writer met a value that something closed to the writer holds, this time included; null where it was not met. */
     timesTaken: z.number().nullable(),
   })
@@ -45,10 +50,12 @@ const outcome = z
 export type ChangeOutcome = z.infer<typeof outcome>;
 
 /** The same, with the names that are to follow it, where these are few. */
-export type WholeOutcome = ChangeOutcome & { readonly following?: Naming | undefined };
+export type ChangeOutcomeWithDependants = ChangeOutcome & {
+  readonly dependants?: DescriptorInputs | undefined;
+};
 
 /** A resource instance whose name changes, with others that contain it. */
-export type Followed = {
+export type RenamedResource = {
   readonly resourceId: ResourceId;
   /** Languages that names are written in, besides the stored ones. */
   readonly languages: readonly string[];
@@ -59,20 +66,20 @@ export type Followed = {
  * @param followed a resource instance whose name they change, and that is part of the names of others
  * @throws through the Data API: a unique violation (23505) where a resource instance or a tile has come into being since it was read
  */
-export function writeWhole(
+export function writeChanges(
   changes: readonly ResourceChange[],
   writer: Writer,
   key?: IdempotencyKey,
-  followed?: Followed,
-): RowsQuery<WholeOutcome> {
+  followed?: RenamedResource,
+): RowsQuery<ChangeOutcomeWithDependants> {
   const tiles = changes.flatMap((change) => change.tiles);
-  return wholeOf(changes, tiles, kindsOf(tiles), { writer, key, followed });
+  return wholeOf(changes, tiles, tileChangeKinds(tiles), { writer, key, followed });
 }
 
 type Whole = {
   readonly writer: Writer;
   readonly key?: IdempotencyKey | undefined;
-  readonly followed?: Followed | undefined;
+  readonly followed?: RenamedResource | undefined;
 };
 
 /** Its text depends on the kinds, and on whether there is a key and somebody that follows. */
@@ -81,19 +88,22 @@ function wholeOf(
   tiles: readonly TileChange[],
   kinds: ReadonlySet<TileChange['change']>,
   { writer, key, followed }: Whole,
-): RowsQuery<WholeOutcome> {
+): RowsQuery<ChangeOutcomeWithDependants> {
   const parts = sql`with ${opening(changes, writer)},
 ${tileParts({ text: JSON.stringify(tiles) }, kinds, writer, mayGoOn)}
-${key === undefined ? sql`` : sql`${storingKey(key, mayGoOn)},`}
-${changedResources(changes, writer, mayGoOn, sql`(select count(*) from created_resource) + ${writtenTiles(kinds)}`)}`;
-  if (followed === undefined) return oneRow(kept(sql`${parts}\n${fromGate}`), outcome);
-  const following = followingTables({ ...followed, token: writer.transactionId });
-  const written = oneRow(kept(sql`${parts},\n${following}\n${withFollowing(fromGate)}`), outcome);
+${key === undefined ? sql`` : sql`${storeIdempotencyKeyTables(key, mayGoOn)},`}
+${changedResourceTables(changes, writer, mayGoOn, sql`(select count(*) from created_resource) + ${writtenTiles(kinds)}`)}`;
+  if (followed === undefined) return oneRow(prepared(sql`${parts}\n${fromGate}`), outcome);
+  const following = dependantTables({ ...followed, token: writer.transactionId });
+  const written = oneRow(
+    prepared(sql`${parts},\n${following}\n${withDependantNames(fromGate)}`),
+    outcome,
+  );
   return {
     ...written,
     read: (rows) => ({
       ...written.read(rows),
-      following: readFollowing(rows.slice(1), followed.languages),
+      dependants: parseDependantNames(rows.slice(1), followed.languages),
     }),
   };
 }
@@ -106,7 +116,7 @@ export function openChanges(
 ): RowsQuery<ChangeOutcome> {
   return oneRow(
     sql`with ${opening(changes, writer)}
-${key === undefined ? sql`` : sql`, ${storingKey(key, mayGoOn)}`}
+${key === undefined ? sql`` : sql`, ${storeIdempotencyKeyTables(key, mayGoOn)}`}
 ${fromGate}`,
     outcome,
   );
@@ -118,7 +128,7 @@ export function writeTiles(
   kinds: ReadonlySet<TileChange['change']>,
   writer: Writer,
 ): RowsQuery<boolean> {
-  return anyRow(sql`with ${tileParts(tiles, kinds, writer, sql`true`)}
+  return hasRow(sql`with ${tileParts(tiles, kinds, writer, sql`true`)}
 done as (
   select count(*) from logged_tile
 )
@@ -131,7 +141,7 @@ select * from done`);
  */
 export function closeChanges(changes: readonly ResourceChange[], writer: Writer): Statement {
   return sql`with ${incomingResource(changes)},
-${changedResources(changes, writer, sql`true`, sql`0`)}
+${changedResourceTables(changes, writer, sql`true`, sql`0`)}
 select count(*), ${markToken(writer.transactionId)}
 from activity_row`;
 }
@@ -144,7 +154,7 @@ function writtenTiles(kinds: ReadonlySet<TileChange['change']>): Statement {
 }
 
 /** What the tiles of a change are to go through. */
-export function kindsOf(tiles: readonly TileChange[]): ReadonlySet<TileChange['change']> {
+export function tileChangeKinds(tiles: readonly TileChange[]): ReadonlySet<TileChange['change']> {
   return new Set(tiles.map(({ change }) => change));
 }
 
@@ -154,7 +164,7 @@ const mayGoOn = sql`(select g.may_go_on from gate g)`;
 
 const fromGate = sql`select jsonb_build_object(
   'isCurrent', g.is_current,
-  'repeated', ${repeatedOf(sql`g.checks`)},
+  'repeated', ${repeatedChecksExpression(sql`g.checks`)},
   'timesTaken', (select t.times from counted_taken t)
 )::text
 from gate g`;
@@ -170,9 +180,10 @@ function incomingResource(changes: readonly ResourceChange[]): Statement {
     keeps_legacy_id: change.legacyId === undefined,
     legacy_id: change.legacyId ?? undefined,
     created_at: change.createdAt ?? undefined,
-    descriptors: change.described?.texts,
-    descriptor_basis: change.described?.basis,
-    texts_stamp: change.described === undefined ? undefined : (change.textsStamp ?? undefined),
+    descriptors: change.descriptors?.texts,
+    descriptor_basis: change.descriptors?.basis,
+    texts_stamp:
+      change.descriptors === undefined ? undefined : (change.descriptorsStamp ?? undefined),
   }));
   return sql`incoming_resource as materialized (
   select *
@@ -194,10 +205,10 @@ function incomingResource(changes: readonly ResourceChange[]): Statement {
 
 function opening(changes: readonly ResourceChange[], writer: Writer): Statement {
   const checks = changes.flatMap((change) => change.uniqueChecks);
-  const checked = repeatedValues(checks, changes.flatMap(changingTiles), writer.caller);
+  const checked = failedChecksExpression(checks, changes.flatMap(changingTileIds), writer.caller);
   return sql`${incomingResource(changes)},
 locked as materialized (
-  select r.resource_id, r.version, ${textsStamp(sql`r`)} as texts_stamp
+  select r.resource_id, r.version, ${descriptorStamp(sql`r`)} as texts_stamp
   from resource r
   where r.resource_id = any (array(select i.resource_id from incoming_resource i))
   order by r.resource_id
@@ -355,9 +366,9 @@ const createdTile = sql`created_tile as (
 ),`;
 
 /** The texts that writing whole can have: with each of the kinds or without it. @public */
-export const keptTexts: KeptTexts = {
+export const preparedVariants: PreparedVariants = {
   token: 'none',
-  texts: (_caller, { resourceId, uuid }) => {
+  variants: (_caller, { resourceId, uuid }) => {
     const writer = { caller: 1, transactionId: uuid };
     const key = { accountId: 1, key: '', requestHash: '', resourceId, tileId: null };
     const followed = { resourceId, languages: [] };

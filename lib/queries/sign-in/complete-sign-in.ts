@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
-import { kept } from '../../data-api/kept.ts';
+import { prepared } from '../../data-api/prepared-statements.ts';
 import { oneRow, type RowsQuery } from '../../data-api/query.ts';
 import type { Scope } from '../../model/accounts/scope.ts';
 import { int, sql, text, textArray, uuid, type Statement } from '../../data-api/sql.ts';
-import type { KeptTexts } from '../kept-texts.ts';
+import type { PreparedVariants } from '../prepared-variants.ts';
 
 type TokensGift = {
   readonly kind: 'tokens';
@@ -25,10 +25,10 @@ type SessionGift = {
 };
 
 /** What a sign-in gives besides being signed in. */
-export type SignInGift = { readonly kind: 'nothing' } | TokensGift | SessionGift;
+export type SignInGrant = { readonly kind: 'nothing' } | TokensGift | SessionGift;
 
 /** A sign-in whose password was right. */
-export type RightSignIn = {
+export type VerifiedSignIn = {
   readonly accountId: number;
   /** As it was counted. */
   readonly name: string;
@@ -57,12 +57,12 @@ const completed = z.discriminatedUnion('outcome', [
  * `countSignIn` takes them: sign-ins side by side wait for each other, and never both at once.
  */
 export function completeSignIn(
-  { accountId, name, addressKey, checkedHash, newHash, mostFailures }: RightSignIn,
-  gift: SignInGift,
+  { accountId, name, addressKey, checkedHash, newHash, mostFailures }: VerifiedSignIn,
+  gift: SignInGrant,
 ): RowsQuery<z.infer<typeof completed>> {
   const clientId = gift.kind === 'tokens' ? gift.clientId : null;
   return oneRow(
-    kept(sql`with client as materialized (
+    prepared(sql`with client as materialized (
   select o.application_id
   from oauth_application o
   where o.client_id = ${text(clientId)}
@@ -145,7 +145,7 @@ left join signed_in s on true`),
   );
 }
 
-function given(gift: SignInGift): Statement {
+function given(gift: SignInGrant): Statement {
   if (gift.kind === 'tokens') return givenTokens(gift);
   return gift.kind === 'session' ? givenSession(gift) : sql``;
 }
@@ -173,7 +173,7 @@ session as (
 function givenTokens(gift: TokensGift): Statement {
   return sql`,
 expired as (
-  ${expiredFamilies}
+  ${deleteExpiredFamilies}
 ),
 family as (
   insert into token_family (token_family_id, account_id, application_id, scope, expires_at)
@@ -195,7 +195,7 @@ refresh as (
 }
 
 /** Families of which nothing is good any more: whoever is given a new one takes some away, so that nothing has to run by the clock. */
-export const expiredFamilies = sql`delete from token_family
+export const deleteExpiredFamilies = sql`delete from token_family
   where token_family_id in (
     select e.token_family_id
     from token_family e
@@ -206,9 +206,9 @@ export const expiredFamilies = sql`delete from token_family
   )`;
 
 /** The texts that it can have. @public */
-export const keptTexts: KeptTexts = {
+export const preparedVariants: PreparedVariants = {
   token: 'none',
-  texts: (_caller, { uuid }) =>
+  variants: (_caller, { uuid }) =>
     (
       [
         { kind: 'nothing' },

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
-import { kept } from '../../data-api/kept.ts';
+import { prepared } from '../../data-api/prepared-statements.ts';
 import { optionalRow, type RowsQuery } from '../../data-api/query.ts';
 import { sql, text } from '../../data-api/sql.ts';
-import type { KeptTexts } from '../kept-texts.ts';
+import type { PreparedVariants } from '../prepared-variants.ts';
 
 const session = z
   .object({
@@ -16,7 +16,7 @@ const session = z
 /** Who is signed in by a session that has not expired, of an account that is active. */
 export function findSession(sessionHash: string): RowsQuery<z.infer<typeof session> | undefined> {
   return optionalRow(
-    kept(sql`select jsonb_build_object(
+    prepared(sql`select jsonb_build_object(
   'accountId', a.account_id,
   'username', a.username,
   'mayAdministerApplications', may_administer_applications(a.account_id)
@@ -42,4 +42,7 @@ returning account_id::text`,
 }
 
 /** The texts that it can have. @public */
-export const keptTexts: KeptTexts = { token: 'none', texts: () => [findSession('')] };
+export const preparedVariants: PreparedVariants = {
+  token: 'none',
+  variants: () => [findSession('')],
+};

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { sql, type Statement } from '../../data-api/sql.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
-import type { KnownNode } from '../../model/spatial-views/field-problems.ts';
+import type { ViewNode } from '../../model/spatial-views/view-field-problems.ts';
 import {
   isAttributeNode,
   type AttributeNode,
@@ -17,7 +17,7 @@ export type StoredSpatialView = SpatialView & {
   readonly isFilling: boolean;
 };
 
-export const storedView = z
+export const storedViewSchema = z
   .object({
     spatialViewId: z.string(),
     version: z.string(),
@@ -33,23 +33,23 @@ export const storedView = z
   })
   .readonly() satisfies z.ZodType<StoredSpatialView>;
 
-export const knownNode = z
+export const viewNodeSchema = z
   .object({ nodeId: z.string(), graphId: z.string(), datatype: z.string() })
-  .readonly() satisfies z.ZodType<KnownNode>;
+  .readonly() satisfies z.ZodType<ViewNode>;
 
 /** Reads the JSON text of what a statement gives of spatial views; numbers in attribute nodes keep every digit. */
-export function readItem<Value>(text: string, item: z.ZodType<Value>): Value {
+export function parseItem<Value>(text: string, item: z.ZodType<Value>): Value {
   return item.parse(parseLossless(text));
 }
 
 /** The version of the row `v`: the microsecond in which it was changed, which no two changes have. */
-export const version = sql`(extract(epoch from v.changed_at) * 1000000)::bigint::text`;
+export const viewVersion = sql`(extract(epoch from v.changed_at) * 1000000)::bigint::text`;
 
 /** The row `v` of spatial_view as jsonb. @param attributeNodes an expression of those that are shown of it */
-export function viewJson(attributeNodes: Statement): Statement {
+export function viewExpression(attributeNodes: Statement): Statement {
   return sql`jsonb_build_object(
         'spatialViewId', v.spatial_view_id,
-        'version', ${version},
+        'version', ${viewVersion},
         'isFilling', v.spatial_view_id in (select f.spatial_view_id from filling_spatial_view() f),
         'slug', v.slug,
         'schema', v.schema_name,
@@ -63,7 +63,7 @@ export function viewJson(attributeNodes: Statement): Statement {
 }
 
 /** Those of some nodes that there are, as a list in jsonb. @param ids a query of one column */
-export function knownNodes(ids: Statement): Statement {
+export function viewNodesExpression(ids: Statement): Statement {
   return sql`(
         select coalesce(
           jsonb_agg(jsonb_build_object('nodeId', n.node_id, 'graphId', n.graph_id, 'datatype', n.datatype)),
@@ -75,8 +75,8 @@ export function knownNodes(ids: Statement): Statement {
 }
 
 /** What is wrong with the row `v`, as a list of sentences in jsonb: its model has lost nodes. */
-export const problemsOfView = sql`to_jsonb(spatial_view_problems(v.spatial_view_id))`;
+export const viewProblemsExpression = sql`to_jsonb(spatial_view_problems(v.spatial_view_id))`;
 
 /** The ids of the attribute nodes of the row `v`, a query of one column. */
-export const attributeIds = sql`select (a.node ->> 'nodeid')::uuid
+export const attributeNodeIds = sql`select (a.node ->> 'nodeid')::uuid
           from jsonb_array_elements(v.attribute_nodes) as a (node)`;

@@ -2,16 +2,16 @@ import * as z from 'zod';
 
 import type { DocumentQuery } from '../../data-api/query.ts';
 import { int, sql, text, textArray, uuid, uuidArray } from '../../data-api/sql.ts';
-import type { Surroundings } from '../../model/spatial-views/field-problems.ts';
-import { suffixes } from '../../model/spatial-views/spatial-view.ts';
+import type { ViewDependencies } from '../../model/spatial-views/view-field-problems.ts';
+import { viewNameSuffixes } from '../../model/spatial-views/spatial-view.ts';
 import {
-  attributeIds,
-  knownNode,
-  knownNodes,
-  problemsOfView,
-  readItem,
-  storedView,
-  viewJson,
+  attributeNodeIds,
+  viewNodeSchema,
+  viewNodesExpression,
+  viewProblemsExpression,
+  parseItem,
+  storedViewSchema,
+  viewExpression,
   type StoredSpatialView,
 } from './spatial-view-row.ts';
 
@@ -23,11 +23,11 @@ export type ViewToChange = {
   readonly stored: StoredSpatialView | undefined;
   /** What is wrong with what is stored, in sentences. */
   readonly problems: readonly string[];
-  readonly surroundings: Surroundings;
+  readonly surroundings: ViewDependencies;
 };
 
 /** What is asked for. What is not said is that of the stored view. */
-export type AskedView = {
+export type ViewChangeRequest = {
   readonly spatialViewId: string;
   readonly slug: string | undefined;
   readonly schema: string | undefined;
@@ -37,13 +37,13 @@ export type AskedView = {
 
 const row = z.object({
   mayWrite: z.boolean(),
-  stored: storedView.nullable().transform((view) => view ?? undefined),
+  stored: storedViewSchema.nullable().transform((view) => view ?? undefined),
   problems: z.array(z.string()).readonly(),
   surroundings: z
     .object({
-      geometryNode: knownNode.nullable(),
+      geometryNode: viewNodeSchema.nullable(),
       languages: z.array(z.string()).readonly(),
-      attributeNodes: z.array(knownNode).readonly(),
+      attributeNodes: z.array(viewNodeSchema).readonly(),
       isSchema: z.boolean(),
       isSlugTaken: z.boolean(),
       takenNames: z.array(z.string()).readonly(),
@@ -52,7 +52,10 @@ const row = z.object({
 });
 
 /** Reads in one call what a change of a spatial view depends on. Tags of languages are in the order of their letters. */
-export function viewToChange(caller: number, asked: AskedView): DocumentQuery<ViewToChange> {
+export function findViewToChange(
+  caller: number,
+  asked: ViewChangeRequest,
+): DocumentQuery<ViewToChange> {
   return {
     lines: sql`with stored as materialized (
     select v.*
@@ -64,7 +67,7 @@ export function viewToChange(caller: number, asked: AskedView): DocumentQuery<Vi
       coalesce(${text(asked.slug ?? null)}, v.slug) as slug,
       coalesce(${text(asked.schema ?? null)}, v.schema_name, 'public') as schema_name,
       coalesce(${uuid(asked.geometryNodeId ?? null)}, v.geometry_node_id) as geometry_node_id,
-      coalesce(${uuidArray(asked.attributeIds ?? null)}, array(${attributeIds})) as attribute_ids
+      coalesce(${uuidArray(asked.attributeIds ?? null)}, array(${attributeNodeIds})) as attribute_ids
     from (select) one
     left join stored v on true
   ),
@@ -100,16 +103,16 @@ export function viewToChange(caller: number, asked: AskedView): DocumentQuery<Vi
   )
   select 0::bigint as position, jsonb_build_object(
       'mayWrite', may_administer_applications(${int(caller)}),
-      'stored', (select ${viewJson(sql`v.attribute_nodes`)} from stored v),
-      'problems', coalesce((select ${problemsOfView} from stored v), '[]'),
+      'stored', (select ${viewExpression(sql`v.attribute_nodes`)} from stored v),
+      'problems', coalesce((select ${viewProblemsExpression} from stored v), '[]'),
       'surroundings', jsonb_build_object(
-        'geometryNode', ${knownNodes(sql`a.geometry_node_id`)} -> 0,
+        'geometryNode', ${viewNodesExpression(sql`a.geometry_node_id`)} -> 0,
         'languages', (
           select coalesce(jsonb_agg(distinct l.tag), '[]')
           from text_by_language t
           cross join lateral jsonb_object_keys(t.text) as l (tag)
         ),
-        'attributeNodes', ${knownNodes(sql`select unnest(a.attribute_ids)`)},
+        'attributeNodes', ${viewNodesExpression(sql`select unnest(a.attribute_ids)`)},
         'isSchema', exists (select from place),
         'isSlugTaken', exists (
           select
@@ -119,7 +122,7 @@ export function viewToChange(caller: number, asked: AskedView): DocumentQuery<Vi
         ),
         'takenNames', (
           select coalesce(jsonb_agg(c.relname), '[]')
-          from unnest(${textArray(suffixes)}) as s (suffix)
+          from unnest(${textArray(viewNameSuffixes)}) as s (suffix)
           cross join place p
           join pg_class c
             on c.relnamespace = p.oid
@@ -128,6 +131,6 @@ export function viewToChange(caller: number, asked: AskedView): DocumentQuery<Vi
       )
     )::text as line
   from asked a`,
-    read: ([part = '']) => readItem(part, row),
+    read: ([part = '']) => parseItem(part, row),
   };
 }

@@ -5,10 +5,10 @@ import { int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { mayReadAnything } from '../may-read-anything.ts';
 import {
-  problemsOfView,
-  readItem,
-  storedView,
-  viewJson,
+  viewProblemsExpression,
+  parseItem,
+  storedViewSchema,
+  viewExpression,
   type StoredSpatialView,
 } from './spatial-view-row.ts';
 
@@ -20,7 +20,7 @@ export type VisibleView = {
 };
 
 /** What a caller finds where spatial views are looked for. */
-export type FoundViews = {
+export type VisibleViews = {
   /** Whether the caller may read anything at all: asked where an anonymous caller finds nothing. */
   readonly mayReadAnything: boolean;
   /** By slug. */
@@ -29,16 +29,16 @@ export type FoundViews = {
 
 const item = z.union([
   z.object({ mayReadAnything: z.boolean() }),
-  z.object({ view: storedView, problems: z.array(z.string()).readonly() }).readonly(),
+  z.object({ view: storedViewSchema, problems: z.array(z.string()).readonly() }).readonly(),
 ]);
 
 /**
  * The spatial views that a caller may see: those whose geometry node the caller may read. Who may change them sees all, whole.
  * @param spatialViewId the one that is asked for; undefined for all
  */
-export function visibleViews(caller: Caller, spatialViewId?: string): SetQuery<FoundViews> {
+export function listVisibleViews(caller: Caller, spatialViewId?: string): SetQuery<VisibleViews> {
   return {
-    context: sql`writer as materialized (
+    commonTables: sql`writer as materialized (
     select may_administer_applications(${int(caller)}) as may_write
   ),
   readable as materialized (
@@ -81,7 +81,7 @@ export function visibleViews(caller: Caller, spatialViewId?: string): SetQuery<F
     order by i.key
     limit ${limit}`,
     read: (items) => {
-      const read = items.map((text) => readItem(text, item));
+      const read = items.map((text) => parseItem(text, item));
       return {
         mayReadAnything: read.some((one) => 'mayReadAnything' in one && one.mayReadAnything),
         views: read.filter((one) => 'view' in one),
@@ -101,6 +101,6 @@ const readableAttributes: Statement = sql`case
         end`;
 
 const itemOfView: Statement = sql`jsonb_build_object(
-        'view', ${viewJson(readableAttributes)},
-        'problems', case when w.may_write then ${problemsOfView} else '[]' end
+        'view', ${viewExpression(readableAttributes)},
+        'problems', case when w.may_write then ${viewProblemsExpression} else '[]' end
       )`;

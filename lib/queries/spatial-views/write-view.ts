@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
-import { anyRow, mapped, optionalRow, type RowsQuery } from '../../data-api/query.ts';
+import { hasRow, mapQuery, optionalRow, type RowsQuery } from '../../data-api/query.ts';
 import { boolean, int, json, sql, text, uuid } from '../../data-api/sql.ts';
 import type { SpatialView } from '../../model/spatial-views/spatial-view.ts';
-import { version } from './spatial-view-row.ts';
+import { viewVersion } from './spatial-view-row.ts';
 
 const written = z.object({ version: z.string(), isFilling: z.boolean() }).readonly();
 
@@ -12,7 +12,7 @@ export type WrittenView = RowsQuery<z.output<typeof written> | undefined>;
 
 /** Of the row `v`; its views are made once it is stored. */
 const told = sql`jsonb_build_object(
-  'version', ${version},
+  'version', ${viewVersion},
   'isFilling', v.is_active and has_many_features(v.geometry_node_id)
 )::text`;
 
@@ -20,7 +20,7 @@ const told = sql`jsonb_build_object(
  * Stores a new spatial view; the database makes its views in the same transaction.
  * @param srid the coordinate reference system of its geometries, by EPSG code
  */
-export function insertView(view: SpatialView, srid: number): WrittenView {
+export function insertSpatialView(view: SpatialView, srid: number): WrittenView {
   return optionalRow(
     sql`insert into spatial_view as v (
   spatial_view_id, slug, schema_name, description, geometry_node_id, language_id, is_active, is_mixed_geometry_types, attribute_nodes, srid
@@ -47,7 +47,7 @@ returning ${told}`,
  * @param before the version that the change was made on
  * @param srid the coordinate reference system of its geometries, by EPSG code
  */
-export function updateView(view: SpatialView, before: string, srid: number): WrittenView {
+export function updateSpatialView(view: SpatialView, before: string, srid: number): WrittenView {
   return optionalRow(
     sql`update spatial_view v
 set
@@ -63,7 +63,7 @@ set
   -- No two changes have one time, wherever the clock goes.
   changed_at = greatest(clock_timestamp(), v.changed_at + interval '1 microsecond')
 where v.spatial_view_id = ${uuid(view.spatialViewId)}
-  and ${version} = ${text(before)}
+  and ${viewVersion} = ${text(before)}
 returning ${told}`,
     written,
   );
@@ -74,10 +74,13 @@ returning ${told}`,
  * @param before the version that it must have
  * @returns undefined where what is stored has changed
  */
-export function deleteView(spatialViewId: string, before: string): RowsQuery<true | undefined> {
-  const query = anyRow(sql`delete from spatial_view v
+export function deleteSpatialView(
+  spatialViewId: string,
+  before: string,
+): RowsQuery<true | undefined> {
+  const query = hasRow(sql`delete from spatial_view v
 where v.spatial_view_id = ${uuid(spatialViewId)}
-  and ${version} = ${text(before)}
+  and ${viewVersion} = ${text(before)}
 returning 1`);
-  return mapped(query, (isDeleted) => isDeleted || undefined);
+  return mapQuery(query, (isDeleted) => isDeleted || undefined);
 }

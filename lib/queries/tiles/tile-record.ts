@@ -3,7 +3,7 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import { readableEdits, readableValues } from './closed-nodes.ts';
 
 /** Whether a tile is there for a caller: one that is nothing but proposals is for their authors and for reviewers. @param tile its name */
-export function isThere(caller: Caller, tile: Statement): Statement {
+export function isTileVisible(caller: Caller, tile: Statement): Statement {
   return sql`(
       not ${tile}.is_proposed
       or readable_provisional_edits(${tile}.provisional_edits, ${int(caller)}) is not null
@@ -18,7 +18,7 @@ export function isThere(caller: Caller, tile: Statement): Statement {
  *   record has no parent
  * @returns an expression over the columns of the tile `t`
  */
-export function tileRecord(caller: Caller, mayReadParent: Statement): Statement {
+export function tileRecordExpression(caller: Caller, mayReadParent: Statement): Statement {
   return sql`'{"tileid":"' || t.tile_id
       || '","data":' || (${readableValues(caller, sql`t.data`)})::text
       || ',"nodegroup_id":"' || t.nodegroup_id

@@ -3,10 +3,10 @@ import * as z from 'zod';
 import { int, sql, type Statement } from '../../data-api/sql.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import type { StoredTile } from '../../model/change/stored.ts';
+import type { StoredTile } from '../../model/change/stored-resource.ts';
 import { parseNodegroupId, parseTileId } from '../../model/ids.ts';
 import { closedNodes, readableValues } from './closed-nodes.ts';
-import { isThere } from './tile-record.ts';
+import { isTileVisible } from './tile-record.ts';
 
 /**
  * The common table expressions `readable` and `readable_tile`, the nodegroups and the tiles that are there for the caller to read, and
@@ -26,7 +26,7 @@ export function readableTiles(caller: Caller, stored: Statement): Statement {
     join tile t on t.resource_id = s.resource_id
     join readable n on n.nodegroup_id = t.nodegroup_id
     where s.can_view
-      and ${isThere(caller, sql`t`)}
+      and ${isTileVisible(caller, sql`t`)}
   ),
   above_unreadable as (
     with recursive above (tile_id) as (
@@ -90,6 +90,6 @@ const storedTile = z.object({
 });
 
 /** Reads a tile of `storedTiles`. Numbers keep every digit. @throws ZodError */
-export function readStoredTile(text: string): StoredTile {
+export function parseStoredTile(text: string): StoredTile {
   return storedTile.parse(parseLossless(text));
 }

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-import { kept } from '../../data-api/kept.ts';
+import { prepared } from '../../data-api/prepared-statements.ts';
 import { oneRow, type RowsQuery } from '../../data-api/query.ts';
 import { sql, text, type Statement } from '../../data-api/sql.ts';
 import type { PresentedClient } from '../../model/accounts/presented-client.ts';
-import { provenClient } from '../applications/proven-client.ts';
-import { familyIdOf, type TokenReference } from './token-reference.ts';
-import type { KeptTexts } from '../kept-texts.ts';
+import { authenticatedClient } from '../applications/authenticated-client.ts';
+import { tokenFamilyIdOf, type TokenReference } from './token-reference.ts';
+import type { PreparedVariants } from '../prepared-variants.ts';
 
 const introspected = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.enum(['invalid_client', 'unknown']) }),
@@ -37,15 +37,15 @@ export function introspectToken(
   signedBy: string | null,
 ): RowsQuery<IntrospectedToken> {
   return oneRow(
-    kept(sql`with client as (
-  ${provenClient(client)}
+    prepared(sql`with client as (
+  ${authenticatedClient(client)}
 ),
 family as (
   select a.account_id, a.username, o.client_id, f.scope, f.expires_at, f.created_at
   from token_family f
   join account a on a.account_id = f.account_id
   left join oauth_application o on o.application_id = f.application_id
-  where ${reference === null ? sql`false` : sql`f.token_family_id = ${familyIdOf(reference)}`}
+  where ${reference === null ? sql`false` : sql`f.token_family_id = ${tokenFamilyIdOf(reference)}`}
     and token_family_holds(f.token_family_id)
     ${reference?.kind === 'refresh-token' ? unusedOnly(reference.tokenHash) : sql``}
     ${signedBy === null ? sql`` : sql`and exists (select from signing_key k where k.key_id = ${text(signedBy)})`}
@@ -79,9 +79,9 @@ function unusedOnly(tokenHash: string): Statement {
 }
 
 /** The texts that it can have. @public */
-export const keptTexts: KeptTexts = {
+export const preparedVariants: PreparedVariants = {
   token: 'none',
-  texts: (_caller, { uuid }) => {
+  variants: (_caller, { uuid }) => {
     const client = { clientId: '', secretHash: null, addressKey: '' };
     return [
       introspectToken(client, null, null),

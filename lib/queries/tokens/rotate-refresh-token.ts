@@ -1,18 +1,18 @@
 import * as z from 'zod';
 
-import { kept } from '../../data-api/kept.ts';
+import { prepared } from '../../data-api/prepared-statements.ts';
 import { oneRow, type RowsQuery } from '../../data-api/query.ts';
-import { readScope, type Scope } from '../../model/accounts/scope.ts';
+import { parseScope, type Scope } from '../../model/accounts/scope.ts';
 import { int, sql, text, textArray } from '../../data-api/sql.ts';
 import type { PresentedClient } from '../../model/accounts/presented-client.ts';
-import { provenClient } from '../applications/proven-client.ts';
-import type { KeptTexts } from '../kept-texts.ts';
+import { authenticatedClient } from '../applications/authenticated-client.ts';
+import type { PreparedVariants } from '../prepared-variants.ts';
 
 /** Used tokens of a family that are remembered, so that using one again is noticed. */
 const mostRemembered = 100;
 
 /** What a refresh token is exchanged for. */
-export type Rotation = {
+export type RefreshTokenRotation = {
   readonly client: PresentedClient;
   readonly refreshTokenHash: string;
   /** The hash of the token that follows. */
@@ -25,7 +25,7 @@ export type Rotation = {
 
 const scopes = z
   .array(z.string())
-  .transform((names) => readScope(names.join(' ')) ?? [])
+  .transform((names) => parseScope(names.join(' ')) ?? [])
   .readonly();
 
 const outcome = z.discriminatedUnion('outcome', [
@@ -47,11 +47,13 @@ const outcome = z.discriminatedUnion('outcome', [
  * says the same, so that it may be repeated when its answer was lost.
  * The family is locked before the token, as whoever deletes an application does.
  */
-export function rotateRefreshToken(rotation: Rotation): RowsQuery<z.infer<typeof outcome>> {
+export function rotateRefreshToken(
+  rotation: RefreshTokenRotation,
+): RowsQuery<z.infer<typeof outcome>> {
   const { client, refreshTokenHash, successorHash, scope, seconds } = rotation;
   return oneRow(
-    kept(sql`with client as materialized (
-  ${provenClient(client)}
+    prepared(sql`with client as materialized (
+  ${authenticatedClient(client)}
 ),
 family as materialized (
   select f.token_family_id, f.account_id, f.scope, f.revoked_at, f.expires_at
@@ -145,9 +147,9 @@ left join judged j on true`),
 }
 
 /** The texts that it can have. @public */
-export const keptTexts: KeptTexts = {
+export const preparedVariants: PreparedVariants = {
   token: 'none',
-  texts: () => [
+  variants: () => [
     rotateRefreshToken({
       client: { clientId: '', secretHash: null, addressKey: '' },
       refreshTokenHash: '',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { anyRow, manyRows, type RowsQuery } from '../../data-api/query.ts';
+import { hasRow, manyRows, type RowsQuery } from '../../data-api/query.ts';
 import { jsonText, sql, text, type Statement } from '../../data-api/sql.ts';
 
 const publicSigningKey = z
@@ -23,7 +23,7 @@ const publicSigningKey = z
 export type PublicSigningKey = z.output<typeof publicSigningKey>;
 
 /** The public keys by which tokens are checked, the newest first. */
-export function publicSigningKeys(): RowsQuery<readonly PublicSigningKey[]> {
+export function listPublicSigningKeys(): RowsQuery<readonly PublicSigningKey[]> {
   return manyRows(
     sql`select jsonb_build_object(
   'keyId', k.key_id,
@@ -45,20 +45,20 @@ on conflict (key_id) do nothing`;
 
 /** Takes a public key away: no token that it signed is good any more. @returns whether there was one */
 export function removeSigningKey(keyId: string): RowsQuery<boolean> {
-  return anyRow(sql`delete from signing_key
+  return hasRow(sql`delete from signing_key
 where key_id = ${text(keyId)}
 returning key_id`);
 }
 
 /** Notes that a key signs, whatever was noted before. */
-export function signingKeySigns(keyId: string): Statement {
+export function activateSigningKey(keyId: string): Statement {
   return sql`update signing_key
 set retired_at = null
 where key_id = ${text(keyId)}`;
 }
 
 /** Notes, for all keys but one, that they sign no longer; what was noted before stays. @param keyId the key that signs */
-export function retireOtherKeys(keyId: string): Statement {
+export function retireOtherSigningKeys(keyId: string): Statement {
   return sql`update signing_key
 set retired_at = clock_timestamp()
 where key_id <> ${text(keyId)}
@@ -69,7 +69,7 @@ where key_id <> ${text(keyId)}
  * Takes away public keys that were retired so long ago that nothing they signed can still be good.
  * @param seconds that have passed since
  */
-export function removeRetiredKeys(seconds: number): Statement {
+export function removeRetiredSigningKeys(seconds: number): Statement {
   return sql`delete from signing_key
 where retired_at < clock_timestamp() - make_interval(secs => ${text(String(seconds))}::float8)`;
 }

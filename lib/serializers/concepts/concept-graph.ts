@@ -1,7 +1,7 @@
-import type { ConceptLink, ConceptPlace } from '../../queries/concepts/concept-places.ts';
+import type { ConceptLink, ConceptPosition } from '../../queries/concepts/concept-positions.ts';
 
 /** A concept with all its relatives by id. */
-export type LinkedConcept = ConceptPlace & {
+export type LinkedConcept = ConceptPosition & {
   /** Those below it, as far as they are known. */
   readonly subConcepts: readonly ConceptLink[];
 };
@@ -10,7 +10,7 @@ export type LinkedConcept = ConceptPlace & {
 export type ConceptGraph = ReadonlyMap<string, LinkedConcept>;
 
 /** Concepts with their relatives below them, which are told as parents of these. */
-export function conceptGraph(concepts: Iterable<ConceptPlace>): ConceptGraph {
+export function buildConceptGraph(concepts: Iterable<ConceptPosition>): ConceptGraph {
   const graph = new Map<string, LinkedConcept & { readonly subConcepts: ConceptLink[] }>();
   for (const concept of concepts) graph.set(concept.id, { ...concept, subConcepts: [] });
   for (const { id, parentConcepts } of graph.values()) {

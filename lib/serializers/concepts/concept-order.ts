@@ -1,4 +1,4 @@
-import type { StoredConceptValue } from '../../queries/concepts/concept-rows.ts';
+import type { ConceptValueRow } from '../../queries/concepts/concept-rows.ts';
 
 const categories = ['label', 'note', 'notation', 'image', 'identifiers'];
 const types = ['prefLabel', 'altLabel', 'hiddenLabel', 'title', 'scopeNote', 'definition'];
@@ -20,7 +20,7 @@ function byCode(left: string, right: string): number {
  * The stable order of the values of a concept: labels before notes before the rest, of each category the type that
  * matters most, then language tag and value id.
  */
-export function compareValues(left: StoredConceptValue, right: StoredConceptValue): number {
+export function compareConceptValues(left: ConceptValueRow, right: ConceptValueRow): number {
   return (
     place(categories, left.category) - place(categories, right.category) ||
     byCode(left.category, right.category) ||
@@ -66,13 +66,13 @@ function typeWeight(type: string): number {
  * @returns undefined where the concept has no label
  */
 export function bestLabel(
-  values: readonly StoredConceptValue[],
+  values: readonly ConceptValueRow[],
   language: string,
   defaultLanguage: string,
-): StoredConceptValue | undefined {
-  let best: StoredConceptValue | undefined;
+): ConceptValueRow | undefined {
+  let best: ConceptValueRow | undefined;
   let bestWeight = 0;
-  for (const value of values.toSorted(compareValues)) {
+  for (const value of values.toSorted(compareConceptValues)) {
     const weight =
       typeWeight(value.type) * languageWeight(value.language, language, defaultLanguage);
     if (value.category !== 'label' || weight <= bestWeight) continue;

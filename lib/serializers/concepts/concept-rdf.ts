@@ -2,18 +2,18 @@ import {
   inScheme,
   inversePredicate,
   member,
-  mirroredRelation,
-  relationBelow,
+  relationFromOtherEnd,
+  hierarchyRelation,
   relationPredicate,
 } from '../../model/concepts/skos-terms.ts';
 import { conceptUri, valueTypeNamespace } from '../../model/uris.ts';
 import type { Iri, RdfNode } from '../../rdf/terms.ts';
 import type { ConceptContent } from '../../queries/concepts/concept-contents.ts';
-import type { ConceptLink } from '../../queries/concepts/concept-places.ts';
-import type { ConceptStep, ShownConcept } from '../../queries/concepts/read-contents.ts';
+import type { ConceptLink } from '../../queries/concepts/concept-positions.ts';
+import type { ConceptFragment, ShownConcept } from '../../queries/concepts/read-contents.ts';
 import type { RdfFormat } from '../rdf/rdf-format.ts';
 import type { ConceptGraph, LinkedConcept } from './concept-graph.ts';
-import { compareValues } from './concept-order.ts';
+import { compareConceptValues } from './concept-order.ts';
 import type { ConceptOptions, ConceptWriter } from './concept-writer.ts';
 import { skosNodes, typePredicate, type SkosConcept } from './skos-nodes.ts';
 
@@ -35,7 +35,7 @@ const aroundStatement = { bytes: 45, quotes: 6 };
  * @param top the concept
  * @param members the ids of the direct members, where it is a collection
  */
-export function conceptRdf(
+export function conceptRdfWriter(
   graph: ConceptGraph,
   top: LinkedConcept,
   members: readonly string[],
@@ -49,7 +49,7 @@ export function conceptRdf(
   const memberUris = members.map(uriOf);
   const writer = format.graphWriter();
 
-  function* steps(): Generator<ConceptStep> {
+  function* steps(): Generator<ConceptFragment> {
     yield writer.begin;
     yield { concept: top, isWhole: true };
     for (const concept of graph.values()) {
@@ -65,17 +65,17 @@ export function conceptRdf(
       if (predicate !== undefined) relations.push({ predicate, uri: uriOf(object) });
     };
     for (const { conceptId, relationType } of whole.get(concept) ?? [])
-      state(relationPredicate(relationBelow(relationType, concept.nodeType)), conceptId);
+      state(relationPredicate(hierarchyRelation(relationType, concept.nodeType)), conceptId);
     if (options.includeParentConcepts && whole.has(concept)) {
       for (const { conceptId, relationType } of concept.parentConcepts)
         state(
-          inversePredicate(relationBelow(relationType, graph.get(conceptId)?.nodeType)),
+          inversePredicate(hierarchyRelation(relationType, graph.get(conceptId)?.nodeType)),
           conceptId,
         );
     }
     if (options.includeRelatedConcepts && whole.has(concept)) {
       for (const { conceptId, relationType, isInverse } of concept.relatedConcepts) {
-        const own = isInverse ? mirroredRelation(relationType) : relationType;
+        const own = isInverse ? relationFromOtherEnd(relationType) : relationType;
         if (own !== undefined) state(relationPredicate(own), conceptId);
       }
     }
@@ -86,7 +86,7 @@ export function conceptRdf(
 
   function nodesOf(concept: LinkedConcept, content: ConceptContent, isWhole: boolean) {
     const { isOrdered, isStated, schemes } = content;
-    const values = content.values.toSorted(compareValues);
+    const values = content.values.toSorted(compareConceptValues);
     const isTop = concept === top;
     return skosNodes(
       {
@@ -136,8 +136,8 @@ export function conceptRdf(
       const nodes: readonly RdfNode[] = nodesOf(linked, content, isWhole);
       return nodes.map(writer.subject).join('');
     },
-    expected,
-    whenCut: writer.whenCut,
+    expectedSize: expected,
+    abortText: writer.abortText,
   };
 }
 
@@ -174,7 +174,7 @@ function shownAround(graph: ConceptGraph, top: LinkedConcept, options: ConceptOp
         if (concept === undefined || whole.has(concept)) continue;
         const links = beside.get(concept) ?? [];
         beside.set(concept, links);
-        if (isInverse && mirroredRelation(relationType) === undefined)
+        if (isInverse && relationFromOtherEnd(relationType) === undefined)
           links.push({ conceptId: id, relationType });
       }
     }

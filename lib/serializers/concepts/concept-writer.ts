@@ -1,7 +1,7 @@
 import type { ConceptContent } from '../../queries/concepts/concept-contents.ts';
 import type {
   ConceptChunk,
-  ConceptStep,
+  ConceptFragment,
   ShownConcept,
 } from '../../queries/concepts/read-contents.ts';
 
@@ -22,28 +22,28 @@ export type ConceptWriter = {
    * The document in its order.
    * @throws ConceptTooDeep, NotExpressibleInXml: once all steps were taken, the document can be written
    */
-  readonly steps: () => Iterable<ConceptStep>;
+  readonly steps: () => Iterable<ConceptFragment>;
   /** What stands where a concept is shown. Called for each of them, in the order of the document. */
   readonly write: (shown: ShownConcept, content: ConceptContent) => string;
   /** How long that is, about: its letters, and how many of them take a second byte inside a JSON string. */
-  readonly expected: (shown: ShownConcept) => Expected;
+  readonly expectedSize: (shown: ShownConcept) => ExpectedSize;
   /** What is written last where the document cannot be finished: nobody can take it for whole. */
-  readonly whenCut: string;
+  readonly abortText: string;
 };
 
 /** The size of a text that is not there yet. */
-export type Expected = { readonly bytes: number; readonly quotes: number };
+export type ExpectedSize = { readonly bytes: number; readonly quotes: number };
 
 /** Letters that a part of the text has at least, but the last one. */
 const partLength = 16_384;
 
 /** The text of a document, in parts that are made as its chunks are read. */
-export async function* conceptText(
+export async function* writeConcept(
   chunks: AsyncIterable<ConceptChunk>,
   { write }: Pick<ConceptWriter, 'write'>,
 ): AsyncGenerator<string> {
   let text = '';
-  for await (const { steps, contentOf } of chunks) {
+  for await (const { fragments: steps, contentOf } of chunks) {
     for (const step of steps) {
       text += typeof step === 'string' ? step : write(step, contentOf(step));
       if (text.length < partLength) continue;
@@ -61,12 +61,16 @@ export async function* conceptText(
  * @returns over `most` where it is larger
  * @throws ConceptTooDeep, NotExpressibleInXml where these are met before
  */
-export function expectedBytes(writer: ConceptWriter, isInJson: boolean, most: number): number {
+export function estimateConceptBytes(
+  writer: ConceptWriter,
+  isInJson: boolean,
+  most: number,
+): number {
   let bytes = 0;
   for (const step of writer.steps()) {
     if (typeof step === 'string') bytes += isInJson ? JSON.stringify(step).length - 2 : step.length;
     else {
-      const expected = writer.expected(step);
+      const expected = writer.expectedSize(step);
       bytes += expected.bytes + (isInJson ? expected.quotes : 0);
     }
     if (bytes > most) break;

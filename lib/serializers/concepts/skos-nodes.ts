@@ -1,7 +1,7 @@
 import {
   classOf,
   resourceDatatype,
-  usualPredicate,
+  standardPredicate,
   type ConceptNodeType,
 } from '../../model/concepts/skos-terms.ts';
 import { toIri, isAbsoluteIri } from '../../rdf/iri.ts';
@@ -83,7 +83,7 @@ export function skosNodes(concept: SkosConcept, ownNamespace: Iri): readonly Rdf
     else values.push(value);
   };
   for (const value of concept.values) {
-    const usual = value.predicate ?? usualPredicate(value.type, concept.nodeType);
+    const usual = value.predicate ?? standardPredicate(value.type, concept.nodeType);
     add(usual ?? typePredicate(value.type, ownNamespace), objectOf(value));
   }
   for (const { predicate, uri } of concept.relations) add(predicate, bare(uri));

@@ -1,16 +1,19 @@
-import { datatypeOf } from '../../model/datatypes/all.ts';
+import { datatypeOf } from '../../model/datatypes/registry.ts';
 import type { DisplayContext, Labels } from '../../model/datatypes/datatype.ts';
-import type { Text } from '../../model/pick-language.ts';
-import type { ChunkFeatures } from '../../queries/geojson/read-chunk.ts';
+import type { LocalizedText } from '../../model/pick-language.ts';
+import type { ParsedFeatures } from '../../queries/geojson/parse-feature-chunk.ts';
 
 /**
  * What the values of some features refer to.
  * @param languages the preferred one first
  */
-export function displayContext(chunk: ChunkFeatures, languages: readonly string[]): DisplayContext {
+export function createDisplayContext(
+  chunk: ParsedFeatures,
+  languages: readonly string[],
+): DisplayContext {
   const labels: Labels = {
     conceptValue: (valueId) => chunk.labels.get(valueId),
-    resourceName: (resourceId): Text | undefined => chunk.names.get(resourceId),
+    resourceName: (resourceId): LocalizedText | undefined => chunk.names.get(resourceId),
   };
   // Where that value points to a further tile it ends: tiles may point to each other.
   const ofPointed = { languages, labels: { ...labels, tileText: () => null } };

@@ -11,23 +11,23 @@ export type FeatureWriter = {
   /** Behind the last feature. */
   readonly end: string;
   /** What is written last where the text cannot be finished: nobody can take it for whole. */
-  readonly whenCut: string;
+  readonly abortText: string;
 };
 
 /** Features as they are written, and how many were written with those before. */
-export type WrittenFeatures = { readonly text: string; readonly written: number };
+export type WrittenFeatures = { readonly text: string; readonly count: number };
 
 /** How features are told apart. */
-export type FeatureNumbering = 'number' | 'uuid';
+export type FeatureIdKind = 'number' | 'uuid';
 
 /** How the answer around the features is written. */
 export type CollectionMembers = {
-  readonly featureId: FeatureNumbering;
+  readonly featureId: FeatureIdKind;
   /** Members of the collection besides its features, such as `_page`. */
   readonly members: Readonly<Record<string, unknown>>;
 };
 
-function numbered(feature: string, number: number, featureId: FeatureNumbering): string {
+function numbered(feature: string, number: number, featureId: FeatureIdKind): string {
   return featureId === 'number'
     ? `{"type":"Feature","id":${number}${feature}`
     : `{"type":"Feature"${feature}`;
@@ -51,14 +51,14 @@ function joined(
     batches.push(batch.join(''));
     batch = [];
   }
-  return { text: [...batches, ...batch].join(''), written };
+  return { text: [...batches, ...batch].join(''), count: written };
 }
 
 /** Letters that are written at once, where features are sent as they are written: larger texts outlive what is cheap to take away. */
 const lettersAtOnce = 65_536;
 
 /** Parts features into some at a time, as they are worth writing at once. */
-export function* someAtATime(features: Iterable<string>): Generator<readonly string[]> {
+export function* batchFeatures(features: Iterable<string>): Generator<readonly string[]> {
   let some: string[] = [];
   let letters = 0;
   for (const feature of features) {
@@ -73,7 +73,7 @@ export function* someAtATime(features: Iterable<string>): Generator<readonly str
 }
 
 /** One FeatureCollection (RFC 7946, section 3.3). */
-export function collectionWriter({ featureId, members }: CollectionMembers): FeatureWriter {
+export function featureCollectionWriter({ featureId, members }: CollectionMembers): FeatureWriter {
   const others = Object.entries(members).map(
     ([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`,
   );
@@ -87,7 +87,7 @@ export function collectionWriter({ featureId, members }: CollectionMembers): Fea
       ),
     end: `]${others.join('')}}`,
     // A collection that is not closed cannot be read.
-    whenCut: '',
+    abortText: '',
   };
 }
 
@@ -95,7 +95,10 @@ export function collectionWriter({ featureId, members }: CollectionMembers): Fea
  * A feature a line.
  * @param mark what each line begins with: U+001E in a GeoJSON text sequence (RFC 8142), nothing where lines alone are requested
  */
-export function sequenceWriter(featureId: FeatureNumbering, mark: '' | '\u001e'): FeatureWriter {
+export function featureSequenceWriter(
+  featureId: FeatureIdKind,
+  mark: '' | '\u001e',
+): FeatureWriter {
   return {
     start: '',
     write: (features, before) =>
@@ -106,6 +109,6 @@ export function sequenceWriter(featureId: FeatureNumbering, mark: '' | '\u001e')
       ),
     end: '',
     // A reader of lines would take the features so far for all.
-    whenCut: `${mark}{"type":"Feature","incomplete`,
+    abortText: `${mark}{"type":"Feature","incomplete`,
   };
 }

@@ -1,43 +1,43 @@
 import type { FeatureQuery } from '../../model/geojson/feature-query.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
-import { membersOf, type Member } from '../../json/members.ts';
-import { datatypeOf } from '../../model/datatypes/all.ts';
-import { joined, plainDisplay } from '../../model/datatypes/parts/values.ts';
-import type { ValueTile } from '../../queries/geojson/read-feature-lines.ts';
-import type { ChunkFeatures, PropertyNode } from '../../queries/geojson/read-chunk.ts';
-import { displayContext } from './display-context.ts';
+import { splitMembers, type JsonMember } from '../../json/split-members.ts';
+import { datatypeOf } from '../../model/datatypes/registry.ts';
+import { joinNonEmpty, displayPlain } from '../../model/datatypes/values/json-values.ts';
+import type { ValueTile } from '../../queries/geojson/parse-features.ts';
+import type { ParsedFeatures, PropertyNode } from '../../queries/geojson/parse-feature-chunk.ts';
+import { createDisplayContext } from './display-context.ts';
 
 /**
  * The columns of a layer: one text for each attribute of its spatial view, in the order of the attributes, as the views of the database
  * have them. Values of several tiles are joined in the order of the tiles; null where there is nothing to show.
  * @returns for the tiles of a resource instance: names and JSON texts
  */
-export function layerColumns(
-  chunk: ChunkFeatures,
+export function createLayerColumns(
+  chunk: ParsedFeatures,
   { properties, languages }: FeatureQuery,
-): (tiles: readonly ValueTile[]) => readonly Member[] {
+): (tiles: readonly ValueTile[]) => readonly JsonMember[] {
   const nodes = chunk.nodes.filter(
     ({ propertyName }) => properties === null || properties.includes(propertyName),
   );
   const ofLayer = chunk.layer === null ? [] : [chunk.layer.language];
-  const context = displayContext(chunk, [...ofLayer, ...languages]);
+  const context = createDisplayContext(chunk, [...ofLayer, ...languages]);
   const textOf = (value: string | undefined, node: PropertyNode): string | null => {
     if (value === undefined || value === 'null') return null;
     const { columnText, columnDisplay, display } = datatypeOf(node.datatype);
     const written = parseLossless(value);
-    if (columnText === undefined) return plainDisplay(written);
+    if (columnText === undefined) return displayPlain(written);
     return (columnDisplay ?? display)(written, node, context);
   };
   return (tiles) => {
     const stored = tiles.map(({ nodegroupPlace, data }) => ({
       nodegroupPlace,
-      values: new Map(membersOf(data)),
+      values: new Map(splitMembers(data)),
     }));
-    return nodes.map((node): Member => {
+    return nodes.map((node): JsonMember => {
       const texts = stored
         .filter(({ nodegroupPlace }) => nodegroupPlace === node.nodegroupPlace)
         .map(({ values }) => textOf(values.get(node.nodeId), node));
-      return [node.propertyName, JSON.stringify(joined(texts))];
+      return [node.propertyName, JSON.stringify(joinNonEmpty(texts))];
     });
   };
 }

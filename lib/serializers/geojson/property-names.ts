@@ -11,7 +11,7 @@ const ours: ReadonlySet<string> = new Set([
 ]);
 
 /** The name under which a property is written that is not ours: one that has a name of ours comes with `_1` behind it. */
-export function writtenName(name: string): string {
+export function avoidReservedName(name: string): string {
   return ours.has(name) ? `${name}_1` : name;
 }
 
@@ -19,11 +19,11 @@ export function writtenName(name: string): string {
  * What the values of a node are called (specification, GET /geojson, rule 3).
  * @param node its id, and its field name or the name derived from its own
  */
-export function nameOfNode(
+export function nodePropertyName(
   node: { readonly nodeId: string; readonly propertyName: string },
   { useUuidNames, fieldNameLength }: PropertySelection,
 ): string {
   if (useUuidNames) return node.nodeId;
   // A name without any letter or digit leaves nothing to derive from.
-  return writtenName(shortenPropertyName(node.propertyName, fieldNameLength) || node.nodeId);
+  return avoidReservedName(shortenPropertyName(node.propertyName, fieldNameLength) || node.nodeId);
 }

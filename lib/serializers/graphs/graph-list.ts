@@ -1,6 +1,6 @@
-import { isObject } from '../../model/datatypes/parts/values.ts';
-import { completed, graphColumns, type Columns, type Row } from './columns.ts';
-import { textOf } from './graph-file.ts';
+import { isObject } from '../../model/datatypes/values/json-values.ts';
+import { fillColumns, graphColumns, type GraphColumns, type GraphRow } from './graph-columns.ts';
+import { contextText } from './graph-file.ts';
 
 const unlisted: ReadonlySet<string> = new Set([
   'config',
@@ -10,7 +10,7 @@ const unlisted: ReadonlySet<string> = new Set([
 ]);
 
 /** The columns of a model in a list of models, but for its JSON-LD context, which is a text here. */
-export const listedColumns: Columns = Object.fromEntries(
+export const graphListColumns: GraphColumns = Object.fromEntries(
   Object.entries(graphColumns).filter(([name]) => !unlisted.has(name)),
 );
 
@@ -22,13 +22,13 @@ export const countedKinds = ['nodes', 'edges', 'nodegroups', 'cards'] as const;
  * @param items the JSON text of the row of each, with its counts
  * @param language of texts that a model was read with as plain texts
  */
-export function graphList(items: readonly string[], language: string): Row {
-  const models = items.map((item): readonly [string, Row] => {
+export function graphListDocument(items: readonly string[], language: string): GraphRow {
+  const models = items.map((item): readonly [string, GraphRow] => {
     const row: unknown = JSON.parse(item);
     const found = isObject(row) ? row : {};
     const listed = {
-      ...completed(found, listedColumns, language),
-      jsonldcontext: textOf(found['jsonldcontext']),
+      ...fillColumns(found, graphListColumns, language),
+      jsonldcontext: contextText(found['jsonldcontext']),
       ...Object.fromEntries(countedKinds.map((kind) => [kind, found[kind]])),
     };
     return [String(found['graphid']), listed];

@@ -1,7 +1,7 @@
-import { asList, isObject } from '../../model/datatypes/parts/values.ts';
+import { asList, isObject } from '../../model/datatypes/values/json-values.ts';
 import {
   cardColumns,
-  completed,
+  fillColumns,
   constraintColumns,
   edgeColumns,
   functionColumns,
@@ -10,21 +10,21 @@ import {
   nodegroupColumns,
   publicationColumns,
   widgetColumns,
-  type Columns,
-  type Row,
-} from './columns.ts';
+  type GraphColumns,
+  type GraphRow,
+} from './graph-columns.ts';
 import type { GraphRows } from './graph-rows.ts';
-import { readablePart } from './readable-part.ts';
-import { withoutClosedTemplates } from './templates.ts';
-import { namesAnyOf, withoutUnreadable } from './without-unreadable.ts';
+import { selectReadableRows } from './readable-rows.ts';
+import { removeUnreadableTemplates } from './remove-unreadable-templates.ts';
+import { createUnreadableCheck, removeUnreadable } from './remove-unreadable.ts';
 
 /** The graph of a model, as far as a caller may read it. */
-export type ReadableGraph = Row & {
-  readonly root: Row | null;
-  readonly nodes: readonly Row[];
-  readonly cards: readonly Row[];
-  readonly widgets: readonly Row[];
-  readonly functions: readonly Row[];
+export type ReadableGraph = GraphRow & {
+  readonly root: GraphRow | null;
+  readonly nodes: readonly GraphRow[];
+  readonly cards: readonly GraphRow[];
+  readonly widgets: readonly GraphRow[];
+  readonly functions: readonly GraphRow[];
 };
 
 /**
@@ -32,16 +32,16 @@ export type ReadableGraph = Row & {
  * models of which the caller may read nothing: no row, and no id in the configuration of others.
  * @param language of texts that the model was read with as plain texts
  */
-export function readableGraph(source: GraphRows, language: string): ReadableGraph {
-  const part = readablePart(source);
-  const namesUnreadable = namesAnyOf(source.unreadableIds.union(part.closedIds));
+export function toReadableGraph(source: GraphRows, language: string): ReadableGraph {
+  const part = selectReadableRows(source);
+  const namesUnreadable = createUnreadableCheck(source.unreadableIds.union(part.unreadableIds));
   const rules = { ...part, namesUnreadable };
-  const row = (found: Row, columns: Columns): Row => {
+  const row = (found: GraphRow, columns: GraphColumns): GraphRow => {
     const known = Object.entries({ ...found, graph_id: source.columns['graphid'] });
     const wanted = Object.fromEntries(known.filter(([name]) => Object.hasOwn(columns, name)));
-    return completed(withoutUnreadable(wanted, namesUnreadable), columns, language);
+    return fillColumns(removeUnreadable(wanted, namesUnreadable), columns, language);
   };
-  const rows = (found: readonly Row[], columns: Columns): readonly Row[] =>
+  const rows = (found: readonly GraphRow[], columns: GraphColumns): readonly GraphRow[] =>
     found.map((one) => row(one, columns));
   const nodes = rows(part.nodes, nodeColumns);
   const cards = rows(part.cards, cardColumns).map((card) => ({
@@ -53,7 +53,7 @@ export function readableGraph(source: GraphRows, language: string): ReadableGrap
   const widgets = rows(part.widgets, widgetColumns).toSorted(bySortOrder);
   const functions = source.functions.map(({ config, ...found }) => ({
     ...found,
-    config: isObject(config) ? withoutClosedTemplates(config, rules) : {},
+    config: isObject(config) ? removeUnreadableTemplates(config, rules) : {},
   }));
   const functionRows = rows(functions, functionColumns);
   return {
@@ -72,10 +72,10 @@ export function readableGraph(source: GraphRows, language: string): ReadableGrap
   };
 }
 
-function bySortOrder(one: Row, other: Row): number {
+function bySortOrder(one: GraphRow, other: GraphRow): number {
   return orderOf(one) - orderOf(other);
 }
 
-function orderOf({ sortorder }: Row): number {
+function orderOf({ sortorder }: GraphRow): number {
   return typeof sortorder === 'number' ? sortorder : 0;
 }

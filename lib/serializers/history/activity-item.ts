@@ -13,7 +13,7 @@ const someObject = `${activityContext}#Object`;
 const unknownAccount = 0;
 
 /** A change item of the specification ("Activity stream"), with the keys that readers of Activity Streams 2.0 look for besides. */
-export function activityItem(item: ActivityItem, baseUrl: string) {
+export function activityItemDocument(item: ActivityItem, baseUrl: string) {
   return {
     id: activityUri(baseUrl, item.ordinal),
     type: item.type,

@@ -1,6 +1,6 @@
 import { historyUri } from '../../model/uris.ts';
 import type { ActivityItem } from '../../queries/history/activity-items.ts';
-import { activityContext, activityItem } from './activity-item.ts';
+import { activityContext, activityItemDocument } from './activity-item.ts';
 import type { RelatedUri } from './activity-stream.ts';
 
 /** A part of the stream that goes on by a cursor: what matches a filter, or is about one resource instance. */
@@ -26,7 +26,7 @@ function listUri({ uri, filter }: ActivityList, cursor: number | undefined): str
 }
 
 /** A page of a list. It tells no total: to count what matches would take as long as to read it. */
-export function listDocument(list: ActivityList) {
+export function activityListDocument(list: ActivityList) {
   const { baseUrl, cursor, items, next } = list;
   return {
     '@context': activityContext,
@@ -36,12 +36,12 @@ export function listDocument(list: ActivityList) {
     ...(next === undefined
       ? {}
       : { next: { id: listUri(list, next), type: 'OrderedCollectionPage' } }),
-    orderedItems: items.map((item) => activityItem(item, baseUrl)),
+    orderedItems: items.map((item) => activityItemDocument(item, baseUrl)),
   };
 }
 
 /** Where a page of a list leads to. */
-export function listLinks(list: ActivityList): readonly RelatedUri[] {
+export function activityListLinks(list: ActivityList): readonly RelatedUri[] {
   const next: readonly RelatedUri[] =
     list.next === undefined ? [] : [['next', listUri(list, list.next)]];
   return [['first', listUri(list, undefined)], ...next, ['collection', historyUri(list.baseUrl)]];

@@ -1,6 +1,6 @@
 import { historyPageUri, historyUri } from '../../model/uris.ts';
-import type { ActivityStream, ActivityStreamPart } from '../../queries/history/activity-stream.ts';
-import { activityContext, activityItem } from './activity-item.ts';
+import type { ActivityStream, ActivityStreamItems } from '../../queries/history/activity-stream.ts';
+import { activityContext, activityItemDocument } from './activity-item.ts';
 
 /** A relation to another document, by the word that RFC 8288 has for it, and its URI. */
 export type RelatedUri = readonly [relation: string, uri: string];
@@ -33,7 +33,7 @@ const optionalPage = (name: 'prev' | 'next', baseUrl: string, page: number | und
   page === undefined ? {} : { [name]: pageReference(baseUrl, page) };
 
 /** The collection of the specification ("Activity stream"). */
-export function streamDocument(stream: ActivityStream, baseUrl: string) {
+export function activityStreamDocument(stream: ActivityStream, baseUrl: string) {
   return {
     '@context': activityContext,
     type: 'OrderedCollection',
@@ -45,7 +45,10 @@ export function streamDocument(stream: ActivityStream, baseUrl: string) {
 }
 
 /** Where the collection leads to. */
-export function streamLinks(stream: ActivityStream, baseUrl: string): readonly RelatedUri[] {
+export function activityStreamLinks(
+  stream: ActivityStream,
+  baseUrl: string,
+): readonly RelatedUri[] {
   return [
     ['first', historyPageUri(baseUrl, 1)],
     ['last', historyPageUri(baseUrl, lastPage(stream))],
@@ -53,7 +56,11 @@ export function streamLinks(stream: ActivityStream, baseUrl: string): readonly R
 }
 
 /** A page of the specification, with the pages around it. @param page its number, from 1 */
-export function pageDocument({ stream, items }: ActivityStreamPart, page: number, baseUrl: string) {
+export function activityPageDocument(
+  { stream, items }: ActivityStreamItems,
+  page: number,
+  baseUrl: string,
+) {
   const { prev, next } = neighbours(page, stream);
   return {
     '@context': activityContext,
@@ -68,12 +75,12 @@ export function pageDocument({ stream, items }: ActivityStreamPart, page: number
     ...optionalPage('next', baseUrl, next),
     // A page behind the last one begins where the items end.
     startIndex: Math.min((page - 1) * stream.pageSize, stream.totalItems),
-    orderedItems: items.map((item) => activityItem(item, baseUrl)),
+    orderedItems: items.map((item) => activityItemDocument(item, baseUrl)),
   };
 }
 
 /** Where a page leads to. */
-export function pageLinks(
+export function activityPageLinks(
   stream: ActivityStream,
   page: number,
   baseUrl: string,
@@ -87,7 +94,7 @@ export function pageLinks(
 }
 
 /** Where an item leads to: the page on which it stands, and the collection. */
-export function itemLinks(
+export function activityItemLinks(
   stream: ActivityStream,
   ordinal: number,
   baseUrl: string,

@@ -2,7 +2,7 @@ import { resourceUri } from '../../model/uris.ts';
 import type { StoredEdit } from '../../queries/resources/resource-history.ts';
 
 /** The page of a history. */
-export type HistoryPage = {
+export type ResourceHistoryPage = {
   readonly baseUrl: string;
   readonly resourceId: string;
   /** One more than the page holds where another page follows. */
@@ -11,7 +11,12 @@ export type HistoryPage = {
 };
 
 /** The history of a resource instance, the latest edit first, with the address of the next page. */
-export function historyDocument({ baseUrl, resourceId, edits, limit }: HistoryPage) {
+export function resourceHistoryDocument({
+  baseUrl,
+  resourceId,
+  edits,
+  limit,
+}: ResourceHistoryPage) {
   const last = edits.length > limit ? edits[limit - 1] : undefined;
   const uri = resourceUri(baseUrl, resourceId);
   return {

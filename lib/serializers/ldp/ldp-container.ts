@@ -8,7 +8,7 @@ export const ldpTypes = [`${namespaces.ldp}BasicContainer`, `${namespaces.ldp}Re
  * The Linked Data container of the specification ("Resource id list").
  * @param resourceUris the URIs of the resource instances of the page, in order
  */
-export function ldpContainer(resourceUris: readonly string[]) {
+export function ldpContainerDocument(resourceUris: readonly string[]) {
   return {
     '@context': 'https://www.w3.org/ns/ldp/',
     '@id': '',

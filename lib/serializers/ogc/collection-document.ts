@@ -1,6 +1,6 @@
-import { collectionId } from '../../model/ogc/collection-id.ts';
+import { formatCollectionId } from '../../model/ogc/collection-id.ts';
 import { crsUri, crsUris } from '../../model/ogc/crs-uris.ts';
-import type { CollectionRow } from '../../queries/ogc/collections.ts';
+import type { OgcCollection } from '../../queries/ogc/collections.ts';
 import { collectionUri, geoJsonType, jsonType, ogcUri } from './link.ts';
 
 /** Where features may be, as long as nothing better is known. */
@@ -8,10 +8,10 @@ const world = [-180, -90, 180, 90] as const;
 
 /** A collection (OGC API Features part 1, section 7.14; part 2, section 6.2): its id is its title. */
 export function collectionDocument(
-  { slug, kind, description, extent }: CollectionRow,
+  { slug, kind, description, extent }: OgcCollection,
   baseUrl: string,
 ) {
-  const id = collectionId(slug, kind);
+  const id = formatCollectionId(slug, kind);
   const uri = collectionUri(baseUrl, id);
   const crs84 = crsUri('CRS84');
   return {
@@ -33,7 +33,7 @@ export function collectionDocument(
 }
 
 /** All collections that a caller may see (OGC API Features part 1, section 7.13). */
-export function collectionsDocument(found: readonly CollectionRow[], baseUrl: string) {
+export function collectionsDocument(found: readonly OgcCollection[], baseUrl: string) {
   const href = `${ogcUri(baseUrl)}/collections`;
   return {
     links: [{ href, rel: 'self', type: jsonType, title: 'The collections' }],

@@ -1,7 +1,7 @@
 import { collectionUri, geoJsonType, jsonType, type Link } from './link.ts';
 
 /** Which feature of which collection it is. */
-export type ItemPlace = {
+export type ItemReference = {
   readonly collectionId: string;
   readonly gid: number;
   readonly baseUrl: string;
@@ -14,7 +14,7 @@ export type ItemPlace = {
  */
 export function itemDocument(
   feature: string,
-  { collectionId, gid, baseUrl }: ItemPlace,
+  { collectionId, gid, baseUrl }: ItemReference,
 ): { readonly body: string; readonly links: readonly Link[] } {
   const collection = collectionUri(baseUrl, collectionId);
   const links = [

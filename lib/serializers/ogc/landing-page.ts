@@ -8,7 +8,7 @@ export type LandingPage = {
 };
 
 /** The landing page of OGC API Features. */
-export function landingPage(baseUrl: string): LandingPage {
+export function ogcLandingPage(baseUrl: string): LandingPage {
   const uri = ogcUri(baseUrl);
   return {
     title: 'Heritage Data Service',
@@ -29,7 +29,7 @@ export function landingPage(baseUrl: string): LandingPage {
 }
 
 /** The classes of requirements that are met (OGC API Features part 1, section 7.4). */
-export const conformance = {
+export const conformanceDocument = {
   conformsTo: [
     'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/core',
     'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/oas30',

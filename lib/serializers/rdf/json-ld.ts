@@ -1,5 +1,5 @@
-import { writeJsonLd, writeSubject } from '../../json-ld/write.ts';
-import { quoted } from '../../rdf/terms.ts';
+import { writeJsonLd, writeNamedJsonLd } from '../../json-ld/write-json-ld.ts';
+import { quoteLexicalForm } from '../../rdf/terms.ts';
 import { graphPrefixes, type GraphWriter, type RdfFormat } from './rdf-format.ts';
 
 /** A term of a vocabulary with its prefix (JSON-LD 1.1, section 4.1.5: compact IRIs), any other IRI as it is. */
@@ -14,14 +14,14 @@ function shortened(iri: string): string {
 function graphWriter(): GraphWriter {
   let separator = '\n';
   return {
-    begin: `{"@context":{${graphPrefixes.map(([prefix, namespace]) => `"${prefix}":${quoted(namespace)}`).join(',')}},"@graph":[`,
+    begin: `{"@context":{${graphPrefixes.map(([prefix, namespace]) => `"${prefix}":${quoteLexicalForm(namespace)}`).join(',')}},"@graph":[`,
     subject: (node) => {
-      const text = separator + writeSubject(node, shortened);
+      const text = separator + writeNamedJsonLd(node, shortened);
       separator = ',\n';
       return text;
     },
     end: '\n]}\n',
-    whenCut: '',
+    abortText: '',
   };
 }
 

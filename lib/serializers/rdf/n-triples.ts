@@ -1,11 +1,11 @@
-import { nodeName, quoted, type RdfNode, type RdfValue } from '../../rdf/terms.ts';
-import { eachSubject } from '../../rdf/statements.ts';
+import { writeNodeId, quoteLexicalForm, type RdfNode, type RdfValue } from '../../rdf/terms.ts';
+import { forEachSubject } from '../../rdf/for-each-subject.ts';
 import { rdf, xsd } from '../../rdf/vocabulary.ts';
-import { unfinished, type RdfFormat } from './rdf-format.ts';
+import { linesAbortText, type RdfFormat } from './rdf-format.ts';
 
 function object(value: RdfValue): string {
-  if (value.kind === 'node') return nodeName(value.id);
-  const text = quoted(value.value);
+  if (value.kind === 'node') return writeNodeId(value.id);
+  const text = quoteLexicalForm(value.value);
   if (value.language !== undefined) return `${text}@${value.language}`;
   const { datatype = xsd.string } = value;
   return datatype === xsd.string ? text : `${text}^^<${datatype}>`;
@@ -14,10 +14,10 @@ function object(value: RdfValue): string {
 /** Writes a tree as N-Triples (RDF 1.1 N-Triples): a line for each statement, each statement once. */
 export function writeNTriples(root: RdfNode): string {
   let text = '';
-  eachSubject(root, ({ id, types, properties }) => {
-    for (const type of types) text += `${nodeName(id)} <${rdf.type}> <${type}> .\n`;
+  forEachSubject(root, ({ id, types, properties }) => {
+    for (const type of types) text += `${writeNodeId(id)} <${rdf.type}> <${type}> .\n`;
     for (const { predicate, values } of properties) {
-      const start = `${nodeName(id)} <${predicate}> `;
+      const start = `${writeNodeId(id)} <${predicate}> `;
       for (const value of values) text += `${start}${object(value)} .\n`;
     }
   });
@@ -27,5 +27,5 @@ export function writeNTriples(root: RdfNode): string {
 /** RDF 1.1 N-Triples. */
 export const nTriples: RdfFormat = {
   write: writeNTriples,
-  graphWriter: () => ({ begin: '', subject: writeNTriples, end: '', whenCut: unfinished }),
+  graphWriter: () => ({ begin: '', subject: writeNTriples, end: '', abortText: linesAbortText }),
 };

@@ -11,7 +11,7 @@ export type GraphWriter = {
   readonly subject: (node: RdfNode) => string;
   readonly end: string;
   /** What is written last where the document cannot be finished: with it, what came before is no document. */
-  readonly whenCut: string;
+  readonly abortText: string;
 };
 
 /** What writes a serialisation of RDF. */
@@ -25,7 +25,7 @@ export type RdfFormat = {
 };
 
 /** What no document of lines ends with: an IRI that is not closed. */
-export const unfinished = '\n<incomplete';
+export const linesAbortText = '\n<incomplete';
 
 const { rdf, rdfs, xsd, skos, dcterms } = namespaces;
 

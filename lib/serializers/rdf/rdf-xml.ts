@@ -1,6 +1,12 @@
-import { isBare, isBlank, type Iri, type RdfLiteral, type RdfNode } from '../../rdf/terms.ts';
-import { elementName } from '../../rdf/element-name.ts';
-import { nestedText, type Piece } from '../../rdf/nested-text.ts';
+import {
+  hasNoStatements,
+  isBlankNodeId,
+  type Iri,
+  type RdfLiteral,
+  type RdfNode,
+} from '../../rdf/terms.ts';
+import { toElementName } from '../../rdf/element-name.ts';
+import { writeNestedNodes, type TextPiece } from '../../rdf/write-nested-nodes.ts';
 import { namespaces, xsd } from '../../rdf/vocabulary.ts';
 import { graphPrefixes, type RdfFormat } from './rdf-format.ts';
 
@@ -59,7 +65,7 @@ function elementNames() {
     of: (predicate: Iri): ElementTags => {
       const before = names.get(predicate);
       if (before !== undefined) return before;
-      const parts = elementName(predicate);
+      const parts = toElementName(predicate);
       if (parts === undefined) throw new NotExpressibleInXml(predicate);
       const name = `${prefixOf(parts.namespace)}:${parts.localName}`;
       const tags = { begin: name, end: name };
@@ -80,14 +86,14 @@ function kindOf({ language, datatype = xsd.string }: RdfLiteral): string {
 
 /** The attribute that says which node is meant. @param attribute the name of it where the node has an IRI */
 function reference(id: Iri, attribute: 'about' | 'resource'): string {
-  return isBlank(id) ? `rdf:nodeID="${id.slice(2)}"` : `rdf:${attribute}="${escaped(id)}"`;
+  return isBlankNodeId(id) ? `rdf:nodeID="${id.slice(2)}"` : `rdf:${attribute}="${escaped(id)}"`;
 }
 
 function piecesOf(
   { id, types, properties }: RdfNode,
   nameOf: (predicate: Iri) => ElementTags,
-): readonly Piece[] {
-  const pieces: Piece[] = [];
+): readonly TextPiece[] {
+  const pieces: TextPiece[] = [];
   let text = `<rdf:Description ${reference(id, 'about')}>\n`;
   for (const type of types) text += `<rdf:type rdf:resource="${escaped(type)}"/>\n`;
   for (const { predicate, values } of properties) {
@@ -95,7 +101,7 @@ function piecesOf(
     for (const value of values) {
       if (value.kind === 'literal') {
         text += `<${begin}${kindOf(value)}>${escaped(value.value)}</${end}>\n`;
-      } else if (isBare(value)) {
+      } else if (hasNoStatements(value)) {
         text += `<${begin} ${reference(value.id, 'resource')}/>\n`;
       } else {
         pieces.push(`${text}<${begin}>\n`, value);
@@ -114,7 +120,7 @@ function piecesOf(
  */
 export function writeRdfXml(root: RdfNode): string {
   const names = elementNames();
-  const body = nestedText(root, (node) => piecesOf(node, names.of));
+  const body = writeNestedNodes(root, (node) => piecesOf(node, names.of));
   return `${beginning(names.declarations())}${body}</rdf:RDF>\n`;
 }
 
@@ -124,7 +130,7 @@ function beginning(declarations: string): string {
 
 /** Elements of the namespaces that every graph declares by their prefixes; any other declares its own. */
 function selfDeclaring(predicate: Iri): ElementTags {
-  const parts = elementName(predicate);
+  const parts = toElementName(predicate);
   if (parts === undefined) throw new NotExpressibleInXml(predicate);
   const [prefix] = graphPrefixes.find(([, namespace]) => namespace === parts.namespace) ?? [];
   if (prefix !== undefined) {
@@ -144,12 +150,12 @@ export const rdfXml: RdfFormat = {
   write: writeRdfXml,
   graphWriter: () => ({
     begin: beginning(graphDeclarations),
-    subject: (node) => nestedText(node, (one) => piecesOf(one, selfDeclaring)),
+    subject: (node) => writeNestedNodes(node, (one) => piecesOf(one, selfDeclaring)),
     end: '</rdf:RDF>\n',
     // Some parsers forgive a root that is not closed, and none the end of what was not begun.
-    whenCut: '</incomplete>',
+    abortText: '</incomplete>',
   }),
   assertExpressible: (predicate) => {
-    if (elementName(predicate) === undefined) throw new NotExpressibleInXml(predicate);
+    if (toElementName(predicate) === undefined) throw new NotExpressibleInXml(predicate);
   },
 };

@@ -1,15 +1,15 @@
 import {
-  isBare,
-  nodeName,
-  quoted,
+  hasNoStatements,
+  writeNodeId,
+  quoteLexicalForm,
   type Iri,
   type RdfLiteral,
   type RdfNode,
   type RdfValue,
 } from '../../rdf/terms.ts';
-import { eachSubject } from '../../rdf/statements.ts';
+import { forEachSubject } from '../../rdf/for-each-subject.ts';
 import { namespaces, xsd } from '../../rdf/vocabulary.ts';
-import { graphPrefixes, unfinished, type RdfFormat } from './rdf-format.ts';
+import { graphPrefixes, linesAbortText, type RdfFormat } from './rdf-format.ts';
 
 const allPrefixes = Object.entries(namespaces);
 
@@ -35,7 +35,7 @@ function termWriter(known: Prefixes) {
   function name(iri: Iri): string {
     const end = Math.max(iri.lastIndexOf('/'), iri.lastIndexOf('#')) + 1;
     const prefix = prefixes.get(iri.slice(0, end));
-    if (prefix === undefined || !plainLocalName.test(iri.slice(end))) return nodeName(iri);
+    if (prefix === undefined || !plainLocalName.test(iri.slice(end))) return writeNodeId(iri);
     used.add(prefix);
     return `${prefix}:${iri.slice(end)}`;
   }
@@ -49,10 +49,10 @@ function termWriter(known: Prefixes) {
   }
 
   function literal({ value, language, datatype = xsd.string }: RdfLiteral): string {
-    if (language !== undefined) return `${quoted(value)}@${language}`;
-    if (datatype === xsd.string) return quoted(value);
+    if (language !== undefined) return `${quoteLexicalForm(value)}@${language}`;
+    if (datatype === xsd.string) return quoteLexicalForm(value);
     if (bareLiterals.get(datatype)?.test(value) === true) return value;
-    return `${quoted(value)}^^${frequent(datatype)}`;
+    return `${quoteLexicalForm(value)}^^${frequent(datatype)}`;
   }
 
   return {
@@ -61,7 +61,9 @@ function termWriter(known: Prefixes) {
     object: (value: RdfValue): string => {
       if (value.kind === 'literal') return literal(value);
       // What belongs to one document alone is in no namespace of a vocabulary.
-      return value.isShared === true || isBare(value) ? name(value.id) : nodeName(value.id);
+      return value.isShared === true || hasNoStatements(value)
+        ? name(value.id)
+        : writeNodeId(value.id);
     },
     header: (): string => declarations(known.filter(([prefix]) => used.has(prefix))),
   };
@@ -76,8 +78,8 @@ function declarations(declared: Prefixes): string {
 /** A block for each subject of a tree, each statement once. */
 function blocksOf(root: RdfNode, terms: TermWriter): string {
   let blocks = '';
-  eachSubject(root, ({ id, isShared, types, properties }) => {
-    let block = `\n${isShared === true ? terms.name(id) : nodeName(id)}`;
+  forEachSubject(root, ({ id, isShared, types, properties }) => {
+    let block = `\n${isShared === true ? terms.name(id) : writeNodeId(id)}`;
     let separator = '\n  ';
     if (types.length > 0) {
       block += ` a ${types.map(terms.frequent).join(', ')}`;
@@ -111,7 +113,7 @@ export const turtle: RdfFormat = {
       begin: declarations(graphPrefixes),
       subject: (node) => blocksOf(node, terms),
       end: '',
-      whenCut: unfinished,
+      abortText: linesAbortText,
     };
   },
 };

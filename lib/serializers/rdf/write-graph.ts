@@ -26,7 +26,7 @@ export async function* writeGraph(
 }
 
 /** Writes nodes that are all there as one text. See writeGraph. */
-export function graphText(format: RdfFormat, nodes: Iterable<RdfNode>): string {
+export function writeGraphText(format: RdfFormat, nodes: Iterable<RdfNode>): string {
   const writer = format.graphWriter();
   let text = writer.begin;
   for (const node of nodes) text += writer.subject(node);

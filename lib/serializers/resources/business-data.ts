@@ -4,7 +4,7 @@ import type { ResourceHeader } from '../../queries/resources/resource-document.t
  * The business_data document of the specification (format=json), field for field.
  * @param tiles the JSON text of each tile record, in order; they are not parsed, so numbers keep every digit
  */
-export function businessData(header: ResourceHeader, tiles: readonly string[]): string {
+export function writeBusinessData(header: ResourceHeader, tiles: readonly string[]): string {
   const instance = JSON.stringify({
     graph_id: header.graphId,
     resourceinstanceid: header.resourceId,

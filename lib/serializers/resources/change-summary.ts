@@ -1,18 +1,18 @@
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
-import type { WrittenTile } from '../../model/change/tile-changes.ts';
-import type { StoredTile } from '../../model/change/stored.ts';
-import type { Referrers } from '../../queries/resources/referrers.ts';
+import type { TileWrite } from '../../model/change/tile-writes.ts';
+import type { StoredTile } from '../../model/change/stored-resource.ts';
+import type { ReferrerList } from '../../queries/resources/referrers.ts';
 
 /** What a change would do, for `dry_run`. */
 export type ChangeSummary = {
   /** URI of the resource instance. */
   readonly resource: string;
   readonly change: 'create' | 'update' | 'delete' | 'none';
-  readonly tiles: readonly WrittenTile[];
+  readonly tileWrites: readonly TileWrite[];
   /** Other resource instances whose references to this one would go. */
-  readonly referrers?: Referrers;
+  readonly referrers?: ReferrerList;
   /** The ids of the tiles that would wait for a reviewer. */
-  readonly pending?: readonly string[];
+  readonly pendingTileIds?: readonly string[];
   /** What of the document would be left out; absent where nothing would. */
   readonly ignored?: readonly DocumentProblem[];
 };
@@ -21,15 +21,15 @@ export type ChangeSummary = {
 const mostIgnored = 200;
 
 /** The document that says what a change would do; nothing of it is stored. */
-export function changeSummary({
+export function writeChangeSummary({
   resource,
   change,
-  tiles,
+  tileWrites: tiles,
   referrers,
-  pending = [],
+  pendingTileIds: pending = [],
   ignored = [],
 }: ChangeSummary): string {
-  const of = (kind: WrittenTile['change']) =>
+  const of = (kind: TileWrite['change']) =>
     tiles.filter((tile) => tile.change === kind).map((tile) => tileEntry(tile));
   return JSON.stringify({
     dry_run: true,
@@ -55,7 +55,7 @@ function ignoredProblem({ code, pointer, message }: DocumentProblem) {
   return { code, pointer, detail: message };
 }
 
-function tileEntry({ before, after }: WrittenTile) {
+function tileEntry({ before, after }: TileWrite) {
   const tile = after ?? before;
   return {
     tileid: tile?.tileId,

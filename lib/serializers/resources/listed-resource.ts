@@ -1,21 +1,21 @@
 import { parseLossless } from '../../json/lossless-json.ts';
-import { asList, isObject } from '../../model/datatypes/parts/values.ts';
+import { asList, isObject } from '../../model/datatypes/values/json-values.ts';
 import type { ListedResource } from '../../queries/resources/resource-documents.ts';
-import { descriptorText } from './service-json.ts';
+import { pickDescriptor } from './service-json.ts';
 
 /**
  * A resource instance in a list, as JSON text with the types that strict clients take: its descriptors are texts in the language of the reader,
  * its provisional edits a list.
  * @param languages language tags, most wanted first
  */
-export function listedResource(
+export function writeListedResource(
   { header, tiles }: ListedResource,
   languages: readonly string[],
 ): string {
   const kinds = new Set(Object.values(header.descriptors).flatMap((texts) => Object.keys(texts)));
   const descriptors = Object.fromEntries(
     [...kinds].flatMap((kind) => {
-      const text = descriptorText(header.descriptors, kind, languages);
+      const text = pickDescriptor(header.descriptors, kind, languages);
       return text === null ? [] : [[kind, text]];
     }),
   );

@@ -6,12 +6,12 @@ import type { ResourceHeader } from '../../queries/resources/resource-document.t
  * @param tiles the JSON text of each tile record, in order
  * @param languages language tags, most wanted first; they choose `displayname` and `name`
  */
-export function serviceJson(
+export function writeServiceJson(
   header: ResourceHeader,
   tiles: readonly string[],
   languages: readonly string[],
 ): string {
-  const name = descriptorText(header.descriptors, 'name', languages);
+  const name = pickDescriptor(header.descriptors, 'name', languages);
   const fields = JSON.stringify({
     descriptors: header.descriptors,
     displayname: name,
@@ -31,7 +31,7 @@ export function serviceJson(
  * @param kind such as name
  * @param languages language tags, most wanted first
  */
-export function descriptorText(
+export function pickDescriptor(
   descriptors: ResourceHeader['descriptors'],
   kind: string,
   languages: readonly string[],

@@ -1,7 +1,7 @@
-import type { StoredTile } from '../../model/change/stored.ts';
+import type { StoredTile } from '../../model/change/stored-resource.ts';
 
 /** The record of a tile as the specification has it (JSON business data), with every digit of its numbers. */
-export function tileRecord(tile: StoredTile, resourceId: string): string {
+export function writeTileRecord(tile: StoredTile, resourceId: string): string {
   return JSON.stringify({
     tileid: tile.tileId,
     data: tile.data,

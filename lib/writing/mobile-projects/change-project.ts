@@ -2,21 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 
 import type { DataApi } from '../../data-api/client.ts';
-import { run, type RowsQuery } from '../../data-api/query.ts';
+import { runQuery, type RowsQuery } from '../../data-api/query.ts';
 import { InvalidInput, NotAllowed, NotFound, type InputError } from '../../errors.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { unknownProject, type ProjectFields } from '../../model/mobile-projects/mobile-project.ts';
 import {
-  projectToChange,
+  projectNotFoundMessage,
+  type ProjectFields,
+} from '../../model/mobile-projects/mobile-project.ts';
+import {
+  findProjectSource,
   type ProjectSource,
 } from '../../queries/mobile-projects/project-to-change.ts';
 import type { StoredProject } from '../../queries/mobile-projects/project-row.ts';
 import { deleteProject, writeProject } from '../../queries/mobile-projects/write-project.ts';
 import { Conflict } from '../errors.ts';
-import { checkVersion, nothingExpected, type ExpectedVersion } from '../expected-version.ts';
-import { outcomeOf } from '../store.ts';
-import { untilStored } from '../until-stored.ts';
-import { intendedProject, type ProjectEditors } from './intended-project.ts';
+import { checkVersion, noExpectedVersion, type ExpectedVersion } from '../expected-version.ts';
+import { toWriteOutcome } from '../write-plan.ts';
+import { retryUntilStored } from '../retry-until-stored.ts';
+import { mergeProject, type ProjectEditors } from './intended-project.ts';
 
 /** Who asks: an account, or whoever runs the command line, who may do everything. */
 export type ProjectWriter =
@@ -50,7 +53,7 @@ export async function storeProject(
 ): Promise<ChangedProject> {
   const { writer, id, fields } = request;
   const writeId = randomUUID();
-  const read = projectToChange(callerOf(writer), id, fields);
+  const read = findProjectSource(callerOf(writer), id, fields);
   return attempted<ChangedProject>(data, read, (source, isLost) => {
     if (isLost && source.project !== null && source.writeId === writeId) {
       return { done: { project: source.project, isChanged: true } };
@@ -78,9 +81,9 @@ export async function removeProject(
   data: DataApi,
   writer: ProjectWriter,
   id: string,
-  expected: ExpectedVersion = nothingExpected,
+  expected: ExpectedVersion = noExpectedVersion,
 ): Promise<void> {
-  const read = projectToChange(callerOf(writer), id, {});
+  const read = findProjectSource(callerOf(writer), id, {});
   return attempted<void>(data, read, (source, isLost) => {
     if (isLost && source.project === null) return { done: undefined };
     const { version } = known(writer, source);
@@ -98,14 +101,14 @@ type Decision<Result> = { readonly write?: RowsQuery<boolean>; readonly done: Re
  */
 function attempted<Result>(
   data: DataApi,
-  read: ReturnType<typeof projectToChange>,
+  read: ReturnType<typeof findProjectSource>,
   decide: (source: ProjectSource, isLost: boolean) => Decision<Result>,
 ): Promise<Result> {
-  return untilStored(async (isLost) => {
-    const { write, done } = decide(await run(data.read, read), isLost);
+  return retryUntilStored(async (isLost) => {
+    const { write, done } = decide(await runQuery(data.read, read), isLost);
     if (write === undefined) return { result: done };
-    const outcome = await outcomeOf(async () =>
-      (await run(data.write, write)) ? 'stored' : 'changed',
+    const outcome = await toWriteOutcome(async () =>
+      (await runQuery(data.write, write)) ? 'stored' : 'changed',
     );
     return outcome === 'stored' ? { result: done } : outcome;
   });
@@ -128,18 +131,18 @@ function known(writer: ProjectWriter, source: ProjectSource): StoredProject {
   if (mayWrite(writer, source)) {
     if (project !== null) return project;
   } else if (isInvited) throw new NotAllowed(forbidden);
-  throw new NotFound(unknownProject);
+  throw new NotFound(projectNotFoundMessage);
 }
 
 function decided(request: ProjectRequest, source: ProjectSource) {
-  const { writer, id, kind, fields, expected = nothingExpected } = request;
+  const { writer, id, kind, fields, expected = noExpectedVersion } = request;
   if (kind === 'change') known(writer, source);
   else if (!mayWrite(writer, source)) throw new NotAllowed(forbidden);
   if (kind === 'create' && source.project !== null) {
     throw new Conflict(`There is a mobile project ${id} already. Nothing was changed.`);
   }
   checkVersion(expected, source.project?.version);
-  const { project, problems } = intendedProject(id, fields, editorsOf(request, source), source);
+  const { project, problems } = mergeProject(id, fields, editorsOf(request, source), source);
   // A field that cannot be read is not missing besides; nor is one of what is no project at all.
   const unreadable = new Set(request.problems.map(({ pointer }) => pointer));
   const others = unreadable.has('')

@@ -1,6 +1,6 @@
 import type { InputError } from '../../errors.ts';
 import {
-  plainProject,
+  defaultProject,
   type MobileProject,
   type ProjectFields,
 } from '../../model/mobile-projects/mobile-project.ts';
@@ -19,13 +19,13 @@ export type IntendedProject = {
  * What a project would be: what was said of it, on what is stored, or on a plain project.
  * @param source read with the same fields
  */
-export function intendedProject(
+export function mergeProject(
   id: string,
   fields: ProjectFields,
   editors: ProjectEditors,
   source: ProjectSource,
 ): IntendedProject {
-  const before = source.project ?? { ...plainProject, name: undefined };
+  const before = source.project ?? { ...defaultProject, name: undefined };
   const { startDate, endDate, tileCache, downloadConfig, description, active, cards, name } = {
     ...before,
     ...fields,

@@ -1,17 +1,17 @@
 import type { AccountPrincipal } from '../../model/accounts/principal.ts';
-import type { IntendedResource } from '../../model/change/difference.ts';
+import type { IntendedResource } from '../../model/change/diff-resource.ts';
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
 import { visibleProposals } from '../../model/change/proposals.ts';
 import type { ResourceChange } from '../../model/change/resource-change.ts';
-import type { StoredTile } from '../../model/change/stored.ts';
-import type { WrittenTile } from '../../model/change/tile-changes.ts';
-import type { CompiledGraph } from '../../model/graphs/compiled.ts';
+import type { StoredTile } from '../../model/change/stored-resource.ts';
+import type { TileWrite } from '../../model/change/tile-writes.ts';
+import type { CompiledGraph } from '../../model/graphs/compiled-graph.ts';
 import type { ResourceId, TileId } from '../../model/ids.ts';
 import type { ChangeLookup, ChangeSource } from '../../queries/resources/resource-to-change.ts';
 import type { IdempotencyKey } from '../../queries/resources/stored-idempotency-key.ts';
 import type { Settings } from '../../settings.ts';
 import type { ExpectedVersion } from '../expected-version.ts';
-import type { ReferenceSettings, ResolvedReferences } from './references.ts';
+import type { ReferenceSettings, ResolvedReferences } from './resolve-references.ts';
 
 /** The key under which a request may be sent again, and a hash of all that it brings. */
 export type RequestKey = Pick<IdempotencyKey, 'key' | 'requestHash'>;
@@ -23,7 +23,7 @@ export type ChangeRequest = {
   /** One is created where nothing has this id. */
   readonly resourceId: ResourceId;
   /** What names the model of a new one, and what the change mentions. */
-  readonly mentioned: Pick<
+  readonly mentions: Pick<
     ChangeLookup,
     'graph' | 'nodegroupId' | 'nodeId' | 'rootClasses' | 'uuids' | 'iris'
   >;
@@ -63,7 +63,7 @@ export type ChangeBasis = {
 };
 
 /** What became of it. */
-export type Changed = {
+export type ChangeResult = {
   /** `repeated`: the same request had created it before, and nothing more was done. */
   readonly kind: 'created' | 'updated' | 'unchanged' | 'planned' | 'repeated';
   readonly resourceId: ResourceId;
@@ -72,7 +72,7 @@ export type Changed = {
   readonly graph: CompiledGraph;
   /** The tiles as they are now, those that the writer may read. */
   readonly tiles: readonly StoredTile[];
-  readonly written: readonly WrittenTile[];
+  readonly written: readonly TileWrite[];
   /** The tiles of the request in which something of the writer's waits for a reviewer. */
   readonly pending: readonly TileId[];
   /** What a dry run would store. */
@@ -87,13 +87,13 @@ export type Changed = {
 };
 
 /** A resource instance as it is before anything is changed. */
-export function presentState(
+export function currentState(
   source: ChangeSource,
   { principal: { accountId } }: ChangeRequest,
   resourceId: ResourceId,
   graph: CompiledGraph,
   references: ResolvedReferences,
-): Omit<Changed, 'kind'> {
+): Omit<ChangeResult, 'kind'> {
   const { isReviewer } = source;
   return {
     resourceId,
@@ -110,7 +110,7 @@ export function presentState(
 }
 
 /** The addresses by which a request may name what it refers to. */
-export function addressesOf({ settings }: ChangeRequest): ReferenceSettings {
+export function referenceSettings({ settings }: ChangeRequest): ReferenceSettings {
   const { baseUrl, formerBaseUrls, language, timeZone } = settings;
   return { baseUrls: [baseUrl, ...formerBaseUrls], language, timeZone };
 }

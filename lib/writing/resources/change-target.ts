@@ -2,9 +2,9 @@ import { InvalidInput, NotAllowed, NotFound } from '../../errors.ts';
 import { Conflict } from '../errors.ts';
 import { cachedGraph } from '../../queries/graphs/graph-cache.ts';
 import type { ChangeAuthor } from '../../model/change/change-context.ts';
-import type { Before, Difference } from '../../model/change/difference.ts';
-import type { IntendedTile } from '../../model/change/intended.ts';
-import type { CompiledGraph } from '../../model/graphs/compiled.ts';
+import type { ResourceBefore, ResourceDiff } from '../../model/change/diff-resource.ts';
+import type { IntendedTile } from '../../model/change/intended-tiles.ts';
+import type { CompiledGraph } from '../../model/graphs/compiled-graph.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import { pickText } from '../../model/pick-language.ts';
 import type { ChangeSource } from '../../queries/resources/resource-to-change.ts';
@@ -14,25 +14,26 @@ import type { ChangeRequest } from './change-request.ts';
 /** A resource instance that is to be changed, by somebody who may. */
 export type ChangeTarget = {
   readonly graph: CompiledGraph;
-  readonly before: Before;
+  readonly before: ResourceBefore;
   readonly author: ChangeAuthor;
 };
 
-export const unknownResource = 'There is no resource instance with this id that you may see.';
+export const resourceNotFoundMessage =
+  'There is no resource instance with this id that you may see.';
 
 /**
  * Finds out what a change is to change, and holds it to the rights of the writer and to the version that is expected.
  * @param resourceId of what was read
  * @throws NotFound where it is unknown or not the caller's to see; NotAllowed, Conflict, InvalidInput; UnexpectedVersion, VersionNeeded
  */
-export function targetOf(
+export function resolveTarget(
   source: ChangeSource,
   request: ChangeRequest,
   resourceId: ResourceId,
 ): ChangeTarget {
   const { stored, rights, isReviewer } = source;
-  if (stored?.canView === false) throw new NotFound(unknownResource);
-  checkGraph(source, request.mentioned.graph !== null);
+  if (stored?.canView === false) throw new NotFound(resourceNotFoundMessage);
+  checkGraph(source, request.mentions.graph !== null);
   const { graphId, publicationId } = source;
   if (graphId === undefined || publicationId === undefined) {
     throw request.unknownModel === undefined ? graphNeeded() : new NotFound(request.unknownModel);
@@ -101,8 +102,8 @@ export function readableModel(
 }
 
 /** What is thrown where a change touches nodegroups that the writer may read, but not change so. It names them. */
-export function forbidden(
-  difference: Extract<Difference, { kind: 'forbidden' }>,
+export function forbiddenError(
+  difference: Extract<ResourceDiff, { kind: 'forbidden' }>,
   { nodegroups }: CompiledGraph,
 ): NotAllowed {
   const names = (ids: readonly string[]): string =>
@@ -118,7 +119,7 @@ export function forbidden(
 }
 
 /** Tiles of other resource instances are not moved, whether their owner may be seen or not. @throws Conflict */
-export function checkOwners(
+export function checkTileOwners(
   tiles: readonly IntendedTile[],
   { otherTiles }: Pick<ChangeSource, 'otherTiles'>,
 ): void {

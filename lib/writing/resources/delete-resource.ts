@@ -2,25 +2,29 @@ import { randomUUID } from 'node:crypto';
 
 import type { AccountPrincipal } from '../../model/accounts/principal.ts';
 import type { DataApi } from '../../data-api/client.ts';
-import { mapped, run } from '../../data-api/query.ts';
+import { mapQuery, runQuery } from '../../data-api/query.ts';
 import { NotAllowed, NotFound } from '../../errors.ts';
-import { StillReferenced, type Referrers } from '../errors.ts';
+import { StillReferenced, type ReferrerSummary } from '../errors.ts';
 import { checkVersion, type ExpectedVersion } from '../expected-version.ts';
 import { visibleProposals } from '../../model/change/proposals.ts';
-import type { StoredTile } from '../../model/change/stored.ts';
+import type { StoredTile } from '../../model/change/stored-resource.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import { resourceUri } from '../../model/uris.ts';
-import { deleteResource as deleteStatement } from '../../queries/resources/delete-resource.ts';
+import { writeDeletion as deleteStatement } from '../../queries/resources/write-deletion.ts';
 import { lockWithReferrers } from '../../queries/resources/lock-resource.ts';
 import {
-  resourceToDelete,
+  findDeletionSource,
   type DeletionLookup,
   type DeletionSource,
 } from '../../queries/resources/resource-to-delete.ts';
-import { carryOut, type WorkDecision } from '../carry-out.ts';
-import { followMarks, followName, isFew } from '../names/follow-name.ts';
-import type { Storable, StoredWhole } from '../store.ts';
-import { unknownResource } from './change-target.ts';
+import { applyWithRetries, type WriteDecision } from '../apply-with-retries.ts';
+import {
+  updateMarkedNames,
+  updateDependentNames,
+  canUpdateInRequest,
+} from '../dependent-names/update-dependent-names.ts';
+import type { WritePlan, StatementOutcome } from '../write-plan.ts';
+import { resourceNotFoundMessage } from './change-target.ts';
 
 /** A deletion, as it is requested. */
 export type DeletionRequest = {
@@ -36,9 +40,9 @@ export type DeletionRequest = {
 };
 
 /** What a dry run reports; of a deletion that is carried out, nothing is reported. */
-export type Deleted = {
+export type DeletionResult = {
   readonly tiles: readonly StoredTile[];
-  readonly referrers: Referrers;
+  readonly referrers: ReferrerSummary;
 };
 
 /**
@@ -46,7 +50,10 @@ export type Deleted = {
  * Whoever is no reviewer deletes what is nothing but proposals of their own.
  * @throws NotFound, NotAllowed, UnexpectedVersion, VersionNeeded, StillReferenced, and what carryOut throws
  */
-export async function deleteResource(data: DataApi, request: DeletionRequest): Promise<Deleted> {
+export async function deleteResource(
+  data: DataApi,
+  request: DeletionRequest,
+): Promise<DeletionResult> {
   const { principal, resourceId, isDryRun, onReference } = request;
   const lookup: DeletionLookup = {
     resourceId,
@@ -54,11 +61,11 @@ export async function deleteResource(data: DataApi, request: DeletionRequest): P
     withReferrers: isDryRun || onReference === 'refuse',
     withTiles: isDryRun,
   };
-  return carryOut(data, {
+  return applyWithRetries(data, {
     lookup,
     lock: lockWithReferrers,
     read: (reader, present, readAhead) =>
-      run(reader.read, resourceToDelete(principal.accountId, present), readAhead),
+      runQuery(reader.read, findDeletionSource(principal.accountId, present), readAhead),
     decide: (source) => decide(source, request, lookup),
   });
 }
@@ -70,9 +77,9 @@ function decide(
   source: DeletionSource,
   request: DeletionRequest,
   lookup: DeletionLookup,
-): WorkDecision<DeletionLookup, Deleted> {
+): WriteDecision<DeletionLookup, DeletionResult> {
   const { stored } = source;
-  if (stored?.canView !== true) throw new NotFound(unknownResource);
+  if (stored?.canView !== true) throw new NotFound(resourceNotFoundMessage);
   if (!stored.canDelete) {
     throw new NotAllowed('Your account may see this resource instance, but not delete it.');
   }
@@ -82,34 +89,38 @@ function decide(
   const others = stored.isProposed ? { resources: [], unreadable: 0 } : source.referrers;
   const uris = others.resources.map((id) => resourceUri(request.baseUrl, id));
   const referrers = { resources: uris, unreadable: others.unreadable };
-  const refusesReferences = request.onReference === 'refuse';
-  if (refusesReferences && uris.length + referrers.unreadable > 0)
+  const refusesReferrers = request.onReference === 'refuse';
+  if (refusesReferrers && uris.length + referrers.unreadable > 0)
     throw new StillReferenced(referrers);
   const author = { accountId: request.principal.accountId, isReviewer: source.isReviewer };
   const tiles = source.tiles.map((tile) => visibleProposals(tile, author));
-  const result: Deleted = { tiles, referrers };
+  const result: DeletionResult = { tiles, referrers };
   if (request.isDryRun) return { kind: 'done', result };
   const { resourceId } = request;
   const deletion = {
     resourceId,
     version: stored.version,
     isProposed: stored.isProposed,
-    refusesReferences,
-    followedIn: isFew(source.followers) ? [request.language] : null,
+    refusesReferrers,
+    dependantLanguages: canUpdateInRequest(source.followers) ? [request.language] : null,
   };
   const writer = { caller: request.principal.accountId, transactionId: lookup.transactionId };
   const gone = { resourceId, token: writer.transactionId, names: {}, namedIn: [] };
-  const whole = mapped(
+  const whole = mapQuery(
     deleteStatement(deletion, writer),
-    ({ isDeleted, following }): StoredWhole => ({
+    ({ isDeleted, dependants: following }): StatementOutcome => ({
       kind: isDeleted ? 'stored' : 'changed',
-      ...(isDeleted && following !== undefined ? { follow: followName(following, gone) } : {}),
+      ...(isDeleted && following !== undefined
+        ? { followUp: updateDependentNames(following, gone) }
+        : {}),
     }),
   );
-  const storable: Storable = {
-    whole,
-    followWithin: deletion.followedIn ? followMarks(gone.token, deletion.followedIn) : undefined,
-    within: async (transaction) => (await run(transaction.execute, whole)).kind,
+  const storable: WritePlan = {
+    statement: whole,
+    followUp: deletion.dependantLanguages
+      ? updateMarkedNames(gone.token, deletion.dependantLanguages)
+      : undefined,
+    inTransaction: async (transaction) => (await runQuery(transaction.execute, whole)).kind,
   };
-  return { kind: 'store', storable, result };
+  return { kind: 'store', plan: storable, result };
 }

@@ -4,15 +4,15 @@ import type { DataApi } from '../../data-api/client.ts';
 import { InvalidInput, NoOntology } from '../../errors.ts';
 import { matchDocument } from '../../json-ld/match/match-document.ts';
 import type { Shape } from '../../json-ld/shape.ts';
-import { intendedByRecord } from '../../model/change/intended.ts';
+import { intendedTilesOfRecord } from '../../model/change/intended-tiles.ts';
 import { hiddenNodegroups } from '../../model/graphs/hidden-nodegroups.ts';
 import { isUuid, nilUuid, parseTileId, type TileId } from '../../model/ids.ts';
 import { pickText } from '../../model/pick-language.ts';
 import { graphUri, resourceUri } from '../../model/uris.ts';
 import { UnprocessableDocument } from '../errors.ts';
-import type { ChangeBasis, Changed, ChangeRequest, IntendedChange } from './change-request.ts';
+import type { ChangeBasis, ChangeResult, ChangeRequest, IntendedChange } from './change-request.ts';
 import { changeResource } from './change-resource.ts';
-import { parseDocument, type DocumentForm, type ParsedDocument } from './parsed-document.ts';
+import { parseDocument, type DocumentForm, type ParsedDocument } from './parse-document.ts';
 
 /** How a document is to be read. */
 type DocumentReading = {
@@ -41,13 +41,13 @@ export type DocumentToStore = DocumentReading &
  * Stores a document of a resource instance: what was sent is read, gets its place in the model, and becomes a change.
  * @throws what changeResource throws, MalformedDocument and InvalidInput
  */
-export async function storeDocument(data: DataApi, sent: DocumentToStore): Promise<Changed> {
+export async function storeDocument(data: DataApi, sent: DocumentToStore): Promise<ChangeResult> {
   const { baseUrl, formerBaseUrls } = sent.settings;
   const addresses = [baseUrl, ...formerBaseUrls];
   const document = documentOf(sent, addresses);
   return changeResource(data, {
     ...sent,
-    mentioned: {
+    mentions: {
       graph: sent.graph ?? graphNamedBy(document, addresses) ?? null,
       nodegroupId: null,
       nodeId: null,
@@ -154,7 +154,7 @@ function intendedByTileRecords(
     return known;
   };
   return {
-    intended: intendedByRecord(record, pointer, expected, missing, idOf),
+    intended: intendedTilesOfRecord(record, pointer, expected, missing, idOf),
     // Exports leave out what is null: an id that came along once is not taken away by its absence.
     legacyId: record.resource.legacy_id ?? undefined,
     legacyIdPointer: pointer,

@@ -1,6 +1,6 @@
 import { DatabaseError } from '../../data-api/errors.ts';
 import { InvalidInput, PublicError } from '../../errors.ts';
-import type { FieldProblem } from '../../model/spatial-views/field-problems.ts';
+import type { ViewFieldProblem } from '../../model/spatial-views/view-field-problems.ts';
 import { Conflict } from '../errors.ts';
 
 /** Somebody reads a view of a spatial view, or waits for it, and it could not be made anew in time. */
@@ -30,16 +30,16 @@ const notStorable =
   'The database cannot store something in attributenodes: leave out what is not nodeid or description.';
 
 function wrongField(pointer: string, detail: string): InvalidInput {
-  return invalidFields([{ pointer, code: 'invalid', detail }]);
+  return invalidFieldsError([{ pointer, code: 'invalid', detail }]);
 }
 
 /** What is thrown for fields that cannot be stored. */
-export function invalidFields(problems: readonly FieldProblem[]): InvalidInput {
+export function invalidFieldsError(problems: readonly ViewFieldProblem[]): InvalidInput {
   return new InvalidInput(problems.map((problem) => ({ in: 'body', ...problem })));
 }
 
 /** What is told of an error of a write: the refusal of the database in our words, or the error as it is. */
-export function refusalOf(error: unknown): unknown {
+export function toViewError(error: unknown): unknown {
   if (!(error instanceof DatabaseError)) return error;
-  return refusals[error.sqlState ?? '']?.(error.said) ?? error;
+  return refusals[error.sqlState ?? '']?.(error.summary) ?? error;
 }

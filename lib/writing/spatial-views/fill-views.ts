@@ -1,9 +1,9 @@
 import type { DataApi } from '../../data-api/client.ts';
-import { run } from '../../data-api/query.ts';
-import { fillNextRows } from '../../queries/spatial-views/fill-views.ts';
+import { runQuery } from '../../data-api/query.ts';
+import { fillNextBatch } from '../../queries/spatial-views/fill-views.ts';
 
 /** How far filling came. */
-export type ViewsFilled = {
+export type FillResult = {
   /** Batches of rows that were written. */
   readonly batches: number;
   /** Whether every view is filled. */
@@ -15,9 +15,9 @@ export type ViewsFilled = {
  * off goes on where it was, and two may fill at once.
  * @param hasTime asked before each batch: whether there is time for one more
  */
-export async function fillViews(data: DataApi, hasTime = () => true): Promise<ViewsFilled> {
+export async function fillViews(data: DataApi, hasTime = () => true): Promise<FillResult> {
   for (let batches = 0; ; batches += 1) {
     if (!hasTime()) return { batches, isComplete: false };
-    if (!(await run(data.write, fillNextRows()))) return { batches, isComplete: true };
+    if (!(await runQuery(data.write, fillNextBatch()))) return { batches, isComplete: true };
   }
 }

@@ -1,15 +1,15 @@
 import { arcgisToGeoJSON } from '@terraformer/arcgis';
 import * as z from 'zod';
 
-import { isObject } from '../../model/datatypes/parts/values.ts';
-import { geometryProblems } from '../../model/datatypes/parts/geometry-problems.ts';
-import { singleGeometries, type SingleGeometry } from '../../model/geojson/single-geometries.ts';
-import type { ReadGeometry } from '../../rdf/read-well-known-text.ts';
+import { isObject } from '../../model/datatypes/values/json-values.ts';
+import { geometryProblems } from '../../model/datatypes/values/geometry-problems.ts';
+import { splitGeometry, type SingleGeometry } from '../../model/geojson/split-geometry.ts';
+import type { ParsedGeometry } from '../../rdf/parse-well-known-text.ts';
 import {
-  degreesOf,
-  otherSystem,
+  degreeConverter,
+  unsupportedSystemMessage,
   type Position,
-  type ReadGeometries,
+  type GeometriesResult,
 } from './well-known-geometries.ts';
 
 /** A number that is not known is written as null or as NaN (ArcGIS REST API, geometry objects). */
@@ -44,7 +44,7 @@ const geoJson: readonly string[] = ['coordinates', 'geometries', 'geometry', 'fe
  * are kept and measures left out; what is empty is no geometry.
  * @returns undefined where the text is nothing of the kind
  */
-export function readEsriGeometries(text: string): ReadGeometries | undefined {
+export function parseEsriGeometries(text: string): GeometriesResult | undefined {
   const sent = listed(text).map(geometryOf);
   if (!sent.some(isEsri)) return undefined;
   const read = sent.map((one, index) =>
@@ -89,14 +89,17 @@ function readGeometry(value: unknown, which: string): readonly SingleGeometry[] 
     return `${which} cannot be read: give {"x", "y"}, {"points"}, {"paths"} or {"rings"} with numbers, as ArcGIS writes them.`;
   }
   const system = systemOf(geometry.spatialReference);
-  const toDegrees = degreesOf(system);
+  const toDegrees = degreeConverter(system);
   if (toDegrees === undefined) {
-    return otherSystem(which, system === 0 ? 'a system without a number' : String(system));
+    return unsupportedSystemMessage(
+      which,
+      system === 0 ? 'a system without a number' : String(system),
+    );
   }
   const { hasM, hasZ } = geometry;
   // The height of a point has a name of its own.
   const hasHeights = hasZ === true || hasM !== true || 'x' in geometry;
-  return singleGeometries(
+  return splitGeometry(
     inGeoJson(geometry, ([x, y, height]) =>
       toDegrees(hasHeights && typeof height === 'number' ? [x, y, height] : [x, y]),
     ),
@@ -112,7 +115,7 @@ function systemOf(system: z.output<typeof spatialReference>): number | undefined
 function inGeoJson(
   geometry: EsriGeometry,
   read: (position: EsriPosition) => Position,
-): ReadGeometry {
+): ParsedGeometry {
   if ('x' in geometry) {
     const { x, y, z: height = null } = geometry;
     const isEmpty = typeof x !== 'number' || typeof y !== 'number';
@@ -127,7 +130,7 @@ function inGeoJson(
 }
 
 /** The polygons of rings: outer ones go clockwise, holes the other way round. Rings that are none stay as they are, to be refused. */
-function polygonsOf(rings: readonly (readonly Position[])[]): ReadGeometry {
+function polygonsOf(rings: readonly (readonly Position[])[]): ParsedGeometry {
   const one = { type: 'Polygon', coordinates: rings };
   if (geometryProblems(one, '').length > 0) return one;
   const polygon = {

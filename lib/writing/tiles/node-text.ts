@@ -1,19 +1,19 @@
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
-import { sameValue } from '../../model/change/same-value.ts';
-import { datatypeOf } from '../../model/datatypes/all.ts';
+import { isEqualValue } from '../../model/change/compare-values.ts';
+import { datatypeOf } from '../../model/datatypes/registry.ts';
 import type { DatatypeNode, FromRdfContext } from '../../model/datatypes/datatype.ts';
 import {
   asFeatureCollection,
-  collectionOf,
-  hasPlace,
-  joinedCollections,
+  featureCollectionOf,
+  hasCoordinates,
+  mergeFeatureCollections,
   parseFeatureCollection,
-} from '../../model/datatypes/parts/feature-collection.ts';
-import { readEsriGeometries } from './esri-geometries.ts';
-import { readWellKnownGeometries } from './well-known-geometries.ts';
+} from '../../model/datatypes/values/feature-collection.ts';
+import { parseEsriGeometries } from './esri-geometries.ts';
+import { parseWellKnownGeometries } from './well-known-geometries.ts';
 
 /** The value that a text stands for, or all that is wrong with the text. */
-export type NodeTextReading =
+export type NodeTextResult =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'problems'; readonly problems: readonly DocumentProblem[] };
 
@@ -24,36 +24,36 @@ type TypedNode = DatatypeNode & { readonly datatype: string };
  * or geometry alone in GeoJSON, and geometries in well-known text or as ArcGIS writes them, each of which becomes a feature. An empty
  * text is no value; a place has to have a geometry.
  */
-export function readNodeText(
+export function parseNodeText(
   text: string,
   node: TypedNode,
   context: FromRdfContext,
-): NodeTextReading {
+): NodeTextResult {
   if (datatypeOf(node.datatype).holds === 'geometry') return readPlace(text, node, context);
   return text === '' ? { kind: 'value', value: null } : readValueText(text, node, context);
 }
 
-function readValueText(text: string, node: TypedNode, context: FromRdfContext): NodeTextReading {
-  const reading = datatypeOf(node.datatype).valueText.read([text], node, context);
+function readValueText(text: string, node: TypedNode, context: FromRdfContext): NodeTextResult {
+  const reading = datatypeOf(node.datatype).textCodec.read([text], node, context);
   return reading.kind === 'value' ? reading : refused('not_a_value', [reading.message]);
 }
 
-function readPlace(text: string, node: TypedNode, context: FromRdfContext): NodeTextReading {
+function readPlace(text: string, node: TypedNode, context: FromRdfContext): NodeTextResult {
   const sent =
-    readEsriGeometries(text) ?? (isWord(text) ? readWellKnownGeometries(text) : undefined);
+    parseEsriGeometries(text) ?? (isWord(text) ? parseWellKnownGeometries(text) : undefined);
   if (sent?.kind === 'problems') return refused('not_a_value', sent.messages);
-  const reading: NodeTextReading =
+  const reading: NodeTextResult =
     sent === undefined
       ? readValueText(text, node, context)
-      : { kind: 'value', value: collectionOf(...sent.geometries) };
+      : { kind: 'value', value: featureCollectionOf(...sent.geometries) };
   if (reading.kind === 'problems') return reading;
   const { value } = reading;
   const collection =
     typeof value === 'string' ? parseFeatureCollection(value) : asFeatureCollection(value);
   const isNowhere =
-    collection === undefined ? value === null || value === '' : !hasPlace(collection);
+    collection === undefined ? value === null || value === '' : !hasCoordinates(collection);
   if (isNowhere) return refused('no_geometry', [noGeometry]);
-  const isStored = sameValue(value, context.stored);
+  const isStored = isEqualValue(value, context.stored);
   return { kind: 'value', value: isStored ? context.stored : (collection ?? value) };
 }
 
@@ -63,10 +63,7 @@ const noGeometry =
 /** Whether a text begins with a word, and is not a word of JSON. */
 const isWord = (text: string): boolean => /^\s*(?!(null|true|false)\s*$)[a-z<]/i.test(text);
 
-function refused(
-  code: 'not_a_value' | 'no_geometry',
-  messages: readonly string[],
-): NodeTextReading {
+function refused(code: 'not_a_value' | 'no_geometry', messages: readonly string[]): NodeTextResult {
   const problems = messages.map((message) => ({ code, pointer: '/data', message }));
   return { kind: 'problems', problems };
 }
@@ -75,11 +72,11 @@ function refused(
  * A value with another behind it: features in one collection, elements in one list. Any other value takes the place of the one before,
  * and nothing takes none.
  */
-export function appendedValue(before: unknown, more: unknown): unknown {
+export function appendValue(before: unknown, more: unknown): unknown {
   if (more === null) return before;
   const [places, morePlaces] = [asFeatureCollection(before), asFeatureCollection(more)];
   if (places !== undefined && morePlaces !== undefined) {
-    return joinedCollections(places, morePlaces);
+    return mergeFeatureCollections(places, morePlaces);
   }
   if (!Array.isArray(before)) return more;
   const known: readonly unknown[] = before;

@@ -4,16 +4,16 @@ import type { DataApi } from '../../data-api/client.ts';
 import { NotFound } from '../../errors.ts';
 import { parseTileId, type ResourceId, type TileId } from '../../model/ids.ts';
 import { UnprocessableDocument } from '../errors.ts';
-import type { ChangeBasis, Changed } from '../resources/change-request.ts';
-import { appendedValue, readNodeText } from './node-text.ts';
+import type { ChangeBasis, ChangeResult } from '../resources/change-request.ts';
+import { appendValue, parseNodeText } from './node-text.ts';
 import {
-  presentValues,
-  storedTile,
-  storeOneTile,
-  unknownTile,
+  currentValues,
+  findStoredTile,
+  storeTileWithParents,
+  tileNotFoundMessage,
   type TileToStore,
 } from './store-tile.ts';
-import { placeOfValue, type ValuePlace } from './tile-place.ts';
+import { findValueTarget, type ValueTarget } from './value-target.ts';
 
 const unknownNode = 'The model has no node with this id that you may see.';
 
@@ -35,26 +35,29 @@ export async function storeNodeValue(
   data: DataApi,
   request: TileToStore,
   input: NodeValueInput,
-): Promise<Changed> {
+): Promise<ChangeResult> {
   const newTileId = input.tileId ?? parseTileId(randomUUID());
   const named = { tileId: newTileId, resourceId: input.resourceId };
   const place = { nodegroupId: null, nodeId: input.nodeId, unknownModel: unknownNode };
-  return storeOneTile(data, request, named, place, (basis) => {
+  return storeTileWithParents(data, request, named, place, (basis) => {
     const node = basis.graph.nodes.find(({ nodeId }) => nodeId === input.nodeId);
     if (node?.nodegroupId == null) throw new NotFound(unknownNode);
     const { nodegroupId } = node;
     const place = placeOf(input.tileId, nodegroupId, basis);
     const stored = place.kind === 'stored' ? place.tile : undefined;
-    const present = presentValues(stored, request.principal);
+    const present = currentValues(stored, request.principal);
     const before = present[input.nodeId] ?? null;
-    const reading = readNodeText(input.text, node, { ...basis.references.reading, stored: before });
+    const reading = parseNodeText(input.text, node, {
+      ...basis.references.reading,
+      stored: before,
+    });
     if (place.kind === 'none' || reading.kind === 'problems') {
       throw new UnprocessableDocument([
         ...(place.kind === 'none' ? [place.problem] : []),
         ...(reading.kind === 'problems' ? reading.problems : []),
       ]);
     }
-    const value = input.appends ? appendedValue(before, reading.value) : reading.value;
+    const value = input.appends ? appendValue(before, reading.value) : reading.value;
     const tile = {
       tileId: stored?.tileId ?? newTileId,
       nodegroupId,
@@ -69,9 +72,9 @@ export async function storeNodeValue(
 }
 
 /** The place of a value. @throws NotFound for a tile that is named and not there */
-function placeOf(tileId: TileId | undefined, nodegroupId: string, basis: ChangeBasis): ValuePlace {
-  if (tileId === undefined) return placeOfValue(nodegroupId, basis);
-  const tile = storedTile(tileId, basis);
-  if (tile === undefined) throw new NotFound(unknownTile);
+function placeOf(tileId: TileId | undefined, nodegroupId: string, basis: ChangeBasis): ValueTarget {
+  if (tileId === undefined) return findValueTarget(nodegroupId, basis);
+  const tile = findStoredTile(tileId, basis);
+  if (tile === undefined) throw new NotFound(tileNotFoundMessage);
   return { kind: 'stored', tile };
 }

@@ -4,21 +4,21 @@ import type { DataApi } from '../../data-api/client.ts';
 import { NotFound } from '../../errors.ts';
 import type { Mentions } from '../../model/change/mentions.ts';
 import type { AccountPrincipal } from '../../model/accounts/principal.ts';
-import type { IntendedTile } from '../../model/change/intended.ts';
-import { ownValues } from '../../model/change/proposals.ts';
-import type { StoredTile } from '../../model/change/stored.ts';
+import type { IntendedTile } from '../../model/change/intended-tiles.ts';
+import { ownProposedValues } from '../../model/change/proposals.ts';
+import type { StoredTile } from '../../model/change/stored-resource.ts';
 import {
   parseNodegroupId,
   parseResourceId,
   type ResourceId,
   type TileId,
 } from '../../model/ids.ts';
-import type { ChangeBasis, Changed, ChangeRequest } from '../resources/change-request.ts';
+import type { ChangeBasis, ChangeResult, ChangeRequest } from '../resources/change-request.ts';
 import { changeResource } from '../resources/change-resource.ts';
-import { nodegroupOf, onlyParent } from './tile-place.ts';
+import { findModelNodegroup, singleParentTile } from './value-target.ts';
 
 const unknownNodegroup = 'The model has no nodegroup with this id that you may see.';
-export const unknownTile = 'There is no tile with this id that you may see.';
+export const tileNotFoundMessage = 'There is no tile with this id that you may see.';
 
 /** How a tile is to be stored, and by whom. */
 export type TileToStore = Pick<
@@ -46,21 +46,21 @@ export async function storeTile(
   data: DataApi,
   request: TileToStore,
   input: TileInput,
-): Promise<Changed> {
+): Promise<ChangeResult> {
   const { nodegroupId } = input;
   const place = { nodegroupId, nodeId: null, unknownModel: unknownNodegroup };
-  return storeOneTile(data, request, input, place, (basis) => {
-    if (nodegroupOf(nodegroupId, basis) === undefined) throw new NotFound(unknownNodegroup);
-    const stored = storedTile(input.tileId, basis);
+  return storeTileWithParents(data, request, input, place, (basis) => {
+    if (findModelNodegroup(nodegroupId, basis) === undefined) throw new NotFound(unknownNodegroup);
+    const stored = findStoredTile(input.tileId, basis);
     const tile = {
       tileId: input.tileId,
       nodegroupId: parseNodegroupId(nodegroupId),
       parentTileId:
         input.parentTileId === undefined
-          ? (stored?.parentTileId ?? onlyParent(nodegroupId, basis))
+          ? (stored?.parentTileId ?? singleParentTile(nodegroupId, basis))
           : input.parentTileId,
       sortOrder: input.sortOrder ?? undefined,
-      data: { ...presentValues(stored, request.principal), ...input.data },
+      data: { ...currentValues(stored, request.principal), ...input.data },
       pointer: '',
       pointers: Object.fromEntries(Object.keys(input.data).map((id) => [id, `/data/${id}`])),
     };
@@ -69,7 +69,7 @@ export async function storeTile(
 }
 
 /** A tile of the resource instance, as it is stored. */
-export function storedTile(tileId: TileId, { stored }: ChangeBasis): StoredTile | undefined {
+export function findStoredTile(tileId: TileId, { stored }: ChangeBasis): StoredTile | undefined {
   return stored.find((one) => one.tileId === tileId);
 }
 
@@ -81,7 +81,7 @@ type TileWithParents = { readonly tile: IntendedTile; readonly missing: readonly
  * @param place what names the model of a new resource instance
  * @throws what changeResource throws
  */
-export async function storeOneTile(
+export async function storeTileWithParents(
   data: DataApi,
   request: TileToStore,
   named: { readonly tileId: TileId; readonly resourceId: ResourceId | undefined },
@@ -91,14 +91,14 @@ export async function storeOneTile(
     readonly unknownModel: string;
   },
   intended: (basis: ChangeBasis) => TileWithParents,
-): Promise<Changed> {
+): Promise<ChangeResult> {
   const { mentions, ...change } = request;
   const { unknownModel, ...modelOf } = place;
   return changeResource(data, {
     ...change,
     resourceId: named.resourceId ?? parseResourceId(randomUUID()),
     tile: { tileId: named.tileId, tellsResource: named.resourceId === undefined },
-    mentioned: {
+    mentions: {
       ...modelOf,
       graph: null,
       rootClasses: [],
@@ -118,16 +118,16 @@ export async function storeOneTile(
 }
 
 /** The tile that a change was about, as it is stored now. @throws NotFound where the writer may not read it */
-export function changedTile({ tiles, tileId }: Changed): StoredTile {
+export function changedTile({ tiles, tileId }: ChangeResult): StoredTile {
   const tile = tiles.find((one) => one.tileId === tileId);
-  if (tile === undefined) throw new NotFound(unknownTile);
+  if (tile === undefined) throw new NotFound(tileNotFoundMessage);
   return tile;
 }
 
 /** The values that a writer adds to: those that the writer has proposed, or else those that count. */
-export function presentValues(
+export function currentValues(
   stored: StoredTile | undefined,
   { accountId }: AccountPrincipal,
 ): StoredTile['data'] {
-  return stored === undefined ? {} : (ownValues(stored, accountId) ?? stored.data);
+  return stored === undefined ? {} : (ownProposedValues(stored, accountId) ?? stored.data);
 }

@@ -1,11 +1,11 @@
 import { isLosslessNumber } from '../../json/lossless-json.ts';
 import { latitudeOf, longitudeOf } from '../../model/geojson/coordinate-systems.ts';
-import { singleGeometries, type SingleGeometry } from '../../model/geojson/single-geometries.ts';
-import { readExtendedWellKnownText } from '../../rdf/read-well-known-text.ts';
+import { splitGeometry, type SingleGeometry } from '../../model/geojson/split-geometry.ts';
+import { parseExtendedWellKnownText } from '../../rdf/parse-well-known-text.ts';
 import { InvalidWellKnownTextError } from '../../rdf/well-known-text-tokens.ts';
 
 /** Geometries of one part of a client, or all that is wrong with them. */
-export type ReadGeometries =
+export type GeometriesResult =
   | { readonly kind: 'geometries'; readonly geometries: readonly SingleGeometry[] }
   | { readonly kind: 'problems'; readonly messages: readonly string[] };
 
@@ -13,14 +13,17 @@ export type ReadGeometries =
  * Places on the map as QGIS and PostGIS write them: well-known text, with the number of its reference system before it or without.
  * In degrees of WGS 84, every digit of which is kept, or in Web Mercator. What is empty is no geometry.
  */
-export function readWellKnownGeometries(text: string): ReadGeometries {
+export function parseWellKnownGeometries(text: string): GeometriesResult {
   try {
-    const { srid, geometry } = readExtendedWellKnownText(text);
-    const toDegrees = degreesOf(srid);
+    const { srid, geometry } = parseExtendedWellKnownText(text);
+    const toDegrees = degreeConverter(srid);
     if (toDegrees === undefined) {
-      return { kind: 'problems', messages: [otherSystem('The geometry', `SRID ${srid}`)] };
+      return {
+        kind: 'problems',
+        messages: [unsupportedSystemMessage('The geometry', `SRID ${srid}`)],
+      };
     }
-    const geometries = singleGeometries(geometry);
+    const geometries = splitGeometry(geometry);
     if (isInDegrees(srid)) return { kind: 'geometries', geometries };
     return {
       kind: 'geometries',
@@ -65,7 +68,7 @@ export function isInDegrees(system: number | undefined): boolean {
  * @param system the number of EPSG or Esri; undefined where none is named
  * @returns undefined for a system other than WGS 84 and Web Mercator
  */
-export function degreesOf(
+export function degreeConverter(
   system: number | undefined,
 ): ((position: Position) => Position) | undefined {
   if (isInDegrees(system)) return (position) => position;
@@ -76,7 +79,7 @@ export function degreesOf(
  * What is said of a reference system that is not read.
  * @param which what the geometry is called in the sentence
  */
-export function otherSystem(which: string, system: string): string {
+export function unsupportedSystemMessage(which: string, system: string): string {
   return `${which} is in the coordinates of ${system}: send it in degrees of WGS 84 (4326), longitude first, or in Web Mercator (3857).`;
 }
 

@@ -1,8 +1,13 @@
-import { localSigningKeySecretArn } from '../../../infra/local/data-api/names.ts';
+import { localSigningKeySecretArn } from '../../../infra/local/data-api/local-names.ts';
 import { ensureSigningKey } from '../../../infra/signing-keys.ts';
 import { createSecrets } from '../../../lib/secrets/client.ts';
-import { openGateway } from '../../gateway/imitation/gateway.ts';
-import { bearer, createAccount, createApplication, signedIn } from '../../support/accounts.ts';
+import { openGateway } from '../../gateway/emulator/gateway.ts';
+import {
+  bearerHeader,
+  createTestAccount,
+  createTestApplication,
+  fetchTokens,
+} from '../../support/accounts.ts';
 import { configure, secretsOptions } from '../environment.ts';
 import { chooseExamples, type Examples } from './examples.ts';
 import type { Instrument } from './instrument.ts';
@@ -49,18 +54,18 @@ export async function openCostService(stack: CostStack): Promise<CostService> {
   const gateway = await openGateway('sources');
   const get = (path: string, init?: RequestInit): Promise<Response> =>
     gateway.fetch(new Request(`http://localhost:3000${path}`, init));
-  const account = await createAccount({ stack }, 'bench editor', {
+  const account = await createTestAccount({ stack }, 'bench editor', {
     groups: [editors, 'Resource Reviewer'],
   });
-  const { clientId } = await createApplication({ stack }, account);
-  const { access_token: token } = await signedIn({ get }, 'bench editor', clientId);
+  const { clientId } = await createTestApplication({ stack }, account);
+  const { access_token: token } = await fetchTokens({ fetch: get }, 'bench editor', clientId);
   return {
     stack,
     examples: await chooseExamples(stack),
     account,
     callers: [
       { name: 'Guest', headers: {} },
-      { name: 'an account', headers: bearer(token) },
+      { name: 'an account', headers: bearerHeader(token) },
     ],
     ask: async ({ method, path, headers, body }, caller) => {
       const response = await get(path, {

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 
 import * as z from 'zod';
 
-import { oneRow, run } from '../../../lib/data-api/query.ts';
-import { plain } from '../../../lib/data-api/sql.ts';
+import { oneRow, runQuery } from '../../../lib/data-api/query.ts';
+import { rawSql } from '../../../lib/data-api/sql.ts';
 import type { TestStack } from '../../support/stack.ts';
 
 const examples = z
@@ -41,5 +41,5 @@ export type Examples = z.infer<typeof examples>;
 /** Chooses the examples, always the same ones of the same data. */
 export async function chooseExamples({ owner }: Pick<TestStack, 'owner'>): Promise<Examples> {
   const text = await readFile(new URL('./examples.sql', import.meta.url), 'utf8');
-  return run(owner.read, oneRow(plain(text), examples));
+  return runQuery(owner.read, oneRow(rawSql(text), examples));
 }

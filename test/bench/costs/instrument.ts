@@ -52,7 +52,7 @@ const emptyRounds = 200;
  * that of a statement which does nothing. All of it is told as the time of executing.
  */
 export async function embeddedInstrument(database: Database): Promise<Instrument> {
-  const session = await database.session('service');
+  const session = await database.borrowSession('service');
   const timed = async (statement: Recorded): Promise<[number, WireResult]> => {
     const start = performance.now();
     const result = await session.query(statement.text, statement.values, timeout);

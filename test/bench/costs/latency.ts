@@ -1,5 +1,5 @@
-import { openGateway } from '../../gateway/imitation/gateway.ts';
-import { listen } from '../../gateway/imitation/listen.ts';
+import { openGateway } from '../../gateway/emulator/gateway.ts';
+import { listenOnPort } from '../../gateway/emulator/listen-on-port.ts';
 import type { Figure } from '../figure.ts';
 import { loadOfWork } from '../load.ts';
 import type { CostService } from './costs.ts';
@@ -20,7 +20,7 @@ export async function measureLatencies(
   const requests = readRequests(examples, account).filter(
     ({ name, only }) => only === undefined && isWanted(name),
   );
-  const service = await listen(await openGateway('bundles'));
+  const service = await listenOnPort(await openGateway('bundles'));
   try {
     const figures: Figure[] = [];
     for (const count of clients) {

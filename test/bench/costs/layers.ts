@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import pg from 'pg';
 
-import { itemCursorBehind } from '../../../lib/http/ogc/item-cursor.ts';
+import { encodeItemCursor } from '../../../lib/http/ogc/item-cursor.ts';
 import type { TileKey } from '../../../lib/model/geojson/feature-query.ts';
 import type { CostRequest } from './request.ts';
 
@@ -85,7 +85,7 @@ export function layerRequests({ slug: id, middle }: Layer): readonly CostRequest
     read('/ogc/collections/{id}', collection),
     items(' (1)', 'limit=1'),
     items(' (1000)', 'limit=1000'),
-    items(' (1000, cursor)', `limit=1000&cursor=${itemCursorBehind(middle)}`),
+    items(' (1000, cursor)', `limit=1000&cursor=${encodeItemCursor(middle)}`),
     items(' (1000, type)', 'limit=1000&type=Point'),
     items(' (1000, bbox)', 'limit=1000&bbox=-180,-90,180,90'),
     items(' (1000, count)', 'limit=1000&count=exact'),

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 
 import { startNativeServer } from '../../support/native-server.ts';
-import { nativeServer } from '../../support/database/open.ts';
+import { nativeServerUrl } from '../../support/database/open.ts';
 import { ratio, table } from '../figure.ts';
 import { measureOn, type Measured } from './run.ts';
 import { costFigures, costTables } from './tables.ts';
@@ -24,7 +24,7 @@ const { values } = parseArgs({
 const isAll = !values.embedded && !values.native && !values.million;
 
 async function onServer(): Promise<readonly Measured[]> {
-  const named = nativeServer();
+  const named = nativeServerUrl();
   const server = named === undefined ? await startNativeServer() : undefined;
   const url = named ?? server?.url ?? '';
   const measured: Measured[] = [];

@@ -1,7 +1,7 @@
 import pg from 'pg';
 
-import { wireQuery } from '../../../infra/local/database/database.ts';
-import { actAs, sessionSettings } from '../../../infra/local/database/setup.ts';
+import { toWireQuery } from '../../../infra/local/database/database.ts';
+import { setRoleSql, sessionSettings } from '../../../infra/local/database/setup.ts';
 import type { Recorded } from './recorder.ts';
 
 /** One session with a native server as functions have it, which tells what the server notes of each statement. */
@@ -31,11 +31,11 @@ export async function openNativeSession(url: string, setUp: string): Promise<Nat
   // What is noted goes to the client, and not into the log of the server.
   const settings = { ...sessionSettings, client_min_messages: 'log', log_min_messages: 'panic' };
   const set = Object.entries(settings).map(([name, value]) => `set ${name} = '${value}'`);
-  await client.query([setUp, ...set, actAs('service')].join('; '));
+  await client.query([setUp, ...set, setRoleSql('service')].join('; '));
   return {
     run: async (statement) => {
       notes.length = 0;
-      const { text, values, types } = wireQuery(statement.text, statement.values);
+      const { text, values, types } = toWireQuery(statement.text, statement.values);
       const config = {
         text,
         values: [...values],

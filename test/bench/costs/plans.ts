@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import * as z from 'zod';
 
 import { startNativeServer } from '../../support/native-server.ts';
-import { nativeServer } from '../../support/database/open.ts';
+import { nativeServerUrl } from '../../support/database/open.ts';
 import { openCostService, rehearsed } from './costs.ts';
 import { openExplainer } from './explain.ts';
 import { addLayer, layerRequests } from './layers.ts';
@@ -60,7 +60,7 @@ async function report(facts: ReadonlyMap<string, PlanFacts>): Promise<number> {
   return count;
 }
 
-const server = nativeServer() === undefined ? await startNativeServer() : undefined;
+const server = nativeServerUrl() === undefined ? await startNativeServer() : undefined;
 if (server !== undefined) process.env['HDS_DATABASE_URL'] = server.url;
 const stack = await openCostStack('a million tiles');
 console.log = () => undefined;

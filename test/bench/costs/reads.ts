@@ -1,4 +1,4 @@
-import { cursorBehind } from '../../../lib/http/parameters/cursor.ts';
+import { encodeCursor } from '../../../lib/http/parameters/cursor.ts';
 import type { Examples } from './examples.ts';
 import type { Bare, CostRequest } from './request.ts';
 
@@ -40,7 +40,7 @@ export const deepCursorOfGraph = 'GET /resources/?graph, cursor at depth 600, li
 
 function lists(examples: Examples): readonly Read[] {
   const { graph, deepId, deepIdOfGraph, deepPage, deepPageSize } = examples;
-  const cursor = (id: string): string => `cursor=${cursorBehind(id)}`;
+  const cursor = (id: string): string => `cursor=${encodeCursor(id)}`;
   const all = (name: string, query: string, bare: Bare): Read => ({
     name,
     path: `/resources/${query}`,

@@ -1,12 +1,12 @@
 import {
-  RefusedByPostgres,
-  type BoundValue,
+  PostgresError,
+  type WireValue,
   type Database,
   type Session,
 } from '../../../infra/local/database/database.ts';
 
 /** A statement as PostgreSQL gets it, with the values that are bound to it and the ids of their types. */
-export type Recorded = { readonly text: string; readonly values: readonly BoundValue[] };
+export type Recorded = { readonly text: string; readonly values: readonly WireValue[] };
 
 /** A database that notes what comes to it. */
 export type Recorder = {
@@ -29,12 +29,12 @@ export function recorderOf(database: Database): Recorder {
   let rehearsal: Rehearsal | undefined;
   return {
     database: {
-      session: async (role) =>
-        rehearsal === undefined ? database.session(role) : lentIn(rehearsal),
+      borrowSession: async (role) =>
+        rehearsal === undefined ? database.borrowSession(role) : lentIn(rehearsal),
       close: () => database.close(),
     },
     rehearse: async (work) => {
-      const session = await database.session('service');
+      const session = await database.borrowSession('service');
       const statements: Recorded[] = [];
       try {
         await session.query('begin', [], timeout);
@@ -61,17 +61,17 @@ function lentIn({ session, statements }: Rehearsal): Session {
         statements.push({ text, values });
         return result;
       } catch (error) {
-        if (error instanceof RefusedByPostgres) await command('rollback to savepoint statement');
+        if (error instanceof PostgresError) await command('rollback to savepoint statement');
         throw error;
       }
     },
-    end: async (statement) => {
+    endTransaction: async (statement) => {
       await command(
         statement === 'commit' ? 'release savepoint lent' : 'rollback to savepoint lent',
       );
       return true;
     },
-    settled: () => session.settled(),
+    waitUntilIdle: () => session.waitUntilIdle(),
     release: async () => undefined,
   };
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-import type { BoundValue } from '../../../infra/local/database/database.ts';
+import type { WireValue } from '../../../infra/local/database/database.ts';
 import type { Recorded } from './recorder.ts';
 
 /** A statement written by hand: the name of its file in `bare`, and the values that it takes. */
@@ -29,6 +29,6 @@ export async function bareStatement({ file, values }: Bare): Promise<Recorded> {
   const text = await readFile(new URL(`./bare/${file}.sql`, import.meta.url), 'utf8');
   return {
     text: text.replaceAll(/^--.*\n/gm, ''),
-    values: values.map((value): BoundValue => ({ typeId: 0, value: String(value) })),
+    values: values.map((value): WireValue => ({ typeId: 0, value: String(value) })),
   };
 }

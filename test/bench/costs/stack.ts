@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 
 import pg from 'pg';
 
-import { startDataApi } from '../../../infra/local/data-api/server.ts';
+import { startDataApiEmulator } from '../../../infra/local/data-api/emulator.ts';
 import type { Database } from '../../../infra/local/database/database.ts';
 import { setGroupDefaults } from '../../../infra/queries/groups.ts';
-import { testClient } from '../../support/data-api-client.ts';
-import { nativeServer, openDatabase } from '../../support/database/open.ts';
+import { createTestDataApi } from '../../support/data-api-client.ts';
+import { nativeServerUrl, openDatabase } from '../../support/database/open.ts';
 import type { TestStack } from '../../support/stack.ts';
-import { testData } from '../../support/test-data.ts';
+import { testDataPath } from '../../support/test-data.ts';
 import { embeddedInstrument, nativeInstrument, type Instrument } from './instrument.ts';
 import { recorderOf, type Recorder } from './recorder.ts';
 
@@ -30,14 +30,14 @@ const longEnough = 600_000;
 
 /** Opens the data: the demo package of HDS_TEST_DATA, or else the sample; on the server of HDS_DATABASE_URL, or else embedded. */
 export async function openCostStack(size: Size): Promise<CostStack> {
-  const content = testData('v5demo') === undefined ? 'sample' : 'v5demo';
+  const content = testDataPath('v5demo') === undefined ? 'sample' : 'v5demo';
   const database = await openDatabase(content);
   const url = await urlOf(database);
   if (size === 'a million tiles') await multiply(url);
   await asOwner(database, 'vacuum analyze');
   const recorder = recorderOf(database);
-  const server = await startDataApi({ database: recorder.database });
-  const data = testClient(server.url, 'service');
+  const server = await startDataApiEmulator({ database: recorder.database });
+  const data = createTestDataApi(server.url, 'service');
   await open(data);
   return {
     name: `${size === 'as it is' ? content : size}, ${url === undefined ? 'embedded' : 'native'}`,
@@ -48,7 +48,7 @@ export async function openCostStack(size: Size): Promise<CostStack> {
     server,
     database,
     data,
-    owner: testClient(server.url, 'owner'),
+    owner: createTestDataApi(server.url, 'owner'),
     close: async () => {
       await server.close();
       await database.close();
@@ -69,16 +69,16 @@ async function open(data: TestStack['data']): Promise<void> {
 }
 
 async function asOwner(database: Database, text: string): Promise<void> {
-  const session = await database.session('owner');
+  const session = await database.borrowSession('owner');
   await session.query(text, [], longEnough);
   await session.release();
 }
 
 /** The address of a database on the native server; undefined where it is embedded. */
 async function urlOf(database: Database): Promise<string | undefined> {
-  const server = nativeServer();
+  const server = nativeServerUrl();
   if (server === undefined) return undefined;
-  const session = await database.session('owner');
+  const session = await database.borrowSession('owner');
   const { rows } = await session.query('select current_database()', [], longEnough);
   await session.release();
   const url = new URL(server);

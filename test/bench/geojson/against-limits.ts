@@ -1,7 +1,7 @@
 import path from 'node:path';
 
 import type { Figure } from '../figure.ts';
-import { inFolder } from '../../support/temporary-file.ts';
+import { withTemporaryFolder } from '../../support/temporary-file.ts';
 import { ask } from './client.ts';
 import { requireEqualFeatures } from './features.ts';
 import { writeByHand, writeByOgr2ogr } from './peers.ts';
@@ -13,7 +13,7 @@ const rounds = 5;
 
 /** All features of a database with their properties in a file: of the service, of a statement written by hand, and of ogr2ogr. */
 export async function againstLimits(subject: string, database: string): Promise<readonly Figure[]> {
-  return inFolder((folder) =>
+  return withTemporaryFolder((folder) =>
     withService(database, async ({ url, memory }) => {
       const [ours, byHand, byOgr] = ['service', 'by-hand', 'ogr2ogr'].map((name) =>
         path.join(folder, `${name}.geojson`),

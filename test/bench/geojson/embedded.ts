@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { openEmbedded } from '../../../infra/local/database/embedded.ts';
 import type { Figure } from '../figure.ts';
-import { inFolder } from '../../support/temporary-file.ts';
+import { withTemporaryFolder } from '../../support/temporary-file.ts';
 import { ask } from './client.ts';
 import { addPoints, prepareDatabase } from './data/fill.ts';
 import { countFeatures } from './features.ts';
@@ -38,7 +38,7 @@ async function withPoints<T>(
   features: number,
   work: (timeEach: () => Promise<number>) => Promise<T>,
 ): Promise<T> {
-  return inFolder(async (folder) => {
+  return withTemporaryFolder(async (folder) => {
     const directory = path.join(folder, 'database');
     await mkdir(directory, { recursive: true });
     const database = await openEmbedded({ directory, template: 'empty' });

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 
 import pg from 'pg';
 
-import { freePort } from '../../../infra/local/free-port.ts';
+import { findFreePort } from '../../../infra/local/free-port.ts';
 import { nodegroups, nodes } from './data/model.ts';
 import { pageSize } from './requests.ts';
 
@@ -59,7 +59,7 @@ export async function withFlatTable<T>(
   });
   try {
     await client.query(fill);
-    const port = await freePort(0);
+    const port = await findFreePort(0);
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
     return await work(`http://127.0.0.1:${port}`);

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import type { Figure } from '../figure.ts';
 import { quantile } from '../load.ts';
-import { inFolder } from '../../support/temporary-file.ts';
+import { withTemporaryFolder } from '../../support/temporary-file.ts';
 import { ask, firstByte } from './client.ts';
 import { countFeatures } from './features.ts';
 import { everything } from './requests.ts';
@@ -22,7 +22,7 @@ export async function tenfold(
   small: Counted,
   large: Counted,
 ): Promise<readonly Figure[]> {
-  return inFolder(async (folder) => {
+  return withTemporaryFolder(async (folder) => {
     const file = path.join(folder, 'features.geojson');
     const whole = ({ database, features }: Counted, isWarm: boolean): Promise<Whole> =>
       withService(database, async ({ url, memory }) => {

@@ -3,16 +3,20 @@ import { fileURLToPath } from 'node:url';
 
 import * as z from 'zod';
 
-import { firstLine, startNode, type Child } from '../../../infra/local/child-process.ts';
+import {
+  readFirstLine,
+  startNode,
+  type ChildProcessHandle,
+} from '../../../infra/local/child-process.ts';
 import {
   localClusterArn,
   localDatabaseName,
   localSecretArn,
   localSigningKeySecretArn,
-} from '../../../infra/local/data-api/names.ts';
-import { bringUpToDate } from '../../../infra/schema/bring-up-to-date.ts';
-import { testClient } from '../../support/data-api-client.ts';
-import { inFolder } from '../../support/temporary-file.ts';
+} from '../../../infra/local/data-api/local-names.ts';
+import { upgradeDatabase } from '../../../infra/schema/upgrade-database.ts';
+import { createTestDataApi } from '../../support/data-api-client.ts';
+import { withTemporaryFolder } from '../../support/temporary-file.ts';
 import { lambdaMemory } from '../lambda-memory.ts';
 
 /** The service on a database that is there already: the emulator, and the functions behind the imitated gateway, in a process each. */
@@ -32,8 +36,8 @@ export type Memory = {
 
 const listening = z.object({ url: z.url() });
 const file = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
-const started = async (child: Child): Promise<string> =>
-  listening.parse(JSON.parse(await firstLine(child))).url;
+const started = async (child: ChildProcessHandle): Promise<string> =>
+  listening.parse(JSON.parse(await readFirstLine(child))).url;
 
 /**
  * Does a piece of work with the service, whose database is first brought up to date.
@@ -43,10 +47,10 @@ export async function withService<T>(
   database: string | { readonly folder: string },
   work: (service: BenchService) => Promise<T>,
 ): Promise<T> {
-  return inFolder(async (temporary) => {
+  return withTemporaryFolder(async (temporary) => {
     const [databaseUrl, folder] =
       typeof database === 'string' ? [database, temporary] : ['', database.folder];
-    const children: Child[] = [];
+    const children: ChildProcessHandle[] = [];
     try {
       const emulator = startNode([file('../../../infra/local/data-api/main.ts')], {
         HDS_DATABASE_URL: databaseUrl,
@@ -54,8 +58,8 @@ export async function withService<T>(
       });
       children.push(emulator);
       const dataApi = await started(emulator);
-      await bringUpToDate(testClient(dataApi, 'owner'));
-      const endWithParent = new URL('../../../infra/local/end-with-parent.ts', import.meta.url);
+      await upgradeDatabase(createTestDataApi(dataApi, 'owner'));
+      const endWithParent = new URL('../../../infra/local/exit-with-parent.ts', import.meta.url);
       const functions = startNode(
         ['--import', endWithParent.href, ...lambdaMemory(1024), file('function-process.ts')],
         environment(dataApi),

@@ -1,9 +1,9 @@
 import pg from 'pg';
 
-import { startDataApi } from '../../../infra/local/data-api/server.ts';
+import { startDataApiEmulator } from '../../../infra/local/data-api/emulator.ts';
 import { openNative } from '../../../infra/local/database/native.ts';
-import { bringUpToDate } from '../../../infra/schema/bring-up-to-date.ts';
-import { testClient } from '../../support/data-api-client.ts';
+import { upgradeDatabase } from '../../../infra/schema/upgrade-database.ts';
+import { createTestDataApi } from '../../support/data-api-client.ts';
 import { pointDatabase } from '../geojson/databases.ts';
 import { nodes } from '../geojson/data/model.ts';
 
@@ -57,9 +57,9 @@ values (
 
 async function broughtUpToDate(url: string): Promise<void> {
   const database = await openNative({ url });
-  const emulator = await startDataApi({ database });
+  const emulator = await startDataApiEmulator({ database });
   try {
-    await bringUpToDate(testClient(emulator.url, 'owner'));
+    await upgradeDatabase(createTestDataApi(emulator.url, 'owner'));
   } finally {
     await emulator.close();
     await database.close();

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 
-import { nativeServer } from '../../support/database/open.ts';
+import { nativeServerUrl } from '../../support/database/open.ts';
 import { startNativeServer } from '../../support/native-server.ts';
 import { isMet, ratio, table } from '../figure.ts';
 import { measureSpatialViews } from './measure.ts';
@@ -17,7 +17,7 @@ const { values } = parseArgs({
     to: { type: 'string', default: 'bench-spatial-views' },
   },
 });
-const named = nativeServer();
+const named = nativeServerUrl();
 const server = named === undefined ? await startNativeServer({ shared_buffers: '1GB' }) : undefined;
 try {
   const figures = await measureSpatialViews({

@@ -1,12 +1,12 @@
 import {
   orderedCollection,
   orderedCollectionPage,
-  type Activity,
-  type Page,
+  type StreamActivity,
+  type StreamPage,
 } from './requirements.ts';
 
 /** Gets the JSON document at a URI. */
-export type Get = (uri: string) => Promise<unknown>;
+export type FetchJson = (uri: string) => Promise<unknown>;
 
 /** What a harvester finds out in one crawl. */
 export type Crawl = {
@@ -15,9 +15,9 @@ export type Crawl = {
   /** What is deleted. */
   readonly deleted: ReadonlySet<string>;
   /** The pages that it read, the last one first. */
-  readonly pages: readonly Page[];
+  readonly pages: readonly StreamPage[];
   /** The time of the latest activity. */
-  readonly until: string | undefined;
+  readonly latestTime: string | undefined;
 };
 
 /**
@@ -26,27 +26,31 @@ export type Crawl = {
  * @param since the time of the latest activity of the crawl before
  * @throws ZodError where the stream breaks a rule of the standard
  */
-export async function crawl(collectionUri: string, get: Get, since?: string): Promise<Crawl> {
+export async function crawlStream(
+  collectionUri: string,
+  get: FetchJson,
+  since?: string,
+): Promise<Crawl> {
   const { last } = orderedCollection.parse(await get(collectionUri));
-  const pages: Page[] = [];
+  const pages: StreamPage[] = [];
   const present = new Set<string>();
   const deleted = new Set<string>();
   let until: string | undefined;
   for (let uri: string | undefined = last.id; uri !== undefined;) {
-    const page: Page = orderedCollectionPage.parse(await get(uri));
+    const page: StreamPage = orderedCollectionPage.parse(await get(uri));
     pages.push(page);
     for (const item of page.orderedItems.toReversed()) {
       until ??= item.endTime;
-      if (isEarlier(item, since)) return { present, deleted, pages, until };
+      if (isEarlier(item, since)) return { present, deleted, pages, latestTime: until };
       if (present.has(item.object.id) || deleted.has(item.object.id)) continue;
       (item.type === 'Delete' ? deleted : present).add(item.object.id);
     }
     uri = page.prev?.id;
   }
-  return { present, deleted, pages, until };
+  return { present, deleted, pages, latestTime: until };
 }
 
 /** Within the second in which a crawl ended, more may have happened. */
-function isEarlier({ endTime }: Activity, since: string | undefined): boolean {
+function isEarlier({ endTime }: StreamActivity, since: string | undefined): boolean {
   return since !== undefined && endTime !== undefined && endTime < since;
 }

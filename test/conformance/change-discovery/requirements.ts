@@ -46,5 +46,5 @@ export const orderedCollectionPage = z.looseObject({
   orderedItems: z.array(activity).min(1),
 });
 
-export type Activity = z.infer<typeof activity>;
-export type Page = z.infer<typeof orderedCollectionPage>;
+export type StreamActivity = z.infer<typeof activity>;
+export type StreamPage = z.infer<typeof orderedCollectionPage>;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { openClientService, type ClientService } from './client-service.ts';
-import { stepsOf } from './replay.ts';
+import { readRecordedSteps } from './replay.ts';
 
 describe('the mobile app', () => {
   let client: ClientService;
@@ -12,7 +12,7 @@ describe('the mobile app', () => {
 
   afterAll(async () => client?.close());
 
-  it.each(stepsOf('arches-collector'))('$title', async ({ replay }) => {
+  it.each(readRecordedSteps('arches-collector'))('$title', async ({ replay }) => {
     expect(await replay(client.send, client.values)).toEqual([]);
   });
 });

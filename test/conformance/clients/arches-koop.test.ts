@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { placeNode } from '../geojson/drawings.ts';
+import { readPlaceNode } from '../geojson/sample-geometries.ts';
 import { openClientService, type ClientService } from './client-service.ts';
-import { stepsOf } from './replay.ts';
+import { readRecordedSteps } from './replay.ts';
 
 describe('the bridge to an Esri FeatureServer', () => {
   let client: ClientService;
 
   beforeAll(async () => {
     client = await openClientService();
-    const { nodeId, nodegroupId } = await placeNode(client.service);
+    const { nodeId, nodegroupId } = await readPlaceNode(client.service);
     Object.assign(client.values, { node_id: nodeId, nodegroup_id: nodegroupId });
   });
 
   afterAll(async () => client?.close());
 
-  it.each(stepsOf('arches-koop'))('$title', async ({ replay }) => {
+  it.each(readRecordedSteps('arches-koop'))('$title', async ({ replay }) => {
     expect(await replay(client.send, client.values)).toEqual([]);
   });
 });

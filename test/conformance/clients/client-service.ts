@@ -1,9 +1,9 @@
-import { createAccount, password } from '../../support/accounts.ts';
+import { createTestAccount, testPassword } from '../../support/accounts.ts';
 import { openSampleService } from '../../support/sample.ts';
 import { configuredClientId, type TestService } from '../../support/service.ts';
 import { registerApplication } from '../../../lib/queries/applications/applications.ts';
-import { reachable } from '../reachable-service.ts';
-import type { Values } from './replay.ts';
+import { exposeService } from '../reachable-service.ts';
+import type { ReplayValues } from './replay.ts';
 
 /** The sample as outside clients reach it. */
 export type ClientService = {
@@ -11,7 +11,7 @@ export type ClientService = {
   /** Sends a request; the path begins with a slash. */
   readonly send: (path: string, init: RequestInit) => Promise<Response>;
   /** What recordings know before their first request: `username`, `password`. */
-  readonly values: Values;
+  readonly values: ReplayValues;
   /** The account that signs in. */
   readonly accountId: number;
   readonly close: () => Promise<void>;
@@ -20,9 +20,9 @@ export type ClientService = {
 /** Opens the sample for Guest, with an account that may edit and the application that HDS_CLIENT_ID names. */
 export async function openClientService(): Promise<ClientService> {
   const service = await openSampleService();
-  await service.open();
+  await service.openToGuest();
   const username = 'field.worker';
-  const accountId = await createAccount(service, username, { groups: ['Resource Editor'] });
+  const accountId = await createTestAccount(service, username, { groups: ['Resource Editor'] });
   await service.stack.data.write(
     registerApplication(accountId, configuredClientId, null, {
       name: 'Existing clients',
@@ -31,11 +31,11 @@ export async function openClientService(): Promise<ClientService> {
       redirectUris: [],
     }),
   );
-  const { url, close } = await reachable(service);
+  const { url, close } = await exposeService(service);
   return {
     service,
     send: (path, init) => fetch(`${url}${path}`, init),
-    values: { username, password },
+    values: { username, password: testPassword },
     accountId,
     close,
   };

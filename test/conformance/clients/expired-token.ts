@@ -1,11 +1,11 @@
 import { decodeJwt, decodeProtectedHeader, importJWK, SignJWT } from 'jose';
 
-import { localSigningKeySecretArn } from '../../../infra/local/data-api/names.ts';
+import { localSigningKeySecretArn } from '../../../infra/local/data-api/local-names.ts';
 import { readPrivateJwk } from '../../../lib/identity/signing-key.ts';
 import type { TestService } from '../../support/service.ts';
 
 /** What an access token is when its time is over. */
-export async function expiredToken(
+export async function createExpiredToken(
   { secrets }: Pick<TestService, 'secrets'>,
   token: string,
 ): Promise<string> {

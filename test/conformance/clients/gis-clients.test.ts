@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { column } from '../../support/sample.ts';
-import { placeNode } from '../geojson/drawings.ts';
+import { queryColumn } from '../../support/sample.ts';
+import { readPlaceNode } from '../geojson/sample-geometries.ts';
 import { openClientService, type ClientService } from './client-service.ts';
-import { expiredToken } from './expired-token.ts';
-import { stepsOf, type Values } from './replay.ts';
+import { createExpiredToken } from './expired-token.ts';
+import { readRecordedSteps, type ReplayValues } from './replay.ts';
 
 /** The recordings, and how many features are stored in the tile once all steps are done: none of them twice. */
 const recordings = [
@@ -20,8 +20,8 @@ describe('the GIS clients of the existing platform', () => {
   beforeAll(async () => {
     client = await openClientService();
     const { service, values } = client;
-    const { nodeId, nodegroupId } = await placeNode(service);
-    const [graphId = ''] = await column(
+    const { nodeId, nodegroupId } = await readPlaceNode(service);
+    const [graphId = ''] = await queryColumn(
       service,
       `select graph_id::text from node where node_id = '${nodeId}'`,
     );
@@ -31,20 +31,21 @@ describe('the GIS clients of the existing platform', () => {
   afterAll(async () => client?.close());
 
   describe.each(recordings)('%s', (name, featureCount) => {
-    let values: Values;
+    let values: ReplayValues;
 
     beforeAll(() => {
       values = { ...client.values };
     });
 
-    it.each(stepsOf(name))('$title', async ({ replay }) => {
+    it.each(readRecordedSteps(name))('$title', async ({ replay }) => {
       expect(await replay(client.send, values)).toEqual([]);
       const { access_token: token } = values;
-      if (token !== undefined) values['expired_token'] = await expiredToken(client.service, token);
+      if (token !== undefined)
+        values['expired_token'] = await createExpiredToken(client.service, token);
     });
 
     it('has stored each geometry once', async () => {
-      const stored = await column(
+      const stored = await queryColumn(
         client.service,
         `select jsonb_array_length(e.value -> 'value' -> '${values['node_id']}' -> 'features')::text
 from tile t

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { openClientService, type ClientService } from './client-service.ts';
-import { stepsOf } from './replay.ts';
+import { readRecordedSteps } from './replay.ts';
 
 describe('the provider of QGIS for OGC API Features', () => {
   let client: ClientService;
@@ -12,7 +12,7 @@ describe('the provider of QGIS for OGC API Features', () => {
 
   afterAll(async () => client?.close());
 
-  it.each(stepsOf('qgis-oapif'))('$title', async ({ replay }) => {
+  it.each(readRecordedSteps('qgis-oapif'))('$title', async ({ replay }) => {
     expect(await replay(client.send, client.values)).toEqual([]);
   });
 });

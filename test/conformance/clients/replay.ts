@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import * as z from 'zod';
 
-import { atPointer } from './pointer.ts';
+import { readPointer } from './read-pointer.ts';
 
 const texts = z.record(z.string(), z.string());
 
@@ -43,13 +43,13 @@ const recording = z.strictObject({
 type Step = z.output<typeof step>;
 
 /** What `{name}` in the texts of a recording stands for. */
-export type Values = Record<string, string>;
+export type ReplayValues = Record<string, string>;
 
 const ajv = new Ajv2020({ strict: true, strictRequired: false, strictTypes: false });
 formats.default(ajv);
 
 /** A value with every `{name}` in its texts replaced. @throws Error for a name that no earlier step kept */
-function filled(value: unknown, values: Values): unknown {
+function filled(value: unknown, values: ReplayValues): unknown {
   if (typeof value === 'string') {
     return value.replaceAll(/\{([a-z]\w*)\}/g, (_, name: string) => {
       const kept = values[name];
@@ -100,21 +100,21 @@ export type ReplayedStep = {
    */
   readonly replay: (
     send: (path: string, init: RequestInit) => Promise<Response>,
-    values: Values,
+    values: ReplayValues,
   ) => Promise<readonly string[]>;
 };
 
 async function replay(
   raw: unknown,
   send: (path: string, init: RequestInit) => Promise<Response>,
-  values: Values,
+  values: ReplayValues,
 ): Promise<readonly string[]> {
   const described = step.parse(filled(raw, values));
   const response = await send(described.request.path, initOf(described.request));
   const text = await response.text();
   const problems = [...problemsOf(described, response, text)];
   for (const [name, pointer] of Object.entries(described.keep)) {
-    const kept = problems.length === 0 ? atPointer(JSON.parse(text), pointer) : undefined;
+    const kept = problems.length === 0 ? readPointer(JSON.parse(text), pointer) : undefined;
     if (typeof kept === 'string' || typeof kept === 'number') values[name] = `${kept}`;
     else problems.push(`there is no text or number at ${pointer} to keep as ${name}`);
   }
@@ -125,7 +125,7 @@ async function replay(
  * The steps of a recording: a JSON file of this folder with the requests of one client, in the order in which it sends them.
  * @param name of the file, without `.json`
  */
-export function stepsOf(name: string): readonly ReplayedStep[] {
+export function readRecordedSteps(name: string): readonly ReplayedStep[] {
   const file = path.join(import.meta.dirname, `${name}.json`);
   const { steps } = recording.parse(JSON.parse(readFileSync(file, 'utf8')));
   return steps.map((raw) => ({

@@ -33,7 +33,7 @@ async function jarAt(place: string): Promise<string> {
  * @param landingPage the address at which clients begin
  * @returns its results in EARL, as RDF/XML
  */
-export async function runSuite(place: string, landingPage: string): Promise<string> {
+export async function runOgcSuite(place: string, landingPage: string): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'ogc-suite-'));
   try {
     await writeFile(path.join(folder, 'props.xml'), properties(landingPage));

@@ -26,7 +26,7 @@ where {
 const lastPart = (iri: string): string => iri.slice(iri.lastIndexOf('/') + 1);
 
 /** Reads the results of the suite. @param earl RDF/XML, as runSuite gives it */
-export function suiteResults(earl: string): readonly SuiteResult[] {
+export function readSuiteResults(earl: string): readonly SuiteResult[] {
   const store = new oxigraph.Store();
   store.load(earl, { format: 'application/rdf+xml', base_iri: 'http://suite.test/' });
   const rows = store.query(query);

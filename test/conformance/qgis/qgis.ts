@@ -49,7 +49,7 @@ const layer = z.discriminatedUnion('isValid', [
 export type QgisLayer = z.output<typeof layer>;
 
 /** What QGIS makes of a collection that it could open. */
-export type OpenedLayer = z.output<typeof openedLayer>;
+export type OpenedQgisLayer = z.output<typeof openedLayer>;
 
 /** How QGIS opens collections. */
 export type QgisOptions = {
@@ -65,7 +65,7 @@ export type QgisOptions = {
  * @param landingPage the address that a user types
  * @throws Error with its own words where it fails
  */
-export async function openedByQgis(
+export async function openInQgis(
   landingPage: string,
   { collections, box, authorization }: QgisOptions,
 ): Promise<Readonly<Record<string, QgisLayer>>> {

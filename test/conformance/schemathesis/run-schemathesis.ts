@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 
-import { pythonPrograms } from '../python.ts';
-import { readFindings, type Findings } from './found-failure.ts';
+import { installPythonPrograms } from '../python-programs.ts';
+import { readSchemathesisReport, type SchemathesisReport } from './report.ts';
 
 /** What is tested, and as whom. */
-export type SchemathesisRun = {
+export type SchemathesisOptions = {
   /** The URL of the description. */
   readonly description: string;
   /** An access token; a guest asks where it is left out. */
@@ -27,8 +27,8 @@ const seed = 20_261_123;
  * Runs schemathesis with all its checks.
  * @throws Error where it cannot run, with what it says
  */
-export async function runSchemathesis(chosen: SchemathesisRun): Promise<Findings> {
-  const programs = await pythonPrograms();
+export async function runSchemathesis(chosen: SchemathesisOptions): Promise<SchemathesisReport> {
+  const programs = await installPythonPrograms();
   const folder = await mkdtemp(path.join(tmpdir(), 'schemathesis-'));
   try {
     const report = path.join(folder, 'events.ndjson');
@@ -37,7 +37,7 @@ export async function runSchemathesis(chosen: SchemathesisRun): Promise<Findings
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const [summary] = await Promise.all([text(child.stdout), once(child, 'close')]);
-    const findings = await readFindings(report);
+    const findings = await readSchemathesisReport(report);
     if (findings.requests > 0) return findings;
     throw new Error(`schemathesis has asked nothing: ${summary}`);
   } finally {
@@ -46,7 +46,7 @@ export async function runSchemathesis(chosen: SchemathesisRun): Promise<Findings
 }
 
 function parametersOf(
-  { description, token, seconds }: SchemathesisRun,
+  { description, token, seconds }: SchemathesisOptions,
   report: string,
 ): readonly string[] {
   return [

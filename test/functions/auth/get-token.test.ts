@@ -3,16 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { exampleResourceId } from '../../../infra/local/sample/access.ts';
 import {
-  bearer,
+  bearerHeader,
   challengeOf,
-  createAccount,
-  deactivate,
-  password,
+  createTestAccount,
+  deactivateTestAccount,
+  testPassword,
   postForm,
 } from '../../support/accounts.ts';
 import { openSampleService } from '../../support/sample.ts';
-import { problemOf } from '../../gateway/problem.ts';
-import { openGateway } from '../../gateway/imitation/gateway.ts';
+import { readProblem } from '../../gateway/problem.ts';
+import { openGateway } from '../../gateway/emulator/gateway.ts';
 import { baseUrl, configuredClientId, type TestService } from '../../support/service.ts';
 
 let service: TestService;
@@ -20,14 +20,14 @@ let reader: number;
 
 beforeAll(async () => {
   service = await openSampleService();
-  reader = await createAccount(service, 'reader', { groups: ['Resource Exporter'] });
+  reader = await createTestAccount(service, 'reader', { groups: ['Resource Exporter'] });
 });
 
 afterAll(async () => service?.close());
 
 type Fields = Readonly<Record<string, string>>;
 
-const right: Fields = { username: 'reader', password };
+const right: Fields = { username: 'reader', password: testPassword };
 
 const getToken = async (fields: Fields = right, headers: Fields = {}): Promise<Response> =>
   postForm(service, '/auth/get_token', fields, headers);
@@ -47,8 +47,8 @@ describe('POST /auth/get_token', () => {
   it('gives a token that every secured operation takes', async () => {
     const token = await (await getToken()).text();
     const path = `/resources/${exampleResourceId}`;
-    expect((await service.get(path)).status).toBe(401);
-    expect((await service.get(path, { headers: bearer(token) })).status).toBe(200);
+    expect((await service.fetch(path)).status).toBe(401);
+    expect((await service.fetch(path, { headers: bearerHeader(token) })).status).toBe(200);
   });
 
   it('says that it is deprecated, and what follows it, whatever it answers', async () => {
@@ -60,7 +60,7 @@ describe('POST /auth/get_token', () => {
   });
 
   it('answers wrong credentials and deactivated accounts with 401 in plain text', async () => {
-    await deactivate(service, await createAccount(service, 'gone'));
+    await deactivateTestAccount(service, await createTestAccount(service, 'gone'));
     const bodies: string[] = [];
     for (const fields of [
       { ...right, password: 'wrong' },
@@ -80,10 +80,10 @@ describe('POST /auth/get_token', () => {
     for (const [body, headers, status, said] of [
       ['', type, 401, /^Send .*username and password/],
       ['username=reader', type, 401, /^Send .*username and password/],
-      [`username=reader&password=${password}&password=other`, type, 400, /password: .*once/],
+      [`username=reader&password=${testPassword}&password=other`, type, 400, /password: .*once/],
       ['{}', { 'content-type': 'application/json' }, 415, /multipart\/form-data/],
     ] as const) {
-      const response = await service.get('/auth/get_token', { method: 'POST', body, headers });
+      const response = await service.fetch('/auth/get_token', { method: 'POST', body, headers });
       expect([response.status, response.headers.get('content-type')]).toEqual([
         status,
         'text/plain',
@@ -102,9 +102,9 @@ describe('POST /auth/get_token', () => {
 
   it('reads no credentials from the query or from headers', async () => {
     const query = new URLSearchParams(right).toString();
-    const response = await service.get(`/auth/get_token?${query}`, {
+    const response = await service.fetch(`/auth/get_token?${query}`, {
       method: 'POST',
-      headers: { 'x-service-username': 'reader', 'x-service-password': password },
+      headers: { 'x-service-username': 'reader', 'x-service-password': testPassword },
     });
     expect(response.status).toBe(401);
   });
@@ -138,7 +138,7 @@ describe('POST /auth/server_settings', () => {
     const wrong = { ...right, password: 'wrong' };
     const said = [];
     for (const path of ['/auth/server_settings', '/auth/get_client_id', '/auth/user_profile']) {
-      said.push(await problemOf(await postForm(service, path, wrong)));
+      said.push(await readProblem(await postForm(service, path, wrong)));
     }
     for (const { requestId: _, ...problem } of said) {
       expect(problem).toMatchObject({
@@ -175,12 +175,12 @@ describe('POST /auth/user_profile', () => {
 
   it('tells it by an access token too, of whatever scope', async () => {
     const token = await (await getToken()).text();
-    const init = { method: 'POST', headers: bearer(token) };
-    expect(await (await service.get('/auth/user_profile', init)).json()).toMatchObject(whole);
+    const init = { method: 'POST', headers: bearerHeader(token) };
+    expect(await (await service.fetch('/auth/user_profile', init)).json()).toMatchObject(whole);
   });
 
   it('tells nobody else', async () => {
-    expect((await service.get('/auth/user_profile', { method: 'POST' })).status).toBe(401);
+    expect((await service.fetch('/auth/user_profile', { method: 'POST' })).status).toBe(401);
     const wrong = { ...right, password: 'wrong' };
     expect((await postForm(service, '/auth/user_profile', wrong)).status).toBe(401);
   });

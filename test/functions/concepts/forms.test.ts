@@ -5,18 +5,18 @@ import oxigraph from 'oxigraph';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { importConcepts } from '../../../infra/cli/import/concepts/import-concepts.ts';
-import { samplePackage } from '../../../infra/local/sample/package-folder.ts';
-import { plain } from '../../../lib/data-api/sql.ts';
+import { samplePackageFolder } from '../../../infra/local/sample/paths.ts';
+import { rawSql } from '../../../lib/data-api/sql.ts';
 import {
-  describedRdfFormats,
+  rdfFormatDescriptions,
   rdfFormatNames,
   type RdfFormatName,
 } from '../../../lib/rdf/formats.ts';
 import { quadsOf } from '../../lib/rdf/judges.ts';
 import { brokenShapes } from '../../lib/rdf/shapes.ts';
-import { column } from '../../support/sample.ts';
+import { queryColumn } from '../../support/sample.ts';
 import { baseUrl, openTestService, type TestService } from '../../support/service.ts';
-import { testData } from '../../support/test-data.ts';
+import { testDataPath } from '../../support/test-data.ts';
 import { concept, id } from './thesaurus.ts';
 import { valueId, writeWaterworks } from './waterworks.ts';
 
@@ -32,13 +32,13 @@ let service: TestService;
 beforeAll(async () => {
   service = await openTestService();
   await writeWaterworks(service.stack);
-  await service.open();
+  await service.openToGuest();
 });
 
 afterAll(async () => service?.close());
 
 async function textOf(of: string, format: string, query = ''): Promise<string> {
-  const response = await service.get(`/rdm/concepts/${of}?format=${format}${query}`);
+  const response = await service.fetch(`/rdm/concepts/${of}?format=${format}${query}`);
   const text = await response.text();
   expect(response.status).toBe(200);
   return text;
@@ -61,13 +61,13 @@ describe('the form of a concept', () => {
     ['?format=n-triples', { accept: 'text/turtle' }, 'application/n-triples'],
     ['?format=xml', {}, 'application/xml'],
   ])('is chosen by parameter, header and Accept: "%s" %j', async (query, headers, expected) => {
-    const response = await service.get(`/rdm/concepts/${mill}${query}`, { headers });
+    const response = await service.fetch(`/rdm/concepts/${mill}${query}`, { headers });
     await response.text();
     expect([response.status, response.headers.get('content-type')]).toEqual([200, expected]);
   });
 
   it('has links to all others, which keep what was asked for and answer', async () => {
-    const response = await service.get(
+    const response = await service.fetch(
       `/rdm/concepts/${mill}?depthlimit=1&includerelatedconcepts=0`,
     );
     const links = [...(response.headers.get('link') ?? '').matchAll(/<([^>]+)>; rel="alternate"/g)];
@@ -75,13 +75,13 @@ describe('the form of a concept', () => {
     for (const [, link = ''] of links) {
       expect(link).toContain('depthlimit=1');
       expect(link).toContain('includerelatedconcepts=false');
-      expect((await service.get(link.slice(baseUrl.length))).status).toBe(200);
+      expect((await service.fetch(link.slice(baseUrl.length))).status).toBe(200);
     }
   });
 
   it('makes one Data API call, whichever it is', async () => {
     for (const format of ['json', ...rdfFormatNames]) {
-      expect(await service.callsOf(() => textOf(scheme, format))).toBe(1);
+      expect(await service.countCalls(() => textOf(scheme, format))).toBe(1);
     }
   });
 });
@@ -196,7 +196,7 @@ describe('a concept as SKOS', () => {
 
 describe('the shapes of SKOS', () => {
   it('are kept by every concept of the waterworks', async () => {
-    for (const of of await column(service, 'select concept_id::text from concept')) {
+    for (const of of await queryColumn(service, 'select concept_id::text from concept')) {
       expect(brokenShapes(await textOf(of, 'json-ld'))).toEqual([]);
     }
   });
@@ -232,7 +232,7 @@ describe('the shapes of SKOS', () => {
 
 describe('the entity tag', () => {
   const ask = (query: string, headers: Record<string, string> = {}): Promise<Response> =>
-    service.get(`/rdm/concepts/${mill}${query}`, { headers });
+    service.fetch(`/rdm/concepts/${mill}${query}`, { headers });
   const tagOf = async (query = ''): Promise<string> => (await ask(query)).headers.get('etag') ?? '';
 
   it.each(['json', ...rdfFormatNames])(
@@ -240,7 +240,7 @@ describe('the entity tag', () => {
     async (format) => {
       const tag = await tagOf(`?format=${format}`);
       expect(tag).toMatch(/^"[\da-f]{22}"$/);
-      const calls = await service.callsOf(async () => {
+      const calls = await service.countCalls(async () => {
         const again = await ask(`?format=${format}`, { 'if-none-match': tag });
         expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([
           304,
@@ -280,7 +280,7 @@ describe('the entity tag', () => {
     ],
   ])('is another after a change of %s', async (_title, statement) => {
     const before = await tagOf();
-    await service.stack.owner.write(plain(statement));
+    await service.stack.owner.write(rawSql(statement));
     const after = await ask('', { 'if-none-match': before });
     expect(after.status).toBe(200);
     expect(after.headers.get('etag')).not.toBe(before);
@@ -289,7 +289,7 @@ describe('the entity tag', () => {
 
   it('comes with the time of the last change of the thesaurus, once its second is over', async () => {
     await service.stack.owner.write(
-      plain(
+      rawSql(
         "update last_change set changed_at = '2020-05-17T10:00:00.5Z' where subject = 'thesaurus'",
       ),
     );
@@ -307,15 +307,15 @@ describe('the entity tag', () => {
       { 'if-none-match': '*' },
       { 'if-modified-since': 'Sun, 17 May 2099 10:00:00 GMT' },
     ]) {
-      const response = await service.get(`/rdm/concepts/${id(404)}`, { headers: header });
+      const response = await service.fetch(`/rdm/concepts/${id(404)}`, { headers: header });
       expect([response.status, response.headers.get('etag')]).toEqual([404, null]);
     }
   });
 });
 
-const demo = testData('v5demo/pkg');
+const demo = testDataPath('v5demo/pkg');
 const thesauri = [
-  { name: 'the sample', folder: samplePackage },
+  { name: 'the sample', folder: samplePackageFolder },
   ...(demo === undefined ? [] : [{ name: 'the demo package', folder: demo }]),
 ];
 
@@ -324,28 +324,28 @@ describe.each(thesauri)('the thesauri of $name', ({ folder }) => {
 
   beforeAll(async () => {
     other = await openTestService();
-    await importConcepts(globSync(`${folder}/reference_data/concepts/*`), other.imports);
-    await other.open();
+    await importConcepts(globSync(`${folder}/reference_data/concepts/*`), other.importContext);
+    await other.openToGuest();
   });
 
   afterAll(async () => other?.close());
 
   it('keep to the shapes, and say the same in all four formats', async () => {
-    const schemes = await column(
+    const schemes = await queryColumn(
       other,
       "select concept_id::text from concept where node_type = 'ConceptScheme'",
     );
     for (const of of schemes) {
       const texts = await Promise.all(
         rdfFormatNames.map(async (format) => {
-          const response = await other.get(`/rdm/concepts/${of}?format=${format}`);
+          const response = await other.fetch(`/rdm/concepts/${of}?format=${format}`);
           return { format, text: await response.text() };
         }),
       );
       const read = await Promise.all(texts.map(({ format, text }) => quadsOf(format, text)));
       for (const lines of read) expect(lines).toEqual(read[0]);
       const jsonLd = texts.find(({ format }) => format === 'json-ld');
-      expect(brokenShapes(jsonLd?.text ?? '', folder === samplePackage)).toEqual([]);
+      expect(brokenShapes(jsonLd?.text ?? '', folder === samplePackageFolder)).toEqual([]);
     }
   });
 });
@@ -353,7 +353,7 @@ describe.each(thesauri)('the thesauri of $name', ({ folder }) => {
 /** The canonical form of a document, in which nodes without names have the same ones (RDF Dataset Canonicalization). */
 async function canonical(format: RdfFormatName, text: string): Promise<string> {
   const mediaType =
-    format === 'xml' ? 'application/rdf+xml' : describedRdfFormats[format].mediaTypes[0];
+    format === 'xml' ? 'application/rdf+xml' : rdfFormatDescriptions[format].mediaTypes[0];
   const lines = oxigraph.parse(text, { format: mediaType }).map((quad) => `${quad.toString()} .\n`);
   const options = { algorithm: 'RDFC-1.0', inputFormat: 'application/n-quads' } as const;
   return String(await Reflect.apply(jsonld.canonize, jsonld, [lines.join(''), options]));

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { run } from '../../../lib/data-api/query.ts';
-import { plain } from '../../../lib/data-api/sql.ts';
+import { runQuery } from '../../../lib/data-api/query.ts';
+import { rawSql } from '../../../lib/data-api/sql.ts';
 import { parseConceptId } from '../../../lib/model/ids.ts';
-import { findConcept } from '../../../lib/queries/concepts/concepts.ts';
-import type { Concept } from '../../../lib/serializers/concepts/concept.ts';
+import { findConcept } from '../../../lib/queries/concepts/find-concept.ts';
+import type { ConceptObject } from '../../../lib/serializers/concepts/concept-json.ts';
 import { baseUrl, openTestService, type TestService } from '../../support/service.ts';
 import { concept, everything, id, writeThesaurus } from './thesaurus.ts';
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(async () => service?.close());
 
 async function ask(path: string, query = '', headers: Readonly<Record<string, string>> = {}) {
-  const response = await service.get(`/rdm/concepts/${path}${query}`, {
+  const response = await service.fetch(`/rdm/concepts/${path}${query}`, {
     headers: { accept: 'application/json', ...headers },
   });
   const text = await response.text();
@@ -34,7 +34,7 @@ async function ask(path: string, query = '', headers: Readonly<Record<string, st
   return { status: response.status, text, body };
 }
 
-async function conceptAt(path: string, query = ''): Promise<Concept> {
+async function conceptAt(path: string, query = ''): Promise<ConceptObject> {
   return concept.parse((await ask(path, query)).body);
 }
 
@@ -47,7 +47,7 @@ describe('the right to read the thesaurus', () => {
 
   it('comes with a group that may read by default, and with being an administrator', async () => {
     await service.stack.owner.write(
-      plain(`with account_made as (
+      rawSql(`with account_made as (
         insert into account (account_id, username, is_active, is_administrator)
         values (1, 'reader', true, false), (2, 'nobody', true, false), (3, 'gone', false, false), (4, 'chief', true, true)
         returning account_id
@@ -66,7 +66,7 @@ describe('the right to read the thesaurus', () => {
     const mayRead = await Promise.all(
       [1, 2, 3, 4, 5].map(async (account) => {
         const query = findConcept(account, parseConceptId(mill), everything);
-        const source = await run(service.stack.data.read, query);
+        const source = await runQuery(service.stack.data.read, query);
         return [source.mayRead, source.places.length] as const;
       }),
     );
@@ -81,7 +81,7 @@ describe('the right to read the thesaurus', () => {
 });
 
 describe('GET /rdm/concepts/{id}', () => {
-  beforeAll(async () => service.open());
+  beforeAll(async () => service.openToGuest());
 
   it('answers with one concept object, field for field as specified', async () => {
     const document = await conceptAt(mill, '?includesubconcepts=false&includeparentconcepts=false');
@@ -228,6 +228,6 @@ describe('GET /rdm/concepts/{id}', () => {
 
   it('makes one Data API call', async () => {
     await conceptAt(mill);
-    expect(await service.callsOf(() => conceptAt(scheme))).toBe(1);
+    expect(await service.countCalls(() => conceptAt(scheme))).toBe(1);
   });
 });

@@ -2,15 +2,18 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { ChangedWhileReading } from '../../../lib/data-api/chunks.ts';
-import { plain } from '../../../lib/data-api/sql.ts';
+import { rawSql } from '../../../lib/data-api/sql.ts';
 import type { Execute } from '../../../lib/data-api/query.ts';
-import { writerOf } from '../../../lib/http/concepts/concept-form.ts';
+import { createConceptWriter } from '../../../lib/http/concepts/concept-document.ts';
 import { parseConceptId } from '../../../lib/model/ids.ts';
-import { usualAmounts, type ConceptSource } from '../../../lib/queries/concepts/concept-source.ts';
-import { readConcept } from '../../../lib/queries/concepts/read-concepts.ts';
+import {
+  defaultReadLimits,
+  type ConceptReadOptions,
+} from '../../../lib/queries/concepts/concept-read-options.ts';
+import { readConcept } from '../../../lib/queries/concepts/read-concept.ts';
 import { readContents } from '../../../lib/queries/concepts/read-contents.ts';
-import { conceptGraph } from '../../../lib/serializers/concepts/concept-graph.ts';
-import { conceptText } from '../../../lib/serializers/concepts/concept-writer.ts';
+import { buildConceptGraph } from '../../../lib/serializers/concepts/concept-graph.ts';
+import { writeConcept } from '../../../lib/serializers/concepts/concept-writer.ts';
 import { rdfFormatNames, type RdfFormatName } from '../../../lib/rdf/formats.ts';
 import { baseUrl, openTestService, type TestService } from '../../support/service.ts';
 import { naiveDocument, readNaively, type NaiveOptions } from './naive-document.ts';
@@ -20,16 +23,16 @@ let service: TestService;
 
 beforeAll(async () => {
   service = await openTestService();
-  await service.open();
+  await service.openToGuest();
 });
 
 afterAll(async () => service?.close());
 
-type Amounts = typeof usualAmounts;
+type Amounts = typeof defaultReadLimits;
 
 /** Nothing in the first call but that there is more, then each concept by itself. */
-const tiny: Amounts = { followedAtOnce: 0, placesAtOnce: 1, bytesAtOnce: 1 };
-const small: Amounts = { followedAtOnce: 5, placesAtOnce: 3, bytesAtOnce: 700 };
+const tiny: Amounts = { maxRelations: 0, positionsPerCall: 1, contentBytesPerCall: 1 };
+const small: Amounts = { maxRelations: 5, positionsPerCall: 3, contentBytesPerCall: 700 };
 
 const whole: NaiveOptions = {
   sub: true,
@@ -53,10 +56,10 @@ async function textBy(
     includeRelatedConcepts: asked.related,
     depthLimit: asked.depth,
   };
-  const source: ConceptSource = {
+  const source: ConceptReadOptions = {
     execute,
     caller: null,
-    wanted: {
+    request: {
       ...everything,
       ...options,
       language: asked.language,
@@ -66,11 +69,11 @@ async function textBy(
     ...amounts,
   };
   const found = await readConcept(source, parseConceptId(id(0)), Infinity);
-  const graph = conceptGraph(found.places);
+  const graph = buildConceptGraph(found.places);
   const top = graph.get(id(0));
   if (top === undefined) throw new Error('The concept was not found.');
-  const writer = writerOf({ graph, top, members: found.members }, { format, options });
-  const parts = conceptText(readContents(source, found, writer.steps()), writer);
+  const writer = createConceptWriter({ graph, top, members: found.members }, { format, options });
+  const parts = writeConcept(readContents(source, found, writer.steps()), writer);
   return (await Array.fromAsync(parts)).join('');
 }
 
@@ -116,19 +119,19 @@ async function write({ relations, values }: Drawn): Promise<void> {
   const json = (rows: readonly unknown[]): string => `'${JSON.stringify(rows)}'::jsonb`;
   const idOf = (number: string): string =>
     `('00000000-0000-4000-8000-' || lpad(${number}, 12, '0'))::uuid`;
-  await service.stack.owner.write(plain('delete from concept'));
+  await service.stack.owner.write(rawSql('delete from concept'));
   await service.stack.owner.write(
-    plain(`insert into concept (concept_id, node_type, legacy_id)
+    rawSql(`insert into concept (concept_id, node_type, legacy_id)
       select ${idOf('n::text')}, case n when 2 then 'ConceptScheme' else 'Concept' end, case n when 3 then 'http://example.org/3' end
       from generate_series(0, 6) n`),
   );
   await service.stack.owner.write(
-    plain(`insert into concept_value (value_id, concept_id, value_type, language_id, value)
+    rawSql(`insert into concept_value (value_id, concept_id, value_type, language_id, value)
       select ('1' || substr(${idOf('n::text')}::text, 2))::uuid, ${idOf('v ->> 0')}, v ->> 1, v ->> 2, v ->> 3
       from jsonb_array_elements(${json(values)}) with ordinality x (v, n)`),
   );
   await service.stack.owner.write(
-    plain(`insert into concept_relation (from_concept_id, relation_type, to_concept_id)
+    rawSql(`insert into concept_relation (from_concept_id, relation_type, to_concept_id)
       select ${idOf('r ->> 0')}, r ->> 1, ${idOf('r ->> 2')}
       from jsonb_array_elements(${json(relations)}) r`),
   );
@@ -141,7 +144,7 @@ describe('any thesaurus', () => {
         await write(thesaurus);
         const naive = naiveDocument(await readNaively(service.stack.data), id(0), options);
         const expected = JSON.stringify(naive);
-        for (const amounts of [usualAmounts, small, tiny]) {
+        for (const amounts of [defaultReadLimits, small, tiny]) {
           expect(await textBy(amounts, 'json', options)).toBe(expected);
         }
       }),
@@ -156,7 +159,7 @@ describe('any thesaurus', () => {
         fc.constantFrom(...rdfFormatNames),
         async ({ options, ...thesaurus }, format) => {
           await write(thesaurus);
-          const expected = await textBy(usualAmounts, format, options);
+          const expected = await textBy(defaultReadLimits, format, options);
           for (const amounts of [small, tiny]) {
             expect(await textBy(amounts, format, options)).toBe(expected);
           }
@@ -184,13 +187,13 @@ describe('a change while a document is read', () => {
       let broken = 0;
       for (let at = 1; ; at += 1) {
         await write(thesaurus);
-        const before = await textBy(usualAmounts, format, whole);
+        const before = await textBy(defaultReadLimits, format, whole);
         let calls = 0;
         const changing: Execute = async (statement) => {
           calls += 1;
           if (calls === at) {
             await service.stack.owner.write(
-              plain("update concept_value set value = replace(value, 'Before', 'After')"),
+              rawSql("update concept_value set value = replace(value, 'Before', 'After')"),
             );
           }
           return service.stack.data.read(statement);

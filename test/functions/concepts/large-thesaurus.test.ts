@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { run } from '../../../lib/data-api/query.ts';
-import { plain } from '../../../lib/data-api/sql.ts';
+import { runQuery } from '../../../lib/data-api/query.ts';
+import { rawSql } from '../../../lib/data-api/sql.ts';
 import { parseConceptId } from '../../../lib/model/ids.ts';
-import { findConcept } from '../../../lib/queries/concepts/concepts.ts';
-import type { Concept } from '../../../lib/serializers/concepts/concept.ts';
+import { findConcept } from '../../../lib/queries/concepts/find-concept.ts';
+import type { ConceptObject } from '../../../lib/serializers/concepts/concept-json.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { concept, everything, large, writeLargeThesaurus } from './thesaurus.ts';
 
@@ -14,23 +14,23 @@ let service: TestService;
 beforeAll(async () => {
   service = await openTestService();
   await writeLargeThesaurus(service.stack);
-  await service.open();
+  await service.openToGuest();
 });
 
 afterAll(async () => service?.close());
 
-async function conceptAt(path: string, query = ''): Promise<Concept> {
-  return concept.parse(await service.json(`/rdm/concepts/${path}?format=json${query}`));
+async function conceptAt(path: string, query = ''): Promise<ConceptObject> {
+  return concept.parse(await service.fetchJson(`/rdm/concepts/${path}?format=json${query}`));
 }
 
-const numberBelow = ({ subconcepts }: Concept): number =>
+const numberBelow = ({ subconcepts }: ConceptObject): number =>
   subconcepts.reduce((sum, child) => sum + 1 + numberBelow(child), 0);
 
 describe('a large thesaurus', () => {
   it('gives a concept with 5,460 below it, at no more calls than it has megabytes, and a few', async () => {
     let megabytes = 0;
-    const calls = await service.callsOf(async () => {
-      const response = await service.get(`/rdm/concepts/${large(2)}?format=json`);
+    const calls = await service.countCalls(async () => {
+      const response = await service.fetch(`/rdm/concepts/${large(2)}?format=json`);
       const text = await response.text();
       megabytes = text.length / 1_000_000;
       expect(numberBelow(concept.parse(JSON.parse(text)))).toBe(5460);
@@ -46,7 +46,7 @@ describe('a large thesaurus', () => {
   });
 
   it('gives all of it, with each concept once in RDF', async () => {
-    const response = await service.get(`/rdm/concepts/${large(0)}?format=n-triples`);
+    const response = await service.fetch(`/rdm/concepts/${large(0)}?format=n-triples`);
     const text = await response.text();
     expect(text.split('#prefLabel>')).toHaveLength(30_000 + 1);
     expect(text.split('#narrower>')).toHaveLength(29_999 + 1);
@@ -57,7 +57,7 @@ describe('a large thesaurus', () => {
     const layer = (first: number, count: number): string =>
       `(select concept_id from concept order by concept_id offset ${first} limit ${count})`;
     await service.stack.owner.write(
-      plain(`insert into concept_relation (from_concept_id, relation_type, to_concept_id)
+      rawSql(`insert into concept_relation (from_concept_id, relation_type, to_concept_id)
       select a.concept_id, 'narrower', b.concept_id
       from ${layer(29_000, 210)} a
       cross join ${layer(29_300, 200)} b
@@ -65,20 +65,20 @@ describe('a large thesaurus', () => {
       select '${large(28_000)}', 'narrower', a.concept_id
       from ${layer(29_000, 210)} a`),
     );
-    const response = await service.get(`/rdm/concepts/${large(28_000)}?format=n-triples`);
+    const response = await service.fetch(`/rdm/concepts/${large(28_000)}?format=n-triples`);
     expect((await response.text()).split('#narrower>').length).toBeGreaterThan(42_210);
   });
 
   it('answers 413 before the first byte where ways multiply beyond what can be sent, and names what can', async () => {
     const path = `/rdm/concepts/${large(28_000)}?format=json`;
-    const response = await service.get(path);
+    const response = await service.fetch(path);
     expect(response.status).toBe(413);
     await tryAdvice(await response.json(), path);
   });
 
   it('is followed as far as one call goes and no further', async () => {
     const query = findConcept(null, parseConceptId(large(0)), everything);
-    expect(await run(service.stack.data.read, query)).toMatchObject({
+    expect(await runQuery(service.stack.data.read, query)).toMatchObject({
       mayRead: true,
       isLarge: true,
       places: [],
@@ -93,7 +93,7 @@ async function tryAdvice(problem: unknown, path: string): Promise<void> {
   const named = [...detail.matchAll(/with ((?:\w+=\w+&?)+)/g)].map(([, query]) => query);
   expect(named.length).toBeGreaterThan(0);
   for (const query of named) {
-    const response = await service.get(`${path}&${query}`);
+    const response = await service.fetch(`${path}&${query}`);
     await response.body?.cancel();
     expect([query, response.status]).toEqual([query, 200]);
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { plain } from '../../../lib/data-api/sql.ts';
+import { rawSql } from '../../../lib/data-api/sql.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { id } from './thesaurus.ts';
 import { writeWaterworks } from './waterworks.ts';
@@ -20,14 +20,14 @@ let service: TestService;
 beforeAll(async () => {
   service = await openTestService();
   await writeWaterworks(service.stack);
-  await service.open();
+  await service.openToGuest();
 });
 
 afterAll(async () => service?.close());
 
 const numberOf = ({ id: one }: { readonly id: string }): number => Number(one.slice(-12));
 const numbers = async (path: string): Promise<readonly number[]> =>
-  entries.parse(await service.json(path)).map(numberOf);
+  entries.parse(await service.fetchJson(path)).map(numberOf);
 
 /** The ids of all pages of a list, by its links. */
 async function allPages(
@@ -36,7 +36,7 @@ async function allPages(
 ): Promise<readonly (readonly number[])[]> {
   const pages: (readonly number[])[] = [];
   for (let next: string | undefined = path; next !== undefined;) {
-    const response = await service.get(next);
+    const response = await service.fetch(next);
     expect(response.status).toBe(200);
     pages.push(itemsOf(await response.json()).map(numberOf));
     const link = /<https:\/\/[^/]*([^>]*)>; rel="next"/.exec(response.headers.get('link') ?? '');
@@ -47,7 +47,7 @@ async function allPages(
 
 describe('GET /rdm/concepts', () => {
   it('lists schemes and collections by label, with how many concepts each has', async () => {
-    const list = entries.parse(await service.json('/rdm/concepts'));
+    const list = entries.parse(await service.fetchJson('/rdm/concepts'));
     expect(list.map((one) => [one.label?.value, one['nodetype'], one['conceptcount']])).toEqual([
       ['Kinds of mills', 'Collection', 2],
       ['People', 'ConceptScheme', 1],
@@ -58,7 +58,7 @@ describe('GET /rdm/concepts', () => {
   });
 
   it('has the concept object of the specification, with labels and without relatives', async () => {
-    const list = entries.parse(await service.json('/rdm/concepts?lang=de'));
+    const list = entries.parse(await service.fetchJson('/rdm/concepts?lang=de'));
     const label = {
       id: id(1001),
       conceptid: id(1),
@@ -84,7 +84,7 @@ describe('GET /rdm/concepts', () => {
 
   it('can be of one kind', async () => {
     expect(await numbers('/rdm/concepts?nodetype=Collection')).toEqual([50, 52]);
-    expect((await service.get('/rdm/concepts?nodetype=Concept')).status).toBe(400);
+    expect((await service.fetch('/rdm/concepts?nodetype=Concept')).status).toBe(400);
   });
 
   it('gives by pages what it gives at once', async () => {
@@ -93,10 +93,10 @@ describe('GET /rdm/concepts', () => {
   });
 
   it('makes one Data API call, and answers 304 to who has it already', async () => {
-    const response = await service.get('/rdm/concepts');
+    const response = await service.fetch('/rdm/concepts');
     const tag = response.headers.get('etag') ?? '';
-    const calls = await service.callsOf(async () => {
-      const again = await service.get('/rdm/concepts', { headers: { 'if-none-match': tag } });
+    const calls = await service.countCalls(async () => {
+      const again = await service.fetch('/rdm/concepts', { headers: { 'if-none-match': tag } });
       expect([again.status, await again.text()]).toEqual([304, '']);
     });
     expect(calls).toBe(1);
@@ -110,7 +110,7 @@ describe('GET /rdm/concepts/search', () => {
   it('finds what is the same, then what begins so, then words that do, then what is like it', async () => {
     const document = z
       .array(z.looseObject({ match: z.string(), matched: z.looseObject({ value: z.string() }) }))
-      .parse(await service.json('/rdm/concepts/search?q=mill'));
+      .parse(await service.fetchJson('/rdm/concepts/search?q=mill'));
     expect(document.map(({ match, matched }) => [match, matched.value])).toEqual([
       ['exact', 'Mill'],
       ['beginning', 'Miller'],
@@ -183,19 +183,19 @@ describe('GET /rdm/concepts/search', () => {
     '?q=a&limit=101',
     '?q=a%00',
   ])('answers 400 to "%s"', async (query) => {
-    const response = await service.get(`/rdm/concepts/search${query}`);
+    const response = await service.fetch(`/rdm/concepts/search${query}`);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ code: 'invalid_input' });
   });
 
   it('makes one Data API call', async () => {
-    expect(await service.callsOf(() => search('q=wathermil'))).toBe(1);
+    expect(await service.countCalls(() => search('q=wathermil'))).toBe(1);
   });
 });
 
 describe('GET /rdm/collections/{id}', () => {
   const membersOf = async (number: number, query = '') =>
-    collection.parse(await service.json(`/rdm/collections/${id(number)}${query}`)).members;
+    collection.parse(await service.fetchJson(`/rdm/collections/${id(number)}${query}`)).members;
 
   it('has the members of a list in its order', async () => {
     expect((await membersOf(50)).map(({ label }) => label?.value)).toEqual([
@@ -242,12 +242,12 @@ describe('GET /rdm/collections/{id}', () => {
 
   it('is unknown where there is a concept or a scheme of that id', async () => {
     for (const other of [id(1), id(4), id(404), 'mills']) {
-      expect((await service.get(`/rdm/collections/${other}`)).status).toBe(404);
+      expect((await service.fetch(`/rdm/collections/${other}`)).status).toBe(404);
     }
   });
 
   it('makes one Data API call', async () => {
-    expect(await service.callsOf(() => membersOf(52))).toBe(1);
+    expect(await service.countCalls(() => membersOf(52))).toBe(1);
   });
 });
 
@@ -256,31 +256,31 @@ describe('the order of a list', () => {
     'is that of the concept document: %s',
     async (lang) => {
       await service.stack.owner.write(
-        plain(`insert into concept_relation (from_concept_id, relation_type, to_concept_id)
+        rawSql(`insert into concept_relation (from_concept_id, relation_type, to_concept_id)
         select '${id(20)}', 'hasTopConcept', c.concept_id
         from concept c
         where c.node_type = 'Concept'
         on conflict do nothing`),
       );
       await service.stack.owner.write(
-        plain(`insert into concept_relation (from_concept_id, relation_type, to_concept_id)
+        rawSql(`insert into concept_relation (from_concept_id, relation_type, to_concept_id)
         select '${id(60)}', 'member', c.concept_id
         from concept c
         where c.node_type = 'Concept'
         on conflict do nothing`),
       );
       await service.stack.owner.write(
-        plain(`update concept set node_type = 'Collection' where concept_id = '${id(60)}'`),
+        rawSql(`update concept set node_type = 'Collection' where concept_id = '${id(60)}'`),
       );
       const tree = z
         .object({ subconcepts: entries })
         .parse(
-          await service.json(
+          await service.fetchJson(
             `/rdm/concepts/${id(20)}?format=json&depthlimit=1&includerelatedconcepts=0&lang=${lang}`,
           ),
         );
       const list = collection.parse(
-        await service.json(`/rdm/collections/${id(60)}?depthlimit=1&lang=${lang}`),
+        await service.fetchJson(`/rdm/collections/${id(60)}?depthlimit=1&lang=${lang}`),
       );
       expect(list.members.map(numberOf)).toEqual(tree.subconcepts.map(numberOf));
     },

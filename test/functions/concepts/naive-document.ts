@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
 import type { DataApi } from '../../../lib/data-api/client.ts';
-import { plain } from '../../../lib/data-api/sql.ts';
-import type { StoredConceptValue } from '../../../lib/queries/concepts/concept-rows.ts';
+import { rawSql } from '../../../lib/data-api/sql.ts';
+import type { ConceptValueRow } from '../../../lib/queries/concepts/concept-rows.ts';
 import {
   bestLabel,
   compareNaturally,
-  compareValues,
+  compareConceptValues,
 } from '../../../lib/serializers/concepts/concept-order.ts';
-import type { Concept } from '../../../lib/serializers/concepts/concept.ts';
+import type { ConceptObject } from '../../../lib/serializers/concepts/concept-json.ts';
 import { baseUrl } from '../../support/service.ts';
 
 /** What a document may be asked for. */
@@ -25,7 +25,7 @@ const hierarchy: ReadonlySet<string> = new Set(['narrower', 'hasTopConcept']);
 /** The whole thesaurus, read by plain selects. */
 export async function readNaively(data: Pick<DataApi, 'read'>) {
   const rows = async (text: string) =>
-    (await data.read(plain(text))).map((row) => z.array(z.string()).parse(row));
+    (await data.read(rawSql(text))).map((row) => z.array(z.string()).parse(row));
   const concepts = await rows(
     "select concept_id::text, node_type, coalesce(legacy_id, '') from concept",
   );
@@ -45,8 +45,8 @@ export function naiveDocument(
   { concepts, values, relations }: Awaited<ReturnType<typeof readNaively>>,
   top: string,
   { sub, parents, related, depth = Infinity, language }: NaiveOptions,
-): Concept {
-  const valuesOf = (of: string): readonly StoredConceptValue[] =>
+): ConceptObject {
+  const valuesOf = (of: string): readonly ConceptValueRow[] =>
     values
       .filter(([owner]) => owner === of)
       .map(([, id = '', category = '', type = '', tag = '', text = '']) => ({
@@ -56,7 +56,7 @@ export function naiveDocument(
         language: tag,
         text,
       }))
-      .toSorted(compareValues);
+      .toSorted(compareConceptValues);
   const keyOf = (of: string): string => {
     const own = valuesOf(of);
     const order = own.find(({ type }) => type === 'sortorder');
@@ -80,7 +80,7 @@ export function naiveDocument(
     const unique = new Map(all.map((one) => [`${one.id} ${one.type}`, one]));
     return [...unique.values()].filter(({ id }) => id !== of);
   };
-  const bare = ({ id, type }: Relative): Concept => {
+  const bare = ({ id, type }: Relative): ConceptObject => {
     const [, nodetype = '', legacy = ''] = concepts.find(([one]) => one === id) ?? [];
     return {
       id,
@@ -106,7 +106,7 @@ export function naiveDocument(
         value: text,
       }));
   const hassubconcepts = (of: string) => linked(of, 0, isHierarchy).length > 0;
-  const whole = (relative: Relative, layers: number, path: readonly string[]): Concept => {
+  const whole = (relative: Relative, layers: number, path: readonly string[]): ConceptObject => {
     const { id } = relative;
     if (path.includes(id)) return bare(relative);
     const inside = [...path, id];

@@ -3,21 +3,21 @@ import { globSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { importConcepts } from '../../../infra/cli/import/concepts/import-concepts.ts';
-import { samplePackage } from '../../../infra/local/sample/package-folder.ts';
-import { plain } from '../../../lib/data-api/sql.ts';
-import type { Concept } from '../../../lib/serializers/concepts/concept.ts';
+import { samplePackageFolder } from '../../../infra/local/sample/paths.ts';
+import { rawSql } from '../../../lib/data-api/sql.ts';
+import type { ConceptObject } from '../../../lib/serializers/concepts/concept-json.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
-import { testData } from '../../support/test-data.ts';
+import { testDataPath } from '../../support/test-data.ts';
 import { concept } from './thesaurus.ts';
 
-const demo = testData('v5demo/pkg');
+const demo = testDataPath('v5demo/pkg');
 
 const thesauri = [
-  { name: 'the sample', folder: samplePackage, atLeast: 50 },
+  { name: 'the sample', folder: samplePackageFolder, atLeast: 50 },
   ...(demo === undefined ? [] : [{ name: 'the demo package', folder: demo, atLeast: 1000 }]),
 ];
 
-const idsIn = (found: Concept): readonly string[] => [
+const idsIn = (found: ConceptObject): readonly string[] => [
   found.id,
   ...found.subconcepts.flatMap((child) => idsIn(child)),
 ];
@@ -27,15 +27,15 @@ describe.each(thesauri)('GET /rdm/concepts/{id} on $name', ({ folder, atLeast })
 
   beforeAll(async () => {
     service = await openTestService();
-    await importConcepts(globSync(`${folder}/reference_data/concepts/*`), service.imports);
-    await service.open();
+    await importConcepts(globSync(`${folder}/reference_data/concepts/*`), service.importContext);
+    await service.openToGuest();
   });
 
   afterAll(async () => service?.close());
 
   const conceptIds = async (nodeType: string): Promise<readonly string[]> => {
     const rows = await service.stack.data.read(
-      plain(`select c.concept_id::text from concept c where c.node_type = '${nodeType}'`),
+      rawSql(`select c.concept_id::text from concept c where c.node_type = '${nodeType}'`),
     );
     return rows.map(([id]) => String(id));
   };
@@ -43,7 +43,9 @@ describe.each(thesauri)('GET /rdm/concepts/{id} on $name', ({ folder, atLeast })
   it('shows every concept below its scheme', async () => {
     const shown = new Set<string>();
     for (const scheme of await conceptIds('ConceptScheme')) {
-      const document = concept.parse(await service.json(`/rdm/concepts/${scheme}?format=json`));
+      const document = concept.parse(
+        await service.fetchJson(`/rdm/concepts/${scheme}?format=json`),
+      );
       for (const id of idsIn(document)) shown.add(id);
     }
     const missing = (await conceptIds('Concept')).filter((id) => !shown.has(id));
@@ -55,7 +57,7 @@ describe.each(thesauri)('GET /rdm/concepts/{id} on $name', ({ folder, atLeast })
     const some = (await conceptIds('Concept')).toSorted().slice(0, 100);
     for (const id of some) {
       let found = concept.parse(
-        await service.json(`/rdm/concepts/${id}?format=json&includesubconcepts=false`),
+        await service.fetchJson(`/rdm/concepts/${id}?format=json&includesubconcepts=false`),
       );
       for (let parent = found.parentconcepts[0]; parent; parent = found.parentconcepts[0]) {
         found = parent;

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
-import { plain } from '../../../lib/data-api/sql.ts';
+import { rawSql } from '../../../lib/data-api/sql.ts';
 import {
   mergeConceptRelations,
   mergeConcepts,
   mergeConceptValues,
 } from '../../../infra/queries/write-thesaurus.ts';
-import type { WantedConcept } from '../../../lib/queries/concepts/concepts.ts';
-import { usualAmounts } from '../../../lib/queries/concepts/concept-source.ts';
-import type { Concept } from '../../../lib/serializers/concepts/concept.ts';
+import type { ConceptRequest } from '../../../lib/queries/concepts/find-concept.ts';
+import { defaultReadLimits } from '../../../lib/queries/concepts/concept-read-options.ts';
+import type { ConceptObject } from '../../../lib/serializers/concepts/concept-json.ts';
 import type { TestStack } from '../../support/stack.ts';
 
 /** Ids that show in a failure what they stand for. */
@@ -45,22 +45,22 @@ const values = [
 ] as const;
 
 /** Everything around a concept, for whoever has nothing yet. */
-export const everything: WantedConcept = {
+export const everything: ConceptRequest = {
   includeSubConcepts: true,
   includeParentConcepts: true,
   includeRelatedConcepts: true,
   depthLimit: undefined,
   showsStatements: false,
-  most: usualAmounts.followedAtOnce,
+  most: defaultReadLimits.maxRelations,
   language: 'en',
   defaultLanguage: 'en',
   representation: '',
-  knownTags: [],
-  modifiedSince: null,
+  ifNoneMatch: [],
+  ifModifiedSince: null,
 };
 
 /** The concept object of the specification and nothing more. */
-export const concept: z.ZodType<Concept> = z.strictObject({
+export const concept: z.ZodType<ConceptObject> = z.strictObject({
   id: z.guid(),
   legacyoid: z.string(),
   nodetype: z.string(),
@@ -137,16 +137,16 @@ export async function writeLargeThesaurus({ owner }: TestStack): Promise<void> {
   const concept = `('10000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid`;
   const parent = `('10000000-0000-4000-8000-' || lpad((n / 4)::text, 12, '0'))::uuid`;
   await owner.write(
-    plain(`insert into concept (concept_id, node_type)
+    rawSql(`insert into concept (concept_id, node_type)
       select ${concept}, 'Concept' from generate_series(0, 29999) n`),
   );
   await owner.write(
-    plain(`insert into concept_value (value_id, concept_id, value_type, language_id, value)
+    rawSql(`insert into concept_value (value_id, concept_id, value_type, language_id, value)
       select ('2' || substr(${concept}::text, 2))::uuid, ${concept}, 'prefLabel', 'en', 'Concept ' || n
       from generate_series(0, 29999) n`),
   );
   await owner.write(
-    plain(`insert into concept_relation (from_concept_id, to_concept_id, relation_type)
+    rawSql(`insert into concept_relation (from_concept_id, to_concept_id, relation_type)
       select ${parent}, ${concept}, 'narrower' from generate_series(1, 29999) n`),
   );
 }

@@ -3,45 +3,45 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { Execute } from '../../../lib/data-api/query.ts';
-import { plain } from '../../../lib/data-api/sql.ts';
-import { writerOf } from '../../../lib/http/concepts/concept-form.ts';
+import { rawSql } from '../../../lib/data-api/sql.ts';
+import { createConceptWriter } from '../../../lib/http/concepts/concept-document.ts';
 import { parseConceptId } from '../../../lib/model/ids.ts';
-import { usualAmounts } from '../../../lib/queries/concepts/concept-source.ts';
-import { readConcept } from '../../../lib/queries/concepts/read-concepts.ts';
+import { defaultReadLimits } from '../../../lib/queries/concepts/concept-read-options.ts';
+import { readConcept } from '../../../lib/queries/concepts/read-concept.ts';
 import { readContents } from '../../../lib/queries/concepts/read-contents.ts';
-import { conceptGraph } from '../../../lib/serializers/concepts/concept-graph.ts';
-import type { Concept } from '../../../lib/serializers/concepts/concept.ts';
+import { buildConceptGraph } from '../../../lib/serializers/concepts/concept-graph.ts';
+import type { ConceptObject } from '../../../lib/serializers/concepts/concept-json.ts';
 import { rdfFormats } from '../../../lib/serializers/rdf/rdf-formats.ts';
 import { rdfFormatNames } from '../../../lib/rdf/formats.ts';
-import { lambda } from '../../gateway/imitation/functions.ts';
-import { gatewayOf, openGateway, type Gateway } from '../../gateway/imitation/gateway.ts';
-import type { ApiResource } from '../../gateway/imitation/template.ts';
-import { problemOf } from '../../gateway/problem.ts';
+import { createLambda } from '../../gateway/emulator/lambda.ts';
+import { createGateway, openGateway, type Gateway } from '../../gateway/emulator/gateway.ts';
+import type { ApiResource } from '../../gateway/emulator/rest-api.ts';
+import { readProblem } from '../../gateway/problem.ts';
 import { quadsOf } from '../../lib/rdf/judges.ts';
-import { column } from '../../support/sample.ts';
+import { queryColumn } from '../../support/sample.ts';
 import { baseUrl, openTestService, type TestService } from '../../support/service.ts';
 import {
-  conceptIdAt,
-  ordinarySize,
-  writeThesaurusAtSize,
-} from '../../support/thesaurus-at-size.ts';
+  largeThesaurusConceptId,
+  unescoThesaurusSize,
+  writeLargeThesaurus,
+} from '../../support/large-thesaurus.ts';
 import { concept, everything } from './thesaurus.ts';
 
-const scheme = conceptIdAt(7, 0);
-const { concepts } = ordinarySize;
+const scheme = largeThesaurusConceptId(7, 0);
+const { concepts } = unescoThesaurusSize;
 
 let service: TestService;
 
 beforeAll(async () => {
   service = await openTestService();
-  await writeThesaurusAtSize(service.stack, ordinarySize);
-  await service.open();
+  await writeLargeThesaurus(service.stack, unescoThesaurusSize);
+  await service.openToGuest();
 });
 
 afterAll(async () => service?.close());
 
 async function textOf(query: string): Promise<string> {
-  const response = await service.get(`/rdm/concepts/${scheme}?${query}`);
+  const response = await service.fetch(`/rdm/concepts/${scheme}?${query}`);
   const text = await response.text();
   expect([response.status, text.slice(0, 300)]).toEqual([200, expect.anything()]);
   return text;
@@ -52,7 +52,7 @@ describe('the whole of a thesaurus of ordinary size', () => {
     const document = concept.parse(JSON.parse(await textOf('format=json')));
     const labels = new Set<string>();
     const relatives = new Set<string>();
-    const look = (one: Concept): void => {
+    const look = (one: ConceptObject): void => {
       for (const { id } of one.values) labels.add(id);
       for (const other of one.relatedconcepts) relatives.add(`${one.id} ${other.id}`);
       one.subconcepts.forEach(look);
@@ -108,13 +108,13 @@ describe('how the whole of a thesaurus is read', () => {
   );
 
   it('is broken off by a change, and not closed', async () => {
-    const response = await service.get(`/rdm/concepts/${scheme}?format=json`);
+    const response = await service.fetch(`/rdm/concepts/${scheme}?format=json`);
     const reader = response.body?.getReader();
     const first = Buffer.from((await reader?.read())?.value ?? []).toString();
     expect([response.status, first.length > 0]).toEqual([200, true]);
     await service.stack.owner.write(
-      plain(
-        `update concept_value set value = value || '!' where concept_id = '${conceptIdAt(7, 4400)}'`,
+      rawSql(
+        `update concept_value set value = value || '!' where concept_id = '${largeThesaurusConceptId(7, 4400)}'`,
       ),
     );
     const rest = await restOf(reader);
@@ -124,7 +124,7 @@ describe('how the whole of a thesaurus is read', () => {
 
   it.each(rdfFormatNames)('is no document where it was cut: %s', async (format) => {
     const text = await textOf(`format=${format}&depthlimit=0`);
-    const { whenCut } = rdfFormats[format].graphWriter();
+    const { abortText: whenCut } = rdfFormats[format].graphWriter();
     const cut = text.lastIndexOf('\n', text.length - 2);
     const read = quadsOf(format, text.slice(0, cut) + whenCut);
     expect(
@@ -137,22 +137,22 @@ describe('how the whole of a thesaurus is read', () => {
 
   it('is known by its entity tag before it is read: 304 at one call, and HEAD', async () => {
     const path = `/rdm/concepts/${scheme}?format=turtle`;
-    const whole = await service.get(path);
+    const whole = await service.fetch(path);
     const etag = whole.headers.get('etag') ?? '';
     await whole.text();
-    const calls = await service.callsOf(async () => {
-      const again = await service.get(path, { headers: { 'if-none-match': etag } });
+    const calls = await service.countCalls(async () => {
+      const again = await service.fetch(path, { headers: { 'if-none-match': etag } });
       expect([again.status, await again.text()]).toEqual([304, '']);
     });
     expect(calls).toBe(1);
-    const head = await service.get(path, { method: 'HEAD' });
+    const head = await service.fetch(path, { method: 'HEAD' });
     expect([head.status, await head.text(), head.headers.get('etag')]).toEqual([200, '', etag]);
   });
 
   it('is compressed and indented as it is made', async () => {
     const path = `/rdm/concepts/${scheme}?format=json&depthlimit=2&includerelatedconcepts=false`;
-    const plainText = await (await service.get(path)).text();
-    const response = await service.get(`${path}&indent=1`, {
+    const plainText = await (await service.fetch(path)).text();
+    const response = await service.fetch(`${path}&indent=1`, {
       headers: { 'accept-encoding': 'gzip' },
     });
     const bytes = Buffer.from(await response.arrayBuffer());
@@ -167,7 +167,7 @@ describe('a gateway that cannot stream', () => {
   beforeAll(async () => {
     const { api } = await openGateway('sources');
     const own = { ...api, root: withoutStreams(api.root), answers: new Map() };
-    buffered = gatewayOf(own, lambda(own, [], 'sources'));
+    buffered = createGateway(own, createLambda(own, [], 'sources'));
   });
 
   const get = (query: string): Promise<Response> =>
@@ -182,7 +182,7 @@ describe('a gateway that cannot stream', () => {
 
   it('is answered a 413 where they cannot, which names what really can be sent', async () => {
     const response = await get('format=json');
-    const problem = await problemOf(response);
+    const problem = await readProblem(response);
     expect([problem.status, problem.code]).toEqual([413, 'answer_too_large']);
     const named = [...problem.detail.matchAll(/with ((?:\w+=\w+&?)+)/g)].map(([, one]) => one);
     expect(named.length).toBeGreaterThan(0);
@@ -208,24 +208,28 @@ async function restOf(
 }
 
 function withoutStreams(resource: ApiResource): ApiResource {
-  return { ...resource, streams: new Map(), children: resource.children.map(withoutStreams) };
+  return {
+    ...resource,
+    streamTimeouts: new Map(),
+    children: resource.children.map(withoutStreams),
+  };
 }
 
 /** Reads all of the thesaurus; gives the letters of the document, and the most that a chunk holds of them besides its contents. */
 async function readWhole(execute: Execute, format: 'json' | 'turtle') {
   const options = { ...everything, baseUrl };
-  const wanted = { ...options, showsStatements: format !== 'json' };
-  const source = { execute, caller: null, wanted, ...usualAmounts };
+  const request = { ...options, showsStatements: format !== 'json' };
+  const source = { execute, caller: null, request, ...defaultReadLimits };
   const found = await readConcept(source, parseConceptId(scheme), Infinity);
-  const graph = conceptGraph(found.places);
+  const graph = buildConceptGraph(found.places);
   const top = graph.get(scheme);
   if (top === undefined) throw new Error('The scheme was not found.');
-  const writer = writerOf({ graph, top, members: [] }, { format, options });
+  const writer = createConceptWriter({ graph, top, members: [] }, { format, options });
   let bytes = 0;
   let letters = 0;
   for await (const chunk of readContents(source, found, writer.steps())) {
     let held = 0;
-    for (const step of chunk.steps) {
+    for (const step of chunk.fragments) {
       const isText = typeof step === 'string';
       bytes += (isText ? step : writer.write(step, chunk.contentOf(step))).length;
       if (isText) held += step.length;
@@ -236,7 +240,7 @@ async function readWhole(execute: Execute, format: 'json' | 'turtle') {
 }
 
 async function stored(): Promise<readonly number[]> {
-  const counts = await column(
+  const counts = await queryColumn(
     service,
     `select count(*)::text from concept_value
      union all

@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { security } from '../../../infra/generate/openapi/security.ts';
+import { securityRequirements } from '../../../infra/generate/openapi/security.ts';
 import { setGroupDefaults } from '../../../infra/queries/groups.ts';
-import { openGateway } from '../../gateway/imitation/gateway.ts';
-import { ownOperations, type PlacedOperation } from '../../gateway/operations.ts';
-import { createAccount } from '../../support/accounts.ts';
+import { openGateway } from '../../gateway/emulator/gateway.ts';
+import { listOwnOperations, type RoutedOperation } from '../../gateway/operations.ts';
+import { createTestAccount } from '../../support/accounts.ts';
 import { openSampleService } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 import { examplePath, examplesOf, type Examples } from '../examples.ts';
 import { placesExport, withExportFolder } from './world.ts';
 
 let service: TestService;
-let reading: readonly PlacedOperation[];
+let reading: readonly RoutedOperation[];
 let examples: Examples;
 
 beforeAll(async () => {
   service = await withExportFolder(await openSampleService());
-  await createAccount(service, 'administrator', { isAdministrator: true });
-  await createAccount(service, 'reader');
+  await createTestAccount(service, 'administrator', { isAdministrator: true });
+  await createTestAccount(service, 'reader');
   await placesExport(service, ['Guest']);
   const all = { read: true, write: true, delete: true, history: true };
   await service.stack.data.write(setGroupDefaults('Guest', all));
-  const operations = await ownOperations((await openGateway()).api);
+  const operations = await listOwnOperations((await openGateway()).api);
   reading = operations.filter(({ method }) => method === 'GET');
   examples = await examplesOf(service);
 });
@@ -29,18 +29,18 @@ beforeAll(async () => {
 afterAll(async () => service?.close());
 
 /** The operations among some to which a caller without a token is told to bring one. */
-async function refusing(operations: readonly PlacedOperation[]): Promise<readonly string[]> {
+async function refusing(operations: readonly RoutedOperation[]): Promise<readonly string[]> {
   const statuses = await Promise.all(
     operations.map(async ({ operation }) => {
-      const { status } = await service.get(examplePath(operation, examples));
+      const { status } = await service.fetch(examplePath(operation, examples));
       return [operation.id, status] as const;
     }),
   );
   return statuses.filter(([, status]) => status === 401).map(([id]) => id);
 }
 
-const needsToken = ({ operation }: PlacedOperation): boolean => {
-  const ways = security(operation);
+const needsToken = ({ operation }: RoutedOperation): boolean => {
+  const ways = securityRequirements(operation);
   return ways.length > 0 && ways.every((way) => Object.keys(way).length > 0);
 };
 

@@ -11,7 +11,7 @@ import {
 
 import { hashPassword } from '../../../lib/identity/passwords/hash.ts';
 import type { PrivateJwk } from '../../../lib/identity/signing-key.ts';
-import { run } from '../../../lib/data-api/query.ts';
+import { runQuery } from '../../../lib/data-api/query.ts';
 import { int, sql } from '../../../lib/data-api/sql.ts';
 import { changePassword, deactivateAccount } from '../../../infra/queries/accounts.ts';
 import {
@@ -20,11 +20,11 @@ import {
 } from '../../../lib/queries/applications/applications.ts';
 import { publishSigningKey, removeSigningKey } from '../../../lib/queries/tokens/signing-keys.ts';
 import {
-  bearer,
-  createAccount,
-  createApplication,
+  bearerHeader,
+  createTestAccount,
+  createTestApplication,
   postForm,
-  signedIn,
+  fetchTokens,
 } from '../../support/accounts.ts';
 import type { TestService } from '../../support/service.ts';
 import { withToken, type Caller } from './caller.ts';
@@ -46,8 +46,8 @@ export async function formerCallers(
   jwk: PrivateJwk,
 ): Promise<readonly Caller[]> {
   const { data } = service.stack;
-  const owner = await createAccount(service, 'owner');
-  const { clientId } = await createApplication(service, owner);
+  const owner = await createTestAccount(service, 'owner');
+  const { clientId } = await createTestApplication(service, owner);
   const revoke = (token: string): Promise<Response> =>
     postForm(service, '/o/revoke_token', { token, client_id: clientId });
   const refresh = (token: string): Promise<Response> =>
@@ -74,8 +74,8 @@ where account_id = ${int(account)}`),
 
   const callers: Caller[] = [];
   for (const [name, end] of Object.entries(endings)) {
-    const account = await createAccount(service, name, { groups: ['Resource Exporter'] });
-    const { access_token: access, refresh_token: refresh } = await signedIn(
+    const account = await createTestAccount(service, name, { groups: ['Resource Exporter'] });
+    const { access_token: access, refresh_token: refresh } = await fetchTokens(
       service,
       name,
       clientId,
@@ -96,19 +96,19 @@ async function ofFormerApplication(
   owner: number,
 ): Promise<readonly Caller[]> {
   const { data } = service.stack;
-  const { clientId } = await createApplication(service, owner);
-  await createAccount(service, 'application deleted', { groups: ['Resource Exporter'] });
-  const { access_token: token } = await signedIn(service, 'application deleted', clientId);
-  const applications = await run(data.read, listApplications(owner));
+  const { clientId } = await createTestApplication(service, owner);
+  await createTestAccount(service, 'application deleted', { groups: ['Resource Exporter'] });
+  const { access_token: token } = await fetchTokens(service, 'application deleted', clientId);
+  const applications = await runQuery(data.read, listApplications(owner));
   const application = applications.find((one) => one.clientId === clientId);
-  await run(data.write, deleteApplication(owner, application?.applicationId ?? ''));
+  await runQuery(data.write, deleteApplication(owner, application?.applicationId ?? ''));
   return [withToken('application deleted', 'a token that holds no longer', token)];
 }
 
 /** A key that the service keeps in memory, since it has seen a token of it, and one that it has not seen. */
 async function ofFormerKey(service: TestService, clientId: string): Promise<readonly Caller[]> {
-  await createAccount(service, 'key removed', { groups: ['Resource Exporter'] });
-  const { access_token: token } = await signedIn(service, 'key removed', clientId);
+  await createTestAccount(service, 'key removed', { groups: ['Resource Exporter'] });
+  const { access_token: token } = await fetchTokens(service, 'key removed', clientId);
   const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
   const keyId = await calculateJwkThumbprint(publicKey);
   const { data } = service.stack;
@@ -116,7 +116,7 @@ async function ofFormerKey(service: TestService, clientId: string): Promise<read
   const own = await new SignJWT(decodeJwt(token))
     .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: keyId })
     .sign(privateKey);
-  const before = await service.get('/resources/?limit=1', { headers: bearer(own) });
+  const before = await service.fetch('/resources/?limit=1', { headers: bearerHeader(own) });
   if (before.status !== 200) throw new Error(`The second key was answered ${before.status}.`);
   await data.write(removeSigningKey(keyId));
   return [withToken('key removed', 'a token that holds no longer', own)];
@@ -128,9 +128,11 @@ async function ofNoFamily(
   clientId: string,
   jwk: PrivateJwk,
 ): Promise<readonly Caller[]> {
-  const other = await createAccount(service, 'somebody else', { groups: ['Resource Exporter'] });
-  await createAccount(service, 'no family', { groups: ['Resource Exporter'] });
-  const { access_token: token } = await signedIn(service, 'no family', clientId);
+  const other = await createTestAccount(service, 'somebody else', {
+    groups: ['Resource Exporter'],
+  });
+  await createTestAccount(service, 'no family', { groups: ['Resource Exporter'] });
+  const { access_token: token } = await fetchTokens(service, 'no family', clientId);
   const key = await importJWK(jwk, 'ES256');
   const sign = (changed: Readonly<Record<string, string>>): Promise<string> =>
     new SignJWT({ ...decodeJwt(token), ...changed })

@@ -13,12 +13,12 @@ import {
   updateApplication,
 } from '../../../lib/queries/applications/applications.ts';
 import {
-  bearer,
-  createAccount,
-  createApplication,
-  deactivate,
+  bearerHeader,
+  createTestAccount,
+  createTestApplication,
+  deactivateTestAccount,
   postForm,
-  signedIn,
+  fetchTokens,
 } from '../../support/accounts.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { openVisitor, type Visitor } from '../oauth/visitor.ts';
@@ -33,7 +33,7 @@ type SignedIn = {
   readonly otherTokens: Tokens;
   readonly visitor: Visitor;
 };
-type Tokens = Awaited<ReturnType<typeof signedIn>>;
+type Tokens = Awaited<ReturnType<typeof fetchTokens>>;
 
 let service: TestService;
 let owner: number;
@@ -42,24 +42,24 @@ let count = 0;
 
 beforeAll(async () => {
   service = await openTestService();
-  owner = await createAccount(service, 'owner');
+  owner = await createTestAccount(service, 'owner');
 });
 
 beforeEach(async () => {
   count += 1;
   const username = `reader ${count}`;
-  const account = await createAccount(service, username);
-  const { clientId } = await createApplication(service, owner);
-  const { clientId: otherClientId } = await createApplication(service, owner);
+  const account = await createTestAccount(service, username);
+  const { clientId } = await createTestApplication(service, owner);
+  const { clientId: otherClientId } = await createTestApplication(service, owner);
   const visitor = openVisitor(service);
   await visitor.signIn(username);
   signedInTo = {
     username,
     account,
     clientId,
-    tokens: await signedIn(service, username, clientId),
+    tokens: await fetchTokens(service, username, clientId),
     otherClientId,
-    otherTokens: await signedIn(service, username, otherClientId),
+    otherTokens: await fetchTokens(service, username, otherClientId),
     visitor,
   };
 });
@@ -73,8 +73,8 @@ const refresh = (token: string, client_id: string): Promise<Response> =>
   postForm(service, '/o/token', { grant_type: 'refresh_token', refresh_token: token, client_id });
 
 async function isGood({ access_token: token }: Pick<Tokens, 'access_token'>): Promise<boolean> {
-  const init = { method: 'POST', headers: bearer(token) };
-  const { status } = await service.get('/auth/user_profile', init);
+  const init = { method: 'POST', headers: bearerHeader(token) };
+  const { status } = await service.fetch('/auth/user_profile', init);
   expect([200, 401]).toContain(status);
   return status === 200;
 }
@@ -163,7 +163,7 @@ describe('what ends everything that an account is signed in to', () => {
   });
 
   it('is that it is deactivated, whoever did it and however', async () => {
-    await deactivate(service, signedInTo.account);
+    await deactivateTestAccount(service, signedInTo.account);
     expect(await stillGood()).toEqual([]);
   });
 

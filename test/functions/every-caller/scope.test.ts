@@ -2,13 +2,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { sql } from '../../../lib/data-api/sql.ts';
-import { json } from '../../../lib/http/answers/answer.ts';
-import { endpoint } from '../../../lib/http/endpoint.ts';
-import type { GatewayHandler } from '../../../lib/http/definition.ts';
-import { frame } from '../../../lib/http/handler.ts';
+import { jsonResponse } from '../../../lib/http/responses/response.ts';
+import { createDataHandler } from '../../../lib/http/data-handler.ts';
+import type { LambdaHandler } from '../../../lib/http/operation-handler.ts';
+import { createPlainHandler } from '../../../lib/http/lambda-handler.ts';
 import type { Access, DataOperation, Method, Operation } from '../../../lib/http/operation.ts';
 import { gatewayEvent, lambdaContext } from '../../lib/http/lambda.ts';
-import { createAccount, createApplication, postForm, signedIn } from '../../support/accounts.ts';
+import {
+  createTestAccount,
+  createTestApplication,
+  postForm,
+  fetchTokens,
+} from '../../support/accounts.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 
 // Operations that stand for those that write: whatever route is added, this is what a token is held to.
@@ -18,9 +23,12 @@ const tokens = { read: '', write: '', both: '', revoked: '' };
 
 beforeAll(async () => {
   service = await openTestService();
-  const { clientId } = await createApplication(service, await createAccount(service, 'writer'));
+  const { clientId } = await createTestApplication(
+    service,
+    await createTestAccount(service, 'writer'),
+  );
   const tokenOf = async (scope: string): Promise<string> =>
-    (await signedIn(service, 'writer', clientId, { scope })).access_token;
+    (await fetchTokens(service, 'writer', clientId, { scope })).access_token;
   tokens.read = await tokenOf('read');
   tokens.write = await tokenOf('write');
   tokens.both = await tokenOf('read write');
@@ -49,23 +57,23 @@ function operationOf(
 }
 
 /** Reads before it would write, as every operation does. */
-function onData(operation: DataOperation): GatewayHandler {
-  return endpoint({
+function onData(operation: DataOperation): LambdaHandler {
+  return createDataHandler({
     ...operation,
-    handle: async (_, { data }) => json((await data.read(sql`select 1`)).length),
+    handle: async (_, { data }) => jsonResponse((await data.read(sql`select 1`)).length),
   });
 }
 
-const withoutData = (operation: Operation): GatewayHandler =>
-  frame({
+const withoutData = (operation: Operation): LambdaHandler =>
+  createPlainHandler({
     ...operation,
     capability: 'none',
-    handle: async () => json('done'),
+    handle: async () => jsonResponse('done'),
   });
 
 type Token = keyof typeof tokens;
 
-async function answer(handler: GatewayHandler, token?: Token) {
+async function answer(handler: LambdaHandler, token?: Token) {
   const headers = token === undefined ? {} : { Authorization: [`Bearer ${tokens[token]}`] };
   const { method } = handler.operation;
   const result = await handler(gatewayEvent({ method, headers }), lambdaContext());
@@ -86,7 +94,7 @@ describe('an operation that writes', () => {
   it('is refused to a token of the wrong scope without a Data API call', async () => {
     const handler = onData(operationOf('PUT'));
     await answer(handler, 'both');
-    expect(await service.callsOf(() => answer(handler, 'read'))).toBe(0);
+    expect(await service.countCalls(() => answer(handler, 'read'))).toBe(0);
   });
 
   it('is held to the token by what it reads first', async () => {

@@ -1,5 +1,5 @@
-import { password } from '../../support/accounts.ts';
-import { column } from '../../support/sample.ts';
+import { testPassword } from '../../support/accounts.ts';
+import { queryColumn } from '../../support/sample.ts';
 import type { Step } from './walk.ts';
 import type { World } from './world.ts';
 
@@ -20,13 +20,13 @@ export async function secretsOf(world: World, steps: readonly Step[]): Promise<r
   const signatures = presented.flatMap((text) => text.split('.').slice(1));
   const given = steps.flatMap(({ body }) => [...body.matchAll(/[\w-]{43}/g)].map(([text]) => text));
   const secrets = [
-    password,
+    testPassword,
     ownApplication.secret,
     signingKey.d,
     ...presented,
     ...signatures,
     ...new Set(given),
-    ...(await column(service, stored)),
+    ...(await queryColumn(service, stored)),
   ];
   return secrets.filter((text) => text.length > 8);
 }

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { throttleLimits } from '../../../lib/model/accounts/throttle-limits.ts';
-import { plain } from '../../../lib/data-api/sql.ts';
+import { rawSql } from '../../../lib/data-api/sql.ts';
 import {
-  createAccount,
-  createApplication,
-  deactivate,
-  password,
+  createTestAccount,
+  createTestApplication,
+  deactivateTestAccount,
+  testPassword,
   postForm,
-  signedIn,
+  fetchTokens,
   type TestApplication,
 } from '../../support/accounts.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
@@ -23,17 +23,17 @@ let confidential: TestApplication;
 
 beforeAll(async () => {
   service = await openTestService();
-  const owner = await createAccount(service, 'owner');
-  reader = await createAccount(service, 'reader');
-  await deactivate(service, await createAccount(service, 'gone'));
-  application = await createApplication(service, owner);
-  other = await createApplication(service, owner);
-  confidential = await createApplication(service, owner, 'confidential', 'client-credentials');
+  const owner = await createTestAccount(service, 'owner');
+  reader = await createTestAccount(service, 'reader');
+  await deactivateTestAccount(service, await createTestAccount(service, 'gone'));
+  application = await createTestApplication(service, owner);
+  other = await createTestApplication(service, owner);
+  confidential = await createTestApplication(service, owner, 'confidential', 'client-credentials');
   logLines = keepLogLines();
 });
 
 beforeEach(async () => {
-  await service.stack.data.write(plain('delete from sign_in_attempt'));
+  await service.stack.data.write(rawSql('delete from sign_in_attempt'));
 });
 
 afterAll(async () => {
@@ -52,7 +52,7 @@ async function linesOf([path, fields, headers]: Request) {
   logLines.take();
   const response = await postForm(service, path, fields, headers);
   const lines = logLines.take();
-  const secrets = [typed, encodeURIComponent(typed), password, confidential.secret];
+  const secrets = [typed, encodeURIComponent(typed), testPassword, confidential.secret];
   expect(telling(lines, secrets)).toEqual([]);
   const security = securityLines(lines).map(
     ({ level: _level, operation: _operation, request, address, ...said }) => {
@@ -68,7 +68,7 @@ const token = (fields: Fields = {}): Request => [
   {
     grant_type: 'password',
     username: 'reader',
-    password,
+    password: testPassword,
     client_id: application.clientId,
     ...fields,
   },
@@ -89,7 +89,7 @@ describe('the security lines of a sign-in', () => {
   it('say who signed in, through which application, and what it gave', async () => {
     const success = { event: 'sign-in', outcome: 'success', account: reader };
     const { clientId } = application;
-    const credentials = { username: 'reader', password };
+    const credentials = { username: 'reader', password: testPassword };
     expect(await linesOf(token())).toEqual([
       200,
       { ...success, client: clientId, gives: 'tokens' },
@@ -183,7 +183,7 @@ describe('the security lines of an application', () => {
     const requests = {
       'client credentials': { grant_type: 'client_credentials' },
       'a refresh token': { grant_type: 'refresh_token', refresh_token: 'any' },
-      'a password': { grant_type: 'password', username: 'reader', password },
+      'a password': { grant_type: 'password', username: 'reader', password: testPassword },
       'a token to revoke': { token: 'any' },
     };
 
@@ -202,7 +202,7 @@ describe('the security lines of an application', () => {
 
   it('say that a token was refreshed, and that one was used twice', async () => {
     const { clientId } = application;
-    const { refresh_token: used } = await signedIn(service, 'reader', clientId);
+    const { refresh_token: used } = await fetchTokens(service, 'reader', clientId);
     const refresh: Request = [
       '/o/token',
       { grant_type: 'refresh_token', refresh_token: used, client_id: clientId },
@@ -213,7 +213,7 @@ describe('the security lines of an application', () => {
   });
 
   it('say that a token was revoked, and that another application tried to', async () => {
-    const { access_token: given } = await signedIn(service, 'reader', application.clientId);
+    const { access_token: given } = await fetchTokens(service, 'reader', application.clientId);
     const revoke = ({ clientId }: TestApplication): Request => [
       '/o/revoke_token',
       { token: given, client_id: clientId },

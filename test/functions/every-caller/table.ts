@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { exampleResourceId } from '../../../infra/local/sample/access.ts';
 import type { Operation } from '../../../lib/http/operation.ts';
 import { nilUuid } from '../../../lib/model/ids.ts';
-import { password } from '../../support/accounts.ts';
-import { column } from '../../support/sample.ts';
+import { testPassword } from '../../support/accounts.ts';
+import { queryColumn } from '../../support/sample.ts';
 import { examplePath, examplesOf, withQuery, type Examples } from '../examples.ts';
 import type { Standing } from './caller.ts';
 import type { World } from './world.ts';
@@ -193,7 +193,7 @@ async function particulars(
   { service, application, ownApplication }: World,
   examples: Examples,
 ): Promise<Readonly<Record<string, Particular>>> {
-  const [textTile, textNode] = await column(
+  const [textTile, textNode] = await queryColumn(
     service,
     `select unnest(array[t.tile_id, n.node_id])::text
 from (
@@ -214,7 +214,7 @@ join tile t on t.tile_id = n.tile_id`,
     data: {},
   };
   const place = examples['graph_id_or_slug'];
-  const credentials = { username: 'reader', password };
+  const credentials = { username: 'reader', password: testPassword };
   const asItself = {
     client_id: ownApplication.clientId,
     client_secret: ownApplication.secret,

@@ -92,7 +92,7 @@ async function ask(
     ...(credentials === undefined ? {} : { [place]: credentials }),
   };
   if (line.form !== undefined) return postForm(service, line.path, line.form, headers);
-  if (line.body === undefined) return service.get(line.path, { method, headers });
+  if (line.body === undefined) return service.fetch(line.path, { method, headers });
   const json = { ...headers, 'content-type': 'application/json' };
-  return service.get(line.path, { method, headers: json, body: line.body });
+  return service.fetch(line.path, { method, headers: json, body: line.body });
 }

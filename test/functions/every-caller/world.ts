@@ -4,17 +4,17 @@ import path from 'node:path';
 
 import * as z from 'zod';
 
-import { localSigningKeySecretArn } from '../../../infra/local/data-api/names.ts';
+import { localSigningKeySecretArn } from '../../../infra/local/data-api/local-names.ts';
 import { readPrivateJwk, type PrivateJwk } from '../../../lib/identity/signing-key.ts';
-import { createJob } from '../../../infra/queries/export-jobs.ts';
-import { run } from '../../../lib/data-api/query.ts';
-import { plain, sql, text } from '../../../lib/data-api/sql.ts';
+import { createExportJob } from '../../../infra/queries/export-jobs.ts';
+import { runQuery } from '../../../lib/data-api/query.ts';
+import { rawSql, sql, text } from '../../../lib/data-api/sql.ts';
 import {
-  createAccount,
-  createApplication,
-  password,
+  createTestAccount,
+  createTestApplication,
+  testPassword,
   postForm,
-  signedIn,
+  fetchTokens,
   type TestApplication,
 } from '../../support/accounts.ts';
 import { openSampleService } from '../../support/sample.ts';
@@ -39,14 +39,14 @@ export async function openWorld(): Promise<World> {
   const service = await withExportFolder(await openSampleService());
   const signingKey = readPrivateJwk(await service.secrets.read(localSigningKeySecretArn));
   if (signingKey === undefined) throw new Error('The service has no signing key.');
-  const owner = await createAccount(service, 'administrator', { isAdministrator: true });
-  await createAccount(service, 'reader', { groups: ['Resource Exporter'] });
-  await createAccount(service, 'editor', { groups: ['Resource Editor'] });
-  await createAccount(service, 'in no group');
-  const application = await createApplication(service, owner);
+  const owner = await createTestAccount(service, 'administrator', { isAdministrator: true });
+  await createTestAccount(service, 'reader', { groups: ['Resource Exporter'] });
+  await createTestAccount(service, 'editor', { groups: ['Resource Editor'] });
+  await createTestAccount(service, 'in no group');
+  const application = await createTestApplication(service, owner);
   const ownApplication = await ofItself(service, owner);
   await joinGroup(service, ownApplication);
-  const good = (await signedIn(service, 'reader', application.clientId)).access_token;
+  const good = (await fetchTokens(service, 'reader', application.clientId)).access_token;
   await placesExport(service);
   const callers = [
     { name: 'nobody', standing: 'no token', credentials: undefined } as const,
@@ -82,16 +82,16 @@ export async function placesExport(
 ): Promise<void> {
   const job = { query: '', format: 'geojson', everyHours: 24, runsAs: null } as const;
   const readers = { accounts: ['administrator'], groups };
-  await run(data.write, createJob('places', { ...job, readers }));
+  await runQuery(data.write, createExportJob('places', { ...job, readers }));
   await owner.write(
-    plain(`insert into export_run (export_job_id, state, file_name, upload_id, fingerprint, versions, ended_at)
+    rawSql(`insert into export_run (export_job_id, state, file_name, upload_id, fingerprint, versions, ended_at)
 select export_job_id, 'finished', 'places.geojson.gz', '', '', '{}', clock_timestamp()
 from export_job`),
   );
 }
 
 function ofItself(service: TestService, owner: number): Promise<TestApplication> {
-  return createApplication(service, owner, 'confidential', 'client-credentials');
+  return createTestApplication(service, owner, 'confidential', 'client-credentials');
 }
 
 async function joinGroup(service: TestService, { clientId }: TestApplication): Promise<void> {
@@ -107,7 +107,7 @@ async function refreshTokenCaller(
   service: TestService,
   { clientId }: TestApplication,
 ): Promise<readonly Caller[]> {
-  const { refresh_token: token } = await signedIn(service, 'reader', clientId);
+  const { refresh_token: token } = await fetchTokens(service, 'reader', clientId);
   return [withToken('a refresh token', 'a token that is not good', token)];
 }
 
@@ -117,11 +117,11 @@ async function goodCallers(
   ownApplication: TestApplication,
 ): Promise<readonly Caller[]> {
   const tokenOf = async (username: string, scope = 'read write'): Promise<string> =>
-    (await signedIn(service, username, clientId, { scope })).access_token;
+    (await fetchTokens(service, username, clientId, { scope })).access_token;
   const reader = await tokenOf('reader');
   const all = 'a token that shows all';
   const nothing = 'a token that shows nothing';
-  const withoutGroup = await ofItself(service, await createAccount(service, 'its owner'));
+  const withoutGroup = await ofItself(service, await createTestAccount(service, 'its owner'));
   return [
     withToken('reader', all, reader),
     { name: 'reader, the scheme in capitals', standing: all, credentials: `BEARER  ${reader}` },
@@ -138,7 +138,7 @@ async function goodCallers(
 }
 
 async function getToken(service: TestService, username: string): Promise<string> {
-  const response = await postForm(service, '/auth/get_token', { username, password });
+  const response = await postForm(service, '/auth/get_token', { username, password: testPassword });
   return response.text();
 }
 

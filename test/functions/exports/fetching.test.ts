@@ -6,15 +6,23 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { startDataApi, type DataApiServer } from '../../../infra/local/data-api/server.ts';
-import { createJob } from '../../../infra/queries/export-jobs.ts';
-import { folderStore } from '../../../lib/exports/folder-store.ts';
-import { runJob } from '../../../lib/exports/run-jobs.ts';
+import {
+  startDataApiEmulator,
+  type DataApiEmulator,
+} from '../../../infra/local/data-api/emulator.ts';
+import { createExportJob } from '../../../infra/queries/export-jobs.ts';
+import { createFolderStore } from '../../../lib/exports/folder-store.ts';
+import { runJob } from '../../../lib/exports/run-job.ts';
 import { readFeatures } from '../../../lib/geojson/read-features.ts';
-import { parsedFeatureQuery } from '../../../lib/http/geojson/feature-request.ts';
-import { run } from '../../../lib/data-api/query.ts';
-import { plain } from '../../../lib/data-api/sql.ts';
-import { bearer, createAccount, createApplication, signedIn } from '../../support/accounts.ts';
+import { parseFeatureQuery } from '../../../lib/http/geojson/feature-request.ts';
+import { runQuery } from '../../../lib/data-api/query.ts';
+import { rawSql } from '../../../lib/data-api/sql.ts';
+import {
+  bearerHeader,
+  createTestAccount,
+  createTestApplication,
+  fetchTokens,
+} from '../../support/accounts.ts';
 import { openSampleService } from '../../support/sample.ts';
 import { baseUrl, type TestService } from '../../support/service.ts';
 
@@ -40,29 +48,29 @@ const fetched: Readonly<Record<Name, readonly string[]>> = {
 };
 
 let service: TestService;
-let files: DataApiServer;
+let files: DataApiEmulator;
 let folder: string;
 const tokens = new Map<Name, Readonly<Record<string, string>>>([['nobody', {}]]);
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'heritage-fetched-'));
   service = await openSampleService();
-  await service.open();
+  await service.openToGuest();
   // Another emulator beside that of the service, which gives the files.
-  files = await startDataApi({ database: service.stack.database, exportFolder: folder });
+  files = await startDataApiEmulator({ database: service.stack.database, exportFolder: folder });
   const links = `${files.url}/exports`;
   Object.assign(process.env, { HDS_EXPORT_FOLDER: folder, HDS_EXPORT_LINKS: links });
-  const root = await createAccount(service, 'root', { isAdministrator: true });
-  await createAccount(service, 'ann', { groups: ['Resource Editor'] });
-  await createAccount(service, 'bob');
-  const { clientId } = await createApplication(service, root);
+  const root = await createTestAccount(service, 'root', { isAdministrator: true });
+  await createTestAccount(service, 'ann', { groups: ['Resource Editor'] });
+  await createTestAccount(service, 'bob');
+  const { clientId } = await createTestApplication(service, root);
   for (const name of names) {
-    tokens.set(name, bearer((await signedIn(service, name, clientId)).access_token));
+    tokens.set(name, bearerHeader((await fetchTokens(service, name, clientId)).access_token));
   }
   const { data } = service.stack;
   for (const [name, readers] of Object.entries(exports)) {
     const job = { query: '', format: 'geojson', everyHours: 24, runsAs: null, readers } as const;
-    await run(data.write, createJob(name, job));
+    await runQuery(data.write, createExportJob(name, job));
     if (name !== 'not-made') await make(name);
   }
 }, 120_000);
@@ -76,10 +84,10 @@ afterAll(async () => {
 async function make(name: string): Promise<void> {
   const work = {
     data: service.stack.data,
-    store: folderStore({ folder }),
+    store: createFolderStore({ folder }),
     baseUrl,
     language: 'en-US',
-    queryOf: (text: string) => parsedFeatureQuery(text, 'en-US'),
+    queryOf: (text: string) => parseFeatureQuery(text, 'en-US'),
     read: readFeatures,
     hasTime: () => true,
   };
@@ -88,7 +96,7 @@ async function make(name: string): Promise<void> {
 }
 
 const get = (path: string, name: Name, method = 'GET'): Promise<Response> =>
-  service.get(path, { method, headers: tokens.get(name) ?? {}, redirect: 'manual' });
+  service.fetch(path, { method, headers: tokens.get(name) ?? {}, redirect: 'manual' });
 
 const list = z.object({
   exports: z.array(
@@ -143,7 +151,7 @@ describe('GET /exports/{name}', () => {
   it('stays with one file while others are made', async () => {
     const link = (await get('/exports/for-ann', 'ann')).headers.get('location') ?? '';
     const before = Buffer.from(await (await fetch(link)).arrayBuffer());
-    await service.stack.owner.write(plain('update activity_counter set ordinal = ordinal + 1'));
+    await service.stack.owner.write(rawSql('update activity_counter set ordinal = ordinal + 1'));
     await make('for-ann');
     const other = (await get('/exports/for-ann', 'ann')).headers.get('location') ?? '';
     expect(new URL(other).pathname).not.toBe(new URL(link).pathname);
@@ -163,7 +171,7 @@ describe('GET /exports/{name}', () => {
   });
 
   it('leads nobody any more who is taken out of the group that the job names', async () => {
-    const leave = plain(`delete from group_member m
+    const leave = rawSql(`delete from group_member m
 using account a, account_group g
 where a.account_id = m.account_id
   and g.account_group_id = m.account_group_id
@@ -173,7 +181,7 @@ where a.account_id = m.account_id
     expect((await get('/exports/for-editors', 'ann')).status).toBe(404);
     expect((await get('/exports/for-ann', 'ann')).status).toBe(303);
     await service.stack.owner.write(
-      plain(`insert into group_member (account_id, account_group_id)
+      rawSql(`insert into group_member (account_id, account_group_id)
 select a.account_id, g.account_group_id
 from account a
 cross join account_group g
@@ -204,7 +212,7 @@ describe('GET /exports', () => {
 
   it('asks an anonymous caller for a token where there is nothing for Guest', async () => {
     await service.stack.owner.write(
-      plain(`delete from export_reader r
+      rawSql(`delete from export_reader r
 using account_group g
 where g.account_group_id = r.account_group_id
   and g.name = 'Guest'`),

@@ -3,12 +3,12 @@ import * as z from 'zod';
 
 import { importGraphs } from '../../../infra/cli/import/graphs/import-graphs.ts';
 import { importResources } from '../../../infra/cli/import/resources/import-resources.ts';
-import { denyNodegroups } from '../../../infra/queries/groups.ts';
+import { closeNodegroupsToGroup } from '../../../infra/queries/groups.ts';
 import { graphId, millDocument, nodes } from '../../lib/json-ld/mill.ts';
 import { id } from '../../infra/cli/import/graphs/example.ts';
-import { column } from '../../support/sample.ts';
+import { queryColumn } from '../../support/sample.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
-import { inFile } from '../../support/temporary-file.ts';
+import { withJsonFile } from '../../support/temporary-file.ts';
 import { createWriters, type TestWriter } from '../writing/writers.ts';
 
 const point = { type: 'Point', coordinates: [7.123456, 50.5] };
@@ -61,25 +61,25 @@ let writer: TestWriter;
 
 beforeAll(async () => {
   service = await openTestService();
-  await service.open();
-  await inFile(millDocument(), (file) => importGraphs([file], service.imports));
-  await inFile(records, (file) => importResources([file], service.imports));
+  await service.openToGuest();
+  await withJsonFile(millDocument(), (file) => importGraphs([file], service.importContext));
+  await withJsonFile(records, (file) => importResources([file], service.importContext));
   writer = (await createWriters(service)).administrator;
 });
 
 afterAll(async () => service?.close());
 
 const features = async (query: string) =>
-  answer.parse(await service.json(`/geojson?${query}`)).features;
+  answer.parse(await service.fetchJson(`/geojson?${query}`)).features;
 const stored = async (tileId: string): Promise<unknown> => {
-  const [text] = await column(
+  const [text] = await queryColumn(
     service,
     `select (data -> '${nodes.geometry}')::text from tile where tile_id = '${tileId}'`,
   );
   return JSON.parse(String(text));
 };
 const traces = async () =>
-  column(
+  queryColumn(
     service,
     `select concat_ws(' ',
   (select count(*) from edit_log),
@@ -152,6 +152,6 @@ describe.each(held)('$name that a geometry node holds', (one) => {
 
 it('is nothing to anybody who may not read its nodegroup', async () => {
   expect(await features('')).not.toEqual([]);
-  await service.stack.data.write(denyNodegroups('Guest', [nodes.place]));
+  await service.stack.data.write(closeNodegroupsToGroup('Guest', [nodes.place]));
   expect(await features('')).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { column, openSampleService, run } from '../../support/sample.ts';
+import { queryColumn, openSampleService, runStatement } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 
 const answer = z.object({
@@ -17,15 +17,15 @@ let service: TestService;
 /** The resource instance that its grant closes, and a node that it has a feature of. */
 let closed: { readonly resource: string; readonly node: string };
 
-const get = async (query: string) => answer.parse(await service.json(`/geojson?${query}`));
+const get = async (query: string) => answer.parse(await service.fetchJson(`/geojson?${query}`));
 
 beforeAll(async () => {
   service = await openSampleService();
-  await service.open();
+  await service.openToGuest();
   const { features } = await get('count=exact');
   const [properties] = features.map((one) => one.properties);
   closed = { resource: properties?.resourceinstanceid ?? '', node: properties?.nodeid ?? '' };
-  await run(
+  await runStatement(
     service,
     `insert into resource_grant (resource_id, account_group_id, no_access)
 select '${closed.resource}', g.account_group_id, true
@@ -56,7 +56,7 @@ it.each(queries)(
 );
 
 it('a page has as many tiles as without it', async () => {
-  const [tiles] = await column(
+  const [tiles] = await queryColumn(
     service,
     `select count(distinct tile_id) from feature where resource_id <> '${closed.resource}'`,
   );
@@ -67,7 +67,7 @@ it('a page has as many tiles as without it', async () => {
 it('a resource instance whose graph is not that of the node gives no feature', async () => {
   const { features } = await get('count=exact');
   const [other] = features.map(({ properties }) => properties.resourceinstanceid);
-  await run(
+  await runStatement(
     service,
     `update resource
 set graph_id = (select g.graph_id from graph g where g.graph_id <> resource.graph_id limit 1)

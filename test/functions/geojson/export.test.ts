@@ -6,8 +6,8 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { handler } from '../../../functions/geojson/export.ts';
-import { createJob } from '../../../infra/queries/export-jobs.ts';
-import { run } from '../../../lib/data-api/query.ts';
+import { createExportJob } from '../../../infra/queries/export-jobs.ts';
+import { runQuery } from '../../../lib/data-api/query.ts';
 import { openSampleService } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'heritage-scheduled-'));
   process.env['HDS_EXPORT_FOLDER'] = folder;
   service = await openSampleService();
-  await service.open();
+  await service.openToGuest();
   const readers = { accounts: [], groups: [] };
   const job = {
     query: 'include_geojson_link',
@@ -27,7 +27,7 @@ beforeAll(async () => {
     runsAs: null,
     readers,
   } as const;
-  await run(service.stack.data.write, createJob('places', job));
+  await runQuery(service.stack.data.write, createExportJob('places', job));
 });
 
 afterAll(async () => {
@@ -47,12 +47,12 @@ describe('the function that makes exports', () => {
   it('makes what is due, as GET /geojson answers it, and says that nothing is left', async () => {
     expect(await called('night', 14)).toEqual({ isDone: true, finished: 1, skipped: 0, broken: 0 });
     const file = await readFile(path.join(folder, 'places', 'latest.geojson.gz'));
-    const answer = await (await service.get('/geojson?include_geojson_link')).text();
+    const answer = await (await service.fetch('/geojson?include_geojson_link')).text();
     expect(JSON.parse(gunzipSync(file).toString('utf8'))).toEqual(JSON.parse(answer));
   });
 
   it('asks twice where nothing is due', async () => {
     // For a job, and for those that went wrong.
-    expect(await service.callsOf(() => called('night', 14))).toBe(2);
+    expect(await service.countCalls(() => called('night', 14))).toBe(2);
   });
 });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { readRecords } from '../../../infra/cli/import/resources/json-records.ts';
-import { denyNodegroups } from '../../../infra/queries/groups.ts';
-import { forEachAtOnce } from '../../support/at-once.ts';
-import { packages } from '../../support/packages.ts';
+import { readRecordTexts } from '../../../infra/cli/import/resources/read-record-texts.ts';
+import { closeNodegroupsToGroup } from '../../../infra/queries/groups.ts';
+import { mapConcurrently } from '../../support/map-concurrently.ts';
+import { testPackages } from '../../support/test-packages.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 
 const feature = z.strictObject({
@@ -30,14 +30,14 @@ function keyOf(tileId: string, geometry: unknown): string {
   return `${tileId} ${JSON.stringify(geometry, Object.keys(Object(geometry)).toSorted())}`;
 }
 
-describe.each(packages)('GET /geojson on $name', ({ content, files, nameProperty }) => {
+describe.each(testPackages)('GET /geojson on $name', ({ content, files, nameProperty }) => {
   let service: TestService;
   const stored: string[] = [];
 
   beforeAll(async () => {
     service = await openTestService(content);
     for (const file of files) {
-      for await (const { text } of readRecords(file)) stored.push(...geometriesOf(text));
+      for await (const { text } of readRecordTexts(file)) stored.push(...geometriesOf(text));
     }
   });
 
@@ -60,7 +60,7 @@ describe.each(packages)('GET /geojson on $name', ({ content, files, nameProperty
   }
 
   const get = async (query = ''): Promise<z.output<typeof collection>> =>
-    collection.parse(await service.json(`/geojson${query}`));
+    collection.parse(await service.fetchJson(`/geojson${query}`));
   const keys = (features: readonly Feature[]): readonly string[] =>
     features.map(({ geometry, properties }) => keyOf(properties.tileid, geometry));
   const some = async (): Promise<Feature> => {
@@ -82,7 +82,7 @@ where n.datatype in ('string', 'concept') order by 1`,
   });
 
   describe('on an open instance', () => {
-    beforeAll(async () => service.open());
+    beforeAll(async () => service.openToGuest());
 
     it('gives every stored geometry without a filter', async () => {
       const { features } = await get();
@@ -207,7 +207,7 @@ where n.datatype in ('string', 'concept') order by 1`,
       expect(await has('include_geojson_link=no')).toBe(false);
       const text = async (value: string): Promise<string> =>
         (
-          await service.get('/geojson?limit=1', {
+          await service.fetch('/geojson?limit=1', {
             headers: { 'X-SERVICE-INCLUDE-GEOJSON-LINK': value },
           })
         ).text();
@@ -220,14 +220,14 @@ where n.datatype in ('string', 'concept') order by 1`,
       const { features } = await get('?include_geojson_link');
       const links = features.map(({ properties }) => new URL(String(properties['geojson'])));
       expect(new Set(links.map(({ search }) => search)).size).toBe(features.length);
-      const followed = await forEachAtOnce(links, ({ search }) => get(search));
+      const followed = await mapConcurrently(links, ({ search }) => get(search));
       expect(followed.map((again) => keys(again.features))).toEqual(
         features.map((found) => keys([found])),
       );
     });
 
     it('refuses the id of a feature without that of its tile', async () => {
-      const response = await service.get(`/geojson?feature=${crypto.randomUUID()}`);
+      const response = await service.fetch(`/geojson?feature=${crypto.randomUUID()}`);
       expect([response.status, await response.text()]).toEqual([
         400,
         expect.stringContaining('must be sent together with tileid'),
@@ -240,7 +240,9 @@ where n.datatype in ('string', 'concept') order by 1`,
     });
 
     it('refuses values that break their rules, all at once', async () => {
-      const response = await service.get('/geojson?precision=x&limit=0&tileid=castle&nodeids=a,b');
+      const response = await service.fetch(
+        '/geojson?precision=x&limit=0&tileid=castle&nodeids=a,b',
+      );
       expect(response.status).toBe(400);
       const { errors } = z
         .object({ errors: z.array(z.object({ pointer: z.string() })) })
@@ -255,10 +257,10 @@ where n.datatype in ('string', 'concept') order by 1`,
 
     it('makes one Data API call while the source is at most 1 MiB, and one a million bytes above', async () => {
       await get('?limit=1');
-      expect(await service.callsOf(() => get('?limit=50'))).toBe(1);
+      expect(await service.countCalls(() => get('?limit=50'))).toBe(1);
       const nodegroups = (await nodegroupsWithText()).join(',');
       const everything = `?use_display_values&include_primary_name&nodegroups=${nodegroups}`;
-      const calls = await service.callsOf(() => get(everything));
+      const calls = await service.countCalls(() => get(everything));
       const { bytesOut } = service.stack.server.counters.read();
       expect(calls).toBeLessThanOrEqual(Math.ceil(bytesOut / 1_000_000) + 1);
     });
@@ -269,7 +271,7 @@ where n.datatype in ('string', 'concept') order by 1`,
         text: `select nodegroup_id::text from node where node_id = '${properties.nodeid}'`,
         parameters: [],
       });
-      await service.stack.data.write(denyNodegroups('Guest', [String(nodegroup[0]?.[0])]));
+      await service.stack.data.write(closeNodegroupsToGroup('Guest', [String(nodegroup[0]?.[0])]));
       expect((await get(`?tileid=${properties.tileid}`)).features).toEqual([]);
       for (const found of (await get()).features)
         expect(found.properties.nodeid).not.toBe(properties.nodeid);

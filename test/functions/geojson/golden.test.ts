@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { restrictedNodegroups } from '../../../infra/local/sample/access.ts';
-import { denyNodegroups } from '../../../infra/queries/groups.ts';
+import { closeNodegroupsToGroup } from '../../../infra/queries/groups.ts';
 import { openSampleService } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 
@@ -47,8 +47,8 @@ let service: TestService;
 
 beforeAll(async () => {
   service = await openSampleService();
-  await service.open();
-  await service.stack.data.write(denyNodegroups('Guest', restrictedNodegroups));
+  await service.openToGuest();
+  await service.stack.data.write(closeNodegroupsToGroup('Guest', restrictedNodegroups));
 });
 
 afterAll(async () => service?.close());
@@ -62,7 +62,7 @@ function linesOf(text: string): string[] {
 }
 
 async function answerTo({ path: asked, ...init }: Golden['request']): Promise<Golden['answer']> {
-  const response = await service.get(asked, {
+  const response = await service.fetch(asked, {
     ...(init.method && { method: init.method }),
     ...(init.headers && { headers: init.headers }),
     ...(init.body && { body: init.body }),

@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import { importGraphs } from '../../../infra/cli/import/graphs/import-graphs.ts';
 import { importResources } from '../../../infra/cli/import/resources/import-resources.ts';
-import { denyNodegroups } from '../../../infra/queries/groups.ts';
+import { closeNodegroupsToGroup } from '../../../infra/queries/groups.ts';
 import {
   collection,
   graphId,
@@ -14,7 +14,7 @@ import {
 } from '../../lib/json-ld/mill.ts';
 import { edge, id, node } from '../../infra/cli/import/graphs/example.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
-import { inFile } from '../../support/temporary-file.ts';
+import { withJsonFile } from '../../support/temporary-file.ts';
 
 /** A node that holds the id of a tile of names, and one that holds the id of a tile of such ids. */
 const [named, pointing] = [id(80), id(81)];
@@ -74,16 +74,16 @@ describe('GET /geojson with a value that stands in another tile', () => {
 
   beforeAll(async () => {
     service = await openTestService();
-    await service.open();
-    await inFile(model, (file) => importGraphs([file], service.imports));
-    await inFile(records, (file) => importResources([file], service.imports));
+    await service.openToGuest();
+    await withJsonFile(model, (file) => importGraphs([file], service.importContext));
+    await withJsonFile(records, (file) => importResources([file], service.importContext));
   });
 
   afterAll(async () => service?.close());
 
   async function properties(language: string): Promise<Readonly<Record<string, unknown>>> {
     const path = `/geojson?nodegroups=${named},${pointing}&use_display_values`;
-    const response = await service.get(path, { headers: { 'Accept-Language': language } });
+    const response = await service.fetch(path, { headers: { 'Accept-Language': language } });
     return answer.parse(await response.json()).features[0].properties;
   }
 
@@ -97,7 +97,7 @@ describe('GET /geojson with a value that stands in another tile', () => {
   });
 
   it('shows nothing where the caller may not read the other tile', async () => {
-    await service.stack.data.write(denyNodegroups('Guest', [nodes.appellation]));
+    await service.stack.data.write(closeNodegroupsToGroup('Guest', [nodes.appellation]));
     expect(await properties('en')).not.toHaveProperty('named');
   });
 });

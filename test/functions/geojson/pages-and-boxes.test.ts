@@ -4,7 +4,7 @@ import * as z from 'zod';
 
 import { metresEast, metresNorth } from '../../../lib/model/geojson/coordinate-systems.ts';
 import { crsUri } from '../../../lib/model/ogc/crs-uris.ts';
-import { column, openSampleService } from '../../support/sample.ts';
+import { queryColumn, openSampleService } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 
 const answer = z.object({
@@ -20,13 +20,13 @@ let all: readonly string[];
 
 beforeAll(async () => {
   service = await openSampleService();
-  await service.open();
+  await service.openToGuest();
   all = keys(await get(''));
 });
 
 afterAll(async () => service?.close());
 
-const get = async (query: string) => answer.parse(await service.json(`/geojson?${query}`));
+const get = async (query: string) => answer.parse(await service.fetchJson(`/geojson?${query}`));
 const keys = ({ features }: z.output<typeof answer>): readonly string[] =>
   features.map(({ geometry, properties }) => JSON.stringify([geometry, properties]));
 
@@ -34,7 +34,7 @@ const keys = ({ features }: z.output<typeof answer>): readonly string[] =>
 async function followed(first: string, init?: RequestInit) {
   const found: z.output<typeof answer>[] = [];
   for (let path: string | undefined = first; path !== undefined;) {
-    const response = await service.get(path, init);
+    const response = await service.fetch(path, init);
     expect(response.status).toBe(200);
     found.push(answer.parse(await response.json()));
     const next = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
@@ -45,7 +45,9 @@ async function followed(first: string, init?: RequestInit) {
 
 describe('pages of features', () => {
   it('are together the unpaged answer by their links, numbered, the last one marked', async () => {
-    const tiles = Number((await column(service, 'select count(distinct tile_id) from feature'))[0]);
+    const tiles = Number(
+      (await queryColumn(service, 'select count(distinct tile_id) from feature'))[0],
+    );
     const sizes = fc.oneof(
       fc.integer({ min: 1, max: tiles + 5 }),
       fc.constantFrom(tiles, tiles / 2),
@@ -85,7 +87,7 @@ describe('pages of features', () => {
     });
     expect(posted.flatMap(keys)).toEqual(polygons);
     expect(posted.length).toBeGreaterThan(1);
-    const lines = await service.get('/geojson?limit=2&format=geojsonseq');
+    const lines = await service.fetch('/geojson?limit=2&format=geojsonseq');
     expect(lines.headers.get('link')).toContain('format=geojsonseq');
   });
 
@@ -105,7 +107,10 @@ describe('60,000 resource instances of which most do not exist', () => {
   let ofThem: readonly string[];
 
   beforeAll(async () => {
-    const stored = await column(service, 'select distinct resource_id from feature order by 1');
+    const stored = await queryColumn(
+      service,
+      'select distinct resource_id from feature order by 1',
+    );
     const some = stored.filter((_, index) => index % 2 === 0).map(String);
     const unknown = Array.from(
       { length: 60_000 - some.length },
@@ -121,7 +126,7 @@ describe('60,000 resource instances of which most do not exist', () => {
     body: JSON.stringify({ resourceid: ids, ...parameters }),
   });
   const post = async (parameters: Readonly<Record<string, unknown>>) => {
-    const response = await service.get('/geojson', posting(parameters));
+    const response = await service.fetch('/geojson', posting(parameters));
     const body = await response.json();
     expect([response.status, body]).toEqual([200, expect.anything()]);
     return answer.parse(body);
@@ -202,7 +207,7 @@ describe('a box', () => {
                 [west, 180],
                 [-180, east],
               ];
-        const touched = await column(
+        const touched = await queryColumn(
           service,
           `select count(*) from feature where ${envelopes
             .map(
@@ -236,26 +241,29 @@ describe('a box', () => {
         metresNorth(Math.min(north, 89.9)),
       ].join(',');
     const routes: Readonly<Record<string, (box: Box) => Promise<readonly unknown[]>>> = {
-      GET: async (box) => placesOf(await service.json(`/geojson?bbox=${box.join(',')}`)),
+      GET: async (box) => placesOf(await service.fetchJson(`/geojson?bbox=${box.join(',')}`)),
       POST: async (bbox) => {
         const headers = { 'content-type': 'application/json' };
         const init = { method: 'POST', headers, body: JSON.stringify({ bbox }) };
-        return placesOf(await (await service.get('/geojson', init)).json());
+        return placesOf(await (await service.fetch('/geojson', init)).json());
       },
       header: async (box) => {
         const headers = { 'X-SERVICE-BBOX': box.join(',') };
-        return placesOf(await (await service.get('/geojson', { headers })).json());
+        return placesOf(await (await service.fetch('/geojson', { headers })).json());
       },
-      CRS84: async (box) => placesOf(await service.json(`${collection}?bbox=${box.join(',')}`)),
+      CRS84: async (box) =>
+        placesOf(await service.fetchJson(`${collection}?bbox=${box.join(',')}`)),
       'EPSG:4326': async ([west, south, east, north]) =>
         placesOf(
-          await service.json(
+          await service.fetchJson(
             `${collection}?bbox=${[south, west, north, east].join(',')}&bbox-crs=${crsUri('EPSG:4326')}`,
           ),
         ),
       'EPSG:3857': async (box) =>
         placesOf(
-          await service.json(`${collection}?bbox=${inMetres(box)}&bbox-crs=${crsUri('EPSG:3857')}`),
+          await service.fetchJson(
+            `${collection}?bbox=${inMetres(box)}&bbox-crs=${crsUri('EPSG:3857')}`,
+          ),
         ),
     };
     for (const [[west, south, east, north], other] of [
@@ -279,7 +287,7 @@ describe('a box', () => {
   it('has nothing in it where it lies beyond the poles', async () => {
     for (const box of ['0,91,10,120', '-180,-120,180,-90.5']) {
       for (const path of ['/geojson', collection]) {
-        const response = await service.get(`${path}?bbox=${box}&count=exact`);
+        const response = await service.fetch(`${path}?bbox=${box}&count=exact`);
         expect([path, box, response.status, await response.json()]).toEqual([
           path,
           box,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { openSampleService, run } from '../../support/sample.ts';
+import { openSampleService, runStatement } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 
 const problem = z.looseObject({ code: z.string(), detail: z.string() });
@@ -11,9 +11,9 @@ let service: TestService;
 beforeAll(async () => {
   process.env['HDS_STREAM_MEGABYTES'] = '1';
   service = await openSampleService();
-  await service.open();
+  await service.openToGuest();
   // Of as many tiles, so that pages part them.
-  await run(
+  await runStatement(
     service,
     `update feature
 set properties = jsonb_build_object('note', repeat('n', 50000))`,
@@ -30,7 +30,7 @@ it.each(['GET', 'HEAD', 'POST'])(
   async (method) => {
     const headers = { 'Content-Type': 'application/json' };
     const body = method === 'POST' ? '{}' : null;
-    const response = await service.get('/geojson', { method, headers, body });
+    const response = await service.fetch('/geojson', { method, headers, body });
     expect(response.status).toBe(413);
     if (method === 'HEAD') return;
     const { code, detail } = problem.parse(await response.json());
@@ -40,11 +40,11 @@ it.each(['GET', 'HEAD', 'POST'])(
 );
 
 it('what is too large is refused in lines, too', async () => {
-  expect((await service.get('/geojson?format=geojsonseq')).status).toBe(413);
+  expect((await service.fetch('/geojson?format=geojsonseq')).status).toBe(413);
 });
 
 it('a page of what is too large is given', async () => {
-  const response = await service.get('/geojson?limit=3');
+  const response = await service.fetch('/geojson?limit=3');
   expect(response.status).toBe(200);
   expect(
     z.looseObject({ features: z.array(z.unknown()) }).parse(await response.json()).features.length,

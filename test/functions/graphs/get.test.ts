@@ -2,17 +2,22 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { importGraphs } from '../../../infra/cli/import/graphs/import-graphs.ts';
-import { openReport } from '../../../infra/cli/import/report.ts';
+import { openImportReport } from '../../../infra/cli/import/import-report.ts';
 import { pickText } from '../../../lib/model/pick-language.ts';
 import { restrictedNodegroups } from '../../../infra/local/sample/access.ts';
 import { systemSettingsGraph } from '../../infra/schema/permission-world.ts';
-import { denyNodegroups } from '../../../infra/queries/groups.ts';
-import { problemOf } from '../../gateway/problem.ts';
-import { bearer, createAccount, createApplication, signedIn } from '../../support/accounts.ts';
-import { column, openSampleService, run } from '../../support/sample.ts';
-import { heritagePlace } from '../../support/sample-model.ts';
+import { closeNodegroupsToGroup } from '../../../infra/queries/groups.ts';
+import { readProblem } from '../../gateway/problem.ts';
+import {
+  bearerHeader,
+  createTestAccount,
+  createTestApplication,
+  fetchTokens,
+} from '../../support/accounts.ts';
+import { queryColumn, openSampleService, runStatement } from '../../support/sample.ts';
+import { heritagePlaceModel } from '../../support/sample-model.ts';
 import { baseUrl, type TestService } from '../../support/service.ts';
-import { inFile } from '../../support/temporary-file.ts';
+import { withJsonFile } from '../../support/temporary-file.ts';
 import { strayKeys } from '../../lib/serializers/graphs/package-keys.ts';
 
 const row = z.record(z.string(), z.unknown());
@@ -40,7 +45,7 @@ const texts = z.record(z.string(), z.string().nullable());
 const textIn = (translations: unknown, tag: string): string =>
   pickText(texts.parse(translations), [tag, 'en-US']) ?? '';
 
-const graphId = heritagePlace.graphid;
+const graphId = heritagePlaceModel.graphid;
 let service: TestService;
 
 beforeAll(async () => {
@@ -50,10 +55,10 @@ beforeAll(async () => {
 afterAll(async () => service?.close());
 
 const get = async (named: string, query = ''): Promise<z.output<typeof model>> =>
-  model.parse(await service.json(`/graphs/${named}${query}`));
+  model.parse(await service.fetchJson(`/graphs/${named}${query}`));
 
 const count = async (table: string): Promise<number> => {
-  const [found] = await column(
+  const [found] = await queryColumn(
     service,
     `select count(*)::text from ${table} where graph_id = '${graphId}'`,
   );
@@ -63,13 +68,13 @@ const count = async (table: string): Promise<number> => {
 describe('GET /graphs/{graph_id_or_slug}', () => {
   it('asks an anonymous caller for a token while the instance is closed', async () => {
     for (const named of ['heritage-place', graphId, crypto.randomUUID(), 'no-such-model']) {
-      const problem = await problemOf(await service.get(`/graphs/${named}`));
+      const problem = await readProblem(await service.fetch(`/graphs/${named}`));
       expect([problem.status, problem.code]).toEqual([401, 'authentication_required']);
     }
   });
 
   describe('on an open instance', () => {
-    beforeAll(async () => service.open());
+    beforeAll(async () => service.openToGuest());
 
     it('gives the model whole to whoever may read all of it', async () => {
       const { graph, cards, cardwidgets } = await get('heritage-place');
@@ -96,7 +101,7 @@ describe('GET /graphs/{graph_id_or_slug}', () => {
     it('says its texts in the language of the reader', async () => {
       const fetchIn = async (language: string) => {
         const headers = { 'accept-language': language };
-        const response = await service.get('/graphs/heritage-place', { headers });
+        const response = await service.fetch('/graphs/heritage-place', { headers });
         expect(response.headers.get('vary')).toContain('Accept-Language');
         return model.parse(await response.json());
       };
@@ -124,14 +129,14 @@ describe('GET /graphs/{graph_id_or_slug}', () => {
     });
 
     it('has no translations left anywhere, but in values that are stored by language', async () => {
-      const text = await (await service.get('/graphs/heritage-place')).text();
+      const text = await (await service.fetch('/graphs/heritage-place')).text();
       expect(text).not.toMatch(/"(en-US|fr-FR)":"/);
     });
 
     it('links each form to the others, with what is asked besides', async () => {
       const uri = `${baseUrl}/graphs/${graphId}`;
       const linksOf = async (query: string) =>
-        (await service.get(`/graphs/heritage-place${query}`)).headers.get('link');
+        (await service.fetch(`/graphs/heritage-place${query}`)).headers.get('link');
       expect(await linksOf('?cards=false&exclude=nodes')).toBe(
         ['json', 'service-json']
           .map(
@@ -144,7 +149,7 @@ describe('GET /graphs/{graph_id_or_slug}', () => {
     });
 
     it('is a graph file as format=arches-json', async () => {
-      const file = await service.json('/graphs/heritage-place?format=arches-json&gen=');
+      const file = await service.fetchJson('/graphs/heritage-place?format=arches-json&gen=');
       const { graph } = z.strictObject({ graph: z.tuple([row]) }).parse(file);
       const whole = await get('heritage-place', '?format=json');
       const { widgets: _widgets, functions: _functions, ...filed } = whole.graph;
@@ -154,8 +159,10 @@ describe('GET /graphs/{graph_id_or_slug}', () => {
     it('is not imported in one language, which would lose the others', async () => {
       const { graph } = await get('heritage-place');
       for (const document of [{ graph: [graph] }, { graph }, graph]) {
-        const report = openReport();
-        await inFile(document, (file) => importGraphs([file], { ...service.imports, report }));
+        const report = openImportReport();
+        await withJsonFile(document, (file) =>
+          importGraphs([file], { ...service.importContext, report }),
+        );
         expect(report.first()).toMatchObject([
           {
             severity: 'error',
@@ -172,19 +179,19 @@ describe('GET /graphs/{graph_id_or_slug}', () => {
       const rows = async () =>
         Promise.all(
           tables.map((table) =>
-            column(service, `select row_to_json(t)::text from ${table} t order by 1`),
+            queryColumn(service, `select row_to_json(t)::text from ${table} t order by 1`),
           ),
         );
       const [before, { graph }] = [await rows(), await get('heritage-place', '?format=json')];
-      const { tally } = await inFile({ graph: [graph] }, (file) =>
-        importGraphs([file], service.imports),
+      const { tally } = await withJsonFile({ graph: [graph] }, (file) =>
+        importGraphs([file], service.importContext),
       );
       expect(tally).toMatchObject({ created: 0, updated: 1 });
       expect(await rows()).toEqual(before);
       const { graph: after } = await get('heritage-place', '?format=json');
       expect(after).toEqual({ ...graph, publication_id: after['publication_id'] });
-      const again = await inFile({ graph: [after] }, (file) =>
-        importGraphs([file], service.imports),
+      const again = await withJsonFile({ graph: [after] }, (file) =>
+        importGraphs([file], service.importContext),
       );
       expect(again.tally).toMatchObject({ updated: 0, unchanged: 1 });
     });
@@ -196,7 +203,9 @@ describe('GET /graphs/{graph_id_or_slug}', () => {
     });
 
     it('is the graph alone with cards=false, and lacks what exclude names', async () => {
-      const alone = await service.json('/graphs/heritage-place?cards=false&exclude=nodes,edges');
+      const alone = await service.fetchJson(
+        '/graphs/heritage-place?cards=false&exclude=nodes,edges',
+      );
       const { graph } = z.strictObject({ graph: row }).parse(alone);
       expect(graph).toHaveProperty('nodegroups');
       expect(graph).not.toHaveProperty('nodes');
@@ -205,21 +214,21 @@ describe('GET /graphs/{graph_id_or_slug}', () => {
 
     it('answers 404 to what is unknown, and to what cannot be an id or a slug', async () => {
       for (const named of [crypto.randomUUID(), 'no-such-model', '%00', 'a%2Fb', '%20']) {
-        const problem = await problemOf(await service.get(`/graphs/${named}`));
+        const problem = await readProblem(await service.fetch(`/graphs/${named}`));
         expect([named, problem.status, problem.code]).toEqual([named, 404, 'not_found']);
       }
     });
 
     it('says nothing of nodegroups that the caller may not read', async () => {
-      await service.stack.data.write(denyNodegroups('Guest', restrictedNodegroups));
+      await service.stack.data.write(closeNodegroupsToGroup('Guest', restrictedNodegroups));
       const quoted = restrictedNodegroups.map((id) => `'${id}'`).join(',');
-      const closed = await column(
+      const closed = await queryColumn(
         service,
         `select node_id::text from node where nodegroup_id in (${quoted})
 union all select name #>> '{}' from node where nodegroup_id in (${quoted})
 union all select card_id::text from card where nodegroup_id in (${quoted})`,
       );
-      const text = await (await service.get('/graphs/heritage-place')).text();
+      const text = await (await service.fetch('/graphs/heritage-place')).text();
       expect(closed.length).toBeGreaterThan(10);
       expect(closed.filter((one) => text.includes(one))).toEqual([]);
       const { graph } = await get('heritage-place');
@@ -228,29 +237,31 @@ union all select card_id::text from card where nodegroup_id in (${quoted})`,
     });
 
     it('answers 404 for a model of which nothing can be read', async () => {
-      await run(
+      await runStatement(
         service,
         `insert into nodegroup_grant (nodegroup_id, account_group_id)
 select n.nodegroup_id, 1 from nodegroup n where n.graph_id = '${graphId}'
 on conflict do nothing`,
       );
-      expect((await service.get('/graphs/heritage-place')).status).toBe(404);
-      expect((await service.get('/graphs/event-or-activity')).status).toBe(200);
+      expect((await service.fetch('/graphs/heritage-place')).status).toBe(404);
+      expect((await service.fetch('/graphs/event-or-activity')).status).toBe(200);
     });
   });
 
   it('gives the model of the system settings to administrators alone', async () => {
-    await run(
+    await runStatement(
       service,
       `insert into graph (graph_id, publication_id, slug, name, is_resource_model, source)
 values ('${systemSettingsGraph}', gen_random_uuid(), 'settings', '"Settings"', true, '{}')`,
     );
-    const administrator = await createAccount(service, 'administrator', { isAdministrator: true });
-    await createAccount(service, 'reader', { groups: ['Resource Exporter'] });
-    const { clientId } = await createApplication(service, administrator);
+    const administrator = await createTestAccount(service, 'administrator', {
+      isAdministrator: true,
+    });
+    await createTestAccount(service, 'reader', { groups: ['Resource Exporter'] });
+    const { clientId } = await createTestApplication(service, administrator);
     const statusFor = async (username: string): Promise<number> => {
-      const { access_token: token } = await signedIn(service, username, clientId);
-      return (await service.get('/graphs/settings', { headers: bearer(token) })).status;
+      const { access_token: token } = await fetchTokens(service, username, clientId);
+      return (await service.fetch('/graphs/settings', { headers: bearerHeader(token) })).status;
     };
     expect(await statusFor('administrator')).toBe(200);
     expect(await statusFor('reader')).toBe(404);

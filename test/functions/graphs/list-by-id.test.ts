@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { restrictedNodegroups } from '../../../infra/local/sample/access.ts';
-import { denyNodegroups } from '../../../infra/queries/groups.ts';
+import { closeNodegroupsToGroup } from '../../../infra/queries/groups.ts';
 import { strictGraphFile, strictGraphList } from '../../lib/serializers/graphs/strict-types.ts';
-import { openSampleService, run } from '../../support/sample.ts';
+import { openSampleService, runStatement } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 
 const path = '/api/arches/graphs?format=arches-json&hide_empty_nodes=false&compact=false';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(async () => service?.close());
 
-const modelsOf = async () => strictGraphList.parse(await service.json(path)).models;
+const modelsOf = async () => strictGraphList.parse(await service.fetchJson(path)).models;
 
 const lists = z.object({
   nodes: z.array(z.unknown()),
@@ -28,7 +28,7 @@ const lists = z.object({
 
 /** How many rows of each kind the document of a model has. */
 async function sizesOf(graphId: string) {
-  const file = await service.json(`/graphs/${graphId}?format=arches-json`);
+  const file = await service.fetchJson(`/graphs/${graphId}?format=arches-json`);
   const { nodes, edges, nodegroups, cards } = lists.parse(strictGraphFile.parse(file).graph[0]);
   return {
     nodes: nodes.length,
@@ -56,11 +56,11 @@ describe('GET /api/arches/graphs', () => {
   });
 
   describe('on an open instance', () => {
-    beforeAll(async () => service.open());
+    beforeAll(async () => service.openToGuest());
 
     it('has the models of /graphs by their ids, with the types that strict clients take', async () => {
       const listed = z.array(z.looseObject({ graphid: z.string(), slug: z.string() }));
-      const graphs = listed.parse(await service.json('/graphs'));
+      const graphs = listed.parse(await service.fetchJson('/graphs'));
       const models = await modelsOf();
       expect(Object.keys(models)).toEqual(graphs.map(({ graphid }) => graphid));
       expect(Object.values(models).map(({ slug }) => slug)).toEqual(graphs.map(({ slug }) => slug));
@@ -74,7 +74,7 @@ describe('GET /api/arches/graphs', () => {
 
     it('counts nothing of nodegroups that the caller may not read', async () => {
       const before = await modelsOf();
-      await service.stack.data.write(denyNodegroups('Guest', restrictedNodegroups));
+      await service.stack.data.write(closeNodegroupsToGroup('Guest', restrictedNodegroups));
       expect(await modelsOf()).not.toEqual(before);
       const { listed, inDocuments } = await everySize();
       expect(listed).toEqual(inDocuments);
@@ -83,7 +83,7 @@ describe('GET /api/arches/graphs', () => {
     it('names no related model that the caller may not know of', async () => {
       const [first = '', second = ''] = Object.keys(await modelsOf());
       const hidden = '00000000-0000-4000-8000-00000000000f';
-      await run(
+      await runStatement(
         service,
         `update graph
 set source = source || '{"relatable_resource_model_ids": ["${second.toUpperCase()}", "${hidden}"]}'

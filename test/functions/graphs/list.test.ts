@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { column, openSampleService, run } from '../../support/sample.ts';
-import { heritagePlace } from '../../support/sample-model.ts';
+import { queryColumn, openSampleService, runStatement } from '../../support/sample.ts';
+import { heritagePlaceModel } from '../../support/sample-model.ts';
 import type { TestService } from '../../support/service.ts';
 
 const graphs = z.array(
@@ -35,14 +35,14 @@ beforeAll(async () => {
 afterAll(async () => service?.close());
 
 const listed = async (): Promise<z.output<typeof graphs>> =>
-  graphs.parse(await service.json('/graphs'));
+  graphs.parse(await service.fetchJson('/graphs'));
 
 const slugs = async (): Promise<readonly string[]> =>
   (await listed()).map(({ slug }) => slug ?? 'none').toSorted();
 
 /** Takes reading a model from Guest, but for one nodegroup of it. */
 async function closeModel(slug: string, open?: string): Promise<void> {
-  await run(
+  await runStatement(
     service,
     `insert into nodegroup_grant (nodegroup_id, account_group_id)
 select n.nodegroup_id, 1
@@ -59,7 +59,7 @@ describe('GET /graphs', () => {
   });
 
   describe('on an open instance', () => {
-    beforeAll(async () => service.open());
+    beforeAll(async () => service.openToGuest());
 
     it('lists every resource model with the columns that clients know', async () => {
       const found = await listed();
@@ -69,23 +69,23 @@ describe('GET /graphs', () => {
         'person-or-organisation',
       ]);
       expect(found.find(({ slug }) => slug === 'heritage-place')).toMatchObject({
-        graphid: heritagePlace.graphid,
-        name: heritagePlace.name,
-        description: heritagePlace.description,
+        graphid: heritagePlaceModel.graphid,
+        name: heritagePlaceModel.name,
+        description: heritagePlaceModel.description,
         version: '1',
-        color: heritagePlace.color,
-        iconclass: heritagePlace.iconclass,
+        color: heritagePlaceModel.color,
+        iconclass: heritagePlaceModel.iconclass,
         template_id: null,
       });
     });
 
     it('leaves branches out, which models are built from', async () => {
-      await run(
+      await runStatement(
         service,
         "update graph set is_resource_model = false where slug = 'event-or-activity'",
       );
       expect(await slugs()).not.toContain('event-or-activity');
-      await run(
+      await runStatement(
         service,
         "update graph set is_resource_model = true where slug = 'event-or-activity'",
       );
@@ -97,17 +97,17 @@ describe('GET /graphs', () => {
     });
 
     it('lists it for one nodegroup, and for one resource instance with a grant of its own', async () => {
-      await run(service, 'delete from nodegroup_grant');
-      const [one] = await column(
+      await runStatement(service, 'delete from nodegroup_grant');
+      const [one] = await queryColumn(
         service,
         `select n.nodegroup_id::text from nodegroup n join graph g on g.graph_id = n.graph_id
 where g.slug = 'person-or-organisation' order by 1`,
       );
       await closeModel('person-or-organisation', one);
       expect(await slugs()).toContain('person-or-organisation');
-      await run(service, 'delete from nodegroup_grant');
+      await runStatement(service, 'delete from nodegroup_grant');
       await closeModel('person-or-organisation');
-      await run(
+      await runStatement(
         service,
         `insert into resource_grant (resource_id, account_group_id, can_view)
 select r.resource_id, 1, true from resource r join graph g on g.graph_id = r.graph_id
@@ -118,13 +118,13 @@ where g.slug = 'person-or-organisation' order by 1 limit 1`,
 
     it('lists more models than one call brings, in a call for each million bytes', async () => {
       const before = await listed();
-      await run(
+      await runStatement(
         service,
         `insert into graph (graph_id, publication_id, name, is_resource_model, source)
 select gen_random_uuid(), gen_random_uuid(), '"Model"', true, jsonb_build_object('description', repeat('x', 20000))
 from generate_series(1, 120) n`,
       );
-      await run(
+      await runStatement(
         service,
         `insert into nodegroup (nodegroup_id, graph_id, cardinality, depth, model_position, is_hidden)
 select gen_random_uuid(), g.graph_id, '1', 0, 1, false
@@ -132,15 +132,15 @@ from graph g
 where g.name = '"Model"'`,
       );
       let found: Awaited<ReturnType<typeof listed>> = [];
-      const calls = await service.callsOf(async () => {
+      const calls = await service.countCalls(async () => {
         found = await listed();
       });
       const ids = found.map(({ graphid }) => graphid);
       expect(ids).toHaveLength(before.length + 120);
       expect(ids).toEqual([...new Set(ids)].toSorted());
       expect(calls).toBe(3);
-      await run(service, `delete from graph where name = '"Model"'`);
-      expect(await service.callsOf(async () => void (await listed()))).toBe(1);
+      await runStatement(service, `delete from graph where name = '"Model"'`);
+      expect(await service.countCalls(async () => void (await listed()))).toBe(1);
     });
   });
 });

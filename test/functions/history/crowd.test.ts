@@ -4,9 +4,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { writeSetting } from '../../../infra/queries/settings.ts';
-import { nativeServer } from '../../support/database/open.ts';
-import { skipsWithoutServer } from '../../support/on-server.ts';
-import { column } from '../../support/sample.ts';
+import { nativeServerUrl } from '../../support/database/open.ts';
+import { skipWithoutNativeServer } from '../../support/has-native-server.ts';
+import { queryColumn } from '../../support/sample.ts';
 import { placeMills } from '../writing/every-write.ts';
 import { openMillService, type MillService } from '../writing/mill-service.ts';
 import { harvest, storeOf, write, type Harvest } from './crowds.ts';
@@ -21,12 +21,12 @@ const crowdedMachine = 600_000;
 let service: MillService;
 
 beforeAll(async () => {
-  if (nativeServer() === undefined) return;
+  if (nativeServerUrl() === undefined) return;
   service = await openMillService();
 });
 
 beforeEach(async () => {
-  if (nativeServer() === undefined) return;
+  if (nativeServerUrl() === undefined) return;
   await placeMills(service.service);
   await service.service.stack.owner.write({
     text: 'truncate resource cascade',
@@ -59,7 +59,7 @@ async function crowd(afterEach: (done: number) => void) {
 /** Every harvester has the store and the whole stream. */
 async function expectAgreement(harvests: readonly Harvest[]): Promise<void> {
   const store = await storeOf(service);
-  const [total, highest] = await column(
+  const [total, highest] = await queryColumn(
     service.service,
     `select unnest(array[c.ordinal, (select max(ordinal) from activity)]) from activity_counter c`,
   );
@@ -77,8 +77,8 @@ async function expectAgreement(harvests: readonly Harvest[]): Promise<void> {
  * @returns how many sessions there were
  */
 async function killDatabase(): Promise<number> {
-  const [name] = await column(service.service, 'select current_database()');
-  const client = new pg.Client({ connectionString: nativeServer() });
+  const [name] = await queryColumn(service.service, 'select current_database()');
+  const client = new pg.Client({ connectionString: nativeServerUrl() });
   await client.connect();
   try {
     await client.query(`alter database ${name} allow_connections false`);
@@ -94,7 +94,7 @@ async function killDatabase(): Promise<number> {
   }
 }
 
-describe.skipIf(skipsWithoutServer())('ten harvesters beside sixteen writers', () => {
+describe.skipIf(skipWithoutNativeServer())('ten harvesters beside sixteen writers', () => {
   it(
     'each end with the store as it is, and have seen every change once',
     async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { run } from '../../support/sample.ts';
+import { runStatement } from '../../support/sample.ts';
 import { baseUrl } from '../../support/service.ts';
 import { graphId } from '../../lib/json-ld/mill.ts';
 import { openMillYard, type MillYard } from '../writing/mill-yard.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await yard.reset();
-  await run(yard.service, 'delete from nodegroup_grant');
+  await runStatement(yard.service, 'delete from nodegroup_grant');
 });
 
 afterAll(async () => yard?.service.close());
@@ -59,7 +59,7 @@ describe('a filtered list of the activity stream', () => {
 
   it('holds the items of a graph, by its slug or id', async () => {
     await placeStream(yard.service, 25);
-    await run(
+    await runStatement(
       yard.service,
       `update activity set graph_id = '99999999-0000-4000-8000-000000000000' where ordinal > 3`,
     );
@@ -133,7 +133,7 @@ describe('a filtered list of the activity stream', () => {
   it('goes on with what came since, from the cursor where it ended', async () => {
     await placeStream(yard.service, 25);
     expect(await follow('?type=Delete')).toEqual([[10, 20]]);
-    await run(
+    await runStatement(
       yard.service,
       `with more as (
   insert into activity (ordinal, activity_type, resource_id, graph_id, end_time)
@@ -163,7 +163,7 @@ update activity_counter set ordinal = 26`,
     await placeStream(yard.service, 25);
     const toUnknown = await reviewer.ask('GET', '/history/?graph=windmill');
     expect(toUnknown.status).toBe(400);
-    await run(
+    await runStatement(
       yard.service,
       `insert into nodegroup_grant (nodegroup_id, account_id, no_access)
 select nodegroup_id, ${reviewer.accountId}, true from nodegroup where graph_id = '${graphId}'`,
@@ -183,7 +183,7 @@ select nodegroup_id, ${reviewer.accountId}, true from nodegroup where graph_id =
 
   it('looks through so many ordinals at a time, and goes on where it stopped', async () => {
     await placeStream(yard.service, 10);
-    await run(
+    await runStatement(
       yard.service,
       `with late as (
   update activity set ordinal = 600000, end_time = now() where ordinal = 10

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { onServer } from '../../support/on-server.ts';
-import { column, run } from '../../support/sample.ts';
+import { hasNativeServer } from '../../support/has-native-server.ts';
+import { queryColumn, runStatement } from '../../support/sample.ts';
 import { baseUrl } from '../../support/service.ts';
 import { graphId } from '../../lib/json-ld/mill.ts';
 import { neighbour, oldMill } from '../writing/every-write.ts';
@@ -37,27 +37,27 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await yard.reset();
-  await run(yard.service, 'delete from nodegroup_grant');
+  await runStatement(yard.service, 'delete from nodegroup_grant');
   mill = await recordOf(administrator);
 });
 
 afterAll(async () => yard?.service.close());
 
 const closeTo = async (who: TestWriter, resourceId = oldMill): Promise<void> =>
-  run(
+  runStatement(
     yard.service,
     `insert into resource_grant (resource_id, account_id, no_access) values ('${resourceId}', ${who.accountId}, true)`,
   );
 
 const openTo = async (who: TestWriter, resourceId = oldMill): Promise<void> =>
-  run(
+  runStatement(
     yard.service,
     `insert into resource_grant (resource_id, account_id, can_view) values ('${resourceId}', ${who.accountId}, true)`,
   );
 
 /** Closes every nodegroup of the mills. */
 const closeModelTo = async (who: TestWriter): Promise<void> =>
-  run(
+  runStatement(
     yard.service,
     `insert into nodegroup_grant (nodegroup_id, account_id, no_access)
 select nodegroup_id, ${who.accountId}, true from nodegroup where graph_id = '${graphId}'`,
@@ -89,7 +89,7 @@ const isMasked = ({ object }: Item): boolean => object.type === mask;
 
 /** What the stream has of the old mill for somebody: its types in order, the masked ones as such. */
 async function told(who: TestWriter): Promise<readonly string[]> {
-  const ids = await column(
+  const ids = await queryColumn(
     yard.service,
     `select ordinal from activity where resource_id = '${oldMill}' order by ordinal`,
   );
@@ -110,7 +110,7 @@ const statusOfActivity = async (who: TestWriter): Promise<number> =>
 /** Waits until a session of this database waits for a lock of another. */
 async function untilSomebodyWaits(): Promise<void> {
   const waiting = `select count(*) from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`;
-  while ((await column(yard.service, waiting))[0] === '0') await wait(10);
+  while ((await queryColumn(yard.service, waiting))[0] === '0') await wait(10);
 }
 
 describe('an item about what its reader may not read', () => {
@@ -145,7 +145,7 @@ describe('an item about what its reader may not read', () => {
     const before = await tagOf();
     await closeTo(reviewer);
     expect(await tagOf()).not.toBe(before);
-    await run(yard.service, 'delete from resource_grant');
+    await runStatement(yard.service, 'delete from resource_grant');
     expect(await tagOf()).toBe(before);
   });
 
@@ -236,7 +236,7 @@ describe('what is deleted', () => {
     expect(await told(reviewer)).toEqual(['Update of something', 'Delete of something', 'Create']);
   });
 
-  it.runIf(onServer)(
+  it.runIf(hasNativeServer)(
     'stays masked where a grant came while its deletion waited for it',
     async () => {
       const held = holdFirst(yard.service.stack.database, 'into resource_grant');
@@ -263,7 +263,7 @@ describe('the activity of a resource instance', () => {
     const { reader } = yard.writers;
     await closeTo(reviewer, neighbour);
     await closeTo(reader, neighbour);
-    expect(await statuses((path) => yard.service.get(path))).toEqual([401, 401, 401]);
+    expect(await statuses((path) => yard.service.fetch(path))).toEqual([401, 401, 401]);
     expect(await statuses((path) => reader.ask('GET', path))).toEqual([403, 404, 404]);
     expect(await statuses((path) => reviewer.ask('GET', path))).toEqual([200, 404, 404]);
     expect(await statuses((path) => administrator.ask('GET', path))).toEqual([200, 200, 404]);
@@ -278,7 +278,7 @@ describe('the activity of a resource instance', () => {
       `${baseUrl}${path}?limit=2`,
       `${baseUrl}${path}?limit=2&cursor=2`,
     ]);
-    const calls = await yard.service.callsOf(async () => {
+    const calls = await yard.service.countCalls(async () => {
       const second = listPage.parse(await reviewer.read(`${path}?limit=2&cursor=2`));
       expect([second.orderedItems.length, second.next]).toEqual([1, undefined]);
     });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { writeSetting } from '../../../infra/queries/settings.ts';
 import { setGroupDefaults } from '../../../infra/queries/groups.ts';
-import { run } from '../../support/sample.ts';
+import { runStatement } from '../../support/sample.ts';
 import { baseUrl } from '../../support/service.ts';
 import { crm, graphId } from '../../lib/json-ld/mill.ts';
 import { neighbour, oldMill } from '../writing/every-write.ts';
@@ -70,9 +70,9 @@ const statuses = async (ask: (path: string) => Promise<Response>): Promise<reado
 describe('the activity stream', () => {
   it('asks callers without a token for one, unless Guest was given the right history', async () => {
     await placeStream(yard.service, 1);
-    expect(await statuses((path) => yard.service.get(path))).toEqual([401, 401, 401, 401]);
+    expect(await statuses((path) => yard.service.fetch(path))).toEqual([401, 401, 401, 401]);
     await guestMay(true);
-    expect(await statuses((path) => yard.service.get(path))).toEqual([200, 200, 200, 200]);
+    expect(await statuses((path) => yard.service.fetch(path))).toEqual([200, 200, 200, 200]);
   });
 
   it('is refused to accounts without the right history', async () => {
@@ -86,7 +86,7 @@ describe('the activity stream', () => {
   it('has one Data API call for each answer, and for each 304', async () => {
     await placeStream(yard.service, 250);
     for (const path of ['/history/', '/history/2', '/history/item/7', '/history/?type=Delete']) {
-      const { callsOf } = yard.service;
+      const { countCalls: callsOf } = yard.service;
       let etag = '';
       const calls = await callsOf(async () => {
         etag = (await reviewer.ask('GET', path)).headers.get('etag') ?? '';
@@ -136,7 +136,7 @@ describe('the activity stream', () => {
   });
 
   it('tells what was done, to what, when and by whom', async () => {
-    await run(
+    await runStatement(
       yard.service,
       `update account set first_name = 'Anna', last_name = 'Miller' where account_id = ${reviewer.accountId}`,
     );
@@ -184,7 +184,7 @@ describe('the activity stream', () => {
   });
 
   it('calls somebody without names by the username', async () => {
-    await run(
+    await runStatement(
       yard.service,
       `update account set first_name = '', last_name = '' where account_id = ${reviewer.accountId}`,
     );
@@ -194,16 +194,16 @@ describe('the activity stream', () => {
   });
 
   it('gives the URI of the graph where it has no class, and where it is gone', async () => {
-    await run(
+    await runStatement(
       yard.service,
       `insert into activity (ordinal, activity_type, resource_id, graph_id, end_time)
 values
   (1, 'Delete', gen_random_uuid(), '${graphId}', now()),
   (2, 'Delete', gen_random_uuid(), '99999999-0000-4000-8000-000000000000', now())`,
     );
-    await run(yard.service, 'update activity_counter set ordinal = 2');
+    await runStatement(yard.service, 'update activity_counter set ordinal = 2');
     const setClass = (value: string): Promise<void> =>
-      run(
+      runStatement(
         yard.service,
         `update node set ontology_class = ${value} where graph_id = '${graphId}' and parent_node_id is null`,
       );
@@ -321,7 +321,7 @@ values
       return headers.get('etag');
     };
     const first = await tagOf();
-    await run(
+    await runStatement(
       yard.service,
       `update account set last_name = 'Smith' where account_id = ${reviewer.accountId}`,
     );

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { run } from '../../support/sample.ts';
+import { runStatement } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 import { graphId } from '../../lib/json-ld/mill.ts';
 
@@ -78,7 +78,7 @@ export const ordinalOf = ({ id: uri }: Pick<Item, 'id'>): number => Number(uri.s
  * @param count how many; every tenth is a Delete
  */
 export async function placeStream(service: TestService, count: number): Promise<void> {
-  await run(
+  await runStatement(
     service,
     `with placed as (
   insert into activity (ordinal, activity_type, resource_id, graph_id, end_time)

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { exampleResourceId, restrictedNodegroups } from '../../../infra/local/sample/access.ts';
-import { denyNodegroups } from '../../../infra/queries/groups.ts';
+import { closeNodegroupsToGroup } from '../../../infra/queries/groups.ts';
 import { nilUuid } from '../../../lib/model/ids.ts';
-import { problemOf } from '../../gateway/problem.ts';
-import { column, openSampleService, run } from '../../support/sample.ts';
+import { readProblem } from '../../gateway/problem.ts';
+import { queryColumn, openSampleService, runStatement } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 import { cardsOf, person, type Person } from './projects.ts';
 
@@ -34,7 +34,7 @@ const wessex = 'POLYGON((-2.05 51.1,-1.6 51.1,-1.6 51.5,-2.05 51.5,-2.05 51.1))'
 
 beforeAll(async () => {
   service = await openSampleService();
-  await service.open();
+  await service.openToGuest();
   manager = await person(service, 'manager', { groups: ['Mobile Project Administrator'] });
   surveyor = await person(service, 'surveyor', { groups: ['Crowdsource Editor'] });
 });
@@ -58,7 +58,7 @@ const idsOf = (features: Features): readonly string[] => [
 
 /** What a query of the store gives, in the order of the route. */
 const stored = (condition: string): Promise<readonly string[]> =>
-  column(
+  queryColumn(
     service,
     `select distinct f.resource_id::text
 from feature f
@@ -78,7 +78,7 @@ describe('GET /geojson?mobileproject=', () => {
       ),
     );
     expect(idsOf(features)).toContain(exampleResourceId);
-    const nodegroups = await column(
+    const nodegroups = await queryColumn(
       service,
       `select nodegroup_id::text from card where card_id in ('${names}', '${typeOfPlace}')`,
     );
@@ -122,7 +122,7 @@ describe('GET /geojson?mobileproject=', () => {
     expect(idsOf(await featuresOf(`mobileproject=${id}&resourceid=${exampleResourceId}`))).toEqual([
       exampleResourceId,
     ]);
-    const [otherNodegroup] = await column(
+    const [otherNodegroup] = await queryColumn(
       service,
       `select nodegroup_id::text from card where card_id = '${typeOfPlace}'`,
     );
@@ -170,14 +170,14 @@ describe('GET /geojson?mobileproject=', () => {
 
   it('is one call', async () => {
     const id = await project({ bounds: wessex, cards: [names] });
-    expect(await service.callsOf(() => featuresOf(`mobileproject=${id}`))).toBe(1);
+    expect(await service.countCalls(() => featuresOf(`mobileproject=${id}`))).toBe(1);
   });
 
   it('asks anonymous callers for a token, even where Guest may read', async () => {
     const id = await project({ bounds: wessex, cards: [names] });
-    const calls = await service.callsOf(async () => {
-      const response = await service.get(`/geojson?mobileproject=${id}`);
-      expect(await problemOf(response)).toMatchObject({ status: 401 });
+    const calls = await service.countCalls(async () => {
+      const response = await service.fetch(`/geojson?mobileproject=${id}`);
+      expect(await readProblem(response)).toMatchObject({ status: 401 });
     });
     expect(calls).toBe(0);
   });
@@ -187,7 +187,7 @@ describe('GET /geojson?mobileproject=', () => {
     const answers = await Promise.all(
       [id, nilUuid].map(async (asked) => {
         const response = await surveyor.ask(`/geojson?mobileproject=${asked}&count=exact&limit=1`);
-        const { requestId: _, ...problem } = await problemOf(response);
+        const { requestId: _, ...problem } = await readProblem(response);
         return problem;
       }),
     );
@@ -198,7 +198,7 @@ describe('GET /geojson?mobileproject=', () => {
   });
 
   it('tells nothing that the caller may not read, although a card asks for it', async () => {
-    const [card] = await column(
+    const [card] = await queryColumn(
       service,
       `select card_id::text from card where nodegroup_id = '${restrictedNodegroups[0]}'`,
     );
@@ -207,14 +207,16 @@ describe('GET /geojson?mobileproject=', () => {
       ...new Set((await featuresOf(`mobileproject=${id}`)).flatMap(({ properties }) => Object.keys(properties))), // prettier-ignore
     ];
     const open = await namesOfProperties();
-    await service.stack.data.write(denyNodegroups('Crowdsource Editor', restrictedNodegroups));
+    await service.stack.data.write(
+      closeNodegroupsToGroup('Crowdsource Editor', restrictedNodegroups),
+    );
     expect((await namesOfProperties()).length).toBeLessThan(open.length);
-    await run(
+    await runStatement(
       service,
       `insert into resource_grant (resource_id, account_group_id, no_access) values ('${exampleResourceId}', 9, true)`,
     );
     expect(idsOf(await featuresOf(`mobileproject=${id}`))).not.toContain(exampleResourceId);
-    await run(
+    await runStatement(
       service,
       "update account_group set can_read = false where name in ('Crowdsource Editor', 'Guest')",
     );

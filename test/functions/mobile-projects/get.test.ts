@@ -8,9 +8,9 @@ import {
   mobileProjectBody,
 } from '../../../lib/http/schemas/mobile-projects.ts';
 import { nilUuid } from '../../../lib/model/ids.ts';
-import { problemOf } from '../../gateway/problem.ts';
-import { deactivate } from '../../support/accounts.ts';
-import { column, openSampleService, run } from '../../support/sample.ts';
+import { readProblem } from '../../gateway/problem.ts';
+import { deactivateTestAccount } from '../../support/accounts.ts';
+import { queryColumn, openSampleService, runStatement } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 import { cardsOf, person, type Person } from './projects.ts';
 
@@ -28,7 +28,7 @@ let inactive: string;
 
 beforeAll(async () => {
   service = await openSampleService();
-  await service.open();
+  await service.openToGuest();
   manager = await person(service, 'manager', { groups: ['Mobile Project Administrator'] });
   surveyor = await person(service, 'surveyor', { groups: ['Resource Reviewer'] });
   volunteer = await person(service, 'volunteer', { groups: ['Crowdsource Editor'] });
@@ -89,16 +89,19 @@ describe('GET /mobileprojects', () => {
   });
 
   it('says of active what was set, whatever the dates are, and never changes it', async () => {
-    const before = await column(service, 'select version::text from mobile_project order by 1');
+    const before = await queryColumn(
+      service,
+      'select version::text from mobile_project order by 1',
+    );
     const active = (await surveyor.list()).map((project) => [project.name, project.active]);
     // The last day of Barns is long over.
     expect(active).toEqual([
       ['Ash trees', false],
       ['Barns', true],
     ]);
-    expect(await column(service, 'select version::text from mobile_project order by 1')).toEqual(
-      before,
-    );
+    expect(
+      await queryColumn(service, 'select version::text from mobile_project order by 1'),
+    ).toEqual(before);
   });
 
   it('leaves out what is not active where status=active asks for that', async () => {
@@ -115,9 +118,9 @@ describe('GET /mobileprojects', () => {
   it.each(['', '/', `/${nilUuid}`, `/${exampleProjectId}`])(
     'asks anonymous callers for a token, even where Guest may read: /mobileprojects%s',
     async (path) => {
-      const calls = await service.callsOf(async () => {
-        const response = await service.get(`/mobileprojects${path}`);
-        expect(await problemOf(response)).toMatchObject({
+      const calls = await service.countCalls(async () => {
+        const response = await service.fetch(`/mobileprojects${path}`);
+        expect(await readProblem(response)).toMatchObject({
           status: 401,
           code: 'authentication_required',
         });
@@ -129,7 +132,7 @@ describe('GET /mobileprojects', () => {
   it('answers alike with a slash at the end, with one call', async () => {
     const plain = await (await surveyor.ask('/mobileprojects')).text();
     expect(await (await surveyor.ask('/mobileprojects/')).text()).toBe(plain);
-    expect(await service.callsOf(() => surveyor.list())).toBe(1);
+    expect(await service.countCalls(() => surveyor.list())).toBe(1);
   });
 
   it('gives bounds that are larger than a row of the Data API', async () => {
@@ -161,7 +164,7 @@ describe('GET /mobileprojects/{mobile_project_id}', () => {
   it('is unknown to who is not invited, as one that there is none of', async () => {
     const answers = await Promise.all(
       [ofVolunteers, nilUuid, 'no-id'].map(async (id) => {
-        const { requestId: _, ...problem } = await problemOf(
+        const { requestId: _, ...problem } = await readProblem(
           await surveyor.ask(`/mobileprojects/${id}`),
         );
         return problem;
@@ -183,7 +186,7 @@ describe('a mobile client', () => {
   /** As it asks: with the token in X-Authorization alone. */
   const ask = (path: string, headers: Readonly<Record<string, string>> = {}) => {
     const token = { 'x-authorization': surveyor.authorization };
-    return service.get(path, { headers: { ...token, ...headers } });
+    return service.fetch(path, { headers: { ...token, ...headers } });
   };
 
   it('gets all its projects by id where status has no value, with GeoJSON bounds and the models of its cards', async () => {
@@ -249,7 +252,7 @@ describe('a mobile client', () => {
   });
 
   it('is answered with one call, and with 304 where it has the same already', async () => {
-    expect(await service.callsOf(() => ask('/mobileprojects/?status'))).toBe(1);
+    expect(await service.countCalls(() => ask('/mobileprojects/?status'))).toBe(1);
     const tag = (await ask('/mobileprojects/?status')).headers.get('etag') ?? '';
     expect((await ask('/mobileprojects/?status', { 'if-none-match': tag })).status).toBe(304);
   });
@@ -257,7 +260,7 @@ describe('a mobile client', () => {
 
 describe('a mobile project', () => {
   it('lists cards of nodegroups that the caller may read, and all to those who manage it', async () => {
-    const [card = ''] = await column(
+    const [card = ''] = await queryColumn(
       service,
       `select card_id::text from card where nodegroup_id = '${restrictedNodegroups[0]}'`,
     );
@@ -268,7 +271,7 @@ describe('a mobile project', () => {
     });
     expect((await manager.project(id)).cards).toEqual([card, ...cards]);
     expect((await volunteer.project(id)).cards).toEqual([card, ...cards]);
-    await run(
+    await runStatement(
       service,
       `insert into nodegroup_grant (nodegroup_id, account_group_id, no_access) values ('${restrictedNodegroups[0]}', 9, true)`,
     );
@@ -279,24 +282,27 @@ describe('a mobile project', () => {
   it('is gone from a list at once for who left the group, and for a deactivated account', async () => {
     const member = await person(service, 'member', { groups: ['Crowdsource Editor'] });
     expect(await namesOf(member)).toEqual(['Ash trees', 'Mills']);
-    await run(service, `delete from group_member where account_id = ${member.id}`);
+    await runStatement(service, `delete from group_member where account_id = ${member.id}`);
     expect(await member.list()).toEqual([]);
-    await deactivate(service, member.id);
+    await deactivateTestAccount(service, member.id);
     expect((await member.ask('/mobileprojects')).status).toBe(401);
   });
 
   it('stays where accounts, groups and cards that it names go', async () => {
     const founder = await person(service, 'founder', { groups: ['Mobile Project Administrator'] });
-    await run(service, "insert into account_group (account_group_id, name) values (77, 'Walkers')");
+    await runStatement(
+      service,
+      "insert into account_group (account_group_id, name) values (77, 'Walkers')",
+    );
     const { id } = await founder.store('POST', '/mobileprojects', {
       name: 'Paths',
       users: [founder.id, surveyor.id],
       groups: [77],
       cards,
     });
-    await run(service, `delete from account where account_id = ${founder.id}`);
-    await run(service, 'delete from account_group where account_group_id = 77');
-    await run(service, `delete from card where card_id = '${cards[1]}'`);
+    await runStatement(service, `delete from account where account_id = ${founder.id}`);
+    await runStatement(service, 'delete from account_group where account_group_id = 77');
+    await runStatement(service, `delete from card where card_id = '${cards[1]}'`);
     expect(await manager.project(id)).toMatchObject({
       createdby_id: null,
       lasteditedby_id: null,

@@ -5,13 +5,13 @@ import {
   mobileProjectsBody,
 } from '../../../lib/http/schemas/mobile-projects.ts';
 import {
-  bearer,
-  createAccount,
+  bearerHeader,
+  createTestAccount,
   postForm,
-  password,
-  type TestAccount,
+  testPassword,
+  type TestAccountOptions,
 } from '../../support/accounts.ts';
-import { column } from '../../support/sample.ts';
+import { queryColumn } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 
 /** A project as it is answered. */
@@ -40,14 +40,16 @@ export type Person = {
 export async function person(
   service: TestService,
   username: string,
-  account?: TestAccount,
+  account?: TestAccountOptions,
 ): Promise<Person> {
-  const id = await createAccount(service, username, account);
-  const token = await (await postForm(service, '/auth/get_token', { username, password })).text();
+  const id = await createTestAccount(service, username, account);
+  const token = await (
+    await postForm(service, '/auth/get_token', { username, password: testPassword })
+  ).text();
   const ask = (path: string, { method = 'GET', body, headers = {} }: Sent = {}) =>
-    service.get(path, {
+    service.fetch(path, {
       method,
-      headers: { ...bearer(token), 'content-type': 'application/json', ...headers },
+      headers: { ...bearerHeader(token), 'content-type': 'application/json', ...headers },
       ...(body === undefined
         ? {}
         : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
@@ -86,7 +88,7 @@ export async function wrongPointers(response: Response): Promise<readonly string
 
 /** Ids of the first cards of a model of the sample, in the order of the model. */
 export function cardsOf(service: TestService, slug: string): Promise<readonly string[]> {
-  return column(
+  return queryColumn(
     service,
     `select c.card_id::text
 from card c

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { mobileProjectBody } from '../../../lib/http/schemas/mobile-projects.ts';
 import { nilUuid } from '../../../lib/model/ids.ts';
-import { problemOf } from '../../gateway/problem.ts';
-import { column, openSampleService } from '../../support/sample.ts';
+import { readProblem } from '../../gateway/problem.ts';
+import { queryColumn, openSampleService } from '../../support/sample.ts';
 import { baseUrl, type TestService } from '../../support/service.ts';
 import { cardsOf, person, wrongPointers, type Person, type Sent } from './projects.ts';
 
@@ -63,7 +63,7 @@ describe('POST /mobileprojects', () => {
     const id = crypto.randomUUID();
     expect(await made({ id })).toMatchObject({ id });
     const again = await create({ id, name: 'Another' });
-    expect(await problemOf(again)).toMatchObject({ status: 409, code: 'conflict' });
+    expect(await readProblem(again)).toMatchObject({ status: 409, code: 'conflict' });
     expect((await manager.project(id)).name).toBe('Survey');
   });
 
@@ -79,7 +79,7 @@ describe('POST /mobileprojects', () => {
     const { bounds } = await made({
       bounds: 'GEOMETRYCOLLECTION(POLYGON((0 0,2 0,2 2,0 2,0 0)),POLYGON((1 0,3 0,3 2,1 2,1 0)))',
     });
-    const [size, polygons] = await column(
+    const [size, polygons] = await queryColumn(
       service,
       `select unnest(array[st_area(g), st_numgeometries(g)])::text from (select st_geomfromtext('${bounds}') as g) b`,
     );
@@ -154,14 +154,14 @@ describe('POST /mobileprojects', () => {
     const config = '{"name":"A","datadownloadconfig":{"count":1,"custom":1e200000}}';
     expect(await wrongPointers(await create(config))).toEqual(['/datadownloadconfig/custom']);
     const large = await create({ name: 'A', custom: 'x'.repeat(5_000_000) });
-    expect((await problemOf(large)).status).toBe(413);
+    expect((await readProblem(large)).status).toBe(413);
   });
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml'])(
     'reads JSON alone, and not %s',
     async (type) => {
       const sent = { headers: { 'content-type': type } };
-      expect(await problemOf(await create('{"name":"A"}', manager, sent))).toMatchObject({
+      expect(await readProblem(await create('{"name":"A"}', manager, sent))).toMatchObject({
         status: 415,
         code: 'unsupported_media_type',
       });
@@ -171,13 +171,13 @@ describe('POST /mobileprojects', () => {
   it('is refused to whoever does not manage projects, and says nothing of what is wrong', async () => {
     for (const body of [{ name: 'A' }, { users: [5000] }]) {
       const response = await create(body, surveyor);
-      expect(await problemOf(response)).toMatchObject({ status: 403, code: 'not_allowed' });
+      expect(await readProblem(response)).toMatchObject({ status: 403, code: 'not_allowed' });
     }
   });
 
   it('takes two calls, and one for what is wrong', async () => {
-    expect(await service.callsOf(() => made())).toBe(2);
-    expect(await service.callsOf(() => create({}))).toBe(1);
+    expect(await service.countCalls(() => made())).toBe(2);
+    expect(await service.countCalls(() => create({}))).toBe(1);
   });
 });
 
@@ -222,7 +222,10 @@ describe('PUT /mobileprojects/{mobile_project_id}', () => {
     const { id } = await made({ bounds: area, cards, users: [surveyor.id], active: true });
     const project = await manager.project(id);
     const versionOf = () =>
-      column(service, `select version::text from mobile_project where mobile_project_id = '${id}'`);
+      queryColumn(
+        service,
+        `select version::text from mobile_project where mobile_project_id = '${id}'`,
+      );
     const version = await versionOf();
     expect(await administrator.store('PUT', `/mobileprojects/${id}`, project)).toEqual(project);
     expect(await versionOf()).toEqual(version);
@@ -256,7 +259,7 @@ describe('PUT /mobileprojects/{mobile_project_id}', () => {
     const tag = (await manager.ask(`/mobileprojects/${id}`)).headers.get('etag') ?? '';
     expect((await put(id, { active: true }, manager, { 'if-match': tag })).status).toBe(200);
     const late = await put(id, { active: false }, manager, { 'if-match': tag });
-    expect(await problemOf(late)).toMatchObject({ status: 412, code: 'precondition_failed' });
+    expect(await readProblem(late)).toMatchObject({ status: 412, code: 'precondition_failed' });
     expect((await remove(id, manager, { 'if-match': tag })).status).toBe(412);
     expect((await manager.project(id)).active).toBe(true);
   });
@@ -277,7 +280,7 @@ describe('DELETE /mobileprojects/{mobile_project_id}', () => {
     expect([response.status, await response.text()]).toEqual([204, '']);
     expect((await manager.ask(`/mobileprojects/${id}`)).status).toBe(404);
     expect((await remove(id)).status).toBe(404);
-    const left = await column(
+    const left = await queryColumn(
       service,
       `select 1 from mobile_project_card where mobile_project_id = '${id}'`,
     );
@@ -309,7 +312,7 @@ describe('a write of a mobile project of which a call fails', () => {
     const changed = await disturbed(fault, () => put(id, { description: 'changed' }));
     expect(changed.status).toBe(200);
     expect(
-      await column(
+      await queryColumn(
         service,
         `select version::text from mobile_project where mobile_project_id = '${id}'`,
       ),
@@ -326,7 +329,7 @@ describe('a write of a mobile project of which a call fails', () => {
     faults.add({ when: 'after', kind: 'reset', match: 'returning' });
     const response = await create({ id, name: 'Lost' });
     faults.clear();
-    expect(await problemOf(response)).toMatchObject({ status: 503, code: 'outcome_unknown' });
+    expect(await readProblem(response)).toMatchObject({ status: 503, code: 'outcome_unknown' });
     expect((await create({ id, name: 'Lost' })).status).toBe(409);
   });
 });

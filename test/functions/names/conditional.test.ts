@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { run } from '../../support/sample.ts';
+import { runStatement } from '../../support/sample.ts';
 import { house } from './house-model.ts';
 import { openHouses, type Houses } from './named-houses.ts';
 
@@ -8,7 +8,7 @@ let houses: Houses;
 
 beforeAll(async () => {
   houses = await openHouses();
-  await houses.service.open();
+  await houses.service.openToGuest();
   await houses.importHouses({
     1: { title: 'Yard' },
     2: { title: 'Mill', within: [1] },
@@ -21,8 +21,8 @@ afterAll(async () => houses?.service.close());
 /** Lets everything have changed long ago. */
 const longAgo = async (): Promise<void> => {
   const { service } = houses;
-  await run(service, `update resource set changed_at = '2020-01-01'`);
-  await run(service, `update activity set end_time = '2020-01-01'`);
+  await runStatement(service, `update resource set changed_at = '2020-01-01'`);
+  await runStatement(service, `update activity set end_time = '2020-01-01'`);
   await service.stack.owner.write({
     text: `do $$ begin
   alter table last_change disable trigger change_at_the_end;
@@ -34,7 +34,7 @@ end $$`,
 };
 
 const tagOf = async (number: number): Promise<readonly (string | undefined)[]> => {
-  const { headers } = await houses.service.get(`/resources/${house(number)}?format=service-json`);
+  const { headers } = await houses.service.fetch(`/resources/${house(number)}?format=service-json`);
   const tag = headers.get('etag')?.replaceAll('"', '').split('-') ?? [];
   return [...tag, headers.get('last-modified') ?? 'none told'];
 };

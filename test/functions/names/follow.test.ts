@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { column, run } from '../../support/sample.ts';
+import { queryColumn, runStatement } from '../../support/sample.ts';
 import { house, label } from './house-model.ts';
 import { openHouses, type Houses } from './named-houses.ts';
 
@@ -36,10 +36,10 @@ describe('names that contain the label of a concept', () => {
   });
 
   it('follow where the label goes, and where the whole concept does', async () => {
-    await run(houses.service, `delete from concept_value where value_id = '${label(1)}'`);
+    await runStatement(houses.service, `delete from concept_value where value_id = '${label(1)}'`);
     await houses.settle();
     expect(await houses.nameOf(1)).toBe('Old');
-    await run(
+    await runStatement(
       houses.service,
       `delete from concept where concept_id = (
   select concept_id from concept_value where value_id = '${label(2)}'
@@ -60,7 +60,7 @@ describe('names that contain the label of a concept', () => {
 
   it('leave no mark where nothing changes that one of them says', async () => {
     await houses.importConcepts({ 1: { 'en-US': 'mill' }, 7: { 'en-US': 'unused' } });
-    await run(
+    await runStatement(
       houses.service,
       `insert into concept_value (value_id, concept_id, value_type, language_id, value)
 select gen_random_uuid(), concept_id, 'scopeNote', 'en-US', 'a note' from concept_value where value_id = '${label(1)}'`,
@@ -176,9 +176,12 @@ describe('names made by a template', () => {
 
   it('of an earlier version, of which it is not known what they were made of, are mended by the mark of their graph', async () => {
     await houses.importHouses({ 1: { title: 'Yard' }, 2: { title: 'Mill', within: [1] } });
-    await run(houses.service, `update resource set descriptor_basis = null, descriptors = '{}'`);
-    await run(houses.service, 'delete from name_mark');
-    await run(
+    await runStatement(
+      houses.service,
+      `update resource set descriptor_basis = null, descriptors = '{}'`,
+    );
+    await runStatement(houses.service, 'delete from name_mark');
+    await runStatement(
       houses.service,
       `insert into name_mark (kind, cause_id, token) select 'graph', graph_id, gen_random_uuid() from graph`,
     );
@@ -193,7 +196,7 @@ describe('settling', () => {
     await houses.importHouses({ 1: { title: 'Yard' }, 2: { title: 'Mill', within: [1] } });
     await houses.importHouses({ 1: { title: 'Court' } }, false);
     const traces = (): Promise<readonly string[]> =>
-      column(
+      queryColumn(
         houses.service,
         `select concat_ws(' ',
   (select version || ' ' || changed_at from resource where resource_id = '${house(2)}'),
@@ -201,7 +204,7 @@ describe('settling', () => {
   (select ordinal from activity_counter))`,
       );
     const told = (): Promise<readonly string[]> =>
-      column(houses.service, `select changed_at from last_change where subject = 'names'`);
+      queryColumn(houses.service, `select changed_at from last_change where subject = 'names'`);
     const [before, toldBefore] = [await traces(), await told()];
     await houses.settle();
     expect(await houses.nameOf(2)).toBe('Mill, Court');

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { run } from '../../support/sample.ts';
+import { runStatement } from '../../support/sample.ts';
 import { house, tilesOf, title, type House } from './house-model.ts';
 import { openHouses, type Houses } from './named-houses.ts';
-import { signsOf } from '../../support/sent-statements.ts';
+import { sentForms } from '../../support/sent-statements.ts';
 
 let houses: Houses;
 
@@ -24,7 +24,7 @@ afterAll(async () => houses?.service.close());
 /** Data API calls of a piece of work, and what it comes to. */
 async function calls(work: () => Promise<Response>): Promise<readonly [number, number]> {
   let status = 0;
-  const made = await houses.service.callsOf(async () => {
+  const made = await houses.service.countCalls(async () => {
     ({ status } = await work());
   });
   return [status, made];
@@ -118,7 +118,7 @@ describe('a request that changes a name that few others contain', () => {
     houses.service.stack.server.faults.add({
       when: 'before',
       kind: 'internal',
-      match: signsOf('incoming_mark'),
+      match: sentForms('incoming_mark'),
     });
     expect(await calls(() => houses.put(1, { title: 'Court' }))).toEqual([200, 3]);
     expect(await houses.nameOf(1)).toBe('Court');
@@ -130,7 +130,7 @@ describe('a request that changes a name that few others contain', () => {
   });
 
   it('takes away no mark that was left by somebody else', async () => {
-    await run(
+    await runStatement(
       houses.service,
       `insert into name_mark (kind, cause_id, token) values ('resource', '${house(1)}', gen_random_uuid())`,
     );

@@ -1,4 +1,4 @@
-import { column, run } from '../../support/sample.ts';
+import { queryColumn, runStatement } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 import { house } from './house-model.ts';
 import { type Houses } from './named-houses.ts';
@@ -15,7 +15,7 @@ export async function placeCopies(
   count: number,
 ): Promise<void> {
   const id = (start: number): string => `lpad((${start} + n)::text, 12, '0')`;
-  await run(
+  await runStatement(
     service,
     `with copy as (
   insert into resource (resource_id, graph_id, descriptors, descriptor_basis)
@@ -37,7 +37,7 @@ where t.resource_id = '${house(of)}'`,
 export async function namesByCount({
   service,
 }: Pick<Houses, 'service'>): Promise<readonly string[]> {
-  return column(
+  return queryColumn(
     service,
     `select count(*) || ' ' || (descriptors -> 'en-US' -> 'name' ->> 'value')
 from resource

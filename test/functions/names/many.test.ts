@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { plain } from '../../../lib/data-api/sql.ts';
-import { column } from '../../support/sample.ts';
+import { rawSql } from '../../../lib/data-api/sql.ts';
+import { queryColumn } from '../../support/sample.ts';
 import { between } from '../writing/slow-statements.ts';
 import { namesByCount, placeCopies } from './many-houses.ts';
 import { openHouses, type Houses } from './named-houses.ts';
@@ -41,12 +41,12 @@ async function lookedAt(concept: number): Promise<number> {
   let count = Number.NaN;
   const work = houses.service.stack.owner.transaction(async ({ execute }) => {
     await execute(
-      plain(`update concept_value set value = value || '!'
+      rawSql(`update concept_value set value = value || '!'
 where right(concept_id::text, 5) = '${60_000 + concept}'`),
     );
-    await execute(plain('set constraints all immediate'));
+    await execute(rawSql('set constraints all immediate'));
     const [row] = await execute(
-      plain(`select sum(pg_stat_get_xact_tuples_returned(c.oid) + pg_stat_get_xact_tuples_fetched(c.oid))::text
+      rawSql(`select sum(pg_stat_get_xact_tuples_returned(c.oid) + pg_stat_get_xact_tuples_fetched(c.oid))::text
 from pg_class c
 where c.relname ~ '^(name_source|resource|tile)'`),
     );
@@ -62,7 +62,7 @@ describe(`a concept that ${many} names contain`, () => {
     // Whatever is asked for once in a process is asked for now.
     await houses.importConcepts({ 1: { 'en-US': 'mill' }, 2: { 'en-US': 'barn' } });
     const rows = (): Promise<readonly string[]> =>
-      column(
+      queryColumn(
         houses.service,
         `select concat_ws(' ',
   (select md5(string_agg(concat(xmin, ctid), '' order by resource_id)) from resource),

@@ -1,13 +1,16 @@
 import * as z from 'zod';
 
 import { importConcepts } from '../../../infra/cli/import/concepts/import-concepts.ts';
-import { followNames } from '../../../infra/cli/import/follow-names.ts';
+import { refreshImportedNames } from '../../../infra/cli/import/refresh-imported-names.ts';
 import { importGraphs } from '../../../infra/cli/import/graphs/import-graphs.ts';
 import { importResources } from '../../../infra/cli/import/resources/import-resources.ts';
-import { refreshNames, type NamesRefreshed } from '../../../lib/writing/names/refresh-names.ts';
-import { column, run } from '../../support/sample.ts';
+import {
+  refreshNames,
+  type RefreshResult,
+} from '../../../lib/writing/dependent-names/refresh-names.ts';
+import { queryColumn, runStatement } from '../../support/sample.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
-import { inFile, inTextFile } from '../../support/temporary-file.ts';
+import { withJsonFile, withTextFile } from '../../support/temporary-file.ts';
 import {
   graphId,
   house,
@@ -34,7 +37,7 @@ export type Houses = {
   /** Imports concepts with preferred labels by language. */
   readonly importConcepts: (concepts: HouseTypes) => Promise<void>;
   readonly importGraph: (nameTemplate?: string) => Promise<void>;
-  readonly settle: (hasTime?: () => boolean) => Promise<NamesRefreshed>;
+  readonly settle: (hasTime?: () => boolean) => Promise<RefreshResult>;
   /** The stored name of a house, whole. */
   readonly nameOf: (number: number, language?: string) => Promise<string | undefined>;
   readonly descriptionOf: (number: number) => Promise<string | undefined>;
@@ -51,14 +54,14 @@ const texts = z.record(z.string(), z.record(z.string(), z.object({ value: z.stri
 /** Opens the service of the houses; it holds none yet. */
 export async function openHouses(): Promise<Houses> {
   const service = await openTestService();
-  const { imports, stack } = service;
+  const { importContext: imports, stack } = service;
   const importGraph: Houses['importGraph'] = async (nameTemplate) => {
-    await inFile(houseGraph(nameTemplate), (file) => importGraphs([file], imports));
+    await withJsonFile(houseGraph(nameTemplate), (file) => importGraphs([file], imports));
   };
   await importGraph();
   const writers = await createWriters(service);
   const stored = async (number: number) => {
-    const [found] = await column(
+    const [found] = await queryColumn(
       service,
       `select descriptors from resource where resource_id = '${house(number)}'`,
     );
@@ -78,13 +81,13 @@ export async function openHouses(): Promise<Houses> {
       const records = Object.entries(houses).map(([number, one]) =>
         houseRecord(Number(number), one),
       );
-      await inFile({ business_data: { resources: records } }, (file) =>
+      await withJsonFile({ business_data: { resources: records } }, (file) =>
         importResources([file], imports),
       );
-      if (follows) await followNames(imports);
+      if (follows) await refreshImportedNames(imports);
     },
     importConcepts: async (concepts) => {
-      await inTextFile('concepts.xml', houseTypes(concepts), (file) =>
+      await withTextFile('concepts.xml', houseTypes(concepts), (file) =>
         importConcepts([file], imports),
       );
     },
@@ -94,9 +97,12 @@ export async function openHouses(): Promise<Houses> {
     nameOf: async (number, language = 'en-US') => (await stored(number))[language]?.['name']?.value,
     descriptionOf: async (number) => (await stored(number))['en-US']?.['description']?.value,
     marks: () =>
-      column(service, `select kind || ' ' || right(cause_id::text, 5) from name_mark order by 1`),
+      queryColumn(
+        service,
+        `select kind || ' ' || right(cause_id::text, 5) from name_mark order by 1`,
+      ),
     stale: () =>
-      column(
+      queryColumn(
         service,
         `select r.resource_id from resource r
 where r.descriptor_basis is null or basis_is_stale(r.descriptor_basis, r.graph_id)
@@ -104,9 +110,9 @@ order by 1`,
       ),
     clear: async () => {
       for (const table of ['activity', 'edit_log', 'tile', 'resource', 'concept', 'name_mark']) {
-        await run(service, `delete from ${table}`);
+        await runStatement(service, `delete from ${table}`);
       }
-      await run(service, 'delete from name_mark');
+      await runStatement(service, 'delete from name_mark');
     },
   };
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { denyNodegroups } from '../../../infra/queries/groups.ts';
-import { run } from '../../support/sample.ts';
+import { closeNodegroupsToGroup } from '../../../infra/queries/groups.ts';
+import { runStatement } from '../../support/sample.ts';
 import { leaks, listPaths, readEach, resourcePaths, type ReadAnswer } from '../every-answer.ts';
 import { house, title, type House } from './house-model.ts';
 import { openHouses, type Houses } from './named-houses.ts';
@@ -46,7 +46,7 @@ const closings = [
   {
     closed: 'a resource instance',
     close: async () =>
-      run(
+      runStatement(
         houses.service,
         `insert into resource_grant (resource_id, account_group_id, no_access) values ('${house(1)}', 1, true)`,
       ),
@@ -55,7 +55,7 @@ const closings = [
   {
     closed: 'the nodegroup of names',
     close: async () => {
-      await houses.service.stack.data.write(denyNodegroups('Guest', [title]));
+      await houses.service.stack.data.write(closeNodegroupsToGroup('Guest', [title]));
     },
     shown: [],
   },
@@ -64,9 +64,9 @@ const closings = [
 describe.each(closings)('where $closed is closed to Guest', ({ close, shown }) => {
   beforeEach(async () => {
     await houses.clear();
-    await run(houses.service, 'delete from resource_grant');
-    await run(houses.service, 'delete from nodegroup_grant');
-    await houses.service.open();
+    await runStatement(houses.service, 'delete from resource_grant');
+    await runStatement(houses.service, 'delete from nodegroup_grant');
+    await houses.service.openToGuest();
     await houses.importHouses(withName('Yard'));
   });
 
@@ -84,7 +84,7 @@ describe.each(closings)('where $closed is closed to Guest', ({ close, shown }) =
     states['marked'] = await told();
     await houses.settle();
     states['settled'] = await told();
-    await run(houses.service, `delete from resource where resource_id = '${house(1)}'`);
+    await runStatement(houses.service, `delete from resource where resource_id = '${house(1)}'`);
     expect(await houses.marks()).not.toEqual([]);
     states['gone'] = await told();
     await houses.settle();

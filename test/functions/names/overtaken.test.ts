@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { plain } from '../../../lib/data-api/sql.ts';
-import { lockOfWriters, whileBlocked } from '../../support/blocked.ts';
-import { skipsWithoutServer } from '../../support/on-server.ts';
+import { rawSql } from '../../../lib/data-api/sql.ts';
+import { writersLockStatement, runWhileBlocked } from '../../support/lock-waits.ts';
+import { skipWithoutNativeServer } from '../../support/has-native-server.ts';
 import { holdBefore, holdFirst } from '../writing/slow-statements.ts';
 import { openHouses, type Houses } from './named-houses.ts';
 
@@ -19,7 +19,7 @@ afterAll(async () => houses?.service.close());
 const nothing = { marks: [], stale: [] };
 const left = async () => ({ marks: await houses.marks(), stale: await houses.stale() });
 // The embedded database has one session: nobody overtakes anybody there.
-describe.skipIf(skipsWithoutServer())(
+describe.skipIf(skipWithoutNativeServer())(
   'a name that is written while what it contains changes',
   () => {
     it('leaves a mark of its own where the other was faster', async () => {
@@ -55,7 +55,7 @@ describe.skipIf(skipsWithoutServer())(
   },
 );
 
-describe.skipIf(skipsWithoutServer())('a mark', () => {
+describe.skipIf(skipWithoutNativeServer())('a mark', () => {
   it('stays where its cause changes once more while it is settled', async () => {
     await houses.importConcepts({ 1: { 'en-US': 'mill' } });
     await houses.importHouses({ 1: { title: 'Old', type: 1 } });
@@ -87,19 +87,22 @@ describe.skipIf(skipsWithoutServer())('a mark', () => {
   });
 });
 
-describe.skipIf(skipsWithoutServer())('whoever settles names and waits for somebody else', () => {
-  it('leaves the lock of names to others', async () => {
-    await houses.importConcepts({ 1: { 'en-US': 'mill' } });
-    await houses.importHouses({ 1: { title: 'Old', type: 1 } });
-    await houses.importConcepts({ 1: { 'en-US': 'windmill' } });
-    const names = plain('lock table lock_of_names in exclusive mode nowait');
-    await whileBlocked(
-      houses.service.stack,
-      lockOfWriters,
-      () => houses.settle(),
-      (transaction) => transaction.execute(names),
-    );
-    expect(await houses.nameOf(1)).toBe('Old (windmill)');
-    expect(await left()).toEqual(nothing);
-  });
-});
+describe.skipIf(skipWithoutNativeServer())(
+  'whoever settles names and waits for somebody else',
+  () => {
+    it('leaves the lock of names to others', async () => {
+      await houses.importConcepts({ 1: { 'en-US': 'mill' } });
+      await houses.importHouses({ 1: { title: 'Old', type: 1 } });
+      await houses.importConcepts({ 1: { 'en-US': 'windmill' } });
+      const names = rawSql('lock table lock_of_names in exclusive mode nowait');
+      await runWhileBlocked(
+        houses.service.stack,
+        writersLockStatement,
+        () => houses.settle(),
+        (transaction) => transaction.execute(names),
+      );
+      expect(await houses.nameOf(1)).toBe('Old (windmill)');
+      expect(await left()).toEqual(nothing);
+    });
+  },
+);

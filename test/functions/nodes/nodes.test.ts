@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { problemOf } from '../../gateway/problem.ts';
-import { bearer, createAccount, createApplication, signedIn } from '../../support/accounts.ts';
-import { column, openSampleService, run } from '../../support/sample.ts';
-import { heritagePlace, heritagePlaceNode } from '../../support/sample-model.ts';
+import { readProblem } from '../../gateway/problem.ts';
+import {
+  bearerHeader,
+  createTestAccount,
+  createTestApplication,
+  fetchTokens,
+} from '../../support/accounts.ts';
+import { queryColumn, openSampleService, runStatement } from '../../support/sample.ts';
+import { heritagePlaceModel, heritagePlaceNodeId } from '../../support/sample-model.ts';
 import type { TestService } from '../../support/service.ts';
 
 const nodes = z.array(
@@ -34,8 +39,8 @@ const nodes = z.array(
 
 type Nodes = z.output<typeof nodes>;
 
-const graphId = heritagePlace.graphid;
-const placeType = heritagePlaceNode('place_type');
+const graphId = heritagePlaceModel.graphid;
+const placeType = heritagePlaceNodeId('place_type');
 let service: TestService;
 let everything: Nodes;
 
@@ -46,7 +51,7 @@ beforeAll(async () => {
 afterAll(async () => service?.close());
 
 async function find(query = '', headers: Readonly<Record<string, string>> = {}): Promise<Nodes> {
-  const response = await service.get(`/api/nodes${query}`, { headers });
+  const response = await service.fetch(`/api/nodes${query}`, { headers });
   expect([query, response.status]).toEqual([query, 200]);
   return nodes.parse(await response.json());
 }
@@ -60,12 +65,12 @@ describe('GET /api/nodes', () => {
 
   describe('on an open instance', () => {
     beforeAll(async () => {
-      await service.open();
+      await service.openToGuest();
       everything = await find();
     });
 
     it('gives every node that has values, with the columns that clients know', async () => {
-      const stored = await column(
+      const stored = await queryColumn(
         service,
         'select node_id::text from node where nodegroup_id is not null order by 1',
       );
@@ -120,7 +125,7 @@ describe('GET /api/nodes', () => {
 
     it('refuses values that break their rule, all at once', async () => {
       const query = '?graph_id=heritage-place&exportable=perhaps&perms=drop_table';
-      const { errors } = await problemOf(await service.get(`/api/nodes${query}`));
+      const { errors } = await readProblem(await service.fetch(`/api/nodes${query}`));
       expect(errors?.map(({ pointer }) => pointer).toSorted()).toEqual([
         '/exportable',
         '/graph_id',
@@ -138,7 +143,7 @@ describe('GET /api/nodes', () => {
     });
 
     it('says nothing of nodegroups that the caller may not read', async () => {
-      await run(
+      await runStatement(
         service,
         `insert into nodegroup_grant (nodegroup_id, account_group_id) values ('${placeType}', 1)`,
       );
@@ -152,15 +157,15 @@ describe('perms', () => {
   let token: Readonly<Record<string, string>>;
 
   beforeAll(async () => {
-    const editor = await createAccount(service, 'editor', { groups: ['Crowdsource Editor'] });
-    const { clientId } = await createApplication(service, editor);
-    token = bearer((await signedIn(service, 'editor', clientId)).access_token);
-    await run(
+    const editor = await createTestAccount(service, 'editor', { groups: ['Crowdsource Editor'] });
+    const { clientId } = await createTestApplication(service, editor);
+    token = bearerHeader((await fetchTokens(service, 'editor', clientId)).access_token);
+    await runStatement(
       service,
       `update account_group set can_read = true, can_write = false, can_delete = false
 where name = 'Crowdsource Editor'`,
     );
-    await run(
+    await runStatement(
       service,
       `insert into nodegroup_grant (nodegroup_id, account_id, can_read, can_write)
 values ('${placeType}', ${editor}, true, true)`,
@@ -174,19 +179,19 @@ values ('${placeType}', ${editor}, true, true)`,
   });
 
   it('shows nothing of what may be written and not read', async () => {
-    await run(service, 'update nodegroup_grant set can_read = false where can_write');
-    await run(service, "update account_group set can_read = false where name <> 'Guest'");
+    await runStatement(service, 'update nodegroup_grant set can_read = false where can_write');
+    await runStatement(service, "update account_group set can_read = false where name <> 'Guest'");
     expect(await find('?perms=write_nodegroup', token)).toEqual([]);
   });
 
   it('gives anonymous callers nothing to write, whatever Guest may', async () => {
-    await run(service, "update account_group set can_write = true where name = 'Guest'");
+    await runStatement(service, "update account_group set can_write = true where name = 'Guest'");
     expect(await find('?perms=write_nodegroup')).toEqual([]);
   });
 });
 
 describe('GET /api/nodes/{node_id}', () => {
-  const node = heritagePlaceNode('material');
+  const node = heritagePlaceNodeId('material');
 
   it('gives an array of that node', async () => {
     expect(idsOf(await find(`/${node}`))).toEqual([node]);
@@ -195,7 +200,7 @@ describe('GET /api/nodes/{node_id}', () => {
 
   it('answers 404 where there is none that the caller may read, or may do that with', async () => {
     for (const path of [crypto.randomUUID(), 'no-id', placeType, `${node}?perms=write_nodegroup`]) {
-      const problem = await problemOf(await service.get(`/api/nodes/${path}`));
+      const problem = await readProblem(await service.fetch(`/api/nodes/${path}`));
       expect([path, problem.status, problem.code]).toEqual([path, 404, 'not_found']);
     }
   });
@@ -203,7 +208,7 @@ describe('GET /api/nodes/{node_id}', () => {
 
 describe('more nodes than one call brings', () => {
   beforeAll(async () => {
-    await run(
+    await runStatement(
       service,
       `insert into node (
   node_id, graph_id, nodegroup_id, parent_node_id, name, datatype, holds, property_name, config, is_required, is_exportable, model_position
@@ -213,7 +218,7 @@ select
   jsonb_build_object('long', repeat('x', 20000)), n.is_required, n.is_exportable, 1000 + i
 from node n
 cross join generate_series(1, 40) i
-where n.node_id in ('${heritagePlaceNode('material')}', (
+where n.node_id in ('${heritagePlaceNodeId('material')}', (
   select m.node_id
   from node m
   join graph g on g.graph_id = m.graph_id
@@ -227,7 +232,7 @@ where n.node_id in ('${heritagePlaceNode('material')}', (
 
   it('come all, each once, in the order of the models', async () => {
     let found: Nodes = [];
-    const calls = await service.callsOf(async () => {
+    const calls = await service.countCalls(async () => {
       found = await find();
     });
     const added = found.filter(({ config }) => 'long' in config);
@@ -238,7 +243,7 @@ where n.node_id in ('${heritagePlaceNode('material')}', (
   });
 
   it('come in one call where one node is asked for', async () => {
-    const query = `?nodeid=${heritagePlaceNode('material')}`;
-    expect(await service.callsOf(async () => void (await find(query)))).toBe(1);
+    const query = `?nodeid=${heritagePlaceNodeId('material')}`;
+    expect(await service.countCalls(async () => void (await find(query)))).toBe(1);
   });
 });

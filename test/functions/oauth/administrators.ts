@@ -1,6 +1,6 @@
 import { afterAll, beforeEach } from 'vitest';
 
-import { column, run } from '../../support/sample.ts';
+import { queryColumn, runStatement } from '../../support/sample.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { createVisitorAccounts, openVisitor, type Visitor } from './visitor.ts';
 
@@ -25,7 +25,7 @@ export type Administrators = {
 export async function openAdministrators(): Promise<Administrators> {
   const service = await openTestService();
   afterAll(() => service.close());
-  beforeEach(() => run(service, 'delete from oauth_application'));
+  beforeEach(() => runStatement(service, 'delete from oauth_application'));
   const adaId = await createVisitorAccounts(service);
   const [ada, ben] = [openVisitor(service), openVisitor(service)];
   await ada.signIn('ada');
@@ -35,6 +35,6 @@ export async function openAdministrators(): Promise<Administrators> {
     ada,
     ben,
     adaId,
-    stored: (columns) => column(service, `select ${columns} from oauth_application`),
+    stored: (columns) => queryColumn(service, `select ${columns} from oauth_application`),
   };
 }

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { plain } from '../../../lib/data-api/sql.ts';
+import { rawSql } from '../../../lib/data-api/sql.ts';
 import { throttleLimits } from '../../../lib/model/accounts/throttle-limits.ts';
 import {
-  createAccount,
-  createApplication,
+  createTestAccount,
+  createTestApplication,
   postForm,
   type TestApplication,
 } from '../../support/accounts.ts';
-import { column } from '../../support/sample.ts';
+import { queryColumn } from '../../support/sample.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
@@ -16,8 +16,10 @@ let application: TestApplication;
 
 beforeAll(async () => {
   service = await openTestService();
-  const administrator = await createAccount(service, 'administrator', { isAdministrator: true });
-  application = await createApplication(
+  const administrator = await createTestAccount(service, 'administrator', {
+    isAdministrator: true,
+  });
+  application = await createTestApplication(
     service,
     administrator,
     'confidential',
@@ -26,7 +28,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await service.stack.data.write(plain('delete from sign_in_attempt'));
+  await service.stack.data.write(rawSql('delete from sign_in_attempt'));
 });
 
 afterAll(async () => service?.close());
@@ -103,14 +105,14 @@ describe('wrong client secrets', () => {
   it('are forgotten when their window is over', async () => {
     await wrongSecrets(way, '198.51.100.5', throttleLimits.secretFromAddress);
     await service.stack.data.write(
-      plain("update sign_in_attempt set window_ends_at = now() - interval '1 second'"),
+      rawSql("update sign_in_attempt set window_ends_at = now() - interval '1 second'"),
     );
     expect((await present(way, '198.51.100.5')).status).toBe(200);
   });
 
   it('keep neither the client id nor the secret as they came', async () => {
     await wrongSecrets(way, '198.51.100.6', 1);
-    const rows = await column(service, 'select row_to_json(t)::text from sign_in_attempt t');
+    const rows = await queryColumn(service, 'select row_to_json(t)::text from sign_in_attempt t');
     expect(rows).toHaveLength(1);
     expect(rows.join()).not.toMatch(/wrong 0/);
     expect(rows.join()).not.toContain(application.clientId);

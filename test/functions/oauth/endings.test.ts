@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { newClientId, newSecret, secretHash } from '../../../lib/identity/secrets.ts';
-import { run } from '../../../lib/data-api/query.ts';
+import { runQuery } from '../../../lib/data-api/query.ts';
 import { int, sql } from '../../../lib/data-api/sql.ts';
 import {
   deleteApplication,
@@ -10,14 +10,14 @@ import {
   updateApplication,
 } from '../../../lib/queries/applications/applications.ts';
 import {
-  bearer,
-  createAccount,
-  createApplication,
-  password,
+  bearerHeader,
+  createTestAccount,
+  createTestApplication,
+  testPassword,
   postForm,
-  signedIn,
+  fetchTokens,
 } from '../../support/accounts.ts';
-import { column } from '../../support/sample.ts';
+import { queryColumn } from '../../support/sample.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
@@ -26,15 +26,15 @@ let reader: number;
 
 beforeAll(async () => {
   service = await openTestService();
-  await service.open();
-  administrator = await createAccount(service, 'administrator', { isAdministrator: true });
-  reader = await createAccount(service, 'reader', { groups: ['Resource Exporter'] });
+  await service.openToGuest();
+  administrator = await createTestAccount(service, 'administrator', { isAdministrator: true });
+  reader = await createTestAccount(service, 'reader', { groups: ['Resource Exporter'] });
 });
 
 afterAll(async () => service?.close());
 
 const statusWith = async (token: string): Promise<number> =>
-  (await service.get('/resources/', { headers: bearer(token) })).status;
+  (await service.fetch('/resources/', { headers: bearerHeader(token) })).status;
 
 const refresh = async (token: string, clientId: string): Promise<number> =>
   (
@@ -69,7 +69,7 @@ describe('the account of an application that was deleted', () => {
       return secret;
     };
     const accountOf = async (): Promise<readonly string[]> =>
-      column(
+      queryColumn(
         service,
         `select service_account_id::text from oauth_application where client_id = '${clientId}'`,
       );
@@ -79,7 +79,7 @@ describe('the account of an application that was deleted', () => {
 select ${int(Number(first))}, g.account_group_id
 from account_group g
 where g.name = 'Resource Editor'`);
-    const [application] = await column(
+    const [application] = await queryColumn(
       service,
       `select application_id::text from oauth_application where client_id = '${clientId}'`,
     );
@@ -88,13 +88,13 @@ where g.name = 'Resource Editor'`);
     const [second] = await accountOf();
     expect(second).not.toBe(first);
     expect(
-      await column(
+      await queryColumn(
         service,
         `select account_group_id::text from group_member where account_id in (${first}, ${second})`,
       ),
     ).toEqual([]);
     expect(
-      await column(service, `select is_active::text from account where account_id = ${first}`),
+      await queryColumn(service, `select is_active::text from account where account_id = ${first}`),
     ).toEqual(['false']);
     expect((await clientCredentials(clientId, secret)).status).toBe(200);
   });
@@ -102,7 +102,7 @@ where g.name = 'Resource Editor'`);
 
 describe('an application that is registered on other terms', () => {
   it('keeps its account, and none of its tokens', async () => {
-    const { clientId, secret } = await createApplication(
+    const { clientId, secret } = await createTestApplication(
       service,
       administrator,
       'confidential',
@@ -112,7 +112,7 @@ describe('an application that is registered on other terms', () => {
       .object({ access_token: z.string() })
       .parse(await (await clientCredentials(clientId, secret)).json());
     expect(await statusWith(token)).toBe(200);
-    const [applicationId = ''] = await column(
+    const [applicationId = ''] = await queryColumn(
       service,
       `select application_id::text from oauth_application where client_id = '${clientId}'`,
     );
@@ -124,10 +124,10 @@ describe('an application that is registered on other terms', () => {
         { ...details, grantType },
         secretHash('unused'),
       );
-      const updated = await run(service.stack.data.write, query);
+      const updated = await runQuery(service.stack.data.write, query);
       expect(updated?.applicationId).toBe(applicationId);
     };
-    const before = await column(
+    const before = await queryColumn(
       service,
       `select service_account_id::text from oauth_application where client_id = '${clientId}'`,
     );
@@ -140,7 +140,7 @@ describe('an application that is registered on other terms', () => {
     expect((await clientCredentials(clientId, secret)).status).toBe(200);
     expect(await statusWith(token)).toBe(401);
     expect(
-      await column(
+      await queryColumn(
         service,
         `select service_account_id::text from oauth_application where client_id = '${clientId}'`,
       ),
@@ -150,43 +150,43 @@ describe('an application that is registered on other terms', () => {
 
 describe('a sign-in that was under way while its account changed', () => {
   it('gives nothing that is good, even where it could not be seen and revoked', async () => {
-    const { clientId } = await createApplication(service, administrator);
-    const given = await signedIn(service, 'reader', clientId);
+    const { clientId } = await createTestApplication(service, administrator);
+    const given = await fetchTokens(service, 'reader', clientId);
     expect(await statusWith(given.access_token)).toBe(200);
     await service.stack.data.write(sql`update account
 set tokens_valid_from = clock_timestamp()
 where account_id = ${int(reader)}`);
     expect(await statusWith(given.access_token)).toBe(401);
     expect(await refresh(given.refresh_token, clientId)).toBe(400);
-    const again = await signedIn(service, 'reader', clientId);
+    const again = await fetchTokens(service, 'reader', clientId);
     expect(await statusWith(again.access_token)).toBe(200);
   });
 });
 
 describe('a token that is revoked', () => {
   it('is refused wherever one can be presented, whatever else is asked', async () => {
-    const { clientId } = await createApplication(service, administrator);
-    const { access_token: token } = await signedIn(service, 'reader', clientId);
+    const { clientId } = await createTestApplication(service, administrator);
+    const { access_token: token } = await fetchTokens(service, 'reader', clientId);
     await postForm(service, '/o/revoke_token', { token, client_id: clientId });
-    const right = { username: 'reader', password };
+    const right = { username: 'reader', password: testPassword };
     for (const path of [
       '/auth/get_token',
       '/auth/get_client_id',
       '/auth/server_settings',
       '/auth/user_profile',
     ]) {
-      expect((await postForm(service, path, right, bearer(token))).status).toBe(401);
+      expect((await postForm(service, path, right, bearerHeader(token))).status).toBe(401);
     }
     for (const path of ['/resources/not-a-uuid', '/rdm/concepts/not-a-uuid']) {
-      expect((await service.get(path, { headers: bearer(token) })).status).toBe(401);
+      expect((await service.fetch(path, { headers: bearerHeader(token) })).status).toBe(401);
     }
   });
 });
 
 describe('a token of POST /auth/get_token', () => {
   it('is revoked through any application by whoever has it', async () => {
-    const { clientId } = await createApplication(service, administrator);
-    const fields = { username: 'reader', password };
+    const { clientId } = await createTestApplication(service, administrator);
+    const fields = { username: 'reader', password: testPassword };
     const token = await (await postForm(service, '/auth/get_token', fields)).text();
     expect(await statusWith(token)).toBe(200);
     const response = await postForm(service, '/o/revoke_token', { token, client_id: clientId });

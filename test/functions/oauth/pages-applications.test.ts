@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { secretHash } from '../../../lib/identity/secrets.ts';
-import { column } from '../../support/sample.ts';
+import { queryColumn } from '../../support/sample.ts';
 import { confidential, form, list, openAdministrators } from './administrators.ts';
 import { hiddenFields, register, secretIn, surveyApp, watched } from './visitor.ts';
 
@@ -17,7 +17,7 @@ describe('the list of applications', () => {
   it('has those of the account, with their client ids, and nobody else’s', async () => {
     await register(ada, { name: 'Of Ada' });
     await register(ben, { name: 'Of Ben' });
-    const [ofAda] = await column(
+    const [ofAda] = await queryColumn(
       service,
       "select client_id from oauth_application where name = 'Of Ada'",
     );
@@ -78,7 +78,7 @@ describe('changing an application', () => {
     const page = await register(ada);
     const fields = hiddenFields((await ada.get(`${page}/update`)).html);
     for (const name of ['', 'New']) {
-      const calls = await service.callsOf(() =>
+      const calls = await service.countCalls(() =>
         ada.post(`${page}/update`, { ...surveyApp, ...fields, name }),
       );
       expect(calls).toBe(2);

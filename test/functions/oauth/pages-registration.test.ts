@@ -47,7 +47,7 @@ describe('registering an application', () => {
       () => ada.get(`${page}/update`),
       () => ada.get(`${page}/delete`),
     ];
-    for (const ask of asks) expect(await service.callsOf(ask)).toBeLessThanOrEqual(2);
+    for (const ask of asks) expect(await service.countCalls(ask)).toBeLessThanOrEqual(2);
   });
 
   it('registers once when the form is sent twice', async () => {

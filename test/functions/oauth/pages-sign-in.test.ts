@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { createAccount, password } from '../../support/accounts.ts';
-import { column, run } from '../../support/sample.ts';
+import { createTestAccount, testPassword } from '../../support/accounts.ts';
+import { queryColumn, runStatement } from '../../support/sample.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { createVisitorAccounts, hiddenFields, openVisitor, watched } from './visitor.ts';
 
@@ -38,7 +38,7 @@ describe('signing in with a browser', () => {
         /^__Host-heritage-session=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Lax; Max-Age=28800$/,
       ),
     ]);
-    const [hours] = await column(
+    const [hours] = await queryColumn(
       service,
       'select round(extract(epoch from max(expires_at) - now()) / 3600)::int4 from browser_session',
     );
@@ -48,7 +48,7 @@ describe('signing in with a browser', () => {
   it('stores nothing from which the cookie could be made', async () => {
     const visitor = openVisitor(service);
     await visitor.signIn('ada');
-    const stored = await column(service, 'select session_hash from browser_session');
+    const stored = await queryColumn(service, 'select session_hash from browser_session');
     expect(stored).not.toContain(visitor.cookies.get(sessionCookie));
     expect(stored.every((hash) => /^[0-9a-f]{64}$/.test(hash))).toBe(true);
   });
@@ -56,14 +56,14 @@ describe('signing in with a browser', () => {
   it('takes two Data API calls', async () => {
     const visitor = openVisitor(service);
     const fields = hiddenFields((await visitor.get('/o/sign-in')).html);
-    const calls = await service.callsOf(() =>
-      visitor.post('/o/sign-in', { ...fields, username: 'ada', password }),
+    const calls = await service.countCalls(() =>
+      visitor.post('/o/sign-in', { ...fields, username: 'ada', password: testPassword }),
     );
     expect(calls).toBe(2);
   });
 
   it('shows its form without asking the database', async () => {
-    expect(await service.callsOf(() => openVisitor(service).get('/o/sign-in'))).toBe(0);
+    expect(await service.countCalls(() => openVisitor(service).get('/o/sign-in'))).toBe(0);
   });
 
   it('begins a session of its own, whatever session cookie came along', async () => {
@@ -92,7 +92,7 @@ describe('signing in with a browser', () => {
 describe('a sign-in that fails', () => {
   it.each([
     ['a wrong password', 'ada', 'wrong password'],
-    ['an unknown name', 'nobody', password],
+    ['an unknown name', 'nobody', testPassword],
   ])('shows the form again with one sentence for %s', async (_, username, typed) => {
     const visitor = openVisitor(service);
     const page = await visitor.submit('/o/sign-in', { username, password: typed });
@@ -112,8 +112,8 @@ describe('a sign-in that fails', () => {
   });
 
   it('says the same of a deactivated account', async () => {
-    await createAccount(service, 'dora');
-    await run(service, "update account set is_active = false where username = 'dora'");
+    await createTestAccount(service, 'dora');
+    await runStatement(service, "update account set is_active = false where username = 'dora'");
     const page = await openVisitor(service).signIn('dora');
     expect(page.status).toBe(401);
     expect(page.html).toContain(wrong);
@@ -128,14 +128,14 @@ describe('a sign-in that fails', () => {
     const again = await visitor.post('/o/sign-in', {
       ...hiddenFields(page.html),
       username: 'ada',
-      password,
+      password: testPassword,
     });
     expect([again.status, again.location]).toEqual([303, '/o/applications/register']);
   });
 
   it('tells which field is empty without asking the database', async () => {
     const visitor = openVisitor(service);
-    const calls = await service.callsOf(async () => {
+    const calls = await service.countCalls(async () => {
       const page = await visitor.submit('/o/sign-in', { username: ' ', password: '' });
       expect(page.status).toBe(400);
       expect(page.html).toContain('<a href="#username">Type your username.</a>');
@@ -154,7 +154,7 @@ describe('a sign-in that fails', () => {
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(page.html).toContain('Too many sign-ins have failed.');
     expect(page.html).toContain('value="ben"');
-    await run(service, 'delete from sign_in_attempt');
+    await runStatement(service, 'delete from sign_in_attempt');
   });
 });
 
@@ -190,7 +190,7 @@ describe('the page after a sign-in', () => {
   it('is checked again when it comes with the form', async () => {
     const page = await openVisitor(service).submit('/o/sign-in', {
       username: 'ada',
-      password,
+      password: testPassword,
       next: '//evil.example',
     });
     expect(page.location).toBe('/o/applications/');
@@ -201,7 +201,10 @@ describe('a session', () => {
   it('is over when it has expired', async () => {
     const visitor = openVisitor(service);
     await visitor.signIn('ada');
-    await run(service, "update browser_session set expires_at = now() - interval '1 second'");
+    await runStatement(
+      service,
+      "update browser_session set expires_at = now() - interval '1 second'",
+    );
     expect((await visitor.get('/o/applications/')).location).toMatch(/^\/o\/sign-in\?/);
     expect((await visitor.get('/o/sign-in')).status).toBe(200);
   });
@@ -210,7 +213,7 @@ describe('a session', () => {
     const visitor = openVisitor(service);
     await visitor.signIn('ada');
     const register = await visitor.get('/o/applications/register');
-    await run(service, "update account set is_active = false where username = 'ada'");
+    await runStatement(service, "update account set is_active = false where username = 'ada'");
     expect((await visitor.get('/o/applications/')).status).toBe(303);
     const sent = await visitor.post('/o/applications/register', {
       ...hiddenFields(register.html),
@@ -219,8 +222,8 @@ describe('a session', () => {
       grant_type: 'password',
     });
     expect(sent.location).toMatch(/^\/o\/sign-in\?/);
-    expect(await column(service, 'select name from oauth_application')).toEqual([]);
-    await run(service, "update account set is_active = true where username = 'ada'");
+    expect(await queryColumn(service, 'select name from oauth_application')).toEqual([]);
+    await runStatement(service, "update account set is_active = true where username = 'ada'");
   });
 
   it.each(['', 'x', 'A'.repeat(43), 'a'.repeat(4000), "' or true --", '%00'])(
@@ -259,7 +262,7 @@ describe('signing out', () => {
     let page = list;
     let calls = 0;
     const lines = await watched(async () => {
-      calls = await service.callsOf(async () => {
+      calls = await service.countCalls(async () => {
         page = await visitor.post('/o/sign-out', hiddenFields(list.html));
       });
     });
@@ -295,7 +298,7 @@ describe('the form to sign in', () => {
   it('is bound to the browser that was given it', async () => {
     const fields = hiddenFields((await openVisitor(service).get('/o/sign-in')).html);
     const other = openVisitor(service);
-    const typed = { ...fields, username: 'ada', password };
+    const typed = { ...fields, username: 'ada', password: testPassword };
     expect((await other.post('/o/sign-in', typed)).status).toBe(403);
     await other.get('/o/sign-in');
     expect((await other.post('/o/sign-in', typed)).status).toBe(403);
@@ -306,7 +309,11 @@ describe('the form to sign in', () => {
     const visitor = openVisitor(service);
     const first = hiddenFields((await visitor.get('/o/sign-in')).html);
     await visitor.get('/o/sign-in');
-    const page = await visitor.post('/o/sign-in', { ...first, username: 'ada', password });
+    const page = await visitor.post('/o/sign-in', {
+      ...first,
+      username: 'ada',
+      password: testPassword,
+    });
     expect(page.status).toBe(303);
   });
 

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { openGateway, type Gateway } from '../../gateway/imitation/gateway.ts';
-import { placedOperations, type PlacedOperation } from '../../gateway/operations.ts';
-import { password } from '../../support/accounts.ts';
-import { column } from '../../support/sample.ts';
+import { openGateway, type Gateway } from '../../gateway/emulator/gateway.ts';
+import { listRoutedOperations, type RoutedOperation } from '../../gateway/operations.ts';
+import { testPassword } from '../../support/accounts.ts';
+import { queryColumn } from '../../support/sample.ts';
 import { baseUrl, openTestService, type TestService } from '../../support/service.ts';
 import {
   createVisitorAccounts,
@@ -23,7 +23,7 @@ const sessionCookie = '__Host-heritage-session';
 let service: TestService;
 let ada: Visitor;
 let application: string;
-let operations: readonly PlacedOperation[];
+let operations: readonly RoutedOperation[];
 /** Gives functions 4 seconds, of which they keep 3 for their answer. */
 let hurried: Gateway;
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await ada.signIn('ada');
   application = await register(ada, { client_type: 'confidential' });
   hurried = await openGateway('sources', 4000);
-  const placed = await placedOperations(hurried.api);
+  const placed = await listRoutedOperations(hurried.api);
   operations = placed.filter(({ operation }) => operation.access === 'session');
 });
 
@@ -50,12 +50,12 @@ function paths(method: string, choose: (path: string) => boolean = () => true): 
 }
 
 const ofAdministrators = (path: string): boolean => !path.startsWith('/o/sign-');
-const table = () => column(service, 'select oauth_application::text from oauth_application');
+const table = () => queryColumn(service, 'select oauth_application::text from oauth_application');
 
 /** Fields with which each form would do something. */
 async function goodFields(visitor: Visitor): Promise<Readonly<Record<string, string>>> {
   const hidden = hiddenFields((await visitor.get('/o/applications/register')).html);
-  return { ...surveyApp, ...hidden, name: 'Changed', username: 'ada', password };
+  return { ...surveyApp, ...hidden, name: 'Changed', username: 'ada', password: testPassword };
 }
 
 /** Sends something to every form of a signed-in administrator; nothing may come of it. */
@@ -147,7 +147,7 @@ describe('every page', () => {
 
   it('answers HEAD as GET, without a body', async () => {
     for (const path of paths('GET')) {
-      const response = await service.get(path, {
+      const response = await service.fetch(path, {
         method: 'HEAD',
         headers: { cookie: `${sessionCookie}=${ada.cookies.get(sessionCookie)}` },
       });
@@ -240,7 +240,7 @@ describe('every form', () => {
     for (const twice of ['name', 'client_type', 'form_token']) {
       const fields = new URLSearchParams({ ...(await goodFields(ada)) });
       fields.append(twice, fields.get(twice) ?? '');
-      const response = await service.get('/o/applications/register', {
+      const response = await service.fetch('/o/applications/register', {
         method: 'POST',
         headers: {
           'content-type': 'application/x-www-form-urlencoded',
@@ -291,7 +291,7 @@ describe('a page while the Data API fails', () => {
 
   it('asks to come back while the database does not wake in time', async () => {
     const visitor = openVisitor({
-      get: (path, init) => hurried.fetch(new Request(`${baseUrl}${path}`, init)),
+      fetch: (path, init) => hurried.fetch(new Request(`${baseUrl}${path}`, init)),
     });
     for (const [name, value] of ada.cookies) visitor.cookies.set(name, value);
     const page = await failing('resuming', visitor);

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { exampleResourceId } from '../../../infra/local/sample/access.ts';
-import { plain } from '../../../lib/data-api/sql.ts';
+import { rawSql } from '../../../lib/data-api/sql.ts';
 import {
-  bearer,
-  createAccount,
-  createApplication,
-  deactivate,
+  bearerHeader,
+  createTestAccount,
+  createTestApplication,
+  deactivateTestAccount,
   postForm,
-  signedIn,
+  fetchTokens,
 } from '../../support/accounts.ts';
 import { openSampleService } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
@@ -21,9 +21,9 @@ let clientId: string;
 
 beforeAll(async () => {
   service = await openSampleService();
-  administrator = await createAccount(service, 'administrator', { isAdministrator: true });
-  await createAccount(service, 'reader', { groups: ['Resource Exporter'] });
-  ({ clientId } = await createApplication(service, administrator));
+  administrator = await createTestAccount(service, 'administrator', { isAdministrator: true });
+  await createTestAccount(service, 'reader', { groups: ['Resource Exporter'] });
+  ({ clientId } = await createTestApplication(service, administrator));
 });
 
 afterAll(async () => service?.close());
@@ -37,7 +37,7 @@ type Tokens = z.output<typeof tokens>;
 type Fields = Readonly<Record<string, string>>;
 
 async function begin(username = 'reader', fields: Fields = {}): Promise<Tokens> {
-  return tokens.parse(await signedIn(service, username, clientId, fields));
+  return tokens.parse(await fetchTokens(service, username, clientId, fields));
 }
 
 const refresh = async (token: string, fields: Fields = {}): Promise<Response> =>
@@ -61,14 +61,14 @@ async function errorOf(response: Response): Promise<readonly [number, unknown]> 
 
 async function statusWith(token: string): Promise<number> {
   const path = `/resources/${exampleResourceId}`;
-  return (await service.get(path, { headers: bearer(token) })).status;
+  return (await service.fetch(path, { headers: bearerHeader(token) })).status;
 }
 
 describe('the refresh grant', () => {
   it('gives a new access token and a new refresh token, at one Data API call', async () => {
     const first = await begin();
     let second = first;
-    const calls = await service.callsOf(async () => {
+    const calls = await service.countCalls(async () => {
       second = await refreshed(first.refresh_token);
     });
     expect(calls).toBe(1);
@@ -93,7 +93,7 @@ describe('the refresh grant', () => {
   });
 
   it('is for the application that the token was given to', async () => {
-    const other = await createApplication(service, administrator);
+    const other = await createTestApplication(service, administrator);
     const { refresh_token: token } = await begin();
     expect(await errorOf(await refresh(token, { client_id: other.clientId }))).toEqual([
       400,
@@ -115,13 +115,13 @@ describe('the refresh grant', () => {
   });
 
   it('ends with the account, and with the time of the token', async () => {
-    const account = await createAccount(service, 'leaving');
+    const account = await createTestAccount(service, 'leaving');
     const { refresh_token: token } = await begin('leaving');
-    await deactivate(service, account);
+    await deactivateTestAccount(service, account);
     expect(await errorOf(await refresh(token))).toEqual([400, 'invalid_grant']);
     const { refresh_token: old } = await begin();
     await service.stack.data.write(
-      plain("update token_family set expires_at = now() - interval '1 second'"),
+      rawSql("update token_family set expires_at = now() - interval '1 second'"),
     );
     expect(await errorOf(await refresh(old))).toEqual([400, 'invalid_grant']);
   });

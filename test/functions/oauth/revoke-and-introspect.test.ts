@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import {
-  bearer,
+  bearerHeader,
   challengeOf,
-  createAccount,
-  createApplication,
+  createTestAccount,
+  createTestApplication,
   postForm,
-  signedIn,
+  fetchTokens,
   type TestApplication,
 } from '../../support/accounts.ts';
 import { baseUrl, openTestService, type TestService } from '../../support/service.ts';
@@ -20,12 +20,14 @@ let otherPublicId: string;
 
 beforeAll(async () => {
   service = await openTestService();
-  await service.open();
-  const administrator = await createAccount(service, 'administrator', { isAdministrator: true });
-  reader = await createAccount(service, 'reader', { groups: ['Resource Exporter'] });
-  publicId = (await createApplication(service, administrator)).clientId;
-  otherPublicId = (await createApplication(service, administrator)).clientId;
-  confidential = await createApplication(
+  await service.openToGuest();
+  const administrator = await createTestAccount(service, 'administrator', {
+    isAdministrator: true,
+  });
+  reader = await createTestAccount(service, 'reader', { groups: ['Resource Exporter'] });
+  publicId = (await createTestApplication(service, administrator)).clientId;
+  otherPublicId = (await createTestApplication(service, administrator)).clientId;
+  confidential = await createTestApplication(
     service,
     administrator,
     'confidential',
@@ -40,7 +42,7 @@ type Fields = Readonly<Record<string, string>>;
 const tokens = z.object({ access_token: z.string(), refresh_token: z.string() });
 
 async function begin(): Promise<z.output<typeof tokens>> {
-  return tokens.parse(await signedIn(service, 'reader', publicId));
+  return tokens.parse(await fetchTokens(service, 'reader', publicId));
 }
 
 const basic = (): Fields => ({
@@ -57,7 +59,7 @@ const introspect = async (token: string): Promise<unknown> => {
 };
 
 const statusWith = async (token: string): Promise<number> =>
-  (await service.get('/resources/', { headers: bearer(token) })).status;
+  (await service.fetch('/resources/', { headers: bearerHeader(token) })).status;
 
 async function errorOf(response: Response): Promise<readonly [number, unknown]> {
   const { error } = z.object({ error: z.string() }).parse(await response.json());
@@ -85,7 +87,7 @@ describe('revocation', () => {
   it('costs the requests after it no call of their own', async () => {
     const { access_token: token } = await begin();
     await revoke(token);
-    expect(await service.callsOf(() => statusWith(token))).toBe(1);
+    expect(await service.countCalls(() => statusWith(token))).toBe(1);
   });
 
   it('of an unknown text is 200 too, and of none 400', async () => {
@@ -175,7 +177,7 @@ describe('introspection', () => {
 
 describe('the metadata of the authorization server', () => {
   it('names no response type but none, as no grant has a front channel', async () => {
-    expect(await service.json('/.well-known/oauth-authorization-server')).toMatchObject({
+    expect(await service.fetchJson('/.well-known/oauth-authorization-server')).toMatchObject({
       response_types_supported: ['none'],
     });
   });
@@ -190,7 +192,7 @@ describe('the metadata of the authorization server', () => {
         jwks_uri: z.string(),
       })
       .loose()
-      .parse(await service.json('/.well-known/oauth-authorization-server'));
+      .parse(await service.fetchJson('/.well-known/oauth-authorization-server'));
     for (const uri of [
       metadata.token_endpoint,
       metadata.revocation_endpoint,
@@ -198,7 +200,7 @@ describe('the metadata of the authorization server', () => {
     ]) {
       expect((await postForm(service, uri.replace(baseUrl, ''), {})).status).toBe(400);
     }
-    const keys = await service.json(metadata.jwks_uri.replace(baseUrl, ''));
+    const keys = await service.fetchJson(metadata.jwks_uri.replace(baseUrl, ''));
     expect(keys).toEqual({
       keys: [
         {

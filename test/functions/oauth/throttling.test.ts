@@ -2,10 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { hashPassword } from '../../../lib/identity/passwords/hash.ts';
 import { throttleLimits } from '../../../lib/model/accounts/throttle-limits.ts';
-import { plain } from '../../../lib/data-api/sql.ts';
+import { rawSql } from '../../../lib/data-api/sql.ts';
 import { changePassword } from '../../../infra/queries/accounts.ts';
-import { createAccount, createApplication, password, postForm } from '../../support/accounts.ts';
-import { column } from '../../support/sample.ts';
+import {
+  createTestAccount,
+  createTestApplication,
+  testPassword,
+  postForm,
+} from '../../support/accounts.ts';
+import { queryColumn } from '../../support/sample.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
@@ -13,14 +18,16 @@ let clientId: string;
 
 beforeAll(async () => {
   service = await openTestService();
-  const administrator = await createAccount(service, 'administrator', { isAdministrator: true });
-  await createAccount(service, 'reader', { email: 'reader@example.org' });
-  await createAccount(service, 'other');
-  ({ clientId } = await createApplication(service, administrator));
+  const administrator = await createTestAccount(service, 'administrator', {
+    isAdministrator: true,
+  });
+  await createTestAccount(service, 'reader', { email: 'reader@example.org' });
+  await createTestAccount(service, 'other');
+  ({ clientId } = await createTestApplication(service, administrator));
 });
 
 beforeEach(async () => {
-  await service.stack.data.write(plain('delete from sign_in_attempt'));
+  await service.stack.data.write(rawSql('delete from sign_in_attempt'));
 });
 
 afterAll(async () => service?.close());
@@ -28,7 +35,7 @@ afterAll(async () => service?.close());
 /** Signs in from an address. @returns the answer */
 const from = async (
   address: string,
-  given: string = password,
+  given: string = testPassword,
   username = 'reader',
 ): Promise<Response> =>
   postForm(
@@ -70,7 +77,7 @@ describe('sign-ins that fail again and again', () => {
   it('count as eight when eight come at once, of which no more get an answer than one by one', async () => {
     const answers = await statuses(times(8).map(() => from('198.51.100.10', 'wrong')));
     expect(answers).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
-    const counted = await column(
+    const counted = await queryColumn(
       service,
       "select failures || ' ' || under_way from sign_in_attempt where address_key = '198.51.100.10'",
     );
@@ -80,8 +87,8 @@ describe('sign-ins that fail again and again', () => {
   it('leave the right password without use where they were too many when it was found', async () => {
     for (const round of times(6).keys()) {
       const address = `198.51.101.${round}`;
-      await service.stack.data.write(plain('delete from sign_in_attempt'));
-      const passwords = times(16).map((_, index) => (index === round * 3 ? password : 'wrong'));
+      await service.stack.data.write(rawSql('delete from sign_in_attempt'));
+      const passwords = times(16).map((_, index) => (index === round * 3 ? testPassword : 'wrong'));
       const answers = await Promise.all(passwords.map((one) => from(address, one)));
       const failed = answers.filter(({ status }) => status === 401).length;
       const isIn = answers.some(({ status }) => status === 200);
@@ -132,7 +139,7 @@ describe('sign-ins that fail again and again', () => {
       ['nobody', 'NOBODY'],
       ['nobody@example.org', 'Nobody@Example.org'],
     ] as const) {
-      await service.stack.data.write(plain('delete from sign_in_attempt'));
+      await service.stack.data.write(rawSql('delete from sign_in_attempt'));
       for (const _ of times(throttleLimits.nameFromAddress)) {
         expect((await from('198.51.100.4', 'wrong', name)).status).toBe(401);
       }
@@ -170,7 +177,7 @@ describe('sign-ins that fail again and again', () => {
     }
     expect((await from('198.51.100.7')).status).toBe(429);
     await service.stack.data.write(
-      plain("update sign_in_attempt set window_ends_at = now() - interval '1 second'"),
+      rawSql("update sign_in_attempt set window_ends_at = now() - interval '1 second'"),
     );
     expect((await from('198.51.100.7')).status).toBe(200);
   });
@@ -179,14 +186,14 @@ describe('sign-ins that fail again and again', () => {
     for (const _ of times(throttleLimits.nameFromAddress)) {
       await from('198.51.100.9', 'wrong', 'other');
     }
-    expect((await from('198.51.100.9', password, 'other')).status).toBe(429);
-    await service.stack.data.write(changePassword('other', await hashPassword(password)));
-    expect((await from('198.51.100.9', password, 'other')).status).toBe(200);
+    expect((await from('198.51.100.9', testPassword, 'other')).status).toBe(429);
+    await service.stack.data.write(changePassword('other', await hashPassword(testPassword)));
+    expect((await from('198.51.100.9', testPassword, 'other')).status).toBe(200);
   });
 
   it('keep no name as it was typed', async () => {
     await from('198.51.100.8', 'wrong', 'my secret password');
-    const rows = await column(service, 'select row_to_json(t)::text from sign_in_attempt t');
+    const rows = await queryColumn(service, 'select row_to_json(t)::text from sign_in_attempt t');
     expect(rows).toHaveLength(2);
     expect(rows.join()).not.toContain('my secret');
   });
@@ -194,9 +201,9 @@ describe('sign-ins that fail again and again', () => {
 
 describe('sign-ins side by side with the right password', () => {
   it('all succeed and never wait for each other in a circle', async () => {
-    const tries = times(throttleLimits.sideBySide - 2).flatMap(() => [
+    const tries = times(throttleLimits.concurrent - 2).flatMap(() => [
       from('203.0.113.1'),
-      from('203.0.113.1', password, 'other'),
+      from('203.0.113.1', testPassword, 'other'),
     ]);
     expect(await statuses(tries)).toEqual(tries.map(() => 200));
   });

@@ -3,18 +3,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { exampleResourceId } from '../../../infra/local/sample/access.ts';
-import { plain } from '../../../lib/data-api/sql.ts';
+import { rawSql } from '../../../lib/data-api/sql.ts';
 import {
-  bearer,
+  bearerHeader,
   challengeOf,
-  createAccount,
-  createApplication,
-  deactivate,
-  password,
+  createTestAccount,
+  createTestApplication,
+  deactivateTestAccount,
+  testPassword,
   postForm,
-  signedIn,
+  fetchTokens,
 } from '../../support/accounts.ts';
-import { column, openSampleService } from '../../support/sample.ts';
+import { queryColumn, openSampleService } from '../../support/sample.ts';
 import { baseUrl, type TestService } from '../../support/service.ts';
 import { argon2Hashes, pbkdf2Hashes, scryptHashes } from '../../lib/identity/passwords/hashes.ts';
 
@@ -24,12 +24,12 @@ let publicId: string;
 
 beforeAll(async () => {
   service = await openSampleService();
-  administrator = await createAccount(service, 'administrator', { isAdministrator: true });
-  await createAccount(service, 'reader', {
+  administrator = await createTestAccount(service, 'administrator', { isAdministrator: true });
+  await createTestAccount(service, 'reader', {
     groups: ['Resource Exporter'],
     email: 'Reader@Example.org',
   });
-  publicId = (await createApplication(service, administrator)).clientId;
+  publicId = (await createTestApplication(service, administrator)).clientId;
 });
 
 afterAll(async () => service?.close());
@@ -39,7 +39,7 @@ type Fields = Readonly<Record<string, string>>;
 const right = (): Fields => ({
   grant_type: 'password',
   username: 'reader',
-  password,
+  password: testPassword,
   client_id: publicId,
 });
 
@@ -84,11 +84,11 @@ describe('the password grant', () => {
 
   it('makes at most two Data API calls', async () => {
     await ask(right());
-    expect(await service.callsOf(() => ask(right()))).toBe(2);
+    expect(await service.countCalls(() => ask(right()))).toBe(2);
   });
 
   it('signs a JWT of the type at+jwt with an asymmetric key', async () => {
-    const { access_token: token } = await signedIn(service, 'reader', publicId);
+    const { access_token: token } = await fetchTokens(service, 'reader', publicId);
     expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'ES256', typ: 'at+jwt' });
     expect(decodeJwt(token)).toMatchObject({
       iss: baseUrl,
@@ -101,8 +101,8 @@ describe('the password grant', () => {
   });
 
   it('stores no token as it is', async () => {
-    const { access_token, refresh_token } = await signedIn(service, 'reader', publicId);
-    const rows = await column(
+    const { access_token, refresh_token } = await fetchTokens(service, 'reader', publicId);
+    const rows = await queryColumn(
       service,
       'select token_hash from refresh_token union all select token_family_id::text from token_family',
     );
@@ -116,19 +116,20 @@ describe('the password grant', () => {
   });
 
   it('gives an opening: what the account may read is read with the token', async () => {
-    const { access_token: token } = await signedIn(service, 'reader', publicId);
+    const { access_token: token } = await fetchTokens(service, 'reader', publicId);
     const path = `/resources/${exampleResourceId}`;
-    expect((await service.get(path)).status).toBe(401);
-    for (const headers of [bearer(token), { 'x-authorization': `Bearer ${token}` }]) {
-      expect((await service.get(path, { headers })).status).toBe(200);
+    expect((await service.fetch(path)).status).toBe(401);
+    for (const headers of [bearerHeader(token), { 'x-authorization': `Bearer ${token}` }]) {
+      expect((await service.fetch(path, { headers })).status).toBe(200);
     }
   });
 
   it('costs the routes no call of its own', async () => {
-    const { access_token: token } = await signedIn(service, 'reader', publicId);
-    const read = (): Promise<Response> => service.get('/resources/', { headers: bearer(token) });
+    const { access_token: token } = await fetchTokens(service, 'reader', publicId);
+    const read = (): Promise<Response> =>
+      service.fetch('/resources/', { headers: bearerHeader(token) });
     await read();
-    expect(await service.callsOf(read)).toBe(1);
+    expect(await service.countCalls(read)).toBe(1);
   });
 });
 
@@ -140,12 +141,15 @@ describe('an account that comes from Django', () => {
   ])('signs in with its password, which is hashed anew: %s', async (kind, [made]) => {
     if (made === undefined) throw new Error('There is no such hash.');
     const username = `from Django ${kind}`;
-    await createAccount(service, username, { passwordHash: made.stored });
+    await createTestAccount(service, username, { passwordHash: made.stored });
     const fields = { ...right(), username, password: made.password };
     expect((await ask({ ...fields, password: `${made.password}x` })).status).toBe(401);
     expect((await ask(fields)).status).toBe(200);
     expect(
-      await column(service, `select password_hash from account where username = '${username}'`),
+      await queryColumn(
+        service,
+        `select password_hash from account where username = '${username}'`,
+      ),
     ).toEqual([expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)]);
     expect((await ask(fields)).status).toBe(200);
     expect((await ask({ ...fields, password: `${made.password}x` })).status).toBe(401);
@@ -154,8 +158,8 @@ describe('an account that comes from Django', () => {
 
 describe('wrong credentials', () => {
   it('are 401 invalid_grant without a challenge, and look the same whatever is wrong', async () => {
-    const gone = await createAccount(service, 'gone');
-    await deactivate(service, gone);
+    const gone = await createTestAccount(service, 'gone');
+    await deactivateTestAccount(service, gone);
     const answers: string[] = [];
     for (const fields of [
       { ...right(), password: 'wrong' },
@@ -176,13 +180,13 @@ describe('wrong credentials', () => {
       { ...right(), password: 'wrong' },
       { ...right(), username: 'nobody at all' },
     ]) {
-      expect(await service.callsOf(() => ask(fields))).toBe(2);
+      expect(await service.countCalls(() => ask(fields))).toBe(2);
     }
   });
 
   it('name nobody by an e-mail address that two accounts have', async () => {
     for (const name of ['twin one', 'twin two']) {
-      await createAccount(service, name, { email: 'twins@example.org' });
+      await createTestAccount(service, name, { email: 'twins@example.org' });
     }
     expect(await refused({ ...right(), username: 'twins@example.org' })).toEqual([
       401,
@@ -191,8 +195,8 @@ describe('wrong credentials', () => {
   });
 
   it('are those of an account without a password too', async () => {
-    await service.stack.data.write(plain("insert into account (username) values ('no password')"));
-    for (const given of [password, '!', 'null']) {
+    await service.stack.data.write(rawSql("insert into account (username) values ('no password')"));
+    for (const given of [testPassword, '!', 'null']) {
       expect(await refused({ ...right(), username: 'no password', password: given })).toEqual([
         401,
         'invalid_grant',
@@ -203,8 +207,13 @@ describe('wrong credentials', () => {
 
 describe('an application that cannot have a token', () => {
   it('is 401 invalid_client: unknown, not public, or registered for another grant', async () => {
-    const confidential = await createApplication(service, administrator, 'confidential');
-    const other = await createApplication(service, administrator, 'public', 'authorization-code');
+    const confidential = await createTestApplication(service, administrator, 'confidential');
+    const other = await createTestApplication(
+      service,
+      administrator,
+      'public',
+      'authorization-code',
+    );
     for (const fields of [
       { ...right(), client_id: 'unknown' },
       { ...right(), client_id: confidential.clientId },
@@ -227,9 +236,9 @@ describe('an application that cannot have a token', () => {
   });
 
   it('counts no failed sign-in', async () => {
-    const before = await column(service, 'select sum(failures)::text from sign_in_attempt');
+    const before = await queryColumn(service, 'select sum(failures)::text from sign_in_attempt');
     await ask({ ...right(), client_id: 'unknown' });
-    expect(await column(service, 'select sum(failures)::text from sign_in_attempt')).toEqual(
+    expect(await queryColumn(service, 'select sum(failures)::text from sign_in_attempt')).toEqual(
       before,
     );
   });
@@ -266,7 +275,7 @@ describe('a malformed request', () => {
     'with %s twice is 400 invalid_request',
     async (name) => {
       const body = `${new URLSearchParams({ ...right(), [name]: 'one' }).toString()}&${name}=two`;
-      const response = await service.get('/o/token', {
+      const response = await service.fetch('/o/token', {
         method: 'POST',
         body,
         headers: { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' },
@@ -286,7 +295,7 @@ describe('a malformed request', () => {
     ];
     for (const [type, body, status] of bodies) {
       const init = { method: 'POST', body, headers: { 'content-type': type } };
-      expect(await errorOf(await service.get('/o/token', init))).toEqual([
+      expect(await errorOf(await service.fetch('/o/token', init))).toEqual([
         status,
         'invalid_request',
       ]);
@@ -296,7 +305,7 @@ describe('a malformed request', () => {
   it('with many fields or much text is 400 invalid_request, and soon', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     for (const body of [`grant_type=password${'&a'.repeat(30_000)}`, `a=${'b'.repeat(70_000)}`]) {
-      const response = await service.get('/o/token', { method: 'POST', body, headers });
+      const response = await service.fetch('/o/token', { method: 'POST', body, headers });
       expect(await errorOf(response)).toEqual([400, 'invalid_request']);
     }
   });
@@ -337,7 +346,7 @@ describe('the client credentials grant', () => {
   const type = { grant_type: 'client_credentials' };
 
   it('gives a confidential application a token as the account that it has, without a refresh token', async () => {
-    const { clientId, secret } = await createApplication(
+    const { clientId, secret } = await createTestApplication(
       service,
       administrator,
       'confidential',
@@ -351,30 +360,30 @@ describe('the client credentials grant', () => {
     expect(document).not.toHaveProperty('refresh_token');
     const basic = Buffer.from(`${clientId}:${secret}`).toString('base64');
     expect((await ask(type, { authorization: `Basic ${basic}` })).status).toBe(200);
-    const headers = bearer(document.access_token);
-    expect((await service.get('/resources/', { headers })).status).toBe(200);
-    expect(await (await service.get('/resources/?limit=1', { headers })).json()).toMatchObject({
+    const headers = bearerHeader(document.access_token);
+    expect((await service.fetch('/resources/', { headers })).status).toBe(200);
+    expect(await (await service.fetch('/resources/?limit=1', { headers })).json()).toMatchObject({
       'ldp:contains': [],
     });
     await service.stack.data.write(
-      plain(`insert into group_member (account_id, account_group_id)
+      rawSql(`insert into group_member (account_id, account_group_id)
 select o.service_account_id, g.account_group_id
 from oauth_application o
 join account_group g on g.name = 'Resource Exporter'
 where o.client_id = '${clientId}'`),
     );
-    const read = await service.get('/resources/?limit=1', { headers });
+    const read = await service.fetch('/resources/?limit=1', { headers });
     expect(await read.json()).toMatchObject({ 'ldp:contains': [expect.any(String)] });
   });
 
   it('is refused without the right secret, and to applications that are registered for another grant', async () => {
-    const own = await createApplication(
+    const own = await createTestApplication(
       service,
       administrator,
       'confidential',
       'client-credentials',
     );
-    const other = await createApplication(service, administrator, 'confidential');
+    const other = await createTestApplication(service, administrator, 'confidential');
     const as = (client_id: string, client_secret: string): Fields => ({
       ...type,
       client_id,

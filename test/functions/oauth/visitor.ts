@@ -1,4 +1,4 @@
-import { createAccount, password } from '../../support/accounts.ts';
+import { createTestAccount, testPassword } from '../../support/accounts.ts';
 import type { TestService } from '../../support/service.ts';
 import { keepLogLines, securityLines, type SecurityLine } from '../every-caller/log-lines.ts';
 
@@ -35,14 +35,14 @@ export function hiddenFields(html: string): Fields {
 }
 
 /** Opens a browser without cookies. */
-export function openVisitor(service: Pick<TestService, 'get'>): Visitor {
+export function openVisitor(service: Pick<TestService, 'fetch'>): Visitor {
   const cookies = new Map<string, string>();
 
   async function ask(path: string, init: RequestInit): Promise<ShownPage> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const headers = new Headers(init.headers);
     if (cookie !== '' && !headers.has('cookie')) headers.set('cookie', cookie);
-    const response = await service.get(path, { ...init, headers });
+    const response = await service.fetch(path, { ...init, headers });
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       if (line.includes('Max-Age=0')) cookies.delete(name);
@@ -73,19 +73,19 @@ export function openVisitor(service: Pick<TestService, 'get'>): Visitor {
     signIn: (username, next) =>
       submit(`/o/sign-in${next === undefined ? '' : `?next=${encodeURIComponent(next)}`}`, {
         username,
-        password,
+        password: testPassword,
       }),
   };
 }
 
 /** The accounts of these tests: `ada` and `ben` may administer applications, `cleo` may not. @returns the id of `ada` */
 export async function createVisitorAccounts(service: TestService): Promise<number> {
-  const ada = await createAccount(service, 'ada', {
+  const ada = await createTestAccount(service, 'ada', {
     isAdministrator: true,
     email: 'ada@example.org',
   });
-  await createAccount(service, 'ben', { groups: ['Application Administrator'] });
-  await createAccount(service, 'cleo', { groups: ['Resource Editor'] });
+  await createTestAccount(service, 'ben', { groups: ['Application Administrator'] });
+  await createTestAccount(service, 'cleo', { groups: ['Resource Editor'] });
   return ada;
 }
 

@@ -1,13 +1,18 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
-import { denyNodegroups, setGroupDefaults } from '../../../infra/queries/groups.ts';
-import { plain } from '../../../lib/data-api/sql.ts';
+import { closeNodegroupsToGroup, setGroupDefaults } from '../../../infra/queries/groups.ts';
+import { rawSql } from '../../../lib/data-api/sql.ts';
 import { collectionsBody } from '../../../lib/http/schemas/ogc.ts';
-import { addKinds } from '../../conformance/ogc/kinds.ts';
-import { bearer, createAccount, createApplication, signedIn } from '../../support/accounts.ts';
-import { testClient } from '../../support/data-api-client.ts';
-import { addLayer, placeNodes } from '../../support/layers.ts';
-import { column, openSampleService, run } from '../../support/sample.ts';
+import { addTestLayers } from '../../conformance/ogc/test-layers.ts';
+import {
+  bearerHeader,
+  createTestAccount,
+  createTestApplication,
+  fetchTokens,
+} from '../../support/accounts.ts';
+import { createTestDataApi } from '../../support/data-api-client.ts';
+import { addTestLayer, placeNodes } from '../../support/layers.ts';
+import { queryColumn, openSampleService, runStatement } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 import { collectionAt, followed, itemAt, itemsAt } from './items.ts';
 
@@ -17,17 +22,17 @@ let service: TestService;
 
 beforeAll(async () => {
   service = await openSampleService();
-  await service.open();
-  await run(service, 'delete from spatial_view');
-  await addKinds(service);
+  await service.openToGuest();
+  await runStatement(service, 'delete from spatial_view');
+  await addTestLayers(service);
 });
 
 afterAll(async () => service?.close());
 
 afterEach(async () => {
-  await run(service, 'delete from nodegroup_grant');
-  await run(service, 'delete from resource_grant');
-  await run(service, "delete from spatial_view where slug like 'places_%'");
+  await runStatement(service, 'delete from nodegroup_grant');
+  await runStatement(service, 'delete from resource_grant');
+  await runStatement(service, "delete from spatial_view where slug like 'places_%'");
 });
 
 const itemsOf = (id: string, query = ''): string => `/ogc/collections/${id}/items${query}`;
@@ -38,7 +43,7 @@ const gidsOf = async (id: string, query = '?limit=10000'): Promise<readonly numb
 const listed = async (
   headers: Readonly<Record<string, string>> = {},
 ): Promise<readonly string[]> => {
-  const response = await service.get('/ogc/collections', { headers });
+  const response = await service.fetch('/ogc/collections', { headers });
   return collectionsBody.parse(await response.json()).collections.map(({ id }) => id);
 };
 
@@ -53,18 +58,18 @@ describe('a layer of geometries of several kinds', () => {
   });
 
   it('has in each what its PostGIS view of that kind has', async () => {
-    const owner = testClient(service.stack.server.url, 'owner');
+    const owner = createTestDataApi(service.stack.server.url, 'owner');
     const reader = { read: true, write: false, delete: false };
     await service.stack.data.write(setGroupDefaults('Spatial View Reader', reader));
     for (const slug of ['places', 'anything', 'outlines']) {
-      const [node = ''] = await column(
+      const [node = ''] = await queryColumn(
         service,
         `select geometry_node_id::text from spatial_view where slug = '${slug}'`,
       );
       const apart = { slug: `${slug}_apart`, nodes: [placeNodes.name], isMixed: false };
-      await addLayer(service, { ...apart, geometryNode: node });
+      await addTestLayer(service, { ...apart, geometryNode: node });
       for (const kind of kinds) {
-        const rows = await owner.read(plain(`select gid from ${apart.slug}_${kind} order by gid`));
+        const rows = await owner.read(rawSql(`select gid from ${apart.slug}_${kind} order by gid`));
         const gids = await gidsOf(`${slug}_${kind}`);
         expect([slug, kind, gids.toSorted((one, other) => one - other)]).toEqual([
           slug,
@@ -73,7 +78,7 @@ describe('a layer of geometries of several kinds', () => {
         ]);
       }
     }
-    await run(service, "delete from spatial_view where slug like '%_apart'");
+    await runStatement(service, "delete from spatial_view where slug like '%_apart'");
   });
 
   it('has in all of them together the features that the layer has, each as it is there', async () => {
@@ -104,7 +109,7 @@ describe('a layer of geometries of several kinds', () => {
       const named = await itemsAt(service, itemsOf(id, '?properties=name&limit=1'));
       expect(Object.keys(named.features[0]?.properties ?? {})).toHaveLength(4);
       const metres = 'http://www.opengis.net/def/crs/EPSG/0/3857';
-      const moved = await service.get(itemsOf(id, `?crs=${encodeURIComponent(metres)}`));
+      const moved = await service.fetch(itemsOf(id, `?crs=${encodeURIComponent(metres)}`));
       expect([moved.status, moved.headers.get('content-crs')]).toEqual([200, `<${metres}>`]);
       const [first] = all.features;
       const { links, ...own } = await itemAt(service, itemsOf(id, `/${first?.id}`));
@@ -119,13 +124,13 @@ describe('a layer of geometries of several kinds', () => {
   it('has no feature of another kind in one of them', async () => {
     const [point] = await gidsOf('places_point');
     for (const kind of ['linestring', 'polygon']) {
-      expect((await service.get(itemsOf(`places_${kind}`, `/${point}`))).status).toBe(404);
+      expect((await service.fetch(itemsOf(`places_${kind}`, `/${point}`))).status).toBe(404);
     }
   });
 
   it('tells of each how far its own features reach, with links that answer', async () => {
     for (const kind of kinds) {
-      const [box] = await column(
+      const [box] = await queryColumn(
         service,
         `select array_to_string(array[min(st_xmin(geometry)), min(st_ymin(geometry)), max(st_xmax(geometry)), max(st_ymax(geometry))], ',')
 from feature where node_id = '${placeNodes.geometry}' and lower(geometry_type) in ('${kind}', 'multi${kind}')`,
@@ -136,10 +141,10 @@ from feature where node_id = '${placeNodes.geometry}' and lower(geometry_type) i
         title: `places_${kind}`,
         extent: { spatial: { bbox: [box?.split(',').map(Number)] } },
       });
-      const list = collectionsBody.parse(await service.json('/ogc/collections'));
+      const list = collectionsBody.parse(await service.fetchJson('/ogc/collections'));
       expect(list.collections).toContainEqual(collection);
       for (const { href } of collection.links) {
-        expect((await service.get(new URL(href).pathname)).status).toBe(200);
+        expect((await service.fetch(new URL(href).pathname)).status).toBe(200);
       }
     }
   });
@@ -148,32 +153,32 @@ from feature where node_id = '${placeNodes.geometry}' and lower(geometry_type) i
     const [gid] = await gidsOf('places_point');
     for (const path of ['', '/items', '/items?limit=2', `/items/${gid}`]) {
       const address = `/ogc/collections/places_point${path}`;
-      await service.json(address);
-      expect([path, await service.callsOf(() => service.json(address))]).toEqual([path, 1]);
+      await service.fetchJson(address);
+      expect([path, await service.countCalls(() => service.fetchJson(address))]).toEqual([path, 1]);
     }
   });
 
   it('is listed by kinds where there are more features than are looked at', async () => {
-    const [tile = ''] = await column(
+    const [tile = ''] = await queryColumn(
       service,
       "select tile_id::text from feature f join spatial_view v on v.geometry_node_id = f.node_id where v.slug = 'points' limit 1",
     );
-    const [before = ''] = await column(
+    const [before = ''] = await queryColumn(
       service,
       `select data::text from tile where tile_id = '${tile}'`,
     );
-    const [node = ''] = await column(
+    const [node = ''] = await queryColumn(
       service,
       "select geometry_node_id::text from spatial_view where slug = 'points'",
     );
     const points =
       "(select jsonb_agg(jsonb_build_object('type', 'Point', 'coordinates', jsonb_build_array(1, i / 1000.0))) from generate_series(1, 5001) i)";
-    await run(
+    await runStatement(
       service,
       `update tile set data = jsonb_set(data, '{${node}}', jsonb_build_object('type', 'FeatureCollection', 'features', ${points})) where tile_id = '${tile}'`,
     );
     expect(await listed()).toEqual(expect.arrayContaining(['points', 'points_polygon']));
-    await run(
+    await runStatement(
       service,
       `update tile set data = '${before.replaceAll("'", "''")}' where tile_id = '${tile}'`,
     );
@@ -191,13 +196,13 @@ describe('a layer of geometries of one kind', () => {
       features: [],
       numberMatched: 0,
     });
-    expect((await service.get('/ogc/collections/points_polygon')).status).toBe(200);
+    expect((await service.fetch('/ogc/collections/points_polygon')).status).toBe(200);
   });
 });
 
 describe('a spatial view whose own slug is the name of a kind', () => {
   it('is what that name stands for, for whoever may read it', async () => {
-    await addLayer(service, {
+    await addTestLayer(service, {
       slug: 'places_point',
       nodes: [placeNodes.countryName],
       geometryNode: placeNodes.geometry,
@@ -214,7 +219,7 @@ describe('a spatial view whose own slug is the name of a kind', () => {
   it('takes nothing from who may not read it, nor while it is not active', async () => {
     const ofKind = await gidsOf('places_linestring');
     const ids = await listed();
-    await addLayer(service, {
+    await addTestLayer(service, {
       slug: 'places_linestring',
       nodes: [placeNodes.name],
       isActive: false,
@@ -226,19 +231,21 @@ describe('a spatial view whose own slug is the name of a kind', () => {
 
 describe('what a caller may not read', () => {
   it('makes all collections of a layer unknown, where it is its geometries', async () => {
-    const reader = await createAccount(service, 'kinds-reader', { groups: ['Resource Exporter'] });
-    const { clientId } = await createApplication(service, reader);
-    const { access_token: token } = await signedIn(service, 'kinds-reader', clientId);
-    const nodegroup = await column(
+    const reader = await createTestAccount(service, 'kinds-reader', {
+      groups: ['Resource Exporter'],
+    });
+    const { clientId } = await createTestApplication(service, reader);
+    const { access_token: token } = await fetchTokens(service, 'kinds-reader', clientId);
+    const nodegroup = await queryColumn(
       service,
       `select nodegroup_id::text from node where node_id = '${placeNodes.geometry}'`,
     );
-    await service.stack.data.write(denyNodegroups('Guest', nodegroup));
+    await service.stack.data.write(closeNodegroupsToGroup('Guest', nodegroup));
     expect((await listed()).filter((id) => id.startsWith('places'))).toEqual([]);
-    expect(await listed(bearer(token))).toEqual(expect.arrayContaining(['places_point']));
+    expect(await listed(bearerHeader(token))).toEqual(expect.arrayContaining(['places_point']));
     for (const path of ['', '/items', '/items/1', '/items?count=exact']) {
-      const closed = await service.get(`/ogc/collections/places_point${path}`);
-      const unknown = await service.get(`/ogc/collections/none_point${path}`);
+      const closed = await service.fetch(`/ogc/collections/places_point${path}`);
+      const unknown = await service.fetch(`/ogc/collections/none_point${path}`);
       const told = async (response: Response) =>
         (await response.text()).replaceAll(/"requestId":"[^"]*"/g, '');
       expect(closed.status).toBe(404);
@@ -247,12 +254,12 @@ describe('what a caller may not read', () => {
   });
 
   it('makes a layer one of one kind, where all others are closed to the caller', async () => {
-    const others = await column(
+    const others = await queryColumn(
       service,
       `select distinct resource_id::text from feature where node_id = '${placeNodes.geometry}' and geometry_type not in ('Point', 'MultiPoint')`,
     );
     for (const id of others) {
-      await run(
+      await runStatement(
         service,
         `insert into resource_grant (resource_id, account_group_id, no_access) values ('${id}', 1, true)`,
       );

@@ -1,10 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
-import { denyNodegroups } from '../../../infra/queries/groups.ts';
+import { closeNodegroupsToGroup } from '../../../infra/queries/groups.ts';
 import { collectionsBody } from '../../../lib/http/schemas/ogc.ts';
-import { bearer, createAccount, createApplication, signedIn } from '../../support/accounts.ts';
-import { addLayer, placeNodes } from '../../support/layers.ts';
-import { column, openSampleService, run } from '../../support/sample.ts';
+import {
+  bearerHeader,
+  createTestAccount,
+  createTestApplication,
+  fetchTokens,
+} from '../../support/accounts.ts';
+import { addTestLayer, placeNodes } from '../../support/layers.ts';
+import { queryColumn, openSampleService, runStatement } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 import { collectionAt, itemsAt } from './items.ts';
 
@@ -17,24 +22,24 @@ let service: TestService;
 
 beforeAll(async () => {
   service = await openSampleService();
-  await service.open();
-  await run(service, 'delete from spatial_view');
-  await addLayer(service, { slug: 'places', nodes: [placeNodes.name, placeNodes.riskLevel] });
-  await addLayer(service, { slug: 'asleep', nodes: [placeNodes.name], isActive: false });
+  await service.openToGuest();
+  await runStatement(service, 'delete from spatial_view');
+  await addTestLayer(service, { slug: 'places', nodes: [placeNodes.name, placeNodes.riskLevel] });
+  await addTestLayer(service, { slug: 'asleep', nodes: [placeNodes.name], isActive: false });
 });
 
 afterAll(async () => service?.close());
 
 afterEach(async () => {
-  await run(service, 'delete from nodegroup_grant');
-  await run(service, 'delete from resource_grant');
+  await runStatement(service, 'delete from nodegroup_grant');
+  await runStatement(service, 'delete from resource_grant');
 });
 
 const nodegroupOf = async (node: string): Promise<readonly string[]> =>
-  column(service, `select nodegroup_id::text from node where node_id = '${node}'`);
+  queryColumn(service, `select nodegroup_id::text from node where node_id = '${node}'`);
 
 const close = async (node: string): Promise<void> => {
-  await service.stack.data.write(denyNodegroups('Guest', await nodegroupOf(node)));
+  await service.stack.data.write(closeNodegroupsToGroup('Guest', await nodegroupOf(node)));
 };
 
 async function shown(): Promise<readonly number[]> {
@@ -44,13 +49,13 @@ async function shown(): Promise<readonly number[]> {
 const slugs = async (
   headers: Readonly<Record<string, string>> = {},
 ): Promise<readonly string[]> => {
-  const response = await service.get('/ogc/collections', { headers });
+  const response = await service.fetch('/ogc/collections', { headers });
   return collectionsBody.parse(await response.json()).collections.map(({ id }) => id);
 };
 
 describe('collections', () => {
   it('are the active spatial views, each as it is alone, with links to itself and its features', async () => {
-    const { collections } = collectionsBody.parse(await service.json('/ogc/collections'));
+    const { collections } = collectionsBody.parse(await service.fetchJson('/ogc/collections'));
     expect(collections.map(({ id }) => id)).toEqual(idsOfPlaces);
     for (const one of collections) {
       expect(await collectionAt(service, `/ogc/collections/${one.id}`)).toEqual(one);
@@ -58,21 +63,21 @@ describe('collections', () => {
     const alone = await collectionAt(service, places);
     expect(alone).toMatchObject({ title: 'places', description: 'The layer places' });
     for (const { href } of alone.links) {
-      expect((await service.get(new URL(href).pathname)).status).toBe(200);
+      expect((await service.fetch(new URL(href).pathname)).status).toBe(200);
     }
   });
 
   it('are found from the landing page, by links that all answer', async () => {
-    const response = await service.get('/ogc');
+    const response = await service.fetch('/ogc');
     const links = [...(response.headers.get('link') ?? '').matchAll(/<([^>]+)>; rel="([^"]+)"/g)];
     expect(links.map(([, , rel]) => rel)).toEqual(['self', 'service-desc', 'conformance', 'data']);
     for (const [, href = ''] of links) {
-      expect([href, (await service.get(new URL(href).pathname)).status]).toEqual([href, 200]);
+      expect([href, (await service.fetch(new URL(href).pathname)).status]).toEqual([href, 200]);
     }
   });
 
   it('reach as far as their features do', async () => {
-    const [box] = await column(
+    const [box] = await queryColumn(
       service,
       `select array_to_string(array[min(st_xmin(geometry)), min(st_ymin(geometry)), max(st_xmax(geometry)), max(st_ymax(geometry))], ',')
 from feature where node_id = '${placeNodes.geometry}'`,
@@ -83,21 +88,21 @@ from feature where node_id = '${placeNodes.geometry}'`,
   });
 
   it('reach around the world where there are none, or more than are looked at', async () => {
-    const [tile = ''] = await column(
+    const [tile = ''] = await queryColumn(
       service,
       `select tile_id::text from feature where node_id = '${placeNodes.geometry}' order by gid limit 1`,
     );
-    const [before = ''] = await column(
+    const [before = ''] = await queryColumn(
       service,
       `select data::text from tile where tile_id = '${tile}'`,
     );
     const points = `(select jsonb_agg(jsonb_build_object('type', 'Point', 'coordinates', jsonb_build_array(1, i / 1000.0))) from generate_series(1, 5001) i)`;
-    await run(
+    await runStatement(
       service,
       `update tile set data = jsonb_set(data, '{${placeNodes.geometry}}', jsonb_build_object('type', 'FeatureCollection', 'features', ${points})) where tile_id = '${tile}'`,
     );
     expect((await collectionAt(service, places)).extent.spatial.bbox[0]).toEqual(world);
-    await run(
+    await runStatement(
       service,
       `update tile set data = '${before.replaceAll("'", "''")}' where tile_id = '${tile}'`,
     );
@@ -108,8 +113,8 @@ describe('what a caller may not read', () => {
   it('makes a collection unknown, where it is its geometries', async () => {
     await close(placeNodes.geometry);
     expect(await slugs()).toEqual([]);
-    const unknown = await service.get('/ogc/collections/none/items?count=exact');
-    const closed = await service.get(`${places}/items?count=exact`);
+    const unknown = await service.fetch('/ogc/collections/none/items?count=exact');
+    const closed = await service.fetch(`${places}/items?count=exact`);
     expect(closed.status).toBe(404);
     const told = async (response: Response) =>
       (await response.text()).replaceAll(/"requestId":"[^"]*"/g, '');
@@ -122,41 +127,41 @@ describe('what a caller may not read', () => {
     expect(new Set(features.flatMap(({ properties }) => Object.keys(properties)))).toEqual(
       new Set(['name', 'resourceinstanceid', 'tileid', 'nodeid']),
     );
-    const asked = await service.get(`${places}/items?properties=risk_level`);
-    const unknown = await service.get(`${places}/items?properties=risk_taker`);
+    const asked = await service.fetch(`${places}/items?properties=risk_level`);
+    const unknown = await service.fetch(`${places}/items?properties=risk_taker`);
     expect([asked.status, unknown.status]).toEqual([400, 400]);
   });
 
   it('is in no page, count or extent, where it is a resource instance', async () => {
-    const [east = ''] = await column(
+    const [east = ''] = await queryColumn(
       service,
       `select resource_id::text from feature where node_id = '${placeNodes.geometry}' order by st_xmax(geometry) desc limit 1`,
     );
     const before = await collectionAt(service, places);
     const everybody = await shown();
-    await run(
+    await runStatement(
       service,
       `insert into resource_grant (resource_id, account_group_id, no_access) values ('${east}', 1, true)`,
     );
     const gids = (
-      await column(service, `select gid from feature where resource_id = '${east}'`)
+      await queryColumn(service, `select gid from feature where resource_id = '${east}'`)
     ).map(Number);
     expect(await shown()).toEqual(everybody.filter((gid) => !gids.includes(gid)));
     expect(await itemsAt(service, `${places}/items?limit=1&count=exact`)).toMatchObject({
       numberMatched: everybody.length - gids.length,
     });
-    expect((await service.get(`${places}/items/${gids[0]}`)).status).toBe(404);
+    expect((await service.fetch(`${places}/items/${gids[0]}`)).status).toBe(404);
     const after = await collectionAt(service, places);
     expect(after.extent.spatial.bbox[0]?.[2]).toBeLessThan(before.extent.spatial.bbox[0]?.[2] ?? 0);
   });
 
   it('is there for a caller who may', async () => {
     await close(placeNodes.geometry);
-    const reader = await createAccount(service, 'reader', { groups: ['Resource Exporter'] });
-    const { clientId } = await createApplication(service, reader);
-    const { access_token: token } = await signedIn(service, 'reader', clientId);
-    expect(await slugs(bearer(token))).toEqual(idsOfPlaces);
-    const response = await service.get(`${places}/items`, { headers: bearer(token) });
+    const reader = await createTestAccount(service, 'reader', { groups: ['Resource Exporter'] });
+    const { clientId } = await createTestApplication(service, reader);
+    const { access_token: token } = await fetchTokens(service, 'reader', clientId);
+    expect(await slugs(bearerHeader(token))).toEqual(idsOfPlaces);
+    const response = await service.fetch(`${places}/items`, { headers: bearerHeader(token) });
     expect(response.status).toBe(200);
   });
 });

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { crsUri } from '../../../lib/model/ogc/crs-uris.ts';
 import type { CoordinateSystem } from '../../../lib/model/geojson/coordinate-systems.ts';
-import { addKinds, layers } from '../../conformance/ogc/kinds.ts';
-import { column, openSampleService } from '../../support/sample.ts';
+import { addTestLayers, testLayerSlugs } from '../../conformance/ogc/test-layers.ts';
+import { queryColumn, openSampleService } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 import { itemsAt } from './items.ts';
 
@@ -11,8 +11,8 @@ let service: TestService;
 
 beforeAll(async () => {
   service = await openSampleService();
-  await service.open();
-  await addKinds(service);
+  await service.openToGuest();
+  await addTestLayers(service);
 });
 
 afterAll(async () => service?.close());
@@ -29,7 +29,7 @@ function numbersIn(value: unknown): readonly number[] {
 
 /** What PostGIS makes of the geometries of a layer, in the order of the layer. */
 async function byPostgis(layer: string, expression: string): Promise<readonly unknown[]> {
-  const found = await column(
+  const found = await queryColumn(
     service,
     `select st_asgeojson(${expression}, 15)
 from spatial_view v
@@ -44,7 +44,7 @@ order by f.resource_id, f.tile_id, f.gid`,
 const stored = 'st_setsrid(st_geomfromgeojson(f.geometry_text), 4326)';
 
 describe('the features of a layer', () => {
-  it.each(layers)(
+  it.each(testLayerSlugs)(
     'are in metres where PostGIS has them, heights as they are: %s',
     async (layer) => {
       const { features } = await itemsAt(service, pathIn(layer, 'EPSG:3857'));
@@ -57,7 +57,7 @@ describe('the features of a layer', () => {
     },
   );
 
-  it.each(layers)('have latitudes first in EPSG:4326: %s', async (layer) => {
+  it.each(testLayerSlugs)('have latitudes first in EPSG:4326: %s', async (layer) => {
     const { features } = await itemsAt(service, pathIn(layer, 'EPSG:4326'));
     expect(features.map(({ geometry }) => numbersIn(geometry))).toEqual(
       (await byPostgis(layer, `st_flipcoordinates(${stored})`)).map(numbersIn),
@@ -66,10 +66,10 @@ describe('the features of a layer', () => {
 
   it('say in which system they are', async () => {
     for (const crs of ['CRS84', 'EPSG:4326', 'EPSG:3857'] as const) {
-      const response = await service.get(pathIn('points', crs));
+      const response = await service.fetch(pathIn('points', crs));
       expect(response.headers.get('content-crs')).toBe(`<${crsUri(crs)}>`);
       const { features } = await itemsAt(service, pathIn('points', crs, '&limit=1'));
-      const one = await service.get(
+      const one = await service.fetch(
         pathIn('points', crs).replace('/items?', `/items/${features[0]?.id}?`),
       );
       expect(one.headers.get('content-crs')).toBe(`<${crsUri(crs)}>`);
@@ -79,7 +79,7 @@ describe('the features of a layer', () => {
 
   it('are the same in a box, whatever the system that it is written in', async () => {
     const [west, south, east, north] = [-10, -16.25, 20.5, 14.75];
-    const [low, high] = await column(
+    const [low, high] = await queryColumn(
       service,
       `select concat_ws(',', st_x(p), st_y(p)) from unnest(array[st_transform(st_setsrid(st_makepoint(${west}, ${south}), 4326), 3857), st_transform(st_setsrid(st_makepoint(${east}, ${north}), 4326), 3857)]) p`,
     );

@@ -3,11 +3,11 @@ import * as z from 'zod';
 
 import { setGroupDefaults } from '../../../infra/queries/groups.ts';
 import { exampleResourceId } from '../../../infra/local/sample/access.ts';
-import { plain } from '../../../lib/data-api/sql.ts';
-import { testClient } from '../../support/data-api-client.ts';
-import { problemOf } from '../../gateway/problem.ts';
-import { addLayer, columnsOfPlaces, placeNodes } from '../../support/layers.ts';
-import { column, openSampleService, run } from '../../support/sample.ts';
+import { rawSql } from '../../../lib/data-api/sql.ts';
+import { createTestDataApi } from '../../support/data-api-client.ts';
+import { readProblem } from '../../gateway/problem.ts';
+import { addTestLayer, placeColumnNodes, placeNodes } from '../../support/layers.ts';
+import { queryColumn, openSampleService, runStatement } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 import { followed, itemAt, itemsAt, nextOf } from './items.ts';
 
@@ -20,24 +20,24 @@ let service: TestService;
 
 beforeAll(async () => {
   service = await openSampleService();
-  await service.open();
-  await addLayer(service, {
+  await service.openToGuest();
+  await addTestLayer(service, {
     slug: 'places',
     nodes: Object.values(placeNodes).filter((node) => node !== placeNodes.geometry),
   });
-  await addLayer(service, {
+  await addTestLayer(service, {
     slug: 'lieux',
     nodes: [placeNodes.name, placeNodes.placeType],
     language: 'fr',
   });
-  await addLayer(service, { slug: 'asleep', nodes: [placeNodes.name], isActive: false });
+  await addTestLayer(service, { slug: 'asleep', nodes: [placeNodes.name], isActive: false });
 });
 
 afterAll(async () => service?.close());
 
 const stored = async (condition = 'true'): Promise<readonly number[]> =>
   (
-    await column(
+    await queryColumn(
       service,
       `select gid from feature where node_id = '${placeNodes.geometry}' and ${condition} order by resource_id, tile_id, gid`,
     )
@@ -47,7 +47,7 @@ const stored = async (condition = 'true'): Promise<readonly number[]> =>
 async function propertyNames(path: string): Promise<readonly string[]> {
   const { properties } = z
     .object({ properties: z.looseObject({}) })
-    .parse(await service.json(path));
+    .parse(await service.fetchJson(path));
   return Object.keys(properties);
 }
 
@@ -93,14 +93,14 @@ describe('the features of a collection', () => {
   });
 
   it('have the texts of the PostGIS view, column by column, for a caller who may read as much', async () => {
-    const owner = testClient(service.stack.server.url, 'owner');
+    const owner = createTestDataApi(service.stack.server.url, 'owner');
     const reader = { read: true, write: false, delete: false };
     await service.stack.data.write(setGroupDefaults('Spatial View Reader', reader));
     for (const language of ['en-US', 'fr-FR', 'tlh']) {
       const slug = `everything_${language.slice(0, 2)}`;
-      await addLayer(service, { slug, nodes: await columnsOfPlaces(service), language });
+      await addTestLayer(service, { slug, nodes: await placeColumnNodes(service), language });
       const rows = await owner.read(
-        plain(`select (to_jsonb(v) - 'geom')::text from ${slug}_mixed_geom v order by gid`),
+        rawSql(`select (to_jsonb(v) - 'geom')::text from ${slug}_mixed_geom v order by gid`),
       );
       const { features } = await itemsAt(service, `/ogc/collections/${slug}/items`);
       const ours = features
@@ -124,11 +124,11 @@ describe('the features of a collection', () => {
   select jsonb_agg(jsonb_build_object('type', 'Feature', 'id', 'f' || i, 'properties', '{}'::jsonb, 'geometry', jsonb_build_object('type', 'Point', 'coordinates', jsonb_build_array(i / 100.0, 1))))
   from generate_series(1, ${count}) i
 )))`;
-    await run(
+    await runStatement(
       service,
       `insert into resource (resource_id, graph_id) select '${crowded}', graph_id from node where node_id = '${placeNodes.geometry}'`,
     );
-    await run(
+    await runStatement(
       service,
       `insert into tile (tile_id, resource_id, nodegroup_id, data)
 select '${crowdedTile}', '${crowded}', nodegroup_id, ${drawn(25)} from node where node_id = '${placeNodes.geometry}'`,
@@ -137,23 +137,23 @@ select '${crowdedTile}', '${crowded}', nodegroup_id, ${drawn(25)} from node wher
     const first = await itemsAt(service, `${items}?limit=10&bbox=0,0.5,1,1.5`);
     expect(first.features.map(({ id }) => id)).toEqual(ofTile.slice(0, 10));
     // Two of the page that was read go: whoever counted places would leave out two.
-    const [one, other] = await column(
+    const [one, other] = await queryColumn(
       service,
       `select position - 1 from feature where gid in (${ofTile.slice(0, 2).join()}) order by position desc`,
     );
-    await run(
+    await runStatement(
       service,
       `update tile set data = jsonb_set(data, '{${placeNodes.geometry},features}', (data -> '${placeNodes.geometry}' -> 'features') - ${one} - ${other}) where tile_id = '${crowdedTile}'`,
     );
     expect(await stored(`tile_id = '${crowdedTile}'`)).toEqual(ofTile.slice(2));
     const rest = await followed(service, nextOf(first) ?? '');
     expect(rest.flatMap(({ features }) => features.map(({ id }) => id))).toEqual(ofTile.slice(10));
-    await run(service, `delete from resource where resource_id = '${crowded}'`);
+    await runStatement(service, `delete from resource where resource_id = '${crowded}'`);
   });
 
   it('are counted on all pages where that is asked for', async () => {
     const all = await stored();
-    const response = await service.get(`${items}?limit=3&count=exact`);
+    const response = await service.fetch(`${items}?limit=3&count=exact`);
     expect(response.headers.get('ogc-numbermatched')).toBe(String(all.length));
     expect(await response.json()).toMatchObject({ numberMatched: all.length, numberReturned: 3 });
   });
@@ -171,11 +171,11 @@ select '${crowdedTile}', '${crowded}', nodegroup_id, ${drawn(25)} from node wher
     const points = `jsonb_build_object('${placeNodes.geometry}', jsonb_build_object('type', 'FeatureCollection', 'features', (
   select jsonb_agg(jsonb_build_object('type', 'Point', 'coordinates', jsonb_build_array(i / 100.0, 1))) from generate_series(1, 10001) i
 )))`;
-    await run(
+    await runStatement(
       service,
       `insert into resource (resource_id, graph_id) select '${crowded}', graph_id from node where node_id = '${placeNodes.geometry}'`,
     );
-    await run(
+    await runStatement(
       service,
       `insert into tile (tile_id, resource_id, nodegroup_id, data)
 select '${crowdedTile}', '${crowded}', nodegroup_id, ${points} from node where node_id = '${placeNodes.geometry}'`,
@@ -183,7 +183,7 @@ select '${crowdedTile}', '${crowded}', nodegroup_id, ${points} from node where n
     expect((await itemsAt(service, `${items}?limit=1`)).numberMatched).toBeUndefined();
     const exact = await itemsAt(service, `${items}?limit=1&count=exact`);
     expect(exact.numberMatched).toBe((await stored()).length);
-    await run(service, `delete from resource where resource_id = '${crowded}'`);
+    await runStatement(service, `delete from resource where resource_id = '${crowded}'`);
   });
 
   it('are those of a type where that is asked for, in whole pages and in any letter case', async () => {
@@ -198,7 +198,7 @@ select '${crowdedTile}', '${crowded}', nodegroup_id, ${points} from node where n
       const exact = await itemsAt(service, `${items}?limit=1&type=${type}&count=exact`);
       expect(exact.numberMatched).toBe(ofType.length);
     }
-    const problem = await problemOf(await service.get(`${items}?type=Area`));
+    const problem = await readProblem(await service.fetch(`${items}?type=Area`));
     expect(problem).toMatchObject({
       status: 400,
       errors: [{ pointer: '/type', detail: expect.stringContaining('MultiPolygon or Geometry') }],
@@ -210,7 +210,7 @@ select '${crowdedTile}', '${crowded}', nodegroup_id, ${points} from node where n
     expect(await propertyNames(`${items}/${features[0]?.id}?properties=country_name,name`)).toEqual(
       ['name', 'country_name', 'resourceinstanceid', 'tileid', 'nodeid'],
     );
-    const problem = await problemOf(await service.get(`${items}?properties=name,age`));
+    const problem = await readProblem(await service.fetch(`${items}?properties=name,age`));
     expect(problem).toMatchObject({
       status: 400,
       errors: [{ pointer: '/properties', detail: expect.stringContaining('"age"') }],
@@ -227,7 +227,7 @@ select '${crowdedTile}', '${crowded}', nodegroup_id, ${points} from node where n
       'now',
     ]) {
       const status = time === '2020-01-01' ? 200 : 400;
-      expect([time, (await service.get(`${items}?datetime=${time}`)).status]).toEqual([
+      expect([time, (await service.fetch(`${items}?datetime=${time}`)).status]).toEqual([
         time,
         status,
       ]);
@@ -243,21 +243,21 @@ select '${crowdedTile}', '${crowded}', nodegroup_id, ${points} from node where n
   });
 
   it('have no geometry where what is stored is none, and are there all the same', async () => {
-    const [tile = ''] = await column(
+    const [tile = ''] = await queryColumn(
       service,
       `select tile_id::text from feature where node_id = '${placeNodes.geometry}' and geometry_type = 'Point' order by gid limit 1`,
     );
     const [gid] = await stored(`tile_id = '${tile}'`);
-    const [data = ''] = await column(
+    const [data = ''] = await queryColumn(
       service,
       `select data::text from tile where tile_id = '${tile}'`,
     );
-    await run(
+    await runStatement(
       service,
       `update tile set data = jsonb_set(data, '{${placeNodes.geometry},features,0,geometry,coordinates}', '["a", 1]') where tile_id = '${tile}'`,
     );
     expect(await itemAt(service, `${items}/${gid}`)).toMatchObject({ id: gid, geometry: null });
-    await run(
+    await runStatement(
       service,
       `update tile set data = '${data.replaceAll("'", "''")}' where tile_id = '${tile}'`,
     );
@@ -277,7 +277,7 @@ describe('one feature of a collection', () => {
   it('is unknown where there is none, whatever its id looks like', async () => {
     const ids = ['0', '-1', '99999999', '2147483648', '1e0', '01', 'abc', '%00'];
     for (const id of ids) {
-      expect([id, (await service.get(`${items}/${id}`)).status]).toEqual([id, 404]);
+      expect([id, (await service.fetch(`${items}/${id}`)).status]).toEqual([id, 404]);
     }
   });
 });
@@ -287,15 +287,15 @@ describe('a request for features', () => {
     const [gid] = await stored();
     const paths = [items, `${items}?limit=2`, `${items}?bbox=0,0,90,90`, `${items}/${gid}`];
     for (const path of paths) {
-      await service.json(path);
-      expect([path, await service.callsOf(() => service.json(path))]).toEqual([path, 1]);
+      await service.fetchJson(path);
+      expect([path, await service.countCalls(() => service.fetchJson(path))]).toEqual([path, 1]);
     }
-    expect(await service.callsOf(() => service.json(`${items}?count=exact`))).toBe(2);
+    expect(await service.countCalls(() => service.fetchJson(`${items}?count=exact`))).toBe(2);
   });
 
   it('tells all that is wrong at once, a parameter that there is none of too', async () => {
     const query = 'limit=0&bbox=1,2,3&crs=EPSG:4326&datetime=x&cursor=x&count=all&colour=red';
-    const { errors } = await problemOf(await service.get(`${items}?${query}`));
+    const { errors } = await readProblem(await service.fetch(`${items}?${query}`));
     expect(errors?.map(({ pointer }) => pointer).toSorted()).toEqual([
       '/bbox',
       '/colour',
@@ -316,14 +316,17 @@ describe('a request for features', () => {
     ];
     for (const text of made) {
       const cursor = Buffer.from(text).toString('base64url');
-      expect([text, (await service.get(`${items}?cursor=${cursor}`)).status]).toEqual([text, 400]);
+      expect([text, (await service.fetch(`${items}?cursor=${cursor}`)).status]).toEqual([
+        text,
+        400,
+      ]);
     }
   });
 
   it('finds nothing of a view that is not active, or that there is none of', async () => {
     for (const slug of ['asleep', 'none', 'PLACES', '%00', "'"]) {
       for (const path of ['', '/items', '/items/1', '/items?count=exact']) {
-        const response = await service.get(`/ogc/collections/${slug}${path}`);
+        const response = await service.fetch(`/ogc/collections/${slug}${path}`);
         expect([slug, path, response.status]).toEqual([slug, path, 404]);
       }
     }
@@ -331,7 +334,7 @@ describe('a request for features', () => {
 
   it('gets GeoJSON by its media type, as JSON where that is all it takes, and 406 else', async () => {
     const typeFor = async (accept: string): Promise<string> => {
-      const response = await service.get(`${items}?limit=1`, { headers: { Accept: accept } });
+      const response = await service.fetch(`${items}?limit=1`, { headers: { Accept: accept } });
       return `${response.status} ${response.headers.get('content-type')}`;
     };
     expect(await typeFor('*/*')).toBe('200 application/geo+json');
@@ -340,15 +343,15 @@ describe('a request for features', () => {
     );
     expect(await typeFor('application/json')).toBe('200 application/json');
     expect(await typeFor('text/turtle')).toBe('406 application/problem+json');
-    expect((await service.get(`${items}?limit=1&format=geojson`)).headers.get('content-type')).toBe(
-      'application/geo+json',
-    );
+    expect(
+      (await service.fetch(`${items}?limit=1&format=geojson`)).headers.get('content-type'),
+    ).toBe('application/geo+json');
   });
 
   it('is answered 304 as long as nothing has changed', async () => {
-    const first = await service.get(`${items}?limit=2`);
+    const first = await service.fetch(`${items}?limit=2`);
     const etag = first.headers.get('etag') ?? '';
-    const again = await service.get(`${items}?limit=2`, { headers: { 'If-None-Match': etag } });
+    const again = await service.fetch(`${items}?limit=2`, { headers: { 'If-None-Match': etag } });
     expect([again.status, again.headers.get('etag')]).toEqual([304, etag]);
   });
 
@@ -356,7 +359,7 @@ describe('a request for features', () => {
     const begun = new Date().toISOString();
     const answers = [];
     for (let turn = 0; turn < 2; turn += 1) {
-      const response = await service.get(`${items}?limit=2`);
+      const response = await service.fetch(`${items}?limit=2`);
       answers.push({
         etag: response.headers.get('etag'),
         body: z.looseObject({ timeStamp: z.iso.datetime() }).parse(await response.json()),

@@ -7,17 +7,17 @@ export type Items = z.output<typeof itemsBody>;
 
 /** A page of features, as its schema says it is. */
 export async function itemsAt(service: TestService, path: string): Promise<Items> {
-  return itemsBody.parse(await service.json(path));
+  return itemsBody.parse(await service.fetchJson(path));
 }
 
 /** A feature, as its schema says it is. */
 export async function itemAt(service: TestService, path: string) {
-  return itemBody.parse(await service.json(path));
+  return itemBody.parse(await service.fetchJson(path));
 }
 
 /** A collection, as its schema says it is. */
 export async function collectionAt(service: TestService, path: string) {
-  return collectionBody.parse(await service.json(path));
+  return collectionBody.parse(await service.fetchJson(path));
 }
 
 /** The path of the next page, by the link of a page. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { forEachAtOnce } from '../../support/at-once.ts';
+import { mapConcurrently } from '../../support/map-concurrently.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { ask, sentinelsShown, type ReadAnswer } from './answers.ts';
 import { install } from './install.ts';
@@ -87,7 +87,7 @@ async function compareWith(
 ): Promise<void> {
   const strangers = accounts.filter(({ name }) => name === 'stranger');
   const others = accounts.filter(({ name }) => !['stranger', 'administrator'].includes(name));
-  await forEachAtOnce([...asked.entries()], async ([turn, question]) => {
+  await mapConcurrently([...asked.entries()], async ([turn, question]) => {
     const ofGuest = await ask(service, question, guest.token);
     if (ofGuest.status !== 200 && ofGuest.status !== 303) return;
     // The others take turns.

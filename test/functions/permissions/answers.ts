@@ -21,12 +21,12 @@ export async function ask(
   const [address = '', query = ''] = path.split('?');
   const response =
     method === 'POST'
-      ? await service.get(address, {
+      ? await service.fetch(address, {
           method,
           headers: { 'content-type': formType, ...headers, ...token },
           body: query,
         })
-      : await service.get(path, { method: method ?? 'GET', headers: { ...headers, ...token } });
+      : await service.fetch(path, { method: method ?? 'GET', headers: { ...headers, ...token } });
   const body = withoutTime(await response.text());
   return {
     status: response.status,

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { takesToken } from '../../../lib/http/operation.ts';
-import { openGateway } from '../../gateway/imitation/gateway.ts';
-import { ownOperations } from '../../gateway/operations.ts';
-import { forEachAtOnce } from '../../support/at-once.ts';
-import { onServer } from '../../support/on-server.ts';
+import { canUseToken } from '../../../lib/http/operation.ts';
+import { openGateway } from '../../gateway/emulator/gateway.ts';
+import { listOwnOperations } from '../../gateway/operations.ts';
+import { mapConcurrently } from '../../support/map-concurrently.ts';
+import { hasNativeServer } from '../../support/has-native-server.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { install } from './install.ts';
 import { openCallers, voicesIn, type Callers } from './people.ts';
@@ -17,7 +17,7 @@ import { walkWithout } from './without.ts';
 import { worlds } from './worlds.ts';
 
 /** Worlds of each situation. */
-const rounds = onServer ? 2 : 1;
+const rounds = hasNativeServer ? 2 : 1;
 
 const findings = openFindings();
 let service: TestService;
@@ -38,12 +38,12 @@ afterAll(async () => service?.close());
 async function walkThrough(world: World, index: number, callers: Callers): Promise<void> {
   await install(world, service);
   const { good, bad } = voicesIn(world, callers);
-  await forEachAtOnce([...good.entries()], ([place, voice]) => {
+  await mapConcurrently([...good.entries()], ([place, voice]) => {
     // A prime: no list that is asked from is that long, so nobody asks the same in each world.
     const turn = index * 101 + place;
     return walk(world, voice, turn, service, findings);
   });
-  await forEachAtOnce(bad, (voice) => walkInVain(world, voice, index, service, findings));
+  await mapConcurrently(bad, (voice) => walkInVain(world, voice, index, service, findings));
   // In one of the two rounds for each situation, whose number is odd.
   if (index % 2 === 0) await walkWithout(world, good, index * 101, service, findings);
 }
@@ -58,9 +58,9 @@ const nothing = { count: 0, first: [] };
 describe('the answers of every reading route to every caller', () => {
   it('are asked for: a new route must be walked here', async () => {
     const { api } = await openGateway('sources');
-    const reading = (await ownOperations(api)).filter(
+    const reading = (await listOwnOperations(api)).filter(
       ({ operation }) =>
-        (operation.method === 'GET' || operation.parametersInBody) && takesToken(operation),
+        (operation.method === 'GET' || operation.parametersInBody) && canUseToken(operation),
     );
     expect(Object.keys(questions).toSorted()).toEqual(
       reading.map(({ operation }) => operation.id).toSorted(),

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { importConcepts } from '../../../infra/cli/import/concepts/import-concepts.ts';
 import { importGraphs } from '../../../infra/cli/import/graphs/import-graphs.ts';
 import { importResources } from '../../../infra/cli/import/resources/import-resources.ts';
-import { bigint, json, plain, sql, type Statement } from '../../../lib/data-api/sql.ts';
-import { insertView } from '../../../lib/queries/spatial-views/write-view.ts';
+import { bigint, json, rawSql, sql, type Statement } from '../../../lib/data-api/sql.ts';
+import { insertSpatialView } from '../../../lib/queries/spatial-views/write-view.ts';
 import type { TestService } from '../../support/service.ts';
 import { activityOf } from './activity.ts';
 import { exportsOf } from './export-questions.ts';
@@ -22,7 +22,7 @@ import type { Grant, PastEdit, World } from './world.ts';
  * @throws Error where the importers find anything wrong with it
  */
 export async function install(world: World, service: TestService): Promise<void> {
-  await service.stack.data.write(plain('delete from spatial_view'));
+  await service.stack.data.write(rawSql('delete from spatial_view'));
   await service.stack.owner.write(wipe);
   await service.stack.owner.write(bothLanguages);
   await importPackageOf(world, service);
@@ -32,29 +32,32 @@ export async function install(world: World, service: TestService): Promise<void>
   await service.stack.data.write(writeExports(world));
   await service.stack.data.write(writeProjects(world));
   for (const view of [...spatialViewsOf(world), ...layersOf(world)]) {
-    await service.stack.data.write(insertView(view, 3857));
+    await service.stack.data.write(insertSpatialView(view, 3857));
   }
   // The same world has the same versions, whenever it is installed.
-  await service.stack.data.write(plain("update spatial_view set changed_at = '2026-01-01'"));
+  await service.stack.data.write(rawSql("update spatial_view set changed_at = '2026-01-01'"));
 }
 
-const wipe = plain(
+const wipe = rawSql(
   'truncate graph, concept, resource, resource_relation, edit_log, activity, group_member, export_job, mobile_project cascade',
 );
 
 /** The languages of every world: one may have no text but the labels of concepts, which bring no language along. */
-const bothLanguages = plain(
+const bothLanguages = rawSql(
   `insert into language (language_id) values ('en-US'), ('de') on conflict do nothing`,
 );
 
-async function importPackageOf(world: World, { imports }: TestService): Promise<void> {
+async function importPackageOf(
+  world: World,
+  { importContext: imports }: TestService,
+): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'heritage-world-'));
   const file = async (name: string, content: string): Promise<string> => {
     await writeFile(path.join(folder, name), content);
     return path.join(folder, name);
   };
   const { graphs, skos, businessData } = packageOf(world);
-  const context = { ...imports, strict: true, leavesNoActivity: true };
+  const context = { ...imports, strict: true, omitsActivity: true };
   await importGraphs([await file('graphs.json', JSON.stringify(graphs))], context);
   await importConcepts([await file('thesaurus.xml', skos)], context);
   await importResources([await file('data.json', JSON.stringify(businessData))], context);

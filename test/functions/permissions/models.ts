@@ -1,5 +1,12 @@
 import { systemSettingsGraph } from '../../infra/schema/permission-world.ts';
-import { anyOf, between, onceIn, repeat, someOf, type Draw } from './draw.ts';
+import {
+  pickOne,
+  integerBetween,
+  onceIn,
+  repeat,
+  pickSome,
+  type Draw,
+} from '../../support/random/draw.ts';
 import { makeRootClass, makeTerms } from './ontology.ts';
 import type { Sentinels } from './sentinels.ts';
 import {
@@ -16,7 +23,7 @@ type Source = { readonly draw: Draw; readonly sentinels: Sentinels };
 /** One to three resource models, and now and then that of the system settings. */
 export function makeModels(source: Source): readonly Model[] {
   const { draw, sentinels } = source;
-  const graphIds = repeat(anyOf(draw, [1, 2, 2, 3]), () => sentinels.id('graph'));
+  const graphIds = repeat(pickOne(draw, [1, 2, 2, 3]), () => sentinels.id('graph'));
   const all = onceIn(draw, 3) ? [...graphIds, systemSettingsGraph] : graphIds;
   return all.map((graphId) => makeModel(source, graphId));
 }
@@ -25,7 +32,7 @@ function makeModel(source: Source, graphId: string): Model {
   const { draw, sentinels } = source;
   const rootId = sentinels.id('node');
   const nodegroups: Nodegroup[] = [];
-  const size = between(draw, 1, 4);
+  const size = integerBetween(draw, 1, 4);
   for (let number = 0; number < size; number += 1) {
     nodegroups.push(makeNodegroup(source, graphId, parentAmong(draw, nodegroups), nodegroups));
   }
@@ -46,7 +53,7 @@ function makeModel(source: Source, graphId: string): Model {
 /** Nodegroups lie at most three deep. */
 function parentAmong(draw: Draw, nodegroups: readonly Nodegroup[]): string | null {
   const possible = nodegroups.filter((one) => withThoseAbove(nodegroups, one).length < 3);
-  return possible.length === 0 || onceIn(draw, 3) ? null : anyOf(draw, possible).id;
+  return possible.length === 0 || onceIn(draw, 3) ? null : pickOne(draw, possible).id;
 }
 
 /** More features and references than by chance: half of the answers are about the ones, and names leak by the others. */
@@ -71,11 +78,15 @@ function makeNodegroup(
   const siblings = earlier.flatMap(({ id, parentId: above, nodes }) =>
     nodes.filter((node) => (node.id === id ? above : id) === parentId),
   );
-  const collector = makeNode(source, isGroup ? 'semantic' : anyOf(draw, likelyDatatypes), siblings);
+  const collector = makeNode(
+    source,
+    isGroup ? 'semantic' : pickOne(draw, likelyDatatypes),
+    siblings,
+  );
   const members: Node[] = [];
-  const size = between(draw, isGroup ? 1 : 0, 2);
+  const size = integerBetween(draw, isGroup ? 1 : 0, 2);
   for (let number = 0; number < size; number += 1) {
-    members.push(makeNode(source, anyOf(draw, likelyDatatypes), members));
+    members.push(makeNode(source, pickOne(draw, likelyDatatypes), members));
   }
   const refers = parentId === null && !onceIn(draw, 3);
   if (refers) members.push(makeNode(source, 'resource-instance-list', members));
@@ -104,12 +115,12 @@ function makeNode(source: Source, datatype: Node['datatype'], siblings: readonly
 /** Most texts are made of a nodegroup that refers to other resource instances, if there is one, and of these. */
 function makeTemplate({ draw, sentinels }: Source, nodegroups: readonly Nodegroup[]): Template {
   const referring = nodegroups.filter(({ nodes }) => nodes.some(isReference));
-  const { id, nodes } = anyOf(
+  const { id, nodes } = pickOne(
     draw,
     referring.length === 0 || onceIn(draw, 6) ? nodegroups : referring,
   );
   const withValue = nodes.filter(({ datatype }) => datatype !== 'semantic');
-  const named = new Set([...withValue.filter(isReference), ...someOf(draw, withValue)]);
+  const named = new Set([...withValue.filter(isReference), ...pickSome(draw, withValue)]);
   return { words: sentinels.text(), nodegroupId: id, nodeIds: [...named].map((node) => node.id) };
 }
 

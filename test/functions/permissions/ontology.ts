@@ -1,5 +1,5 @@
 import { baseUrl } from '../../support/service.ts';
-import { anyOf, onceIn, type Draw } from './draw.ts';
+import { pickOne, onceIn, type Draw } from '../../support/random/draw.ts';
 import type { Sentinels } from './sentinels.ts';
 import type { Node } from './world.ts';
 
@@ -22,7 +22,7 @@ export function makeRootClass({ draw, sentinels }: Source): string | null {
 
 /** How a node is called in RDF: like one of its siblings once in a while, by its property alone or by its class, too. */
 export function makeTerms({ draw, sentinels }: Source, siblings: readonly Node[]): Terms {
-  const like = siblings.length > 0 && onceIn(draw, 3) ? anyOf(draw, siblings) : undefined;
+  const like = siblings.length > 0 && onceIn(draw, 3) ? pickOne(draw, siblings) : undefined;
   const hasSameClass = like !== undefined && onceIn(draw, 2);
   return {
     ontologyProperty:

@@ -1,4 +1,4 @@
-import { anyOf, between, onceIn, type Draw } from './draw.ts';
+import { pickOne, integerBetween, onceIn, type Draw } from '../../support/random/draw.ts';
 import { unknownId, type Sentinels } from './sentinels.ts';
 import { makeValues, type ValueSource } from './values.ts';
 import { theOne, type Model, type PastEdit, type Relation, type Resource } from './world.ts';
@@ -11,7 +11,7 @@ type Source = {
 
 /** A relation of a resource instance with another, or with one that there is none of, in either direction. */
 export function makeRelation({ draw, sentinels, values }: Source, id: string): Relation {
-  const other = onceIn(draw, 6) ? unknownId : anyOf(draw, values.resources);
+  const other = onceIn(draw, 6) ? unknownId : pickOne(draw, values.resources);
   const [from, to] = onceIn(draw, 2) ? [id, other] : [other, id];
   return { from, to, note: sentinels.text() };
 }
@@ -25,7 +25,7 @@ export function makePast(
   const { draw, sentinels, values } = source;
   const edits: PastEdit[] = [];
   const add = (edit: PastEdit): void => {
-    edits.splice(between(draw, 0, edits.length), 0, edit);
+    edits.splice(integerBetween(draw, 0, edits.length), 0, edit);
   };
   for (const { id: tileId, nodegroupId } of tiles) {
     if (onceIn(draw, 2)) continue;
@@ -33,7 +33,7 @@ export function makePast(
     add({ kind: 'tile edit', tileId, nodegroupId, values: makeValues(values, nodegroup) });
   }
   if (onceIn(draw, 2)) {
-    const nodegroup = anyOf(draw, nodegroups);
+    const nodegroup = pickOne(draw, nodegroups);
     add({
       kind: 'tile delete',
       tileId: sentinels.id('tile'),

@@ -1,11 +1,11 @@
-import { run } from '../../../lib/data-api/query.ts';
+import { runQuery } from '../../../lib/data-api/query.ts';
 import { createGroup } from '../../../infra/queries/groups.ts';
 import {
-  bearer,
-  createAccount,
-  createApplication,
+  bearerHeader,
+  createTestAccount,
+  createTestApplication,
   postForm,
-  signedIn,
+  fetchTokens,
 } from '../../support/accounts.ts';
 import type { TestService } from '../../support/service.ts';
 import { groupNames, idOf, roles, type GroupName, type People, type Role } from './rights.ts';
@@ -28,7 +28,7 @@ async function makeGroups(service: TestService): Promise<ReadonlyMap<GroupName, 
     ['System Administrator', 7],
   ]);
   for (const name of groupNames.filter((one) => !groups.has(one))) {
-    const id = await run(service.stack.data.write, createGroup(name));
+    const id = await runQuery(service.stack.data.write, createGroup(name));
     if (id !== undefined) groups.set(name, id);
   }
   return groups;
@@ -38,16 +38,16 @@ async function makeGroups(service: TestService): Promise<ReadonlyMap<GroupName, 
 export async function openCallers(service: TestService): Promise<Callers> {
   const groups = await makeGroups(service);
   const accounts = new Map<Role, number>();
-  for (const role of roles) accounts.set(role, await createAccount(service, role));
-  const { clientId } = await createApplication(service, idOf(accounts, 'administrator'));
+  for (const role of roles) accounts.set(role, await createTestAccount(service, role));
+  const { clientId } = await createTestApplication(service, idOf(accounts, 'administrator'));
   const tokens = new Map<Role, Voice['token']>();
   for (const role of roles) {
-    tokens.set(role, bearer((await signedIn(service, role, clientId)).access_token));
+    tokens.set(role, bearerHeader((await fetchTokens(service, role, clientId)).access_token));
   }
-  const { access_token: token } = await signedIn(service, 'volunteer', clientId);
+  const { access_token: token } = await fetchTokens(service, 'volunteer', clientId);
   const { status } = await postForm(service, '/o/revoke_token', { token, client_id: clientId });
   if (status !== 200) throw new Error(`Revoking the token of the volunteer answered ${status}.`);
-  return { people: { accounts, groups }, tokens, revoked: bearer(token) };
+  return { people: { accounts, groups }, tokens, revoked: bearerHeader(token) };
 }
 
 /** Who asks in a world: those whose token holds, the anonymous caller among them, and those whose token does not. */

@@ -1,4 +1,11 @@
-import { anyOf, between, onceIn, repeat, someOf, type Draw } from './draw.ts';
+import {
+  pickOne,
+  integerBetween,
+  onceIn,
+  repeat,
+  pickSome,
+  type Draw,
+} from '../../support/random/draw.ts';
 import { counts } from './rules.ts';
 import type { Sentinels } from './sentinels.ts';
 import { makePast, makeRelation } from './past.ts';
@@ -18,7 +25,7 @@ export function makeResources(
   models: readonly Model[],
 ): Pick<World, 'resources' | 'gone' | 'relations' | 'thesaurus'> {
   const { draw, sentinels } = source;
-  const ids = repeat(between(draw, 3, 5), () => sentinels.id('resource'));
+  const ids = repeat(integerBetween(draw, 3, 5), () => sentinels.id('resource'));
   const concepts: Concept[] = [];
   const values: ValueSource = {
     draw,
@@ -31,7 +38,7 @@ export function makeResources(
     },
   };
   const makeResource = (id: string): Resource => {
-    const model = anyOf(draw, models);
+    const model = pickOne(draw, models);
     const ownValues = { ...values, resources: ids.filter((other) => other !== id) };
     const tiles = withOneThatCounts(makeTiles(source, ownValues, model.nodegroups, null, null));
     return {
@@ -52,8 +59,8 @@ export function makeResources(
     } as const;
     return { id, graphId, past: [...past, deletion] };
   });
-  const relations = repeat(between(draw, 0, 2), () =>
-    makeRelation({ draw, sentinels, values }, anyOf(draw, ids)),
+  const relations = repeat(integerBetween(draw, 0, 2), () =>
+    makeRelation({ draw, sentinels, values }, pickOne(draw, ids)),
   );
   const title = { id: sentinels.id('conceptValue'), text: sentinels.text() };
   const label = { id: sentinels.id('conceptValue'), text: sentinels.text() };
@@ -70,7 +77,7 @@ function makeConcept({ draw, sentinels }: Source, concepts: readonly Concept[]):
   const literal = () => ({ id: sentinels.id('conceptValue'), text: sentinels.text() });
   return {
     id: sentinels.id('concept'),
-    parentId: concepts.length === 0 || onceIn(draw, 2) ? null : anyOf(draw, concepts).id,
+    parentId: concepts.length === 0 || onceIn(draw, 2) ? null : pickOne(draw, concepts).id,
     labels: { 'en-US': literal(), de: literal() },
     note: literal(),
   };
@@ -88,7 +95,7 @@ function makeTiles(
     .filter(({ parentId }) => parentId === parentNodegroup)
     .flatMap((nodegroup) =>
       repeat(
-        anyOf(source.draw, parentTile === null ? [0, 1, 1, 1, 1, 1, 1, 1, 1, 2] : [0, 1, 1, 2]),
+        pickOne(source.draw, parentTile === null ? [0, 1, 1, 1, 1, 1, 1, 1, 1, 2] : [0, 1, 1, 2]),
         () => {
           const tile = makeTile(source, values, nodegroup, parentTile);
           return [tile, ...makeTiles(source, values, nodegroups, nodegroup.id, tile.id)];
@@ -110,12 +117,12 @@ function makeTile(
   nodegroup: Nodegroup,
   parentId: string | null,
 ): Tile {
-  const authors = onceIn(draw, 3) ? someOf(draw, editors) : [];
+  const authors = onceIn(draw, 3) ? pickSome(draw, editors) : [];
   return {
     id: sentinels.id('tile'),
     nodegroupId: nodegroup.id,
     parentId,
-    sortOrder: between(draw, 0, 2),
+    sortOrder: integerBetween(draw, 0, 2),
     values: makeValues(values, nodegroup),
     edits: authors.map((author) => ({ author, proposed: sentinels.text() })),
   };

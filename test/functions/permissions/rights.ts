@@ -1,4 +1,11 @@
-import { anyOf, between, onceIn, repeat, someOf, type Draw } from './draw.ts';
+import {
+  pickOne,
+  integerBetween,
+  onceIn,
+  repeat,
+  pickSome,
+  type Draw,
+} from '../../support/random/draw.ts';
 import type { Account, Grant, Group, Model, Resource, World } from './world.ts';
 
 export const roles = [
@@ -70,7 +77,7 @@ export function makeRights(
   models: readonly Model[],
   resources: readonly Resource[],
 ): Pick<World, 'groups' | 'accounts' | 'nodegroupGrants' | 'resourceGrants'> {
-  const manner = anyOf(draw, manners);
+  const manner = pickOne(draw, manners);
   const nodegroups = models.flatMap((model) => model.nodegroups.map(({ id }) => id));
   // What texts are made of is closed more often than by chance.
   const told = models.flatMap(({ templates }) =>
@@ -110,7 +117,7 @@ function makeAccount(draw: Draw, role: Role, { accounts, groups }: People): Acco
   const isAdministrator = role === 'administrator' && onceIn(draw, 2);
   const ofRole = isAdministrator ? undefined : groupOfRole[role];
   const names = new Set<GroupName>([
-    ...(role === 'stranger' ? [] : someOf(draw, ordinaryGroups)),
+    ...(role === 'stranger' ? [] : pickSome(draw, ordinaryGroups)),
     ...(ofRole === undefined ? [] : [ofRole]),
   ]);
   return {
@@ -128,14 +135,14 @@ function makeGrants(
   things: readonly string[],
   { grantIsOpen, grantCloses, grants: [least, most] }: Manner,
 ): readonly Grant[] {
-  const granted = repeat(between(draw, least, most), (): Grant => ({
-    on: anyOf(draw, things),
+  const granted = repeat(integerBetween(draw, least, most), (): Grant => ({
+    on: pickOne(draw, things),
     to: onceIn(draw, 2)
-      ? { kind: 'account', id: idOf(accounts, anyOf(draw, roles)) }
-      : { kind: 'group', id: idOf(groups, anyOf(draw, groupNames)) },
+      ? { kind: 'account', id: idOf(accounts, pickOne(draw, roles)) }
+      : { kind: 'group', id: idOf(groups, pickOne(draw, groupNames)) },
     mayRead: onceIn(draw, grantIsOpen),
     mayWrite: onceIn(draw, 2),
-    noAccess: between(draw, 1, 6) * grantCloses <= 6,
+    noAccess: integerBetween(draw, 1, 6) * grantCloses <= 6,
   }));
   const key = ({ on, to }: Grant): string => `${on} ${to.kind} ${to.id}`;
   return [...new Map(granted.map((grant) => [key(grant), grant])).values()];

@@ -1,4 +1,4 @@
-import { anyOf, between, onceIn, repeat, type Draw } from './draw.ts';
+import { pickOne, integerBetween, onceIn, repeat, type Draw } from '../../support/random/draw.ts';
 import { sentinelsOf, unknownId, type Sentinels } from './sentinels.ts';
 import type { Concept, Datatype, Language, Node, Nodegroup, Tile, Value } from './world.ts';
 
@@ -51,7 +51,7 @@ function url({ draw, sentinels }: ValueSource): Value {
 }
 
 function fileList({ draw, sentinels }: ValueSource): Value {
-  const files = repeat(between(draw, 1, 2), () => ({
+  const files = repeat(integerBetween(draw, 1, 2), () => ({
     name: `${sentinels.text()}.jpg`,
     url: `/files/${sentinels.text()}`,
     status: 'uploaded',
@@ -64,8 +64,8 @@ function fileList({ draw, sentinels }: ValueSource): Value {
 }
 
 function concepts(source: ValueSource, isList: boolean): Value {
-  const found = repeat(isList ? between(source.draw, 1, 2) : 1, source.addConcept);
-  const ids = found.map(({ labels }) => labels[anyOf(source.draw, ['en-US', 'de'] as const)].id);
+  const found = repeat(isList ? integerBetween(source.draw, 1, 2) : 1, source.addConcept);
+  const ids = found.map(({ labels }) => labels[pickOne(source.draw, ['en-US', 'de'] as const)].id);
   return {
     stored: isList ? ids : ids[0],
     shown: {
@@ -78,8 +78,8 @@ function concepts(source: ValueSource, isList: boolean): Value {
 
 /** References of older data are ids, those of newer data objects. */
 function references({ draw, resources }: ValueSource, isList: boolean): Value {
-  const targets = repeat(isList ? between(draw, 1, 3) : 1, () =>
-    onceIn(draw, 12) ? unknownId : anyOf(draw, resources),
+  const targets = repeat(isList ? integerBetween(draw, 1, 3) : 1, () =>
+    onceIn(draw, 12) ? unknownId : pickOne(draw, resources),
   );
   const stored = targets.map((id) =>
     onceIn(draw, 3) ? id : { resourceId: id, ontologyProperty: '', inverseOntologyProperty: '' },
@@ -99,7 +99,7 @@ function geometry({ draw, sentinels }: ValueSource): { type: string; coordinates
 }
 
 function featureCollection(source: ValueSource): Value {
-  const features = repeat(between(source.draw, 1, 2), () => ({
+  const features = repeat(integerBetween(source.draw, 1, 2), () => ({
     type: 'Feature',
     id: source.sentinels.id('feature'),
     geometry: geometry(source),

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import { forEachAtOnce } from '../../support/at-once.ts';
+import { mapConcurrently } from '../../support/map-concurrently.ts';
 import type { TestService } from '../../support/service.ts';
 import { ask, type ReadAnswer } from './answers.ts';
 import { install } from './install.ts';
@@ -32,7 +32,9 @@ export async function walkWithout(
     .filter(([id]) => !countingWhatIsClosed.has(id) && !numbering.has(id))
     .flatMap(([, asking]) => asking(without, turn));
   const answers = (): Promise<readonly ReadAnswer[]> =>
-    forEachAtOnce(asked, async (question) => comparable(await ask(service, question, voice.token)));
+    mapConcurrently(asked, async (question) =>
+      comparable(await ask(service, question, voice.token)),
+    );
   const before = await answers();
   await install(without, service);
   const after = await answers();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import type { Draw } from './draw.ts';
+import type { Draw } from '../../support/random/draw.ts';
 import { makeModels } from './models.ts';
 import { makeResources } from './resources.ts';
 import { idOf, makeRights, roles, type People } from './rights.ts';

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { problemOf } from '../../gateway/problem.ts';
+import { readProblem } from '../../gateway/problem.ts';
 import { strictResource } from '../../lib/serializers/graphs/strict-types.ts';
-import { column, openSampleService } from '../../support/sample.ts';
-import { heritagePlace } from '../../support/sample-model.ts';
+import { queryColumn, openSampleService } from '../../support/sample.ts';
+import { heritagePlaceModel } from '../../support/sample-model.ts';
 import { baseUrl, type TestService } from '../../support/service.ts';
 
-const graphId = heritagePlace.graphid;
+const graphId = heritagePlaceModel.graphid;
 const resources = z.array(strictResource);
 const document = z.looseObject({
   tiles: z.array(z.unknown()),
@@ -19,13 +19,13 @@ let service: TestService;
 
 beforeAll(async () => {
   service = await openSampleService();
-  await service.open();
+  await service.openToGuest();
 });
 
 afterAll(async () => service?.close());
 
 const get = (query: string, init?: RequestInit): Promise<Response> =>
-  service.get(`/resources?graph_uuid=${graphId}&format=arches-json${query}`, init);
+  service.fetch(`/resources?graph_uuid=${graphId}&format=arches-json${query}`, init);
 
 const idsOf = async (query: string): Promise<readonly string[]> =>
   resources
@@ -39,14 +39,14 @@ describe('GET /resources?graph_uuid=…&format=arches-json', () => {
     });
     expect(response.headers.get('vary')).toContain('Accept-Language');
     const found = resources.parse(await response.json());
-    const ids = await column(
+    const ids = await queryColumn(
       service,
       `select resource_id::text from resource where graph_id = '${graphId}' order by resource_id`,
     );
     expect(found.map(({ resourceinstance: { resourceinstanceid: id } }) => id)).toEqual(ids);
     for (const { resourceinstance: instance, tiles } of found.slice(0, 20)) {
       const path = `/resources/${instance.resourceinstanceid}?format=arches-json`;
-      const alone = await service.get(path, { headers: { 'accept-language': 'fr' } });
+      const alone = await service.fetch(path, { headers: { 'accept-language': 'fr' } });
       const { tiles: expected, ...header } = document.parse(await alone.json());
       expect(tiles).toEqual(expected);
       expect(instance).toMatchObject({
@@ -63,7 +63,7 @@ describe('GET /resources?graph_uuid=…&format=arches-json', () => {
     const found: string[] = [];
     let path: string | undefined = `/resources?graph_uuid=${graphId}&format=arches-json&limit=30`;
     while (path !== undefined) {
-      const response = await service.get(path);
+      const response = await service.fetch(path);
       const page = resources.parse(await response.json());
       found.push(...page.map(({ resourceinstance }) => resourceinstance.resourceinstanceid));
       const next = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '');
@@ -75,14 +75,14 @@ describe('GET /resources?graph_uuid=…&format=arches-json', () => {
 
   it('takes two calls of the database, and one where the page is empty', async () => {
     await get('&limit=50');
-    expect(await service.callsOf(() => get('&limit=50'))).toBe(2);
-    expect(await service.callsOf(() => get('&page=9999'))).toBe(1);
+    expect(await service.countCalls(() => get('&limit=50'))).toBe(2);
+    expect(await service.countCalls(() => get('&page=9999'))).toBe(1);
     expect(await idsOf('&page=9999')).toEqual([]);
   });
 
   it('is for one model that the caller may know of, 1,000 at a time', async () => {
     const pointerTo = async (path: string) => {
-      const { status, errors } = await problemOf(await service.get(path));
+      const { status, errors } = await readProblem(await service.fetch(path));
       return [status, errors?.map(({ pointer, code }) => `${pointer} ${code}`)];
     };
     expect(await pointerTo('/resources?format=arches-json')).toEqual([
@@ -103,8 +103,12 @@ describe('GET /resources?graph_uuid=…&format=arches-json', () => {
 
   it('is the container of the specification without the format, of that model', async () => {
     const container = z.object({ 'ldp:contains': z.array(z.string()) });
-    const asked = container.parse(await service.json(`/resources/?graph_uuid=${graphId}&limit=5`));
-    const named = container.parse(await service.json('/resources/?graph=heritage-place&limit=5'));
+    const asked = container.parse(
+      await service.fetchJson(`/resources/?graph_uuid=${graphId}&limit=5`),
+    );
+    const named = container.parse(
+      await service.fetchJson('/resources/?graph=heritage-place&limit=5'),
+    );
     expect(asked).toEqual(named);
   });
 });

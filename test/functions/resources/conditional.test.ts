@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { bearer, createAccount, createApplication, signedIn } from '../../support/accounts.ts';
-import { column, openSampleService, run } from '../../support/sample.ts';
+import {
+  bearerHeader,
+  createTestAccount,
+  createTestApplication,
+  fetchTokens,
+} from '../../support/accounts.ts';
+import { queryColumn, openSampleService, runStatement } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 
 const forms = ['', '?profile=linked', '?format=json', '?format=service-json', '?format=turtle'];
@@ -13,8 +18,8 @@ describe('asking for a resource instance that one has already', () => {
 
   beforeAll(async () => {
     service = await openSampleService();
-    await service.open();
-    [id = ''] = await column(
+    await service.openToGuest();
+    [id = ''] = await queryColumn(
       service,
       `select r.resource_id
        from resource r
@@ -22,7 +27,7 @@ describe('asking for a resource instance that one has already', () => {
     );
     path = `/resources/${id}`;
     // Whatever was changed within this second could change in it again, so that no time would be told.
-    await run(
+    await runStatement(
       service,
       `update resource
        set changed_at = changed_at - interval '1 hour'`,
@@ -45,7 +50,7 @@ describe('asking for a resource instance that one has already', () => {
     query = '',
     headers: Record<string, string> = {},
     method = 'GET',
-  ): Promise<Response> => service.get(`${path}${query}`, { method, headers });
+  ): Promise<Response> => service.fetch(`${path}${query}`, { method, headers });
 
   const tagOf = async (query = '', headers: Record<string, string> = {}): Promise<string> =>
     (await get(query, headers)).headers.get('etag') ?? '';
@@ -55,7 +60,7 @@ describe('asking for a resource instance that one has already', () => {
     const etag = first.headers.get('etag') ?? '';
     expect(etag).toMatch(/^"\d+-[0-9a-f]{16}"$/);
     let again: Response | undefined;
-    const calls = await service.callsOf(async () => {
+    const calls = await service.countCalls(async () => {
       again = await get(query, { 'If-None-Match': etag });
     });
     expect(again?.status).toBe(304);
@@ -79,7 +84,7 @@ describe('asking for a resource instance that one has already', () => {
   it('is a 304 for HEAD too, and for nobody who may not see the resource instance', async () => {
     const known = { 'If-None-Match': await tagOf() };
     expect((await get('', known, 'HEAD')).status).toBe(304);
-    const unknown = await service.get(`/resources/${crypto.randomUUID()}`, {
+    const unknown = await service.fetch(`/resources/${crypto.randomUUID()}`, {
       headers: { 'If-None-Match': '*' },
     });
     expect(unknown.status).toBe(404);
@@ -108,7 +113,7 @@ describe('asking for a resource instance that one has already', () => {
   });
 
   it('tells no time within the second of a change, because another change could follow in it', async () => {
-    await run(
+    await runStatement(
       service,
       `update resource set changed_at = date_trunc('second', clock_timestamp()) + interval '1 second'`,
     );
@@ -118,7 +123,10 @@ describe('asking for a resource instance that one has already', () => {
     expect(
       (await get('', { 'If-Modified-Since': new Date(Date.now() + 9000).toUTCString() })).status,
     ).toBe(200);
-    await run(service, `update resource set changed_at = clock_timestamp() - interval '1 hour'`);
+    await runStatement(
+      service,
+      `update resource set changed_at = clock_timestamp() - interval '1 hour'`,
+    );
   });
 
   it('differs by format, profile, hidden, indent, and language where names are in it', async () => {
@@ -160,7 +168,10 @@ describe('asking for a resource instance that one has already', () => {
          where resource_id = '${id}'`,
       );
       expect(statuses).toEqual([200, 200]);
-      await run(service, `update resource set changed_at = clock_timestamp() - interval '1 hour'`);
+      await runStatement(
+        service,
+        `update resource set changed_at = clock_timestamp() - interval '1 hour'`,
+      );
     });
 
     it('a label of a concept that it names', async () => {
@@ -205,7 +216,7 @@ describe('asking for a resource instance that one has already', () => {
     });
 
     it('the name of a resource instance that it refers to', async () => {
-      const [named] = await column(
+      const [named] = await queryColumn(
         service,
         `select o.from_resource_id
          from resource_relation o
@@ -232,9 +243,9 @@ describe('asking for a resource instance that one has already', () => {
   });
 
   it('is told apart from what somebody with other rights sees', async () => {
-    const account = await createAccount(service, 'administrator', { isAdministrator: true });
-    const { clientId } = await createApplication(service, account);
-    const { access_token: token } = await signedIn(service, 'administrator', clientId);
-    expect(await tagOf('', bearer(token))).not.toBe(await tagOf());
+    const account = await createTestAccount(service, 'administrator', { isAdministrator: true });
+    const { clientId } = await createTestApplication(service, account);
+    const { access_token: token } = await fetchTokens(service, 'administrator', clientId);
+    expect(await tagOf('', bearerHeader(token))).not.toBe(await tagOf());
   });
 });

@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import type { RdfFormatName } from '../../../lib/rdf/formats.ts';
 import { quadsOf } from '../../lib/rdf/judges.ts';
-import { openSampleService, run } from '../../support/sample.ts';
+import { openSampleService, runStatement } from '../../support/sample.ts';
 import { baseUrl, type TestService } from '../../support/service.ts';
 
 const container = z.object({ 'ldp:contains': z.array(z.string()) });
@@ -14,13 +14,13 @@ describe('GET /resources/ as linked data', () => {
 
   beforeAll(async () => {
     service = await openSampleService();
-    await service.open();
+    await service.openToGuest();
   });
 
   afterAll(async () => service?.close());
 
   const get = (query = '', headers: Record<string, string> = {}): Promise<Response> =>
-    service.get(`/resources/${query}`, { headers });
+    service.fetch(`/resources/${query}`, { headers });
 
   it.each([
     ['application/json', 'application/json'],
@@ -39,7 +39,7 @@ describe('GET /resources/ as linked data', () => {
     const response = await get('?limit=7', { Accept: mediaType });
     const statements = await quadsOf(format, await response.text());
     const { 'ldp:contains': contained } = container.parse(
-      await service.json('/resources/?limit=7'),
+      await service.fetchJson('/resources/?limit=7'),
     );
     const subject = `<${baseUrl}/resources/>`;
     expect(contained).toHaveLength(7);
@@ -62,7 +62,7 @@ describe('GET /resources/ as linked data', () => {
     const next = /<([^>]+)>; rel="next"/.exec(
       (await get('?limit=7&format=turtle')).headers.get('link') ?? '',
     );
-    const response = await service.get((next?.[1] ?? '').slice(baseUrl.length));
+    const response = await service.fetch((next?.[1] ?? '').slice(baseUrl.length));
     expect(response.headers.get('content-type')).toBe('text/turtle; charset=utf-8');
   });
 
@@ -76,7 +76,7 @@ describe('GET /resources/ as linked data', () => {
     expect((await get('?limit=7', { 'If-None-Match': etag })).status).toBe(304);
     expect((await get('?limit=8', { 'If-None-Match': etag })).status).toBe(200);
     expect((await get('?limit=7&indent=1', { 'If-None-Match': etag })).status).toBe(200);
-    await run(
+    await runStatement(
       service,
       `delete from resource
        where resource_id = (select min(r.resource_id::text)::uuid from resource r)`,

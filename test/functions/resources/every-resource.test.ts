@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { run } from '../../../lib/data-api/query.ts';
+import { runQuery } from '../../../lib/data-api/query.ts';
 import type { ResourceContent } from '../../../lib/json-ld/shape.ts';
 import { cachedGraph } from '../../../lib/queries/graphs/graph-cache.ts';
 import { parseResourceId } from '../../../lib/model/ids.ts';
-import { resourceTree } from '../../../lib/model/resources/resource-tree.ts';
-import { parsedTiles } from '../../../lib/queries/resources/parsed-tiles.ts';
-import { resourceDocument } from '../../../lib/queries/resources/resource-document.ts';
-import { writeJsonLd } from '../../../lib/json-ld/write.ts';
+import { buildResourceTree } from '../../../lib/model/resources/resource-tree.ts';
+import { parseTiles } from '../../../lib/queries/resources/parse-tiles.ts';
+import { findResourceDocument } from '../../../lib/queries/resources/resource-document.ts';
+import { writeJsonLd } from '../../../lib/json-ld/write-json-ld.ts';
 import { rdfFormatNames } from '../../../lib/rdf/formats.ts';
 import type { Shape } from '../../../lib/json-ld/shape.ts';
-import { shapes } from '../../../lib/serializers/resources/resource-shapes.ts';
-import { referencedIn } from '../../../lib/serializers/resources/referenced.ts';
+import { resourceShapes } from '../../../lib/serializers/resources/resource-shapes.ts';
+import { createReferenceLookup } from '../../../lib/serializers/resources/reference-lookup.ts';
 import { sameGraphs } from '../../lib/rdf/judges.ts';
-import { createAccount } from '../../support/accounts.ts';
-import { column, openSampleService } from '../../support/sample.ts';
-import { sources } from '../../support/sources.ts';
+import { createTestAccount } from '../../support/accounts.ts';
+import { queryColumn, openSampleService } from '../../support/sample.ts';
+import { testDataSets } from '../../support/test-data-sets.ts';
 import { baseUrl, type TestService } from '../../support/service.ts';
 
 type Found = { readonly content: ResourceContent; readonly tileIds: readonly string[] };
@@ -32,43 +32,43 @@ describe('every resource instance', () => {
 
   beforeAll(async () => {
     service = await openSampleService();
-    administrator = await createAccount(service, 'administrator', { isAdministrator: true });
-    await service.open();
+    administrator = await createTestAccount(service, 'administrator', { isAdministrator: true });
+    await service.openToGuest();
   });
 
   afterAll(async () => service?.close());
 
   /** What a resource instance is written from, for somebody who may read everything. */
   async function read(id: string): Promise<Found | undefined> {
-    const query = resourceDocument(administrator, parseResourceId(id), {
-      leaveOutHidden: false,
+    const query = findResourceDocument(administrator, parseResourceId(id), {
+      omitsHidden: false,
       detail: 'names',
       showsNames: true,
       representation: '',
       cachedPublications: [],
-      knownTags: [],
-      modifiedSince: null,
+      ifNoneMatch: [],
+      ifModifiedSince: null,
     });
     // The database keeps what is asked with a token, as everybody with an account does.
-    const source = await run(service.stack.data.read, { ...query, isKept: false });
+    const source = await runQuery(service.stack.data.read, { ...query, isPrepared: false });
     if (source.header === undefined) throw new Error(`${id} cannot be read.`);
     const graph = cachedGraph(source.header.publicationId, source.graph);
     if (!graph.hasOntology) return undefined;
-    const tiles = parsedTiles(source);
-    const root = resourceTree(graph, tiles);
-    const referenced = referencedIn(source, baseUrl);
+    const tiles = parseTiles(source);
+    const root = buildResourceTree(graph, tiles);
+    const referenced = createReferenceLookup(source, baseUrl);
     return {
       content: { baseUrl, graph, resourceId: id, root, referenced },
       tileIds: tiles.map(({ tileId }) => tileId),
     };
   }
 
-  describe.each(sources)('of $name', ({ load }) => {
+  describe.each(testDataSets)('of $name', ({ load }) => {
     const found: Found[] = [];
 
     beforeAll(async () => {
       await load(service);
-      const ids = await column(
+      const ids = await queryColumn(
         service,
         'select r.resource_id from resource r order by r.resource_id',
       );
@@ -86,7 +86,7 @@ describe('every resource instance', () => {
     it.each(everyShape)(
       'is the same RDF graph in JSON-LD, RDF/XML, Turtle and N-Triples, as outside parsers read them (%s)',
       async (shape) => {
-        const trees = found.map(({ content }) => shapes[shape](content));
+        const trees = found.map(({ content }) => resourceShapes[shape](content));
         await expect(sameGraphs(trees)).resolves.toBeUndefined();
       },
       aLongTime,
@@ -94,7 +94,7 @@ describe('every resource instance', () => {
 
     it('has every tile in the shape of the specification', () => {
       for (const { content, tileIds } of found) {
-        const text = writeJsonLd(shapes.specification(content));
+        const text = writeJsonLd(resourceShapes.specification(content));
         expect(tileIds.filter((id) => !text.includes(`/tile/${id}/node/`))).toEqual([]);
       }
     });
@@ -104,7 +104,7 @@ describe('every resource instance', () => {
         const queries = rdfFormatNames.map((format) => `?format=${format}`);
         for (const query of [...queries, '?profile=linked']) {
           const text = async (): Promise<string> =>
-            (await service.get(`/resources/${content.resourceId}${query}`)).text();
+            (await service.fetch(`/resources/${content.resourceId}${query}`)).text();
           expect(await text()).toBe(await text());
         }
       }

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importGraphs } from '../../../infra/cli/import/graphs/import-graphs.ts';
 import { importResources } from '../../../infra/cli/import/resources/import-resources.ts';
 import { rdfFormatNames } from '../../../lib/rdf/formats.ts';
-import { column, openSampleService } from '../../support/sample.ts';
+import { queryColumn, openSampleService } from '../../support/sample.ts';
 import { baseUrl, type TestService } from '../../support/service.ts';
-import { inFile } from '../../support/temporary-file.ts';
+import { withJsonFile } from '../../support/temporary-file.ts';
 import { graphDocument, id as exampleId, NAME } from '../../infra/cli/import/graphs/example.ts';
 
 const linked = 'application/ld+json; profile=linked';
@@ -16,8 +16,8 @@ describe('GET /resources/{id} in every form', () => {
 
   beforeAll(async () => {
     service = await openSampleService();
-    await service.open();
-    const [id] = await column(
+    await service.openToGuest();
+    const [id] = await queryColumn(
       service,
       `select r.resource_id
        from resource r
@@ -29,7 +29,7 @@ describe('GET /resources/{id} in every form', () => {
   afterAll(async () => service?.close());
 
   const get = (query = '', headers: Record<string, string> = {}): Promise<Response> =>
-    service.get(`${path}${query}`, { headers });
+    service.fetch(`${path}${query}`, { headers });
 
   const type = async (query = '', headers: Record<string, string> = {}): Promise<string | null> => {
     const response = await get(query, headers);
@@ -128,7 +128,7 @@ describe('GET /resources/{id} in every form', () => {
       'application/n-triples',
     ]);
     for (const [, uri = '', mediaType = ''] of others) {
-      const response = await service.get(uri.slice(baseUrl.length));
+      const response = await service.fetch(uri.slice(baseUrl.length));
       expect([uri, response.status]).toEqual([uri, 200]);
       expect(response.headers.get('content-type')).toContain(mediaType);
     }
@@ -156,7 +156,7 @@ describe('GET /resources/{id} in every form', () => {
   });
 
   it('has hidden nodes only where they are asked for', async () => {
-    const [hidden] = await column(
+    const [hidden] = await queryColumn(
       service,
       `select t.tile_id
        from tile t
@@ -174,13 +174,15 @@ describe('GET /resources/{id} in every form', () => {
 
   it('costs one Data API call in every form, also the first time', async () => {
     for (const query of ['', '?profile=linked', '?format=xml', '?format=turtle&profile=linked']) {
-      expect([query, await service.callsOf(() => get(query))]).toEqual([query, 1]);
+      expect([query, await service.countCalls(() => get(query))]).toEqual([query, 1]);
     }
   });
 
   describe('for a model without an ontology', () => {
     beforeAll(async () => {
-      await inFile(graphDocument(), async (file) => importGraphs([file], service.imports));
+      await withJsonFile(graphDocument(), async (file) =>
+        importGraphs([file], service.importContext),
+      );
       const record = {
         resourceinstance: {
           resourceinstanceid: exampleId(500),
@@ -199,11 +201,11 @@ describe('GET /resources/{id} in every form', () => {
         ],
       };
       const data = { business_data: { resources: [record] } };
-      await inFile(data, async (file) => importResources([file], service.imports));
+      await withJsonFile(data, async (file) => importResources([file], service.importContext));
     });
 
     it.each(rdfFormatNames)('%s is a 400 that says why', async (format) => {
-      const response = await service.get(`/resources/${exampleId(500)}?format=${format}`);
+      const response = await service.fetch(`/resources/${exampleId(500)}?format=${format}`);
       expect(response.status).toBe(400);
       const problem = await response.json();
       expect(problem).toMatchObject({ code: 'no_ontology' });
@@ -211,7 +213,9 @@ describe('GET /resources/{id} in every form', () => {
     });
 
     it.each(['json', 'service-json'])('%s works', async (format) => {
-      expect(await service.json(`/resources/${exampleId(500)}?format=${format}`)).toBeDefined();
+      expect(
+        await service.fetchJson(`/resources/${exampleId(500)}?format=${format}`),
+      ).toBeDefined();
     });
   });
 });

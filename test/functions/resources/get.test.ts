@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { readRecords } from '../../../infra/cli/import/resources/json-records.ts';
-import { packages } from '../../support/packages.ts';
+import { readRecordTexts } from '../../../infra/cli/import/resources/read-record-texts.ts';
+import { testPackages } from '../../support/test-packages.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 
 const tile = z.strictObject({
@@ -30,21 +30,22 @@ const businessData = z.strictObject({
 
 type Record = z.output<typeof record>;
 
-describe.each(packages)('GET /resources/{id} on $name', ({ content, files }) => {
+describe.each(testPackages)('GET /resources/{id} on $name', ({ content, files }) => {
   let service: TestService;
   const stored: Record[] = [];
 
   beforeAll(async () => {
     service = await openTestService(content);
     for (const file of files) {
-      for await (const { text } of readRecords(file)) stored.push(record.parse(JSON.parse(text)));
+      for await (const { text } of readRecordTexts(file))
+        stored.push(record.parse(JSON.parse(text)));
     }
   });
 
   afterAll(async () => service?.close());
 
   const get = async (id: string, query = 'format=json&hidden=false'): Promise<Record> => {
-    const document = businessData.parse(await service.json(`/resources/${id}?${query}`));
+    const document = businessData.parse(await service.fetchJson(`/resources/${id}?${query}`));
     const [found] = document.business_data.resources;
     if (found === undefined) throw new Error(`${id} has no record.`);
     return found;
@@ -52,13 +53,13 @@ describe.each(packages)('GET /resources/{id} on $name', ({ content, files }) => 
   const first = (): string => stored[0]?.resourceinstance.resourceinstanceid ?? '';
 
   it('asks an anonymous caller for a token while the instance is closed', async () => {
-    const response = await service.get(`/resources/${first()}?format=json`);
+    const response = await service.fetch(`/resources/${first()}?format=json`);
     expect(response.status).toBe(401);
     expect(response.headers.get('x-amzn-remapped-www-authenticate')).toBe('Bearer');
   });
 
   describe('on an open instance', () => {
-    beforeAll(async () => service.open());
+    beforeAll(async () => service.openToGuest());
 
     it('gives every resource instance with exactly the tiles that went in', async () => {
       expect(stored.length).toBeGreaterThan(50);
@@ -87,15 +88,17 @@ describe.each(packages)('GET /resources/{id} on $name', ({ content, files }) => 
 
     it('gives the same bytes each time', async () => {
       const text = async (): Promise<string> =>
-        (await service.get(`/resources/${first()}?format=json`)).text();
+        (await service.fetch(`/resources/${first()}?format=json`)).text();
       expect(await text()).toBe(await text());
     });
 
     it('makes one Data API call', async () => {
       await get(first());
-      expect(await service.callsOf(() => get(first()))).toBe(1);
+      expect(await service.countCalls(() => get(first()))).toBe(1);
       expect(
-        await service.callsOf(() => service.json(`/resources/${first()}?format=service-json`)),
+        await service.countCalls(() =>
+          service.fetchJson(`/resources/${first()}?format=service-json`),
+        ),
       ).toBe(1);
     });
 
@@ -104,16 +107,16 @@ describe.each(packages)('GET /resources/{id} on $name', ({ content, files }) => 
     });
 
     it('knows service-json under both of its names', async () => {
-      const ours = await service.json(`/resources/${first()}?format=service-json`);
+      const ours = await service.fetchJson(`/resources/${first()}?format=service-json`);
       expect(ours).toMatchObject({
         resourceinstanceid: first(),
         graph_publication_id: expect.any(String),
       });
-      expect(await service.json(`/resources/${first()}?format=arches-json`)).toEqual(ours);
+      expect(await service.fetchJson(`/resources/${first()}?format=arches-json`)).toEqual(ours);
     });
 
     it('names the resource in service-json by the template of its graph', async () => {
-      const document = await service.json(`/resources/${first()}?format=service-json`);
+      const document = await service.fetchJson(`/resources/${first()}?format=service-json`);
       const { name, displayname } = z
         .object({ name: z.string(), displayname: z.string() })
         .parse(document);
@@ -122,8 +125,8 @@ describe.each(packages)('GET /resources/{id} on $name', ({ content, files }) => 
     });
 
     it('answers 404 to an unknown id and to what is no id, alike', async () => {
-      const unknown = await service.get(`/resources/${crypto.randomUUID()}?format=json`);
-      const noId = await service.get('/resources/castle?format=json');
+      const unknown = await service.fetch(`/resources/${crypto.randomUUID()}?format=json`);
+      const noId = await service.fetch('/resources/castle?format=json');
       expect([unknown.status, noId.status]).toEqual([404, 404]);
       expect(z.object({ detail: z.string() }).parse(await unknown.json()).detail).toBe(
         z.object({ detail: z.string() }).parse(await noId.json()).detail,
@@ -131,10 +134,12 @@ describe.each(packages)('GET /resources/{id} on $name', ({ content, files }) => 
     });
 
     it('indents without changing a value', async () => {
-      const response = await service.get(`/resources/${first()}?format=json&indent=2`);
+      const response = await service.fetch(`/resources/${first()}?format=json&indent=2`);
       const text = await response.text();
       expect(text).toMatch(/^\{\n {2}"business_data"/);
-      expect(JSON.parse(text)).toEqual(await service.json(`/resources/${first()}?format=json`));
+      expect(JSON.parse(text)).toEqual(
+        await service.fetchJson(`/resources/${first()}?format=json`),
+      );
     });
   });
 });

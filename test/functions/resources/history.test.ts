@@ -3,8 +3,8 @@ import * as z from 'zod';
 
 import { importResources } from '../../../infra/cli/import/resources/import-resources.ts';
 import { setGroupDefaults } from '../../../infra/queries/groups.ts';
-import { run } from '../../support/sample.ts';
-import { inFile } from '../../support/temporary-file.ts';
+import { runStatement } from '../../support/sample.ts';
+import { withJsonFile } from '../../support/temporary-file.ts';
 import { id } from '../../infra/cli/import/graphs/example.ts';
 import { neighbour, oldMill } from '../writing/every-write.ts';
 import { millNodes } from '../writing/mill-service.ts';
@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await yard.reset();
-  await run(yard.service, 'delete from nodegroup_grant');
+  await runStatement(yard.service, 'delete from nodegroup_grant');
   await guestMay({ read: true, history: false });
 });
 
@@ -59,7 +59,7 @@ const page = z.object({
 async function editsFor(who: TestWriter | 'nobody', resourceId = oldMill) {
   const answer =
     who === 'nobody'
-      ? await yard.service.get(pathOf(resourceId))
+      ? await yard.service.fetch(pathOf(resourceId))
       : await who.ask('GET', pathOf(resourceId));
   return page.parse(await answer.json()).edits;
 }
@@ -74,7 +74,7 @@ async function guestMay(rights: {
 }
 
 const closeTo = async (who: TestWriter, resourceId: string): Promise<void> =>
-  run(
+  runStatement(
     yard.service,
     `insert into resource_grant (resource_id, account_id, no_access) values ('${resourceId}', ${who.accountId}, true)`,
   );
@@ -92,10 +92,10 @@ describe('the history of a resource instance', () => {
   const closeToGuest = `insert into resource_grant (resource_id, account_group_id, no_access) values ('${neighbour}', 1, true)`;
 
   it('asks callers without a token for one, whatever they may see, unless Guest was given the right history', async () => {
-    await run(yard.service, closeToGuest);
-    expect(await statuses((path) => yard.service.get(path))).toEqual([401, 401, 401]);
+    await runStatement(yard.service, closeToGuest);
+    expect(await statuses((path) => yard.service.fetch(path))).toEqual([401, 401, 401]);
     await guestMay({ read: true, history: true });
-    expect(await statuses((path) => yard.service.get(path))).toEqual([200, 404, 404]);
+    expect(await statuses((path) => yard.service.fetch(path))).toEqual([200, 404, 404]);
   });
 
   it('is refused to accounts without the right that may see the resource instance, and unknown to others', async () => {
@@ -115,7 +115,7 @@ describe('the history of a resource instance', () => {
     await rename('Second Mill');
     await rename('Third Mill');
     for (const answer of [
-      await yard.service.get(pathOf(oldMill)),
+      await yard.service.fetch(pathOf(oldMill)),
       await reader.ask('GET', pathOf(oldMill)),
     ]) {
       expect(await answer.text()).not.toMatch(/Old Mill|Second Mill|Third Mill/);
@@ -127,7 +127,7 @@ describe('the history of a resource instance', () => {
   it('shows edits of tiles of those nodegroups alone that the caller may read today', async () => {
     await rename('Second Mill');
     await guestMay({ read: true, history: true });
-    await run(
+    await runStatement(
       yard.service,
       `insert into nodegroup_grant (nodegroup_id, account_group_id, no_access) values ('${appellation}', 1, true)`,
     );
@@ -140,9 +140,9 @@ describe('the history of a resource instance', () => {
     const edit = (value: string, nodegroupId: string) =>
       `insert into edit_log (transaction_id, resource_id, tile_id, nodegroup_id, edit_type, old_value)
 values (gen_random_uuid(), '${oldMill}', '${tileid}', '${nodegroupId}', 'tile edit', '{"${name}": "${value}"}')`;
-    await run(yard.service, edit('when it was open', appellation));
-    await run(yard.service, edit('when it was closed', millNodes.place));
-    await run(
+    await runStatement(yard.service, edit('when it was open', appellation));
+    await runStatement(yard.service, edit('when it was closed', millNodes.place));
+    await runStatement(
       yard.service,
       `insert into nodegroup_grant (nodegroup_id, account_id, no_access) values ('${millNodes.place}', ${reviewer.accountId}, true)`,
     );
@@ -159,8 +159,8 @@ values (gen_random_uuid(), '${oldMill}', '${tileid}', '${nodegroupId}', 'tile ed
       resourceinstance: { resourceinstanceid: oldMill, graph_id: mill.graph_id },
       tiles: [{ ...moved, nodegroup_id: millNodes.place, data: {} }],
     };
-    await inFile({ business_data: { resources: [record] } }, (file) =>
-      importResources([file], yard.service.imports),
+    await withJsonFile({ business_data: { resources: [record] } }, (file) =>
+      importResources([file], yard.service.importContext),
     );
     const edits = await editsFor(administrator);
     expect(edits.find(({ tile }) => tile === moved.tileid)).toMatchObject({
@@ -192,7 +192,7 @@ describe('the edit of a relation that no tile holds', () => {
   /** As if the relation had been taken away: an edit of either end. */
   async function endRelation(ends = relation): Promise<void> {
     for (const one of [ends.from, ends.to]) {
-      await run(
+      await runStatement(
         yard.service,
         `insert into edit_log (transaction_id, resource_id, edit_type, old_value)
 values (gen_random_uuid(), '${one}', 'relation delete', '${JSON.stringify(ends)}')`,

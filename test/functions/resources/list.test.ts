@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { openSampleService, run } from '../../support/sample.ts';
+import { openSampleService, runStatement } from '../../support/sample.ts';
 import { baseUrl, type TestService } from '../../support/service.ts';
 
 const container = z.strictObject({
@@ -22,12 +22,12 @@ afterAll(async () => {
 });
 
 async function list(query: string): Promise<readonly string[]> {
-  return container.parse(await service.json(`/resources/${query}`))['ldp:contains'];
+  return container.parse(await service.fetchJson(`/resources/${query}`))['ldp:contains'];
 }
 
 /** The links of a page by relation. */
 async function links(query: string): Promise<Readonly<Record<string, string>>> {
-  const response = await service.get(`/resources/${query}`);
+  const response = await service.fetch(`/resources/${query}`);
   const written = response.headers.get('link') ?? '';
   return Object.fromEntries(
     [...written.matchAll(/<([^>]+)>; rel="(first|prev|next)"/g)].map(
@@ -47,7 +47,7 @@ describe('GET /resources/', () => {
   });
 
   describe('on an open instance', () => {
-    beforeAll(async () => service.open());
+    beforeAll(async () => service.openToGuest());
 
     it('is the container of the specification', async () => {
       const uris = await list('');
@@ -81,7 +81,7 @@ describe('GET /resources/', () => {
       const models = "select graph_id from graph where slug = 'heritage-place'";
 
       beforeAll(async () => {
-        await run(
+        await runStatement(
           service,
           `insert into resource (resource_id, graph_id, legacy_id)
 select gen_random_uuid(), graph_id, 'one of many'
@@ -89,7 +89,9 @@ from (${models}) model, generate_series(1, 450)`,
         );
       });
 
-      afterAll(async () => run(service, "delete from resource where legacy_id = 'one of many'"));
+      afterAll(async () =>
+        runStatement(service, "delete from resource where legacy_id = 'one of many'"),
+      );
 
       it('gives 500 a page without limit', async () => {
         const uris = await list('');
@@ -110,7 +112,7 @@ from (${models}) model, generate_series(1, 450)`,
         '?limit=0',
         '?limit=1001',
       ]) {
-        expect((await service.get(`/resources/${query}`)).status).toBe(400);
+        expect((await service.fetch(`/resources/${query}`)).status).toBe(400);
       }
     });
 
@@ -143,7 +145,7 @@ from (${models}) model, generate_series(1, 450)`,
     });
 
     it('refuses a cursor that it did not give out', async () => {
-      expect((await service.get('/resources/?cursor=abc')).status).toBe(400);
+      expect((await service.fetch('/resources/?cursor=abc')).status).toBe(400);
     });
 
     it('filters by the slug and by the id of a graph', async () => {
@@ -157,32 +159,32 @@ from (${models}) model, generate_series(1, 450)`,
     });
 
     it('refuses a graph that there is none of', async () => {
-      const response = await service.get('/resources/?graph=castles');
+      const response = await service.fetch('/resources/?graph=castles');
       expect(response.status).toBe(400);
       expect(await response.text()).toContain('castles');
     });
 
     it('refuses a character that no database holds', async () => {
-      expect((await service.get('/resources/?graph=%00')).status).toBe(400);
-      expect((await service.get('/geojson?type=%00')).status).toBe(400);
+      expect((await service.fetch('/resources/?graph=%00')).status).toBe(400);
+      expect((await service.fetch('/geojson?type=%00')).status).toBe(400);
     });
 
     it('says that words depend on the language, and everything on parameters in headers', async () => {
       const vary = async (path: string): Promise<string> =>
-        (await service.get(path)).headers.get('vary') ?? '';
+        (await service.fetch(path)).headers.get('vary') ?? '';
       expect(await vary('/geojson?limit=1&use_display_values')).toContain('Accept-Language');
       expect(await vary('/geojson?limit=1')).not.toContain('Accept-Language');
       expect(await vary('/resources/')).toContain('X-SERVICE-PAGE');
     });
 
     it('does not mind a parameter that it does not know coming twice', async () => {
-      expect((await service.get('/resources/?colour=a&colour=b')).status).toBe(200);
+      expect((await service.fetch('/resources/?colour=a&colour=b')).status).toBe(200);
     });
 
     it('makes one Data API call', async () => {
       await list('');
-      expect(await service.callsOf(() => list('?page=1'))).toBe(1);
-      expect(await service.callsOf(() => list('?graph=heritage-place&limit=3'))).toBe(1);
+      expect(await service.countCalls(() => list('?page=1'))).toBe(1);
+      expect(await service.countCalls(() => list('?graph=heritage-place&limit=3'))).toBe(1);
     });
   });
 });

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { exampleResourceId } from '../../../infra/local/sample/access.ts';
-import { problemOf } from '../../gateway/problem.ts';
-import { bearer, createAccount, createApplication, signedIn } from '../../support/accounts.ts';
-import { column, openSampleService, run } from '../../support/sample.ts';
+import { readProblem } from '../../gateway/problem.ts';
+import {
+  bearerHeader,
+  createTestAccount,
+  createTestApplication,
+  fetchTokens,
+} from '../../support/accounts.ts';
+import { queryColumn, openSampleService, runStatement } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 
 const path = (id: string): string => `/api/instance_permissions/?resourceinstanceid=${id}`;
@@ -15,9 +20,9 @@ let token: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
   service = await openSampleService();
-  editor = await createAccount(service, 'editor', { groups: ['Crowdsource Editor'] });
-  ({ clientId } = await createApplication(service, editor));
-  token = bearer((await signedIn(service, 'editor', clientId)).access_token);
+  editor = await createTestAccount(service, 'editor', { groups: ['Crowdsource Editor'] });
+  ({ clientId } = await createTestApplication(service, editor));
+  token = bearerHeader((await fetchTokens(service, 'editor', clientId)).access_token);
   await groupHas('Crowdsource Editor', 'read');
 });
 
@@ -26,14 +31,14 @@ afterAll(async () => service?.close());
 /** Gives a group rights on everything, and takes all others. */
 async function groupHas(name: string, ...rights: readonly string[]): Promise<void> {
   const [read, write, remove] = ['read', 'write', 'delete'].map((right) => rights.includes(right));
-  await run(
+  await runStatement(
     service,
     `update account_group set can_read = ${read}, can_write = ${write}, can_delete = ${remove} where name = '${name}'`,
   );
 }
 
 async function permissions(headers = token, id: string = exampleResourceId): Promise<unknown> {
-  const response = await service.get(path(id), { headers });
+  const response = await service.fetch(path(id), { headers });
   expect(response.status).toBe(200);
   return response.json();
 }
@@ -41,21 +46,21 @@ async function permissions(headers = token, id: string = exampleResourceId): Pro
 describe('GET /api/instance_permissions', () => {
   it('asks an anonymous caller for a token while the instance is closed', async () => {
     for (const id of [exampleResourceId, crypto.randomUUID(), 'no-id']) {
-      const { status } = await problemOf(await service.get(path(id)));
+      const { status } = await readProblem(await service.fetch(path(id)));
       expect(status).toBe(401);
     }
   });
 
   it('answers 404 to an unknown id and to what is no id', async () => {
     for (const id of [crypto.randomUUID(), 'no-id']) {
-      const response = await service.get(path(id), { headers: token });
-      expect((await problemOf(response)).code).toBe('not_found');
+      const response = await service.fetch(path(id), { headers: token });
+      expect((await readProblem(response)).code).toBe('not_found');
     }
   });
 
   it('needs an id', async () => {
-    const response = await service.get('/api/instance_permissions', { headers: token });
-    expect((await problemOf(response)).errors).toMatchObject([
+    const response = await service.fetch('/api/instance_permissions', { headers: token });
+    expect((await readProblem(response)).errors).toMatchObject([
       { pointer: '/resourceinstanceid', code: 'missing' },
     ]);
   });
@@ -64,11 +69,11 @@ describe('GET /api/instance_permissions', () => {
     expect(await permissions()).toEqual({ read: true, edit: false, delete: false });
     await groupHas('Crowdsource Editor', 'read', 'write', 'delete');
     expect(await permissions()).toEqual({ read: true, edit: true, delete: true });
-    const [nodegroup] = await column(
+    const [nodegroup] = await queryColumn(
       service,
       `select nodegroup_id::text from tile where resource_id = '${exampleResourceId}' order by 1`,
     );
-    await run(
+    await runStatement(
       service,
       `insert into nodegroup_grant (nodegroup_id, account_group_id, can_read)
 select '${nodegroup}', account_group_id, true from account_group where name = 'Crowdsource Editor'`,
@@ -77,7 +82,7 @@ select '${nodegroup}', account_group_id, true from account_group where name = 'C
   });
 
   it('goes by the grants of the resource instance, where it has some for the caller', async () => {
-    await run(
+    await runStatement(
       service,
       `insert into resource_grant (resource_id, account_id, can_view, can_delete)
 values ('${exampleResourceId}', ${editor}, true, true)`,
@@ -86,9 +91,9 @@ values ('${exampleResourceId}', ${editor}, true, true)`,
   });
 
   it('lets administrators do everything, and anonymous callers change nothing, whatever Guest may', async () => {
-    await createAccount(service, 'administrator', { isAdministrator: true });
-    const { access_token: own } = await signedIn(service, 'administrator', clientId);
-    expect(await permissions(bearer(own))).toEqual({ read: true, edit: true, delete: true });
+    await createTestAccount(service, 'administrator', { isAdministrator: true });
+    const { access_token: own } = await fetchTokens(service, 'administrator', clientId);
+    expect(await permissions(bearerHeader(own))).toEqual({ read: true, edit: true, delete: true });
     await groupHas('Guest', 'read', 'write', 'delete');
     expect(await permissions({})).toEqual({ read: true, edit: false, delete: false });
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { handler } from '../../../functions/schedule/nightly.ts';
-import { packagedTemplate } from '../../gateway/imitation/packaged.ts';
+import { loadPackagedService } from '../../gateway/emulator/load-packaged-service.ts';
 import { openHouses, type Houses } from '../names/named-houses.ts';
 
 let houses: Houses;
@@ -36,7 +36,7 @@ describe('the function that the nightly schedule starts', () => {
 
   it('asks once for names and once for spatial views where nothing waits', async () => {
     await houses.settle();
-    const calls = await houses.service.callsOf(() =>
+    const calls = await houses.service.countCalls(() =>
       handler({}, { getRemainingTimeInMillis: () => 14 * minute }),
     );
     expect(calls).toBe(2);
@@ -48,7 +48,7 @@ const lambda = z.looseObject({ Handler: z.string(), Role: z.unknown(), Timeout: 
 
 describe('the packaged template', () => {
   it('starts it once a night, with the role of what writes', async () => {
-    const { template } = await packagedTemplate();
+    const { template } = await loadPackagedService();
     const all = Object.values(template.Resources);
     const rules = all.filter(({ Type }) => Type === 'AWS::Events::Rule');
     expect(rules.map(({ Properties }) => rule.parse(Properties))).toContainEqual({

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { landingPageBody } from '../../../lib/http/schemas/ogc.ts';
-import { bearer } from '../../support/accounts.ts';
+import { bearerHeader } from '../../support/accounts.ts';
 import { openSampleService } from '../../support/sample.ts';
 import { baseUrl, type TestService } from '../../support/service.ts';
 
@@ -9,7 +9,7 @@ let service: TestService;
 
 beforeAll(async () => {
   service = await openSampleService();
-  await service.open();
+  await service.openToGuest();
 });
 
 afterAll(async () => service?.close());
@@ -18,7 +18,7 @@ const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9
 
 describe('GET /', () => {
   it('links to the rest of the service, each of it there', async () => {
-    const { links } = landingPageBody.parse(await service.json('/'));
+    const { links } = landingPageBody.parse(await service.fetchJson('/'));
     const paths = links.map(({ href }) => href.replace(baseUrl, ''));
     expect(paths).toEqual(
       expect.arrayContaining([
@@ -33,7 +33,7 @@ describe('GET /', () => {
     );
     const missing: string[] = [];
     for (const path of paths) {
-      const { status } = await service.get(path, { redirect: 'manual' });
+      const { status } = await service.fetch(path, { redirect: 'manual' });
       // Some are for accounts alone.
       if (![200, 303, 401].includes(status)) missing.push(path);
     }
@@ -42,21 +42,23 @@ describe('GET /', () => {
 
   it('reads no token, of whatever age, and makes no Data API call', async () => {
     const tokens = ['', 'Bearer', 'Bearer abc', 'Basic eDp5', 'Bearer a.b.c'];
-    const calls = await service.callsOf(async () => {
+    const calls = await service.countCalls(async () => {
       for (const token of tokens) {
         for (const name of ['Authorization', 'X-Authorization']) {
-          const { status } = await service.get('/', { headers: { [name]: token } });
+          const { status } = await service.fetch('/', { headers: { [name]: token } });
           expect([token, status]).toEqual([token, 200]);
         }
       }
-      expect((await service.get('/?format=html', { headers: bearer('abc') })).status).toBe(200);
+      expect((await service.fetch('/?format=html', { headers: bearerHeader('abc') })).status).toBe(
+        200,
+      );
     });
     expect(calls).toBe(0);
   });
 
   it('is a page with the same links for a browser', async () => {
-    const { links } = landingPageBody.parse(await service.json('/'));
-    const response = await service.get('/', { headers: browser });
+    const { links } = landingPageBody.parse(await service.fetchJson('/'));
+    const response = await service.fetch('/', { headers: browser });
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(response.headers.get('vary')).toMatch(/\bAccept\b/);
     const text = await response.text();
@@ -66,10 +68,10 @@ describe('GET /', () => {
 
   it('answers whatever is accepted, and HEAD', async () => {
     for (const accept of ['image/png', 'text/turtle', '*/*', 'application/json']) {
-      const response = await service.get('/', { headers: { accept } });
+      const response = await service.fetch('/', { headers: { accept } });
       expect(response.headers.get('content-type')).toBe('application/json');
     }
-    const response = await service.get('/', { method: 'HEAD' });
+    const response = await service.fetch('/', { method: 'HEAD' });
     expect([response.status, await response.text()]).toEqual([200, '']);
   });
 });

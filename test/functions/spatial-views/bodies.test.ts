@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { problemOf } from '../../gateway/problem.ts';
-import { run } from '../../support/sample.ts';
+import { readProblem } from '../../gateway/problem.ts';
+import { runStatement } from '../../support/sample.ts';
 import { made, openViewsService, place, sound, type ViewsService } from './views-service.ts';
 
 let views: ViewsService;
@@ -10,7 +10,7 @@ let views: ViewsService;
 beforeAll(async () => {
   views = await openViewsService();
 });
-beforeEach(async () => run(views.service, 'delete from spatial_view'));
+beforeEach(async () => runStatement(views.service, 'delete from spatial_view'));
 afterAll(async () => views?.service.close());
 
 const as = 'administrator' as const;
@@ -33,7 +33,7 @@ async function storedOf(body: unknown, headers: Readonly<Record<string, string>>
   const answer = await views.ask('POST', '/api/spatialviews', { as, body, headers });
   expect([answer.status, await answer.clone().text()]).toEqual([201, expect.any(String)]);
   const { spatialviewid: _id, ...view } = stored.parse(await answer.json());
-  await run(views.service, 'delete from spatial_view');
+  await runStatement(views.service, 'delete from spatial_view');
   return view;
 }
 
@@ -86,7 +86,7 @@ describe('a spatial view in a form', () => {
   it('is refused with a pointer to each field that came twice, or is no JSON, or no word for true or false', async () => {
     const form = multipart({ ...fields, attributenodes: '[{', isactive: 'perhaps' });
     form.append('slug', 'twice');
-    const problem = await problemOf(
+    const problem = await readProblem(
       await views.ask('POST', '/api/spatialviews', { as, body: form }),
     );
     expect(problem.status).toBe(400);

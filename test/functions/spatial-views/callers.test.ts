@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { setGroupDefaults } from '../../../infra/queries/groups.ts';
-import { challengeOf, password, postForm } from '../../support/accounts.ts';
-import { run } from '../../support/sample.ts';
+import { challengeOf, testPassword, postForm } from '../../support/accounts.ts';
+import { runStatement } from '../../support/sample.ts';
 import {
   made,
   openViewsService,
@@ -17,7 +17,7 @@ let views: ViewsService;
 beforeAll(async () => {
   views = await openViewsService();
 });
-beforeEach(async () => run(views.service, 'delete from spatial_view'));
+beforeEach(async () => runStatement(views.service, 'delete from spatial_view'));
 afterAll(async () => views?.service.close());
 
 const risk = { nodeid: place.riskStatement, description: 'What may happen to it' };
@@ -67,7 +67,7 @@ describe('who changes spatial views', () => {
     const token = await (
       await postForm(service, '/auth/get_token', {
         username: 'application administrator',
-        password,
+        password: testPassword,
       })
     ).text();
     for (const [number, name] of ['Authorization', 'X-Authorization'].entries()) {
@@ -91,7 +91,7 @@ describe('who sees a spatial view', () => {
     await views.service.stack.data.write(
       setGroupDefaults('Resource Exporter', { read: true, write: false, delete: false }),
     );
-    await run(
+    await runStatement(
       views.service,
       `insert into nodegroup_grant (nodegroup_id, account_group_id, no_access)
 select n.nodegroup_id, g.account_group_id, true
@@ -110,7 +110,7 @@ where n.node_id = '${place.riskStatement}'`,
       expect(await got.json()).toEqual(view);
     }
 
-    await run(
+    await runStatement(
       views.service,
       `insert into nodegroup_grant (nodegroup_id, account_group_id, no_access)
 select n.nodegroup_id, g.account_group_id, true
@@ -145,7 +145,8 @@ where n.node_id = '${place.geometry}'`,
     const { spatialviewid } = await made(views, {});
     const as = 'administrator';
     const path = `/api/spatialviews/${spatialviewid}`;
-    const callsOf = (work: () => Promise<Response>): Promise<number> => views.service.callsOf(work);
+    const callsOf = (work: () => Promise<Response>): Promise<number> =>
+      views.service.countCalls(work);
     expect(await callsOf(() => views.ask('GET', '/api/spatialviews', { as }))).toBe(1);
     expect(await callsOf(() => views.ask('GET', path, { as }))).toBe(1);
     const body = { ...sound, slug: 'another' };

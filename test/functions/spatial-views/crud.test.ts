@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { spatialView as answered } from '../../../lib/http/schemas/spatial-views.ts';
 import { baseUrl } from '../../support/service.ts';
-import { run } from '../../support/sample.ts';
+import { runStatement } from '../../support/sample.ts';
 import { made, openViewsService, sound, type ViewsService } from './views-service.ts';
 
 let views: ViewsService;
@@ -10,7 +10,7 @@ let views: ViewsService;
 beforeAll(async () => {
   views = await openViewsService();
 });
-beforeEach(async () => run(views.service, 'delete from spatial_view'));
+beforeEach(async () => runStatement(views.service, 'delete from spatial_view'));
 afterAll(async () => views?.service.close());
 
 const as = 'application administrator';
@@ -139,7 +139,7 @@ describe('a spatial view whose resource model lost a node', () => {
     const { spatialviewid } = view;
     const path = `/api/spatialviews/${spatialviewid}`;
     const gone = '00000000-0000-4000-8000-0000000000ff';
-    await run(
+    await runStatement(
       views.service,
       `update spatial_view
 set attribute_nodes = replace(attribute_nodes::text, '${lost.nodeid}', '${gone}')::jsonb`,

@@ -2,23 +2,23 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { Session } from '../../../infra/local/database/database.ts';
-import { isObject } from '../../../lib/model/datatypes/parts/values.ts';
-import { run } from '../../support/sample.ts';
-import { commentsOf } from '../../support/spatial-views/comments.ts';
-import { differences } from '../../support/spatial-views/compare.ts';
-import { footprintOf } from '../../support/spatial-views/footprint.ts';
+import { isObject } from '../../../lib/model/datatypes/values/json-values.ts';
+import { runStatement } from '../../support/sample.ts';
+import { readViewComments } from '../../support/spatial-views/read-view-comments.ts';
+import { compareViews } from '../../support/spatial-views/compare-views.ts';
+import { readDatabaseFootprint } from '../../support/spatial-views/footprint.ts';
 import {
   anyHostileText,
   hostileTexts,
-  impossibleTexts,
-} from '../../support/spatial-views/hostile.ts';
+  unstorableTexts,
+} from '../../support/spatial-views/hostile-texts.ts';
 import { made, openViewsService, place, sound, type ViewsService } from './views-service.ts';
 
 let views: ViewsService;
 
 beforeAll(async () => {
   views = await openViewsService();
-  await run(
+  await runStatement(
     views.service,
     "update account_group set can_read = true where name = 'Spatial View Reader'",
   );
@@ -29,7 +29,7 @@ async function withSession<T>(
   role: 'owner' | 'reader',
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
-  const session = await views.service.stack.database.session(role);
+  const session = await views.service.stack.database.borrowSession(role);
   try {
     return await work(session);
   } finally {
@@ -40,7 +40,7 @@ async function withSession<T>(
 const as = 'administrator' as const;
 const some: readonly string[] = [
   ...hostileTexts,
-  ...impossibleTexts,
+  ...unstorableTexts,
   ...fc.sample(anyHostileText, 10),
 ];
 
@@ -67,9 +67,9 @@ async function wrongViews(
   nth: number,
 ): Promise<readonly unknown[]> {
   const withRows = nth % 8 === 0 || body['slug'] !== sound.slug;
-  const wrong: unknown[] = withRows ? [...(await differences({ withSession }))] : [];
+  const wrong: unknown[] = withRows ? [...(await compareViews({ withSession }))] : [];
   const comments = await withSession('owner', (session) =>
-    commentsOf(session, 'public', `${String(body['slug'])}_point`),
+    readViewComments(session, 'public', `${String(body['slug'])}_point`),
   );
   if ((comments[''] ?? '') !== body['description']) wrong.push(comments['']);
   const [first]: readonly unknown[] = Array.isArray(body['attributenodes'])
@@ -89,17 +89,17 @@ type Making = {
 
 /** What harm requests do, one after the other: each is to be a 400, or its views are right, and nothing else is there or gone in the end. */
 async function harmOf(makings: readonly Making[]): Promise<readonly unknown[]> {
-  const before = await withSession('owner', footprintOf);
+  const before = await withSession('owner', readDatabaseFootprint);
   const harm: unknown[] = [];
   for (const [index, { body, send }] of makings.entries()) {
     const answer = await send();
     const said = await answer.text();
     if (answer.status === 201) {
       harm.push(...(await wrongViews(body, index)).map((found) => ({ body, found })));
-      await run(views.service, 'delete from spatial_view');
+      await runStatement(views.service, 'delete from spatial_view');
     } else if (answer.status !== 400) harm.push({ body, status: answer.status, said });
   }
-  if ((await withSession('owner', footprintOf)) !== before) harm.push('Something stays.');
+  if ((await withSession('owner', readDatabaseFootprint)) !== before) harm.push('Something stays.');
   return harm;
 }
 
@@ -134,7 +134,7 @@ describe('a hostile text over HTTP', () => {
   it.each(['slug', 'description', 'schema', 'the description of an attribute'])(
     'in %s is a 400 or stands in right views, in a body that changes one',
     async (field) => {
-      const before = await withSession('owner', footprintOf);
+      const before = await withSession('owner', readDatabaseFootprint);
       const kept = await made(views, {});
       const path = `/api/spatialviews/${kept.spatialviewid}`;
       const undo = { ...sound, schema: 'public', spatialviewid: kept.spatialviewid };
@@ -148,8 +148,8 @@ describe('a hostile text over HTTP', () => {
         if (answer.status === 200) await views.ask('PUT', path, { as, body: undo });
       }
       expect(harm).toEqual([]);
-      await run(views.service, 'delete from spatial_view');
-      expect(await withSession('owner', footprintOf)).toBe(before);
+      await runStatement(views.service, 'delete from spatial_view');
+      expect(await withSession('owner', readDatabaseFootprint)).toBe(before);
     },
   );
 

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import * as z from 'zod';
 
 import { fillWaitingViews } from '../../../infra/local/waiting-views.ts';
-import { plain } from '../../../lib/data-api/sql.ts';
+import { rawSql } from '../../../lib/data-api/sql.ts';
 import { fillViews } from '../../../lib/writing/spatial-views/fill-views.ts';
-import { run } from '../../support/sample.ts';
+import { runStatement } from '../../support/sample.ts';
 import { openViewsService, sound, type ViewsService } from './views-service.ts';
 
 let views: ViewsService;
@@ -14,12 +14,12 @@ let views: ViewsService;
 beforeAll(async () => {
   views = await openViewsService();
   await views.service.stack.owner.write(
-    plain(`create or replace function spatial_layer.most_at_once() returns integer
+    rawSql(`create or replace function spatial_layer.most_at_once() returns integer
 language sql immutable
 return 1`),
   );
 });
-beforeEach(async () => run(views.service, 'delete from spatial_view'));
+beforeEach(async () => runStatement(views.service, 'delete from spatial_view'));
 afterAll(async () => views?.service.close());
 
 const as = 'application administrator';
@@ -76,7 +76,7 @@ describe('a spatial view of more features than fit into a request', () => {
     const lines = () => logged.mock.calls.map(([line]) => String(line));
     await ask('POST', '/api/spatialviews', { as, body: sound });
     expect(lines().at(-1)).toContain('"waitingViews":1');
-    await run(service, `update spatial_view set is_active = false`);
+    await runStatement(service, `update spatial_view set is_active = false`);
     const path = `/api/spatialviews/${await idOf()}`;
     await ask('PUT', path, { as, body: { spatialviewid: path.split('/').at(-1), slug: 'others' } });
     expect(lines().at(-1)).not.toContain('waitingViews');
@@ -91,7 +91,7 @@ describe('a spatial view of more features than fit into a request', () => {
     const log = new PassThrough();
     const { promise: filled, resolve: say } = Promise.withResolvers<string>();
     const start = () =>
-      fillWaitingViews({ data: service.stack.data, log, say, isStopping: () => false });
+      fillWaitingViews({ data: service.stack.data, log, print: say, isStopping: () => false });
     if (!isLeft) start();
     await ask('POST', '/api/spatialviews', { as, body: sound });
     if (isLeft) start();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { column } from '../../support/sample.ts';
+import { queryColumn } from '../../support/sample.ts';
 import { delayFirst } from '../writing/slow-statements.ts';
 import { openViewsService, sound, type ViewsService } from './views-service.ts';
 
@@ -14,7 +14,7 @@ afterAll(async () => views?.service.close());
 
 const as = 'administrator' as const;
 const slugs = (): Promise<readonly string[]> =>
-  column(views.service, 'select slug from spatial_view order by slug');
+  queryColumn(views.service, 'select slug from spatial_view order by slug');
 
 describe.each(['carried out', 'timed out'] as const)(
   'a write of a spatial view that was given up for lost, and is carried out after all before the next is %s',

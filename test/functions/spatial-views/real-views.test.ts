@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { setGroupDefaults } from '../../../infra/queries/groups.ts';
-import { plain } from '../../../lib/data-api/sql.ts';
-import { problemOf } from '../../gateway/problem.ts';
-import { onServer } from '../../support/on-server.ts';
+import { rawSql } from '../../../lib/data-api/sql.ts';
+import { readProblem } from '../../gateway/problem.ts';
+import { hasNativeServer } from '../../support/has-native-server.ts';
 import { made, openViewsService, sound, type ViewsService } from './views-service.ts';
 
 let views: ViewsService;
@@ -21,7 +21,7 @@ afterAll(async () => views?.service.close());
 
 const as = 'administrator' as const;
 
-const asOwner = (text: string) => views.service.stack.owner.write(plain(text));
+const asOwner = (text: string) => views.service.stack.owner.write(rawSql(text));
 
 /** The names of the views that there are of a slug, with their comments. */
 async function viewsOf(slug: string): Promise<Readonly<Record<string, unknown>>> {
@@ -75,7 +75,7 @@ describe('the views of a spatial view', () => {
       await views.ask('DELETE', path, { as }),
     ];
     for (const answer of refused) {
-      expect(await problemOf(answer)).toMatchObject({
+      expect(await readProblem(answer)).toMatchObject({
         status: 409,
         code: 'conflict',
         detail: expect.stringContaining('of_mine'),
@@ -91,7 +91,7 @@ describe('the views of a spatial view', () => {
   it('take no place of a type of the database, which is told with a pointer to the slug', async () => {
     await asOwner("create type taken_point as enum ('a')");
     const body = { ...sound, slug: 'taken' };
-    const problem = await problemOf(await views.ask('POST', '/api/spatialviews', { as, body }));
+    const problem = await readProblem(await views.ask('POST', '/api/spatialviews', { as, body }));
     expect([problem.status, problem.errors?.map(({ pointer }) => pointer)]).toEqual([
       400,
       ['/slug'],
@@ -101,24 +101,24 @@ describe('the views of a spatial view', () => {
 
   it('are made in no schema that the service may not write, which is told with a pointer to the schema', async () => {
     const body = { ...sound, schema: 'spatial_layer' };
-    const problem = await problemOf(await views.ask('POST', '/api/spatialviews', { as, body }));
+    const problem = await readProblem(await views.ask('POST', '/api/spatialviews', { as, body }));
     expect([problem.status, problem.errors?.map(({ pointer }) => pointer)]).toEqual([
       400,
       ['/schema'],
     ]);
   });
 
-  it.runIf(onServer)(
+  it.runIf(hasNativeServer)(
     'that somebody is reading are left as they are, with a 503 that says when to come back',
     async () => {
       const { spatialviewid, ...view } = await made(views, {});
       const path = `/api/spatialviews/${spatialviewid}`;
       await views.service.stack.owner.transaction(async (reading) => {
-        await reading.execute(plain('select count(*) from places_point'));
+        await reading.execute(rawSql('select count(*) from places_point'));
         const body = { spatialviewid, slug: 'sites' };
         const refused = await views.ask('PUT', path, { as, body });
         expect(refused.headers.get('retry-after')).toBe('5');
-        expect(await problemOf(refused)).toMatchObject({ status: 503, code: 'views_in_use' });
+        expect(await readProblem(refused)).toMatchObject({ status: 503, code: 'views_in_use' });
       });
       expect(await (await views.ask('GET', path, { as })).json()).toEqual({
         spatialviewid,

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { problemOf } from '../../gateway/problem.ts';
-import { column, run } from '../../support/sample.ts';
+import { readProblem } from '../../gateway/problem.ts';
+import { queryColumn, runStatement } from '../../support/sample.ts';
 import { made, openViewsService, sound, type ViewsService } from './views-service.ts';
 
 let views: ViewsService;
@@ -10,13 +10,13 @@ let views: ViewsService;
 beforeAll(async () => {
   views = await openViewsService();
 });
-beforeEach(async () => run(views.service, 'delete from spatial_view'));
+beforeEach(async () => runStatement(views.service, 'delete from spatial_view'));
 afterEach(() => views.service.stack.server.faults.clear());
 afterAll(async () => views?.service.close());
 
 const as = 'administrator' as const;
 const slugs = (): Promise<readonly string[]> =>
-  column(views.service, 'select slug from spatial_view order by slug');
+  queryColumn(views.service, 'select slug from spatial_view order by slug');
 
 describe('the entity tag of a spatial view', () => {
   it('is the same until it is changed, and spares the body', async () => {
@@ -44,7 +44,7 @@ describe('the entity tag of a spatial view', () => {
       });
     const changed = await change(first, 'Changed');
     expect(changed.status).toBe(200);
-    expect((await problemOf(await change(first, 'Lost'))).code).toBe('precondition_failed');
+    expect((await readProblem(await change(first, 'Lost'))).code).toBe('precondition_failed');
     const stale = await views.ask('DELETE', path, { as, headers: { 'if-match': first } });
     expect(stale.status).toBe(412);
     expect(await (await views.ask('GET', path, { as })).json()).toMatchObject({
@@ -88,7 +88,7 @@ describe('writes of spatial views that meet', () => {
     expect(await slugs()).toHaveLength(1);
     const refused = answers.filter(({ status }) => status === 400);
     for (const answer of refused) {
-      expect((await problemOf(answer)).errors).toMatchObject([{ pointer: '/slug' }]);
+      expect((await readProblem(answer)).errors).toMatchObject([{ pointer: '/slug' }]);
     }
   });
 });
@@ -131,7 +131,7 @@ describe('a write of a spatial view whose call fails', () => {
     const { faults: planted } = views.service.stack.server;
     planted.add({ when: 'before', kind: 'reset', match: 'insert into spatial_view', times: 100 });
     const answer = await views.ask('POST', '/api/spatialviews', { as, body: sound });
-    expect(await problemOf(answer)).toMatchObject({ status: 503, code: 'outcome_unknown' });
+    expect(await readProblem(answer)).toMatchObject({ status: 503, code: 'outcome_unknown' });
     planted.clear();
     expect(await slugs()).toEqual([]);
   });

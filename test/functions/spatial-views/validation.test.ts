@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { nilUuid } from '../../../lib/model/ids.ts';
-import { problemOf } from '../../gateway/problem.ts';
-import { column, run } from '../../support/sample.ts';
+import { readProblem } from '../../gateway/problem.ts';
+import { queryColumn, runStatement } from '../../support/sample.ts';
 import { made, openViewsService, place, sound, type ViewsService } from './views-service.ts';
 
 let views: ViewsService;
@@ -20,14 +20,14 @@ beforeAll(async () => {
     await owner.write({ text, parameters: [] });
   }
 });
-beforeEach(async () => run(views.service, 'delete from spatial_view'));
+beforeEach(async () => runStatement(views.service, 'delete from spatial_view'));
 afterAll(async () => views?.service.close());
 
 const as = 'administrator' as const;
 
 /** What is wrong with a body: pointer and code of each error. */
 async function wrongWith(method: string, path: string, body: unknown): Promise<readonly string[]> {
-  const problem = await problemOf(await views.ask(method, path, { as, body }));
+  const problem = await readProblem(await views.ask(method, path, { as, body }));
   expect([problem.status, problem.code]).toEqual([400, 'invalid_input']);
   expect(problem.errors?.every((one) => Object(one).in === 'body')).toBe(true);
   return (problem.errors ?? []).map((error) => `${Object(error).pointer} ${Object(error).code}`);
@@ -207,7 +207,7 @@ describe('what cannot be stored', () => {
   });
 
   it('is an attribute node of another graph', async () => {
-    const [other] = await column(
+    const [other] = await queryColumn(
       views.service,
       `${otherGraph}${place.geometry}') and datatype = 'string' limit 1`,
     );
@@ -275,19 +275,19 @@ describe('the language of a spatial view', () => {
   });
 
   it('is the language of the service where the texts of the graph are plain', async () => {
-    const names = await column(
+    const names = await queryColumn(
       views.service,
       `select name::text from graph where graph_id = (select graph_id from node where node_id = '${place.geometry}')`,
     );
-    await run(
+    await runStatement(
       views.service,
       `update node set name = '"plain"' where graph_id in (select graph_id from graph where name = '${names[0]}')`,
     );
-    await run(
+    await runStatement(
       views.service,
       `update card set name = '"plain"' where graph_id in (select graph_id from graph where name = '${names[0]}')`,
     );
-    await run(
+    await runStatement(
       views.service,
       `update graph set name = '"plain"', source = source - 'description' - 'subtitle' where name = '${names[0]}'`,
     );
@@ -295,7 +295,10 @@ describe('the language of a spatial view', () => {
     expect(
       await wrongWith('POST', '/api/spatialviews', { ...sound, slug: 'fr', language: 'fr' }),
     ).toEqual(['/language invalid']);
-    await run(views.service, `update graph set name = '${names[0]}' where name = '"plain"'`);
+    await runStatement(
+      views.service,
+      `update graph set name = '${names[0]}' where name = '"plain"'`,
+    );
   });
 });
 
@@ -340,7 +343,7 @@ describe('whatever is sent', () => {
         expect([400, 201]).toContain(answer.status);
         const list = await (await views.ask('GET', '/api/spatialviews', { as })).json();
         expect(list).toHaveLength(answer.status === 201 ? 1 : 0);
-        await run(views.service, 'delete from spatial_view');
+        await runStatement(views.service, 'delete from spatial_view');
       }),
       { numRuns: 60 },
     );

@@ -1,9 +1,14 @@
 import type * as z from 'zod';
 
 import { createGroup } from '../../../infra/queries/groups.ts';
-import { run } from '../../../lib/data-api/query.ts';
+import { runQuery } from '../../../lib/data-api/query.ts';
 import { spatialView } from '../../../lib/http/schemas/spatial-views.ts';
-import { bearer, createAccount, createApplication, signedIn } from '../../support/accounts.ts';
+import {
+  bearerHeader,
+  createTestAccount,
+  createTestApplication,
+  fetchTokens,
+} from '../../support/accounts.ts';
 import { openSampleService } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 
@@ -58,27 +63,27 @@ export type ViewsService = { readonly service: TestService; readonly ask: Ask };
 export async function openViewsService(): Promise<ViewsService> {
   const service = await openSampleService();
   await service.stack.data.write({ text: 'delete from spatial_view', parameters: [] });
-  const owner = await createAccount(service, 'administrator', { isAdministrator: true });
-  await createAccount(service, 'application administrator', {
+  const owner = await createTestAccount(service, 'administrator', { isAdministrator: true });
+  await createTestAccount(service, 'application administrator', {
     groups: ['Application Administrator'],
   });
-  await run(service.stack.data.write, createGroup('Application Admin'));
-  await createAccount(service, 'application admin', { groups: ['Application Admin'] });
-  await createAccount(service, 'reader', { groups: ['Resource Exporter'] });
-  await createAccount(service, 'editor', { groups: ['Resource Editor'] });
-  await createAccount(service, 'in no group');
-  const { clientId } = await createApplication(service, owner);
+  await runQuery(service.stack.data.write, createGroup('Application Admin'));
+  await createTestAccount(service, 'application admin', { groups: ['Application Admin'] });
+  await createTestAccount(service, 'reader', { groups: ['Resource Exporter'] });
+  await createTestAccount(service, 'editor', { groups: ['Resource Editor'] });
+  await createTestAccount(service, 'in no group');
+  const { clientId } = await createTestApplication(service, owner);
   const tokens = new Map<Name, Promise<string>>();
   const tokenOf = (name: Name): Promise<string> => {
     const token =
-      tokens.get(name) ?? signedIn(service, name, clientId).then((got) => got.access_token);
+      tokens.get(name) ?? fetchTokens(service, name, clientId).then((got) => got.access_token);
     tokens.set(name, token);
     return token;
   };
   const ask: Ask = async (method, path, { as, body, headers = {} } = {}) =>
-    service.get(path, {
+    service.fetch(path, {
       method,
-      headers: { ...(as === undefined ? {} : bearer(await tokenOf(as))), ...headers },
+      headers: { ...(as === undefined ? {} : bearerHeader(await tokenOf(as))), ...headers },
       ...sentBody(body),
     });
   return { service, ask };

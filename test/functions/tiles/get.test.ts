@@ -2,9 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { exampleResourceId } from '../../../infra/local/sample/access.ts';
-import { problemOf } from '../../gateway/problem.ts';
-import { bearer, createAccount, createApplication, signedIn } from '../../support/accounts.ts';
-import { column, openSampleService, run } from '../../support/sample.ts';
+import { readProblem } from '../../gateway/problem.ts';
+import {
+  bearerHeader,
+  createTestAccount,
+  createTestApplication,
+  fetchTokens,
+} from '../../support/accounts.ts';
+import { queryColumn, openSampleService, runStatement } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 
 const tiles = z.array(z.looseObject({ tileid: z.string(), parenttile_id: z.string().nullable() }));
@@ -23,44 +28,44 @@ afterAll(async () => service?.close());
 /** The tiles of a resource instance, as its document has them. */
 async function tilesOf(resourceId: string): Promise<z.output<typeof tiles>> {
   const path = `/resources/${resourceId}?format=json&hidden=false`;
-  const [record] = document.parse(await service.json(path)).business_data.resources;
+  const [record] = document.parse(await service.fetchJson(path)).business_data.resources;
   return record?.tiles ?? [];
 }
 
 async function refusal(path: string): Promise<readonly [number, string]> {
-  const { status, code } = await problemOf(await service.get(path));
+  const { status, code } = await readProblem(await service.fetch(path));
   return [status, code];
 }
 
 describe('GET /api/tiles/{tile_id}', () => {
   it('asks an anonymous caller for a token while the instance is closed', async () => {
-    const [tile] = await column(service, 'select tile_id::text from tile order by 1');
+    const [tile] = await queryColumn(service, 'select tile_id::text from tile order by 1');
     for (const id of [tile, crypto.randomUUID(), 'no-id']) {
       expect(await refusal(`/api/tiles/${id}`)).toEqual([401, 'authentication_required']);
     }
   });
 
   describe('on an open instance', () => {
-    beforeAll(async () => service.open());
+    beforeAll(async () => service.openToGuest());
 
     it('gives each tile as its resource instance has it', async () => {
       const found = await tilesOf(exampleResourceId);
       expect(found.length).toBeGreaterThan(5);
       for (const tile of found) {
-        expect(await service.json(`/api/tiles/${tile.tileid}`)).toEqual(tile);
+        expect(await service.fetchJson(`/api/tiles/${tile.tileid}`)).toEqual(tile);
       }
       const [first] = found;
       const inCapitals = `/api/tiles/${first?.tileid.toUpperCase()}`;
-      expect(await service.json(inCapitals)).toEqual(first);
+      expect(await service.fetchJson(inCapitals)).toEqual(first);
     });
 
     it('keeps every digit of a number', async () => {
-      const [tile] = await column(service, 'select tile_id::text from tile order by 1');
-      await run(
+      const [tile] = await queryColumn(service, 'select tile_id::text from tile order by 1');
+      await runStatement(
         service,
         `update tile set data = data || '{"n": 12345678901234567890.10}' where tile_id = '${tile}'`,
       );
-      const text = await (await service.get(`/api/tiles/${tile}`)).text();
+      const text = await (await service.fetch(`/api/tiles/${tile}`)).text();
       expect(text).toContain('12345678901234567890.10');
     });
 
@@ -71,24 +76,26 @@ describe('GET /api/tiles/{tile_id}', () => {
     });
 
     it('has no parent where that cannot be read', async () => {
-      const [child, parent, nodegroup] = await column(
+      const [child, parent, nodegroup] = await queryColumn(
         service,
         `select unnest(array[t.tile_id, p.tile_id, p.nodegroup_id])::text
 from (select * from tile where parent_tile_id is not null order by tile_id limit 1) t
 join tile p on p.tile_id = t.parent_tile_id`,
       );
-      expect(await service.json(`/api/tiles/${child}`)).toMatchObject({ parenttile_id: parent });
-      await run(
+      expect(await service.fetchJson(`/api/tiles/${child}`)).toMatchObject({
+        parenttile_id: parent,
+      });
+      await runStatement(
         service,
         `insert into nodegroup_grant (nodegroup_id, account_group_id) values ('${nodegroup}', 1)`,
       );
-      expect(await service.json(`/api/tiles/${child}`)).toMatchObject({ parenttile_id: null });
+      expect(await service.fetchJson(`/api/tiles/${child}`)).toMatchObject({ parenttile_id: null });
       expect(await refusal(`/api/tiles/${parent}`)).toEqual([404, 'not_found']);
     });
 
     it('is not there where its resource instance cannot be seen', async () => {
       const [tile] = await tilesOf(exampleResourceId);
-      await run(
+      await runStatement(
         service,
         `insert into resource_grant (resource_id, account_group_id, no_access)
 values ('${exampleResourceId}', 1, true)`,
@@ -97,10 +104,10 @@ values ('${exampleResourceId}', 1, true)`,
     });
 
     it('shows provisional edits to their author, and to nobody else', async () => {
-      const author = await createAccount(service, 'author', { groups: ['Resource Exporter'] });
-      const { clientId } = await createApplication(service, author);
-      const { access_token: token } = await signedIn(service, 'author', clientId);
-      const [tile] = await column(
+      const author = await createTestAccount(service, 'author', { groups: ['Resource Exporter'] });
+      const { clientId } = await createTestApplication(service, author);
+      const { access_token: token } = await fetchTokens(service, 'author', clientId);
+      const [tile] = await queryColumn(
         service,
         `update tile set provisional_edits = '{"${author}": {"status": "review"}}'
 where tile_id = (
@@ -109,8 +116,8 @@ where tile_id = (
 returning tile_id::text`,
       );
       const path = `/api/tiles/${tile}`;
-      expect(await service.json(path)).toMatchObject({ provisionaledits: null });
-      const own = await service.get(path, { headers: bearer(token) });
+      expect(await service.fetchJson(path)).toMatchObject({ provisionaledits: null });
+      const own = await service.fetch(path, { headers: bearerHeader(token) });
       expect(await own.json()).toMatchObject({
         provisionaledits: { [author]: { status: 'review' } },
       });

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { problemOf } from '../../gateway/problem.ts';
-import { bearer, createAccount, createApplication, signedIn } from '../../support/accounts.ts';
-import { run } from '../../support/sample.ts';
+import { readProblem } from '../../gateway/problem.ts';
+import {
+  bearerHeader,
+  createTestAccount,
+  createTestApplication,
+  fetchTokens,
+} from '../../support/accounts.ts';
+import { runStatement } from '../../support/sample.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
@@ -11,23 +16,25 @@ const tokens: Record<string, Readonly<Record<string, string>>> = {};
 
 beforeAll(async () => {
   service = await openTestService();
-  accounts.reader = await createAccount(service, 'reader', { email: 'reader@example.org' });
-  accounts.administrator = await createAccount(service, 'administrator', { isAdministrator: true });
-  const { clientId } = await createApplication(service, accounts.administrator);
+  accounts.reader = await createTestAccount(service, 'reader', { email: 'reader@example.org' });
+  accounts.administrator = await createTestAccount(service, 'administrator', {
+    isAdministrator: true,
+  });
+  const { clientId } = await createTestApplication(service, accounts.administrator);
   for (const username of Object.keys(accounts)) {
-    tokens[username] = bearer((await signedIn(service, username, clientId)).access_token);
+    tokens[username] = bearerHeader((await fetchTokens(service, username, clientId)).access_token);
   }
 });
 
 afterAll(async () => service?.close());
 
 const ask = (username: string, id: number | string): Promise<Response> =>
-  service.get(`/user/${id}`, { headers: tokens[username] ?? {} });
+  service.fetch(`/user/${id}`, { headers: tokens[username] ?? {} });
 
 describe('GET /user/{account_id}', () => {
   it('asks whoever has no token for one, of every account and of none', async () => {
     for (const id of [accounts.reader, 1_000_000, 'somebody']) {
-      expect((await problemOf(await ask('nobody', id))).code).toBe('authentication_required');
+      expect((await readProblem(await ask('nobody', id))).code).toBe('authentication_required');
     }
   });
 
@@ -44,7 +51,7 @@ describe('GET /user/{account_id}', () => {
       is_superuser: false,
     });
     const headers = tokens['reader'] ?? {};
-    const same = await service.get('/auth/user_profile', { method: 'POST', headers });
+    const same = await service.fetch('/auth/user_profile', { method: 'POST', headers });
     expect(await same.json()).toEqual(profile);
   });
 
@@ -55,9 +62,9 @@ describe('GET /user/{account_id}', () => {
 
   it('answers 404 for somebody else, for nobody, and for what is no id', async () => {
     for (const id of [accounts.administrator, 1_000_000, 2 ** 31, '-1', '1e1', 'somebody']) {
-      expect((await problemOf(await ask('reader', id))).code).toBe('not_found');
+      expect((await readProblem(await ask('reader', id))).code).toBe('not_found');
     }
-    expect((await problemOf(await ask('administrator', 1_000_000))).code).toBe('not_found');
+    expect((await readProblem(await ask('administrator', 1_000_000))).code).toBe('not_found');
   });
 });
 
@@ -69,12 +76,12 @@ describe('the profile of an account with every right on 700 nodegroups', () => {
   );
 
   beforeAll(async () => {
-    await run(
+    await runStatement(
       service,
       `insert into graph (graph_id, publication_id, name, is_resource_model, source)
 values ('${graph}', '${graph}', '"Archive"', true, '{}')`,
     );
-    await run(
+    await runStatement(
       service,
       `insert into nodegroup (nodegroup_id, graph_id, cardinality, depth, model_position, is_hidden)
 select ('00000000-0000-4000-8000-' || lpad(i::text, 12, '0'))::uuid, '${graph}', 'n', 0, i, false
@@ -85,12 +92,15 @@ from generate_series(1, 700) i`,
   const routes = {
     'GET /user/{account_id}': () => ask('administrator', accounts.administrator),
     'POST /auth/user_profile': () =>
-      service.get('/auth/user_profile', { method: 'POST', headers: tokens['administrator'] ?? {} }),
+      service.fetch('/auth/user_profile', {
+        method: 'POST',
+        headers: tokens['administrator'] ?? {},
+      }),
   };
 
   it.each(Object.entries(routes))('comes whole from %s, at one Data API call', async (_, route) => {
     const answers: unknown[] = [];
-    const calls = await service.callsOf(async () => {
+    const calls = await service.countCalls(async () => {
       const response = await route();
       answers.push(response.status, await response.json());
     });

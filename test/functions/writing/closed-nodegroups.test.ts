@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { column, run } from '../../support/sample.ts';
+import { queryColumn, runStatement } from '../../support/sample.ts';
 import { id } from '../../infra/cli/import/graphs/example.ts';
 import { oldMill } from './every-write.ts';
 import { millNodes } from './mill-service.ts';
@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await yard.reset();
-  await run(yard.service, 'delete from nodegroup_grant');
+  await runStatement(yard.service, 'delete from nodegroup_grant');
   await close(seen);
   mill = await recordOf(yard.writers.administrator);
 });
@@ -44,7 +44,7 @@ beforeEach(async () => {
 afterAll(async () => yard?.service.close());
 
 const close = async (nodegroupId: string): Promise<void> =>
-  run(
+  runStatement(
     yard.service,
     `insert into nodegroup_grant (nodegroup_id, account_id, no_access) values ('${nodegroupId}', ${blind.accountId}, true)`,
   );
@@ -132,11 +132,11 @@ describe('what a writer may not read', () => {
 describe('what a writer may read and not write', () => {
   it('is refused by the name of its nodegroup, and nothing is stored', async () => {
     const { author } = yard.writers;
-    await run(
+    await runStatement(
       yard.service,
       `insert into nodegroup_grant (nodegroup_id, account_id, can_read) values ('${appellation}', ${author.accountId}, true)`,
     );
-    await run(
+    await runStatement(
       yard.service,
       `insert into nodegroup_grant (nodegroup_id, account_group_id, can_read) select '${appellation}', account_group_id, true from account_group where name = 'Resource Editor'`,
     );
@@ -163,14 +163,14 @@ describe('what a writer may read and not write', () => {
 
 describe('a resource instance that is there for others alone', () => {
   it('cannot be put, and is not told from one that is not there', async () => {
-    await run(
+    await runStatement(
       yard.service,
       `insert into resource_grant (resource_id, account_id, no_access) values ('${oldMill}', ${blind.accountId}, true)`,
     );
     const answer = await blind.ask('PUT', recordPath, mill);
     expect(await answer.json()).toMatchObject({ status: 404, code: 'not_found' });
-    await run(yard.service, 'delete from resource_grant');
-    expect(await column(yard.service, 'select count(*) from edit_log')).toEqual(['0']);
+    await runStatement(yard.service, 'delete from resource_grant');
+    expect(await queryColumn(yard.service, 'select count(*) from edit_log')).toEqual(['0']);
   });
 });
 

@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { importResources } from '../../../infra/cli/import/resources/import-resources.ts';
-import { column, run } from '../../support/sample.ts';
-import { inFile } from '../../support/temporary-file.ts';
+import { queryColumn, runStatement } from '../../support/sample.ts';
+import { withJsonFile } from '../../support/temporary-file.ts';
 import { graphId } from '../../lib/json-ld/mill.ts';
 import { disagreements } from './books.ts';
 import {
@@ -25,12 +25,11 @@ import { holdFirst } from './slow-statements.ts';
 
 const { appellation, name, note, place, geometry, neighbours } = millNodes;
 
-/** Milliseconds after which a test of many writes is given up, on a machine that has other work too. */
-const crowdedMachine = 900_000;
+/** For tests of many writes on a machine that has other work too. */
+const timeout = 900_000;
 
 let mills: MillService;
 let refusals: readonly string[];
-
 beforeAll(async () => {
   mills = await openMillService();
   refusals = listenForRefusals(mills.service.stack.database);
@@ -42,6 +41,8 @@ beforeEach(async () => {
 });
 
 afterAll(async () => mills?.service.close());
+
+const column = (query: string) => queryColumn(mills.service, query);
 
 const named = (tileid: string, text: string): Tile =>
   tileOf(tileid, appellation, { [name]: text, [note]: text, [millNodes.nameType]: null });
@@ -64,17 +65,14 @@ const form = (fields: Readonly<Record<string, string>>) => ({
 
 /** Every value that a node of a tile ever had, the present one last. */
 const valuesEver = (tileid: string, node: string): Promise<readonly string[]> =>
-  column(
-    mills.service,
-    `select e.data ->> '${node}'
+  column(`select e.data ->> '${node}'
      from (
        select e.edit_log_id, e.old_value as data from edit_log e
        where e.tile_id = '${tileid}' and e.old_value is not null
        union all
        select null, t.data from tile t where t.tile_id = '${tileid}'
      ) e
-     order by e.edit_log_id nulls last`,
-  );
+     order by e.edit_log_id nulls last`);
 
 /** What does not agree in the store, and the deadlocks there were: the service gets over one, but has no business with any. */
 async function troubles(): Promise<readonly string[]> {
@@ -98,12 +96,10 @@ describe('writers who name the version that they read', () => {
       expect(new Set(tiles.map(({ tileid }) => tileid))).toEqual(
         new Set(writers.map((writer) => tileId(writer, 1))),
       );
-      expect(await column(mills.service, 'select version from resource')).toEqual([
-        String(writers.length),
-      ]);
+      expect(await column('select version from resource')).toEqual([String(writers.length)]);
       expect(await troubles()).toEqual([]);
     },
-    crowdedMachine,
+    timeout,
   );
 
   it(
@@ -126,11 +122,11 @@ describe('writers who name the version that they read', () => {
           (step) => `${millId(millAt(writer, step))} ${tileId(writer, millAt(writer, step))}`,
         ),
       );
-      const found = await column(mills.service, `select resource_id || ' ' || tile_id from tile`);
+      const found = await column(`select resource_id || ' ' || tile_id from tile`);
       expect(found.toSorted()).toEqual([...new Set(wanted)].toSorted());
       expect(await troubles()).toEqual([]);
     },
-    crowdedMachine,
+    timeout,
   );
 
   it('make a mill of the same id at once, and one of them does', async () => {
@@ -164,7 +160,7 @@ describe('writers who name no version', () => {
       expect(names.toSorted()).toEqual(['first', ...written].toSorted());
       expect(await troubles()).toEqual([]);
     },
-    crowdedMachine,
+    timeout,
   );
 
   it('make a mill of the same id at once, and none of them fails', async () => {
@@ -199,10 +195,7 @@ describe('writers who name no version', () => {
       return (await mills.ask(form(fields))).status;
     });
     expect(seen(statuses)).toEqual([200]);
-    const points = await column(
-      mills.service,
-      `select geometry_text::jsonb -> 'coordinates' ->> 0 from feature`,
-    );
+    const points = await column(`select geometry_text::jsonb -> 'coordinates' ->> 0 from feature`);
     expect(points.map(Number).toSorted((one, other) => one - other)).toEqual(writers);
     expect(await troubles()).toEqual([]);
   });
@@ -223,7 +216,6 @@ describe('writers who name no version', () => {
       expect(seen(statuses)).toEqual([round === 1 ? 201 : 200]);
     }
     const added = await column(
-      mills.service,
       `select language_id from language where language_id like '%-x-round%'`,
     );
     expect(added).toHaveLength(12);
@@ -244,7 +236,7 @@ describe('the same request sent many times at once under one key', () => {
     );
     expect(seen(answers.map(({ status }) => status))).toEqual([201]);
     expect(new Set(answers.map(({ headers }) => headers.get('location'))).size).toBe(1);
-    expect(await column(mills.service, 'select count(*) from resource')).toEqual(['1']);
+    expect(await column('select count(*) from resource')).toEqual(['1']);
     expect(await troubles()).toEqual([]);
   });
 });
@@ -287,7 +279,7 @@ describe('deletions among writers', () => {
       ]);
       expect(seen(removed)).toEqual([200]);
       expect([200, 412]).toEqual(expect.arrayContaining([...seen(written.flat())]));
-      expect(await column(mills.service, 'select relation_id from resource_relation')).toEqual([]);
+      expect(await column('select relation_id from resource_relation')).toEqual([]);
       for (const writer of writers) {
         expect(await valuesEver(tileId(writer, 1), name)).toEqual([
           'first',
@@ -296,11 +288,11 @@ describe('deletions among writers', () => {
       }
       expect(await troubles()).toEqual([]);
     },
-    crowdedMachine,
+    timeout,
   );
 
   it('log a relation that stands in no tile once at each of its ends, whichever end goes first', async () => {
-    await run(
+    await runStatement(
       mills.service,
       `insert into resource_relation (relation_id, from_resource_id, to_resource_id)
 select gen_random_uuid(), f.resource_id, t.resource_id
@@ -314,7 +306,7 @@ join resource t on f.resource_id < t.resource_id`,
     expect([seen(removed), seen(written)]).toEqual([[200], [200]]);
     const logged = `select count(*) || ' at ' || count(distinct resource_id) || ' ends'
 from edit_log where edit_type = 'relation delete' group by old_value -> 'relation_id'`;
-    expect(await column(mills.service, logged)).toEqual(Array(6).fill('2 at 2 ends'));
+    expect(await column(logged)).toEqual(Array(6).fill('2 at 2 ends'));
     expect(await troubles()).toEqual([]);
   });
 
@@ -363,8 +355,8 @@ describe('an import among writers', () => {
       });
       const runImport = (text: string): Promise<unknown> => {
         const resources = numbers.map((number) => imported(number, text));
-        return inFile({ business_data: { resources } }, (file) =>
-          importResources([file], mills.service.imports),
+        return withJsonFile({ business_data: { resources } }, (file) =>
+          importResources([file], mills.service.importContext),
         );
       };
       await runImport('first');
@@ -384,7 +376,6 @@ describe('an import among writers', () => {
       expect([200, 412]).toEqual(expect.arrayContaining([...seen(statuses.flat())]));
       expect(mills.service.report.errors()).toBe(0);
       const [found] = await column(
-        mills.service,
         `select count(*) from tile where nodegroup_id = '${appellation}'`,
       );
       expect(Number(found)).toBe(numbers.length + writers.length * 4);
@@ -394,6 +385,6 @@ describe('an import among writers', () => {
       }
       expect(await troubles()).toEqual([]);
     },
-    crowdedMachine,
+    timeout,
   );
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { column } from '../../support/sample.ts';
+import { queryColumn } from '../../support/sample.ts';
 import { baseUrl } from '../../support/service.ts';
 import { id } from '../../infra/cli/import/graphs/example.ts';
 import { oldMill, resourceIds } from './every-write.ts';
@@ -165,7 +165,7 @@ describe('Idempotency-Key', () => {
     const first: unknown = await (await post('tile', tile, '/api/tiles')).json();
     const second: unknown = await (await post('tile', tile, '/api/tiles/')).json();
     expect(second).toEqual(first);
-    expect(await column(yard.service, 'select count(*) from tile')).toEqual([
+    expect(await queryColumn(yard.service, 'select count(*) from tile')).toEqual([
       String(mill.tiles.length + 3),
     ]);
   });

@@ -4,11 +4,14 @@ import * as z from 'zod';
 
 import { graphId } from '../../lib/json-ld/mill.ts';
 import { id } from '../../infra/cli/import/graphs/example.ts';
-import { onServer } from '../../support/on-server.ts';
+import { hasNativeServer } from '../../support/has-native-server.ts';
 import type { MillService } from './mill-service.ts';
 
 /** How many write at once: as many as there are sessions; the embedded database has one, in which a crowd only waits longer. */
-export const writers: readonly number[] = Array.from({ length: onServer ? 16 : 8 }, (_, i) => i);
+export const writers: readonly number[] = Array.from(
+  { length: hasNativeServer ? 16 : 8 },
+  (_, i) => i,
+);
 
 /** The mill of a number. */
 export const millId = (number: number): string => id(10_000 + number);

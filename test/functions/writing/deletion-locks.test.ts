@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { parseResourceId } from '../../../lib/model/ids.ts';
 import { lockWithReferrers } from '../../../lib/queries/resources/lock-resource.ts';
-import { untilBlocked } from '../../support/blocked.ts';
-import { skipsWithoutServer } from '../../support/on-server.ts';
+import { waitUntilBlocked } from '../../support/lock-waits.ts';
+import { skipWithoutNativeServer } from '../../support/has-native-server.ts';
 import { millId, putMill, tileId, tileOf } from './crowd.ts';
 import { placeMills } from './every-write.ts';
 import { millNodes, openMillService, type MillService } from './mill-service.ts';
 
 // The embedded database has one session: nobody waits for a row there.
-describe.skipIf(skipsWithoutServer())('a deletion that is carried out alone', () => {
+describe.skipIf(skipWithoutNativeServer())('a deletion that is carried out alone', () => {
   let mills: MillService;
 
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe.skipIf(skipsWithoutServer())('a deletion that is carried out alone', ()
       deleting = data.transaction(async (other) =>
         other.execute(lockWithReferrers(parseResourceId(millId(200)))),
       );
-      await untilBlocked(mills.service.stack);
+      await waitUntilBlocked(mills.service.stack);
       expect(await transaction.execute(lock(200))).toHaveLength(1);
     });
     expect(await deleting).toEqual([['2']]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { column, run } from '../../support/sample.ts';
+import { queryColumn, runStatement } from '../../support/sample.ts';
 import { baseUrl } from '../../support/service.ts';
 import { id } from '../../infra/cli/import/graphs/example.ts';
 import { neighbour, oldMill, resourceIds } from './every-write.ts';
@@ -52,11 +52,11 @@ describe('DELETE /resources/{id}', () => {
   });
 
   it('makes two Data API calls', async () => {
-    expect(await yard.service.callsOf(() => reviewer.ask('DELETE', path))).toBe(2);
+    expect(await yard.service.countCalls(() => reviewer.ask('DELETE', path))).toBe(2);
   });
 
   it('reads neither the model nor the tiles', async () => {
-    await run(
+    await runStatement(
       yard.service,
       `with unknown as (
   insert into publication (publication_id, graph_id, document)
@@ -76,7 +76,7 @@ where u.graph_id = g.graph_id`,
   });
 
   it('takes tiles, features, relations and grants along', async () => {
-    await run(
+    await runStatement(
       yard.service,
       `insert into resource_grant (resource_id, account_id, can_view, can_change, can_delete) values ('${oldMill}', ${reviewer.accountId}, true, true, true)`,
     );
@@ -85,7 +85,7 @@ where u.graph_id = g.graph_id`,
       const of = table === 'resource_relation' ? 'to_resource_id' : 'resource_id';
       return `(select count(*) from ${table} where ${of} = '${oldMill}')`;
     });
-    expect(await column(yard.service, `select ${left.join(' + ')}`)).toEqual(['0']);
+    expect(await queryColumn(yard.service, `select ${left.join(' + ')}`)).toEqual(['0']);
   });
 
   it('takes the references of others out, as an edit of theirs with a version and an activity', async () => {
@@ -94,10 +94,13 @@ where u.graph_id = g.graph_id`,
       [neighbours]: null,
     });
     expect(
-      await column(yard.service, `select version from resource where resource_id = '${neighbour}'`),
+      await queryColumn(
+        yard.service,
+        `select version from resource where resource_id = '${neighbour}'`,
+      ),
     ).toEqual(['2']);
     expect(
-      await column(
+      await queryColumn(
         yard.service,
         'select activity_type || resource_id from activity order by ordinal',
       ),
@@ -120,7 +123,7 @@ where u.graph_id = g.graph_id`,
   });
 
   it('only counts who refers where the caller may not see it', async () => {
-    await run(
+    await runStatement(
       yard.service,
       `insert into resource_grant (resource_id, account_id, no_access) values ('${neighbour}', ${reviewer.accountId}, true)`,
     );
@@ -143,7 +146,7 @@ where u.graph_id = g.graph_id`,
   });
 
   it('answers one that the caller may not see exactly like one that is not there', async () => {
-    await run(
+    await runStatement(
       yard.service,
       `insert into resource_grant (resource_id, account_id, no_access) values ('${oldMill}', ${reviewer.accountId}, true)`,
     );
@@ -223,20 +226,20 @@ describe('GET /resources/{id}/history', () => {
 
   it('says nothing of nodegroups that the caller may not read', async () => {
     const { author } = yard.writers;
-    await run(
+    await runStatement(
       yard.service,
       `insert into nodegroup_grant (nodegroup_id, account_id, no_access) values ('${millNodes.appellation}', ${author.accountId}, true)`,
     );
     await rename('Second Mill');
     const text = await (await author.ask('GET', `${path}/history`)).text();
-    await run(yard.service, 'delete from nodegroup_grant');
+    await runStatement(yard.service, 'delete from nodegroup_grant');
     expect(text).toContain('"edits":[]');
   });
 
   it('shows proposals to their author and to reviewers', async () => {
     const { author, reader } = yard.writers;
     const mayReadHistory = (may: boolean) =>
-      run(
+      runStatement(
         yard.service,
         `update account_group set can_read_history = ${may} where name = 'Resource Exporter'`,
       );

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { column } from '../../support/sample.ts';
+import { queryColumn } from '../../support/sample.ts';
 import { baseUrl } from '../../support/service.ts';
 import { graphId } from '../../lib/json-ld/mill.ts';
 import { id } from '../../infra/cli/import/graphs/example.ts';
@@ -50,7 +50,7 @@ describe('PUT /resources/{id}', () => {
     'changes nothing where the document is what GET gave, in one call: %s',
     async (form) => {
       const [document, before] = [await textOf(form), await yard.traces()];
-      const calls = await yard.service.callsOf(async () => {
+      const calls = await yard.service.countCalls(async () => {
         const answer = await reviewer.ask('PUT', `${path}?format=${form.split('&')[0]}`, document);
         expect([answer.status, await answer.text()]).toEqual([200, await textOf('json-ld')]);
       });
@@ -71,10 +71,10 @@ describe('PUT /resources/{id}', () => {
       const after = await recordOf(reviewer);
       expect(after.tiles).toEqual(withTile(mill, withValue(second, name, 'Miller’s House')).tiles);
       expect(
-        await column(yard.service, "select edit_type || ' ' || tile_id from edit_log"),
+        await queryColumn(yard.service, "select edit_type || ' ' || tile_id from edit_log"),
       ).toEqual([`tile edit ${second.tileid}`]);
       expect(
-        await column(yard.service, 'select activity_type || resource_id from activity'),
+        await queryColumn(yard.service, 'select activity_type || resource_id from activity'),
       ).toEqual([`Update${oldMill}`]);
     },
   );
@@ -125,7 +125,7 @@ describe('PUT /resources/{id}', () => {
 
   it('keeps the legacy id, the creator and what others refer to', async () => {
     const kept = () =>
-      column(
+      queryColumn(
         yard.service,
         `select concat_ws(' ', r.legacy_id, r.created_at, r.created_by, (
           select string_agg(o::text, ',') from resource_relation o where o.to_resource_id = r.resource_id
@@ -162,7 +162,7 @@ describe('PUT /resources/{id}', () => {
       id(720),
     ]);
     expect(
-      await column(
+      await queryColumn(
         yard.service,
         `select created_by from resource where resource_id = '${newMill}'`,
       ),
@@ -190,7 +190,7 @@ describe('PUT /resources/{id}', () => {
     });
     expect(answer.status).toBe(201);
     expect(
-      await column(yard.service, `select count(*) from tile where resource_id = '${newMill}'`),
+      await queryColumn(yard.service, `select count(*) from tile where resource_id = '${newMill}'`),
     ).toEqual([String(copies.length)]);
   });
 });

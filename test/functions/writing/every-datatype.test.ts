@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { datatypeOf, stockDatatypes } from '../../../lib/model/datatypes/all.ts';
+import { datatypeOf, builtInDatatypes } from '../../../lib/model/datatypes/registry.ts';
 import { kindOf } from '../../lib/model/datatypes/kind-of.ts';
 import {
   examples,
@@ -43,7 +43,7 @@ const valueOf = async (datatype: string, id = specimenId): Promise<unknown> =>
 describe('the datatypes of these tests', () => {
   it('are of every kind that there is, by what values hold and how they stand in RDF', () => {
     const kinds = new Set(examples.map(({ datatype }) => kindOf(datatypeOf(datatype))));
-    expect(stockDatatypes.filter((datatype) => !kinds.has(kindOf(datatype)))).toEqual([]);
+    expect(builtInDatatypes.filter((datatype) => !kinds.has(kindOf(datatype)))).toEqual([]);
   });
 });
 

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importGraphs } from '../../../infra/cli/import/graphs/import-graphs.ts';
 import { importResources } from '../../../infra/cli/import/resources/import-resources.ts';
 import { ambiguousPackage } from '../../lib/json-ld/random/ambiguous-package.ts';
-import { forEachAtOnce } from '../../support/at-once.ts';
-import { column, openSampleService } from '../../support/sample.ts';
+import { mapConcurrently } from '../../support/map-concurrently.ts';
+import { queryColumn, openSampleService } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
-import { generatedSources } from '../../support/generated-sources.ts';
-import { onServer } from '../../support/on-server.ts';
-import { sources } from '../../support/sources.ts';
-import { inFile } from '../../support/temporary-file.ts';
+import { generatedDataSets } from '../../support/generated-data-sets.ts';
+import { hasNativeServer } from '../../support/has-native-server.ts';
+import { testDataSets } from '../../support/test-data-sets.ts';
+import { withJsonFile } from '../../support/temporary-file.ts';
 import { createWriters, type TestWriter } from './writers.ts';
 
 const forms = ['format=json-ld', 'format=json-ld&profile=linked', 'format=service-json'] as const;
@@ -17,17 +17,17 @@ const forms = ['format=json-ld', 'format=json-ld&profile=linked', 'format=servic
 const ambiguous = {
   name: 'a model whose nodes have siblings just like them',
   isSmall: true,
-  load: async ({ imports }: TestService) => {
+  load: async ({ importContext: imports }: TestService) => {
     const { graph, records } = ambiguousPackage();
-    await inFile({ graph: [graph] }, (file) => importGraphs([file], imports));
+    await withJsonFile({ graph: [graph] }, (file) => importGraphs([file], imports));
     const data = { business_data: { resources: records } };
-    await inFile(data, (file) => importResources([file], imports));
+    await withJsonFile(data, (file) => importResources([file], imports));
   },
 };
 
 /** Whole packages take minutes: one kind of database does for them. */
-const all = [...sources, ambiguous, ...generatedSources].filter(
-  ({ isSmall }) => isSmall || onServer,
+const all = [...testDataSets, ambiguous, ...generatedDataSets].filter(
+  ({ isSmall }) => isSmall || hasNativeServer,
 );
 
 /** Milliseconds: thousands of requests. */
@@ -46,7 +46,7 @@ afterAll(async () => service?.close());
 
 /** Everything that a write would leave behind. */
 async function traces(): Promise<readonly string[]> {
-  return column(
+  return queryColumn(
     service,
     `select concat_ws(' ',
       (select count(*) from edit_log),
@@ -66,7 +66,7 @@ type Known = {
 };
 
 async function known(): Promise<readonly Known[]> {
-  const rows = await column(
+  const rows = await queryColumn(
     service,
     `select jsonb_build_object(
       'id', r.resource_id,
@@ -127,7 +127,7 @@ describe.each(all)('every resource instance of $name', ({ load }) => {
     async (form) => {
       expect(resources.length).toBeGreaterThan(2);
       const before = await traces();
-      const refused = await forEachAtOnce(resources, (resource) => storedAgain(resource, form));
+      const refused = await mapConcurrently(resources, (resource) => storedAgain(resource, form));
       expect(refused.flat()).toEqual([]);
       expect(await traces()).toEqual(before);
     },

@@ -1,4 +1,4 @@
-import { column, run } from '../../support/sample.ts';
+import { queryColumn, runStatement } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 import { collection, graphId } from '../../lib/json-ld/mill.ts';
 import { id } from '../../infra/cli/import/graphs/example.ts';
@@ -293,7 +293,7 @@ export const everyWrite: readonly Write[] = [
     amounts: ['little'],
     statusAgain: 404,
     request: async ({ service }) => {
-      await run(
+      await runStatement(
         service,
         `insert into resource_relation (relation_id, from_resource_id, to_resource_id)
 values ('${id(701)}', '${oldMill}', '${neighbour}')`,
@@ -305,4 +305,4 @@ values ('${id(701)}', '${oldMill}', '${neighbour}')`,
 
 /** The resource instances there are. */
 export const resourceIds = (service: TestService): Promise<readonly string[]> =>
-  column(service, 'select resource_id::text from resource order by resource_id');
+  queryColumn(service, 'select resource_id::text from resource order by resource_id');

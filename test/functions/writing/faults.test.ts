@@ -11,7 +11,7 @@ import {
 } from './disturbed.ts';
 import { everyWrite } from './every-write.ts';
 import { openMillService, type MillService } from './mill-service.ts';
-import { signsOf } from '../../support/sent-statements.ts';
+import { sentForms } from '../../support/sent-statements.ts';
 import { delayFirst } from './slow-statements.ts';
 
 let mills: MillService;
@@ -130,5 +130,5 @@ describe.each(withLittle)('$title, in one statement', (write) => {
 const writing = 'update activity_counter';
 
 function addWriteFault(fault: FaultInput): void {
-  mills.service.stack.server.faults.add({ ...fault, match: signsOf(writing) });
+  mills.service.stack.server.faults.add({ ...fault, match: sentForms(writing) });
 }

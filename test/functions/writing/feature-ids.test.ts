@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { id } from '../../infra/cli/import/graphs/example.ts';
-import { column } from '../../support/sample.ts';
+import { queryColumn } from '../../support/sample.ts';
 import { oldMill } from './every-write.ts';
 import { millNodes } from './mill-service.ts';
 import { openMillYard, recordOf, recordPath, sendForm, type MillYard } from './mill-yard.ts';
@@ -100,12 +100,12 @@ describe.each(Object.entries(ways))('features of one value, by %s', (_way, write
       const planned = await write(value, 'dry_run');
       expect(planned.status).toBe(200);
       let stored: Response | undefined;
-      const calls = await yard.service.callsOf(async () => {
+      const calls = await yard.service.countCalls(async () => {
         stored = await write(value, '');
       });
       // Some ways read the old mill first.
       expect([stored?.status === 200 || stored?.status === 201, calls <= 4]).toEqual([true, true]);
-      const keys = await column(
+      const keys = await queryColumn(
         yard.service,
         `select feature_key from feature where properties ->> 'written' = 'here'`,
       );

@@ -1,5 +1,5 @@
 import type { TestService } from '../../support/service.ts';
-import { column } from '../../support/sample.ts';
+import { queryColumn } from '../../support/sample.ts';
 
 /*
  * Everything that a write leaves behind in the store. Two writes of the same leave the same footprint, whatever ids they drew.
@@ -55,7 +55,7 @@ const everything = [
 
 /** The store as texts, one a row. Ids that were drawn are told apart by when they are first met, not by what they are. */
 export async function footprint(service: TestService): Promise<readonly string[]> {
-  const found = await column(service, everything);
+  const found = await queryColumn(service, everything);
   const met = new Map<string, string>();
   return found.map((row) =>
     row.replaceAll(uuid, (id) => {

@@ -4,9 +4,9 @@ import { importGraphs } from '../../../infra/cli/import/graphs/import-graphs.ts'
 import { crm } from '../../lib/json-ld/mill.ts';
 import { modelOf } from '../../lib/json-ld/match/small-models.ts';
 import { id } from '../../infra/cli/import/graphs/example.ts';
-import { column } from '../../support/sample.ts';
+import { queryColumn } from '../../support/sample.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
-import { inFile } from '../../support/temporary-file.ts';
+import { withJsonFile } from '../../support/temporary-file.ts';
 import { plannedBy, recordOf, type MillRecord, type TileRecord } from './mill-yard.ts';
 import { createWriters, type TestWriter } from './writers.ts';
 
@@ -80,8 +80,10 @@ async function store(): Promise<void> {
 beforeAll(async () => {
   service = await openTestService();
   reviewer = (await createWriters(service)).reviewer;
-  await inFile({ graph: [model.document] }, (file) => importGraphs([file], service.imports));
-  await service.open();
+  await withJsonFile({ graph: [model.document] }, (file) =>
+    importGraphs([file], service.importContext),
+  );
+  await service.openToGuest();
 });
 
 beforeEach(store);
@@ -107,7 +109,7 @@ const record = async (): Promise<MillRecord> => recordOf(reviewer, resourceId);
 /** Everything that a write would leave behind. */
 const traces = async (): Promise<string> =>
   (
-    await column(
+    await queryColumn(
       service,
       `select concat_ws(' ',
         (select count(*) from edit_log),

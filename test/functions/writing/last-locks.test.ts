@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { plain } from '../../../lib/data-api/sql.ts';
-import { lockOfWriters, whileBlocked } from '../../support/blocked.ts';
-import { skipsWithoutServer } from '../../support/on-server.ts';
+import { rawSql } from '../../../lib/data-api/sql.ts';
+import { writersLockStatement, runWhileBlocked } from '../../support/lock-waits.ts';
+import { skipWithoutNativeServer } from '../../support/has-native-server.ts';
 import { everyWrite, placeMills } from './every-write.ts';
 import { openMillService, type MillService } from './mill-service.ts';
 
 // The embedded database has one session: nobody waits for a lock there.
-describe.skipIf(skipsWithoutServer())('a write that waits for somebody else', () => {
+describe.skipIf(skipWithoutNativeServer())('a write that waits for somebody else', () => {
   let mills: MillService;
 
   beforeAll(async () => {
@@ -18,16 +18,16 @@ describe.skipIf(skipsWithoutServer())('a write that waits for somebody else', ()
 
   afterAll(async () => mills?.service.close());
 
-  const counter = plain('select c.ordinal from activity_counter c for update nowait');
+  const counter = rawSql('select c.ordinal from activity_counter c for update nowait');
   const writes = everyWrite.flatMap((write) =>
     write.amounts.map((amount) => ({ ...write, amount })),
   );
 
   it.each(writes)('leaves the activity stream to others: $title ($amount)', async (write) => {
     const request = await write.request(mills, write.amount);
-    const { status } = await whileBlocked(
+    const { status } = await runWhileBlocked(
       mills.service.stack,
-      lockOfWriters,
+      writersLockStatement,
       () => mills.ask(request),
       async (transaction) => expect(await transaction.execute(counter)).toHaveLength(1),
     );

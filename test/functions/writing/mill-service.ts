@@ -1,7 +1,12 @@
 import { importGraphs } from '../../../infra/cli/import/graphs/import-graphs.ts';
-import { bearer, createAccount, createApplication, signedIn } from '../../support/accounts.ts';
+import {
+  bearerHeader,
+  createTestAccount,
+  createTestApplication,
+  fetchTokens,
+} from '../../support/accounts.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
-import { inFile } from '../../support/temporary-file.ts';
+import { withJsonFile } from '../../support/temporary-file.ts';
 import { crm, literalClass, millDocument, nodes } from '../../lib/json-ld/mill.ts';
 import { edge, id, node } from '../../infra/cli/import/graphs/example.ts';
 
@@ -52,16 +57,16 @@ export type MillService = { readonly service: TestService; readonly ask: Ask };
 /** Opens the service; it holds no mill yet. */
 export async function openMillService(): Promise<MillService> {
   const service = await openTestService();
-  await inFile(millGraph, (file) => importGraphs([file], service.imports));
-  const account = await createAccount(service, 'miller', { isAdministrator: true });
-  const { clientId } = await createApplication(service, account);
-  const { access_token: token } = await signedIn(service, 'miller', clientId);
+  await withJsonFile(millGraph, (file) => importGraphs([file], service.importContext));
+  const account = await createTestAccount(service, 'miller', { isAdministrator: true });
+  const { clientId } = await createTestApplication(service, account);
+  const { access_token: token } = await fetchTokens(service, 'miller', clientId);
   return {
     service,
     ask: ({ method, path, body, headers = {} }) =>
-      service.get(path, {
+      service.fetch(path, {
         method,
-        headers: { ...bearer(token), ...headers },
+        headers: { ...bearerHeader(token), ...headers },
         ...(body === undefined ? {} : { body }),
       }),
   };

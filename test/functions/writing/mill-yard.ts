@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { column } from '../../support/sample.ts';
+import { queryColumn } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 import { oldMill, placeMills } from './every-write.ts';
 import { millNodes, openMillService } from './mill-service.ts';
@@ -25,7 +25,7 @@ export async function openMillYard(): Promise<MillYard> {
     service,
     writers,
     reset: async () => placeMills(service),
-    traces: async () => (await column(service, traces)).join('\n'),
+    traces: async () => (await queryColumn(service, traces)).join('\n'),
   };
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { edge, id, node } from '../../infra/cli/import/graphs/example.ts';
-import { run } from '../../support/sample.ts';
+import { runStatement } from '../../support/sample.ts';
 import { plannedBy, problemOf, recordOf, sendForm, type MillYard } from './mill-yard.ts';
 import type { TestWriter } from './writers.ts';
 import { openYardWith } from './yard-with-model.ts';
@@ -68,7 +68,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await yard.reset();
-  await run(yard.service, 'delete from nodegroup_grant');
+  await runStatement(yard.service, 'delete from nodegroup_grant');
 });
 
 afterAll(async () => yard?.service.close());
@@ -107,7 +107,7 @@ async function chainOf(response: Response, writer = reviewer): Promise<readonly 
 
 /** Gives the reviewer and its groups these rights on a nodegroup, and no others. */
 const grant = (nodegroup: string, right: string): Promise<void> =>
-  run(
+  runStatement(
     yard.service,
     `insert into nodegroup_grant (nodegroup_id, account_id, account_group_id, ${right})
 select '${nodegroup}'::uuid, ${reviewer.accountId}, null::integer, true
@@ -148,7 +148,7 @@ describe('a value that is to stand in a tile below others', () => {
   });
 
   it('is written in two calls of the database, and only planned in a dry run', async () => {
-    expect(await yard.service.callsOf(async () => send({}))).toBe(2);
+    expect(await yard.service.countCalls(async () => send({}))).toBe(2);
     const before = await yard.traces();
     const answer = await sendForm(reviewer, '/api/node_value/?dry_run', {
       nodeid: shape,
@@ -244,7 +244,7 @@ describe('a value for which no place can be told', () => {
     async (right) => {
       const told: unknown[] = [];
       for (const tiles of [[], [tile(3201, phase, null), tile(3202, area, 3201)]]) {
-        await run(yard.service, 'delete from nodegroup_grant');
+        await runStatement(yard.service, 'delete from nodegroup_grant');
         await place(...tiles);
         await grant(area, right);
         const { errors } = await problemOf(await send({ resourceinstanceid: siteId }));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { column } from '../../support/sample.ts';
+import { queryColumn } from '../../support/sample.ts';
 import { everyWrite, oldMill } from './every-write.ts';
 import type { MillService, WriteRequest } from './mill-service.ts';
 import { millNodes } from './mill-service.ts';
@@ -38,7 +38,7 @@ async function send(
 
 /** The tiles that hold a proposal of the author. */
 const proposed = async (): Promise<readonly string[]> =>
-  column(
+  queryColumn(
     yard.service,
     `select tile_id::text from tile where provisional_edits ? '${author.accountId}' order by tile_id`,
   );

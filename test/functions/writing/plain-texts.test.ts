@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { column } from '../../support/sample.ts';
+import { queryColumn } from '../../support/sample.ts';
 import { baseUrl } from '../../support/service.ts';
 import { crm, literalClass, rdfValue } from '../../lib/json-ld/mill.ts';
 import { edge, id, node } from '../../infra/cli/import/graphs/example.ts';
@@ -136,7 +136,7 @@ afterAll(async () => yard?.service.close());
 /** What the one sign there is has for a node. */
 async function stored(nodeId: string): Promise<unknown> {
   const data = `select t.data -> '${nodeId}' from tile t where t.data ? '${nodeId}'`;
-  const [value = ''] = await column(yard.service, `select (${data})::text`);
+  const [value = ''] = await queryColumn(yard.service, `select (${data})::text`);
   return JSON.parse(value);
 }
 

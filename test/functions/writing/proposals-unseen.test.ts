@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { column, run } from '../../support/sample.ts';
+import { queryColumn, runStatement } from '../../support/sample.ts';
 import { id } from '../../infra/cli/import/graphs/example.ts';
 import {
   examples,
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await openToAll(yard);
   const { anotherAuthor } = yard.writers;
   observers = {
-    nobody: (path) => yard.service.get(path),
+    nobody: (path) => yard.service.fetch(path),
     'another author': (path) => anotherAuthor.ask('GET', path),
   };
   await reset();
@@ -59,7 +59,7 @@ afterAll(async () => yard?.service.close());
 async function reset(): Promise<void> {
   await yard.reset();
   // What is left of accounts and models keeps its times; features get new numbers.
-  await run(
+  await runStatement(
     yard.service,
     `with placed as (
   insert into resource (resource_id, graph_id, created_at, changed_at)
@@ -68,7 +68,7 @@ async function reset(): Promise<void> {
 insert into tile (tile_id, resource_id, nodegroup_id, sort_order, data)
 select '${id(2400)}', '${specimenId}', '${nodeOf('url')}', 0, '{"${nodeOf('url')}": {"url": "https://mills.test/"}}'`,
   );
-  await run(
+  await runStatement(
     yard.service,
     `update resource set
   created_at = '2020-01-01',
@@ -78,8 +78,8 @@ select '${id(2400)}', '${specimenId}', '${nodeOf('url')}', 0, '{"${nodeOf('url')
   )))
 where resource_id = '${oldMill}'`,
   );
-  await run(yard.service, "update resource set changed_at = '2020-01-01'");
-  await run(yard.service, "update last_change set changed_at = '2020-01-01'");
+  await runStatement(yard.service, "update resource set changed_at = '2020-01-01'");
+  await runStatement(yard.service, "update last_change set changed_at = '2020-01-01'");
 }
 
 /** What was refused is not proposed; nothing else may happen but that it waits. */
@@ -116,7 +116,7 @@ async function seenByOthers(): Promise<readonly unknown[]> {
 }
 
 async function newIds(table: string, key: string): Promise<readonly string[]> {
-  const all = await column(yard.service, `select ${key}::text from ${table} order by 1`);
+  const all = await queryColumn(yard.service, `select ${key}::text from ${table} order by 1`);
   return all.filter((one) => !paths.some((path) => path.includes(one)));
 }
 
@@ -130,7 +130,7 @@ describe('what waits for a reviewer changes no answer to anybody else', () => {
     const mills = { service: yard.service, ask: send };
     await sent(send(await write.request(mills, 'little')));
     // What the request was made of besides is no proposal.
-    await run(yard.service, 'delete from resource_relation where tile_id is null');
+    await runStatement(yard.service, 'delete from resource_relation where tile_id is null');
     expect(await seenByOthers()).toEqual([]);
   });
 
@@ -218,7 +218,7 @@ describe('what waits for a reviewer changes no answer to anybody else', () => {
 
   it('a resource instance that others refer to before it is there, and its deletion', async () => {
     const target = id(503);
-    await run(
+    await runStatement(
       yard.service,
       `update tile set data = data || '{"${millNodes.neighbours}": [{"resourceId": "${target}"}]}' where tile_id = '${id(608)}'`,
     );
@@ -249,9 +249,9 @@ describe('a value of any datatype that waits for a reviewer', () => {
       const { tileid: _, ...tile } = specimenTile(datatype, value);
       await sent(author.ask('POST', '/api/tiles', { ...tile, resourceinstance_id: specimenId }));
     }
-    expect(await column(yard.service, 'select count(*) from tile where is_proposed')).not.toEqual([
-      '0',
-    ]);
+    expect(
+      await queryColumn(yard.service, 'select count(*) from tile where is_proposed'),
+    ).not.toEqual(['0']);
     expect(await seenByOthers()).toEqual([]);
   });
 

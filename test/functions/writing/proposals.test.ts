@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { column } from '../../support/sample.ts';
+import { queryColumn } from '../../support/sample.ts';
 import { oldMill } from './every-write.ts';
 import { millNodes } from './mill-service.ts';
 import {
@@ -217,7 +217,7 @@ describe('a dry run', () => {
     const answer = await author.ask('PUT', `${recordPath}&dry_run=true`, renamed('Third Mill'));
     expect(await plannedBy(answer)).toMatchObject({ changed: [tileOf(mill).tileid] });
     expect(
-      await column(
+      await queryColumn(
         yard.service,
         'select provisional_edits::text from tile where provisional_edits is not null',
       ),

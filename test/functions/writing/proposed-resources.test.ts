@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { column } from '../../support/sample.ts';
+import { queryColumn } from '../../support/sample.ts';
 import { id } from '../../infra/cli/import/graphs/example.ts';
 import { oldMill } from './every-write.ts';
 import { millNodes } from './mill-service.ts';
@@ -41,7 +41,7 @@ async function statusOf(who: TestWriter, ...request: Parameters<TestWriter['ask'
 const listOf = async (who: TestWriter): Promise<string> =>
   (await who.ask('GET', '/resources/?limit=1000')).text();
 const activities = (): Promise<readonly string[]> =>
-  column(yard.service, 'select activity_type || resource_id from activity order by ordinal');
+  queryColumn(yard.service, 'select activity_type || resource_id from activity order by ordinal');
 const versionOf = async (who: TestWriter, of = `/resources/${oldMill}`): Promise<string> =>
   (await who.ask('GET', of)).headers.get('etag') ?? '';
 

@@ -1,7 +1,7 @@
-import { takesToken } from '../../../lib/http/operation.ts';
-import { openGateway } from '../../gateway/imitation/gateway.ts';
-import { ownOperations } from '../../gateway/operations.ts';
-import { column, run } from '../../support/sample.ts';
+import { canUseToken } from '../../../lib/http/operation.ts';
+import { openGateway } from '../../gateway/emulator/gateway.ts';
+import { listOwnOperations } from '../../gateway/operations.ts';
+import { queryColumn, runStatement } from '../../support/sample.ts';
 import { withoutTime } from '../every-answer.ts';
 import { examplePath, examplesOf, type Examples } from '../examples.ts';
 import { id } from '../../infra/cli/import/graphs/example.ts';
@@ -49,12 +49,14 @@ export async function publicPaths({ service }: MillYard): Promise<readonly strin
     concept_instance_id: id(2901),
     collection_id: id(2900),
   };
-  const operations = await ownOperations((await openGateway()).api);
+  const operations = await listOwnOperations((await openGateway()).api);
   const reading = operations.filter(
-    ({ operation }) => operation.method === 'GET' && takesToken(operation),
+    ({ operation }) => operation.method === 'GET' && canUseToken(operation),
   );
-  const nodegroups = (await column(service, 'select nodegroup_id::text from nodegroup')).join(',');
-  const tiles = await column(service, 'select tile_id::text from tile order by 1');
+  const nodegroups = (await queryColumn(service, 'select nodegroup_id::text from nodegroup')).join(
+    ',',
+  );
+  const tiles = await queryColumn(service, 'select tile_id::text from tile order by 1');
   return [
     ...reading.map(({ operation }) => examplePath(operation, examples)),
     ...resourceIds.flatMap((resource) =>
@@ -82,7 +84,7 @@ const view = {
 
 /** Lets everybody read everything there is, changes and all, and editors delete it; puts the mills into a layer. */
 export async function openToAll({ service, writers }: MillYard): Promise<void> {
-  await run(
+  await runStatement(
     service,
     "update account_group set can_read = true, can_read_history = true, can_delete = name = 'Resource Editor'",
   );

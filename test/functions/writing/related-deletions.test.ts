@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { column, run } from '../../support/sample.ts';
+import { queryColumn, runStatement } from '../../support/sample.ts';
 import { baseUrl } from '../../support/service.ts';
 import { id } from '../../infra/cli/import/graphs/example.ts';
 import { neighbour, oldMill } from './every-write.ts';
@@ -37,15 +37,15 @@ describe('DELETE of a resource instance with relations that stand in no tile', (
   ];
   const relationId = id(551);
   const relate = async (from: string, to: string, relation = relationId): Promise<void> =>
-    run(
+    runStatement(
       yard.service,
       `insert into resource_relation (relation_id, from_resource_id, to_resource_id, relationship_type, notes)
 values ('${relation}', '${from}', '${to}', 'built with', 'on the plan')`,
     );
   const relationsLeft = (): Promise<readonly string[]> =>
-    column(yard.service, 'select relation_id from resource_relation where tile_id is null');
+    queryColumn(yard.service, 'select relation_id from resource_relation where tile_id is null');
   const logged = (): Promise<readonly string[]> =>
-    column(
+    queryColumn(
       yard.service,
       `select concat_ws(' ', resource_id, tile_id, nodegroup_id, old_value ->> 'from', old_value ->> 'to', account_id)
 from edit_log
@@ -53,16 +53,16 @@ where edit_type = 'relation delete'
 order by resource_id`,
     );
   const versionOf = (resourceId: string): Promise<readonly string[]> =>
-    column(yard.service, `select version from resource where resource_id = '${resourceId}'`);
+    queryColumn(yard.service, `select version from resource where resource_id = '${resourceId}'`);
   const activities = (): Promise<readonly string[]> =>
-    column(
+    queryColumn(
       yard.service,
       'select activity_type || resource_id from activity order by activity_type, resource_id',
     );
 
   beforeEach(async () => {
     // Here nobody refers to the mill by a tile.
-    await run(
+    await runStatement(
       yard.service,
       `with gone as (
   delete from tile where nodegroup_id = '${neighbours}'
@@ -86,7 +86,7 @@ select '${related}', graph_id from resource where resource_id = '${oldMill}'`,
     });
 
     it('only counts the other end where the caller may not see it', async () => {
-      await run(
+      await runStatement(
         yard.service,
         `insert into resource_grant (resource_id, account_id, no_access) values ('${related}', ${reviewer.accountId}, true)`,
       );
@@ -105,7 +105,7 @@ select '${related}', graph_id from resource where resource_id = '${oldMill}'`,
     });
 
     it('takes the relation along, and says so in the log of both ends, with a version and an activity of the other', async () => {
-      expect(await yard.service.callsOf(() => reviewer.ask('DELETE', path))).toBe(2);
+      expect(await yard.service.countCalls(() => reviewer.ask('DELETE', path))).toBe(2);
       expect(await relationsLeft()).toEqual([]);
       expect(await logged()).toEqual(
         [oldMill, related].map((end) => [end, from, to, reviewer.accountId].join(' ')),
@@ -138,7 +138,7 @@ select '${related}', graph_id from resource where resource_id = '${oldMill}'`,
 
     it('is one edit of the other end with the reference that a tile of it holds', async () => {
       const reference = JSON.stringify({ [neighbours]: [{ resourceId: oldMill }] });
-      await run(
+      await runStatement(
         yard.service,
         `insert into tile (tile_id, resource_id, nodegroup_id, data)
 values ('${id(650)}', '${related}', '${neighbours}', '${reference}')`,

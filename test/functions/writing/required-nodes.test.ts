@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { run } from '../../support/sample.ts';
+import { runStatement } from '../../support/sample.ts';
 import { crm, literalClass, rdfValue } from '../../lib/json-ld/mill.ts';
 import { edge, id, node } from '../../infra/cli/import/graphs/example.ts';
 import { recordOf, refusalOf, sendForm, tileOf, type MillYard } from './mill-yard.ts';
@@ -158,7 +158,7 @@ describe('a required node', () => {
   });
 
   it('that is stored without a value is not judged again while another value is changed', async () => {
-    await run(
+    await runStatement(
       yard.service,
       `update tile set data = data || '{"${number}": null}' where tile_id = '${stored.tileid}'`,
     );

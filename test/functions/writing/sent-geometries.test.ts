@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { run } from '../../support/sample.ts';
+import { runStatement } from '../../support/sample.ts';
 import { neighbour, oldMill } from './every-write.ts';
 import { millNodes } from './mill-service.ts';
 import {
@@ -149,7 +149,7 @@ describe('a geometry as GIS clients write it', () => {
 
   it('is answered with these ids alone where the tile is too large to be sent', async () => {
     const { tileid, nodegroup_id } = tileOf(await recordOf(yard.writers.reviewer), place);
-    await run(
+    await runStatement(
       yard.service,
       `update tile
 set data = jsonb_set(data, '{${geometry},features,0,properties}', jsonb_build_object('note', repeat('x', 6500000)))
@@ -184,7 +184,7 @@ where tile_id = '${tileid}'`,
   it('is stored in 1,000 features by two calls of the database', async () => {
     const members = Array.from({ length: 1000 }, (_, index) => `Point (${index / 10} 1)`);
     let answer: Response | undefined;
-    const calls = await yard.service.callsOf(async () => {
+    const calls = await yard.service.countCalls(async () => {
       answer = await send(`GEOMETRYCOLLECTION (${members.join()})`);
     });
     expect([calls, answer && (await geometriesIn(answer)).length]).toEqual([2, 1000]);
@@ -326,7 +326,7 @@ describe('a geometry as GIS clients write it goes the way of every write', () =>
 
   it('is not stored with a token that is no good any more', async () => {
     const before = await yard.traces();
-    const answer = await yard.service.get('/api/node_value/', {
+    const answer = await yard.service.fetch('/api/node_value/', {
       method: 'POST',
       headers: { authorization: 'Bearer expired' },
       body: new URLSearchParams({ nodeid: geometry, data: wkt }),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { exampleResourceId } from '../../../infra/local/sample/access.ts';
-import { column, openSampleService } from '../../support/sample.ts';
+import { queryColumn, openSampleService } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 import { createWriters, type TestWriters } from './writers.ts';
 
@@ -35,7 +35,7 @@ const query = 'format=service-json&hidden=false';
 
 /** What a change would leave behind in the log, the activity and the versions. */
 async function traces(): Promise<readonly string[]> {
-  return column(
+  return queryColumn(
     service,
     `select concat_ws(' ',
       (select count(*) from edit_log),
@@ -50,7 +50,7 @@ describe('PUT /resources/{id}?format=service-json', () => {
   it('changes nothing, logs nothing and adds no activity where the document is what GET gave', async () => {
     const before = await traces();
     const document = await writers.reviewer.read(`${path}?${query}`);
-    const calls = await service.callsOf(async () => {
+    const calls = await service.countCalls(async () => {
       const answer = await writers.reviewer.ask(
         'PUT',
         `${path}?${query.replace('&hidden=false', '')}`,
@@ -110,8 +110,8 @@ describe('PUT /resources/{id}?format=service-json', () => {
           : one,
       ),
     };
-    const [log] = await column(service, 'select count(*) from edit_log');
-    const calls = await service.callsOf(async () => {
+    const [log] = await queryColumn(service, 'select count(*) from edit_log');
+    const calls = await service.countCalls(async () => {
       const answer = await writers.reviewer.ask('PUT', `${path}?format=service-json`, changed);
       expect([answer.status, await answer.text()]).toEqual([
         200,
@@ -119,7 +119,7 @@ describe('PUT /resources/{id}?format=service-json', () => {
       ]);
     });
     expect(calls).toBe(2);
-    expect(await column(service, 'select count(*) from edit_log')).toEqual([
+    expect(await queryColumn(service, 'select count(*) from edit_log')).toEqual([
       String(Number(log) + 1),
     ]);
     const after = record.parse(await writers.reviewer.read(`${path}?${query}`));

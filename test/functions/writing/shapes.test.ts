@@ -6,7 +6,7 @@ import type { PlacedTile } from '../../../lib/model/resources/resource-tree.ts';
 import { crm, rdfValue } from '../../lib/json-ld/mill.ts';
 import { everyLeftOut, leavingOut, type LeftOut } from '../../lib/json-ld/random/left-out.ts';
 import { withoutIds } from '../../lib/json-ld/random/same-tiles.ts';
-import { forEachAtOnce } from '../../support/at-once.ts';
+import { mapConcurrently } from '../../support/map-concurrently.ts';
 import { openSampleService } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 import {
@@ -71,7 +71,7 @@ async function otherData(
   });
   // A file must be uploaded before linked data can tell of it.
   const expected = created.status === 201 ? await dataOf(writer, createdId(created)) : undefined;
-  const found = await forEachAtOnce(leftOut, async (left) => {
+  const found = await mapConcurrently(leftOut, async (left) => {
     const text = await leavingOut(whole, left, { resourceId: id, tileIds });
     const paths = [`/resources/${id}`, `/resources/${graph}/${id}`].map(
       (one) => `${one}?hidden=false`,

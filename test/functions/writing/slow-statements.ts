@@ -1,20 +1,20 @@
-import { ConnectionReset } from '../../../infra/local/data-api/fault-effects.ts';
+import { ConnectionReset } from '../../../infra/local/data-api/apply-fault.ts';
 import {
-  statementTimeout,
-  type BoundValue,
+  statementTimeoutError,
+  type WireValue,
   type Database,
   type Session,
 } from '../../../infra/local/database/database.ts';
-import { isSending } from '../../support/sent-statements.ts';
+import { isSentStatement } from '../../support/sent-statements.ts';
 
-type Late = { readonly sql: string; readonly values: readonly BoundValue[] };
+type Late = { readonly sql: string; readonly values: readonly WireValue[] };
 
 /** Puts something between a database and the sessions that it lends. @returns how to take it away again */
 export function between(database: Database, around: (session: Session) => Session): () => void {
-  const lend = database.session.bind(database);
-  database.session = async (role) => around(await lend(role));
+  const lend = database.borrowSession.bind(database);
+  database.borrowSession = async (role) => around(await lend(role));
   return () => {
-    database.session = lend;
+    database.borrowSession = lend;
   };
 }
 
@@ -34,7 +34,7 @@ export function delayFirst(
   const takeAway = between(database, (session) => ({
     ...session,
     query: async (sql, values, timeout, afterTimeout) => {
-      if (!isSending(sql, text)) return session.query(sql, values, timeout, afterTimeout);
+      if (!isSentStatement(sql, text)) return session.query(sql, values, timeout, afterTimeout);
       met += 1;
       if (met === 1) {
         late = { sql, values };
@@ -43,7 +43,7 @@ export function delayFirst(
       if (late !== undefined) await session.query(late.sql, late.values, timeout);
       late = undefined;
       takeAway();
-      if (next === 'timed out') throw statementTimeout();
+      if (next === 'timed out') throw statementTimeoutError();
       return session.query(sql, values, timeout, afterTimeout);
     },
   }));
@@ -60,7 +60,7 @@ export function holdBefore(database: Database, text: string): Held {
   const takeAway = between(database, (session) => ({
     ...session,
     query: async (sql, values, timeout, afterTimeout) => {
-      if (isSending(sql, text)) {
+      if (isSentStatement(sql, text)) {
         takeAway();
         reached();
         await isLetGo;
@@ -78,13 +78,13 @@ export function holdFirst(database: Database, text: string): Held {
   const takeAway = between(database, (session) => ({
     ...session,
     query: async (sql, values, timeout, afterTimeout) => {
-      if (!isSending(sql, text)) return session.query(sql, values, timeout, afterTimeout);
+      if (!isSentStatement(sql, text)) return session.query(sql, values, timeout, afterTimeout);
       takeAway();
       await session.query('begin', [], timeout);
       const result = await session.query(sql, values, timeout, afterTimeout);
       reached();
       await isLetGo;
-      await session.end('commit');
+      await session.endTransaction('commit');
       return result;
     },
   }));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { column } from '../../support/sample.ts';
+import { queryColumn } from '../../support/sample.ts';
 import { baseUrl } from '../../support/service.ts';
 import { id } from '../../infra/cli/import/graphs/example.ts';
 import { neighbour, oldMill, resourceIds } from './every-write.ts';
@@ -66,8 +66,8 @@ describe('POST /api/tiles', () => {
   it('makes two Data API calls, and one where nothing changes', async () => {
     const tile = { ...tileOf(mill), resourceinstance_id: oldMill };
     const write = (data: object) => () => reviewer.ask('POST', '/api/tiles', { ...tile, data });
-    expect(await yard.service.callsOf(write(tile.data))).toBe(1);
-    expect(await yard.service.callsOf(write({ [name]: 'Second Mill' }))).toBe(2);
+    expect(await yard.service.countCalls(write(tile.data))).toBe(1);
+    expect(await yard.service.countCalls(write({ [name]: 'Second Mill' }))).toBe(2);
   });
 
   it.each(['', null])(
@@ -173,7 +173,7 @@ describe('POST /api/node_value', () => {
   it('adds a feature to those that are there, which keep their numbers', async () => {
     const { tileid } = tileOf(mill, place);
     const gids = () =>
-      column(
+      queryColumn(
         yard.service,
         `select gid from feature where resource_id = '${oldMill}' order by position`,
       );

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { importResources } from '../../../infra/cli/import/resources/import-resources.ts';
 import { readSettings } from '../../../lib/settings.ts';
-import { inFile } from '../../support/temporary-file.ts';
+import { withJsonFile } from '../../support/temporary-file.ts';
 import {
   nodeOf,
   specimen,
@@ -111,7 +111,7 @@ describe('where a zone is set', () => {
     };
     const resourceinstance = { resourceinstanceid: specimenId, graph_id: specimen.graphid };
     const records = { business_data: { resources: [{ resourceinstance, tiles: [tile] }] } };
-    await inFile(records, (file) => importResources([file], yard.service.imports));
+    await withJsonFile(records, (file) => importResources([file], yard.service.importContext));
     const before = await yard.traces();
     for (const form of ['json-ld', 'json-ld&profile=linked', 'service-json']) {
       const text = await (await reviewer.ask('GET', `${path}?format=${form}`)).text();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { run } from '../../support/sample.ts';
+import { runStatement } from '../../support/sample.ts';
 import { keepLogLines, securityLines, telling, type LogLines } from '../every-caller/log-lines.ts';
 import { canSay, sendAs, uniqueSpecimen, waysToCopy } from './copies.ts';
 import {
@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await yard.reset();
-  await run(yard.service, 'delete from resource_grant');
+  await runStatement(yard.service, 'delete from resource_grant');
 });
 
 afterAll(async () => {
@@ -46,7 +46,7 @@ const place = async (datatype: string, value: unknown): Promise<void> => {
 };
 
 const close = async (writer: TestWriter): Promise<void> =>
-  run(
+  runStatement(
     yard.service,
     `insert into resource_grant (resource_id, account_id, no_access) values ('${specimenId}', ${writer.accountId}, true)`,
   );
@@ -86,7 +86,7 @@ describe.each(values)(
         };
         await close(writer);
         const withHolder = await dryRuns();
-        await run(yard.service, 'delete from resource_grant');
+        await runStatement(yard.service, 'delete from resource_grant');
         await administrator.ask('DELETE', `/resources/${specimenId}`);
         expect(withHolder).toEqual(await dryRuns());
         expect(withHolder).toEqual(requests.map(() => [200, expect.any(String)]));

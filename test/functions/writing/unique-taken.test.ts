@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { run } from '../../support/sample.ts';
+import { runStatement } from '../../support/sample.ts';
 import { keepLogLines, securityLines, type LogLines } from '../every-caller/log-lines.ts';
 import { problemOf, recordOf, type MillYard } from './mill-yard.ts';
 import { entryId, entryPath, numberTile, register, registerNodes, shelfTile } from './register.ts';
@@ -24,11 +24,11 @@ beforeAll(async () => {
 /** The first entry is closed to the reviewer and the author, and has the number 1987.1. */
 beforeEach(async () => {
   await yard.reset();
-  await run(yard.service, 'delete from resource_grant');
-  await run(yard.service, 'delete from taken_value');
+  await runStatement(yard.service, 'delete from resource_grant');
+  await runStatement(yard.service, 'delete from taken_value');
   await put(administrator, 1, numberTile(2201, '1987.1'), shelfTile(2211, 'A 1'));
   for (const { accountId } of [reviewer, author]) {
-    await run(
+    await runStatement(
       yard.service,
       `insert into resource_grant (resource_id, account_id, no_access) values ('${entryId(1)}', ${accountId}, true)`,
     );
@@ -71,7 +71,7 @@ describe('a write that meets a value of a closed record', () => {
     const tile = numberTile(2202, '1987.1');
     const conflict = async () => put(reviewer, 2, tile);
     expect((await conflict()).status).toBe(409);
-    expect(await yard.service.callsOf(conflict)).toBe(2);
+    expect(await yard.service.countCalls(conflict)).toBe(2);
   });
 
   it('has the same answer and count where it is larger than a request, in a transaction', async () => {
@@ -139,7 +139,7 @@ describe('a write that meets a value of a closed record', () => {
 
   it('names the holder that is visible where a closed one has the same, as imports may leave them', async () => {
     await put(reviewer, 3, numberTile(2203, '1987.3'));
-    await run(
+    await runStatement(
       yard.service,
       `update tile set data = jsonb_set(data, '{${number}}', '"1987.1"') where resource_id = '${entryId(3)}'`,
     );

@@ -1,4 +1,9 @@
-import { bearer, createAccount, createApplication, signedIn } from '../../support/accounts.ts';
+import {
+  bearerHeader,
+  createTestAccount,
+  createTestApplication,
+  fetchTokens,
+} from '../../support/accounts.ts';
 import type { TestService } from '../../support/service.ts';
 
 /** Somebody who writes. */
@@ -30,16 +35,16 @@ export type TestWriters = {
 
 /** Makes the accounts of a test and signs them in. */
 export async function createWriters(service: TestService): Promise<TestWriters> {
-  const administrator = await createAccount(service, 'writing-administrator', {
+  const administrator = await createTestAccount(service, 'writing-administrator', {
     isAdministrator: true,
   });
-  const { clientId } = await createApplication(service, administrator);
+  const { clientId } = await createTestApplication(service, administrator);
   const writer = async (username: string, accountId: number): Promise<TestWriter> => {
-    const { access_token: token } = await signedIn(service, username, clientId);
+    const { access_token: token } = await fetchTokens(service, username, clientId);
     const ask: TestWriter['ask'] = (method, path, body, headers = {}) =>
-      service.get(path, {
+      service.fetch(path, {
         method,
-        headers: { ...bearer(token), ...headers },
+        headers: { ...bearerHeader(token), ...headers },
         ...(body === undefined
           ? {}
           : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
@@ -57,7 +62,7 @@ export async function createWriters(service: TestService): Promise<TestWriters> 
     };
   };
   const member = async (username: string, groups: readonly string[]): Promise<TestWriter> =>
-    writer(username, await createAccount(service, username, { groups }));
+    writer(username, await createTestAccount(service, username, { groups }));
   return {
     administrator: await writer('writing-administrator', administrator),
     reviewer: await member('writing-reviewer', ['Resource Editor', 'Resource Reviewer']),

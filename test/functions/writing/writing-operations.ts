@@ -1,5 +1,5 @@
-import { declaredOperations, type DeclaredOperation } from '../../../infra/generate/operations.ts';
-import { password } from '../../support/accounts.ts';
+import { loadOperations, type DeclaredOperation } from '../../../infra/generate/operations.ts';
+import { testPassword } from '../../support/accounts.ts';
 import { openVisitor, register, surveyApp, hiddenFields, type Visitor } from '../oauth/visitor.ts';
 import { everyWrite } from './every-write.ts';
 import { millNodes, type MillService, type WriteRequest } from './mill-service.ts';
@@ -13,7 +13,7 @@ export type CarriedOut = {
 
 /** Operations that write: all but those that read, and the endpoints of OAuth, which have to ignore what they do not know (RFC 6749, section 3.2). */
 export async function writingOperations(): Promise<readonly DeclaredOperation[]> {
-  const all = await declaredOperations();
+  const all = await loadOperations();
   return all.filter(
     ({ operation: { method, scope, access } }) =>
       !['GET', 'ANY'].includes(method) && scope === undefined && access !== 'public',
@@ -139,7 +139,7 @@ async function writesOfPages(visitor: Visitor, of: Of): Promise<readonly Carried
   const signIn = {
     ...hiddenFields((await visitor.get('/o/sign-in')).html),
     username: 'miller',
-    password,
+    password: testPassword,
   };
   const beforeSignIn = cookiesOf(visitor);
   await visitor.signIn('miller');

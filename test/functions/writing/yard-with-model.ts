@@ -1,6 +1,6 @@
 import { importConcepts } from '../../../infra/cli/import/concepts/import-concepts.ts';
 import { importGraphs } from '../../../infra/cli/import/graphs/import-graphs.ts';
-import { inFile, inTextFile } from '../../support/temporary-file.ts';
+import { withJsonFile, withTextFile } from '../../support/temporary-file.ts';
 import { openMillYard, type MillYard } from './mill-yard.ts';
 
 /**
@@ -10,10 +10,10 @@ import { openMillYard, type MillYard } from './mill-yard.ts';
  */
 export async function openYardWith(model: unknown, thesaurus?: string): Promise<MillYard> {
   const yard = await openMillYard();
-  const imports = { ...yard.service.imports, strict: true };
-  await inFile(model, (file) => importGraphs([file], imports));
+  const imports = { ...yard.service.importContext, strict: true };
+  await withJsonFile(model, (file) => importGraphs([file], imports));
   if (thesaurus !== undefined) {
-    await inTextFile('thesaurus.xml', thesaurus, (file) => importConcepts([file], imports));
+    await withTextFile('thesaurus.xml', thesaurus, (file) => importConcepts([file], imports));
   }
   return yard;
 }

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import type { Template } from '../../../infra/aws/packaging.ts';
-import { packagedTemplate } from '../../gateway/imitation/packaged.ts';
+import { loadPackagedService } from '../../gateway/emulator/load-packaged-service.ts';
 
 const state = z.looseObject({ Type: z.string(), Next: z.string().optional() });
 const machine = z.object({
@@ -27,7 +27,7 @@ const choice = z.object({
 let template: Template;
 
 beforeAll(async () => {
-  ({ template } = await packagedTemplate());
+  ({ template } = await loadPackagedService());
 });
 
 const definition = () => machine.parse(template.Resources['ExportMachine']?.Properties).Definition;

@@ -5,7 +5,7 @@ import path from 'node:path';
 
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { cached, cacheFolder, fingerprint } from '../../../infra/build/cache.ts';
+import { cachedFolder, cacheFolder, fingerprint } from '../../../infra/build/cache.ts';
 
 const name = `test-${randomUUID()}`;
 const ofThisTest = async (): Promise<readonly string[]> =>
@@ -24,16 +24,16 @@ const writeText =
 
 describe('a folder of the cache', () => {
   it('is made once for one key', async () => {
-    const first = await cached(name, 'key', writeText('first'));
-    const second = await cached(name, 'key', writeText('second'));
+    const first = await cachedFolder(name, 'key', writeText('first'));
+    const second = await cachedFolder(name, 'key', writeText('second'));
     expect(second).toBe(first);
     expect(await readFile(path.join(first, 'text'), 'utf8')).toBe('first');
   });
 
   it('is whole for each of two that make it at the same time', async () => {
     const folders = await Promise.all([
-      cached(name, 'key', writeText('one')),
-      cached(name, 'key', writeText('other')),
+      cachedFolder(name, 'key', writeText('one')),
+      cachedFolder(name, 'key', writeText('other')),
     ]);
     expect(new Set(folders).size).toBe(1);
     expect(await readFile(path.join(folders[0], 'text'), 'utf8')).toMatch(/^(one|other)$/);
@@ -45,7 +45,7 @@ describe('a folder of the cache', () => {
       await writeText('half')(folder);
       throw new Error('Broken off.');
     };
-    await expect(cached(name, 'key', fail)).rejects.toThrow('Broken off.');
+    await expect(cachedFolder(name, 'key', fail)).rejects.toThrow('Broken off.');
     expect(await ofThisTest()).toEqual([]);
   });
 });

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { holdDataFolder } from '../../../infra/local/data-directory.ts';
+import { lockDataFolder } from '../../../infra/local/data-folder.ts';
 import type { Row } from '../../../lib/data-api/client.ts';
-import { plain } from '../../../lib/data-api/sql.ts';
-import type { Content } from '../../support/database/content.ts';
+import { rawSql } from '../../../lib/data-api/sql.ts';
+import type { DatabaseContent } from '../../support/database/content.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 import { hdsHere, type Run } from './command.ts';
 
@@ -24,11 +24,13 @@ export type BesideService = {
   readonly close: () => Promise<void>;
 };
 
-export async function openBesideService(content: Content = 'empty'): Promise<BesideService> {
+export async function openBesideService(
+  content: DatabaseContent = 'empty',
+): Promise<BesideService> {
   const stack = await openTestStack({ content });
   const folder = await mkdtemp(path.join(tmpdir(), 'heritage-beside-'));
-  const held = await holdDataFolder(folder);
-  await held.announce(stack.server.url);
+  const held = await lockDataFolder(folder);
+  await held.publishUrl(stack.server.url);
   // The command line reads its settings from the environment once in a process.
   process.env['HDS_DATA_DIR'] = folder;
   const run: BesideService['run'] = (...words) => hdsHere(words);
@@ -42,7 +44,7 @@ export async function openBesideService(content: Content = 'empty'): Promise<Bes
       if (code !== 0) throw new Error(`hds ${words.join(' ')} ended with ${code}: ${error}`);
       return out;
     },
-    rows: (statement) => stack.owner.read(plain(statement)),
+    rows: (statement) => stack.owner.read(rawSql(statement)),
     close: async () => {
       await stack.close();
       await rm(folder, { recursive: true });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 
-import { hds as runHds } from '../../../infra/cli/hds.ts';
+import { runCommandLine as runHds } from '../../../infra/cli/hds.ts';
 
 /** What a run of the command line said and how it ended. */
 export type Run = { readonly code: number | null; readonly out: string; readonly error: string };

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { house, houseGraph, houseRecord, type House } from '../../functions/names/house-model.ts';
-import { inFile } from '../../support/temporary-file.ts';
+import { withJsonFile } from '../../support/temporary-file.ts';
 import { openBesideService, type BesideService } from './beside-service.ts';
 
 let service: BesideService;
 
 beforeAll(async () => {
   service = await openBesideService();
-  await inFile(houseGraph(), (file) => service.said('import', 'graphs', file));
+  await withJsonFile(houseGraph(), (file) => service.said('import', 'graphs', file));
 });
 
 beforeEach(async () => {
@@ -20,7 +20,7 @@ afterAll(async () => service?.close());
 
 async function imported(houses: Readonly<Record<number, House>>): Promise<string> {
   const resources = Object.entries(houses).map(([number, one]) => houseRecord(Number(number), one));
-  return inFile({ business_data: { resources } }, (file) =>
+  return withJsonFile({ business_data: { resources } }, (file) =>
     service.said('import', 'resources', file),
   );
 }

@@ -5,9 +5,9 @@ import { gunzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { createAccount } from '../../../infra/queries/accounts.ts';
-import { run } from '../../../lib/data-api/query.ts';
-import { plain } from '../../../lib/data-api/sql.ts';
+import { insertAccount } from '../../../infra/queries/accounts.ts';
+import { runQuery } from '../../../lib/data-api/query.ts';
+import { rawSql } from '../../../lib/data-api/sql.ts';
 import { openBesideService, type BesideService } from './beside-service.ts';
 import { hds, type Run } from './command.ts';
 
@@ -16,7 +16,7 @@ let service: BesideService;
 beforeAll(async () => {
   service = await openBesideService('sample');
   const ann = { email: '', firstName: '', lastName: '', isAdministrator: true, passwordHash: null };
-  await run(service.stack.data.write, createAccount({ username: 'ann', groups: [], ...ann }));
+  await runQuery(service.stack.data.write, insertAccount({ username: 'ann', groups: [], ...ann }));
 });
 
 afterAll(async () => service?.close());
@@ -119,7 +119,7 @@ describe('hds export-job', () => {
     await create('of-ann');
     const active = (is: boolean) =>
       service.stack.owner.write(
-        plain(`update account set is_active = ${is} where username = 'ann'`),
+        rawSql(`update account set is_active = ${is} where username = 'ann'`),
       );
     await active(false);
     const { code, error } = await service.run('export-job', 'run', 'of-ann');
@@ -137,13 +137,13 @@ describe('hds export-job', () => {
 describe('hds export-job run --due', () => {
   const due = (isDue: boolean, ...names: readonly string[]) =>
     service.stack.owner.write(
-      plain(
+      rawSql(
         `update export_job set due_at = clock_timestamp() + interval '${isDue ? -1 : 1} hour'${names.length > 0 ? ` where name in ('${names.join("', '")}')` : ''}`,
       ),
     );
 
   it('makes the files of all jobs that are due, and of no other', async () => {
-    await service.stack.owner.write(plain('delete from export_job'));
+    await service.stack.owner.write(rawSql('delete from export_job'));
     for (const name of ['first', 'second', 'later']) await create(name);
     await due(false, 'later');
     expect(await service.said('export-job', 'run', '--due')).toBe('2 files made, 0 as before\n');
@@ -155,10 +155,10 @@ describe('hds export-job run --due', () => {
   });
 
   it('does all others where one goes wrong, and ends with 1 and the reason', async () => {
-    await service.stack.owner.write(plain('delete from export_job'));
+    await service.stack.owner.write(rawSql('delete from export_job'));
     for (const name of ['wrong', 'right']) await create(name, '--query', 'precision=2');
     await service.stack.owner.write(
-      plain(`update export_job set query = 'limit=3' where name = 'wrong'`),
+      rawSql(`update export_job set query = 'limit=3' where name = 'wrong'`),
     );
     const { code, error } = await service.run('export-job', 'run', '--due');
     expect(code).toBe(1);

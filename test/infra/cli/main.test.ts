@@ -5,7 +5,7 @@ import path from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { holdDataFolder } from '../../../infra/local/data-directory.ts';
+import { lockDataFolder } from '../../../infra/local/data-folder.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 import { hds, hdsHere, type Run } from './command.ts';
 import { monument, monumentGraph, named } from './import/monuments.ts';
@@ -96,7 +96,7 @@ describe('the command line without a database', () => {
 
   it('says who holds the data folder while no emulator can be reached there', async () => {
     const held = path.join(folder, 'held');
-    const lock = await holdDataFolder(held);
+    const lock = await lockDataFolder(held);
     const { code, error } = await hds({ HDS_DATA_DIR: held }, ['info']);
     expect(error).toContain(`held by process ${process.pid} on ${hostname()}`);
     expect(error).toContain('HDS_DATA_DIR');
@@ -111,8 +111,8 @@ describe('the command line beside a running service', () => {
 
   beforeAll(async () => {
     stack = await openTestStack();
-    const held = await holdDataFolder(path.join(folder, 'running'));
-    await held.announce(stack.server.url);
+    const held = await lockDataFolder(path.join(folder, 'running'));
+    await held.publishUrl(stack.server.url);
     process.env['HDS_DATA_DIR'] = held.directory;
     run = (...words) => hdsHere(words);
   });

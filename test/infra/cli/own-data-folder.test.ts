@@ -2,20 +2,20 @@ import path from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { readLock } from '../../../infra/local/data-directory.ts';
-import { inFile, inFolder } from '../../support/temporary-file.ts';
+import { readDataFolderLock } from '../../../infra/local/data-folder.ts';
+import { withJsonFile, withTemporaryFolder } from '../../support/temporary-file.ts';
 import { hds } from './command.ts';
 import { monumentGraph } from './import/monuments.ts';
 
 describe('the command line on its own data folder', () => {
   it('makes the database, keeps what it imported, and gives the folder free again', () =>
-    inFolder(async (folder) => {
+    withTemporaryFolder(async (folder) => {
       const settings = { HDS_DATA_DIR: path.join(folder, 'own') };
-      const imported = await inFile(monumentGraph(), (graph) =>
+      const imported = await withJsonFile(monumentGraph(), (graph) =>
         hds(settings, ['import', 'graphs', graph]),
       );
       expect(imported).toMatchObject({ code: 0 });
-      expect(await readLock(settings.HDS_DATA_DIR)).toBeUndefined();
+      expect(await readDataFolderLock(settings.HDS_DATA_DIR)).toBeUndefined();
       expect((await hds(settings, ['info'])).out).toContain('Monument (resource model');
     }));
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import {
-  allowedMethods,
+  listAllowedMethods,
   resourcePath,
   resourcesOf,
 } from '../../../infra/generate/allowed-methods.ts';
@@ -37,7 +37,7 @@ describe('the resources of some paths', () => {
 });
 
 describe('the allowed methods', () => {
-  const allowed = allowedMethods([
+  const allowed = listAllowedMethods([
     { method: 'POST', path: '/things' },
     { method: 'GET', path: '/things' },
     { method: 'DELETE', path: '/things/{id}' },

@@ -5,9 +5,9 @@ import * as z from 'zod';
 
 import { functionsYaml } from '../../../infra/generate/functions.ts';
 import {
-  generatedFiles,
-  inProject,
-  withFunctions,
+  generateFiles,
+  projectPath,
+  replaceFunctions,
   type GeneratedFile,
 } from '../../../infra/generate/generated.ts';
 import type { DeclaredOperation } from '../../../infra/generate/operations.ts';
@@ -17,13 +17,13 @@ describe('what npm run generate writes', () => {
   let files: readonly GeneratedFile[];
 
   beforeAll(async () => {
-    files = await generatedFiles();
+    files = await generateFiles();
   });
 
   it('is what follows from the operations: where this fails, run npm run generate', async () => {
     const stale: string[] = [];
     for (const { path, text } of files) {
-      const written = await readFile(inProject(path), 'utf8');
+      const written = await readFile(projectPath(path), 'utf8');
       if (written !== text) stale.push(`${path} is stale: run npm run generate`);
     }
     expect(stale).toEqual([]);
@@ -129,8 +129,10 @@ describe('the functions of serverless.yml', () => {
   });
 
   it('stand between two lines that mark their place, and stop the work where one is missing', async () => {
-    const yaml = await readFile(inProject('serverless.yml'), 'utf8');
-    expect(withFunctions(yaml, [])).toContain('\nfunctions:\n');
-    expect(() => withFunctions('functions:\n', [])).toThrow('must have each of these lines once');
+    const yaml = await readFile(projectPath('serverless.yml'), 'utf8');
+    expect(replaceFunctions(yaml, [])).toContain('\nfunctions:\n');
+    expect(() => replaceFunctions('functions:\n', [])).toThrow(
+      'must have each of these lines once',
+    );
   });
 });

@@ -9,19 +9,19 @@ import {
   localDatabaseName,
   localSecretArn,
   localSigningKeySecretArn,
-} from '../../../infra/local/data-api/names.ts';
-import { makeSampleAccounts, sampleClientId } from '../../../infra/local/sample-accounts.ts';
+} from '../../../infra/local/data-api/local-names.ts';
+import { createSampleAccounts, sampleClientId } from '../../../infra/local/sample-accounts.ts';
 import { readSchema } from '../../../infra/schema/read-schema.ts';
-import { upgrade } from '../../../infra/schema/upgrade.ts';
+import { upgradeSchema } from '../../../infra/schema/upgrade-schema.ts';
 import { ensureSigningKey } from '../../../infra/signing-keys.ts';
 import type { DataApi } from '../../../lib/data-api/client.ts';
 import { createSecrets } from '../../../lib/secrets/client.ts';
 import { millGraph, millNodes } from '../../functions/writing/mill-service.ts';
-import { openGateway } from '../../gateway/imitation/gateway.ts';
-import { bearer, signedIn } from '../../support/accounts.ts';
+import { openGateway } from '../../gateway/emulator/gateway.ts';
+import { bearerHeader, fetchTokens } from '../../support/accounts.ts';
 import { baseUrl } from '../../support/service.ts';
-import { testClient } from '../../support/data-api-client.ts';
-import { inFile } from '../../support/temporary-file.ts';
+import { createTestDataApi } from '../../support/data-api-client.ts';
+import { withJsonFile } from '../../support/temporary-file.ts';
 import { importContext } from '../cli/import/importing.ts';
 import { startRestartableEmulator, type RestartableEmulator } from './restartable-emulator.ts';
 
@@ -56,15 +56,17 @@ export async function openDiskService(folder: string): Promise<DiskService> {
   const get = (at: string, init?: RequestInit): Promise<Response> =>
     gateway.fetch(new Request(`${baseUrl}${at}`, init));
   const passwords = path.join(folder, 'sign-in.txt');
-  await makeSampleAccounts(data, passwords);
+  await createSampleAccounts(data, passwords);
   const [, password = ''] = /^admin (.*)$/m.exec(await readFile(passwords, 'utf8')) ?? [];
-  const { access_token: token } = await signedIn({ get }, 'admin', sampleClientId, { password });
+  const { access_token: token } = await fetchTokens({ fetch: get }, 'admin', sampleClientId, {
+    password,
+  });
   return {
     emulator,
     data,
     ask: async ({ method, path: at, body, key }) => {
       const headers = {
-        ...bearer(token),
+        ...bearerHeader(token),
         ...(key === undefined ? {} : { 'idempotency-key': key }),
       };
       const answer = await get(at, { method, headers, body: JSON.stringify(body) });
@@ -96,10 +98,10 @@ async function prepare(endpoint: string): Promise<DataApi> {
     AWS_ACCESS_KEY_ID: credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
   });
-  const data = testClient(endpoint, 'service');
-  await upgrade(testClient(endpoint, 'owner'), await readSchema());
+  const data = createTestDataApi(endpoint, 'service');
+  await upgradeSchema(createTestDataApi(endpoint, 'owner'), await readSchema());
   const secrets = createSecrets({ region: 'eu-west-1', endpoint, credentials });
   await ensureSigningKey({ data, secrets, secretId: localSigningKeySecretArn });
-  await inFile(millGraph, (file) => importGraphs([file], importContext(data)));
+  await withJsonFile(millGraph, (file) => importGraphs([file], importContext(data)));
   return data;
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { makeDueExports } from '../../../infra/local/due-exports.ts';
+import { runDueExports } from '../../../infra/local/due-exports.ts';
 import {
   openExportWorkshop,
   smallFeatures,
@@ -27,16 +27,16 @@ async function linesUntil(
 ) {
   const lines: string[] = [];
   let isStopping = false;
-  await makeDueExports({
+  await runDueExports({
     work,
     owner: 'npm start',
-    say: (line) => {
+    print: (line) => {
       lines.push(line);
       void onLine();
       isStopping ||= pattern.test(line);
     },
     isStopping: () => isStopping,
-    pause: 10,
+    pollInterval: 10,
   });
   return lines;
 }

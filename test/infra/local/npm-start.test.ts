@@ -7,14 +7,18 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { localDataApi } from '../../../infra/cli/connection.ts';
-import { startNode, type Child } from '../../../infra/local/child-process.ts';
-import { readLock } from '../../../infra/local/data-directory.ts';
-import { freePort } from '../../../infra/local/free-port.ts';
+import { startNode, type ChildProcessHandle } from '../../../infra/local/child-process.ts';
+import { readDataFolderLock } from '../../../infra/local/data-folder.ts';
+import { findFreePort } from '../../../infra/local/free-port.ts';
 import { exampleResourceId } from '../../../infra/local/sample/access.ts';
 import { sql } from '../../../lib/data-api/sql.ts';
-import { openGateway } from '../../gateway/imitation/gateway.ts';
-import { otherMethods, placedOperations, type PlacedOperation } from '../../gateway/operations.ts';
-import { problemOf } from '../../gateway/problem.ts';
+import { openGateway } from '../../gateway/emulator/gateway.ts';
+import {
+  listUnusedMethods,
+  listRoutedOperations,
+  type RoutedOperation,
+} from '../../gateway/operations.ts';
+import { readProblem } from '../../gateway/problem.ts';
 
 const main = fileURLToPath(new URL('../../../infra/local/start.ts', import.meta.url));
 type LocalRequest = {
@@ -26,18 +30,18 @@ type LocalRequest = {
 const callsBeforeFirstByte = 2;
 const elsewhere = 'http://localhost:5173';
 let folder: string;
-let service: Child;
+let service: ChildProcessHandle;
 let url: string;
 let port: number;
-let operations: readonly PlacedOperation[];
+let operations: readonly RoutedOperation[];
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'heritage-start-'));
-  port = await freePort(0);
+  port = await findFreePort(0);
   url = `http://localhost:${port}`;
   service = startNode([main], { HDS_DATA_DIR: folder, HDS_DATABASE_URL: '', PORT: String(port) });
   await ready(service);
-  operations = await placedOperations((await openGateway()).api);
+  operations = await listRoutedOperations((await openGateway()).api);
 });
 
 afterAll(async () => {
@@ -46,7 +50,7 @@ afterAll(async () => {
 });
 
 /** Waits until the service says that it is ready. */
-async function ready({ process: started, ended }: Child): Promise<void> {
+async function ready({ process: started, ended }: ChildProcessHandle): Promise<void> {
   let output = '';
   return new Promise((resolve, reject) => {
     started.stdout?.on('data', (chunk: Buffer) => {
@@ -170,7 +174,7 @@ describe('the local service', () => {
 
   it('answers 405 to every method that a path does not have, whatever other paths have', async () => {
     const answers = await Promise.all(
-      otherMethods(operations).map(async ([method, path]) => {
+      listUnusedMethods(operations).map(async ([method, path]) => {
         const response = await fetch(`${url}${path}`, { method });
         await response.body?.cancel();
         return [method, path, response.status, response.headers.get('allow') !== null];
@@ -187,7 +191,7 @@ describe('the local service', () => {
       body: Buffer.from([0x7b, 0x22, 0xe9]),
       headers: { 'content-type': 'application/json' },
     });
-    expect(await problemOf(response)).toMatchObject({ status: 400, code: 'not_utf8', offset: 2 });
+    expect(await readProblem(response)).toMatchObject({ status: 400, code: 'not_utf8', offset: 2 });
   });
 
   it('answers what its server refuses by itself with the headers of all answers', async () => {
@@ -207,7 +211,7 @@ describe('the local service', () => {
   });
 
   it('sends features as they are read: the first are there before the reading of others has begun', async () => {
-    const emulator = (await readLock(folder))?.dataApiUrl ?? '';
+    const emulator = (await readDataFolderLock(folder))?.dataApiUrl ?? '';
     await lengthenFeatures(emulator);
     await holdCallsBehind(emulator, callsBeforeFirstByte);
     try {

@@ -4,7 +4,11 @@ import { fileURLToPath } from 'node:url';
 
 import * as z from 'zod';
 
-import { firstLine, startNode, type Child } from '../../../infra/local/child-process.ts';
+import {
+  readFirstLine,
+  startNode,
+  type ChildProcessHandle,
+} from '../../../infra/local/child-process.ts';
 
 const main = fileURLToPath(new URL('../../../infra/local/data-api/main.ts', import.meta.url));
 const announced = z.object({ url: z.url() });
@@ -21,11 +25,11 @@ export type RestartableEmulator = {
 
 /** Starts the emulator on a data folder, with the embedded database. */
 export async function startRestartableEmulator(folder: string): Promise<RestartableEmulator> {
-  let child: Child | undefined;
+  let child: ChildProcessHandle | undefined;
   let port = 0;
   const start = async (): Promise<void> => {
     child = startNode([main], { HDS_DATA_DIR: folder, HDS_DATABASE_URL: '' });
-    port = Number(new URL(announced.parse(JSON.parse(await firstLine(child))).url).port);
+    port = Number(new URL(announced.parse(JSON.parse(await readFirstLine(child))).url).port);
   };
   await start();
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { hashPassword } from '../../../lib/identity/passwords/hash.ts';
-import { run } from '../../../lib/data-api/query.ts';
-import { plain } from '../../../lib/data-api/sql.ts';
+import { runQuery } from '../../../lib/data-api/query.ts';
+import { rawSql } from '../../../lib/data-api/sql.ts';
 import {
   changePassword,
-  createAccount,
+  insertAccount,
   deactivateAccount,
   listAccounts,
   type NewAccount,
@@ -31,13 +31,13 @@ const newAccount = (username: string, changes: Partial<NewAccount> = {}): NewAcc
   ...changes,
 });
 
-const write = (statement: string) => stack.data.write(plain(statement));
+const write = (statement: string) => stack.data.write(rawSql(statement));
 
 describe('making an account', () => {
   it('changes nothing of one that has the username, not even its groups', async () => {
-    await stack.data.write(createAccount(newAccount('anna', { groups: ['Guest'] })));
+    await stack.data.write(insertAccount(newAccount('anna', { groups: ['Guest'] })));
     const again = newAccount('anna', { isAdministrator: true, groups: ['System Administrator'] });
-    expect(await run(stack.data.write, createAccount(again))).toBeUndefined();
+    expect(await runQuery(stack.data.write, insertAccount(again))).toBeUndefined();
     const rows = await write(`select a.is_administrator, g.name
 from account a
 join group_member m on m.account_id = a.account_id
@@ -61,7 +61,7 @@ order by f.created_at`);
 
   it('leaves other accounts alone, and when a token was revoked before', async () => {
     for (const username of ['bert', 'clara']) {
-      await stack.data.write(createAccount(newAccount(username)));
+      await stack.data.write(insertAccount(newAccount(username)));
       await write(`insert into token_family (account_id, scope, created_at, expires_at, revoked_at)
 select a.account_id, '{}', now() - t.age, now() + interval '1 day', t.revoked_at
 from account a
@@ -70,7 +70,7 @@ cross join (
 ) as t (age, revoked_at)
 where a.username = '${username}'`);
     }
-    expect(await run(stack.data.write, deactivateAccount('bert'))).toEqual({
+    expect(await runQuery(stack.data.write, deactivateAccount('bert'))).toEqual({
       tokens: 1,
       sessions: 0,
     });
@@ -83,7 +83,7 @@ describe('changing a password', () => {
   it('gives none to the account of an application', async () => {
     await write(`insert into account (username, is_application) values ('application x', true)`);
     const hash = await hashPassword('correct horse battery');
-    expect(await run(stack.data.write, changePassword('application x', hash))).toBeUndefined();
+    expect(await runQuery(stack.data.write, changePassword('application x', hash))).toBeUndefined();
     const rows = await write(`select password_hash from account where username = 'application x'`);
     expect(rows).toEqual([[null]]);
   });
@@ -94,7 +94,7 @@ describe('listing accounts', () => {
     await write(`insert into account (username, email)
 select 'user ' || n, repeat('long.', 20) || n || '@example.org'
 from generate_series(1, 8000) n`);
-    const accounts = await run(stack.data.read, listAccounts());
+    const accounts = await runQuery(stack.data.read, listAccounts());
     expect(accounts).toHaveLength(8004);
     expect(new Set(accounts.map(({ username }) => username)).size).toBe(8004);
   });

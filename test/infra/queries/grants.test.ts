@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { grantResource, removeGrant, type Grantee } from '../../../infra/queries/grants.ts';
 import { createGroup, deleteGroup } from '../../../infra/queries/groups.ts';
-import { run } from '../../../lib/data-api/query.ts';
-import { plain } from '../../../lib/data-api/sql.ts';
+import { runQuery } from '../../../lib/data-api/query.ts';
+import { rawSql } from '../../../lib/data-api/sql.ts';
 import { parseResourceId } from '../../../lib/model/ids.ts';
-import { deleteResource } from '../../../lib/queries/resources/delete-resource.ts';
-import { whileBlocked } from '../../support/blocked.ts';
-import { onServer } from '../../support/on-server.ts';
+import { writeDeletion } from '../../../lib/queries/resources/write-deletion.ts';
+import { runWhileBlocked } from '../../support/lock-waits.ts';
+import { hasNativeServer } from '../../support/has-native-server.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 import { id } from '../cli/import/graphs/example.ts';
 
@@ -21,7 +21,7 @@ let stack: TestStack;
 beforeAll(async () => {
   stack = await openTestStack();
   await stack.data.write(
-    plain(`insert into graph (graph_id, publication_id, name, is_resource_model, source)
+    rawSql(`insert into graph (graph_id, publication_id, name, is_resource_model, source)
 values ('${GRAPH}', gen_random_uuid(), '"graph"', true, '{}')`),
   );
   await placeResources();
@@ -32,7 +32,7 @@ afterAll(async () => stack?.close());
 async function placeResources(): Promise<void> {
   for (const resource of RESOURCES) {
     await stack.data.write(
-      plain(`insert into resource (resource_id, graph_id)
+      rawSql(`insert into resource (resource_id, graph_id)
 values ('${resource}', '${GRAPH}')
 on conflict do nothing`),
     );
@@ -49,8 +49,9 @@ async function grantAndRemove(): Promise<void> {
   for (const round of ROUNDS) {
     for (const grantee of groups) {
       const resource = RESOURCES[round % RESOURCES.length] ?? '';
-      await run(stack.data.write, grantResource(resource, grantee, VIEW));
-      if (round % 3 === 0) await run(stack.data.write, removeGrant('resource', resource, grantee));
+      await runQuery(stack.data.write, grantResource(resource, grantee, VIEW));
+      if (round % 3 === 0)
+        await runQuery(stack.data.write, removeGrant('resource', resource, grantee));
     }
   }
 }
@@ -61,22 +62,22 @@ async function deleteOne(resource: string): Promise<void> {
     resourceId: parseResourceId(resource),
     version: '1',
     isProposed: false,
-    refusesReferences: false,
-    followedIn: null,
+    refusesReferrers: false,
+    dependantLanguages: null,
   };
   const writer = { caller: null, transactionId: id(3) };
-  await run(stack.data.write, deleteResource(deletion, writer));
+  await runQuery(stack.data.write, writeDeletion(deletion, writer));
 }
 
 async function makeAndDelete({ name }: Grantee): Promise<void> {
   for (const _round of ROUNDS) {
-    await run(stack.data.write, createGroup(name));
-    await run(stack.data.write, deleteGroup(name));
+    await runQuery(stack.data.write, createGroup(name));
+    await runQuery(stack.data.write, deleteGroup(name));
   }
 }
 
 describe('grants of resource instances', () => {
-  it.skipIf(!onServer)(
+  it.skipIf(!hasNativeServer)(
     'never wait in a circle with those who delete the groups that they are for',
     async () => {
       const work = [grantAndRemove(), grantAndRemove(), ...groups.map(makeAndDelete)];
@@ -87,38 +88,38 @@ describe('grants of resource instances', () => {
     },
   );
 
-  it.skipIf(!onServer)(
+  it.skipIf(!hasNativeServer)(
     'leave the group to whoever deletes it while they wait for a change of rights',
     async () => {
-      await run(stack.data.write, createGroup('Surveyors'));
+      await runQuery(stack.data.write, createGroup('Surveyors'));
       const [grantee = { kind: 'group', name: 'Surveyors' }] = groups;
       const [resource = ''] = RESOURCES;
-      const group = plain(
+      const group = rawSql(
         "select g.account_group_id from account_group g where g.name = 'Surveyors' for update nowait",
       );
-      await whileBlocked(
+      await runWhileBlocked(
         stack,
         "select c.subject from last_change c where c.subject = 'permission' for no key update",
-        () => run(stack.data.write, grantResource(resource, grantee, VIEW)),
+        () => runQuery(stack.data.write, grantResource(resource, grantee, VIEW)),
         async (transaction) => expect(await transaction.execute(group)).toHaveLength(1),
       );
-      await run(stack.data.write, deleteGroup('Surveyors'));
+      await runQuery(stack.data.write, deleteGroup('Surveyors'));
     },
   );
 
-  it.skipIf(!onServer)(
+  it.skipIf(!hasNativeServer)(
     'go without a circle where their groups and their resource instances are deleted at once',
     async () => {
       for (const _round of ROUNDS) {
         await placeResources();
         for (const grantee of groups) {
-          await run(stack.data.write, createGroup(grantee.name));
+          await runQuery(stack.data.write, createGroup(grantee.name));
           for (const resource of RESOURCES) {
-            await run(stack.data.write, grantResource(resource, grantee, VIEW));
+            await runQuery(stack.data.write, grantResource(resource, grantee, VIEW));
           }
         }
         const deletions = [
-          ...groups.map(({ name }) => run(stack.data.write, deleteGroup(name))),
+          ...groups.map(({ name }) => runQuery(stack.data.write, deleteGroup(name))),
           ...RESOURCES.map(deleteOne),
         ];
         const failures = (await Promise.allSettled(deletions)).filter(
@@ -134,15 +135,15 @@ describe('grants of resource instances', () => {
     const grantee: Grantee = { kind: 'group', name: 'Guest' };
     const [resource = ''] = RESOURCES;
     const removed = { isKnown: true, wasThere: true };
-    expect(await run(stack.data.write, grantResource(resource, grantee, VIEW))).toBe(true);
-    expect(await run(stack.data.write, grantResource(resource, grantee, VIEW))).toBe(true);
-    expect(await run(stack.data.write, grantResource(id(9), grantee, VIEW))).toBe(false);
+    expect(await runQuery(stack.data.write, grantResource(resource, grantee, VIEW))).toBe(true);
+    expect(await runQuery(stack.data.write, grantResource(resource, grantee, VIEW))).toBe(true);
+    expect(await runQuery(stack.data.write, grantResource(id(9), grantee, VIEW))).toBe(false);
     const unknown: Grantee = { kind: 'group', name: 'nobody' };
-    expect(await run(stack.data.write, grantResource(resource, unknown, VIEW))).toBe(false);
-    const remove = () => run(stack.data.write, removeGrant('resource', resource, grantee));
+    expect(await runQuery(stack.data.write, grantResource(resource, unknown, VIEW))).toBe(false);
+    const remove = () => runQuery(stack.data.write, removeGrant('resource', resource, grantee));
     expect(await remove()).toEqual(removed);
     expect(await remove()).toEqual({ ...removed, wasThere: false });
-    expect(await run(stack.data.write, removeGrant('resource', resource, unknown))).toEqual({
+    expect(await runQuery(stack.data.write, removeGrant('resource', resource, unknown))).toEqual({
       isKnown: false,
       wasThere: false,
     });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { information } from '../../../infra/cli/commands/info.ts';
-import { run } from '../../../lib/data-api/query.ts';
-import { plain } from '../../../lib/data-api/sql.ts';
+import { databaseInformation } from '../../../infra/cli/commands/info.ts';
+import { runQuery } from '../../../lib/data-api/query.ts';
+import { rawSql } from '../../../lib/data-api/sql.ts';
 import { setGroupDefaults } from '../../../infra/queries/groups.ts';
-import { countReadersByGrant, readersByGroup } from '../../../infra/queries/information.ts';
+import { countReadersByGrant, listReadingGroups } from '../../../infra/queries/information.ts';
 import { id } from '../cli/import/graphs/example.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 
@@ -15,8 +15,8 @@ const RESOURCE = '00000000-0000-4000-8000-000000000003';
 
 let stack: TestStack;
 
-const write = (statement: string) => stack.data.write(plain(statement));
-const readers = () => run(stack.data.read, readersByGroup());
+const write = (statement: string) => stack.data.write(rawSql(statement));
+const readers = () => runQuery(stack.data.read, listReadingGroups());
 
 beforeAll(async () => {
   stack = await openTestStack();
@@ -52,7 +52,9 @@ values
   ('${id(63)}', '${first}', 'prefLabel', 'de', 'Materialien'),
   ('${id(64)}', '${second}', 'title', null, 'Periods')`);
     const labels = async (language: string) =>
-      (await information(stack.data, language)).filter((line) => / \(.*\): 0 concepts$/.test(line));
+      (await databaseInformation(stack.data, language)).filter((line) =>
+        / \(.*\): 0 concepts$/.test(line),
+      );
     for (const [language, label] of [
       ['en-US', 'Materials'],
       ['de', 'Materialien'],
@@ -126,7 +128,7 @@ values ('${NAME}', 1, true)`);
 select g.nodegroup_id, 2, g.can_read, g.no_access
 from (values ('${NAME}'::uuid, ${above}), ('${PLACE}', ${below})) as g (nodegroup_id, can_read, no_access)`);
       const member = await stack.data.read(
-        plain(`select count(*)::int from readable_nodegroup(101)`),
+        rawSql(`select count(*)::int from readable_nodegroup(101)`),
       );
       const readable = (await readers()).map((group) => group.readable);
       expect([readable[0] ?? 0]).toEqual(member[0]?.map(Number));
@@ -148,9 +150,9 @@ describe('the accounts that may read by grants of their own', () => {
 values ('${NAME}', 101, true), ('${PLACE}', 101, true), ('${NAME}', 102, false)`);
     await write(`insert into resource_grant (resource_id, account_id, can_view, no_access)
 values ('${RESOURCE}', 101, true, false), ('${RESOURCE}', 102, true, true)`);
-    expect(await run(stack.data.read, countReadersByGrant())).toBe(1);
+    expect(await runQuery(stack.data.read, countReadersByGrant())).toBe(1);
     await write('update account set is_active = false where account_id = 101');
-    expect(await run(stack.data.read, countReadersByGrant())).toBe(0);
+    expect(await runQuery(stack.data.read, countReadersByGrant())).toBe(0);
   });
 
   it('are not counted for a grant below a nodegroup that is closed to them', async () => {
@@ -159,9 +161,9 @@ values ('${RESOURCE}', 101, true, false), ('${RESOURCE}', 102, true, true)`);
     );
     await write(`insert into nodegroup_grant (nodegroup_id, account_id, can_read, no_access)
 values ('${NAME}', 101, false, true), ('${PLACE}', 101, true, false)`);
-    expect(await run(stack.data.read, countReadersByGrant())).toBe(0);
+    expect(await runQuery(stack.data.read, countReadersByGrant())).toBe(0);
     await write(`update nodegroup set parent_nodegroup_id = null where nodegroup_id = '${PLACE}'`);
-    expect(await run(stack.data.read, countReadersByGrant())).toBe(1);
+    expect(await runQuery(stack.data.read, countReadersByGrant())).toBe(1);
   });
 });
 

@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { findTilesOfOthers } from '../../../infra/queries/conflicts.ts';
-import { denyNodegroups } from '../../../infra/queries/groups.ts';
-import { publishedGraphs } from '../../../infra/queries/models.ts';
-import { conceptsOfSchemesAlone, usesOfConcepts } from '../../../infra/queries/stored-thesaurus.ts';
-import { removeVanished } from '../../../infra/queries/vanished.ts';
-import { refreshTiles } from '../../../infra/queries/write-graph.ts';
-import { manyRows, oneRow, run } from '../../../lib/data-api/query.ts';
-import { plain, type Statement } from '../../../lib/data-api/sql.ts';
+import { findTilesOfOtherResources } from '../../../infra/queries/ownership-conflicts.ts';
+import { closeNodegroupsToGroup } from '../../../infra/queries/groups.ts';
+import { readPublishedGraphs } from '../../../infra/queries/models.ts';
+import {
+  findConceptsOnlyInSchemes,
+  findConceptUses,
+} from '../../../infra/queries/stored-thesaurus.ts';
+import { removeObsoleteGraphParts } from '../../../infra/queries/obsolete-graph-parts.ts';
+import { rederiveTiles } from '../../../infra/queries/write-graph.ts';
+import { manyRows, oneRow, runQuery } from '../../../lib/data-api/query.ts';
+import { rawSql, type Statement } from '../../../lib/data-api/sql.ts';
 import { parseResourceId, parseTileId } from '../../../lib/model/ids.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 
@@ -18,31 +21,32 @@ const statements: Readonly<Record<string, () => Promise<Statement>>> = {
   'tiles of others': async () => {
     const other = parseResourceId('00000000-0000-4000-8000-000000000001');
     const tiles = await column('tile_id', 'tile');
-    return findTilesOfOthers(tiles.map((tile) => [parseTileId(tile), other]));
+    return findTilesOfOtherResources(tiles.map((tile) => [parseTileId(tile), other]));
   },
   'nodes that have vanished': async () => {
-    const [graph] = await run(stack.data.read, publishedGraphs());
+    const [graph] = await runQuery(stack.data.read, readPublishedGraphs());
     if (graph === undefined) throw new Error('The sample has graphs.');
-    return removeVanished(graph, true);
+    return removeObsoleteGraphParts(graph, true);
   },
-  'concepts of schemes': async () => conceptsOfSchemesAlone(await column('concept_id', 'concept')),
+  'concepts of schemes': async () =>
+    findConceptsOnlyInSchemes(await column('concept_id', 'concept')),
   'uses of concepts': async () =>
-    usesOfConcepts(
+    findConceptUses(
       await column('value_id', 'concept_value'),
       await column('concept_id', 'concept'),
     ),
-  'tiles of nodes': async () => refreshTiles(await column('node_id', 'node')),
+  'tiles of nodes': async () => rederiveTiles(await column('node_id', 'node')),
   'closed nodegroups': async () =>
-    denyNodegroups('Guest', await column('nodegroup_id', 'nodegroup')),
+    closeNodegroupsToGroup('Guest', await column('nodegroup_id', 'nodegroup')),
 };
 
 let stack: TestStack;
 
 beforeAll(async () => {
   stack = await openTestStack({ content: 'sample' });
-  await stack.owner.write(plain('create sequence parse'));
+  await stack.owner.write(rawSql('create sequence parse'));
   await stack.owner.write(
-    plain(`create function counted(list text) returns text stable language plpgsql as $$
+    rawSql(`create function counted(list text) returns text stable language plpgsql as $$
 begin
   perform nextval('parse');
   return list;
@@ -83,11 +87,11 @@ async function parses(statement: Statement): Promise<number> {
 }
 
 function nextParse(): Promise<number> {
-  const query = oneRow(plain(`select nextval('parse')::text`), z.number());
-  return run(stack.owner.write, query);
+  const query = oneRow(rawSql(`select nextval('parse')::text`), z.number());
+  return runQuery(stack.owner.write, query);
 }
 
 function column(name: string, table: string): Promise<readonly string[]> {
-  const query = manyRows(plain(`select to_json(${name})::text from ${table}`), z.string());
-  return run(stack.data.read, query);
+  const query = manyRows(rawSql(`select to_json(${name})::text from ${table}`), z.string());
+  return runQuery(stack.data.read, query);
 }

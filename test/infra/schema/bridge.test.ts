@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { loadSample, preparedLanguage } from '../../../infra/local/sample.ts';
-import { bringUpToDate } from '../../../infra/schema/bring-up-to-date.ts';
+import { loadSample, sampleTemplateLanguage } from '../../../infra/local/sample.ts';
+import { upgradeDatabase } from '../../../infra/schema/upgrade-database.ts';
 import type { Row } from '../../../lib/data-api/client.ts';
-import { plain } from '../../../lib/data-api/sql.ts';
+import { rawSql } from '../../../lib/data-api/sql.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 import { catalogue } from './catalogue.ts';
 import { applyFormerFiles } from './former-files.ts';
@@ -28,24 +28,24 @@ describe('a database that was made by the numbered files of before', () => {
   beforeAll(async () => {
     former = await openTestStack({ content: 'bare' });
     fresh = await openTestStack();
-    await loadSample(fresh.data, preparedLanguage);
+    await loadSample(fresh.data, sampleTemplateLanguage);
     await applyFormerFiles(former.owner);
     // The service of today calls them when it writes the sample.
     await former.owner.write(
-      plain('create function has_many_features(uuid) returns boolean language sql return false'),
+      rawSql('create function has_many_features(uuid) returns boolean language sql return false'),
     );
     await former.owner.write(
-      plain(`create function text_slice(text, integer, integer)
+      rawSql(`create function text_slice(text, integer, integer)
 returns table (slice_number integer, slice text)
 language sql
 begin atomic
   select s.slice_number, s.slice from text_slice($1) s;
 end`),
     );
-    await loadSample(former.data, preparedLanguage);
-    await former.owner.write(plain('drop function has_many_features(uuid)'));
-    await former.owner.write(plain('drop function text_slice(text, integer, integer)'));
-    before = await former.owner.read(plain(stored));
+    await loadSample(former.data, sampleTemplateLanguage);
+    await former.owner.write(rawSql('drop function has_many_features(uuid)'));
+    await former.owner.write(rawSql('drop function text_slice(text, integer, integer)'));
+    before = await former.owner.read(rawSql(stored));
   });
 
   afterAll(async () => {
@@ -70,15 +70,17 @@ end`),
       'drop table migration; alter table migration_elsewhere rename to migration',
     ],
   ])('is refused %s', async (_, change, back) => {
-    await former.owner.write(plain(change));
-    await expect(bringUpToDate(former.owner)).rejects.toMatchObject({ code: 'migration_refused' });
-    for (const statement of back.split('; ')) await former.owner.write(plain(statement));
+    await former.owner.write(rawSql(change));
+    await expect(upgradeDatabase(former.owner)).rejects.toMatchObject({
+      code: 'migration_refused',
+    });
+    for (const statement of back.split('; ')) await former.owner.write(rawSql(statement));
   });
 
   it('is brought to the schema by subject', async () => {
-    const done = await bringUpToDate(former.owner);
+    const done = await upgradeDatabase(former.owner);
     expect(done).toContain('applied 001-from-numbered-files.sql');
-    expect(await bringUpToDate(former.owner)).toEqual([]);
+    expect(await upgradeDatabase(former.owner)).toEqual([]);
   });
 
   it('is made of what a new one is made of', async () => {
@@ -87,6 +89,6 @@ end`),
 
   it('holds what it held', async () => {
     expect(before).toHaveLength(6);
-    expect(await former.owner.read(plain(stored))).toEqual(before);
+    expect(await former.owner.read(rawSql(stored))).toEqual(before);
   });
 });

@@ -1,5 +1,5 @@
 import type { DataApi, Row } from '../../../lib/data-api/client.ts';
-import { plain } from '../../../lib/data-api/sql.ts';
+import { rawSql } from '../../../lib/data-api/sql.ts';
 
 const schemas = `('public', 'spatial_layer', 'readable', 'kept')`;
 const notOfExtensions = (catalogue: string, id: string): string => `not exists (
@@ -76,7 +76,7 @@ order by 1`,
 /** Reads what a database is made of. */
 export async function catalogue(owner: DataApi): Promise<Readonly<Record<string, readonly Row[]>>> {
   const read = Object.entries(parts).map(
-    async ([part, query]) => [part, await owner.read(plain(query))] as const,
+    async ([part, query]) => [part, await owner.read(rawSql(query))] as const,
   );
   return Object.fromEntries(await Promise.all(read));
 }

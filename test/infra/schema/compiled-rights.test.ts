@@ -4,9 +4,9 @@ import * as z from 'zod';
 
 import type { DataApi } from '../../../lib/data-api/client.ts';
 import { DatabaseError } from '../../../lib/data-api/errors.ts';
-import { oneRow, run } from '../../../lib/data-api/query.ts';
+import { oneRow, runQuery } from '../../../lib/data-api/query.ts';
 import { sql } from '../../../lib/data-api/sql.ts';
-import { onServer } from '../../support/on-server.ts';
+import { hasNativeServer } from '../../support/has-native-server.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 import { bulkChanges, changes, prepareWorld, type Change } from './rights-changes.ts';
 
@@ -143,7 +143,7 @@ from (
   z.array(z.object({ account: z.number().nullable(), of: z.string() })),
 );
 
-const differencesOf = (data: DataApi) => run(data.read, differences);
+const differencesOf = (data: DataApi) => runQuery(data.read, differences);
 
 async function apply(data: DataApi, change: Change): Promise<void> {
   await data.write(change.statement);
@@ -188,7 +188,7 @@ describe('rights that are compiled on change', () => {
     expect(await differencesOf(stack.owner)).toEqual([]);
   });
 
-  it.skipIf(!onServer)(
+  it.skipIf(!hasNativeServer)(
     'are what the rule says at every moment while 16 writers change them at once',
     async () => {
       const found: unknown[] = [];

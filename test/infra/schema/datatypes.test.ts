@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { bringUpToDate } from '../../../infra/schema/bring-up-to-date.ts';
-import { settleDatatypes } from '../../../infra/queries/datatypes.ts';
+import { upgradeDatabase } from '../../../infra/schema/upgrade-database.ts';
+import { syncNodeDatatypes } from '../../../infra/queries/datatypes.ts';
 import type { Row } from '../../../lib/data-api/client.ts';
-import { run } from '../../../lib/data-api/query.ts';
-import { json, plain, sql, uuid } from '../../../lib/data-api/sql.ts';
-import { stockDatatypes } from '../../../lib/model/datatypes/all.ts';
+import { runQuery } from '../../../lib/data-api/query.ts';
+import { json, rawSql, sql, uuid } from '../../../lib/data-api/sql.ts';
+import { builtInDatatypes } from '../../../lib/model/datatypes/registry.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 import { id } from '../cli/import/graphs/example.ts';
 
 const [graph, nodegroup, resource, other, tile] = [id(1), id(2), id(3), id(4), id(5)];
-const nodes = [...stockDatatypes.map(({ name }) => name), 'of-nobody'].map((datatype, index) => ({
+const nodes = [...builtInDatatypes.map(({ name }) => name), 'of-nobody'].map((datatype, index) => ({
   datatype,
   node_id: id(100 + index),
 }));
@@ -21,7 +21,7 @@ describe('a database with nodes that do not say what they hold', () => {
   let stack: TestStack;
   const derived = (): Promise<readonly Row[]> =>
     stack.owner.read(
-      plain(`select 'feature', gid::text, node_id::text from feature
+      rawSql(`select 'feature', gid::text, node_id::text from feature
 union all
 select 'relation', to_resource_id::text, node_id::text from resource_relation`),
     );
@@ -49,7 +49,7 @@ values (${uuid(tile)}, ${uuid(resource)}, ${uuid(nodegroup)}, ${json(data)})`,
     ]) {
       await stack.owner.write(statement);
     }
-    await bringUpToDate(stack.owner);
+    await upgradeDatabase(stack.owner);
     before = await derived();
   });
 
@@ -57,25 +57,25 @@ values (${uuid(tile)}, ${uuid(resource)}, ${uuid(nodegroup)}, ${json(data)})`,
 
   it('says it of every datatype afterwards, as the registry does', async () => {
     const [row] = await stack.owner.read(
-      plain('select count(*) from node where holds is not null or compared_by is not null'),
+      rawSql('select count(*) from node where holds is not null or compared_by is not null'),
     );
-    const telling = stockDatatypes.filter(({ holds, comparedBy }) => holds ?? comparedBy);
+    const telling = builtInDatatypes.filter(({ holds, comparedBy }) => holds ?? comparedBy);
     expect(Number(row?.[0])).toBe(telling.length);
   });
 
   it('has the features and relations of its values afterwards, and keeps them', async () => {
     expect(before.length).toBe(2);
-    await bringUpToDate(stack.owner);
+    await upgradeDatabase(stack.owner);
     expect(await derived()).toEqual(before);
   });
 
   it('gets features and relations where a datatype that it has values of joins the registry', async () => {
-    await stack.owner.write(plain('update node set holds = null, compared_by = null'));
-    await stack.owner.write(plain('delete from feature'));
-    await stack.owner.write(plain('delete from resource_relation'));
-    expect(await bringUpToDate(stack.owner)).toEqual([]);
+    await stack.owner.write(rawSql('update node set holds = null, compared_by = null'));
+    await stack.owner.write(rawSql('delete from feature'));
+    await stack.owner.write(rawSql('delete from resource_relation'));
+    expect(await upgradeDatabase(stack.owner)).toEqual([]);
     const kinds = (rows: readonly Row[]) => rows.map(([kind, , nodeId]) => [kind, nodeId]);
     expect(kinds(await derived())).toEqual(kinds(before));
-    expect(await run(stack.owner.write, settleDatatypes())).toEqual([]);
+    expect(await runQuery(stack.owner.write, syncNodeDatatypes())).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { settleHistoryPageSize } from '../../../infra/schema/history-page-size.ts';
-import { plain } from '../../../lib/data-api/sql.ts';
+import { applyHistoryPageSize } from '../../../infra/schema/history-page-size.ts';
+import { rawSql } from '../../../lib/data-api/sql.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 
 let stack: TestStack;
@@ -13,26 +13,26 @@ beforeAll(async () => {
 afterAll(async () => stack?.close());
 
 const pageSize = async (): Promise<number> =>
-  Number((await stack.data.read(plain('select history_page_size()')))[0]?.[0]);
+  Number((await stack.data.read(rawSql('select history_page_size()')))[0]?.[0]);
 
 describe('the size of a page of the activity stream', () => {
   it('is 100 where nobody asks for another', async () => {
-    expect(await settleHistoryPageSize(stack.owner, undefined)).toEqual([]);
+    expect(await applyHistoryPageSize(stack.owner, undefined)).toEqual([]);
     expect(await pageSize()).toBe(100);
   });
 
   it('is what was asked for last, as long as the stream is empty', async () => {
-    expect(await settleHistoryPageSize(stack.owner, 250)).toEqual([]);
-    expect(await settleHistoryPageSize(stack.owner, 50)).toEqual([]);
-    expect(await settleHistoryPageSize(stack.owner, undefined)).toEqual([]);
+    expect(await applyHistoryPageSize(stack.owner, 250)).toEqual([]);
+    expect(await applyHistoryPageSize(stack.owner, 50)).toEqual([]);
+    expect(await applyHistoryPageSize(stack.owner, undefined)).toEqual([]);
     expect(await pageSize()).toBe(50);
   });
 
   it('stays when the stream has items, and whoever asks for another is warned', async () => {
-    await stack.owner.write(plain('update activity_counter set ordinal = 1'));
-    expect(await settleHistoryPageSize(stack.owner, 50)).toEqual([]);
-    expect(await settleHistoryPageSize(stack.owner, undefined)).toEqual([]);
-    expect(await settleHistoryPageSize(stack.owner, 100)).toEqual([
+    await stack.owner.write(rawSql('update activity_counter set ordinal = 1'));
+    expect(await applyHistoryPageSize(stack.owner, 50)).toEqual([]);
+    expect(await applyHistoryPageSize(stack.owner, undefined)).toEqual([]);
+    expect(await applyHistoryPageSize(stack.owner, 100)).toEqual([
       expect.stringContaining(
         'HDS_HISTORY_PAGE_SIZE is 100, but the activity stream has pages of 50',
       ),
@@ -41,9 +41,9 @@ describe('the size of a page of the activity stream', () => {
   });
 
   it('is remembered where a stream has items from before it was, too', async () => {
-    await stack.owner.write(plain(`delete from setting where name = 'history_page_size'`));
-    expect(await settleHistoryPageSize(stack.owner, 20)).toEqual([]);
-    expect(await settleHistoryPageSize(stack.owner, 30)).toHaveLength(1);
+    await stack.owner.write(rawSql(`delete from setting where name = 'history_page_size'`));
+    expect(await applyHistoryPageSize(stack.owner, 20)).toEqual([]);
+    expect(await applyHistoryPageSize(stack.owner, 30)).toHaveLength(1);
     expect(await pageSize()).toBe(20);
   });
 });

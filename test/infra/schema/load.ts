@@ -8,7 +8,7 @@ import {
   type WriteRequest,
 } from '../../functions/writing/mill-service.ts';
 import { graphId } from '../../lib/json-ld/mill.ts';
-import { inFile } from '../../support/temporary-file.ts';
+import { withJsonFile } from '../../support/temporary-file.ts';
 
 /** What a load did: the answers that are no success, and the mills that are there if nothing is lost. */
 export type Load = {
@@ -74,8 +74,8 @@ export async function importMills({ service }: MillService, goesOn: () => boolea
       resourceinstance: header(number),
       tiles: [named(number)],
     }));
-    await inFile({ business_data: { resources } }, (file) =>
-      importResources([file], service.imports),
+    await withJsonFile({ business_data: { resources } }, (file) =>
+      importResources([file], service.importContext),
     );
     mills.push(...numbers.map(millId));
   }

@@ -1,7 +1,7 @@
-import { plain } from '../../../lib/data-api/sql.ts';
-import { keptStatement } from '../../../lib/data-api/kept.ts';
+import { rawSql } from '../../../lib/data-api/sql.ts';
+import { toPreparedStatement } from '../../../lib/data-api/prepared-statements.ts';
 import type { DataApi } from '../../../lib/data-api/client.ts';
-import { forgetStatements } from '../../../infra/queries/keep-statements.ts';
+import { dropOldStatements } from '../../../infra/queries/prepare-statements.ts';
 import { lockMigrations } from '../../../infra/queries/schema.ts';
 import { readSchema, type Schema } from '../../../infra/schema/read-schema.ts';
 
@@ -39,9 +39,9 @@ export async function nextVersion(): Promise<Schema> {
 
 /** Makes a database keep the statements of a next version, of which none has the text of today. */
 export async function keepStatementsOfNext(owner: DataApi): Promise<void> {
-  const { name } = keptStatement(plain(`select 'the next version'`));
+  const { name } = toPreparedStatement(rawSql(`select 'the next version'`));
   await owner.transaction(async ({ execute }) => {
     await execute(lockMigrations);
-    await execute(forgetStatements([name]));
+    await execute(dropOldStatements([name]));
   });
 }

@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 
 import type { DataApi } from '../../../lib/data-api/client.ts';
-import { boolean, int, json, plain, sql, uuid, type Statement } from '../../../lib/data-api/sql.ts';
+import {
+  boolean,
+  int,
+  json,
+  rawSql,
+  sql,
+  uuid,
+  type Statement,
+} from '../../../lib/data-api/sql.ts';
 
 /** A change of what rights depend on, in one statement. It may find nothing to change. */
 export type Change = { readonly title: string; readonly statement: Statement };
@@ -232,7 +240,7 @@ on conflict do nothing`,
 
 const guestGoes: fc.Arbitrary<Change> = fc.constant({
   title: 'no group is Guest any more',
-  statement: plain(
+  statement: rawSql(
     "update account_group set name = 'group ' || account_group_id where name = 'Guest'",
   ),
 });
@@ -328,7 +336,7 @@ cross join (select nodegroup_id from nodegroup order by nodegroup_id limit 2) g`
 
 const everybodyLeaves: fc.Arbitrary<Change> = fc.constant({
   title: 'every membership ends',
-  statement: plain('delete from group_member'),
+  statement: rawSql('delete from group_member'),
 });
 
 const allDefaults = right.map((read) => ({
@@ -338,7 +346,7 @@ const allDefaults = right.map((read) => ({
 
 const allGrantsGo: fc.Arbitrary<Change> = fc.constant({
   title: 'every grant is taken back',
-  statement: plain('delete from nodegroup_grant'),
+  statement: rawSql('delete from nodegroup_grant'),
 });
 
 const graphGoes = fc.nat({ max: graphs - 1 }).map((graph) => ({

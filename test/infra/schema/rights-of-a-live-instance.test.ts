@@ -4,12 +4,12 @@ import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { testData } from '../../support/test-data.ts';
+import { testDataPath } from '../../support/test-data.ts';
 import { openTestStack } from '../../support/stack.ts';
 import { askDatabase, writeWorld, type Verdict } from './permission-rows.ts';
 import type { Grant, NodegroupRights, ResourceRights, World } from './permission-world.ts';
 
-const folder = testData('arches76-dump');
+const folder = testDataPath('arches76-dump');
 
 const account = z.object({
   id: z.number(),

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { denyNodegroups, setGroupDefaults } from '../../../infra/queries/groups.ts';
-import { affectedResults } from '../../../infra/schema/affected-results.ts';
-import type { Definition } from '../../../infra/schema/definitions.ts';
+import { closeNodegroupsToGroup, setGroupDefaults } from '../../../infra/queries/groups.ts';
+import { findAffectedResults } from '../../../infra/schema/affected-results.ts';
+import type { SchemaDefinition } from '../../../infra/schema/definitions.ts';
 import { readSchema, type Schema } from '../../../infra/schema/read-schema.ts';
-import { beginRemaking, remakeResults } from '../../../infra/schema/remake-results.ts';
-import { upgrade } from '../../../infra/schema/upgrade.ts';
-import { plain } from '../../../lib/data-api/sql.ts';
-import { addLayer, placeNodes } from '../../support/layers.ts';
+import { startRebuild, rebuildStaleResults } from '../../../infra/schema/rebuild-results.ts';
+import { upgradeSchema } from '../../../infra/schema/upgrade-schema.ts';
+import { rawSql } from '../../../lib/data-api/sql.ts';
+import { addTestLayer, placeNodes } from '../../support/layers.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 
 let schema: Schema;
@@ -19,17 +19,17 @@ beforeAll(async () => {
   const reads = { read: true, write: false, delete: false };
   await stack.data.write(setGroupDefaults('Guest', reads));
   await stack.data.write(setGroupDefaults('Spatial View Reader', reads));
-  await addLayer({ stack }, { slug: 'places', nodes: [placeNodes.name, placeNodes.placeType] });
+  await addTestLayer({ stack }, { slug: 'places', nodes: [placeNodes.name, placeNodes.placeType] });
 });
 
 afterAll(async () => stack?.close());
 
 const value = async (query: string) => {
-  const [row] = await stack.owner.read(plain(`select (${query})::text`));
+  const [row] = await stack.owner.read(rawSql(`select (${query})::text`));
   return row?.[0];
 };
 
-const isFunction = ({ kind, name }: Definition, called: string): boolean =>
+const isFunction = ({ kind, name }: SchemaDefinition, called: string): boolean =>
   kind === 'function' && name.startsWith(`${called}(`);
 
 /** The schema with another text of one function. */
@@ -42,7 +42,7 @@ function changed(called: string, change: (text: string) => string): Schema {
 
 /** The names of the results that follow from a function. */
 const affectedBy = (called: string): readonly string[] =>
-  affectedResults(
+  findAffectedResults(
     schema,
     schema.definitions.filter((definition) => isFunction(definition, called)),
   ).map(({ name }) => name);
@@ -72,7 +72,7 @@ describe('what the database stores as the result of functions', () => {
   it('is known for every function and view that could change it', () => {
     const parts = schema.definitions.filter(({ kind }) => kind === 'function' || kind === 'view');
     expect(parts.length).toBeGreaterThan(100);
-    for (const part of parts) expect(() => affectedResults(schema, [part])).not.toThrow();
+    for (const part of parts) expect(() => findAffectedResults(schema, [part])).not.toThrow();
   });
 
   it.each([
@@ -94,10 +94,8 @@ describe('what the database stores as the result of functions', () => {
   it('is the same as before where it is made anew by the same functions', async () => {
     const before = await contents();
     expect(await value('select count(*) > 0 from public.places_mixed_geom')).toBe('true');
-    await stack.owner.transaction((transaction) =>
-      beginRemaking(transaction, schema.storedResults),
-    );
-    await remakeResults(stack.owner, schema.storedResults);
+    await stack.owner.transaction((transaction) => startRebuild(transaction, schema.storedResults));
+    await rebuildStaleResults(stack.owner, schema.storedResults);
     expect(await contents()).toEqual(before);
     expect(await value('select count(*) from stale_result')).toBe('0');
   });
@@ -115,7 +113,7 @@ describe('a change of the rule of rights', () => {
     const nodegroup = await value(
       `select n.nodegroup_id from node n where n.node_id = '${placeNodes.placeType}'`,
     );
-    await stack.data.write(denyNodegroups('Guest', [String(nodegroup)]));
+    await stack.data.write(closeNodegroupsToGroup('Guest', [String(nodegroup)]));
     const next = changed('granted_nodegroup', (text) =>
       text
         .replace('where b.no_access', 'where b.no_access and false')
@@ -123,7 +121,7 @@ describe('a change of the rule of rights', () => {
     );
     const seen = new Set([await seenNow(String(nodegroup))]);
     const over = new AbortController();
-    const upgraded = upgrade(stack.owner, next).finally(() => over.abort());
+    const upgraded = upgradeSchema(stack.owner, next).finally(() => over.abort());
     while (!over.signal.aborted) seen.add(await seenNow(String(nodegroup)));
     seen.add(await seenNow(String(nodegroup)));
     expect(await upgraded).toContain('makes anew: rights');
@@ -138,8 +136,8 @@ describe('a change of how features are made', () => {
     const next = changed('geometry_or_null', (text) =>
       text.replace('if jsonb_path_exists', 'if true or jsonb_path_exists'),
     );
-    await upgrade(stack.owner, next);
-    await remakeResults(stack.owner, next.storedResults);
+    await upgradeSchema(stack.owner, next);
+    await rebuildStaleResults(stack.owner, next.storedResults);
     expect(await value('select count(f.geometry) from feature f')).toBe('0');
     expect(await value(numbers)).toBe(before);
   });

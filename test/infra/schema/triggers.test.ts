@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { plain } from '../../../lib/data-api/sql.ts';
+import { rawSql } from '../../../lib/data-api/sql.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 
 describe('the triggers of the database', () => {
@@ -20,7 +20,7 @@ describe('the triggers of the database', () => {
       ([, table, trigger]) => `${table} ${trigger}`,
     );
     const rows = await stack.owner.read(
-      plain(
+      rawSql(
         `select t.tgrelid::regclass::text || ' ' || t.tgname from pg_trigger t where not t.tgisinternal`,
       ),
     );
@@ -29,7 +29,7 @@ describe('the triggers of the database', () => {
 
   it('are at most one before a statement, so that no order is by name', async () => {
     const rows = await stack.owner.read(
-      plain(`select t.tgrelid::regclass::text
+      rawSql(`select t.tgrelid::regclass::text
 from pg_trigger t
 where not t.tgisinternal
   and t.tgtype & 2 = 2

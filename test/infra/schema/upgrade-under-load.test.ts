@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { remakeResults } from '../../../infra/schema/remake-results.ts';
-import { upgrade } from '../../../infra/schema/upgrade.ts';
+import { rebuildStaleResults } from '../../../infra/schema/rebuild-results.ts';
+import { upgradeSchema } from '../../../infra/schema/upgrade-schema.ts';
 import type { DataApi } from '../../../lib/data-api/client.ts';
-import { plain } from '../../../lib/data-api/sql.ts';
+import { rawSql } from '../../../lib/data-api/sql.ts';
 import { disagreements } from '../../functions/writing/books.ts';
 import { openMillService, type MillService } from '../../functions/writing/mill-service.ts';
-import { skipsWithoutServer } from '../../support/on-server.ts';
-import { column } from '../../support/sample.ts';
+import { skipWithoutNativeServer } from '../../support/has-native-server.ts';
+import { queryColumn } from '../../support/sample.ts';
 import { importMills, write, type Load } from './load.ts';
 import { droppedFunction, keepStatementsOfNext, nextVersion } from './next-version.ts';
 
@@ -21,7 +21,7 @@ async function holdWriters(owner: DataApi): Promise<() => Promise<void>> {
   const holds = Promise.withResolvers<void>();
   const ends = Promise.withResolvers<void>();
   const holding = owner.transaction(async ({ execute }) => {
-    await execute(plain('lock table spatial_layer.lock_of_writers in row share mode'));
+    await execute(rawSql('lock table spatial_layer.lock_of_writers in row share mode'));
     holds.resolve();
     await ends.promise;
   });
@@ -33,7 +33,7 @@ async function holdWriters(owner: DataApi): Promise<() => Promise<void>> {
 }
 
 // The embedded database has one session: nobody writes beside the upgrade there.
-describe.skipIf(skipsWithoutServer())('an upgrade during an import and twenty writers', () => {
+describe.skipIf(skipWithoutNativeServer())('an upgrade during an import and twenty writers', () => {
   let mills: MillService;
   let loads: readonly Load[];
   const reports: string[] = [];
@@ -56,19 +56,19 @@ describe.skipIf(skipsWithoutServer())('an upgrade during an import and twenty wr
     await Promise.all(started.map(({ promise }) => promise));
     const letGo = await holdWriters(owner);
     const next = await nextVersion();
-    await upgrade(owner, next, (line) => {
+    await upgradeSchema(owner, next, (line) => {
       reports.push(line);
       void letGo();
     });
     await keepStatementsOfNext(owner);
-    await remakeResults(owner, next.storedResults);
+    await rebuildStaleResults(owner, next.storedResults);
     isUpgraded = true;
     loads = await Promise.all(beside);
   });
 
   afterAll(async () => mills?.service.close());
 
-  const rows = (query: string) => column(mills.service, query);
+  const rows = (query: string) => queryColumn(mills.service, query);
 
   it('waits for who is writing, tries again, and says so', () => {
     expect(reports).toContain('somebody is writing: attempt 2 of 20');

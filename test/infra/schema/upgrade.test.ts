@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { remakeResults } from '../../../infra/schema/remake-results.ts';
+import { rebuildStaleResults } from '../../../infra/schema/rebuild-results.ts';
 import type { StoredResult } from '../../../infra/schema/stored-results.ts';
-import { upgrade } from '../../../infra/schema/upgrade.ts';
-import { plain } from '../../../lib/data-api/sql.ts';
+import { upgradeSchema } from '../../../infra/schema/upgrade-schema.ts';
+import { rawSql } from '../../../lib/data-api/sql.ts';
 import { nilUuid } from '../../../lib/model/ids.ts';
-import { skipsWithoutServer } from '../../support/on-server.ts';
+import { skipWithoutNativeServer } from '../../support/has-native-server.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 import { id } from '../cli/import/graphs/example.ts';
 import { schemaFolder, type SchemaFolder } from './schema-folder.ts';
@@ -34,13 +34,13 @@ describe('an upgrade of the schema', () => {
 
   const doubles: StoredResult = {
     name: 'doubles',
-    madeBy: ['double('],
-    atOnce: [plain('update number set n = n')],
+    functions: ['double('],
+    rebuild: [rawSql('update number set n = n')],
   };
   const read = async () => ({ ...(await folder.read()), storedResults: [doubles] });
-  const bring = async () => upgrade(stack.owner, await read());
+  const bring = async () => upgradeSchema(stack.owner, await read());
   const value = async (expression: string) => {
-    const [row] = await stack.owner.read(plain(`select (${expression})::text`));
+    const [row] = await stack.owner.read(rawSql(`select (${expression})::text`));
     return row?.[0];
   };
   const double = (body: string) =>
@@ -106,7 +106,7 @@ describe('an upgrade of the schema', () => {
   it('refuses a function whose results are stored where nothing says how they are made anew', async () => {
     await folder.write('b/functions.sql', double('4 * n'));
     const schema = { ...(await folder.read()), storedResults: [] };
-    await expect(upgrade(stack.owner, schema)).rejects.toThrow(/follows from double\(\)/);
+    await expect(upgradeSchema(stack.owner, schema)).rejects.toThrow(/follows from double\(\)/);
     expect(await value('select array_agg(twice order by n) from number')).toBe('{3,6,9}');
   });
 
@@ -115,12 +115,12 @@ describe('an upgrade of the schema', () => {
     const batch = (after: string) => {
       keys.push(after);
       const next = keys.length < 4 ? `'${id(keys.length)}'` : 'null';
-      return [plain(keys.length === 2 ? 'select nothing_like_it()' : `select ${next}::text`)];
+      return [rawSql(keys.length === 2 ? 'select nothing_like_it()' : `select ${next}::text`)];
     };
-    const results = [{ ...doubles, inBatches: { batch } }];
-    await upgrade(stack.owner, { ...(await folder.read()), storedResults: results });
-    await expect(remakeResults(stack.owner, results)).rejects.toThrow('nothing_like_it');
-    await remakeResults(stack.owner, results);
+    const results = [{ ...doubles, rebuildInBatches: { batch } }];
+    await upgradeSchema(stack.owner, { ...(await folder.read()), storedResults: results });
+    await expect(rebuildStaleResults(stack.owner, results)).rejects.toThrow('nothing_like_it');
+    await rebuildStaleResults(stack.owner, results);
     expect(keys).toEqual([nilUuid, id(1), id(1), id(3)]);
     expect(await value('select count(*) from stale_result')).toBe('0');
   });
@@ -147,19 +147,19 @@ describe('an upgrade of the schema', () => {
     expect(await value(`to_regprocedure('refuse()') is null`)).toBe('true');
   });
 
-  it.skipIf(skipsWithoutServer())('waits for who is writing, and tries again', async () => {
+  it.skipIf(skipWithoutNativeServer())('waits for who is writing, and tries again', async () => {
     await folder.write('migrations/004-fourth.sql', 'insert into number (n) values (4);');
     const schema = await read();
     const reports: string[] = [];
     const writes = Promise.withResolvers<undefined>();
     const waits = Promise.withResolvers<undefined>();
     const writer = stack.owner.transaction(async ({ execute }) => {
-      await execute(plain('lock table spatial_layer.lock_of_writers in row share mode'));
+      await execute(rawSql('lock table spatial_layer.lock_of_writers in row share mode'));
       writes.resolve(undefined);
       await waits.promise;
     });
     await writes.promise;
-    await upgrade(stack.owner, schema, (line) => {
+    await upgradeSchema(stack.owner, schema, (line) => {
       reports.push(line);
       waits.resolve(undefined);
     });
@@ -167,7 +167,7 @@ describe('an upgrade of the schema', () => {
     expect(reports).toEqual(['somebody is writing: attempt 2 of 20', 'applied 004-fourth.sql']);
   });
 
-  it.skipIf(skipsWithoutServer())(
+  it.skipIf(skipWithoutNativeServer())(
     'comes through where it and somebody who writes wait for each other',
     async () => {
       await folder.write('migrations/005-fifth.sql', 'alter table number add column note text;');
@@ -175,13 +175,13 @@ describe('an upgrade of the schema', () => {
       const reports: string[] = [];
       const writes = Promise.withResolvers<undefined>();
       const writer = stack.owner.transaction(async ({ execute }) => {
-        await execute(plain('insert into number (n) values (5)'));
+        await execute(rawSql('insert into number (n) values (5)'));
         writes.resolve(undefined);
-        while ((await execute(plain(waiting))).length === 0) await wait(5);
-        await execute(plain('lock table spatial_layer.lock_of_writers in row share mode'));
+        while ((await execute(rawSql(waiting))).length === 0) await wait(5);
+        await execute(rawSql('lock table spatial_layer.lock_of_writers in row share mode'));
       });
       await writes.promise;
-      await upgrade(stack.owner, schema, (line) => reports.push(line));
+      await upgradeSchema(stack.owner, schema, (line) => reports.push(line));
       await writer;
       expect(reports).toEqual(['applied 005-fifth.sql']);
     },

@@ -3,8 +3,8 @@ import * as z from 'zod';
 
 import { int, json, jsonText, sql, text, uuid, uuidArray } from '../../../lib/data-api/sql.ts';
 import { datatypeColumns } from '../../../infra/queries/datatypes.ts';
-import { stockDatatypes } from '../../../lib/model/datatypes/all.ts';
-import { createAccount } from '../../support/accounts.ts';
+import { builtInDatatypes } from '../../../lib/model/datatypes/registry.ts';
+import { createTestAccount } from '../../support/accounts.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 import { id } from '../cli/import/graphs/example.ts';
 
@@ -68,10 +68,10 @@ describe('is_reviewer', () => {
 
   it('is true of administrators and of Resource Reviewer alone', async () => {
     const accounts = await Promise.all([
-      createAccount({ stack }, 'head', { isAdministrator: true }),
-      createAccount({ stack }, 'reviewer', { groups: ['Resource Reviewer'] }),
-      createAccount({ stack }, 'editor', { groups: ['Resource Editor'] }),
-      createAccount({ stack }, 'nobody in particular'),
+      createTestAccount({ stack }, 'head', { isAdministrator: true }),
+      createTestAccount({ stack }, 'reviewer', { groups: ['Resource Reviewer'] }),
+      createTestAccount({ stack }, 'editor', { groups: ['Resource Editor'] }),
+      createTestAccount({ stack }, 'nobody in particular'),
     ]);
     expect(await Promise.all(accounts.map(isReviewer))).toEqual([true, true, false, false]);
   });
@@ -79,7 +79,7 @@ describe('is_reviewer', () => {
 
 describe('compared_values', () => {
   const model = id(40);
-  const nodes = stockDatatypes.map(({ name }, index) => ({
+  const nodes = builtInDatatypes.map(({ name }, index) => ({
     datatype: name,
     node_id: id(41 + index),
     ...datatypeColumns(name),
@@ -193,7 +193,7 @@ describe('repeated_values', () => {
   };
 
   beforeAll(async () => {
-    administrator = await createAccount({ stack }, 'checking', { isAdministrator: true });
+    administrator = await createTestAccount({ stack }, 'checking', { isAdministrator: true });
     for (const statement of [
       sql`insert into graph (graph_id, publication_id, name, is_resource_model, source)
 values (${uuid(graph)}, ${uuid(graph)}, ${json('Mill')}, true, '{}')`,
@@ -291,7 +291,7 @@ values (${uuid(id(34))}, ${uuid(resource)}, ${uuid(nodegroup)}, ${json(stored)})
     ])(
       'knows what is closed to a caller from whom this is: %s',
       async (_what, statement, expected) => {
-        const clerk = await createAccount({ stack }, 'clerk', { groups: ['Resource Editor'] });
+        const clerk = await createTestAccount({ stack }, 'clerk', { groups: ['Resource Editor'] });
         if (statement !== '') await stack.owner.write({ text: statement, parameters: [] });
         expect(await failed([held], clerk)).toEqual(expected);
         for (const text of [
@@ -306,7 +306,7 @@ values (${uuid(id(34))}, ${uuid(resource)}, ${uuid(nodegroup)}, ${json(stored)})
 
     it('asks of two that are closed and open the open one', async () => {
       const other = [id(16), id(17)];
-      const clerk = await createAccount({ stack }, 'clerk', { groups: ['Resource Editor'] });
+      const clerk = await createTestAccount({ stack }, 'clerk', { groups: ['Resource Editor'] });
       for (const text of [
         `insert into resource (resource_id, graph_id) values ('${other[0]}', '${graph}')`,
         `insert into tile (tile_id, resource_id, nodegroup_id, data) values ('${other[1]}', '${other[0]}', '${nodegroup}', '{"${node}": "A"}')`,

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import {
-  hazards,
+  findHazards,
   parameterNames,
   parameterOccurrences,
   splitStatements,
-  tokens,
+  tokenize,
 } from '../../../infra/sql/lexer.ts';
 
 // Pieces that make texts in which quotes, comments and parameters meet in unforeseen ways.
@@ -22,7 +22,7 @@ describe('the tokens of SQL text', () => {
   it('are the text again when they are put together', () => {
     fc.assert(
       fc.property(anySql, (sql) => {
-        const cut = [...tokens(sql)];
+        const cut = [...tokenize(sql)];
         expect(cut.map((token) => token.text).join('')).toBe(sql);
         expect(cut.every((token) => sql.startsWith(token.text, token.offset))).toBe(true);
       }),
@@ -32,7 +32,7 @@ describe('the tokens of SQL text', () => {
   it('are never empty', () => {
     fc.assert(
       fc.property(anySql, (sql) => {
-        expect([...tokens(sql)].every((token) => token.text.length > 0)).toBe(true);
+        expect([...tokenize(sql)].every((token) => token.text.length > 0)).toBe(true);
       }),
     );
   });
@@ -48,11 +48,11 @@ describe('the tokens of SQL text', () => {
     [':a', 'parameter'],
     ['a$b$', 'word'],
   ])('take %s for one %s', (sql, kind) => {
-    expect([...tokens(sql)]).toEqual([{ kind, text: sql, offset: 0 }]);
+    expect([...tokenize(sql)]).toEqual([{ kind, text: sql, offset: 0 }]);
   });
 
   it('end an operator where a comment begins', () => {
-    expect([...tokens('1+--x')].map((token) => token.kind)).toEqual([
+    expect([...tokenize('1+--x')].map((token) => token.kind)).toEqual([
       'number',
       'operator',
       'comment',
@@ -105,7 +105,7 @@ describe('hazards', () => {
     ['select a[i:j]', ':j', 'slice'],
     ["select $$it's$$, :a", ':a', 'hidden'],
   ])('are found in %s', (sql, text, kind) => {
-    expect(hazards(sql)).toMatchObject([{ text, kind }]);
+    expect(findHazards(sql)).toMatchObject([{ text, kind }]);
   });
 
   it.each([
@@ -116,11 +116,11 @@ describe('hazards', () => {
     'do $$ declare n int := 1; begin perform n::text; end $$',
     "select '12:30', :a::text[]",
   ])('are not found in %s', (sql) => {
-    expect(hazards(sql)).toEqual([]);
+    expect(findHazards(sql)).toEqual([]);
   });
 
   it('say the text and its line, and what is wrong', () => {
-    expect(hazards('select 1,\n  a[1:2]')[0]?.message).toMatch(/^:2 \(line 2\) .*slice.*space/);
+    expect(findHazards('select 1,\n  a[1:2]')[0]?.message).toMatch(/^:2 \(line 2\) .*slice.*space/);
   });
 });
 

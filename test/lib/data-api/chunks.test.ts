@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import {
-  bytesPerChunk,
+  maxChunkBytes,
   readDocument,
   type DocumentStatement,
 } from '../../../lib/data-api/chunks.ts';
-import { json, plain, sql } from '../../../lib/data-api/sql.ts';
+import { json, rawSql, sql } from '../../../lib/data-api/sql.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 
 let stack: TestStack;
@@ -14,29 +14,29 @@ let stack: TestStack;
 beforeAll(async () => {
   stack = await openTestStack();
   await stack.owner.write(
-    plain('create table part_source (position bigint primary key, part text not null)'),
+    rawSql('create table part_source (position bigint primary key, part text not null)'),
   );
-  await stack.owner.write(plain('create table part_version (version text not null)'));
-  await stack.owner.write(plain("insert into part_version values ('first')"));
+  await stack.owner.write(rawSql('create table part_version (version text not null)'));
+  await stack.owner.write(rawSql("insert into part_version values ('first')"));
 });
 
 afterAll(async () => stack?.close());
 
 beforeEach(async () => {
-  await stack.owner.write(plain('delete from part_source'));
+  await stack.owner.write(rawSql('delete from part_source'));
   stack.server.counters.reset();
 });
 
 const stored: DocumentStatement = {
-  lines: plain('select position, part from part_source'),
-  version: plain('select version from part_version'),
+  lines: rawSql('select position, part from part_source'),
+  version: rawSql('select version from part_version'),
 };
 
 /** Parts that the database makes: one of a number of characters each. */
 const made = (lengths: readonly number[], character = 'x'): DocumentStatement => ({
-  lines: sql`select l.position, repeat('${plain(character)}', l.length::int4) as part
+  lines: sql`select l.position, repeat('${rawSql(character)}', l.length::int4) as part
 from jsonb_array_elements_text(${json(lengths)}) with ordinality l (length, position)`,
-  version: plain("select 'same'"),
+  version: rawSql("select 'same'"),
 });
 
 const read = (query: DocumentStatement, readAhead?: number) =>
@@ -54,7 +54,7 @@ describe('reading a document', () => {
       await read({
         lines: sql`select position, part
 from jsonb_array_elements_text(${json(parts)}) with ordinality p (part, position)`,
-        version: plain("select ''"),
+        version: rawSql("select ''"),
       }),
     ).toEqual(parts);
     expect(counts().calls).toBe(1);
@@ -70,7 +70,7 @@ from jsonb_array_elements_text(${json(parts)}) with ordinality p (part, position
         const parts = pieces.map(([character, times]) => character.repeat(times));
         const query = sql`select p.position, repeat(p.pair ->> 0, (p.pair ->> 1)::int4) as part
 from jsonb_array_elements(${json(pieces)}) with ordinality p (pair, position)`;
-        const result = await read({ lines: query, version: plain("select 'same'") });
+        const result = await read({ lines: query, version: rawSql("select 'same'") });
         expect(result.length === parts.length && result.every((part, i) => part === parts[i])).toBe(
           true,
         );
@@ -89,7 +89,7 @@ from jsonb_array_elements(${json(pieces)}) with ordinality p (pair, position)`;
 
   it('takes a version of any type', async () => {
     const { lines } = made([1_500_000]);
-    const [line] = await read({ lines, version: plain('select 1::bigint') });
+    const [line] = await read({ lines, version: rawSql('select 1::bigint') });
     expect(line).toHaveLength(1_500_000);
     expect(counts().calls).toBe(2);
   });
@@ -107,20 +107,20 @@ from jsonb_array_elements(${json(pieces)}) with ordinality p (pair, position)`;
     const parts = await read(made(lengths));
     expect(parts.map((part) => part.length)).toEqual(lengths);
     const bytes = lengths.reduce((sum, length) => sum + length + 1, 0);
-    expect(counts().calls).toBe(Math.ceil(bytes / bytesPerChunk));
+    expect(counts().calls).toBe(Math.ceil(bytes / maxChunkBytes));
   });
 
   // A line break stands between two parts.
   it.each([
     [[999_999], 1],
-    [[bytesPerChunk], 1],
-    [[bytesPerChunk + 1], 2],
+    [[maxChunkBytes], 1],
+    [[maxChunkBytes + 1], 2],
     [[499_999, 499_999], 1],
-    [[bytesPerChunk - 1, 0], 1],
-    [[bytesPerChunk, 0], 2],
+    [[maxChunkBytes - 1, 0], 1],
+    [[maxChunkBytes, 0], 2],
     [[999_999, 999_999], 2],
-    [[2 * bytesPerChunk], 2],
-    [[2 * bytesPerChunk + 1], 3],
+    [[2 * maxChunkBytes], 2],
+    [[2 * maxChunkBytes + 1], 3],
   ])('makes one call for each chunk: %j', async (lengths, calls) => {
     const parts = await read(made(lengths));
     expect(parts.map((part) => part.length)).toEqual(lengths);
@@ -142,11 +142,11 @@ from jsonb_array_elements(${json(pieces)}) with ordinality p (pair, position)`;
 });
 
 describe('reading a document that changes meanwhile', () => {
-  const change = plain("update part_version set version = version || 'x'");
+  const change = rawSql("update part_version set version = version || 'x'");
 
   async function fill(): Promise<void> {
     await stack.owner.write(
-      plain("insert into part_source select n, repeat('x', 499999) from generate_series(1, 4) n"),
+      rawSql("insert into part_source select n, repeat('x', 499999) from generate_series(1, 4) n"),
     );
   }
 

@@ -10,12 +10,12 @@ import {
   StatementTooLarge,
   TransactionLost,
 } from '../../../lib/data-api/errors.ts';
-import { int, plain, sql, text } from '../../../lib/data-api/sql.ts';
+import { int, rawSql, sql, text } from '../../../lib/data-api/sql.ts';
 import {
   localClusterArn,
   localDatabaseName,
   localSecretArn,
-} from '../../../infra/local/data-api/names.ts';
+} from '../../../infra/local/data-api/local-names.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 
 let stack: TestStack;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   stack = await openTestStack({ content: 'bare' });
   data = stack.owner;
   await data.write(
-    plain('create table written (id int primary key deferrable initially deferred)'),
+    rawSql('create table written (id int primary key deferrable initially deferred)'),
   );
 });
 
@@ -33,12 +33,12 @@ afterAll(async () => stack?.close());
 
 beforeEach(async () => {
   stack.server.faults.clear();
-  await data.write(plain('delete from written'));
+  await data.write(rawSql('delete from written'));
   stack.server.counters.reset();
 });
 
 const insert = (id: number) => sql`insert into written values (${int(id)})`;
-const ids = async () => (await data.read(plain('select id from written order by id'))).flat();
+const ids = async () => (await data.read(rawSql('select id from written order by id'))).flat();
 const calls = () => stack.server.counters.read().byOperation;
 const failed = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
@@ -49,44 +49,44 @@ const failed = (call: Promise<unknown>): Promise<unknown> =>
 describe('a read', () => {
   it('gives numbers as text, with every digit', async () => {
     expect(
-      await data.read(plain("select 9007199254740993, 1.10, true, null, 'x', 1.5::float8")),
+      await data.read(rawSql("select 9007199254740993, 1.10, true, null, 'x', 1.5::float8")),
     ).toEqual([['9007199254740993', '1.10', true, null, 'x', 1.5]]);
   });
 
   it('is tried again when the service fails', async () => {
     stack.server.faults.add({ when: 'before', kind: 'unavailable', times: 2 });
-    expect(await data.read(plain('select 1'))).toEqual([['1']]);
+    expect(await data.read(rawSql('select 1'))).toEqual([['1']]);
     expect(stack.server.counters.read().calls).toBe(3);
   });
 
   it('is told apart by its errors', async () => {
-    expect(await failed(data.read(plain('select 1 / 0')))).toMatchObject({
+    expect(await failed(data.read(rawSql('select 1 / 0')))).toMatchObject({
       sqlState: '22012',
       said: 'division by zero',
     });
-    const large = plain("select repeat('x', 60000) from generate_series(1, 20)");
+    const large = rawSql("select repeat('x', 60000) from generate_series(1, 20)");
     expect(await failed(data.read(large))).toBeInstanceOf(ResultTooLarge);
-    expect(await failed(data.read(plain("select '1 day'::interval")))).toBeInstanceOf(
+    expect(await failed(data.read(rawSql("select '1 day'::interval")))).toBeInstanceOf(
       DataApiRefused,
     );
     stack.server.faults.add({ when: 'before', kind: 'secrets' });
-    expect(await failed(data.read(plain('select 1')))).toBeInstanceOf(DataApiRefused);
+    expect(await failed(data.read(rawSql('select 1')))).toBeInstanceOf(DataApiRefused);
     stack.server.faults.add({ when: 'before', kind: 'throttling', times: 3 });
-    expect(await failed(data.read(plain('select 1')))).toMatchObject({ outcome: 'none' });
+    expect(await failed(data.read(rawSql('select 1')))).toMatchObject({ outcome: 'none' });
   });
 
   it('refuses a column of a type that it does not read', async () => {
-    expect(await failed(data.read(plain('select array[1]')))).toBeInstanceOf(DataApiRefused);
+    expect(await failed(data.read(rawSql('select array[1]')))).toBeInstanceOf(DataApiRefused);
   });
 });
 
 describe('a write', () => {
   it('is made once, and tells the constraint that it breaks', async () => {
-    await data.write(plain('create table strict (id int constraint only_small check (id < 10))'));
-    const error = await failed(data.write(plain('insert into strict values (10)')));
+    await data.write(rawSql('create table strict (id int constraint only_small check (id < 10))'));
+    const error = await failed(data.write(rawSql('insert into strict values (10)')));
     expect(error).toBeInstanceOf(DatabaseError);
     expect(error).toMatchObject({ sqlState: '23514', constraint: 'only_small' });
-    await data.write(plain('drop table strict'));
+    await data.write(rawSql('drop table strict'));
   });
 
   it.each(['before', 'after'] as const)(
@@ -124,7 +124,7 @@ describe('a write', () => {
   });
 
   it('is not sent with more than 65,536 characters', async () => {
-    const error = await failed(data.write(plain(`select '${'x'.repeat(65_536)}'`)));
+    const error = await failed(data.write(rawSql(`select '${'x'.repeat(65_536)}'`)));
     expect(error).toBeInstanceOf(DataApiRefused);
     expect(String(error)).toContain('bind its values as parameters');
     expect(calls()).toEqual({});
@@ -167,7 +167,7 @@ describe('a transaction', () => {
   it('is never committed after an error that its work passed over', async () => {
     const work = data.transaction(async (transaction) => {
       await transaction.execute(insert(1));
-      await failed(transaction.execute(plain('select 1 / 0')));
+      await failed(transaction.execute(rawSql('select 1 / 0')));
     });
     expect(await failed(work)).toBeInstanceOf(TransactionLost);
     expect(await ids()).toEqual([]);
@@ -204,7 +204,7 @@ describe('a transaction', () => {
   });
 
   it.each(['40001', '40P01'])('runs again as a whole after %s', async (state) => {
-    const fail = plain(`do $$ begin raise 'again' using errcode = '${state}'; end $$`);
+    const fail = rawSql(`do $$ begin raise 'again' using errcode = '${state}'; end $$`);
     let runs = 0;
     await data.transaction(async (transaction) => {
       runs += 1;
@@ -218,7 +218,7 @@ describe('a transaction', () => {
     let runs = 0;
     const work = data.transaction(async (transaction) => {
       runs += 1;
-      await transaction.execute(plain("do $$ begin raise 'a' using errcode = '40001'; end $$"));
+      await transaction.execute(rawSql("do $$ begin raise 'a' using errcode = '40001'; end $$"));
     });
     expect(await failed(work)).toMatchObject({ sqlState: '40001' });
     expect(runs).toBe(3);

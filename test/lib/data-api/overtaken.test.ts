@@ -1,18 +1,22 @@
 import { describe, expect, it } from 'vitest';
 
-import { orOvertaken, overtaken, whileOvertaken } from '../../../lib/data-api/overtaken.ts';
+import {
+  catchConflict,
+  conflict,
+  retryOnConflict,
+} from '../../../lib/data-api/retry-on-conflict.ts';
 
 /** Work that somebody else is faster at, a number of times. */
 function overtakenTimes(times: number) {
   const done: string[] = [];
-  const work = whileOvertaken({
-    most: 3,
-    longestPause: 1,
+  const work = retryOnConflict({
+    maxAttempts: 3,
+    maxPause: 1,
     attempt: async () => {
       done.push('attempt');
-      return done.length > times ? 'stored' : overtaken;
+      return done.length > times ? 'stored' : conflict;
     },
-    last: async () => {
+    lastAttempt: async () => {
       done.push('last');
       return 'last';
     },
@@ -35,8 +39,8 @@ describe('work that somebody else is faster at', () => {
 
   it('ends with an error that says nothing of others', async () => {
     const isRangeError = (error: unknown): boolean => error instanceof RangeError;
-    const failing = (error: Error) => orOvertaken(isRangeError, () => Promise.reject(error));
-    expect(await failing(new RangeError('faster'))).toBe(overtaken);
+    const failing = (error: Error) => catchConflict(isRangeError, () => Promise.reject(error));
+    expect(await failing(new RangeError('faster'))).toBe(conflict);
     await expect(failing(new TypeError('wrong'))).rejects.toThrow('wrong');
   });
 });

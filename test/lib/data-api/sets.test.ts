@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { chunkBudget, readSet, type SetStatement } from '../../../lib/data-api/sets.ts';
-import { run } from '../../../lib/data-api/query.ts';
-import { json, plain, sql, type Statement } from '../../../lib/data-api/sql.ts';
+import { maxSetChunkBytes, readSet, type SetStatement } from '../../../lib/data-api/sets.ts';
+import { runQuery } from '../../../lib/data-api/query.ts';
+import { json, rawSql, sql, type Statement } from '../../../lib/data-api/sql.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 
 let stack: TestStack;
@@ -11,14 +11,14 @@ let stack: TestStack;
 beforeAll(async () => {
   stack = await openTestStack();
   await stack.owner.write(
-    plain('create table set_item (key text collate "C" primary key, item text not null)'),
+    rawSql('create table set_item (key text collate "C" primary key, item text not null)'),
   );
 });
 
 afterAll(async () => stack?.close());
 
 beforeEach(async () => {
-  await stack.owner.write(plain('delete from set_item'));
+  await stack.owner.write(rawSql('delete from set_item'));
   stack.server.counters.reset();
 });
 
@@ -86,7 +86,7 @@ describe('reading a set', () => {
   it('gives whatever is there, each item once and in the order of the keys', async () => {
     await fc.assert(
       fc.asyncProperty(anyItems, async (items) => {
-        await stack.owner.write(plain('delete from set_item'));
+        await stack.owner.write(rawSql('delete from set_item'));
         await put(items);
         const found = (await pieces()).flat();
         const inOrder = items.toSorted((one, other) => one.key - other.key);
@@ -120,7 +120,7 @@ describe('reading a set', () => {
   });
 
   it('makes few items that do not fit into a call, however large they are', async () => {
-    await stack.owner.write(plain('create sequence item_made'));
+    await stack.owner.write(rawSql('create sequence item_made'));
     await put(ofLengths(...Array.from({ length: 300 }, (_, index) => (index < 100 ? 10 : 60_000))));
     const counted: SetStatement = {
       items: (
@@ -130,14 +130,14 @@ describe('reading a set', () => {
 from (${stored.items(after, limit)}) i`,
     };
     expect((await pieces(counted)).flat()).toHaveLength(300);
-    const [row] = await stack.owner.read(plain('select last_value::text from item_made'));
+    const [row] = await stack.owner.read(rawSql('select last_value::text from item_made'));
     expect(Number(row?.[0])).toBeLessThan(600);
   });
 
   it('works out once a call what all items need', async () => {
     await put(ofLengths(...Array.from({ length: 100 }, () => 1)));
     const marked: SetStatement = {
-      context: sql`mark as materialized (select 'y'::text as mark)`,
+      commonTables: sql`mark as materialized (select 'y'::text as mark)`,
       items: (after, limit) => sql`select i.key, i.item || m.mark as item
 from (${stored.items(after, limit)}) i
 cross join mark m`,
@@ -147,7 +147,7 @@ cross join mark m`,
 
   it('reads to the end where a query of a set is run', async () => {
     await put(ofLengths(600_000, 600_000, 5));
-    expect(await run(stack.owner.read, { ...stored, read: lengthsOf })).toEqual([
+    expect(await runQuery(stack.owner.read, { ...stored, read: lengthsOf })).toEqual([
       600_000, 600_000, 5,
     ]);
   });
@@ -165,7 +165,7 @@ cross join mark m`,
   it('goes through a transaction', async () => {
     await put(ofLengths(600_000, 600_000, 2_000_000));
     const lengths = await stack.owner.transaction(async ({ execute }) =>
-      run(execute, { ...stored, read: lengthsOf }, 1),
+      runQuery(execute, { ...stored, read: lengthsOf }, 1),
     );
     expect(lengths).toEqual([600_000, 600_000, 2_000_000]);
   });
@@ -181,7 +181,7 @@ describe('reading a set that changes meanwhile', () => {
   it('gives what is there throughout exactly once, in the order of the keys', async () => {
     await fc.assert(
       fc.asyncProperty(anyItems, fc.array(anyChange, { maxLength: 6 }), async (items, changes) => {
-        await stack.owner.write(plain('delete from set_item'));
+        await stack.owner.write(rawSql('delete from set_item'));
         await put(items);
         const touched = new Set(
           changes.flatMap((change) =>
@@ -248,5 +248,5 @@ where key in (select k.value from jsonb_array_elements_text(${json(keys.map(keyO
 });
 
 it('leaves room for the rows around a million bytes', () => {
-  expect(chunkBudget + (chunkBudget / 29_990 + 2) * 6).toBeLessThan(1_048_576);
+  expect(maxSetChunkBytes + (maxSetChunkBytes / 29_990 + 2) * 6).toBeLessThan(1_048_576);
 });

@@ -5,7 +5,7 @@ import {
   int,
   json,
   jsonText,
-  plain,
+  rawSql,
   sql,
   text,
   textArray,
@@ -67,6 +67,6 @@ describe('the sql tag', () => {
   });
 
   it('leaves plain text alone', () => {
-    expect(plain('select 1')).toEqual({ text: 'select 1', parameters: [] });
+    expect(rawSql('select 1')).toEqual({ text: 'select 1', parameters: [] });
   });
 });

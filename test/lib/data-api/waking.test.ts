@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { DatabaseError, DatabaseWaking } from '../../../lib/data-api/errors.ts';
-import { whileWaking } from '../../../lib/data-api/waking.ts';
+import { retryWhileWaking } from '../../../lib/data-api/retry-while-waking.ts';
 
 /** A call that meets a paused database a number of times. */
 function wakingAfter(times: number) {
@@ -18,13 +18,13 @@ function wakingAfter(times: number) {
 describe('a call to a database that is waking', () => {
   it('is made again until the database is awake', async () => {
     const { call, asked } = wakingAfter(1);
-    expect(await whileWaking(10_000, call)).toBe('awake');
+    expect(await retryWhileWaking(10_000, call)).toBe('awake');
     expect(asked()).toBe(2);
   });
 
   it('is not made again when there is no time for it', async () => {
     const { call, asked } = wakingAfter(1);
-    await expect(whileWaking(100, call)).rejects.toMatchObject({
+    await expect(retryWhileWaking(100, call)).rejects.toMatchObject({
       code: 'database_waking',
     });
     expect(asked()).toBe(1);
@@ -36,7 +36,7 @@ describe('a call to a database that is waking', () => {
       asked += 1;
       return Promise.reject(new DatabaseError('ERROR: no; SQLState: 42601'));
     };
-    await expect(whileWaking(10_000, call)).rejects.toThrow(DatabaseError);
+    await expect(retryWhileWaking(10_000, call)).rejects.toThrow(DatabaseError);
     expect(asked).toBe(1);
   });
 });

@@ -11,8 +11,8 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { bucketStore, type BucketOptions } from '../../../lib/exports/bucket-store.ts';
-import { UploadLost, type ExportStore, type Upload } from '../../../lib/exports/store.ts';
+import { createBucketStore, type BucketStoreOptions } from '../../../lib/exports/bucket-store.ts';
+import { UploadLost, type ExportStore, type Upload } from '../../../lib/exports/export-store.ts';
 import { openMoto } from '../../support/moto.ts';
 
 const moto = await openMoto();
@@ -21,7 +21,7 @@ const place = {
   region: 'eu-west-1',
   endpoint: moto?.url,
   credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-} satisfies BucketOptions;
+} satisfies BucketStoreOptions;
 const leastPart = 5 * 1024 * 1024;
 
 let store: ExportStore;
@@ -44,7 +44,7 @@ beforeAll(async () => {
       CreateBucketConfiguration: { LocationConstraint: 'eu-west-1' },
     }),
   );
-  store = bucketStore(place);
+  store = createBucketStore(place);
 });
 
 afterAll(async () => moto?.close());
@@ -80,59 +80,59 @@ describe.skipIf(moto === undefined)(
       const parts = [await putPart(upload, 1, last), await putPart(upload, 2, last)];
       parts[0] = await putPart(upload, 1, first);
       await expect(content(upload.key)).rejects.toThrow(/does not exist/);
-      await store.complete(upload, parts);
+      await store.completeUpload(upload, parts);
       expect(await content(upload.key)).toEqual(Buffer.concat([first, last]));
     });
 
     it('are completed once, and doing it again does nothing', async () => {
       const upload = await begun('places/twice.geojson.gz');
       const parts = [await putPart(upload, 1, last)];
-      await store.complete(upload, parts);
-      await store.complete(upload, parts);
+      await store.completeUpload(upload, parts);
+      await store.completeUpload(upload, parts);
       expect(await content(upload.key)).toEqual(last);
     });
 
     it('are refused by S3 where a part but the last has less than 5 MiB', async () => {
       const upload = await begun('places/small.geojson.gz');
       const parts = [await putPart(upload, 1, last), await putPart(upload, 2, last)];
-      await expect(store.complete(upload, parts)).rejects.toThrow(/smaller than the minimum/);
-      await store.abort(upload);
+      await expect(store.completeUpload(upload, parts)).rejects.toThrow(/smaller than the minimum/);
+      await store.abortUpload(upload);
     });
 
     it('are lost where a part was replaced, and thrown away as often as asked for', async () => {
       const upload = await begun('places/replaced.geojson.gz');
       const before = [await putPart(upload, 1, last)];
       await putPart(upload, 1, Buffer.from('another'));
-      await expect(store.complete(upload, before)).rejects.toThrow(UploadLost);
-      await store.abort(upload);
-      await store.abort(upload);
+      await expect(store.completeUpload(upload, before)).rejects.toThrow(UploadLost);
+      await store.abortUpload(upload);
+      await store.abortUpload(upload);
       expect(await uploads()).toBe(0);
     });
 
     it('are copied at once, or by ranges where they are larger than one request may copy', async () => {
       const upload = await begun('places/dated.geojson.gz');
-      await store.complete(upload, [
+      await store.completeUpload(upload, [
         await putPart(upload, 1, first),
         await putPart(upload, 2, last),
       ]);
       const whole = Buffer.concat([first, last]);
       await store.copy(upload.key, 'places/latest.geojson.gz', whole.length);
       expect(await content('places/latest.geojson.gz')).toEqual(whole);
-      const byRanges = bucketStore({ ...place, copiedAtOnce: leastPart });
+      const byRanges = createBucketStore({ ...place, maxCopyBytes: leastPart });
       await byRanges.copy(upload.key, 'places/ranges.geojson.gz', whole.length);
       expect(await content('places/ranges.geojson.gz')).toEqual(whole);
     });
 
     it('are led to by links for one method, which say how the file is called', async () => {
       await store.putText('places/latest.json', '{"features":3}');
-      const options = { fileName: 'places.json', seconds: 300 };
-      const link = await store.link('places/latest.json', { ...options, method: 'GET' });
+      const options = { fileName: 'places.json', validSeconds: 300 };
+      const link = await store.createLink('places/latest.json', { ...options, method: 'GET' });
       expect(new URL(link).searchParams.get('X-Amz-Expires')).toBe('300');
       const answer = await fetch(link);
       const said = new URL(link).searchParams.get('response-content-disposition');
       expect(said).toBe('attachment; filename="places.json"');
       expect(await answer.json()).toEqual({ features: 3 });
-      const head = await store.link('places/latest.json', { ...options, method: 'HEAD' });
+      const head = await store.createLink('places/latest.json', { ...options, method: 'HEAD' });
       expect((await fetch(head, { method: 'HEAD' })).status).toBe(200);
     });
   },
@@ -154,7 +154,7 @@ describe('the end of an upload that S3 does not know', () => {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = z.object({ port: z.number() }).parse(server.address());
-    return { server, store: bucketStore({ ...place, endpoint: `http://127.0.0.1:${port}` }) };
+    return { server, store: createBucketStore({ ...place, endpoint: `http://127.0.0.1:${port}` }) };
   }
 
   const upload = { key: 'places/over.geojson.gz', id: 'over' };
@@ -162,8 +162,8 @@ describe('the end of an upload that S3 does not know', () => {
 
   it('is that it was completed, where the file is there', async () => {
     const { server, store } = await answering(12);
-    await expect(store.complete(upload, [part])).resolves.toBeUndefined();
-    await expect(store.abort(upload)).resolves.toBeUndefined();
+    await expect(store.completeUpload(upload, [part])).resolves.toBeUndefined();
+    await expect(store.abortUpload(upload)).resolves.toBeUndefined();
     server.close();
   });
 
@@ -171,7 +171,7 @@ describe('the end of an upload that S3 does not know', () => {
     'is that its parts are lost, where it is not: %s bytes',
     async (bytes) => {
       const { server, store } = await answering(bytes);
-      await expect(store.complete(upload, [part])).rejects.toThrow(UploadLost);
+      await expect(store.completeUpload(upload, [part])).rejects.toThrow(UploadLost);
       server.close();
     },
   );

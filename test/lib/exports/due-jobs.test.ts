@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { changeJob } from '../../../infra/queries/export-jobs.ts';
-import { run } from '../../../lib/data-api/query.ts';
+import { updateExportJob } from '../../../infra/queries/export-jobs.ts';
+import { runQuery } from '../../../lib/data-api/query.ts';
 import { runDueJobs } from '../../../lib/exports/run-due-jobs.ts';
 import { fakeFeatures } from './fake-features.ts';
 import { openExportWorkshop, smallFeatures, type ExportWorkshop } from './workshop.ts';
@@ -69,7 +69,7 @@ describe('an export of which nothing changed', () => {
     await shop.newJob(name, job);
     await shop.made(name);
     expect((await shop.made(name))?.state).toBe('skipped');
-    await run(shop.stack.data.write, changeJob(name, { ...job, ...changes }, true));
+    await runQuery(shop.stack.data.write, updateExportJob(name, { ...job, ...changes }, true));
     expect((await shop.made(name))?.state).toBe('finished');
   });
 });
@@ -89,7 +89,8 @@ describe('a job that was changed while it was made', () => {
       pieces: 7,
       characters: 40_000,
       onPiece: async (piece) => {
-        if (piece === 3) await run(shop.stack.data.write, changeJob('changed', job, true));
+        if (piece === 3)
+          await runQuery(shop.stack.data.write, updateExportJob('changed', job, true));
       },
     });
     expect((await shop.made('changed', { read }))?.state).toBe('lost');

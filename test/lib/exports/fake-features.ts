@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 import type { FeatureChunk } from '../../../lib/geojson/read-features.ts';
-import type { ExportWork } from '../../../lib/exports/work.ts';
-import { plain } from '../../../lib/data-api/sql.ts';
+import type { ExportContext } from '../../../lib/exports/export-context.ts';
+import { rawSql } from '../../../lib/data-api/sql.ts';
 
 const id = (number: number): string =>
   `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
@@ -26,11 +26,11 @@ export type FakeSource = {
 };
 
 /** Features that were made up, one to a piece. Each piece asks the data once, as those that are stored do. */
-export function fakeFeatures({ pieces, characters, onPiece }: FakeSource): ExportWork['read'] {
+export function fakeFeatures({ pieces, characters, onPiece }: FakeSource): ExportContext['read'] {
   return async function* ({ data }, after): AsyncGenerator<FeatureChunk> {
     const first = after === null ? 0 : Number(after.tileId.slice(-12)) + 1;
     for (let piece = first; piece < pieces; piece += 1) {
-      await data.read(plain('select true::text'));
+      await data.read(rawSql('select true::text'));
       await onPiece?.(piece);
       const feature = `,"properties":{"text":"${noise(piece, characters)}"},"geometry":null}`;
       const next = piece + 1 < pieces ? { resourceId: id(piece), tileId: id(piece) } : null;

@@ -202,7 +202,7 @@ describe('an export that breaks off', () => {
     await shop.newJob('lost-parts');
     await shop.made('lost-parts', { read: breaking(5) });
     const { current } = await shop.job('lost-parts');
-    await shop.store.abort({ key: '', id: current?.uploadId ?? '' });
+    await shop.store.abortUpload({ key: '', id: current?.uploadId ?? '' });
     expect((await shop.made('lost-parts'))?.state).toBe('broken off');
     expect((await shop.made('lost-parts'))?.state).toBe('finished');
     expect(await shop.text('lost-parts')).toBe(await unbroken());

@@ -7,18 +7,18 @@ import { gunzipSync } from 'node:zlib';
 import * as z from 'zod';
 
 import {
-  createJob,
-  listJobs,
+  createExportJob,
+  listExportJobs,
   type ExportJob,
-  type JobDetails,
+  type ExportJobDetails,
 } from '../../../infra/queries/export-jobs.ts';
-import { run } from '../../../lib/data-api/query.ts';
-import { plain } from '../../../lib/data-api/sql.ts';
-import { folderStore } from '../../../lib/exports/folder-store.ts';
-import { runJob, type JobOutcome, type WantedJob } from '../../../lib/exports/run-jobs.ts';
-import type { ExportStore } from '../../../lib/exports/store.ts';
-import type { ExportWork } from '../../../lib/exports/work.ts';
-import { parsedFeatureQuery } from '../../../lib/http/geojson/feature-request.ts';
+import { runQuery } from '../../../lib/data-api/query.ts';
+import { rawSql } from '../../../lib/data-api/sql.ts';
+import { createFolderStore } from '../../../lib/exports/folder-store.ts';
+import { runJob, type JobOutcome, type JobRequest } from '../../../lib/exports/run-job.ts';
+import type { ExportStore } from '../../../lib/exports/export-store.ts';
+import type { ExportContext } from '../../../lib/exports/export-context.ts';
+import { parseFeatureQuery } from '../../../lib/http/geojson/feature-request.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 import { fakeFeatures } from './fake-features.ts';
 
@@ -39,14 +39,14 @@ export type ExportWorkshop = {
   readonly stack: TestStack;
   readonly folder: string;
   readonly store: ExportStore;
-  readonly work: (changes?: Partial<ExportWork>) => ExportWork;
+  readonly work: (changes?: Partial<ExportContext>) => ExportContext;
   /** Does a job now, whether it is due or not. */
   readonly made: (
     name: string,
-    changes?: Partial<ExportWork>,
-    wanted?: Partial<WantedJob>,
+    changes?: Partial<ExportContext>,
+    wanted?: Partial<JobRequest>,
   ) => Promise<JobOutcome | undefined>;
-  readonly newJob: (name: string, details?: Partial<JobDetails>) => Promise<void>;
+  readonly newJob: (name: string, details?: Partial<ExportJobDetails>) => Promise<void>;
   readonly job: (name: string) => Promise<ExportJob>;
   /** The latest file of a job, unpacked. */
   readonly text: (name: string, file?: string) => Promise<string>;
@@ -65,16 +65,16 @@ const smallParts = 40_000;
 export async function openExportWorkshop(): Promise<ExportWorkshop> {
   const stack = await openTestStack();
   const folder = await mkdtemp(path.join(tmpdir(), 'heritage-exports-'));
-  const store = folderStore({ folder });
+  const store = createFolderStore({ folder });
   const work: ExportWorkshop['work'] = (changes) => ({
     data: stack.data,
     store,
     baseUrl: 'https://heritage.test',
     language: 'en-US',
-    queryOf: (text) => parsedFeatureQuery(text, 'en-US'),
+    queryOf: (text) => parseFeatureQuery(text, 'en-US'),
     read: smallFeatures,
     hasTime: () => true,
-    partBytes: smallParts,
+    minPartBytes: smallParts,
     ...changes,
   });
   const usual = { query: '', format: 'geojson', everyHours: 24, runsAs: null } as const;
@@ -87,10 +87,10 @@ export async function openExportWorkshop(): Promise<ExportWorkshop> {
       runJob(work(changes), { name, except: [], owner: randomUUID(), isForced: false, ...wanted }),
     newJob: async (name, details) => {
       const job = { ...usual, readers: { accounts: [], groups: [] }, ...details };
-      await run(stack.data.write, createJob(name, job));
+      await runQuery(stack.data.write, createExportJob(name, job));
     },
     job: async (name) => {
-      const [job] = await run(stack.data.read, listJobs(name));
+      const [job] = await runQuery(stack.data.read, listExportJobs(name));
       if (job === undefined) throw new Error(`There is no job ${name}.`);
       return job;
     },
@@ -103,7 +103,7 @@ export async function openExportWorkshop(): Promise<ExportWorkshop> {
       return found.toSorted();
     },
     uploads: () => readdir(path.join(folder, '.uploads')),
-    execute: (statement) => stack.owner.write(plain(statement)),
+    execute: (statement) => stack.owner.write(rawSql(statement)),
     close: async () => {
       await stack.close();
       await rm(folder, { recursive: true });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { plain, sql, uuid, type Statement } from '../../../lib/data-api/sql.ts';
-import { everyFeature } from '../../../lib/model/geojson/feature-query.ts';
+import { rawSql, sql, uuid, type Statement } from '../../../lib/data-api/sql.ts';
+import { defaultFeatureQuery } from '../../../lib/model/geojson/feature-query.ts';
 import { countFeatures, planChunks } from '../../../lib/queries/geojson/chunk-plan.ts';
-import { addLayer, placeNodes } from '../../support/layers.ts';
+import { addTestLayer, placeNodes } from '../../support/layers.ts';
 import { openSampleService } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 
@@ -14,11 +14,11 @@ let service: TestService;
 
 beforeAll(async () => {
   service = await openSampleService();
-  await service.open();
+  await service.openToGuest();
   const { owner } = service.stack;
   await owner.write(sql`insert into resource (resource_id, graph_id)
 select md5('place ' || n)::uuid, g.graph_id
-from generate_series(1, ${plain(String(features))}) n
+from generate_series(1, ${rawSql(String(features))}) n
 join node g on g.node_id = ${uuid(placeNodes.geometry)}`);
   await owner.write(sql`insert into tile (tile_id, resource_id, nodegroup_id, data)
 select
@@ -26,10 +26,10 @@ select
   md5('place ' || n)::uuid,
   g.nodegroup_id,
   jsonb_build_object(g.node_id::text, st_asgeojson(st_point(n * 0.05, n % 80))::jsonb)
-from generate_series(1, ${plain(String(features))}) n
+from generate_series(1, ${rawSql(String(features))}) n
 join node g on g.node_id = ${uuid(placeNodes.geometry)}`);
-  await owner.write(plain('analyze feature'));
-  await addLayer(service, { slug: 'many', nodes: [placeNodes.name] });
+  await owner.write(rawSql('analyze feature'));
+  await addTestLayer(service, { slug: 'many', nodes: [placeNodes.name] });
 });
 
 afterAll(async () => service?.close());
@@ -58,7 +58,7 @@ it.each([
   ],
 ] as const)('a page of a layer looks at none of the features behind it: %s', async (_, after) => {
   const stretch = { after, skipped: 0n, length: limit, overhead: 80, chunkBytes: 1_000_000 };
-  const plan = planChunks(null, { ...everyFeature, layer: 'many' }, stretch, null);
+  const plan = planChunks(null, { ...defaultFeatureQuery, layer: 'many' }, stretch, null);
   expect(await mostRead(plan)).toBeLessThanOrEqual(limit + 2);
 });
 
@@ -71,8 +71,8 @@ describe('what is planned and counted up to a place', () => {
   const few = features / 8;
 
   it.each([
-    ['all features', everyFeature],
-    ['a layer', { ...everyFeature, layer: 'many' }],
+    ['all features', defaultFeatureQuery],
+    ['a layer', { ...defaultFeatureQuery, layer: 'many' }],
   ] as const)('looks at none of the features behind it: %s', async (_, query) => {
     const stretch = {
       after: null,

@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { everyFeature, type FeatureQuery } from '../../../lib/model/geojson/feature-query.ts';
+import {
+  defaultFeatureQuery,
+  type FeatureQuery,
+} from '../../../lib/model/geojson/feature-query.ts';
 import type { FeatureSource } from '../../../lib/geojson/feature-source.ts';
 import {
   openFeatures,
   readFeatures,
   type FeatureChunk,
 } from '../../../lib/geojson/read-features.ts';
-import { collectionWriter } from '../../../lib/serializers/geojson/feature-writer.ts';
-import { column } from '../../support/sample.ts';
+import { featureCollectionWriter } from '../../../lib/serializers/geojson/feature-writer.ts';
+import { queryColumn } from '../../support/sample.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
@@ -16,8 +19,8 @@ let nodegroups: readonly string[];
 
 beforeAll(async () => {
   service = await openTestService('sample');
-  await service.open();
-  nodegroups = await column(service, 'select nodegroup_id::text from nodegroup order by 1');
+  await service.openToGuest();
+  nodegroups = await queryColumn(service, 'select nodegroup_id::text from nodegroup order by 1');
 });
 
 afterAll(async () => service?.close());
@@ -35,7 +38,7 @@ async function textsOf(
 const sourceOf = (query: Partial<FeatureQuery>, chunkBytes?: number): FeatureSource => ({
   data: service.stack.data,
   caller: null,
-  query: { ...everyFeature, ...query },
+  query: { ...defaultFeatureQuery, ...query },
   baseUrl: 'http://heritage.test',
   ...(chunkBytes === undefined ? {} : { chunkBytes }),
 });
@@ -43,12 +46,12 @@ const sourceOf = (query: Partial<FeatureQuery>, chunkBytes?: number): FeatureSou
 async function written(
   chunks: AsyncIterable<FeatureChunk>,
 ): Promise<{ readonly text: string; readonly count: number }> {
-  const writer = collectionWriter({ featureId: 'number', members: {} });
+  const writer = featureCollectionWriter({ featureId: 'number', members: {} });
   let [text, features, count] = [writer.start, 0, 0];
   for await (const chunk of chunks) {
     const given = writer.write(chunk.features, features);
     text += given.text;
-    features = given.written;
+    features = given.count;
     count += 1;
   }
   return { text: text + writer.end, count };
@@ -114,14 +117,17 @@ describe('chunks of features', () => {
       after: null,
     });
     const { text } = await written(readFeatures(sourceOf({ nodegroups }), null));
-    const expected = await reading.expectedBytes(200_000_000);
+    const expected = await reading.estimateBytes(200_000_000);
     expect(expected / text.length).toBeGreaterThan(0.5);
     expect(expected / text.length).toBeLessThan(2);
   });
 
   it('give what was there throughout exactly once, whatever else comes and goes meanwhile', async () => {
     const { data } = service.stack;
-    const before = await column(service, 'select distinct tile_id::text from feature order by 1');
+    const before = await queryColumn(
+      service,
+      'select distinct tile_id::text from feature order by 1',
+    );
     const seen: string[] = [];
     let gone = '';
     for await (const { features } of readFeatures(sourceOf({}, 2000), null)) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { addressKey, secondsToWait } from '../../../lib/identity/throttle.ts';
+import { toAddressKey, secondsToWait } from '../../../lib/identity/throttle.ts';
 import { throttleLimits } from '../../../lib/model/accounts/throttle-limits.ts';
 
 const first = {
@@ -13,7 +13,12 @@ const first = {
   failedElsewhere: 0,
   isFamiliar: false,
 };
-const { address, nameFromAddress, nameFromElsewhere, sideBySide } = throttleLimits;
+const {
+  address,
+  nameFromAddress,
+  nameFromOtherAddresses: nameFromElsewhere,
+  concurrent: sideBySide,
+} = throttleLimits;
 
 describe('a try to sign in', () => {
   it('may go on while few have failed', () => {
@@ -67,10 +72,10 @@ describe('an address', () => {
     ['64:ff9b::192.0.2.1', '64:ff9b:0:0::/64'],
     ['', ''],
   ])('%s counts as %s', (address, key) => {
-    expect(addressKey(address)).toBe(key);
+    expect(toAddressKey(address)).toBe(key);
   });
 
   it('of IPv4 written as IPv6 counts by itself, not with all others', () => {
-    expect(addressKey('::ffff:203.0.113.9')).toBe('203.0.113.9');
+    expect(toAddressKey('::ffff:203.0.113.9')).toBe('203.0.113.9');
   });
 });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { CompiledGraph } from '../../../lib/model/graphs/compiled.ts';
+import type { CompiledGraph } from '../../../lib/model/graphs/compiled-graph.ts';
 import { hiddenNodegroups } from '../../../lib/model/graphs/hidden-nodegroups.ts';
 import type { Shape } from '../../../lib/json-ld/shape.ts';
-import { someOf } from '../../functions/permissions/draw.ts';
+import { pickSome } from '../../support/random/draw.ts';
 import { readBack, written } from './random/documents.ts';
 import {
   ambiguousModels,
@@ -34,7 +34,7 @@ function withHidden(graph: CompiledGraph, chosen: ReadonlySet<string>): Compiled
 const anyHiding = (models: ModelOptions): fc.Arbitrary<RandomResource> =>
   fc.gen().map((draw) => {
     const { graph: open } = drawModel(draw, models);
-    const chosen = someOf(draw, open.nodegroups).map(({ nodegroupId }) => nodegroupId);
+    const chosen = pickSome(draw, open.nodegroups).map(({ nodegroupId }) => nodegroupId);
     const graph = withHidden(open, new Set(chosen));
     const resource = { graph, tiles: drawTiles(draw, graph, storedTiles) };
     return sketched(resource, () => `${chosen.join(' ')}\n${sketch(graph, resource.tiles)}`);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
 import type { ReferencedConcept } from '../../../lib/model/datatypes/datatype.ts';
-import type { CompiledGraph } from '../../../lib/model/graphs/compiled.ts';
+import type { CompiledGraph } from '../../../lib/model/graphs/compiled-graph.ts';
 import type { PlacedTile } from '../../../lib/model/resources/resource-tree.ts';
 import type { RdfNode } from '../../../lib/rdf/terms.ts';
 import type { Shape } from '../../../lib/json-ld/shape.ts';
-import { shapes } from '../../../lib/serializers/resources/resource-shapes.ts';
+import { resourceShapes } from '../../../lib/serializers/resources/resource-shapes.ts';
 import { edge, id, node } from '../../infra/cli/import/graphs/example.ts';
 import { sameGraph, statementsOf } from '../rdf/judges.ts';
 import {
@@ -58,7 +58,7 @@ async function treeOf(
   concepts?: Readonly<Record<string, ReferencedConcept>>,
   model: CompiledGraph = graph,
 ): Promise<RdfNode> {
-  const tree = shapes[shape](content(model, tiles, concepts));
+  const tree = resourceShapes[shape](content(model, tiles, concepts));
   await sameGraph(tree);
   return tree;
 }

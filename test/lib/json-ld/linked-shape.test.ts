@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { linkedShape } from '../../../lib/json-ld/linked-shape.ts';
-import { writeJsonLd } from '../../../lib/json-ld/write.ts';
-import type { CompiledGraph } from '../../../lib/model/graphs/compiled.ts';
+import { buildLinkedShape } from '../../../lib/json-ld/linked-shape.ts';
+import { writeJsonLd } from '../../../lib/json-ld/write-json-ld.ts';
+import type { CompiledGraph } from '../../../lib/model/graphs/compiled-graph.ts';
 import type { PlacedTile } from '../../../lib/model/resources/resource-tree.ts';
 import { edge, id, node } from '../../infra/cli/import/graphs/example.ts';
 import {
@@ -25,7 +25,7 @@ import {
 const graph = compiled(millDocument());
 
 const documentOf = (tiles: readonly PlacedTile[], model: CompiledGraph = graph): unknown =>
-  JSON.parse(writeJsonLd(linkedShape(content(model, tiles))));
+  JSON.parse(writeJsonLd(buildLinkedShape(content(model, tiles))));
 
 const concept = {
   '@id': `${base}/concepts/${primary.conceptId}`,

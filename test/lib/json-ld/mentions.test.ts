@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import type { IncomingNode, IncomingValue } from '../../../lib/json-ld/incoming.ts';
-import { mentions } from '../../../lib/json-ld/mentions.ts';
+import type { IncomingNode, IncomingValue } from '../../../lib/json-ld/incoming-value.ts';
+import { collectMentions } from '../../../lib/json-ld/collect-mentions.ts';
 
 const one = '0d3a7c2e-6f0b-4a9e-8a56-1b9a2f3c4d5e';
 const two = '11111111-2222-3333-4444-555555555555';
@@ -21,14 +21,14 @@ describe('what a document mentions', () => {
       text(`["${one.toUpperCase()}", {"resourceId": "${three}"}]`),
       node('', text(two)),
     );
-    expect(new Set(mentions(document).uuids)).toEqual(new Set([one, two, three]));
-    expect(mentions(document).uuids).toHaveLength(3);
+    expect(new Set(collectMentions(document).uuids)).toEqual(new Set([one, two, three]));
+    expect(collectMentions(document).uuids).toHaveLength(3);
   });
 
   it('is no part of a longer number, and no class', () => {
-    expect(mentions(node('', text(`a${one}`), text(`${one}0`), text(one.slice(1)))).uuids).toEqual(
-      [],
-    );
+    expect(
+      collectMentions(node('', text(`a${one}`), text(`${one}0`), text(one.slice(1)))).uuids,
+    ).toEqual([]);
   });
 
   it('are the IRIs of its nodes, and texts that are web addresses, each once', () => {
@@ -43,7 +43,7 @@ describe('what a document mentions', () => {
       text('urn:x:2'),
       node(''),
     );
-    expect(mentions(document).iris.toSorted()).toEqual([
+    expect(collectMentions(document).iris.toSorted()).toEqual([
       'HTTPS://example.org',
       'http://vocab.getty.edu/aat/300133025',
       'https://h.test/resources/1',
@@ -54,6 +54,6 @@ describe('what a document mentions', () => {
   it('is found at any depth', () => {
     let document = node(one);
     for (let level = 0; level < 100_000; level += 1) document = node('', document);
-    expect(mentions(document)).toEqual({ uuids: [one], iris: [one] });
+    expect(collectMentions(document)).toEqual({ uuids: [one], iris: [one] });
   });
 });

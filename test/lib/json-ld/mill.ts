@@ -1,8 +1,11 @@
 import type { ResourceContent } from '../../../lib/json-ld/shape.ts';
 import type { ReferencedConcept } from '../../../lib/model/datatypes/datatype.ts';
-import { compileGraph, type CompiledGraph } from '../../../infra/cli/import/graphs/compile.ts';
-import { readGraphDocument } from '../../../infra/cli/import/graphs/read.ts';
-import { resourceTree, type PlacedTile } from '../../../lib/model/resources/resource-tree.ts';
+import {
+  compileGraph,
+  type CompiledGraph,
+} from '../../../infra/cli/import/graphs/compile-graph.ts';
+import { readGraphDocument } from '../../../infra/cli/import/graphs/read-graphs.ts';
+import { buildResourceTree, type PlacedTile } from '../../../lib/model/resources/resource-tree.ts';
 import { edge, id, node } from '../../infra/cli/import/graphs/example.ts';
 
 export const crm = (name: string): string => `http://www.cidoc-crm.org/cidoc-crm/${name}`;
@@ -154,7 +157,7 @@ export function content(
     baseUrl: base,
     graph,
     resourceId,
-    root: resourceTree(graph, tiles),
+    root: buildResourceTree(graph, tiles),
     referenced: { concept: (valueId) => concepts[valueId], resource: () => undefined },
   };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { specificationShape } from '../../../lib/json-ld/specification-shape.ts';
-import { writeJsonLd } from '../../../lib/json-ld/write.ts';
-import type { CompiledGraph } from '../../../lib/model/graphs/compiled.ts';
+import { buildSpecificationShape } from '../../../lib/json-ld/specification-shape.ts';
+import { writeJsonLd } from '../../../lib/json-ld/write-json-ld.ts';
+import type { CompiledGraph } from '../../../lib/model/graphs/compiled-graph.ts';
 import type { PlacedTile } from '../../../lib/model/resources/resource-tree.ts';
 import { edge, id, node } from '../../infra/cli/import/graphs/example.ts';
 import {
@@ -26,7 +26,7 @@ import {
 const graph = compiled(millDocument());
 
 function text(tiles: readonly PlacedTile[], model: CompiledGraph = graph): string {
-  return writeJsonLd(specificationShape(content(model, tiles)));
+  return writeJsonLd(buildSpecificationShape(content(model, tiles)));
 }
 
 const documentOf = (tiles: readonly PlacedTile[], model?: CompiledGraph): unknown =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { writeJsonLd } from '../../../lib/json-ld/write.ts';
+import { writeJsonLd } from '../../../lib/json-ld/write-json-ld.ts';
 import {
   languageLiteral,
   literal,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { jsonText, sql } from '../../../lib/data-api/sql.ts';
-import { asJsonb } from '../../../lib/json/as-jsonb.ts';
+import { toJsonbForm } from '../../../lib/json/jsonb-form.ts';
 import { parseLossless } from '../../../lib/json/lossless-json.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 
@@ -45,7 +45,7 @@ describe('a value as jsonb', () => {
       const text = `[${texts.join(',')}]`;
       const [row] = await stack.data.read(sql`select ${jsonText(text)}::text`);
       const stored = parseLossless(String(row?.[0]));
-      expect(JSON.stringify(asJsonb(parseLossless(text)))).toBe(JSON.stringify(stored));
+      expect(JSON.stringify(toJsonbForm(parseLossless(text)))).toBe(JSON.stringify(stored));
     });
     await fc.assert(property, { numRuns: 50 });
   });
@@ -58,6 +58,6 @@ describe('a value as jsonb', () => {
     ['1e+21', '1000000000000000000000'],
     ['{"bb": 1, "a": 2, "é": 3, "B": 4}', '{"B":4,"a":2,"bb":1,"é":3}'],
   ])('of %s is %s', (written, stored) => {
-    expect(JSON.stringify(asJsonb(parseLossless(written)))).toBe(stored);
+    expect(JSON.stringify(toJsonbForm(parseLossless(written)))).toBe(stored);
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { membersOf } from '../../../lib/json/members.ts';
+import { splitMembers } from '../../../lib/json/split-members.ts';
 
 /** JSON as PostgreSQL writes jsonb: a space behind each comma and each colon. */
 function asPostgres(value: unknown): string {
@@ -15,11 +15,11 @@ function asPostgres(value: unknown): string {
 
 describe('the members of an object', () => {
   it('are none of an empty one', () => {
-    expect(membersOf('{}')).toEqual([]);
+    expect(splitMembers('{}')).toEqual([]);
   });
 
   it('keep every digit of a number', () => {
-    expect(membersOf('{"a": 1.10, "b": 12345678901234567890}')).toEqual([
+    expect(splitMembers('{"a": 1.10, "b": 12345678901234567890}')).toEqual([
       ['a', '1.10'],
       ['b', '12345678901234567890'],
     ]);
@@ -28,7 +28,7 @@ describe('the members of an object', () => {
   it('are those that a parser finds, whatever they hold', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (object) => {
-        const found = membersOf(asPostgres(object)).map(([name, value]) => [
+        const found = splitMembers(asPostgres(object)).map(([name, value]) => [
           name,
           JSON.parse(value),
         ]);

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-import { elementName } from '../../../lib/rdf/element-name.ts';
+import { toElementName } from '../../../lib/rdf/element-name.ts';
 import { toIri } from '../../../lib/rdf/iri.ts';
 import type { Iri, RdfLiteral, RdfNode, RdfProperty, RdfValue } from '../../../lib/rdf/terms.ts';
 import { geosparql, namespaces, rdf, xsd } from '../../../lib/rdf/vocabulary.ts';
@@ -43,7 +43,7 @@ const predicate = fc.oneof(
 );
 
 function isForXml(found: Iri): boolean {
-  return elementName(found) !== undefined && !found.startsWith(namespaces.rdf);
+  return toElementName(found) !== undefined && !found.startsWith(namespaces.rdf);
 }
 
 const nasty = [

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { rdfFormats } from '../../../lib/serializers/rdf/rdf-formats.ts';
 import { rdfFormatNames } from '../../../lib/rdf/formats.ts';
-import { resourceDocument } from '../../support/resource-document.ts';
+import { syntheticResource } from '../../support/synthetic-resource.ts';
 import { tree, treeForXml } from './arbitrary-tree.ts';
 import { sameGraph, sameGraphs, sameSubjects } from './judges.ts';
 
@@ -28,7 +28,7 @@ describe('the formats of RDF', () => {
   });
 
   it('say the same for a resource instance in the shape of the specification, as rapper reads it too', async () => {
-    await expect(sameGraphs([resourceDocument(12)])).resolves.toBeUndefined();
+    await expect(sameGraphs([syntheticResource(12)])).resolves.toBeUndefined();
   });
 
   it('say in RDF/XML the same for any tree, as rapper reads it', async () => {

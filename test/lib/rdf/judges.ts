@@ -9,7 +9,7 @@ import type { RdfNode, RdfValue } from '../../../lib/rdf/terms.ts';
 import { rdf, xsd } from '../../../lib/rdf/vocabulary.ts';
 import { rdfFormats } from '../../../lib/serializers/rdf/rdf-formats.ts';
 import { rdfFormatNames, type RdfFormatName } from '../../../lib/rdf/formats.ts';
-import { graphText } from '../../../lib/serializers/rdf/write-graph.ts';
+import { writeGraphText } from '../../../lib/serializers/rdf/write-graph.ts';
 import { joined, readByRapper } from './rapper.ts';
 
 /** A statement, in terms that every outside library has. */
@@ -73,7 +73,7 @@ export async function sameGraph(
 export async function sameSubjects(nodes: readonly RdfNode[]): Promise<void> {
   const expected = sorted(nodes.flatMap(statementsOf));
   for (const format of rdfFormatNames) {
-    const lines = await quadsOf(format, graphText(rdfFormats[format], nodes));
+    const lines = await quadsOf(format, writeGraphText(rdfFormats[format], nodes));
     expectSame({ format, name: 'the nodes', lines }, expected);
   }
 }

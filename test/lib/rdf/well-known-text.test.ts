@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 
 import { parseLossless } from '../../../lib/json/lossless-json.ts';
 import {
-  readExtendedWellKnownText,
-  readWellKnownText,
-} from '../../../lib/rdf/read-well-known-text.ts';
-import { wellKnownText } from '../../../lib/rdf/well-known-text.ts';
+  parseExtendedWellKnownText,
+  parseWellKnownText,
+} from '../../../lib/rdf/parse-well-known-text.ts';
+import { writeWellKnownText } from '../../../lib/rdf/write-well-known-text.ts';
 
 const ring = [
   [0, 0],
@@ -30,8 +30,8 @@ const cases: readonly (readonly [string, unknown, string])[] = [
 describe('a geometry as well-known text', () => {
   for (const [type, coordinates, text] of cases) {
     it(`is ${text}`, () => {
-      expect(wellKnownText({ type, coordinates })).toBe(text);
-      expect(readWellKnownText(text)).toEqual({ type, coordinates });
+      expect(writeWellKnownText({ type, coordinates })).toBe(text);
+      expect(parseWellKnownText(text)).toEqual({ type, coordinates });
     });
   }
 
@@ -41,24 +41,24 @@ describe('a geometry as well-known text', () => {
       { type: 'GeometryCollection', geometries: [] },
     ];
     const text = 'GEOMETRYCOLLECTION (POINT (1 2), GEOMETRYCOLLECTION EMPTY)';
-    expect(wellKnownText({ type: 'GeometryCollection', geometries })).toBe(text);
-    expect(readWellKnownText(text)).toEqual({ type: 'GeometryCollection', geometries });
+    expect(writeWellKnownText({ type: 'GeometryCollection', geometries })).toBe(text);
+    expect(parseWellKnownText(text)).toEqual({ type: 'GeometryCollection', geometries });
   });
 
   it('has every digit of the coordinates', () => {
     const text = 'POINT (0.12345678901234567890 51.50)';
     const geometry = parseLossless('{"type":"Point","coordinates":[0.12345678901234567890,51.50]}');
-    expect(wellKnownText(geometry)).toBe(text);
-    expect(JSON.stringify(readWellKnownText(text))).toBe(JSON.stringify(geometry));
+    expect(writeWellKnownText(geometry)).toBe(text);
+    expect(JSON.stringify(parseWellKnownText(text))).toBe(JSON.stringify(geometry));
   });
 
   it('writes an exponent with a capital letter', () => {
-    expect(wellKnownText({ type: 'Point', coordinates: [1e-7, 0] })).toBe('POINT (1E-7 0)');
+    expect(writeWellKnownText({ type: 'Point', coordinates: [1e-7, 0] })).toBe('POINT (1E-7 0)');
   });
 
   it('has no heights where one position has none', () => {
     expect(
-      wellKnownText({
+      writeWellKnownText({
         type: 'LineString',
         coordinates: [
           [1, 2, 3],
@@ -80,14 +80,14 @@ describe('a geometry as well-known text', () => {
       null,
       'POINT (1 2)',
     ]) {
-      expect(wellKnownText(geometry)).toBeUndefined();
+      expect(writeWellKnownText(geometry)).toBeUndefined();
     }
   });
 
   it('never fails, whatever the value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom('Point', 'Polygon'), (coordinates, type) => {
-        expect(wellKnownText({ type, coordinates })).toSatisfy(
+        expect(writeWellKnownText({ type, coordinates })).toSatisfy(
           (text) => text === undefined || typeof text === 'string',
         );
       }),
@@ -126,9 +126,9 @@ describe('reading well-known text', () => {
     it(`gives back every geometry of ${dimensions} dimensions that was written`, () => {
       fc.assert(
         fc.property(geometries(dimensions), (geometry) => {
-          const text = wellKnownText(geometry);
+          const text = writeWellKnownText(geometry);
           expect(text).toBeDefined();
-          expect(readWellKnownText(text ?? '')).toEqual(geometry);
+          expect(parseWellKnownText(text ?? '')).toEqual(geometry);
         }),
       );
     });
@@ -143,13 +143,13 @@ describe('reading well-known text', () => {
         [3, 4],
       ],
     };
-    expect(readWellKnownText('point(1 2)')).toEqual(point);
-    expect(readWellKnownText('MULTIPOINT(1 2,3 4)')).toEqual(points);
-    expect(readWellKnownText('POINT(+1. 2.0e0)')).toMatchObject({ type: 'Point' });
-    expect(readWellKnownText('PointZ (1 2 3)')).toEqual({ type: 'Point', coordinates: [1, 2, 3] });
-    expect(readWellKnownText('<http://www.opengis.net/def/crs/OGC/1.3/CRS84> POINT (1 2)')).toEqual(
-      point,
-    );
+    expect(parseWellKnownText('point(1 2)')).toEqual(point);
+    expect(parseWellKnownText('MULTIPOINT(1 2,3 4)')).toEqual(points);
+    expect(parseWellKnownText('POINT(+1. 2.0e0)')).toMatchObject({ type: 'Point' });
+    expect(parseWellKnownText('PointZ (1 2 3)')).toEqual({ type: 'Point', coordinates: [1, 2, 3] });
+    expect(
+      parseWellKnownText('<http://www.opengis.net/def/crs/OGC/1.3/CRS84> POINT (1 2)'),
+    ).toEqual(point);
   });
 
   it('says where it ended, in what is none', () => {
@@ -167,7 +167,7 @@ describe('reading well-known text', () => {
       ],
     ];
     for (const [text, needed] of wrong) {
-      expect(() => readWellKnownText(text)).toThrow(
+      expect(() => parseWellKnownText(text)).toThrow(
         expect.objectContaining({
           code: 'invalid_well_known_text',
           message: `The well-known text cannot be read: ${needed}`,
@@ -180,15 +180,15 @@ describe('reading well-known text', () => {
     const point = { type: 'Point', coordinates: [1, 2] };
     const high = { type: 'Point', coordinates: [1, 2, 3] };
     for (const text of ['PointM (1 2 3)', 'POINT M (1 2 nan)', 'PointZ (1 2 NaN)', 'Point (1 2)']) {
-      expect(readWellKnownText(text)).toEqual(point);
+      expect(parseWellKnownText(text)).toEqual(point);
     }
     for (const text of ['PointZM (1 2 3 4)', 'point zm(1 2 3 nan)', 'Point (1 2 3 4)']) {
-      expect(readWellKnownText(text)).toEqual(high);
+      expect(parseWellKnownText(text)).toEqual(high);
     }
     for (const text of ['GEOMETRYCOLLECTION ()', 'GeometryCollectionZ(,)']) {
-      expect(readWellKnownText(text)).toEqual({ type: 'GeometryCollection', geometries: [] });
+      expect(parseWellKnownText(text)).toEqual({ type: 'GeometryCollection', geometries: [] });
     }
-    expect(readWellKnownText('GEOMETRYCOLLECTION (,Point (1 2),,PointZ (1 2 3),)')).toEqual({
+    expect(parseWellKnownText('GEOMETRYCOLLECTION (,Point (1 2),,PointZ (1 2 3),)')).toEqual({
       type: 'GeometryCollection',
       geometries: [point, high],
     });
@@ -196,23 +196,23 @@ describe('reading well-known text', () => {
 
   it('says of curves that they have to be straight', () => {
     for (const name of ['CurvePolygon', 'COMPOUNDCURVE', 'CircularStringZM', 'MultiSurfaceZ']) {
-      expect(() => readWellKnownText(`${name} ((0 0,1 1))`)).toThrow(
+      expect(() => parseWellKnownText(`${name} ((0 0,1 1))`)).toThrow(
         `at character 1 it needs straight lines in place of ${name.toUpperCase()}`,
       );
     }
   });
 
   it('gives the number of a reference system, and counts its characters', () => {
-    expect(readExtendedWellKnownText(' srid = 3857 ;POINT (1 2)')).toEqual({
+    expect(parseExtendedWellKnownText(' srid = 3857 ;POINT (1 2)')).toEqual({
       srid: 3857,
       geometry: { type: 'Point', coordinates: [1, 2] },
     });
-    expect(readExtendedWellKnownText('POINT (1 2)').srid).toBeUndefined();
-    expect(() => readExtendedWellKnownText('SRID=4326;CIRCLE (1 2)')).toThrow('at character 11');
+    expect(parseExtendedWellKnownText('POINT (1 2)').srid).toBeUndefined();
+    expect(() => parseExtendedWellKnownText('SRID=4326;CIRCLE (1 2)')).toThrow('at character 11');
   });
 
   it('refuses collections within collections without end', () => {
-    expect(() => readWellKnownText('GEOMETRYCOLLECTION('.repeat(100_000))).toThrow(
+    expect(() => parseWellKnownText('GEOMETRYCOLLECTION('.repeat(100_000))).toThrow(
       'fewer collections within collections',
     );
   });

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { indented, indentText } from '../../../lib/serializers/indent.ts';
+import { indentChunks, indentText } from '../../../lib/serializers/indent.ts';
 
 async function* inParts(text: string, size: number): AsyncGenerator<string> {
   for (let start = 0; start < text.length; start += size) yield text.slice(start, start + size);
@@ -51,7 +51,7 @@ describe('indenting a JSON text', () => {
         fc.integer({ min: 1, max: 7 }),
         fc.nat(4),
         async (text, size, spaces) => {
-          expect(await joined(indented(inParts(text, size), spaces))).toBe(
+          expect(await joined(indentChunks(inParts(text, size), spaces))).toBe(
             indentText(text, spaces),
           );
         },

@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest';
 
-import { OutOfTime } from '../../../lib/errors.ts';
+import { TimeExceeded } from '../../../lib/errors.ts';
 import { Conflict } from '../../../lib/writing/errors.ts';
-import { afterLostAnswer, untilStored } from '../../../lib/writing/until-stored.ts';
+import { resolveLostResponse, retryUntilStored } from '../../../lib/writing/retry-until-stored.ts';
 
 describe('a change whose answer was lost', () => {
   const refused = (): Promise<never> => Promise.reject(new Conflict('It is there already.'));
 
   it('is answered by what it stored, where the next attempt is refused because of that', async () => {
-    expect(await afterLostAnswer(refused, async () => 'stored')).toBe('stored');
+    expect(await resolveLostResponse(refused, async () => 'stored')).toBe('stored');
   });
 
   it('is answered by the refusal of the next attempt where it stored nothing', async () => {
-    await expect(afterLostAnswer(refused, async () => undefined)).rejects.toThrow(Conflict);
+    await expect(resolveLostResponse(refused, async () => undefined)).rejects.toThrow(Conflict);
   });
 
   it('is unknown where the next attempt runs out of time, and nothing is stored yet', async () => {
-    const late = (): Promise<never> => Promise.reject(new OutOfTime());
-    const answer = afterLostAnswer(late, async () => undefined);
+    const late = (): Promise<never> => Promise.reject(new TimeExceeded());
+    const answer = resolveLostResponse(late, async () => undefined);
     await expect(answer).rejects.toMatchObject({ code: 'outcome_unknown' });
   });
 
@@ -27,7 +27,7 @@ describe('a change whose answer was lost', () => {
       [refused, broken],
       [broken, refused],
     ] as const) {
-      const answer = afterLostAnswer(work, lookUp);
+      const answer = resolveLostResponse(work, lookUp);
       await expect(answer).rejects.toMatchObject({ code: 'outcome_unknown' });
     }
   });
@@ -40,6 +40,6 @@ describe('a change whose answer was lost', () => {
       refused,
     ].values();
     const attempt = async () => (attempts.next().value ?? refused)();
-    expect(await untilStored(attempt)).toBe('stored');
+    expect(await retryUntilStored(attempt)).toBe('stored');
   });
 });

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { expect } from 'vitest';
 
-import { withoutChance } from './without-chance.ts';
+import { maskRandomValues } from './mask-random-values.ts';
 
 /** An answer of the service to a test, without what chance and the clock put into it. */
 type RecordedAnswer = {
@@ -27,7 +27,7 @@ const shown = 2_000;
  * A way to the service that keeps each answer in the folder that `HDS_RECORD_ANSWERS` names, in a file for each test file; without that
  * setting, the way itself. Two recordings are compared with `npm run compare:answers`.
  */
-export function recorded(fetch: Fetch): Fetch {
+export function recordAnswers(fetch: Fetch): Fetch {
   const folder = process.env['HDS_RECORD_ANSWERS'];
   if (folder === undefined || folder === '') return fetch;
   mkdirSync(folder, { recursive: true });
@@ -37,10 +37,10 @@ export function recorded(fetch: Fetch): Fetch {
     const copy = response.clone();
     const file = path.relative(process.cwd(), testPath);
     const keep = (text: string): void => {
-      const body = withoutChance(text);
+      const body = maskRandomValues(text);
       const answer: RecordedAnswer = {
         test: currentTestName,
-        request: withoutChance([init?.method ?? 'GET', to, ...sentBody(init)].join(' ')),
+        request: maskRandomValues([init?.method ?? 'GET', to, ...sentBody(init)].join(' ')),
         status: response.status,
         headers: headersOf(response),
         hash: hashOf(body),
@@ -56,11 +56,11 @@ export function recorded(fetch: Fetch): Fetch {
 }
 
 function sentBody(init: RequestInit | undefined): readonly string[] {
-  return typeof init?.body === 'string' ? [hashOf(withoutChance(init.body))] : [];
+  return typeof init?.body === 'string' ? [hashOf(maskRandomValues(init.body))] : [];
 }
 
 function headersOf({ headers }: Response): Readonly<Record<string, string>> {
-  return Object.fromEntries([...headers].map(([name, value]) => [name, withoutChance(value)]));
+  return Object.fromEntries([...headers].map(([name, value]) => [name, maskRandomValues(value)]));
 }
 
 const hashOf = (text: string): string =>

@@ -4,31 +4,31 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { openEmbedded, type EmbeddedDatabase } from '../../../infra/local/database/embedded.ts';
-import { fill, madeFrom, type Content } from './content.ts';
-import { runId } from './run-id.ts';
+import { fillDatabase, baseContent, type DatabaseContent } from './content.ts';
+import { testRunId } from './test-run-id.ts';
 
 const folder = (run: string): string => path.join(tmpdir(), `heritage-test-${run}`);
 
 /** A new embedded database in memory, with this content: a copy of what the first one of a run made. */
-export async function openEmbeddedDatabase(content: Content): Promise<EmbeddedDatabase> {
-  const run = runId();
+export async function openEmbeddedDatabase(content: DatabaseContent): Promise<EmbeddedDatabase> {
+  const run = testRunId();
   if (content === 'bare' || run === undefined) {
     const database = await openEmbedded();
-    await fill(database, content, 'bare');
+    await fillDatabase(database, content, 'bare');
     return database;
   }
   const file = path.join(folder(run), content);
   const archive = await readFile(file).catch(() => undefined);
   if (archive !== undefined) return openEmbedded({ archive });
-  const from = madeFrom[content];
+  const from = baseContent[content];
   const database = await openEmbeddedDatabase(from);
-  await fill(database, content, from);
+  await fillDatabase(database, content, from);
   await keep(file, await database.dump());
   return database;
 }
 
 /** Removes the templates of a run. */
-export async function removeTemplates(run: string): Promise<void> {
+export async function removeEmbeddedTemplates(run: string): Promise<void> {
   await rm(folder(run), { recursive: true, force: true });
 }
 

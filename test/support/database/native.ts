@@ -4,8 +4,8 @@ import pg from 'pg';
 
 import type { Database } from '../../../infra/local/database/database.ts';
 import { openNative } from '../../../infra/local/database/native.ts';
-import { fill, madeFrom, type Content } from './content.ts';
-import { runId } from './run-id.ts';
+import { fillDatabase, baseContent, type DatabaseContent } from './content.ts';
+import { testRunId } from './test-run-id.ts';
 
 /** What the databases of tests are called, before what tells them apart. */
 const prefix = 'heritage_test';
@@ -14,14 +14,17 @@ const prefix = 'heritage_test';
 const makingTemplates = 742_118_036;
 
 /** A new database on a native server, with this content: a copy of a template, which the first one of a run makes. */
-export async function openNativeDatabase(server: string, content: Content): Promise<Database> {
-  const run = runId();
+export async function openNativeDatabase(
+  server: string,
+  content: DatabaseContent,
+): Promise<Database> {
+  const run = testRunId();
   const from = run === undefined ? undefined : { content, run };
   const name = `${prefix}_${randomUUID().replaceAll('-', '')}`;
   if (from !== undefined) await makeTemplate(server, from);
   await onServer(server, (client) => create(client, name, from && templateName(from)));
   const database = await openNative({ url: urlOf(server, name) });
-  await fill(database, content, from?.content ?? 'bare');
+  await fillDatabase(database, content, from?.content ?? 'bare');
   return {
     ...database,
     close: async () => {
@@ -32,7 +35,7 @@ export async function openNativeDatabase(server: string, content: Content): Prom
 }
 
 /** Removes the templates of a run. */
-export async function dropTemplates(server: string, run: string): Promise<void> {
+export async function dropNativeTemplates(server: string, run: string): Promise<void> {
   await onServer(server, async (client) => {
     const { rows } = await client.query<{ datname: string }>(
       'select datname from pg_database where datname like $1',
@@ -45,7 +48,7 @@ export async function dropTemplates(server: string, run: string): Promise<void> 
 /** Makes the template of a run that has a content, unless it is there. */
 async function makeTemplate(server: string, template: Template): Promise<void> {
   const { content, run } = template;
-  const from = content === 'bare' ? undefined : { content: madeFrom[content], run };
+  const from = content === 'bare' ? undefined : { content: baseContent[content], run };
   const name = templateName(template);
   const isThere = async (client: pg.Client): Promise<boolean> =>
     (await client.query('select from pg_database where datname = $1', [name])).rowCount === 1;
@@ -58,7 +61,7 @@ async function makeTemplate(server: string, template: Template): Promise<void> {
     await create(client, unfinished, from && templateName(from));
     const database = await openNative({ url: urlOf(server, unfinished) });
     try {
-      await fill(database, content, from?.content ?? 'bare');
+      await fillDatabase(database, content, from?.content ?? 'bare');
     } finally {
       await database.close();
     }
@@ -67,7 +70,7 @@ async function makeTemplate(server: string, template: Template): Promise<void> {
 }
 
 /** A database that others are copies of. */
-type Template = { readonly content: Content; readonly run: string };
+type Template = { readonly content: DatabaseContent; readonly run: string };
 
 function templateName({ content, run }: Template): string {
   return `${prefix}_${run}_${content}`;

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import path from 'node:path';
 
-import { randomTestFiles } from './files.ts';
+import { listRandomTests } from './list-random-tests.ts';
 
 // Runs the random tests with one new seed after another, until the time is over.
 // `npm run test:random -- MINUTES [FILE…]`: files as Vitest takes them; without any, all that draw something by chance.
@@ -24,7 +24,7 @@ if (!(Number(minutes) > 0)) {
   process.exit(2);
 }
 const folder = path.resolve(import.meta.dirname, '../..');
-const files = named.length > 0 ? named : randomTestFiles(folder);
+const files = named.length > 0 ? named : listRandomTests(folder);
 const end = Date.now() + Number(minutes) * 60_000;
 const failed: number[] = [];
 let rounds = 0;

@@ -3,26 +3,26 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { randomTestFiles } from './files.ts';
-import { seedOf } from './seed.ts';
+import { listRandomTests } from './list-random-tests.ts';
+import { readSeed } from './seed.ts';
 
 describe('the random tests', () => {
   it('have a fixed seed, unless HDS_SEED names another', () => {
-    expect(seedOf({})).toBe(seedOf({ HDS_SEED: '' }));
-    expect(seedOf({ HDS_SEED: '42' })).toBe(42);
-    expect(() => seedOf({ HDS_SEED: '4.2' })).toThrow('Set it to a whole number');
+    expect(readSeed({})).toBe(readSeed({ HDS_SEED: '' }));
+    expect(readSeed({ HDS_SEED: '42' })).toBe(42);
+    expect(() => readSeed({ HDS_SEED: '4.2' })).toThrow('Set it to a whole number');
   });
 
   it('draw the same at every run, and say with which seed they failed', () => {
-    expect(fc.readConfigureGlobal().seed).toBe(seedOf(process.env));
+    expect(fc.readConfigureGlobal().seed).toBe(readSeed(process.env));
     expect(fc.sample(fc.nat(), 5)).toEqual(fc.sample(fc.nat(), 5));
     const failing = fc.check(fc.property(fc.nat(), (number) => number < 0));
-    expect(failing.seed).toBe(seedOf(process.env));
+    expect(failing.seed).toBe(readSeed(process.env));
   });
 
   it('are found where they draw through a file that they import, too', () => {
     const folder = path.resolve(import.meta.dirname, '../..');
-    const found = randomTestFiles(folder).map((file) => path.relative(folder, file));
+    const found = listRandomTests(folder).map((file) => path.relative(folder, file));
     expect(found).toContain('support/random/random.test.ts');
     expect(found).toContain('functions/writing/every-resource.test.ts');
     expect(found).not.toContain('house.test.ts');

@@ -3,7 +3,7 @@
  * not of chance; HDS_SEED, any whole number, leads elsewhere.
  * @throws Error where HDS_SEED is no whole number
  */
-export function seedOf(environment: NodeJS.ProcessEnv): number {
+export function readSeed(environment: NodeJS.ProcessEnv): number {
   const named = environment['HDS_SEED'];
   if (named === undefined || named === '') return 20_261_121;
   if (!/^-?\d{1,9}$/.test(named)) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { seedOf } from './seed.ts';
+import { readSeed } from './seed.ts';
 
 // Run before each test file: the one place where fast-check is told what to begin with.
-fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: seedOf(process.env) });
+fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: readSeed(process.env) });

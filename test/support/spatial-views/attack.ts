@@ -1,21 +1,24 @@
-import { RefusedByPostgres, type Session } from '../../../infra/local/database/database.ts';
+import { PostgresError, type Session } from '../../../infra/local/database/database.ts';
 
 /** What came of a statement: its rows, or the code of its error, and all that was said of it as one text. */
-export type Outcome = {
+export type AttemptOutcome = {
   readonly code: string | undefined;
   readonly rows: readonly (readonly (string | null)[])[];
-  readonly said: string;
+  readonly message: string;
 };
 
 /** Runs a statement that may be refused. @throws what is no refusal of PostgreSQL */
-export async function attempt(session: Session, statement: string): Promise<Outcome> {
+export async function attemptStatement(
+  session: Session,
+  statement: string,
+): Promise<AttemptOutcome> {
   try {
     const { rows } = await session.query(statement, [], 60_000);
-    return { code: undefined, rows, said: JSON.stringify(rows) };
+    return { code: undefined, rows, message: JSON.stringify(rows) };
   } catch (error) {
-    if (!(error instanceof RefusedByPostgres)) throw error;
+    if (!(error instanceof PostgresError)) throw error;
     const said = JSON.stringify([error.message, error.parts]);
-    return { code: error.sqlState, rows: [], said };
+    return { code: error.sqlState, rows: [], message: said };
   }
 }
 
@@ -33,7 +36,7 @@ const ours = (catalog: string, key: string): string =>
 )`;
 
 /** Every routine of the service, as SQL names it, with the privilege that a role has on it. */
-export const ourRoutines = (role: string): string => `select p.oid::regprocedure::text
+export const executableRoutinesQuery = (role: string): string => `select p.oid::regprocedure::text
 from pg_proc p
 join pg_namespace n on n.oid = p.pronamespace
 where n.nspname not in ('pg_catalog', 'information_schema')
@@ -52,7 +55,7 @@ const privileges = [
 ] as const;
 
 /** Every relation of the service on which a role has a privilege, as "name privilege". */
-export const ourRelations = (
+export const accessibleRelationsQuery = (
   role: string,
 ): string => `select c.oid::regclass::text || ' ' || k.privilege
 from pg_catalog.pg_class c
@@ -68,7 +71,7 @@ where n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
 order by 1`;
 
 /** Every sequence of the service that a role may use in any way. */
-export const ourSequences = (role: string): string => `select c.oid::regclass::text
+export const accessibleSequencesQuery = (role: string): string => `select c.oid::regclass::text
 from pg_catalog.pg_class c
 where c.relkind = 'S'
   and (
@@ -79,7 +82,7 @@ where c.relkind = 'S'
 order by 1`;
 
 /** Every schema in which a role may make something, and every database. */
-export const placesToCreate = (role: string): string => `select n.nspname::text
+export const creatableSchemasQuery = (role: string): string => `select n.nspname::text
 from pg_namespace n
 where n.nspname not like 'pg\\_%'
   and has_schema_privilege('${role}', n.oid, 'create')
@@ -90,7 +93,7 @@ where has_database_privilege('${role}', current_database(), k.privilege)
 order by 1`;
 
 /** The catalogs of PostgreSQL that a role may read. */
-export const readableCatalogs = (role: string): string => `select c.oid::regclass::text
+export const readableCatalogsQuery = (role: string): string => `select c.oid::regclass::text
 from pg_catalog.pg_class c
 join pg_namespace n on n.oid = c.relnamespace
 where n.nspname in ('pg_catalog', 'information_schema')

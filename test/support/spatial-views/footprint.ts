@@ -20,7 +20,7 @@ const footprint = `select json_build_object(
 )::text`;
 
 /** Reads the footprint: two are equal where nothing was changed but views of spatial views. */
-export async function footprintOf(session: Session): Promise<string> {
+export async function readDatabaseFootprint(session: Session): Promise<string> {
   const names = `select v.slug || '_' || k.kind as name
     from spatial_view v
     cross join unnest(array['point', 'linestring', 'polygon', 'mixed_geom']) k (kind)`;

@@ -1,4 +1,4 @@
-import type { Stored } from './stored.ts';
+import type { StoredTables } from './stored-tables.ts';
 
 /*
  * What the group of the readers of spatial views may read, written down once more from docs/accounts-and-permissions.md: for one
@@ -17,7 +17,7 @@ export type Readable = {
 };
 
 /** Reads the rules for the group. Nothing is readable where there is no such group. */
-export function readableBy(stored: Stored): Readable {
+export function readableBy(stored: StoredTables): Readable {
   const group = stored.groups.find(({ name }) => name === readerGroup);
   if (group === undefined) return { mayRead: () => false, maySee: () => false };
   const isOurs = (grant: { readonly account_group_id: number | null }): boolean =>

@@ -1,8 +1,8 @@
 import { json, sql, text, uuid } from '../../../lib/data-api/sql.ts';
 import { id } from '../../infra/cli/import/graphs/example.ts';
-import { graphs, nodegroups, nodes } from './model.ts';
+import { siteGraphs, siteNodegroups, siteNodes } from './site-model.ts';
 import { readerGroup } from './rights.ts';
-import { attributesOf, insertView, type SiteWorld } from './world.ts';
+import { viewAttributes, insertTestView, type SiteWorld } from './site-world.ts';
 
 /*
  * A site whose readers may see some of it, and around it everything that they may not see: each secret is a text that stands nowhere else.
@@ -14,10 +14,10 @@ export const secretMark = 'sentinel';
 const secret = (place: string): string => `${secretMark} ${place}`;
 
 /** The site that is open, one that is closed, and a keeper who is. */
-export const planted = { open: id(8001), closed: id(8002), keeper: id(8003), tile: id(8011) };
+export const plantedIds = { open: id(8001), closed: id(8002), keeper: id(8003), tile: id(8011) };
 
 /** What the readers do see of the open site. */
-export const openName = 'The open mill';
+export const openSiteName = 'The open mill';
 
 const point = (east: number) => ({
   type: 'FeatureCollection',
@@ -35,54 +35,72 @@ const name = (value: string, nodegroup: string) => ({
 
 const resources = [
   // Its name is made of what is closed.
-  [planted.open, graphs.site, name(secret('name of the open site'), nodegroups.secrets)],
-  [planted.closed, graphs.site, name(secret('name of the closed site'), nodegroups.names)],
-  [planted.keeper, graphs.keeper, name(secret('name of the closed keeper'), nodegroups.keeper)],
+  [plantedIds.open, siteGraphs.site, name(secret('name of the open site'), siteNodegroups.secrets)],
+  [
+    plantedIds.closed,
+    siteGraphs.site,
+    name(secret('name of the closed site'), siteNodegroups.names),
+  ],
+  [
+    plantedIds.keeper,
+    siteGraphs.keeper,
+    name(secret('name of the closed keeper'), siteNodegroups.keeper),
+  ],
 ] as const;
 
 /** The tile whose name a tile of the open site points to, in the closed site. */
 const closedName = id(8021);
 
 const tiles = [
-  [planted.tile, planted.open, nodegroups.places, { [nodes.geometry]: point(1) }],
-  [id(8012), planted.open, nodegroups.names, { [nodes.name]: english(openName) }],
+  [plantedIds.tile, plantedIds.open, siteNodegroups.places, { [siteNodes.geometry]: point(1) }],
+  [id(8012), plantedIds.open, siteNodegroups.names, { [siteNodes.name]: english(openSiteName) }],
   [
     id(8013),
-    planted.open,
-    nodegroups.secrets,
-    { [nodes.secret]: english(secret('of a closed nodegroup')) },
+    plantedIds.open,
+    siteNodegroups.secrets,
+    { [siteNodes.secret]: english(secret('of a closed nodegroup')) },
   ],
   [
     id(8014),
-    planted.open,
-    nodegroups.links,
+    plantedIds.open,
+    siteNodegroups.links,
     {
-      [nodes.keeper]: reference(planted.keeper),
-      [nodes.neighbours]: [...reference(planted.closed), ...reference(planted.open)],
-      [nodes.named_as]: closedName,
+      [siteNodes.keeper]: reference(plantedIds.keeper),
+      [siteNodes.neighbours]: [...reference(plantedIds.closed), ...reference(plantedIds.open)],
+      [siteNodes.named_as]: closedName,
     },
   ],
-  [closedName, planted.closed, nodegroups.names, { [nodes.name]: english(secret('of a name')) }],
-  [id(8022), planted.closed, nodegroups.places, { [nodes.geometry]: point(2) }],
+  [
+    closedName,
+    plantedIds.closed,
+    siteNodegroups.names,
+    { [siteNodes.name]: english(secret('of a name')) },
+  ],
+  [id(8022), plantedIds.closed, siteNodegroups.places, { [siteNodes.geometry]: point(2) }],
   [
     id(8023),
-    planted.closed,
-    nodegroups.facts,
-    { [nodes.page]: { url: secret('address'), url_label: '' } },
+    plantedIds.closed,
+    siteNodegroups.facts,
+    { [siteNodes.page]: { url: secret('address'), url_label: '' } },
   ],
   // Below a closed nodegroup.
-  [id(8015), planted.open, nodegroups.parts, { [nodes.part_note]: english(secret('of a part')) }],
+  [
+    id(8015),
+    plantedIds.open,
+    siteNodegroups.parts,
+    { [siteNodes.part_note]: english(secret('of a part')) },
+  ],
 ] as const;
 
 /** The attributes of the view that shows all it can of sites. */
 export const secretAttributes = [
-  nodes.name,
-  nodes.secret,
-  nodes.page,
-  nodes.keeper,
-  nodes.neighbours,
-  nodes.named_as,
-  nodes.part_note,
+  siteNodes.name,
+  siteNodes.secret,
+  siteNodes.page,
+  siteNodes.keeper,
+  siteNodes.neighbours,
+  siteNodes.named_as,
+  siteNodes.part_note,
 ] as const;
 
 /** Plants the secrets and makes two views that would show them: `planted` of points, and `planted_parts` of a closed nodegroup. */
@@ -94,32 +112,32 @@ export async function plantSecrets({ service, openToReaders }: SiteWorld): Promi
     );
   }
   for (const [tile, resource, nodegroup, values] of tiles) {
-    const edit = { 1: { value: { [nodes.name]: english(secret('of a proposal')) } } };
+    const edit = { 1: { value: { [siteNodes.name]: english(secret('of a proposal')) } } };
     await data.write(
       sql`insert into tile (tile_id, resource_id, nodegroup_id, sort_order, data, provisional_edits)
 values (${uuid(tile)}, ${uuid(resource)}, ${uuid(nodegroup)}, 0, ${json(values)}, ${json(edit)})`,
     );
   }
-  for (const nodegroup of [nodegroups.secrets, nodegroups.parts]) {
+  for (const nodegroup of [siteNodegroups.secrets, siteNodegroups.parts]) {
     await data.write(
       sql`insert into nodegroup_grant (nodegroup_id, account_group_id, no_access)
 select ${uuid(nodegroup)}, account_group_id, true from account_group where name = ${text(readerGroup)}`,
     );
   }
-  for (const resource of [planted.closed, planted.keeper]) {
+  for (const resource of [plantedIds.closed, plantedIds.keeper]) {
     await data.write(
       sql`insert into resource_grant (resource_id, account_group_id, no_access)
 select ${uuid(resource)}, account_group_id, true from account_group where name = ${text(readerGroup)}`,
     );
   }
   await openToReaders();
-  const attributes = attributesOf(...secretAttributes);
-  await data.write(insertView({ id: id(8901), slug: 'planted', attributes }));
+  const attributes = viewAttributes(...secretAttributes);
+  await data.write(insertTestView({ id: id(8901), slug: 'planted', attributes }));
   await data.write(
-    insertView({
+    insertTestView({
       id: id(8902),
       slug: 'planted_parts',
-      geometryNode: nodes.part,
+      geometryNode: siteNodes.part,
       attributes,
       isMixed: true,
       description: 'A view of what is closed',

@@ -56,17 +56,17 @@ function written(found: Shape, change: (position: Position) => Position): string
 }
 
 /** The type of a geometry as it is stored; undefined where it is none. */
-export function typeOf(geometry: unknown): string | undefined {
+export function geometryTypeOf(geometry: unknown): string | undefined {
   return shape.safeParse(geometry).data?.type;
 }
 
 /** A geometry that is stored, in degrees, as a view of this reference system has it. */
-export function shapeInView(geometry: unknown, srid: number): string {
+export function expectedShape(geometry: unknown, srid: number): string {
   return written(shape.parse(geometry), (position) => projected(position, srid));
 }
 
 /** A geometry that a view gave, as GeoJSON. */
-export function shapeOfView(text: string, srid: number): string {
+export function actualShape(text: string, srid: number): string {
   const digits = srid === 4326 ? 7 : 2;
   return written(shape.parse(JSON.parse(text)), ([east = 0, north = 0]) => [
     rounded(east, digits),

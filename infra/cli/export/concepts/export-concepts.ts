@@ -1,18 +1,18 @@
 import type { DataApi } from '../../../../lib/data-api/client.ts';
-import { run } from '../../../../lib/data-api/query.ts';
+import { runQuery } from '../../../../lib/data-api/query.ts';
 import type { ConceptId } from '../../../../lib/model/ids.ts';
 import { valueTypeNamespace } from '../../../../lib/model/uris.ts';
-import { isBare, type RdfNode } from '../../../../lib/rdf/terms.ts';
+import { hasNoStatements, type RdfNode } from '../../../../lib/rdf/terms.ts';
 import { skosNodes } from '../../../../lib/serializers/concepts/skos-nodes.ts';
 import { rdfFormats } from '../../../../lib/serializers/rdf/rdf-formats.ts';
 import type { RdfFormatName } from '../../../../lib/rdf/formats.ts';
 import { writeGraph } from '../../../../lib/serializers/rdf/write-graph.ts';
 import {
-  conceptPage,
+  readConceptPage,
   type ConceptPage,
   type ExportedConcept,
 } from '../../../queries/export-thesaurus.ts';
-import { exportedSkos, type Literals } from './skos-concept.ts';
+import { toSkosConcept, type LiteralStyle } from './skos-concept.ts';
 
 /** The thesaurus was changed while it was written out: the file would be of two states. */
 export class ChangedWhileExporting extends Error {
@@ -23,7 +23,7 @@ export type ConceptsExport = {
   /** Schemes with all that is in them and collections with their members, by id; null for the whole thesaurus. */
   readonly roots: readonly ConceptId[] | null;
   readonly format: RdfFormatName;
-  readonly literals: Literals;
+  readonly literals: LiteralStyle;
   readonly baseUrl: string;
   /** Is told of the concepts of each page. */
   readonly onPage?: (concepts: number) => void;
@@ -44,9 +44,12 @@ async function* nodes(data: DataApi, wanted: ConceptsExport): AsyncGenerator<Rdf
   const { baseUrl, literals, onPage } = wanted;
   for await (const concepts of pages(data, wanted)) {
     for (const concept of concepts) {
-      const skos = skosNodes(exportedSkos(concept, baseUrl, literals), valueTypeNamespace(baseUrl));
+      const skos = skosNodes(
+        toSkosConcept(concept, baseUrl, literals),
+        valueTypeNamespace(baseUrl),
+      );
       // Of what others only point at there is nothing to say.
-      yield* skos.filter((node) => !isBare(node));
+      yield* skos.filter((node) => !hasNoStatements(node));
     }
     onPage?.(concepts.length);
   }
@@ -60,9 +63,9 @@ async function* pages(
   let after: ConceptId | null = null;
   let first: string | undefined;
   for (;;) {
-    const page: ConceptPage = await run(
+    const page: ConceptPage = await runQuery(
       data.read,
-      conceptPage(roots, after, conceptsPerPage, relations),
+      readConceptPage(roots, after, conceptsPerPage, relations),
     );
     const { concepts, version } = page;
     first ??= version;

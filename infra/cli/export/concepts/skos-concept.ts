@@ -1,7 +1,7 @@
 import {
   inversePredicate,
-  mirroredRelation,
-  relationBelow,
+  relationFromOtherEnd,
+  hierarchyRelation,
   prefLabel,
   relationPredicate,
   resourceDatatype,
@@ -11,25 +11,25 @@ import { isAbsoluteIri, toIri } from '../../../../lib/rdf/iri.ts';
 import { languageLiteral, type Iri } from '../../../../lib/rdf/terms.ts';
 import type { SkosConcept, SkosValue } from '../../../../lib/serializers/concepts/skos-nodes.ts';
 import type { ExportedConcept } from '../../../queries/export-thesaurus.ts';
-import { conceptIdOf } from '../../import/concepts/concept-id.ts';
-import { readLabel } from '../../import/concepts/skos-label.ts';
-import { contentName, madeValueIds } from '../../import/concepts/value-ids.ts';
+import { conceptIdFromUri } from '../../import/concepts/concept-id.ts';
+import { readSkosLabel } from '../../import/concepts/skos-label.ts';
+import { contentKey, deriveValueIds } from '../../import/concepts/value-ids.ts';
 
 /**
  * How a thesaurus is written: `with-ids` as files stated it, for exports that come in again, texts as JSON where the id of their value
  * is not made of them; `plain` for other software, texts as they are, and all that follows from what files stated.
  */
-export type Literals = 'with-ids' | 'plain';
+export type LiteralStyle = 'with-ids' | 'plain';
 
 /**
  * A concept under the URI under which a file knows it.
  * @param concept with the relations that are to be told
  * @param baseUrl for the URI of a concept that came under none
  */
-export function exportedSkos(
+export function toSkosConcept(
   concept: ExportedConcept,
   baseUrl: string,
-  literals: Literals,
+  literals: LiteralStyle,
 ): SkosConcept {
   const { nodeType, isStated, isOrdered, list } = concept;
   const uriOf = (one: Known): Iri => uriOfConcept(one, baseUrl);
@@ -63,12 +63,12 @@ function statedRelations({ from, to }: ExportedConcept): readonly Relation[] {
 function completeRelations({ nodeType, isStated, from, to }: ExportedConcept): readonly Relation[] {
   const relations = [
     ...from.map((end) => ({
-      predicate: relationPredicate(relationBelow(end.relationType, nodeType)),
+      predicate: relationPredicate(hierarchyRelation(end.relationType, nodeType)),
       end,
     })),
     ...to.flatMap((end) => {
-      const mirrored = isStated ? mirroredRelation(end.relationType) : undefined;
-      const below = relationBelow(end.relationType, end.nodeType);
+      const mirrored = isStated ? relationFromOtherEnd(end.relationType) : undefined;
+      const below = hierarchyRelation(end.relationType, end.nodeType);
       return [
         { predicate: inversePredicate(below), end },
         ...(mirrored === undefined ? [] : [{ predicate: relationPredicate(mirrored), end }]),
@@ -85,7 +85,9 @@ type Value = ExportedConcept['values'][number];
 /** The URI by which a file named the concept, where it still leads to the concept when it is read again. */
 function uriOfConcept({ conceptId, legacyId }: Known, baseUrl: string): Iri {
   const isIri = legacyId !== null && isAbsoluteIri(legacyId) && toIri(legacyId) === legacyId;
-  return isIri && conceptIdOf(legacyId) === conceptId ? legacyId : conceptUri(baseUrl, conceptId);
+  return isIri && conceptIdFromUri(legacyId) === conceptId
+    ? legacyId
+    : conceptUri(baseUrl, conceptId);
 }
 
 function plainValue({ valueType, language, text, predicate, datatype }: Value): SkosValue {
@@ -112,15 +114,15 @@ function plainValues({ nodeType, values }: ExportedConcept): readonly SkosValue[
 /** Texts whose ids follow from them stay plain; any other is written with its id, as the Arches platform does. */
 function valuesWithIds({ conceptId, values }: ExportedConcept): readonly SkosValue[] {
   const contents = values.map((value) => ({ conceptId, ...value }));
-  const amounts = Map.groupBy(contents, contentName);
+  const amounts = Map.groupBy(contents, contentKey);
   const isPlain = ({ language, text, ...rest }: (typeof contents)[number]): boolean =>
-    readLabel(text).text === text &&
+    readSkosLabel(text).text === text &&
     (language === null || languageLiteral(text, language).language === language) &&
-    amounts.get(contentName({ ...rest, language, text }))?.length === 1;
+    amounts.get(contentKey({ ...rest, language, text }))?.length === 1;
   let plain = contents.filter(isPlain);
   for (let before = -1; before !== plain.length;) {
     before = plain.length;
-    const made = madeValueIds(plain);
+    const made = deriveValueIds(plain);
     // What is written with its id no longer counts when ids are made for the others.
     plain = plain.filter((value) => made.get(value) === value.valueId);
   }

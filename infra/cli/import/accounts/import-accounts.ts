@@ -1,6 +1,6 @@
-import { inBatches } from '../../../../lib/data-api/batches.ts';
+import { splitIntoBatches } from '../../../../lib/data-api/split-into-batches.ts';
 import type { DataApi } from '../../../../lib/data-api/client.ts';
-import { run } from '../../../../lib/data-api/query.ts';
+import { runQuery } from '../../../../lib/data-api/query.ts';
 import {
   findStoredAccounts,
   findStoredGroups,
@@ -9,13 +9,13 @@ import {
   reserveIds,
   type StoredAccount,
 } from '../../../queries/write-accounts.ts';
-import type { FoundAccount } from './found.ts';
-import { readAccountsFile, type AccountsFile } from './file.ts';
-import { planGroups, type GroupPlan } from './groups.ts';
-import { planAccounts, type AccountPlan } from './plan.ts';
-import { withoutRepeats } from './repeats.ts';
-import { readOrReport, reportProblems, type ImportContext } from '../context.ts';
-import { distinctFiles } from '../distinct-files.ts';
+import type { AccountRecord } from './account-records.ts';
+import { readAccountsFile, type AccountsFile } from './read-accounts.ts';
+import { planGroups, type GroupPlan } from './plan-groups.ts';
+import { planAccounts, type AccountPlan } from './plan-accounts.ts';
+import { removeRepeatedRecords } from './repeated-records.ts';
+import { readOrReport, reportProblems, type ImportContext } from '../import-context.ts';
+import { skipRepeatedFiles } from '../skip-repeated-files.ts';
 
 /** What an import of accounts met and changed. */
 export type AccountsImported = {
@@ -45,7 +45,7 @@ export async function importAccounts(
 ): Promise<AccountsImported> {
   const step = context.progress.begin('Accounts', files.length);
   const read: AccountsFile[] = [];
-  for (const file of distinctFiles(files, context)) {
+  for (const file of skipRepeatedFiles(files, context)) {
     const found = await readOrReport(file, context, () => readAccountsFile(file));
     if (found !== undefined) {
       reportProblems(file, found.problems, context);
@@ -53,18 +53,18 @@ export async function importAccounts(
     }
     step.advance(1);
   }
-  const accounts = withoutRepeats(
+  const accounts = removeRepeatedRecords(
     read.flatMap((file) => file.accounts),
     ({ username }) => username,
   );
-  const groupsOfFiles = withoutRepeats(
+  const groupsOfFiles = removeRepeatedRecords(
     read.flatMap((file) => file.groups),
     ({ name }) => name,
   );
   const found = accounts.distinct;
   const groups = planGroups(
     groupsOfFiles.distinct,
-    await run(context.data.read, findStoredGroups()),
+    await runQuery(context.data.read, findStoredGroups()),
   );
   const plan = planAccounts(found, await storedAccounts(found, context.data), groups);
   const all = [groupsOfFiles, accounts, groups, plan].flatMap(({ problems }) => problems);
@@ -88,13 +88,13 @@ type Written = Pick<AccountsImported, 'created' | 'givenPassword' | 'groupsCreat
 const nothing: Written = { created: 0, givenPassword: 0, groupsCreated: 0 };
 
 async function storedAccounts(
-  found: readonly FoundAccount[],
+  found: readonly AccountRecord[],
   data: DataApi,
 ): Promise<readonly StoredAccount[]> {
   const stored: StoredAccount[] = [];
   const identities = found.map(({ id, username, email }) => ({ id, username, email }));
-  for (const batch of inBatches(identities, accountsPerStatement)) {
-    stored.push(...(await run(data.read, findStoredAccounts(batch))));
+  for (const batch of splitIntoBatches(identities, accountsPerStatement)) {
+    stored.push(...(await runQuery(data.read, findStoredAccounts(batch))));
   }
   return stored;
 }
@@ -113,12 +113,12 @@ async function write(
   );
   return await data.transaction(async (transaction) => {
     let [groupsCreated, created, givenPassword] = [0, 0, 0];
-    for (const batch of inBatches(groups.rows, accountsPerStatement)) {
-      groupsCreated += await run(transaction.execute, insertGroups(batch));
+    for (const batch of splitIntoBatches(groups.rows, accountsPerStatement)) {
+      groupsCreated += await runQuery(transaction.execute, insertGroups(batch));
     }
     const accounts = [...plan.created, ...plan.givenPassword];
-    for (const batch of inBatches(accounts, accountsPerStatement)) {
-      const merged = await run(transaction.execute, mergeAccounts(batch));
+    for (const batch of splitIntoBatches(accounts, accountsPerStatement)) {
+      const merged = await runQuery(transaction.execute, mergeAccounts(batch));
       created += merged.created;
       givenPassword += merged.givenPassword;
     }

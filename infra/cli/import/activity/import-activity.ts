@@ -1,28 +1,28 @@
-import { inBatches } from '../../../../lib/data-api/batches.ts';
+import { splitIntoBatches } from '../../../../lib/data-api/split-into-batches.ts';
 import type { Transaction } from '../../../../lib/data-api/client.ts';
-import { run } from '../../../../lib/data-api/query.ts';
+import { runQuery } from '../../../../lib/data-api/query.ts';
 import {
   countActivity,
-  countGathered,
-  createGathering,
-  gatherEdits,
+  countStagedEdits,
+  createEditStagingTable,
+  stageEdits,
   lockActivity,
-  nothingWritten,
-  orderGathered,
-  writeGathered,
+  stagedEditsStart,
+  indexStagedEdits,
+  writeStagedEdits,
   type EditRow,
-  type WrittenUpTo,
+  type StagedEditsPosition,
 } from '../../../queries/write-activity.ts';
-import type { Step } from '../../progress.ts';
-import { counted } from '../../words.ts';
-import { fileProblem, reportProblems, type ImportContext } from '../context.ts';
-import { distinctFiles } from '../distinct-files.ts';
-import { fileBytes } from '../file-bytes.ts';
-import { readRecordLines } from '../resources/json-lines.ts';
+import type { ProgressStep } from '../../progress.ts';
+import { pluralize } from '../../text.ts';
+import { toFileProblem, reportProblems, type ImportContext } from '../import-context.ts';
+import { skipRepeatedFiles } from '../skip-repeated-files.ts';
+import { readFileBytes } from '../read-file.ts';
+import { readRecordLines } from '../resources/read-record-lines.ts';
 import { readEdit } from './read-edit.ts';
 
 /** What an import of activity is told besides its files. */
-export type ActivityOptions = {
+export type ActivityImportOptions = {
   /** The time zone of times that name none (IANA). */
   readonly timeZone: string;
   /** Whether what was deleted there is masked for all but administrators. */
@@ -47,7 +47,7 @@ export class StreamNotEmpty extends Error {
 
   constructor(items: number) {
     super(
-      `The activity stream has ${counted(items, 'item')} already, and the ordinal of an item never changes. Import activity into an instance whose stream is empty: bring the resource instances in with --no-activity, then this. Nothing was changed.`,
+      `The activity stream has ${pluralize(items, 'item')} already, and the ordinal of an item never changes. Import activity into an instance whose stream is empty: bring the resource instances in with --no-activity, then this. Nothing was changed.`,
     );
   }
 }
@@ -73,9 +73,9 @@ class TakenBack extends Error {
 export async function importActivity(
   files: readonly string[],
   context: ImportContext,
-  options: ActivityOptions,
+  options: ActivityImportOptions,
 ): Promise<ActivityImported> {
-  refuseItems(await run(context.data.read, countActivity()));
+  refuseItems(await runQuery(context.data.read, countActivity()));
   const step = context.progress.begin('Edits');
   const imported = await context.data
     .transaction(async (transaction) => {
@@ -88,7 +88,7 @@ export async function importActivity(
       if (error instanceof TakenBack) return error.imported;
       throw error;
     });
-  step.done(`${imported.edits} read, ${counted(imported.items, 'item')} of the stream`);
+  step.done(`${imported.edits} read, ${pluralize(imported.items, 'item')} of the stream`);
   return imported;
 }
 
@@ -99,17 +99,17 @@ function refuseItems(items: number): void {
 async function gather(
   files: readonly string[],
   context: ImportContext,
-  { timeZone }: ActivityOptions,
+  { timeZone }: ActivityImportOptions,
   transaction: Transaction,
-  step: Step,
+  step: ProgressStep,
 ): Promise<ActivityImported> {
-  await transaction.execute(createGathering());
+  await transaction.execute(createEditStagingTable());
   const total = { edits: 0, passedOver: 0, leftOut: 0 };
-  for (const [number, file] of distinctFiles(files, context).entries()) {
+  for (const [number, file] of skipRepeatedFiles(files, context).entries()) {
     let edits: EditRow[] = [];
     const send = async (): Promise<void> => {
-      for (const batch of inBatches(edits, editsAtATime)) {
-        const unplaced = await run(transaction.execute, gatherEdits(batch, timeZone));
+      for (const batch of splitIntoBatches(edits, editsAtATime)) {
+        const unplaced = await runQuery(transaction.execute, stageEdits(batch, timeZone));
         total.leftOut += unplaced.length;
         total.edits += batch.length - unplaced.length;
         reportProblems(file, unplaced.map(withoutGraph), context);
@@ -118,7 +118,7 @@ async function gather(
       edits = [];
     };
     try {
-      for await (const record of readRecordLines(fileBytes(file))) {
+      for await (const record of readRecordLines(readFileBytes(file))) {
         const read = readEdit(record, number);
         if (read.kind === 'edit') edits.push(read.edit);
         if (read.kind === 'nothing') total.passedOver += 1;
@@ -129,11 +129,11 @@ async function gather(
         if (edits.length === editsAtATime) await send();
       }
     } catch (error) {
-      reportProblems(file, [fileProblem(error)], context);
+      reportProblems(file, [toFileProblem(error)], context);
     }
     await send();
   }
-  return { ...total, ...(await run(transaction.execute, countGathered())) };
+  return { ...total, ...(await runQuery(transaction.execute, countStagedEdits())) };
 }
 
 function withoutGraph(place: string) {
@@ -149,12 +149,12 @@ function withoutGraph(place: string) {
 /** Nobody else writes from here on; all had to wait for their turn at the counter anyway. */
 async function writeStream(
   transaction: Transaction,
-  { masksDeleted }: ActivityOptions,
+  { masksDeleted }: ActivityImportOptions,
 ): Promise<void> {
-  for (const statement of orderGathered) await transaction.execute(statement);
-  refuseItems(await run(transaction.execute, lockActivity()));
-  let written: WrittenUpTo | undefined = nothingWritten;
+  for (const statement of indexStagedEdits) await transaction.execute(statement);
+  refuseItems(await runQuery(transaction.execute, lockActivity()));
+  let written: StagedEditsPosition | undefined = stagedEditsStart;
   while (written !== undefined) {
-    written = await run(transaction.execute, writeGathered(written, masksDeleted));
+    written = await runQuery(transaction.execute, writeStagedEdits(written, masksDeleted));
   }
 }

@@ -3,10 +3,10 @@ import * as z from 'zod';
 import { isUuid } from '../../../../lib/model/ids.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
 import type { EditRow } from '../../../queries/write-activity.ts';
-import type { JsonRecord } from '../resources/json-record.ts';
+import type { RecordText } from '../resources/record-text.ts';
 
 /** What a line of an edit log says: an edit, nothing that the stream tells of, or something that is wrong. */
-export type ReadEdit =
+export type EditLine =
   | { readonly kind: 'edit'; readonly edit: EditRow }
   | { readonly kind: 'nothing' }
   | { readonly kind: 'problem'; readonly problem: Problem };
@@ -84,8 +84,8 @@ const partOfCreation = 'resource creation';
  * Reads a line of an edit log.
  * @param file the number of its file among those that are read
  */
-export function readEdit({ text, isUtf8, pointer, line }: JsonRecord, file: number): ReadEdit {
-  const problem = (code: string, message: string): ReadEdit => ({
+export function readEdit({ text, isUtf8, pointer, line }: RecordText, file: number): EditLine {
+  const problem = (code: string, message: string): EditLine => ({
     kind: 'problem',
     problem: { severity: 'error', code, pointer, message: `Line ${line}: ${message}` },
   });

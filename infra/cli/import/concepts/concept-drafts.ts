@@ -5,25 +5,25 @@ import {
   type ConceptNodeType,
 } from '../../../../lib/model/concepts/skos-terms.ts';
 import type { ConceptId } from '../../../../lib/model/ids.ts';
-import { isBlank, type Iri } from '../../../../lib/rdf/terms.ts';
+import { isBlankNodeId, type Iri } from '../../../../lib/rdf/terms.ts';
 import type { Triple } from '../rdf/triple.ts';
-import { byRank } from './concept-class.ts';
-import { conceptIdOf } from './concept-id.ts';
-import { memberListProperty, type Subjects } from './skos-subjects.ts';
-import type { Concept } from './thesaurus.ts';
+import { nodeTypesByRank } from './concept-class.ts';
+import { conceptIdFromUri } from './concept-id.ts';
+import { memberListProperty, type SkosSubjects } from './skos-subjects.ts';
+import type { ImportedConcept } from './thesaurus.ts';
 
 /** A concept while its file is read. */
-export type Draft = { -readonly [Key in keyof Concept]: Concept[Key] };
+export type ConceptDraft = { -readonly [Key in keyof ImportedConcept]: ImportedConcept[Key] };
 
 /** The concepts of a file, by the URIs under which it knows them. */
 export class ConceptDrafts {
-  readonly #drafts = new Map<ConceptId, Draft>();
+  readonly #drafts = new Map<ConceptId, ConceptDraft>();
 
   /** Begins with what the file says or implies that nodes are: what stands at an end of inScheme, for example, is a scheme. */
-  constructor(statements: readonly Triple[], { classes }: Subjects) {
+  constructor(statements: readonly Triple[], { classes }: SkosSubjects) {
     const byConcept = new Map<string, Set<Iri>>();
     for (const [uri, said] of classes) {
-      const { conceptId } = isBlank(uri) ? {} : this.at(uri);
+      const { conceptId } = isBlankNodeId(uri) ? {} : this.at(uri);
       if (conceptId !== undefined) {
         byConcept.set(conceptId, said.union(byConcept.get(conceptId) ?? new Set()));
         setClass(this.at(uri), byConcept.get(conceptId) ?? said);
@@ -31,7 +31,7 @@ export class ConceptDrafts {
     }
     for (const triple of statements) {
       const implied = impliedType(triple);
-      if (implied === undefined || isBlank(implied.uri)) continue;
+      if (implied === undefined || isBlankNodeId(implied.uri)) continue;
       const draft = this.at(implied.uri);
       if (draft.isStated || draft.nodeType !== 'Concept') continue;
       draft.nodeType = implied.nodeType;
@@ -39,11 +39,11 @@ export class ConceptDrafts {
     }
   }
 
-  at(uri: string): Draft {
-    const conceptId = conceptIdOf(uri);
+  at(uri: string): ConceptDraft {
+    const conceptId = conceptIdFromUri(uri);
     const known = this.#drafts.get(conceptId);
     if (known !== undefined) return known;
-    const draft: Draft = {
+    const draft: ConceptDraft = {
       conceptId,
       nodeType: 'Concept',
       legacyId: uri,
@@ -55,14 +55,14 @@ export class ConceptDrafts {
     return draft;
   }
 
-  get all(): readonly Concept[] {
+  get all(): readonly ImportedConcept[] {
     return [...this.#drafts.values()];
   }
 }
 
-function setClass(draft: Draft, classes: ReadonlySet<Iri>): void {
+function setClass(draft: ConceptDraft, classes: ReadonlySet<Iri>): void {
   const types = new Set([...classes].map(nodeTypeOf));
-  draft.nodeType = byRank.find((type) => types.has(type)) ?? 'Concept';
+  draft.nodeType = nodeTypesByRank.find((type) => types.has(type)) ?? 'Concept';
   draft.isOrdered = draft.nodeType === 'Collection' && classes.has(classOf('Collection', true));
   draft.isStated = true;
 }

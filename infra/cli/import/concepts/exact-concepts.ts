@@ -3,7 +3,7 @@ import type { StoredThesaurus } from '../../../queries/stored-thesaurus.ts';
 import type { Thesaurus } from './thesaurus.ts';
 
 /** The schemes that a thesaurus describes. */
-export function describedSchemes({ concepts }: Thesaurus): readonly ConceptId[] {
+export function listDescribedSchemes({ concepts }: Thesaurus): readonly ConceptId[] {
   return concepts
     .filter(({ nodeType, isDescribed }) => nodeType === 'ConceptScheme' && isDescribed)
     .map(({ conceptId }) => conceptId);
@@ -13,11 +13,11 @@ export function describedSchemes({ concepts }: Thesaurus): readonly ConceptId[] 
  * The concepts that a thesaurus describes exactly: all of which it says something, but those that are stored in schemes of which it
  * describes none. Files of collections repeat the labels of such concepts, and nothing else of them.
  */
-export function exactConcepts(
+export function findExactConcepts(
   thesaurus: Thesaurus,
   stored: StoredThesaurus,
 ): ReadonlySet<ConceptId> {
-  const schemes = new Set(describedSchemes(thesaurus));
+  const schemes = new Set(listDescribedSchemes(thesaurus));
   const schemesOf = Map.groupBy(
     stored.relations.filter(({ relationType }) => relationType === 'inScheme'),
     ({ toId }) => toId,

@@ -1,20 +1,20 @@
 import type { ConceptValueId } from '../../../../lib/model/ids.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
-import { warning } from './problems.ts';
-import { contentName, idOfWholeContent, madeValueIds, type ValueContent } from './value-ids.ts';
+import { conceptWarning } from './concept-problems.ts';
+import { contentKey, deriveContentId, deriveValueIds, type ValueContent } from './value-ids.ts';
 
 /** A label, note, identifier or other value of a concept. Tiles hold the ids of values. */
-export type ConceptValue = ValueContent & {
+export type ImportedValue = ValueContent & {
   readonly valueId: ConceptValueId;
   /** Whether the file names the id; else it is made of the content. */
   readonly hasOwnId: boolean;
 };
 
 /** A value as a file has it; the id is null where the file names none. */
-export type FoundValue = ValueContent & { readonly ownId: ConceptValueId | null };
+export type ParsedValue = ValueContent & { readonly ownId: ConceptValueId | null };
 
 export type IdentifiedValues = {
-  readonly values: readonly ConceptValue[];
+  readonly values: readonly ImportedValue[];
   readonly problems: readonly Problem[];
 };
 
@@ -22,45 +22,45 @@ export type IdentifiedValues = {
  * Gives every value an id, and takes what is there twice once. Of those that share an id of the file the first keeps it: one with the
  * same text, but another type, language or property, gets an id made of it; one with a different text is left out.
  */
-export function identifyValues(found: readonly FoundValue[]): IdentifiedValues {
-  const named = new Map<ConceptValueId, ConceptValue>();
+export function identifyValues(found: readonly ParsedValue[]): IdentifiedValues {
+  const named = new Map<ConceptValueId, ImportedValue>();
   const unnamed = new Map<string, ValueContent>();
   const problems: Problem[] = [];
   for (const { ownId, ...value } of found) {
     const known = ownId === null ? undefined : named.get(ownId);
-    if (ownId === null) unnamed.set(contentName(value), value);
+    if (ownId === null) unnamed.set(contentKey(value), value);
     else if (known === undefined || isSameValue(known, value)) {
       // Collections often repeat a label of the thesaurus without its language.
       if (known === undefined || known.language === null)
         named.set(ownId, { ...value, valueId: ownId, hasOwnId: true });
     } else if (known.conceptId !== value.conceptId || known.text !== value.text) {
       problems.push(duplicate(known));
-    } else if (!unnamed.has(contentName(value))) {
-      unnamed.set(contentName(value), value);
-      problems.push(sharedId(known, idOfWholeContent(value)));
+    } else if (!unnamed.has(contentKey(value))) {
+      unnamed.set(contentKey(value), value);
+      problems.push(sharedId(known, deriveContentId(value)));
     }
   }
-  for (const value of named.values()) unnamed.delete(contentName(value));
-  return { values: [...named.values(), ...withMadeIds([...unnamed.values()])], problems };
+  for (const value of named.values()) unnamed.delete(contentKey(value));
+  return { values: [...named.values(), ...withDerivedIds([...unnamed.values()])], problems };
 }
 
 /** Values for which a file has no ids, with ids made of what they say. @param values each content once */
-export function withMadeIds(values: readonly ValueContent[]): readonly ConceptValue[] {
-  return [...madeValueIds(values)].map(([value, valueId]) => ({
+export function withDerivedIds(values: readonly ValueContent[]): readonly ImportedValue[] {
+  return [...deriveValueIds(values)].map(([value, valueId]) => ({
     ...value,
     valueId,
     hasOwnId: false,
   }));
 }
 
-function duplicate({ valueId, conceptId }: ConceptValue): Problem {
+function duplicate({ valueId, conceptId }: ImportedValue): Problem {
   const message = `The value ${valueId} is there twice with different content: the first stays.`;
-  return warning('duplicate_value', message, conceptId);
+  return conceptWarning('duplicate_value', message, conceptId);
 }
 
-function sharedId({ valueId, conceptId }: ConceptValue, made: ConceptValueId): Problem {
+function sharedId({ valueId, conceptId }: ImportedValue, made: ConceptValueId): Problem {
   const message = `The value ${valueId} is there twice with different types, languages or properties: the second has the id ${made}.`;
-  return warning('shared_value_id', message, conceptId);
+  return conceptWarning('shared_value_id', message, conceptId);
 }
 
 /** Whether a value says what another one with the same id says: a language may be missing. */
@@ -70,5 +70,5 @@ export function isSameValue(one: ValueContent, other: ValueContent): boolean {
     other.language === null ||
     one.language.toLowerCase() === other.language.toLowerCase();
   const { language } = one;
-  return isSameLanguage && contentName(one) === contentName({ ...other, language });
+  return isSameLanguage && contentKey(one) === contentKey({ ...other, language });
 }

@@ -1,24 +1,24 @@
 import type { Transaction } from '../../../../lib/data-api/client.ts';
-import { run } from '../../../../lib/data-api/query.ts';
+import { runQuery } from '../../../../lib/data-api/query.ts';
 import type { ConceptId } from '../../../../lib/model/ids.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
 import { lockThesaurus, type StoredThesaurus } from '../../../queries/stored-thesaurus.ts';
-import { readOrReport, reportProblems, type ImportContext } from '../context.ts';
-import { counted } from '../../words.ts';
-import { distinctFiles } from '../distinct-files.ts';
-import { exactConcepts } from './exact-concepts.ts';
-import { planImport, type ImportMode } from './plan-import.ts';
-import { examples, warning } from './problems.ts';
-import { readStored } from './read-stored.ts';
-import { readSkosFile } from './skos.ts';
+import { readOrReport, reportProblems, type ImportContext } from '../import-context.ts';
+import { pluralize } from '../../text.ts';
+import { skipRepeatedFiles } from '../skip-repeated-files.ts';
+import { findExactConcepts } from './exact-concepts.ts';
+import { planThesaurus, type ImportMode } from './plan-thesaurus.ts';
+import { listExamples, conceptWarning } from './concept-problems.ts';
+import { readStoredPart } from './read-stored-thesaurus.ts';
+import { readSkosFile } from './read-skos.ts';
 import {
   labelledConcepts,
   mergeThesauri,
   unlabelledConcepts,
   type Thesaurus,
 } from './thesaurus.ts';
-import { findVanished, nothingVanished } from './vanished.ts';
-import { writePlan } from './write-plan.ts';
+import { findRemovals, noRemovals } from './find-removals.ts';
+import { writeThesaurusPlan } from './write-thesaurus-plan.ts';
 
 /** What an import of thesauri and collections met and changed. */
 export type ConceptsImported = {
@@ -49,7 +49,7 @@ export async function importConcepts(
 ): Promise<ConceptsImported> {
   const step = context.progress.begin('Concepts', files.length);
   const read: Thesaurus[] = [];
-  for (const file of distinctFiles(files, context)) {
+  for (const file of skipRepeatedFiles(files, context)) {
     const thesaurus = await readOrReport(file, context, () => readSkosFile(file));
     if (thesaurus !== undefined) {
       reportProblems(file, [...thesaurus.problems, ...nothingRead(thesaurus)], context);
@@ -74,8 +74,8 @@ export async function importConcepts(
     removed,
   };
   step.done(
-    `${counted(imported.labelled, 'labelled concept')}, ${imported.unlabelled} unlabelled, ${counted(imported.schemes, 'scheme')}, ` +
-      `${counted(imported.collections, 'collection')}, ${counted(imported.values, 'value')}; ${counted(changes, 'change')}`,
+    `${pluralize(imported.labelled, 'labelled concept')}, ${imported.unlabelled} unlabelled, ${pluralize(imported.schemes, 'scheme')}, ` +
+      `${pluralize(imported.collections, 'collection')}, ${pluralize(imported.values, 'value')}; ${pluralize(changes, 'change')}`,
   );
   return imported;
 }
@@ -100,16 +100,14 @@ async function write(
 ): Promise<Written> {
   if (thesaurus.concepts.length === 0)
     return { changes: 0, problems: [], removed: { concepts: 0, values: 0 } };
-  await run(transaction.execute, lockThesaurus());
-  const stored = await readStored(transaction, thesaurus);
-  const exact = mode === 'overwrite' ? exactConcepts(thesaurus, stored) : new Set<ConceptId>();
-  const plan = planImport(thesaurus, stored, exact);
+  await runQuery(transaction.execute, lockThesaurus());
+  const stored = await readStoredPart(transaction, thesaurus);
+  const exact = mode === 'overwrite' ? findExactConcepts(thesaurus, stored) : new Set<ConceptId>();
+  const plan = planThesaurus(thesaurus, stored, exact);
   const vanished =
-    mode === 'overwrite'
-      ? await findVanished(transaction, thesaurus, plan.vanished)
-      : nothingVanished;
+    mode === 'overwrite' ? await findRemovals(transaction, thesaurus, plan.vanished) : noRemovals;
   return {
-    changes: dryRun ? 0 : await writePlan(transaction, plan, vanished),
+    changes: dryRun ? 0 : await writeThesaurusPlan(transaction, plan, vanished),
     problems: [...plan.problems, ...vanished.problems, ...withoutLabel(thesaurus, stored)],
     removed: { concepts: vanished.conceptIds.length, values: vanished.valueIds.length },
   };
@@ -118,7 +116,7 @@ async function write(
 function nothingRead({ concepts }: Thesaurus): readonly Problem[] {
   if (concepts.length > 0) return [];
   const message = 'The file says nothing of concepts, schemes or collections.';
-  return [warning('no_concepts', message)];
+  return [conceptWarning('no_concepts', message)];
 }
 
 /** Concepts that nobody can call by a name, in one warning: there may be thousands. */
@@ -133,6 +131,6 @@ function withoutLabel(thesaurus: Thesaurus, stored: StoredThesaurus): readonly P
     mentioned === 0
       ? ''
       : ` The files only mention ${mentioned} of them, for example as members or as ends of mappings.`;
-  const message = `Concepts without a label: ${found.length}, such as ${examples(found.map(({ legacyId }) => legacyId))}. They are kept.${mentions}`;
-  return [warning('unlabelled_concepts', message)];
+  const message = `Concepts without a label: ${found.length}, such as ${listExamples(found.map(({ legacyId }) => legacyId))}. They are kept.${mentions}`;
+  return [conceptWarning('unlabelled_concepts', message)];
 }

@@ -1,6 +1,6 @@
 import type { ConceptId } from '../../../../lib/model/ids.ts';
-import type { StoredConceptRelation } from '../../../queries/stored-thesaurus.ts';
-import { relationKey, type ConceptRelation } from './thesaurus.ts';
+import type { StoredThesaurusRelation } from '../../../queries/stored-thesaurus.ts';
+import { relationKey, type ImportedRelation } from './thesaurus.ts';
 
 /**
  * Decides which relations are written: what a file states is added to what is stated already. Of concepts that are described exactly,
@@ -8,10 +8,10 @@ import { relationKey, type ConceptRelation } from './thesaurus.ts';
  * @param exact the concepts that are described exactly
  */
 export function planRelations(
-  incoming: readonly ConceptRelation[],
-  stored: readonly StoredConceptRelation[],
+  incoming: readonly ImportedRelation[],
+  stored: readonly StoredThesaurusRelation[],
   exact: ReadonlySet<ConceptId>,
-): readonly ConceptRelation[] {
+): readonly ImportedRelation[] {
   const known = new Map(stored.map((relation) => [relationKey(relation), relation]));
   const intended = new Map(
     incoming.map((relation) => [
@@ -31,7 +31,7 @@ export function planRelations(
   });
 }
 
-const nothingOf = (relation: StoredConceptRelation): ConceptRelation => ({
+const nothingOf = (relation: StoredThesaurusRelation): ImportedRelation => ({
   ...relation,
   isStated: false,
   isInverseStated: false,
@@ -39,10 +39,10 @@ const nothingOf = (relation: StoredConceptRelation): ConceptRelation => ({
 });
 
 function combined(
-  incoming: ConceptRelation,
-  known: StoredConceptRelation | undefined,
+  incoming: ImportedRelation,
+  known: StoredThesaurusRelation | undefined,
   exact: ReadonlySet<ConceptId>,
-): ConceptRelation {
+): ImportedRelation {
   const { isStated, isInverseStated, position } = incoming;
   if (known === undefined) return incoming;
   const isExact = exact.has(incoming.fromId);
@@ -56,10 +56,10 @@ function combined(
 
 /** Members of a list that the file does not have, placed behind those that it has, in their order. */
 function behindLists(
-  incoming: readonly ConceptRelation[],
-  intended: readonly ConceptRelation[],
-): readonly ConceptRelation[] {
-  const isPlaced = ({ position }: ConceptRelation): boolean => position !== null;
+  incoming: readonly ImportedRelation[],
+  intended: readonly ImportedRelation[],
+): readonly ImportedRelation[] {
+  const isPlaced = ({ position }: ImportedRelation): boolean => position !== null;
   const lists = Map.groupBy(incoming.filter(isPlaced), ({ fromId }) => fromId);
   const named = new Set(incoming.filter(isPlaced).map(relationKey));
   const others = Map.groupBy(
@@ -73,7 +73,7 @@ function behindLists(
   );
 }
 
-function isSame(one: StoredConceptRelation, other: ConceptRelation): boolean {
+function isSame(one: StoredThesaurusRelation, other: ImportedRelation): boolean {
   return (
     one.isStated === other.isStated &&
     one.isInverseStated === other.isInverseStated &&

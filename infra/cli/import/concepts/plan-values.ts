@@ -1,17 +1,17 @@
-import type { StoredConceptValue } from '../../../queries/stored-thesaurus.ts';
+import type { StoredThesaurusValue } from '../../../queries/stored-thesaurus.ts';
 import type { ConceptValueId } from '../../../../lib/model/ids.ts';
 import { nameUuid } from '../../../../lib/model/name-uuid.ts';
 import { parseConceptValueId } from '../../../../lib/model/ids.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
-import { isSameValue, type ConceptValue } from './identify-values.ts';
-import { warning } from './problems.ts';
-import { contentName, idOfWholeContent } from './value-ids.ts';
+import { isSameValue, type ImportedValue } from './identify-values.ts';
+import { conceptWarning } from './concept-problems.ts';
+import { contentKey, deriveContentId } from './value-ids.ts';
 
 /** What an import does with the values of one concept. */
 export type ValuePlan = {
-  readonly writes: readonly StoredConceptValue[];
+  readonly writes: readonly StoredThesaurusValue[];
   /** Stored values that the file does not have. */
-  readonly left: readonly StoredConceptValue[];
+  readonly left: readonly StoredThesaurusValue[];
   readonly problems: readonly Problem[];
 };
 
@@ -22,30 +22,30 @@ export type ValuePlan = {
  * @param asNow what a stored value is where the concept turns out to be something else, such as a scheme
  */
 export function planValues(
-  incoming: readonly ConceptValue[],
-  stored: readonly StoredConceptValue[],
+  incoming: readonly ImportedValue[],
+  stored: readonly StoredThesaurusValue[],
   elsewhere: ReadonlySet<ConceptValueId>,
-  asNow: (value: StoredConceptValue) => StoredConceptValue = (value) => value,
+  asNow: (value: StoredThesaurusValue) => StoredThesaurusValue = (value) => value,
 ): ValuePlan {
   const renewed = stored.map(asNow);
   const left = new Map(renewed.map((value) => [value.valueId, value]));
   const taken = new Set<ConceptValueId>(left.keys());
-  const writes: StoredConceptValue[] = [];
+  const writes: StoredThesaurusValue[] = [];
   const problems: Problem[] = [];
-  const keep = (value: ConceptValue, valueId: ConceptValueId): void => {
+  const keep = (value: ImportedValue, valueId: ConceptValueId): void => {
     const { hasOwnId: _, ...content } = value;
     const known = left.get(valueId);
     left.delete(valueId);
     taken.add(valueId);
-    const isKnown = known !== undefined && contentName(known) === contentName(value);
+    const isKnown = known !== undefined && contentKey(known) === contentKey(value);
     if (!isKnown) writes.push({ ...content, valueId });
   };
-  const unnamed: ConceptValue[] = [];
+  const unnamed: ImportedValue[] = [];
   for (const value of incoming) {
     if (!value.hasOwnId) unnamed.push(value);
     else if (elsewhere.has(value.valueId)) {
       problems.push(idElsewhere(value));
-      unnamed.push({ ...value, valueId: idOfWholeContent(value), hasOwnId: false });
+      unnamed.push({ ...value, valueId: deriveContentId(value), hasOwnId: false });
     } else keep(withKnownLanguage(value, left.get(value.valueId)), value.valueId);
   }
   const fresh = withoutKnown(unnamed, left);
@@ -64,21 +64,21 @@ export function planValues(
 
 /** Collections often repeat a label of the thesaurus without its language. */
 function withKnownLanguage(
-  value: ConceptValue,
-  known: StoredConceptValue | undefined,
-): ConceptValue {
+  value: ImportedValue,
+  known: StoredThesaurusValue | undefined,
+): ImportedValue {
   const isRepeated = known !== undefined && value.language === null && isSameValue(known, value);
   return isRepeated ? { ...value, language: known.language } : value;
 }
 
 /** The values that no stored one says. Those that are said are no longer left. */
 function withoutKnown(
-  values: readonly ConceptValue[],
-  left: Map<ConceptValueId, StoredConceptValue>,
-): readonly ConceptValue[] {
-  const byContent = Map.groupBy(left.values(), contentName);
+  values: readonly ImportedValue[],
+  left: Map<ConceptValueId, StoredThesaurusValue>,
+): readonly ImportedValue[] {
+  const byContent = Map.groupBy(left.values(), contentKey);
   return values.filter((value) => {
-    const [known] = byContent.get(contentName(value)) ?? [];
+    const [known] = byContent.get(contentKey(value)) ?? [];
     if (known === undefined) return true;
     left.delete(known.valueId);
     return false;
@@ -87,17 +87,17 @@ function withoutKnown(
 
 /** The prefLabel that a value renames: the only one of its concept in its language, as the value is in the file. */
 function renamedBy(
-  value: ConceptValue,
-  incoming: readonly ConceptValue[],
-  stored: readonly StoredConceptValue[],
+  value: ImportedValue,
+  incoming: readonly ImportedValue[],
+  stored: readonly StoredThesaurusValue[],
 ): ConceptValueId | undefined {
   if (value.valueType !== 'prefLabel' || value.datatype !== null) return undefined;
   const language = value.language?.toLowerCase();
-  const isRival = (other: StoredConceptValue): boolean =>
+  const isRival = (other: StoredThesaurusValue): boolean =>
     other.valueType === 'prefLabel' && other.language?.toLowerCase() === language;
   const before = stored.filter(isRival);
   const now = incoming.filter(isRival);
-  const isOfSameProperty = (other: StoredConceptValue): boolean =>
+  const isOfSameProperty = (other: StoredThesaurusValue): boolean =>
     other.predicate === value.predicate;
   return (
     onlyPair(before.filter(isOfSameProperty), now.filter(isOfSameProperty)) ?? onlyPair(before, now)
@@ -105,29 +105,32 @@ function renamedBy(
 }
 
 function onlyPair(
-  before: readonly StoredConceptValue[],
-  now: readonly ConceptValue[],
+  before: readonly StoredThesaurusValue[],
+  now: readonly ImportedValue[],
 ): ConceptValueId | undefined {
   return before.length === 1 && now.length === 1 ? before[0]?.valueId : undefined;
 }
 
 /** Whether a stored value says the same, but not by which property or with which datatype: earlier releases did not keep these. */
-function isSameWithoutOrigin(value: ConceptValue, known: StoredConceptValue | undefined): boolean {
+function isSameWithoutOrigin(
+  value: ImportedValue,
+  known: StoredThesaurusValue | undefined,
+): boolean {
   if (known === undefined || known.predicate !== null || known.datatype !== null) return false;
   const { predicate, datatype } = value;
-  return contentName({ ...known, predicate, datatype }) === contentName(value);
+  return contentKey({ ...known, predicate, datatype }) === contentKey(value);
 }
 
-function freeId(value: ConceptValue, taken: ReadonlySet<ConceptValueId>): ConceptValueId {
+function freeId(value: ImportedValue, taken: ReadonlySet<ConceptValueId>): ConceptValueId {
   if (!taken.has(value.valueId)) return value.valueId;
-  let free = idOfWholeContent(value);
+  let free = deriveContentId(value);
   for (let number = 2; taken.has(free); number += 1) {
-    free = parseConceptValueId(nameUuid(value.conceptId, `${contentName(value)} ${number}`));
+    free = parseConceptValueId(nameUuid(value.conceptId, `${contentKey(value)} ${number}`));
   }
   return free;
 }
 
-function idElsewhere({ valueId, conceptId }: ConceptValue): Problem {
+function idElsewhere({ valueId, conceptId }: ImportedValue): Problem {
   const message = `The value ${valueId} is stored as one of another concept, where it stays: this one has an id of its own.`;
-  return warning('shared_value_id', message, conceptId);
+  return conceptWarning('shared_value_id', message, conceptId);
 }

@@ -8,14 +8,14 @@ const jsonLabel = z.object({
 });
 
 /** The text of a SKOS literal, with the id of the value where the literal holds it. */
-export type Label = { readonly id: string | null; readonly text: string };
+export type SkosLabel = { readonly id: string | null; readonly text: string };
 
 /**
  * Reads a SKOS literal. Exports of the Arches platform write JSON text there, `{"id": …, "value": …}`,
  * so that values keep their ids; other files write the text itself. JSON whose id is missing or no UUID
  * still gives its text.
  */
-export function readLabel(literal: string): Label {
+export function readSkosLabel(literal: string): SkosLabel {
   if (!literal.trimStart().startsWith('{')) return { id: null, text: literal };
   const { data } = jsonLabel.safeParse(parseJson(literal));
   return data === undefined ? { id: null, text: literal } : { id: data.id, text: data.value };

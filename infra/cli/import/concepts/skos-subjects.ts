@@ -1,6 +1,6 @@
 import { isLabel, nodeTypeOf, relationOf } from '../../../../lib/model/concepts/skos-terms.ts';
 import type { Iri } from '../../../../lib/rdf/terms.ts';
-import { isBlank } from '../../../../lib/rdf/terms.ts';
+import { isBlankNodeId } from '../../../../lib/rdf/terms.ts';
 import { namespaces, rdf } from '../../../../lib/rdf/vocabulary.ts';
 import type { Triple, TripleLiteral, TripleObject } from '../rdf/triple.ts';
 
@@ -14,7 +14,7 @@ const rest = `${namespaces.rdf}rest`;
 export const memberListProperty = `${namespaces.skos}memberList`;
 
 /** What the nodes of a file are, told from all its triples. */
-export type Subjects = {
+export type SkosSubjects = {
   /** URIs of concepts, schemes and collections. */
   readonly concepts: ReadonlySet<string>;
   /** Texts (rdf:value or skosxl:literalForm) by the URI or blank node that holds them. */
@@ -30,7 +30,7 @@ export type Subjects = {
  * relation (at either end, see S19 and S20 of the SKOS reference), is in the list of a collection or has one, or has a DCTERMS title
  * and no type of another vocabulary. A blank node is never one.
  */
-export function readSubjects(triples: readonly Triple[]): Subjects {
+export function readSkosSubjects(triples: readonly Triple[]): SkosSubjects {
   const concepts = new Set<string>();
   const titled = new Set<string>();
   const otherwiseTyped = new Set<string>();
@@ -39,8 +39,8 @@ export function readSubjects(triples: readonly Triple[]): Subjects {
   const listAt = listReader(triples);
   for (const triple of triples) {
     const { subject, predicate, object } = triple;
-    for (const node of conceptsIn(triple, listAt)) if (!isBlank(node)) concepts.add(node);
-    if (predicate === title && !isBlank(subject)) titled.add(subject);
+    for (const node of conceptsIn(triple, listAt)) if (!isBlankNodeId(node)) concepts.add(node);
+    if (predicate === title && !isBlankNodeId(subject)) titled.add(subject);
     if (predicate === rdf.type) otherwiseTyped.add(subject);
     if (object.kind === 'literal') {
       if (predicate === rdf.value || predicate === literalForm)
@@ -59,7 +59,7 @@ export function readSubjects(triples: readonly Triple[]): Subjects {
 
 function conceptsIn(
   { subject, predicate, object }: Triple,
-  listAt: Subjects['listAt'],
+  listAt: SkosSubjects['listAt'],
 ): readonly string[] {
   if (object.kind === 'literal') return isLabel(predicate) ? [subject] : [];
   if (predicate === rdf.type) return nodeTypeOf(object.uri) === null ? [] : [subject];
@@ -70,7 +70,7 @@ function conceptsIn(
   return relationOf(predicate) === null ? [] : [subject, object.uri];
 }
 
-function listReader(triples: readonly Triple[]): Subjects['listAt'] {
+function listReader(triples: readonly Triple[]): SkosSubjects['listAt'] {
   const items = new Map<string, TripleObject>();
   const next = new Map<string, string>();
   for (const { subject, predicate, object } of triples) {

@@ -1,7 +1,7 @@
 import {
   isLabel,
   resourceDatatype,
-  usualPredicate,
+  standardPredicate,
   valueTypeOf,
   type ConceptNodeType,
 } from '../../../../lib/model/concepts/skos-terms.ts';
@@ -9,8 +9,8 @@ import { parseConceptValueId, type ConceptId } from '../../../../lib/model/ids.t
 import type { Iri } from '../../../../lib/rdf/terms.ts';
 import { namespaces } from '../../../../lib/rdf/vocabulary.ts';
 import type { TripleLiteral } from '../rdf/triple.ts';
-import type { FoundValue } from './identify-values.ts';
-import { readLabel } from './skos-label.ts';
+import type { ParsedValue } from './identify-values.ts';
+import { readSkosLabel } from './skos-label.ts';
 
 /** The concept that a value is of. */
 type Owner = { readonly conceptId: ConceptId; readonly nodeType: ConceptNodeType };
@@ -26,7 +26,7 @@ function literalType(predicate: Iri): string {
 
 /** The property as it is kept: null where the type of the value tells it. */
 function keptPredicate(predicate: Iri, valueType: string, nodeType: ConceptNodeType): Iri | null {
-  const usual = usualPredicate(valueType, nodeType);
+  const usual = standardPredicate(valueType, nodeType);
   const isOwn = usual === undefined && ownProperty.test(predicate);
   return isOwn || predicate === usual ? null : predicate;
 }
@@ -37,8 +37,8 @@ export function literalValue(
   predicate: Iri,
   literal: TripleLiteral,
   valueType = literalType(predicate),
-): FoundValue {
-  const { id, text } = readLabel(literal.text);
+): ParsedValue {
+  const { id, text } = readSkosLabel(literal.text);
   return {
     conceptId,
     valueType,
@@ -51,9 +51,9 @@ export function literalValue(
 }
 
 /** The value that a statement makes whose object is a node with a text: that of SKOS or Dublin Core where there is one. */
-export function nodeTextValue(owner: Owner, predicate: Iri, literal: TripleLiteral): FoundValue {
+export function nodeTextValue(owner: Owner, predicate: Iri, literal: TripleLiteral): ParsedValue {
   const value = literalValue(owner, predicate, literal);
-  return usualPredicate(value.valueType, owner.nodeType) === undefined
+  return standardPredicate(value.valueType, owner.nodeType) === undefined
     ? value
     : { ...value, predicate: null };
 }
@@ -63,7 +63,7 @@ export function resourceValue(
   { conceptId, nodeType }: Owner,
   predicate: Iri,
   uri: Iri,
-): FoundValue {
+): ParsedValue {
   const usual = valueTypeOf(predicate);
   const valueType = isLabel(`${namespaces.skos}${usual}`) ? predicate : usual;
   return {

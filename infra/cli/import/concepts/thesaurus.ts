@@ -1,11 +1,11 @@
 import type { ConceptNodeType } from '../../../../lib/model/concepts/skos-terms.ts';
 import type { ConceptId } from '../../../../lib/model/ids.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
-import { combinedClass, lostClass, underNodeType } from './concept-class.ts';
-import { identifyValues, type ConceptValue, type FoundValue } from './identify-values.ts';
-import { examples, warning } from './problems.ts';
+import { combineClasses, lostClassValues, withNodeType } from './concept-class.ts';
+import { identifyValues, type ImportedValue, type ParsedValue } from './identify-values.ts';
+import { listExamples, conceptWarning } from './concept-problems.ts';
 
-export type Concept = {
+export type ImportedConcept = {
   readonly conceptId: ConceptId;
   readonly nodeType: ConceptNodeType;
   /** The URI under which the file knows it. */
@@ -19,7 +19,7 @@ export type Concept = {
 };
 
 /** From the broader side to the narrower one, or from a collection to its member. */
-export type ConceptRelation = {
+export type ImportedRelation = {
   readonly fromId: ConceptId;
   readonly toId: ConceptId;
   /** narrower, hasTopConcept, related, member, closeMatch, … */
@@ -32,9 +32,9 @@ export type ConceptRelation = {
 };
 
 export type Thesaurus = {
-  readonly concepts: readonly Concept[];
-  readonly values: readonly ConceptValue[];
-  readonly relations: readonly ConceptRelation[];
+  readonly concepts: readonly ImportedConcept[];
+  readonly values: readonly ImportedValue[];
+  readonly relations: readonly ImportedRelation[];
   readonly problems: readonly Problem[];
 };
 
@@ -49,7 +49,7 @@ export type MergedThesaurus = Thesaurus & {
  * that one file shows as such is one, even where another only mentions it as a concept.
  */
 export function mergeThesauri(thesauri: readonly Thesaurus[]): MergedThesaurus {
-  const concepts = new Map<ConceptId, Concept>();
+  const concepts = new Map<ConceptId, ImportedConcept>();
   for (const concept of thesauri.flatMap((thesaurus) => thesaurus.concepts)) {
     const known = concepts.get(concept.conceptId);
     concepts.set(concept.conceptId, known === undefined ? concept : mergeConcept(known, concept));
@@ -61,7 +61,7 @@ export function mergeThesauri(thesauri: readonly Thesaurus[]): MergedThesaurus {
   return {
     concepts: [...concepts.values()],
     values,
-    relations: mergeRelations(thesauri.flatMap(({ relations }) => relations)),
+    relations: combineRelations(thesauri.flatMap(({ relations }) => relations)),
     problems: [...thesauri.flatMap(({ problems }) => problems), ...conflicts],
     conflicts,
   };
@@ -69,18 +69,18 @@ export function mergeThesauri(thesauri: readonly Thesaurus[]): MergedThesaurus {
 
 /** The values of a thesaurus, and the classes that it gives to concepts that are something else when all is put together. */
 function valuesUnder(
-  merged: ReadonlyMap<ConceptId, Concept>,
+  merged: ReadonlyMap<ConceptId, ImportedConcept>,
   { concepts, values }: Thesaurus,
-): readonly FoundValue[] {
+): readonly ParsedValue[] {
   const own = new Map(concepts.map((concept) => [concept.conceptId, concept]));
   return [
-    ...values.map(({ valueId, hasOwnId, ...value }): FoundValue => {
+    ...values.map(({ valueId, hasOwnId, ...value }): ParsedValue => {
       const from = own.get(value.conceptId)?.nodeType ?? 'Concept';
       const to = merged.get(value.conceptId)?.nodeType ?? from;
-      return { ...underNodeType(value, from, to), ownId: hasOwnId ? valueId : null };
+      return { ...withNodeType(value, from, to), ownId: hasOwnId ? valueId : null };
     }),
     ...concepts.flatMap((concept) =>
-      lostClass(concept.conceptId, concept, merged.get(concept.conceptId) ?? concept),
+      lostClassValues(concept.conceptId, concept, merged.get(concept.conceptId) ?? concept),
     ),
   ];
 }
@@ -101,13 +101,13 @@ function inOneWarning(conflicts: readonly Problem[]): readonly Problem[] {
     if (words === undefined || found.length === 1) return found;
     const [what, consequence] = words;
     const concepts = [...new Set(found.flatMap(({ record }) => record ?? []))];
-    const message = `Values that stand in several files ${what}: ${found.length}, for example of the concepts ${examples(concepts)}. ${consequence}`;
-    return [warning(code, message)];
+    const message = `Values that stand in several files ${what}: ${found.length}, for example of the concepts ${listExamples(concepts)}. ${consequence}`;
+    return [conceptWarning(code, message)];
   });
 }
 
 /** The concepts (schemes and collections apart) that have a prefLabel. */
-export function labelledConcepts(thesaurus: Thesaurus): readonly Concept[] {
+export function labelledConcepts(thesaurus: Thesaurus): readonly ImportedConcept[] {
   const labelled = labelledIds(thesaurus);
   return thesaurus.concepts.filter(
     ({ conceptId, nodeType }) => nodeType === 'Concept' && labelled.has(conceptId),
@@ -115,7 +115,7 @@ export function labelledConcepts(thesaurus: Thesaurus): readonly Concept[] {
 }
 
 /** The concepts (schemes and collections apart) without a prefLabel, most of them only mentioned. */
-export function unlabelledConcepts(thesaurus: Thesaurus): readonly Concept[] {
+export function unlabelledConcepts(thesaurus: Thesaurus): readonly ImportedConcept[] {
   const labelled = labelledIds(thesaurus);
   return thesaurus.concepts.filter(
     ({ conceptId, nodeType }) => nodeType === 'Concept' && !labelled.has(conceptId),
@@ -128,23 +128,25 @@ function labelledIds({ values }: Thesaurus): ReadonlySet<ConceptId> {
   );
 }
 
-function mergeConcept(known: Concept, other: Concept): Concept {
+function mergeConcept(known: ImportedConcept, other: ImportedConcept): ImportedConcept {
   const first = other.isDescribed && !known.isDescribed ? other : known;
   return {
     ...first,
-    ...combinedClass(known, other),
+    ...combineClasses(known, other),
     isDescribed: known.isDescribed || other.isDescribed,
   };
 }
 
 /** What makes a relation one and the same. */
 export const relationKey = (
-  relation: Pick<ConceptRelation, 'fromId' | 'relationType' | 'toId'>,
+  relation: Pick<ImportedRelation, 'fromId' | 'relationType' | 'toId'>,
 ): string => `${relation.fromId} ${relation.relationType} ${relation.toId}`;
 
 /** Each relation once, with all that is stated of it. */
-export function mergeRelations(relations: readonly ConceptRelation[]): readonly ConceptRelation[] {
-  const byKey = new Map<string, ConceptRelation>();
+export function combineRelations(
+  relations: readonly ImportedRelation[],
+): readonly ImportedRelation[] {
+  const byKey = new Map<string, ImportedRelation>();
   for (const relation of relations) {
     const known = byKey.get(relationKey(relation));
     byKey.set(relationKey(relation), {

@@ -21,7 +21,7 @@ export type ValueContent = {
 };
 
 /** A name that two values have only where they say the same. */
-export function contentName(value: ValueContent): string {
+export function contentKey(value: ValueContent): string {
   const { conceptId, valueType, language, text, predicate, datatype } = value;
   return JSON.stringify([conceptId, valueType, language, text, predicate, datatype]);
 }
@@ -36,8 +36,8 @@ function idOfShortName(value: ValueContent): ConceptValueId {
 }
 
 /** The id made of all that a value says. */
-export function idOfWholeContent(value: ValueContent): ConceptValueId {
-  return parseConceptValueId(nameUuid(value.conceptId, contentName(value)));
+export function deriveContentId(value: ValueContent): ConceptValueId {
+  return parseConceptValueId(nameUuid(value.conceptId, contentKey(value)));
 }
 
 /**
@@ -45,7 +45,7 @@ export function idOfWholeContent(value: ValueContent): ConceptValueId {
  * several that differ in property or datatype only, the first in order has that id, and the others have ids made of all of it.
  * @param values each content once
  */
-export function madeValueIds(
+export function deriveValueIds(
   values: readonly ValueContent[],
 ): ReadonlyMap<ValueContent, ConceptValueId> {
   const ids = new Map<ValueContent, ConceptValueId>();
@@ -55,7 +55,7 @@ export function madeValueIds(
   for (const [name, group] of groups) {
     const [first, ...others] = name === '' ? [undefined, ...group] : group.toSorted(byOrigin);
     if (first !== undefined) ids.set(first, idOfShortName(first));
-    for (const value of others) if (value !== undefined) ids.set(value, idOfWholeContent(value));
+    for (const value of others) if (value !== undefined) ids.set(value, deriveContentId(value));
   }
   return ids;
 }

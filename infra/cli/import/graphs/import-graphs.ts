@@ -1,30 +1,38 @@
-import { inBatches } from '../../../../lib/data-api/batches.ts';
+import { splitIntoBatches } from '../../../../lib/data-api/split-into-batches.ts';
 import type { Transaction } from '../../../../lib/data-api/client.ts';
 import { DatabaseError } from '../../../../lib/data-api/errors.ts';
-import { run } from '../../../../lib/data-api/query.ts';
-import { compileGraph } from './compile.ts';
-import type { CompiledGraph } from '../../../../lib/model/graphs/compiled.ts';
-import { readGraphDocument } from './read.ts';
-import type { Graph } from '../../../../lib/model/graphs/types.ts';
+import { runQuery } from '../../../../lib/data-api/query.ts';
+import { compileGraph } from './compile-graph.ts';
+import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.ts';
+import { readGraphDocument } from './read-graphs.ts';
+import type { Graph } from '../../../../lib/model/graphs/graph.ts';
 import { nameUuid } from '../../../../lib/model/name-uuid.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
-import { findNodesOfOthers } from '../../../queries/conflicts.ts';
-import { createStaging, stage } from '../../../../lib/queries/staging.ts';
+import { findNodesOfOtherGraphs } from '../../../queries/ownership-conflicts.ts';
+import { createStagingTable, stageText } from '../../../../lib/queries/staging.ts';
 import {
   findSlugOwner,
-  forgetTextsOfMoved,
+  clearDescriptorsOfMovedNodes,
   mergeGraph,
   mergeNodegroups,
   mergeNodes,
-  publicationOf,
-  refreshTiles,
+  readPublicationId,
+  rederiveTiles,
   replaceCards,
   storeGraphSource,
   storePublication,
   type ChangedNodes,
 } from '../../../queries/write-graph.ts';
-import { keepClosed, lockRights, type KeptClosed } from '../../../queries/keep-closed.ts';
-import { hideBelowHidden, removeVanished, type Vanished } from '../../../queries/vanished.ts';
+import {
+  preserveDenials,
+  lockRights,
+  type PreservedDenial,
+} from '../../../queries/preserve-denials.ts';
+import {
+  hideNestedNodegroups,
+  removeObsoleteGraphParts,
+  type RetainedGraphParts,
+} from '../../../queries/obsolete-graph-parts.ts';
 import {
   addTally,
   emptyTally,
@@ -32,10 +40,10 @@ import {
   reportProblems,
   type ImportContext,
   type Tally,
-} from '../context.ts';
-import { keptClosedProblems } from './leftovers.ts';
+} from '../import-context.ts';
+import { closedNodegroupWarnings } from './leftover-warnings.ts';
 import { resolveLeftovers, type LeftoverOptions } from './resolve-leftovers.ts';
-import { distinctFiles } from '../distinct-files.ts';
+import { skipRepeatedFiles } from '../skip-repeated-files.ts';
 import { readJsonFile } from '../json-file.ts';
 
 /** What an import of graphs gave: how many, and the compiled graphs themselves. */
@@ -49,7 +57,10 @@ type Prepared = {
 };
 
 /** What is told about the graph that was stored before. */
-type Left = { readonly vanished: Vanished; readonly keptClosed: readonly KeptClosed[] };
+type Left = {
+  readonly vanished: RetainedGraphParts;
+  readonly keptClosed: readonly PreservedDenial[];
+};
 
 const nodesPerStatement = 500;
 
@@ -69,7 +80,7 @@ export async function importGraphs(
   let tally = emptyTally;
   const graphs: CompiledGraph[] = [];
   const read = new Map<string, string>();
-  for (const file of distinctFiles(files, context)) {
+  for (const file of skipRepeatedFiles(files, context)) {
     for (const prepared of await readGraphs(file, context)) {
       const { graphId } = prepared.graph;
       if (read.get(graphId) === prepared.publicationId) {
@@ -124,7 +135,7 @@ function prepare(graph: Graph): Prepared {
 /** The graph as it is, or without its slug where another graph has that one already. */
 async function withFreeSlug(graph: Graph, file: string, context: ImportContext): Promise<Graph> {
   if (graph.slug === null) return graph;
-  const owner = await run(context.data.read, findSlugOwner(graph.slug, graph.graphId));
+  const owner = await runQuery(context.data.read, findSlugOwner(graph.slug, graph.graphId));
   if (owner === undefined) return graph;
   const message = `The slug ${graph.slug} of graph ${graph.graphId} is that of graph ${owner} already: it is left out.`;
   reportProblems(
@@ -140,7 +151,7 @@ async function conflicts(
   { compiled }: Prepared,
   { data }: ImportContext,
 ): Promise<readonly Problem[]> {
-  const others = await run(data.read, findNodesOfOthers(compiled));
+  const others = await runQuery(data.read, findNodesOfOtherGraphs(compiled));
   return others.map(({ id, ownerId }) => ({
     severity: 'error',
     code: 'node_of_other_graph',
@@ -157,7 +168,7 @@ async function writeGraph(
   options: LeftoverOptions,
 ): Promise<Partial<Tally>> {
   const { graphId } = prepared.graph;
-  const stored = await run(context.data.read, publicationOf(graphId));
+  const stored = await runQuery(context.data.read, readPublicationId(graphId));
   const isUnchanged = stored === prepared.publicationId;
   if (isUnchanged && !options.movesTiles && !options.removesVanished) return { unchanged: 1 };
   const left = await (
@@ -169,7 +180,7 @@ async function writeGraph(
   });
   if (left === undefined) return {};
   context.report.add(file, [
-    ...keptClosedProblems(left.keptClosed, graphId),
+    ...closedNodegroupWarnings(left.keptClosed, graphId),
     ...(await resolveLeftovers(prepared.compiled, left.vanished, options, context)),
   ]);
   if (isUnchanged) return { unchanged: 1 };
@@ -178,7 +189,10 @@ async function writeGraph(
 
 /** What the import that brought a graph left, of one that is stored as it is read. */
 async function leftBefore({ compiled }: Prepared, { data }: ImportContext): Promise<Left> {
-  return { vanished: await run(data.write, removeVanished(compiled, true)), keptClosed: [] };
+  return {
+    vanished: await runQuery(data.write, removeObsoleteGraphParts(compiled, true)),
+    keptClosed: [],
+  };
 }
 
 function refusal(error: unknown, graphId: string): Problem {
@@ -194,23 +208,24 @@ async function write(
   const { graphId } = graph;
   await transaction.execute(lockRights());
   await transaction.execute(mergeGraph(compiled, publicationId));
-  await transaction.execute(createStaging());
-  for (const statement of stage(JSON.stringify(graph.source))) await transaction.execute(statement);
+  await transaction.execute(createStagingTable());
+  for (const statement of stageText(JSON.stringify(graph.source)))
+    await transaction.execute(statement);
   await transaction.execute(storeGraphSource(graphId));
-  for (const statement of stage(document)) await transaction.execute(statement);
+  for (const statement of stageText(document)) await transaction.execute(statement);
   await transaction.execute(storePublication(publicationId, graphId));
-  const keptClosed = await run(transaction.execute, keepClosed(compiled));
+  const keptClosed = await runQuery(transaction.execute, preserveDenials(compiled));
   await transaction.execute(mergeNodegroups(compiled));
   const changed: ChangedNodes[] = [];
-  for (const nodes of inBatches(compiled.nodes, nodesPerStatement)) {
-    changed.push(await run(transaction.execute, mergeNodes(compiled, nodes)));
+  for (const nodes of splitIntoBatches(compiled.nodes, nodesPerStatement)) {
+    changed.push(await runQuery(transaction.execute, mergeNodes(compiled, nodes)));
   }
-  const vanished = await run(transaction.execute, removeVanished(compiled, true));
-  await transaction.execute(hideBelowHidden(graphId));
+  const vanished = await runQuery(transaction.execute, removeObsoleteGraphParts(compiled, true));
+  await transaction.execute(hideNestedNodegroups(graphId));
   for (const statement of replaceCards(graphId, graph.cards)) await transaction.execute(statement);
   const rederived = changed.flatMap((nodes) => nodes.rederived);
   const moved = changed.flatMap((nodes) => nodes.moved);
-  if (rederived.length > 0) await transaction.execute(refreshTiles(rederived));
-  if (moved.length > 0) await transaction.execute(forgetTextsOfMoved(graphId, moved));
+  if (rederived.length > 0) await transaction.execute(rederiveTiles(rederived));
+  if (moved.length > 0) await transaction.execute(clearDescriptorsOfMovedNodes(graphId, moved));
   return { vanished, keptClosed };
 }

@@ -1,12 +1,18 @@
-import { modelById, type ModelById } from '../../../../lib/model/change/change-context.ts';
+import {
+  createModelLookup,
+  type ModelLookup,
+} from '../../../../lib/model/change/change-context.ts';
 import type { TileChange } from '../../../../lib/model/change/resource-change.ts';
-import { emptyTile } from '../../../../lib/model/change/tile-values.ts';
-import { mostTiles, tilePlace } from '../../../../lib/model/graphs/cardinality.ts';
-import type { CompiledGraph, CompiledNodegroup } from '../../../../lib/model/graphs/compiled.ts';
+import { emptyTileData } from '../../../../lib/model/change/tile-values.ts';
+import { maxTiles, siblingKey } from '../../../../lib/model/graphs/cardinality.ts';
+import type {
+  CompiledGraph,
+  CompiledNodegroup,
+} from '../../../../lib/model/graphs/compiled-graph.ts';
 import { parseTileId, type TileId } from '../../../../lib/model/ids.ts';
 import { nameUuid } from '../../../../lib/model/name-uuid.ts';
-import type { StoredTileRow } from '../../../queries/out-of-place.ts';
-import { tileRows, type TilePlan } from './tile-plan.ts';
+import type { StoredTileRow } from '../../../queries/values-out-of-place.ts';
+import { makeTileChange, type LeftoverPlan } from './leftover-plan.ts';
 
 /**
  * Moves values into tiles of the nodegroup of their node, as far as there is one place for them: the whole tile where it holds nothing else, else a
@@ -16,8 +22,8 @@ import { tileRows, type TilePlan } from './tile-plan.ts';
  * - where somebody proposes another value for it, because a proposal is for one tile.
  * @param stored the tiles of one resource instance
  */
-export function planMoves(graph: CompiledGraph, stored: readonly StoredTileRow[]): TilePlan {
-  const model = modelById(graph);
+export function planMoves(graph: CompiledGraph, stored: readonly StoredTileRow[]): LeftoverPlan {
+  const model = createModelLookup(graph);
   const tiles = new Map<string, StoredTileRow>(stored.map((tile) => [tile.tile_id, tile]));
   let values = 0;
   for (const { tile_id: tileId } of stored) {
@@ -36,7 +42,7 @@ export function planMoves(graph: CompiledGraph, stored: readonly StoredTileRow[]
 /** The nodegroups, other than its own, of nodes that a tile holds values or proposals of. */
 function strangeNodegroups(
   tile: StoredTileRow | undefined,
-  model: ModelById,
+  model: ModelLookup,
 ): readonly CompiledNodegroup[] {
   if (tile === undefined) return [];
   const nodeIds = [...filledNodes(tile), ...proposedNodes(tile)];
@@ -67,7 +73,7 @@ function moveTile(
   tile: StoredTileRow,
   nodegroup: CompiledNodegroup,
   tiles: Tiles,
-  model: ModelById,
+  model: ModelLookup,
 ): readonly StoredTileRow[] | undefined {
   const ofNodegroup = new Set<string>(nodegroup.nodeIds);
   const holdsOthers = [...filledNodes(tile), ...proposedNodes(tile)].some(
@@ -77,7 +83,7 @@ function moveTile(
   if (holdsOthers || hangsInIt || nodegroup.parentNodegroupId === tile.nodegroup_id)
     return undefined;
   const parent = parentIn(tile, nodegroup, tiles);
-  if (parent === undefined || tilesAt(nodegroup, parent, tiles).length >= mostTiles(nodegroup))
+  if (parent === undefined || tilesAt(nodegroup, parent, tiles).length >= maxTiles(nodegroup))
     return undefined;
   const values = Object.fromEntries(nodesOf(tile, nodegroup).map((id) => [id, tile.data[id]]));
   return [
@@ -85,7 +91,7 @@ function moveTile(
       ...tile,
       nodegroup_id: nodegroup.nodegroupId,
       parent_tile_id: parent,
-      data: { ...emptyTile(nodegroup, model), ...values },
+      data: { ...emptyTileData(nodegroup, model), ...values },
     },
   ];
 }
@@ -95,7 +101,7 @@ function moveValues(
   tile: StoredTileRow,
   nodegroup: CompiledNodegroup,
   tiles: Tiles,
-  model: ModelById,
+  model: ModelLookup,
 ): readonly StoredTileRow[] | undefined {
   const nodeIds = nodesOf(tile, nodegroup);
   const parent = parentIn(tile, nodegroup, tiles);
@@ -121,10 +127,10 @@ function targetOf(
   nodegroup: CompiledNodegroup,
   parent: TileId | null,
   tiles: Tiles,
-  model: ModelById,
+  model: ModelLookup,
 ): StoredTileRow | undefined {
   const present = tilesAt(nodegroup, parent, tiles);
-  if (present.length >= mostTiles(nodegroup)) return present.length === 1 ? present[0] : undefined;
+  if (present.length >= maxTiles(nodegroup)) return present.length === 1 ? present[0] : undefined;
   const tileId = parseTileId(nameUuid(tile.tile_id, nodegroup.nodegroupId));
   if (tiles.has(tileId)) return undefined;
   return {
@@ -133,7 +139,7 @@ function targetOf(
     nodegroup_id: nodegroup.nodegroupId,
     parent_tile_id: parent,
     sort_order: tile.sort_order,
-    data: emptyTile(nodegroup, model),
+    data: emptyTileData(nodegroup, model),
     provisional_edits: null,
     is_proposed: false,
   };
@@ -161,9 +167,9 @@ function tilesAt(
   parent: TileId | null,
   tiles: Tiles,
 ): readonly StoredTileRow[] {
-  const place = tilePlace(nodegroupId, parent);
+  const place = siblingKey(nodegroupId, parent);
   return [...tiles.values()].filter(
-    (one) => tilePlace(one.nodegroup_id, one.parent_tile_id) === place,
+    (one) => siblingKey(one.nodegroup_id, one.parent_tile_id) === place,
   );
 }
 
@@ -172,6 +178,6 @@ function changesBetween(stored: readonly StoredTileRow[], tiles: Tiles): readonl
   return [...tiles.values()].flatMap((tile) => {
     const former = before.get(tile.tile_id);
     if (former === tile) return [];
-    return tileRows(former === undefined ? 'create' : 'update', tile);
+    return makeTileChange(former === undefined ? 'create' : 'update', tile);
   });
 }

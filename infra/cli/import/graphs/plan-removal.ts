@@ -1,5 +1,5 @@
-import type { ProposedEdits, StoredTileRow } from '../../../queries/out-of-place.ts';
-import { tileRows, type TilePlan } from './tile-plan.ts';
+import type { ProposedEdits, StoredTileRow } from '../../../queries/values-out-of-place.ts';
+import { makeTileChange, type LeftoverPlan } from './leftover-plan.ts';
 
 /** What is to be removed: the tiles of nodegroups, and the values of nodes in other tiles. */
 export type Removed = {
@@ -12,13 +12,13 @@ export type Removed = {
  * that would go with it.
  * @param stored the tiles of one resource instance
  */
-export function planRemoval(removed: Removed, stored: readonly StoredTileRow[]): TilePlan {
+export function planRemoval(removed: Removed, stored: readonly StoredTileRow[]): LeftoverPlan {
   const holders = holdersOf(stored, removed);
-  const plans = stored.map((tile): TilePlan => {
+  const plans = stored.map((tile): LeftoverPlan => {
     if (removed.nodegroups.has(tile.nodegroup_id)) {
       return holders.has(tile.tile_id)
         ? { changes: [], values: 0 }
-        : { changes: tileRows('delete', tile), values: countFilled(tile.data) };
+        : { changes: makeTileChange('delete', tile), values: countFilled(tile.data) };
     }
     const data = without(tile.data, removed.nodes);
     const edits = editsWithout(tile, removed.nodes);
@@ -26,7 +26,7 @@ export function planRemoval(removed: Removed, stored: readonly StoredTileRow[]):
     const isChanged =
       Object.keys(data).length < Object.keys(tile.data).length || edits !== tile.provisional_edits;
     const changes = isChanged
-      ? tileRows('update', { ...tile, data, provisional_edits: edits })
+      ? makeTileChange('update', { ...tile, data, provisional_edits: edits })
       : [];
     return { changes, values };
   });

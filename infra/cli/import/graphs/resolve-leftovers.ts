@@ -1,13 +1,21 @@
-import { run } from '../../../../lib/data-api/query.ts';
-import type { CompiledGraph } from '../../../../lib/model/graphs/compiled.ts';
+import { runQuery } from '../../../../lib/data-api/query.ts';
+import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
-import { valuesOutOfPlace } from '../../../queries/out-of-place.ts';
-import { removeVanished, type Vanished } from '../../../queries/vanished.ts';
-import type { ImportContext } from '../context.ts';
-import { keptProblems, movedProblems, outOfPlaceProblems, removedProblems } from './leftovers.ts';
+import { findValuesOutOfPlace } from '../../../queries/values-out-of-place.ts';
+import {
+  removeObsoleteGraphParts,
+  type RetainedGraphParts,
+} from '../../../queries/obsolete-graph-parts.ts';
+import type { ImportContext } from '../import-context.ts';
+import {
+  keptWarnings,
+  movedWarnings,
+  outOfPlaceWarnings,
+  removedWarnings,
+} from './leftover-warnings.ts';
 import { planMoves } from './plan-moves.ts';
 import { planRemoval } from './plan-removal.ts';
-import { applyPlans } from './apply-plans.ts';
+import { applyLeftoverPlans } from './apply-leftover-plans.ts';
 
 /** What an import of a graph does with values that no longer have their place in it. */
 export type LeftoverOptions = {
@@ -17,7 +25,7 @@ export type LeftoverOptions = {
   readonly removesVanished: boolean;
 };
 
-type Context = Pick<ImportContext, 'data' | 'leavesNoActivity'>;
+type Context = Pick<ImportContext, 'data' | 'omitsActivity'>;
 
 /**
  * Settles values that no longer have their place in a graph, which is stored already.
@@ -26,17 +34,17 @@ type Context = Pick<ImportContext, 'data' | 'leavesNoActivity'>;
  */
 export async function resolveLeftovers(
   graph: CompiledGraph,
-  vanished: Vanished,
+  vanished: RetainedGraphParts,
   { movesTiles, removesVanished }: LeftoverOptions,
   context: Context,
 ): Promise<readonly Problem[]> {
   return [
     ...(removesVanished
       ? await removeLeftovers(graph, vanished, context)
-      : keptProblems(vanished, graph.graphId)),
+      : keptWarnings(vanished, graph.graphId)),
     ...(movesTiles ? await moveLeftovers(graph, context) : []),
-    ...outOfPlaceProblems(
-      await run(context.data.read, valuesOutOfPlace(graph.graphId)),
+    ...outOfPlaceWarnings(
+      await runQuery(context.data.read, findValuesOutOfPlace(graph.graphId)),
       graph.graphId,
       movesTiles,
     ),
@@ -45,30 +53,30 @@ export async function resolveLeftovers(
 
 async function removeLeftovers(
   graph: CompiledGraph,
-  before: Vanished,
+  before: RetainedGraphParts,
   context: Context,
 ): Promise<readonly Problem[]> {
   const nodegroups = before.nodegroups.map(({ id }) => id);
   const nodes = before.nodes.map(({ id }) => id);
   const removed = { nodegroups: new Set(nodegroups), nodes: new Set(nodes) };
-  await applyPlans(
+  await applyLeftoverPlans(
     graph.graphId,
     { nodegroups, nodes },
     (tiles) => planRemoval(removed, tiles),
     context,
   );
-  const after = await run(context.data.write, removeVanished(graph, false));
-  return [...removedProblems(before, after, graph.graphId), ...keptProblems(after, graph.graphId)];
+  const after = await runQuery(context.data.write, removeObsoleteGraphParts(graph, false));
+  return [...removedWarnings(before, after, graph.graphId), ...keptWarnings(after, graph.graphId)];
 }
 
 async function moveLeftovers(graph: CompiledGraph, context: Context): Promise<readonly Problem[]> {
-  const found = await run(context.data.read, valuesOutOfPlace(graph.graphId));
+  const found = await runQuery(context.data.read, findValuesOutOfPlace(graph.graphId));
   const nodes = found.map(({ id }) => id);
-  const applied = await applyPlans(
+  const applied = await applyLeftoverPlans(
     graph.graphId,
     { nodes, nodegroups: [] },
     (tiles) => planMoves(graph, tiles),
     context,
   );
-  return movedProblems(applied, graph.graphId);
+  return movedWarnings(applied, graph.graphId);
 }

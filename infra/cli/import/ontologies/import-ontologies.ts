@@ -1,14 +1,14 @@
-import { inBatches } from '../../../../lib/data-api/batches.ts';
+import { splitIntoBatches } from '../../../../lib/data-api/split-into-batches.ts';
 import type { Transaction } from '../../../../lib/data-api/client.ts';
-import { run } from '../../../../lib/data-api/query.ts';
+import { runQuery } from '../../../../lib/data-api/query.ts';
 import {
   mergeOntology,
   mergeOntologyClasses,
   mergeOntologyProperties,
 } from '../../../queries/write-ontology.ts';
-import { readOrReport, type ImportContext } from '../context.ts';
-import { counted } from '../../words.ts';
-import { distinctFiles } from '../distinct-files.ts';
+import { readOrReport, type ImportContext } from '../import-context.ts';
+import { pluralize } from '../../text.ts';
+import { skipRepeatedFiles } from '../skip-repeated-files.ts';
 import { readOntology, type Ontology } from './read-ontology.ts';
 
 const termsPerStatement = 500;
@@ -33,7 +33,7 @@ export async function importOntologies(
 ): Promise<OntologiesImported> {
   const step = context.progress.begin('Ontologies', configurations.length);
   const total = { ontologies: 0, classes: 0, properties: 0, changes: 0 };
-  for (const configuration of distinctFiles(configurations, context)) {
+  for (const configuration of skipRepeatedFiles(configurations, context)) {
     step.advance(1);
     const ontology = await readOrReport(configuration, context, () => readOntology(configuration));
     if (ontology === undefined) continue;
@@ -47,7 +47,7 @@ export async function importOntologies(
     }
   }
   step.done(
-    `${counted(total.classes, 'class', 'classes')}, ${counted(total.properties, 'property', 'properties')}; ${counted(total.changes, 'change')}`,
+    `${pluralize(total.classes, 'class', 'classes')}, ${pluralize(total.properties, 'property', 'properties')}; ${pluralize(total.changes, 'change')}`,
   );
   return total;
 }
@@ -55,14 +55,14 @@ export async function importOntologies(
 async function write(transaction: Transaction, ontology: Ontology): Promise<number> {
   const { ontologyId, name, version, namespaces } = ontology;
   const query = mergeOntology({ ontologyId, name, version, document: { namespaces } });
-  let changes = (await run(transaction.execute, query)) ? 1 : 0;
-  for (const classes of inBatches(ontology.classes, termsPerStatement)) {
+  let changes = (await runQuery(transaction.execute, query)) ? 1 : 0;
+  for (const classes of splitIntoBatches(ontology.classes, termsPerStatement)) {
     const terms = classes.map(({ uri, ...document }) => ({ uri, document }));
-    changes += await run(transaction.execute, mergeOntologyClasses(ontologyId, terms));
+    changes += await runQuery(transaction.execute, mergeOntologyClasses(ontologyId, terms));
   }
-  for (const properties of inBatches(ontology.properties, termsPerStatement)) {
+  for (const properties of splitIntoBatches(ontology.properties, termsPerStatement)) {
     const terms = properties.map(({ uri, ...document }) => ({ uri, document }));
-    changes += await run(transaction.execute, mergeOntologyProperties(ontologyId, terms));
+    changes += await runQuery(transaction.execute, mergeOntologyProperties(ontologyId, terms));
   }
   return changes;
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as z from 'zod';
 
 import { isUuid } from '../../../../lib/model/ids.ts';
-import { asFileError } from '../file-bytes.ts';
+import { toFileError } from '../read-file.ts';
 import { FileFormatError } from '../file-error.ts';
 
 const configuration = z.object({
@@ -49,7 +49,7 @@ async function wholeFile(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    throw asFileError(error, file);
+    throw toFileError(error, file);
   }
 }
 

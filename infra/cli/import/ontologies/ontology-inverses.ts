@@ -6,7 +6,7 @@ const NUMBERED = /^(.*[/#])([A-Z]+\d+[a-z]?)_/;
  * CIDOC CRM and its extensions do where they have no owl:inverseOf.
  * @returns the inverse of a property by its URI
  */
-export function inversesByName(uris: readonly string[]): ReadonlyMap<string, string> {
+export function pairInversesByName(uris: readonly string[]): ReadonlyMap<string, string> {
   const byCode = new Map<string, string>();
   for (const uri of uris) {
     const code = codeOf(uri);

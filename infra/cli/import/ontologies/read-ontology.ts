@@ -1,6 +1,6 @@
-import { inversesByName } from './ontology-inverses.ts';
+import { pairInversesByName } from './ontology-inverses.ts';
 import { readOntologyConfiguration } from './ontology-config.ts';
-import { readTriples } from '../rdf/rdf-xml.ts';
+import { readRdfXml } from '../rdf/rdf-xml.ts';
 import type { Triple } from '../rdf/triple.ts';
 
 const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
@@ -57,7 +57,7 @@ export async function readOntology(configurationFile: string): Promise<Ontology>
   const { files, ...about } = await readOntologyConfiguration(configurationFile);
   const statements = new Map<string, Statements>();
   for (const file of files)
-    for await (const triple of readTriples(file)) addStatement(triple, statements);
+    for await (const triple of readRdfXml(file)) addStatement(triple, statements);
   return { ...about, ...collectTerms(statements) };
 }
 
@@ -115,7 +115,7 @@ function inversesOf(
     [...others].map((other) => [uri, other] as const),
   );
   return new Map([
-    ...inversesByName(propertyUris),
+    ...pairInversesByName(propertyUris),
     ...pairs.map(([uri, other]) => [other, uri] as const),
     ...pairs,
   ]);

@@ -1,14 +1,14 @@
 import type { Problem } from '../../../../lib/model/problem.ts';
-import { counted } from '../../words.ts';
-import type { ImportContext } from '../context.ts';
+import { pluralize } from '../../text.ts';
+import type { ImportContext } from '../import-context.ts';
 import { importConcepts, type ConceptsImported } from '../concepts/import-concepts.ts';
-import type { ImportMode } from '../concepts/plan-import.ts';
+import type { ImportMode } from '../concepts/plan-thesaurus.ts';
 import { importGraphs, type GraphsImported } from '../graphs/import-graphs.ts';
 import { importOntologies, type OntologiesImported } from '../ontologies/import-ontologies.ts';
-import { findPackageFiles, type PackageFiles } from './package-files.ts';
+import { findPackageFiles, type PackageFiles } from './find-package-files.ts';
 import {
   importRelations,
-  relationCounts,
+  readRelationCounts,
   type RelationsImported,
 } from '../relations/import-relations.ts';
 import { importResources, type ResourcesImported } from '../resources/import-resources.ts';
@@ -44,7 +44,7 @@ export async function importPackage(
     context.dryRun ? graphs.graphs : [],
   );
   const relations = await importRelations(files.relations, context);
-  const { pending } = await relationCounts(context);
+  const { pending } = await readRelationCounts(context);
   const unread = files.notRead.filter(({ isBusinessData }) => isBusinessData);
   if (unread.length > 0 && resources.resources + resources.skipped === 0) {
     // All that can be read went in: there is nothing to stop.
@@ -61,6 +61,6 @@ export async function importPackage(
 }
 
 function noneRead(files: number): Problem {
-  const message = `The package has ${counted(files, 'file')} of business data, and none was read. Export the resource instances as JSON, and import that.`;
+  const message = `The package has ${pluralize(files, 'file')} of business data, and none was read. Export the resource instances as JSON, and import that.`;
   return { severity: 'error', code: 'business_data_not_read', pointer: '', message };
 }

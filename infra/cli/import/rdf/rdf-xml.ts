@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 
 import { RdfXmlParser, type IActiveTag } from 'rdfxml-streaming-parser';
 
-import { fileText } from '../file-bytes.ts';
+import { readFileText } from '../read-file.ts';
 import { FileFormatError } from '../file-error.ts';
 import { relativeBase, termFactory, toTriple, type Triple } from './triple.ts';
 
@@ -15,12 +15,12 @@ const ENTITY_LENGTH = 1000;
  * @throws FileFormatError `malformed_rdf_xml` where the file is not RDF/XML or is cut off,
  * `unsafe_entity` where it declares an entity that is external or long
  */
-export function readTriples(file: string): AsyncGenerator<Triple> {
-  return parseTriples(fileText(file));
+export function readRdfXml(file: string): AsyncGenerator<Triple> {
+  return parseRdfXml(readFileText(file));
 }
 
 /** Streams the triples of RDF/XML text, see readTriples. */
-export async function* parseTriples(chunks: AsyncIterable<string>): AsyncGenerator<Triple> {
+export async function* parseRdfXml(chunks: AsyncIterable<string>): AsyncGenerator<Triple> {
   const { parser, assertComplete } = createParser();
   const source = Readable.from(chunks, { objectMode: false });
   source.on('error', (error) => parser.destroy(error));

@@ -1,17 +1,17 @@
-import { fileText } from '../file-bytes.ts';
+import { readFileText } from '../read-file.ts';
 import { FileFormatError } from '../file-error.ts';
 import { parseJsonLd } from './json-ld.ts';
-import { parseTriples } from './rdf-xml.ts';
+import { parseRdfXml } from './rdf-xml.ts';
 import type { Triple } from './triple.ts';
 import { parseTurtle } from './turtle.ts';
 
 type Parse = (chunks: AsyncIterable<string>) => AsyncGenerator<Triple>;
 
 const byExtension: ReadonlyMap<string, Parse> = new Map([
-  ...['rdf', 'skos', 'owl'].map((name): [string, Parse] => [name, parseTriples]),
+  ...['rdf', 'skos', 'owl'].map((name): [string, Parse] => [name, parseRdfXml]),
   ...['ttl', 'turtle', 'nt', 'n3'].map((name): [string, Parse] => [name, parseTurtle]),
   ...['jsonld', 'json'].map((name): [string, Parse] => [name, parseJsonLd]),
-  ['xml', parseTriples],
+  ['xml', parseRdfXml],
 ]);
 
 /**
@@ -22,7 +22,7 @@ const byExtension: ReadonlyMap<string, Parse> = new Map([
 export async function* readRdf(file: string): AsyncGenerator<Triple> {
   const [, extension = ''] = /\.([^.]+?)(?:\.gz)?$/.exec(file.toLowerCase()) ?? [];
   const known = byExtension.get(extension);
-  const text = fileText(file);
+  const text = readFileText(file);
   if (known !== undefined) {
     yield* known(text);
     return;
@@ -52,5 +52,5 @@ function parserFor(beginning: string): Parse {
   if (beginning === '') throw new FileFormatError('empty_file', 'The file is empty');
   if (/^[[{]/.test(beginning) && !/^\[\s*(?:\]|a\s|[\w-]*:)/.test(beginning)) return parseJsonLd;
   // In Turtle an IRI stands between such brackets, which has no white space.
-  return /^<(?:[?!]|[\w.-]+(?::[\w.-]+)?\s)/.test(beginning) ? parseTriples : parseTurtle;
+  return /^<(?:[?!]|[\w.-]+(?::[\w.-]+)?\s)/.test(beginning) ? parseRdfXml : parseTurtle;
 }

@@ -1,9 +1,9 @@
-import { inBatches } from '../../../../lib/data-api/batches.ts';
-import { run } from '../../../../lib/data-api/query.ts';
-import { countRelations, mergeRelations } from '../../../queries/write-relations.ts';
-import { readOrReport, reportProblems, type ImportContext } from '../context.ts';
-import { counted } from '../../words.ts';
-import { distinctFiles } from '../distinct-files.ts';
+import { splitIntoBatches } from '../../../../lib/data-api/split-into-batches.ts';
+import { runQuery } from '../../../../lib/data-api/query.ts';
+import { countRelations, insertResourceRelations } from '../../../queries/write-relations.ts';
+import { readOrReport, reportProblems, type ImportContext } from '../import-context.ts';
+import { pluralize } from '../../text.ts';
+import { skipRepeatedFiles } from '../skip-repeated-files.ts';
 import { readRelationsFile } from './read-relations.ts';
 
 const rowsPerStatement = 2000;
@@ -27,7 +27,7 @@ export async function importRelations(
   const step = context.progress.begin('Relations', files.length);
   const total = { rows: 0, created: 0 };
   const distinct = new Set<string>();
-  for (const file of distinctFiles(files, context)) {
+  for (const file of skipRepeatedFiles(files, context)) {
     step.advance(1);
     const read = await readOrReport(file, context, () => readRelationsFile(file));
     if (read === undefined) continue;
@@ -46,17 +46,17 @@ export async function importRelations(
       date_started: relation.dateStarted,
       date_ended: relation.dateEnded,
     }));
-    for (const batch of context.dryRun ? [] : inBatches(rows, rowsPerStatement)) {
-      total.created += await run(context.data.write, mergeRelations(batch));
+    for (const batch of context.dryRun ? [] : splitIntoBatches(rows, rowsPerStatement)) {
+      total.created += await runQuery(context.data.write, insertResourceRelations(batch));
     }
   }
-  step.done(`${counted(total.rows, 'row')}, ${distinct.size} distinct, ${total.created} new`);
+  step.done(`${pluralize(total.rows, 'row')}, ${distinct.size} distinct, ${total.created} new`);
   return { ...total, distinct: distinct.size };
 }
 
 /** How many relations there are, and how many of them still wait for an end. */
-export async function relationCounts(
+export async function readRelationCounts(
   context: Pick<ImportContext, 'data'>,
 ): Promise<{ readonly all: number; readonly pending: number }> {
-  return run(context.data.read, countRelations());
+  return runQuery(context.data.read, countRelations());
 }

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { isUuid, parseResourceId, type ResourceId } from '../../../../lib/model/ids.ts';
 import { nameUuid, URI_NAMESPACE } from '../../../../lib/model/name-uuid.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
-import { fileBytes } from '../file-bytes.ts';
+import { readFileBytes } from '../read-file.ts';
 import { FileFormatError } from '../file-error.ts';
 
 /** A relation between two resource instances, as a `.relations` file tells it. */
@@ -24,7 +24,7 @@ export type Relation = {
   readonly dateEnded: string | null;
 };
 
-export type RelationFile = {
+export type RelationsFile = {
   /** The distinct relations, in the order of the file. */
   readonly relations: readonly Relation[];
   /** Rows of the file, repeated and faulty ones included. */
@@ -54,7 +54,7 @@ type Row = z.output<typeof row>;
  * Rows that say the same (ends, types, notes and dates; not their own id) count once.
  * @throws FileFormatError `malformed_csv` where the file is not CSV or lacks the columns of both ends
  */
-export async function readRelationsFile(file: string): Promise<RelationFile> {
+export async function readRelationsFile(file: string): Promise<RelationsFile> {
   const relations = new Map<string, Relation>();
   const problems: Problem[] = [];
   let rowCount = 0;
@@ -85,7 +85,7 @@ function relationKey(facts: RelationFacts): string {
 
 async function* readRows(file: string): AsyncGenerator<Row> {
   const parser = parse({ bom: true, columns: columnNames, relax_column_count: true, trim: true });
-  const rows = Readable.from(fileBytes(file), { objectMode: false }).on('error', (error) =>
+  const rows = Readable.from(readFileBytes(file), { objectMode: false }).on('error', (error) =>
     parser.destroy(error),
   );
   rows.pipe(parser);

@@ -1,19 +1,27 @@
 import { jsonPointer, type Problem } from '../../../../lib/model/problem.ts';
 import type { ResourceRecord } from '../../../../lib/model/resources/resource-record.ts';
 import { checkRecord } from './check-record.ts';
-import { reportProblems } from '../context.ts';
-import { addLeftOut, nothingLeftOut, type LeftOut } from './leave-out.ts';
+import { reportProblems } from '../import-context.ts';
+import { addOmitted, nothingOmitted, type OmittedParts } from './omit-parts.ts';
 import type { Models } from './model-index.ts';
-import { problemsInFile, salvageCandidate, type Candidate, type Salvaged } from './salvage.ts';
-import { storedConflicts } from './stored-conflicts.ts';
-import type { Turn } from './turn.ts';
+import {
+  withFilePointers,
+  salvageCandidate,
+  type RecordCandidate,
+  type SalvageResult,
+} from './salvage.ts';
+import { findStoredConflicts } from './stored-conflicts.ts';
+import type { BatchTurn } from './batch-turn.ts';
 import type { FileImport } from './write-candidates.ts';
 
 /** The records that may go in, and what is left out of them. */
-export type Checked = { readonly candidates: readonly Candidate[]; readonly leftOut: LeftOut };
+export type CheckedCandidates = {
+  readonly candidates: readonly RecordCandidate[];
+  readonly leftOut: OmittedParts;
+};
 
 /** Holds a record against its model. @returns what is sound of it */
-export function fittingPart(candidate: Candidate, models: Models): Salvaged {
+export function checkAgainstModel(candidate: RecordCandidate, models: Models): SalvageResult {
   return soundPart(candidate, ({ record }) => checkRecord(record, models, ''));
 }
 
@@ -23,37 +31,37 @@ export function fittingPart(candidate: Candidate, models: Models): Salvaged {
  * @throws ImportStopped in a strict import
  */
 export async function checkCandidates(
-  candidates: readonly Candidate[],
+  candidates: readonly RecordCandidate[],
   { file, context }: FileImport,
-  turn: Turn,
-): Promise<Checked> {
-  let leftOut = nothingLeftOut;
+  turn: BatchTurn,
+): Promise<CheckedCandidates> {
+  let leftOut = nothingOmitted;
   const soundParts = (
-    all: readonly Candidate[],
-    check: (candidate: Candidate) => readonly Problem[],
-  ): readonly Candidate[] =>
+    all: readonly RecordCandidate[],
+    check: (candidate: RecordCandidate) => readonly Problem[],
+  ): readonly RecordCandidate[] =>
     all.flatMap((one) => {
       const part = soundPart(one, check);
       reportProblems(file, part.problems, context);
-      leftOut = addLeftOut(leftOut, part.leftOut);
+      leftOut = addOmitted(leftOut, part.leftOut);
       return part.candidate ?? [];
     });
   const owners = new Map<string, string>();
   const distinct = soundParts(candidates, ({ record }) => repeated(record, owners));
   if (distinct.length === 0) return { candidates: distinct, leftOut };
-  const conflicts = await turn.attempt(() => storedConflicts(distinct, context.data));
+  const conflicts = await turn.attempt(() => findStoredConflicts(distinct, context.data));
   return { candidates: soundParts(distinct, conflicts), leftOut };
 }
 
 /** What is sound of a candidate: all of it, or what remains without errors and passes the same check. */
 function soundPart(
-  candidate: Candidate,
-  check: (candidate: Candidate) => readonly Problem[],
-): Salvaged {
+  candidate: RecordCandidate,
+  check: (candidate: RecordCandidate) => readonly Problem[],
+): SalvageResult {
   const problems = check(candidate);
   const errors = problems.filter(({ severity }) => severity === 'error');
   if (errors.length === 0) {
-    return { candidate, problems: problemsInFile(candidate, problems), leftOut: nothingLeftOut };
+    return { candidate, problems: withFilePointers(candidate, problems), leftOut: nothingOmitted };
   }
   const salvaged = salvageCandidate(candidate, candidate.found === undefined ? problems : errors);
   if (salvaged.candidate === undefined) return salvaged;
@@ -61,7 +69,7 @@ function soundPart(
   return {
     candidate: rest.candidate,
     problems: [...salvaged.problems, ...rest.problems],
-    leftOut: addLeftOut(salvaged.leftOut, rest.leftOut),
+    leftOut: addOmitted(salvaged.leftOut, rest.leftOut),
   };
 }
 

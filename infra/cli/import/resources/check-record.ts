@@ -1,4 +1,4 @@
-import { mostTiles, tilePlace } from '../../../../lib/model/graphs/cardinality.ts';
+import { maxTiles, siblingKey } from '../../../../lib/model/graphs/cardinality.ts';
 import { nilUuid } from '../../../../lib/model/ids.ts';
 import { jsonPointer, type Problem } from '../../../../lib/model/problem.ts';
 import type { ResourceRecord, TileRow } from '../../../../lib/model/resources/resource-record.ts';
@@ -136,13 +136,13 @@ function duplicates(record: ResourceRecord, report: Report): readonly Problem[] 
 
 function tooMany(record: ResourceRecord, model: ModelIndex, report: Report): readonly Problem[] {
   const groups = Map.groupBy(record.tiles, (tile) =>
-    tilePlace(tile.nodegroup_id, tile.parent_tile_id),
+    siblingKey(tile.nodegroup_id, tile.parent_tile_id),
   );
   return [...groups.values()].flatMap((tiles) => {
     const [first] = tiles;
     const nodegroup = first && model.nodegroups.get(first.nodegroup_id);
     if (first === undefined || nodegroup === undefined) return [];
-    if (tiles.length <= mostTiles(nodegroup)) return [];
+    if (tiles.length <= maxTiles(nodegroup)) return [];
     const message =
       `Nodegroup ${first.nodegroup_id} (${nodegroup.name}) has cardinality 1, but resource instance ` +
       `${record.resource.resource_id} has ${tiles.length} tiles of it: ${tiles.map((tile) => tile.tile_id).join(', ')}. All are kept.`;

@@ -1,5 +1,5 @@
 /** A piece of JSON that cannot be read. Written as JSON, it is a string of its text. */
-export class Damaged {
+export class DamagedText {
   readonly text: string;
 
   constructor(text: string) {
@@ -20,7 +20,7 @@ export type DamagedJson = {
 };
 
 /** Nothing that people wrote is nested deeper. */
-export const deepest = 1000;
+export const maxDepth = 1000;
 
 /**
  * Reads what can be read of a text that is not JSON, or is too deep, is not UTF-8 or is cut off: everything before, beside and behind the
@@ -59,7 +59,7 @@ class DamagedReader {
     const next = this.#next();
     if (next === '"') return this.#string();
     if (next !== '{' && next !== '[') return this.#word();
-    if (this.#closers.length === deepest) return this.#passOver();
+    if (this.#closers.length === maxDepth) return this.#passOver();
     return next === '{' ? this.#object() : this.#list();
   }
 
@@ -143,20 +143,20 @@ class DamagedReader {
     while (this.#at < this.#text.length && !/[\s,:{}[\]"]/.test(this.#text.charAt(this.#at)))
       this.#at += 1;
     const word = this.#text.slice(start, this.#at);
-    return this.#at === this.#text.length ? new Damaged(word) : this.#readable(word);
+    return this.#at === this.#text.length ? new DamagedText(word) : this.#readable(word);
   }
 
   #readable(token: string): unknown {
-    if (!this.#isUtf8 && token.includes('\uFFFD')) return new Damaged(token);
+    if (!this.#isUtf8 && token.includes('\uFFFD')) return new DamagedText(token);
     try {
       return this.#parse(token);
     } catch {
-      return new Damaged(token);
+      return new DamagedText(token);
     }
   }
 
   /** Passes over a list or object by its brackets alone. */
-  #passOver(): Damaged {
+  #passOver(): DamagedText {
     const start = this.#at;
     let open = 0;
     do {
@@ -169,7 +169,7 @@ class DamagedReader {
       if (character === '}' || character === ']') open -= 1;
       this.#at += 1;
     } while (open > 0 && this.#at < this.#text.length);
-    return new Damaged(this.#text.slice(start, this.#at));
+    return new DamagedText(this.#text.slice(start, this.#at));
   }
 
   /** The next character that is no white space; empty at the end. */

@@ -1,20 +1,23 @@
-import { requestBytes } from '../../../../lib/data-api/batches.ts';
+import { maxRequestBytes } from '../../../../lib/data-api/split-into-batches.ts';
 import type { Transaction } from '../../../../lib/data-api/client.ts';
-import { run } from '../../../../lib/data-api/query.ts';
-import { asJsonb } from '../../../../lib/json/as-jsonb.ts';
-import { firstTiles } from '../../../../lib/model/change/descriptors-after.ts';
+import { runQuery } from '../../../../lib/data-api/query.ts';
+import { toJsonbForm } from '../../../../lib/json/jsonb-form.ts';
+import { firstTileData } from '../../../../lib/model/change/recompute-descriptors.ts';
 import type { ResourceChange } from '../../../../lib/model/change/resource-change.ts';
 import {
-  describeAll,
-  referencesIn,
-  type Described,
-  type ToDescribe,
-} from '../../../../lib/model/descriptors/describe.ts';
-import type { NamingModel } from '../../../../lib/model/descriptors/descriptors.ts';
+  computeDescriptors,
+  collectReferences,
+  type ComputedDescriptors,
+  type DescriptorInput,
+} from '../../../../lib/model/descriptors/compute-descriptors.ts';
+import type { NamingModel } from '../../../../lib/model/descriptors/fill-templates.ts';
 import type { ResourceId } from '../../../../lib/model/ids.ts';
-import { namingOf, namingSourcesOf } from '../../../../lib/queries/descriptors/naming.ts';
-import type { Turn } from './turn.ts';
-import { sendTexts } from '../../../../lib/writing/send-lists.ts';
+import {
+  findDescriptorInputs,
+  findDescriptorSources,
+} from '../../../../lib/queries/descriptors/descriptor-inputs.ts';
+import type { BatchTurn } from './batch-turn.ts';
+import { sendDescriptors } from '../../../../lib/writing/send-batches.ts';
 
 /**
  * Computes the texts about resource instances that are to be created, of their tiles as they are going to be stored. So they are written
@@ -23,31 +26,31 @@ import { sendTexts } from '../../../../lib/writing/send-lists.ts';
  * @param languages those that texts are known to be in, besides the stored ones
  * @returns by resource id; absent are those that have to be written apart, and those whose model is not known
  */
-export async function describeNew(
+export async function describeNewResources(
   transaction: Transaction,
   changes: readonly ResourceChange[],
   models: ReadonlyMap<string, NamingModel>,
   languages: readonly string[],
-  turn?: Turn,
-): Promise<ReadonlyMap<string, Described>> {
+  turn?: BatchTurn,
+): Promise<ReadonlyMap<string, ComputedDescriptors>> {
   const items = changes.flatMap((change) => {
     const model = models.get(change.graphId);
     return model === undefined || change.proposers !== null ? [] : [toDescribe(change, model)];
   });
-  const references = referencesIn(items);
+  const references = collectReferences(items);
   // The names of others are read once they are stored.
-  if (turn?.isAhead(references.resources) === true) await turn.mayCommit();
-  const query = namingSourcesOf(references, languages);
-  const described = describeAll(items, await run(transaction.execute, query, 1));
+  if (turn?.isInPrevious(references.resources) === true) await turn.waitToCommit();
+  const query = findDescriptorSources(references, languages);
+  const described = computeDescriptors(items, await runQuery(transaction.execute, query, 1));
   return new Map([...described].filter(([, texts]) => fitsOneRequest(texts)));
 }
 
 /** Texts in many languages may be larger than a request. */
-function fitsOneRequest(texts: Described): boolean {
-  return Buffer.byteLength(JSON.stringify(texts)) <= requestBytes;
+function fitsOneRequest(texts: ComputedDescriptors): boolean {
+  return Buffer.byteLength(JSON.stringify(texts)) <= maxRequestBytes;
 }
 
-function toDescribe({ resourceId, tiles }: ResourceChange, model: NamingModel): ToDescribe {
+function toDescribe({ resourceId, tiles }: ResourceChange, model: NamingModel): DescriptorInput {
   const placed = tiles
     .filter((tile) => !tile.is_proposed)
     .map((tile) => ({
@@ -56,7 +59,7 @@ function toDescribe({ resourceId, tiles }: ResourceChange, model: NamingModel): 
       sortOrder: tile.sort_order,
       data: tile.data,
     }));
-  const stored = [...firstTiles(model, placed)].map(
+  const stored = [...firstTileData(model, placed)].map(
     ([nodegroupId, data]) => [nodegroupId, storedData(data)] as const,
   );
   return { resourceId, model, tiles: new Map(stored) };
@@ -65,7 +68,7 @@ function toDescribe({ resourceId, tiles }: ResourceChange, model: NamingModel): 
 /** A text may show a value as it is stored, or in the first of the languages that are stored. */
 function storedData(data: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
-    Object.entries(data).map(([nodeId, value]) => [nodeId, asJsonb(value)] as const),
+    Object.entries(data).map(([nodeId, value]) => [nodeId, toJsonbForm(value)] as const),
   );
 }
 
@@ -74,14 +77,18 @@ function storedData(data: Readonly<Record<string, unknown>>): Readonly<Record<st
  * The names of others follow afterwards, as those of every change.
  * @param languages those that texts are known to be in, besides the stored ones
  */
-export async function describeImported(
+export async function describeStoredResources(
   transaction: Transaction,
   resources: readonly ResourceId[],
   languages: readonly string[],
 ): Promise<void> {
-  const { items, sources } = await run(transaction.execute, namingOf(resources, languages), 1);
-  const described = describeAll(items, sources);
-  await sendTexts(
+  const { items, sources } = await runQuery(
+    transaction.execute,
+    findDescriptorInputs(resources, languages),
+    1,
+  );
+  const described = computeDescriptors(items, sources);
+  await sendDescriptors(
     transaction,
     [...described].map(([resourceId, texts]) => ({ resourceId, ...texts })),
   );

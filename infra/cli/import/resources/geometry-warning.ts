@@ -1,9 +1,9 @@
-import { datatypeOf } from '../../../../lib/model/datatypes/all.ts';
+import { datatypeOf } from '../../../../lib/model/datatypes/registry.ts';
 import {
   asFeatureCollection,
   isFeatureCollection,
-} from '../../../../lib/model/datatypes/parts/feature-collection.ts';
-import { asList, isObject } from '../../../../lib/model/datatypes/parts/values.ts';
+} from '../../../../lib/model/datatypes/values/feature-collection.ts';
+import { asList, isObject } from '../../../../lib/model/datatypes/values/json-values.ts';
 
 /**
  * What is to be said of a value that a geometry node holds in place of a feature collection. It is kept as it is, whatever it is.

@@ -1,48 +1,48 @@
-import { run } from '../../../../lib/data-api/query.ts';
-import type { CompiledGraph } from '../../../../lib/model/graphs/compiled.ts';
-import { knownLanguages, publishedGraphs } from '../../../queries/models.ts';
-import { checkCandidates, fittingPart } from './check-candidates.ts';
-import { reportProblems, type ImportContext } from '../context.ts';
-import { counted } from '../../words.ts';
-import { distinctFiles } from '../distinct-files.ts';
-import { addLeftOut, leftOutWords, nothingLeftOut, type LeftOut } from './leave-out.ts';
+import { runQuery } from '../../../../lib/data-api/query.ts';
+import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.ts';
+import { listLanguages, readPublishedGraphs } from '../../../queries/models.ts';
+import { checkCandidates, checkAgainstModel } from './check-candidates.ts';
+import { reportProblems, type ImportContext } from '../import-context.ts';
+import { pluralize } from '../../text.ts';
+import { skipRepeatedFiles } from '../skip-repeated-files.ts';
+import { addOmitted, omittedText, nothingOmitted, type OmittedParts } from './omit-parts.ts';
 import { indexModel } from './model-index.ts';
-import { oneAhead } from './one-ahead.ts';
-import { namingModel } from '../../../../lib/model/descriptors/descriptors.ts';
-import { recordBatches, type Batch } from './record-batches.ts';
+import { readOneAhead } from './read-one-ahead.ts';
+import { namingModel } from '../../../../lib/model/descriptors/fill-templates.ts';
+import { readRecordBatches, type RecordBatch } from './read-record-batches.ts';
 import { reportRepeatedValues } from './repeated-values.ts';
-import { SeenRecords } from './seen-records.ts';
-import { besideOneAnother, Turn } from './turn.ts';
+import { DuplicateDetector } from './duplicate-detector.ts';
+import { overlapBatches, BatchTurn } from './batch-turn.ts';
 import { writeCandidates, type FileImport } from './write-candidates.ts';
-import type { RecordModels } from './write-resources.ts';
-import { addWritten, nothingWritten, type Written } from './written.ts';
+import type { ImportModels } from './write-resources.ts';
+import { addWrittenCounts, noWrites, type WrittenCounts } from './written-counts.ts';
 
 /** What an import of resource instances met and changed. */
-export type ResourcesImported = Written & {
+export type ResourcesImported = WrittenCounts & {
   /** Resource instances that were read and are sound, or were salvaged, with their tiles. */
   readonly resources: number;
   readonly tiles: number;
   /** Records that were reported and left out. */
   readonly skipped: number;
   /** What was left out of records that were salvaged. */
-  readonly leftOut: LeftOut;
+  readonly leftOut: OmittedParts;
 };
 
 const nothingImported: ResourcesImported = {
-  ...nothingWritten,
+  ...noWrites,
   resources: 0,
   tiles: 0,
   skipped: 0,
-  leftOut: nothingLeftOut,
+  leftOut: nothingOmitted,
 };
 
 function addImported(one: ResourcesImported, other: ResourcesImported): ResourcesImported {
   return {
-    ...addWritten(one, other),
+    ...addWrittenCounts(one, other),
     resources: one.resources + other.resources,
     tiles: one.tiles + other.tiles,
     skipped: one.skipped + other.skipped,
-    leftOut: addLeftOut(one.leftOut, other.leftOut),
+    leftOut: addOmitted(one.leftOut, other.leftOut),
   };
 }
 
@@ -60,11 +60,11 @@ export async function importResources(
 ): Promise<ResourcesImported> {
   const models = await loadModels(context, more);
   const step = context.progress.begin('Resource instances');
-  const seen = new SeenRecords();
+  const seen = new DuplicateDetector();
   let total = nothingImported;
-  const batches = oneAhead(batchesOf(files, context, seen, models));
-  const parts = besideOneAnother(batches, ({ file, batch }, before) => {
-    const turn = new Turn(idsOf(batch), before);
+  const batches = readOneAhead(batchesOf(files, context, seen, models));
+  const parts = overlapBatches(batches, ({ file, batch }, before) => {
+    const turn = new BatchTurn(idsOf(batch), before);
     const into = { file, models, seen, context };
     const result = turn.run(async () => ({
       imported: await importBatch(batch, into, turn),
@@ -77,9 +77,9 @@ export async function importResources(
     step.advance(records);
   }
   step.done(
-    `${total.resources} with ${counted(total.tiles, 'tile')} read; ${total.resourcesCreated} new, ${total.resourcesUpdated} changed` +
+    `${total.resources} with ${pluralize(total.tiles, 'tile')} read; ${total.resourcesCreated} new, ${total.resourcesUpdated} changed` +
       (total.skipped > 0 ? `, ${total.skipped} left out` : '') +
-      leftOutWords(total.leftOut),
+      omittedText(total.leftOut),
   );
   return total;
 }
@@ -87,11 +87,13 @@ export async function importResources(
 async function* batchesOf(
   files: readonly string[],
   context: ImportContext,
-  seen: SeenRecords,
-  { index }: RecordModels,
-): AsyncGenerator<{ readonly file: string; readonly batch: Batch }> {
-  for (const file of distinctFiles(files, context)) {
-    const batches = recordBatches(file, context, seen, (found) => fittingPart(found, index));
+  seen: DuplicateDetector,
+  { index }: ImportModels,
+): AsyncGenerator<{ readonly file: string; readonly batch: RecordBatch }> {
+  for (const file of skipRepeatedFiles(files, context)) {
+    const batches = readRecordBatches(file, context, seen, (found) =>
+      checkAgainstModel(found, index),
+    );
     for await (const batch of batches) yield { file, batch };
   }
 }
@@ -99,9 +101,9 @@ async function* batchesOf(
 async function loadModels(
   context: ImportContext,
   more: readonly CompiledGraph[],
-): Promise<RecordModels> {
-  const stored = await run(context.data.read, publishedGraphs());
-  const languages = await run(context.data.read, knownLanguages());
+): Promise<ImportModels> {
+  const stored = await runQuery(context.data.read, readPublishedGraphs());
+  const languages = await runQuery(context.data.read, listLanguages());
   const graphs = new Map([...stored, ...more].map((graph) => [graph.graphId as string, graph]));
   return {
     graphs,
@@ -112,7 +114,7 @@ async function loadModels(
 }
 
 /** The ids of resource instances and tiles that a batch may write. */
-function idsOf({ records }: Batch): ReadonlySet<string> {
+function idsOf({ records }: RecordBatch): ReadonlySet<string> {
   return new Set(
     records.flatMap(({ record: { resource, tiles } }) => [
       resource.resource_id,
@@ -122,25 +124,29 @@ function idsOf({ records }: Batch): ReadonlySet<string> {
 }
 
 /** Parent tiles, which may be of another batch. */
-function parentsIn({ records }: Batch): readonly string[] {
+function parentsIn({ records }: RecordBatch): readonly string[] {
   return records.flatMap(({ record }) =>
     record.tiles.flatMap(({ parent_tile_id: parent }) => parent ?? []),
   );
 }
 
-async function importBatch(batch: Batch, into: FileImport, turn: Turn): Promise<ResourcesImported> {
-  if (into.context.strict || turn.dependsOnAhead(parentsIn(batch))) await turn.afterAhead();
+async function importBatch(
+  batch: RecordBatch,
+  into: FileImport,
+  turn: BatchTurn,
+): Promise<ResourcesImported> {
+  if (into.context.strict || turn.dependsOnPrevious(parentsIn(batch))) await turn.waitForPrevious();
   reportProblems(into.file, batch.problems, into.context);
   const sound = await checkCandidates(batch.records, into, turn);
   await reportRepeatedValues(sound.candidates, into, turn);
   const { written, taken, leftOut } = into.context.dryRun
-    ? { written: nothingWritten, taken: sound.candidates, leftOut: nothingLeftOut }
+    ? { written: noWrites, taken: sound.candidates, leftOut: nothingOmitted }
     : await writeCandidates(sound.candidates, into, turn);
   return {
     ...written,
     resources: taken.filter(({ record }) => into.seen.isNewResource(record)).length,
     tiles: taken.reduce((sum, { record }) => sum + record.tiles.length, 0),
     skipped: batch.skipped + batch.records.length - taken.length,
-    leftOut: [sound.leftOut, leftOut].reduce(addLeftOut, batch.leftOut),
+    leftOut: [sound.leftOut, leftOut].reduce(addOmitted, batch.leftOut),
   };
 }

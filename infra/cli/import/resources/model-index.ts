@@ -1,4 +1,4 @@
-import type { CompiledGraph } from '../graphs/compile.ts';
+import type { CompiledGraph } from '../graphs/compile-graph.ts';
 import type { GraphId, NodegroupId, NodeId } from '../../../../lib/model/ids.ts';
 
 /** What a record is checked against: one resource model by its nodegroups and nodes. */

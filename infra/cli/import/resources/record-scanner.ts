@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 
 import { FileFormatError } from '../file-error.ts';
-import type { JsonRecord } from './json-record.ts';
+import type { RecordText } from './record-text.ts';
 import { ValueScanner } from './value-scanner.ts';
 
 const LINE_FEED = 0x0a;
@@ -67,7 +67,7 @@ export class RecordScanner {
   #isLost = false;
   /** Bytes before the current chunk. */
   #passed = 0;
-  readonly #records: JsonRecord[] = [];
+  readonly #records: RecordText[] = [];
 
   /** @param isDamaged whether to look for the next record behind a fault, see readRecords */
   constructor(isDamaged = false) {
@@ -79,7 +79,7 @@ export class RecordScanner {
    * @returns the records that end in them; those before a fault come before the error
    * @throws FileFormatError where the document is not JSON
    */
-  *write(chunk: Uint8Array): Generator<JsonRecord> {
+  *write(chunk: Uint8Array): Generator<RecordText> {
     let offset = 0;
     while (offset < chunk.length) {
       offset = this.#isDamaged ? this.#readOn(chunk, offset) : this.#read(chunk, offset);
@@ -92,7 +92,7 @@ export class RecordScanner {
    * Ends the document.
    * @throws FileFormatError where it is cut off, is damaged, or is not a document of records
    */
-  end(): readonly JsonRecord[] {
+  end(): readonly RecordText[] {
     if (this.#capture?.scanner.mayEnd() === true) this.#finish(this.#capture);
     if (this.#fault !== undefined) throw this.#fault;
     if (this.#expected !== 'nothing') throw this.#malformed('The file is cut off', 0);
@@ -105,7 +105,7 @@ export class RecordScanner {
   }
 
   /** What is there of a record that is cut off. */
-  rest(): readonly JsonRecord[] {
+  rest(): readonly RecordText[] {
     if (this.#capture?.purpose === 'record') this.#finish(this.#capture);
     return this.#records.splice(0);
   }

@@ -13,7 +13,7 @@ const provisionalEdits: readonly string[] = ['provisionaledits'];
  * @param isTaken whether the database would take a record; nothing is written
  * @returns an error for each, with a pointer into the record; one for the record where no value is to blame
  */
-export async function refusedValues(
+export async function findRefusedValues(
   record: ResourceRecord,
   refusal: DatabaseError,
   isTaken: (record: ResourceRecord) => Promise<boolean>,

@@ -1,14 +1,14 @@
 import { jsonPointer, type Problem } from '../../../../lib/model/problem.ts';
-import { sameValue } from '../../../../lib/model/change/same-value.ts';
+import { isEqualValue } from '../../../../lib/model/change/compare-values.ts';
 import type { TileRow } from '../../../../lib/model/resources/resource-record.ts';
-import { problemsInFile, type Candidate } from './salvage.ts';
+import { withFilePointers, type RecordCandidate } from './salvage.ts';
 
 /**
  * Takes tiles once that a record repeats word for word.
  * @returns the record without them, and a warning for each
  */
-export function withoutRepeatedTiles(candidate: Candidate): {
-  readonly candidate: Candidate;
+export function removeRepeatedTiles(candidate: RecordCandidate): {
+  readonly candidate: RecordCandidate;
   readonly problems: readonly Problem[];
 } {
   const { record, places } = candidate;
@@ -17,7 +17,7 @@ export function withoutRepeatedTiles(candidate: Candidate): {
   for (const [at, tile] of record.tiles.entries()) {
     const before = first.get(tile.tile_id);
     if (before === undefined) first.set(tile.tile_id, tile);
-    else if (sameValue(before, tile)) repeated.add(at);
+    else if (isEqualValue(before, tile)) repeated.add(at);
   }
   if (repeated.size === 0) return { candidate, problems: [] };
   const problems = [...repeated].map((at): Problem => ({
@@ -34,6 +34,6 @@ export function withoutRepeatedTiles(candidate: Candidate): {
       record: { ...record, tiles: record.tiles.filter(isFirst) },
       places: places.filter(isFirst),
     },
-    problems: problemsInFile(candidate, problems),
+    problems: withFilePointers(candidate, problems),
   };
 }

@@ -1,17 +1,17 @@
-import { inBatches } from '../../../../lib/data-api/batches.ts';
+import { splitIntoBatches } from '../../../../lib/data-api/split-into-batches.ts';
 import type { DataApi } from '../../../../lib/data-api/client.ts';
 import { DatabaseError } from '../../../../lib/data-api/errors.ts';
-import { run } from '../../../../lib/data-api/query.ts';
-import { modelById } from '../../../../lib/model/change/change-context.ts';
+import { runQuery } from '../../../../lib/data-api/query.ts';
+import { createModelLookup } from '../../../../lib/model/change/change-context.ts';
 import type { UniqueCheck } from '../../../../lib/model/change/resource-change.ts';
-import { repeatedValue, uniqueChecks } from '../../../../lib/model/change/uniqueness.ts';
-import type { CompiledGraph } from '../../../../lib/model/graphs/compiled.ts';
+import { notUniqueProblem, planUniqueChecks } from '../../../../lib/model/change/uniqueness.ts';
+import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.ts';
 import { parseNodegroupId, type TileId } from '../../../../lib/model/ids.ts';
 import { jsonPointer, type Problem } from '../../../../lib/model/problem.ts';
-import { failedUniqueChecks } from '../../../../lib/queries/resources/unique-checks.ts';
-import { reportProblems } from '../context.ts';
-import type { Candidate } from './salvage.ts';
-import type { Turn } from './turn.ts';
+import { findFailedUniqueChecks } from '../../../../lib/queries/resources/unique-checks.ts';
+import { reportProblems } from '../import-context.ts';
+import type { RecordCandidate } from './salvage.ts';
+import type { BatchTurn } from './batch-turn.ts';
 import type { FileImport } from './write-candidates.ts';
 
 const checksPerStatement = 10_000;
@@ -22,9 +22,9 @@ const checksPerStatement = 10_000;
  * @param candidates records of one transaction, which are not written yet
  */
 export async function reportRepeatedValues(
-  candidates: readonly Candidate[],
+  candidates: readonly RecordCandidate[],
   { file, models: { graphs }, context }: FileImport,
-  turn: Turn,
+  turn: BatchTurn,
 ): Promise<void> {
   for (const [graphId, ofGraph] of Map.groupBy(
     candidates,
@@ -38,10 +38,10 @@ export async function reportRepeatedValues(
 }
 
 async function repeatedIn(
-  candidates: readonly Candidate[],
+  candidates: readonly RecordCandidate[],
   graph: CompiledGraph,
   data: DataApi,
-  turn: Turn,
+  turn: BatchTurn,
 ): Promise<readonly Problem[]> {
   const unique = new Set(
     graph.nodegroups.flatMap(({ nodegroupId, constraints }) => (constraints ? [nodegroupId] : [])),
@@ -58,15 +58,15 @@ async function repeatedIn(
     }),
   );
   if (tiles.length === 0) return [];
-  await turn.afterAhead();
-  const model = modelById(graph);
+  await turn.waitForPrevious();
+  const model = createModelLookup(graph);
   const owners = new Map(tiles.map(({ tileId, resourceId }) => [tileId, resourceId]));
   const changing = tiles.map(({ tileId }) => tileId);
   const problems: Problem[] = [];
-  for (const checks of inBatches(uniqueChecks(tiles, model), checksPerStatement)) {
+  for (const checks of splitIntoBatches(planUniqueChecks(tiles, model), checksPerStatement)) {
     for (const { tile_id: tileId, values, pointer } of await failed(checks, changing, data)) {
       const record = owners.get(tileId);
-      const found = repeatedValue(
+      const found = notUniqueProblem(
         { nodeIds: Object.keys(values) },
         pointer,
         model,
@@ -85,7 +85,7 @@ async function failed(
   data: DataApi,
 ): Promise<readonly UniqueCheck[]> {
   try {
-    const places = new Set(await run(data.read, failedUniqueChecks(checks, changing)));
+    const places = new Set(await runQuery(data.read, findFailedUniqueChecks(checks, changing)));
     return checks.filter((_, place) => places.has(place));
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;

@@ -1,15 +1,15 @@
-import { inBatches } from '../../../../lib/data-api/batches.ts';
+import { splitIntoBatches } from '../../../../lib/data-api/split-into-batches.ts';
 import type { DataApi } from '../../../../lib/data-api/client.ts';
-import { run } from '../../../../lib/data-api/query.ts';
+import { runQuery } from '../../../../lib/data-api/query.ts';
 import { jsonPointer, type Problem } from '../../../../lib/model/problem.ts';
 import type { TileRow } from '../../../../lib/model/resources/resource-record.ts';
 import {
-  findOtherGraphs,
-  findTiles,
-  findTilesOfOthers,
-  type OwnedThing,
-} from '../../../queries/conflicts.ts';
-import type { Candidate } from './salvage.ts';
+  findResourcesOfOtherGraphs,
+  findStoredTiles,
+  findTilesOfOtherResources,
+  type Ownership,
+} from '../../../queries/ownership-conflicts.ts';
+import type { RecordCandidate } from './salvage.ts';
 
 const idsPerStatement = 10_000;
 
@@ -25,10 +25,10 @@ type Owners = {
  * belong to another resource instance.
  * @returns what is wrong with each of the records, with pointers into it
  */
-export async function storedConflicts(
-  candidates: readonly Candidate[],
+export async function findStoredConflicts(
+  candidates: readonly RecordCandidate[],
   data: DataApi,
-): Promise<(candidate: Candidate) => readonly Problem[]> {
+): Promise<(candidate: RecordCandidate) => readonly Problem[]> {
   const tiles = candidates.flatMap(({ record }) => record.tiles);
   const here = new Map<string, string>(tiles.map((tile) => [tile.tile_id, tile.resource_id]));
   const outside = tiles.flatMap(({ parent_tile_id: parent }) =>
@@ -37,11 +37,11 @@ export async function storedConflicts(
   const pairs = tiles.map((tile) => [tile.tile_id, tile.resource_id] as const);
   const headers = candidates.map(({ record }) => record.resource);
   const owners: Owners = {
-    graphs: await owned(headers, (batch) => run(data.read, findOtherGraphs(batch))),
-    tiles: await owned(pairs, (batch) => run(data.read, findTilesOfOthers(batch))),
+    graphs: await owned(headers, (batch) => runQuery(data.read, findResourcesOfOtherGraphs(batch))),
+    tiles: await owned(pairs, (batch) => runQuery(data.read, findTilesOfOtherResources(batch))),
     parents: new Map([
       ...here,
-      ...(await owned(outside, (batch) => run(data.read, findTiles(batch)))),
+      ...(await owned(outside, (batch) => runQuery(data.read, findStoredTiles(batch)))),
     ]),
   };
   return (candidate) => problemsOf(candidate, owners);
@@ -50,16 +50,16 @@ export async function storedConflicts(
 /** Asks about many things by several statements, each within a request. @returns the owner of each id found */
 async function owned<T>(
   items: readonly T[],
-  read: (batch: readonly T[]) => Promise<readonly OwnedThing[]>,
+  read: (batch: readonly T[]) => Promise<readonly Ownership[]>,
 ): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
-  for (const batch of inBatches(items, idsPerStatement)) {
+  for (const batch of splitIntoBatches(items, idsPerStatement)) {
     for (const { id, ownerId } of await read(batch)) found.set(id, ownerId);
   }
   return found;
 }
 
-function problemsOf({ record }: Candidate, owners: Owners): readonly Problem[] {
+function problemsOf({ record }: RecordCandidate, owners: Owners): readonly Problem[] {
   const id = record.resource.resource_id;
   const graph = owners.graphs.get(id);
   const message = `Resource instance ${id} is stored under graph ${String(graph)}; its graph cannot change.`;

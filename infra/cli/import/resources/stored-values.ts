@@ -1,9 +1,9 @@
 import type { Transaction } from '../../../../lib/data-api/client.ts';
-import { run } from '../../../../lib/data-api/query.ts';
+import { runQuery } from '../../../../lib/data-api/query.ts';
 import type { TileId } from '../../../../lib/model/ids.ts';
 import type { TileRow, ResourceRecord } from '../../../../lib/model/resources/resource-record.ts';
-import { storedTilesOf, type StoredValues } from '../../../queries/stored-records.ts';
-import type { Locked } from './stored-records.ts';
+import { readStoredTiles, type StoredTileValues } from '../../../queries/stored-records.ts';
+import type { LockedRecords } from './stored-records.ts';
 
 /** A record, with its tiles that lack something of the file: they take nothing away from what is stored. */
 export type RecordToWrite = ResourceRecord & { readonly partial: ReadonlySet<TileId> };
@@ -13,10 +13,10 @@ export type RecordToWrite = ResourceRecord & { readonly partial: ReadonlySet<Til
  * sound. A value that is empty takes nothing away either, because nobody knows whether it was.
  * @param locked the resource instances of the records that are stored
  */
-export async function withStoredValues(
+export async function fillWithStoredValues(
   transaction: Transaction,
   records: readonly RecordToWrite[],
-  locked: Locked,
+  locked: LockedRecords,
 ): Promise<readonly RecordToWrite[]> {
   const there = new Set(locked.map(({ resourceId }) => resourceId));
   const partial = records
@@ -38,16 +38,16 @@ const tilesPerStatement = 1000;
 async function readStored(
   transaction: Transaction,
   tileIds: readonly TileId[],
-): Promise<ReadonlyMap<string, StoredValues>> {
-  const found = new Map<string, StoredValues>();
+): Promise<ReadonlyMap<string, StoredTileValues>> {
+  const found = new Map<string, StoredTileValues>();
   for (let start = 0; start < tileIds.length; start += tilesPerStatement) {
-    const query = storedTilesOf(tileIds.slice(start, start + tilesPerStatement));
-    for (const tile of await run(transaction.execute, query, 1)) found.set(tile.tileId, tile);
+    const query = readStoredTiles(tileIds.slice(start, start + tilesPerStatement));
+    for (const tile of await runQuery(transaction.execute, query, 1)) found.set(tile.tileId, tile);
   }
   return found;
 }
 
-function filledUp(tile: TileRow, stored: StoredValues): TileRow {
+function filledUp(tile: TileRow, stored: StoredTileValues): TileRow {
   const values = Object.entries(tile.data);
   const present = values.filter(
     ([nodeId, value]) => value !== null || !Object.hasOwn(stored.data, nodeId),

@@ -7,7 +7,7 @@ const CLOSING_BRACKET = 0x5d;
 const COMMA = 0x2c;
 
 /** How a scan through a value went on with the bytes of one chunk. */
-export type ValueStep = 'more' | 'done' | 'malformed';
+export type ScanState = 'more' | 'done' | 'malformed';
 
 /**
  * Finds the end of one JSON value in UTF-8 bytes that come in chunks, by its quotes and brackets alone.
@@ -37,7 +37,7 @@ export class ValueScanner {
    * @returns `done` with `offset` behind the value; `more` where the chunk ends before it;
    * `malformed` with `offset` at a bracket that closes nothing
    */
-  scan(chunk: Uint8Array, start: number): ValueStep {
+  scan(chunk: Uint8Array, start: number): ScanState {
     for (this.offset = start; this.offset < chunk.length; this.offset += 1) {
       const step = this.#take(chunk[this.offset] ?? 0);
       if (step === 'more') continue;
@@ -53,7 +53,7 @@ export class ValueScanner {
     return this.#isScalar;
   }
 
-  #take(byte: number): ValueStep {
+  #take(byte: number): ScanState {
     if (this.#isInString) return this.#takeInString(byte);
     if (this.#isScalar) return isDelimiter(byte) ? 'done' : 'more';
     switch (byte) {
@@ -75,14 +75,14 @@ export class ValueScanner {
     }
   }
 
-  #close(byte: number): ValueStep {
+  #close(byte: number): ScanState {
     const opened = this.#isForgiving ? this.#closers.lastIndexOf(byte) : this.#closers.length - 1;
     if (opened === -1 || this.#closers[opened] !== byte) return 'malformed';
     this.#closers.length = opened;
     return opened === 0 ? 'done' : 'more';
   }
 
-  #takeInString(byte: number): ValueStep {
+  #takeInString(byte: number): ScanState {
     if (this.#isEscaped) this.#isEscaped = false;
     else if (byte === BACKSLASH) this.#isEscaped = true;
     else if (byte === QUOTE) {

@@ -1,28 +1,28 @@
 import { DatabaseError } from '../../../../lib/data-api/errors.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
-import { reportProblems, type ImportContext } from '../context.ts';
-import { addLeftOut, nothingLeftOut, type LeftOut } from './leave-out.ts';
-import { refusedValues } from './refused-values.ts';
-import { salvageCandidate, type Candidate } from './salvage.ts';
-import type { SeenRecords } from './seen-records.ts';
+import { reportProblems, type ImportContext } from '../import-context.ts';
+import { addOmitted, nothingOmitted, type OmittedParts } from './omit-parts.ts';
+import { findRefusedValues } from './refused-values.ts';
+import { salvageCandidate, type RecordCandidate } from './salvage.ts';
+import type { DuplicateDetector } from './duplicate-detector.ts';
 import type { RecordToWrite } from './stored-values.ts';
-import type { Turn } from './turn.ts';
-import { wouldBeTaken, writeResources, type RecordModels } from './write-resources.ts';
-import { addWritten, nothingWritten, type Written } from './written.ts';
+import type { BatchTurn } from './batch-turn.ts';
+import { canBeWritten, writeResources, type ImportModels } from './write-resources.ts';
+import { addWrittenCounts, noWrites, type WrittenCounts } from './written-counts.ts';
 
 /** What the records of a file are imported with. */
 export type FileImport = {
   readonly file: string;
-  readonly models: RecordModels;
-  readonly seen: SeenRecords;
+  readonly models: ImportModels;
+  readonly seen: DuplicateDetector;
   readonly context: ImportContext;
 };
 
 /** What was written of records. */
 export type CandidatesWritten = {
-  readonly written: Written;
-  readonly taken: readonly Candidate[];
-  readonly leftOut: LeftOut;
+  readonly written: WrittenCounts;
+  readonly taken: readonly RecordCandidate[];
+  readonly leftOut: OmittedParts;
 };
 
 /**
@@ -32,18 +32,18 @@ export type CandidatesWritten = {
  * @returns what was written, and the records that the database took
  */
 export async function writeCandidates(
-  candidates: readonly Candidate[],
+  candidates: readonly RecordCandidate[],
   into: FileImport,
-  turn?: Turn,
+  turn?: BatchTurn,
 ): Promise<CandidatesWritten> {
   const { models, context } = into;
   const [first] = candidates;
-  if (first === undefined) return { written: nothingWritten, taken: [], leftOut: nothingLeftOut };
+  if (first === undefined) return { written: noWrites, taken: [], leftOut: nothingOmitted };
   try {
-    const write = (beside?: Turn): Promise<Written> =>
+    const write = (beside?: BatchTurn): Promise<WrittenCounts> =>
       writeResources(context.data, candidates.map(toWrite), models, context, beside);
     const written = await (turn === undefined ? write() : turn.attempt(write));
-    return { written, taken: candidates, leftOut: nothingLeftOut };
+    return { written, taken: candidates, leftOut: nothingOmitted };
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
     // A strict import must not write the halves that are sound.
@@ -55,20 +55,20 @@ export async function writeCandidates(
   const one = await writeCandidates(candidates.slice(0, middle), into);
   const two = await writeCandidates(candidates.slice(middle), into);
   return {
-    written: addWritten(one.written, two.written),
+    written: addWrittenCounts(one.written, two.written),
     taken: [...one.taken, ...two.taken],
-    leftOut: addLeftOut(one.leftOut, two.leftOut),
+    leftOut: addOmitted(one.leftOut, two.leftOut),
   };
 }
 
-function toWrite({ record, partial }: Candidate): RecordToWrite {
+function toWrite({ record, partial }: RecordCandidate): RecordToWrite {
   return { ...record, partial };
 }
 
 /** Reports what the database refused, and writes what is left of it without the values that it does not take. */
 async function salvageRefused(
-  candidates: readonly Candidate[],
-  first: Candidate,
+  candidates: readonly RecordCandidate[],
+  first: RecordCandidate,
   error: DatabaseError,
   into: FileImport,
 ): Promise<CandidatesWritten> {
@@ -76,19 +76,19 @@ async function salvageRefused(
   const problems =
     first.found === undefined
       ? [refusal(candidates, first, error)]
-      : await refusedValues(first.record, error, (record) =>
-          wouldBeTaken(context.data, { ...record, partial: first.partial }, models),
+      : await findRefusedValues(first.record, error, (record) =>
+          canBeWritten(context.data, { ...record, partial: first.partial }, models),
         );
   const { candidate, leftOut, ...salvaged } = salvageCandidate(first, problems);
   reportProblems(file, salvaged.problems, context);
-  if (candidate === undefined) return { written: nothingWritten, taken: [], leftOut };
+  if (candidate === undefined) return { written: noWrites, taken: [], leftOut };
   const rest = await writeCandidates([candidate], into);
-  return { ...rest, leftOut: addLeftOut(leftOut, rest.leftOut) };
+  return { ...rest, leftOut: addOmitted(leftOut, rest.leftOut) };
 }
 
 function refusal(
-  candidates: readonly Candidate[],
-  { record, pointer }: Candidate,
+  candidates: readonly RecordCandidate[],
+  { record, pointer }: RecordCandidate,
   error: DatabaseError,
 ): Problem {
   const last = candidates.at(-1)?.pointer ?? pointer;

@@ -1,30 +1,30 @@
 import { randomUUID } from 'node:crypto';
 
-import { inBatches } from '../../../../lib/data-api/batches.ts';
+import { splitIntoBatches } from '../../../../lib/data-api/split-into-batches.ts';
 import type { DataApi, Transaction } from '../../../../lib/data-api/client.ts';
 import { DatabaseError } from '../../../../lib/data-api/errors.ts';
-import { orOvertaken, whileOvertaken } from '../../../../lib/data-api/overtaken.ts';
-import type { ImportContext } from '../context.ts';
-import { importedChange } from './imported-change.ts';
+import { catchConflict, retryOnConflict } from '../../../../lib/data-api/retry-on-conflict.ts';
+import type { ImportContext } from '../import-context.ts';
+import { planImportedChange } from './plan-imported-change.ts';
 import type { ResourceChange } from '../../../../lib/model/change/resource-change.ts';
-import type { Described } from '../../../../lib/model/descriptors/describe.ts';
-import type { NamingModel } from '../../../../lib/model/descriptors/descriptors.ts';
-import type { CompiledGraph } from '../../../../lib/model/graphs/compiled.ts';
-import { run } from '../../../../lib/data-api/query.ts';
+import type { ComputedDescriptors } from '../../../../lib/model/descriptors/compute-descriptors.ts';
+import type { NamingModel } from '../../../../lib/model/descriptors/fill-templates.ts';
+import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.ts';
+import { runQuery } from '../../../../lib/data-api/query.ts';
 import type { Writer } from '../../../../lib/queries/resources/record-activity.ts';
-import { lockResources } from '../../../queries/stored-records.ts';
+import { lockResourceTable } from '../../../queries/stored-records.ts';
 import { closeChanges, openChanges } from '../../../../lib/queries/resources/write-changes.ts';
-import { eachTileList, writeTileLists } from '../../../../lib/writing/send-lists.ts';
+import { batchTilesLazily, writeTileBatches } from '../../../../lib/writing/send-batches.ts';
 import type { ModelIndex } from './model-index.ts';
-import { describeImported, describeNew } from './describe-imported.ts';
-import { inTurns, oneAhead } from './one-ahead.ts';
-import { compareStored, lockRecords } from './stored-records.ts';
-import { withStoredValues, type RecordToWrite } from './stored-values.ts';
-import type { Turn } from './turn.ts';
-import { writtenBy, type Written } from './written.ts';
+import { describeStoredResources, describeNewResources } from './describe-imported.ts';
+import { yieldBetween, readOneAhead } from './read-one-ahead.ts';
+import { compareWithStored, lockRecords } from './stored-records.ts';
+import { fillWithStoredValues, type RecordToWrite } from './stored-values.ts';
+import type { BatchTurn } from './batch-turn.ts';
+import { countWrites, type WrittenCounts } from './written-counts.ts';
 
 /** The models of records, by graph id. */
-export type RecordModels = {
+export type ImportModels = {
   readonly graphs: ReadonlyMap<string, CompiledGraph>;
   readonly index: ReadonlyMap<string, ModelIndex>;
   /** What of them names are made by. */
@@ -43,41 +43,41 @@ export type RecordModels = {
 export async function writeResources(
   data: DataApi,
   records: readonly RecordToWrite[],
-  models: RecordModels,
-  { leavesNoActivity }: Pick<ImportContext, 'leavesNoActivity'>,
-  turn?: Turn,
-): Promise<Written> {
-  await turn?.mayLock();
+  models: ImportModels,
+  { omitsActivity }: Pick<ImportContext, 'omitsActivity'>,
+  turn?: BatchTurn,
+): Promise<WrittenCounts> {
+  await turn?.waitToLock();
   // Locks are taken in this order.
   const ordered = records.toSorted((one, other) =>
     one.resource.resource_id < other.resource.resource_id ? -1 : 1,
   );
   const attempt = (isAlone: boolean): Promise<readonly ResourceChange[]> =>
     data.transaction(async (transaction) => {
-      turn?.begins();
-      if (isAlone) await transaction.execute(lockResources());
-      return write(transaction, ordered, models, leavesNoActivity, turn);
+      turn?.signalBegun();
+      if (isAlone) await transaction.execute(lockResourceTable());
+      return write(transaction, ordered, models, omitsActivity, turn);
     });
   // What others created meanwhile is stored then. At last all others have to wait.
-  const changes = await whileOvertaken({
-    most: 3,
-    longestPause: 100,
-    attempt: () => orOvertaken(isOvertaken, () => attempt(false)),
-    last: () => attempt(true),
+  const changes = await retryOnConflict({
+    maxAttempts: 3,
+    maxPause: 100,
+    attempt: () => catchConflict(isOvertaken, () => attempt(false)),
+    lastAttempt: () => attempt(true),
   });
-  turn?.isStored();
+  turn?.signalStored();
   for (const language of languagesOf(changes)) models.languages.add(language);
-  return writtenBy(changes);
+  return countWrites(changes);
 }
 
 /**
  * Whether the database would take a record. Nothing is written.
  * @throws the errors of lib/data-api/errors.ts, but for one of the database
  */
-export async function wouldBeTaken(
+export async function canBeWritten(
   data: DataApi,
   record: RecordToWrite,
-  models: RecordModels,
+  models: ImportModels,
 ): Promise<boolean> {
   try {
     await data.transaction(async (transaction) => {
@@ -98,13 +98,17 @@ class TakenBack extends Error {}
 async function write(
   transaction: Transaction,
   records: readonly RecordToWrite[],
-  models: RecordModels,
-  leavesNoActivity: boolean,
-  turn?: Turn,
+  models: ImportModels,
+  omitsActivity: boolean,
+  turn?: BatchTurn,
 ): Promise<readonly ResourceChange[]> {
-  const writer: Writer = { caller: null, transactionId: randomUUID(), leavesNoActivity };
+  const writer: Writer = {
+    caller: null,
+    transactionId: randomUUID(),
+    omitsActivity,
+  };
   const changes = await changesOf(transaction, records, models, turn);
-  if (changes.length > 0) await writeChanges(transaction, changes, models, writer, turn);
+  if (changes.length > 0) await writeResourceChanges(transaction, changes, models, writer, turn);
   return changes;
 }
 
@@ -113,18 +117,18 @@ const withoutNodes: Pick<ModelIndex, 'nodes'> = { nodes: new Map() };
 async function changesOf(
   transaction: Transaction,
   records: readonly RecordToWrite[],
-  { index }: RecordModels,
-  turn?: Turn,
+  { index }: ImportModels,
+  turn?: BatchTurn,
 ): Promise<readonly ResourceChange[]> {
   const locked = await lockRecords(transaction, records);
   // What is not stored yet is locked where it is created.
-  if (locked.length === records.length) turn?.hasLocked();
-  const filled = await withStoredValues(transaction, records, locked);
-  const stored = await compareStored(transaction, filled, locked);
+  if (locked.length === records.length) turn?.signalLocked();
+  const filled = await fillWithStoredValues(transaction, records, locked);
+  const stored = await compareWithStored(transaction, filled, locked);
   return filled.flatMap((record) => {
     const { resource_id: resourceId, graph_id: graphId } = record.resource;
     const { nodes } = index.get(graphId) ?? withoutNodes;
-    return importedChange(record, stored.get(resourceId), nodes) ?? [];
+    return planImportedChange(record, stored.get(resourceId), nodes) ?? [];
   });
 }
 
@@ -132,46 +136,46 @@ async function changesOf(
  * Writes changes of locked resource instances, by the statements of every change, with their texts.
  * @throws Overtaken where others created the same
  */
-export async function writeChanges(
+export async function writeResourceChanges(
   transaction: Transaction,
   changes: readonly ResourceChange[],
-  { languages, naming }: Pick<RecordModels, 'languages' | 'naming'>,
+  { languages, naming }: Pick<ImportModels, 'languages' | 'naming'>,
   writer: Writer,
-  turn?: Turn,
+  turn?: BatchTurn,
 ): Promise<void> {
   const own = languagesOf(changes);
-  const ahead = (await turn?.addLanguages(own)) ?? [];
+  const ahead = (await turn?.exchangeLanguages(own)) ?? [];
   const tags = [...new Set([...languages, ...ahead, ...own])];
   const areNew = changes.every(({ kind }) => kind === 'Create');
   const texts = areNew
-    ? await describeNew(transaction, changes, naming, tags, turn)
+    ? await describeNewResources(transaction, changes, naming, tags, turn)
     : nothingDescribed;
   // The tiles go by themselves, in requests that they fill, each made while the database works on the one before.
-  const lists = oneAhead(inTurns(eachTileList(changes.flatMap(({ tiles }) => tiles))));
+  const lists = readOneAhead(yieldBetween(batchTilesLazily(changes.flatMap(({ tiles }) => tiles))));
   const headers = changes.map((change) => ({ ...change, tiles: [] }));
   const described = headers.map((header) => ({
     ...header,
     described: texts.get(header.resourceId),
   }));
-  for (const batch of inBatches(described, described.length)) {
-    const { isCurrent } = await run(transaction.execute, openChanges(batch, writer));
+  for (const batch of splitIntoBatches(described, described.length)) {
+    const { isCurrent } = await runQuery(transaction.execute, openChanges(batch, writer));
     if (!isCurrent)
       throw new Overtaken('Others created the same resource instances. Run the import again.');
   }
-  turn?.hasLocked();
-  await writeTileLists(transaction, lists, writer);
-  await turn?.mayCommit();
+  turn?.signalLocked();
+  await writeTileBatches(transaction, lists, writer);
+  await turn?.waitToCommit();
   const undescribed = changes.filter(({ resourceId }) => !texts.has(resourceId));
   if (undescribed.length > 0) {
     const ids = undescribed.map(({ resourceId }) => resourceId);
-    await describeImported(transaction, ids, tags);
+    await describeStoredResources(transaction, ids, tags);
   }
-  for (const batch of inBatches(headers, headers.length)) {
+  for (const batch of splitIntoBatches(headers, headers.length)) {
     await transaction.execute(closeChanges(batch, writer));
   }
 }
 
-const nothingDescribed: ReadonlyMap<string, Described> = new Map();
+const nothingDescribed: ReadonlyMap<string, ComputedDescriptors> = new Map();
 
 /** Others created resource instances of records after they were looked for. */
 class Overtaken extends Error {

@@ -5,7 +5,7 @@ import {
   type Chooser,
   type Room,
 } from './choices.ts';
-import { fill, freeSteps, network, sink, source, type Arc, type Network } from './flow.ts';
+import { maximizeFlow, freeSteps, network, sink, source, type Arc, type Network } from './flow.ts';
 import type { Steps } from './steps.ts';
 
 /** Items that have the same choices. They are one point of the network. */
@@ -59,7 +59,7 @@ function assignConnected<Item, Place>(
     }
   }
   const groups = bySameChoices(choosers, net, points);
-  fill(net, steps);
+  maximizeFlow(net, steps);
   for (const [point, arcs] of net.arcsAt.entries()) {
     for (const arc of arcs) if (arc.from === point) cost += arc.cost * BigInt(arc.flow);
   }

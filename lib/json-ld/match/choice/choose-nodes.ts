@@ -1,6 +1,6 @@
 // choice/: which node of the model each value of a document stands for.
 
-import type { IncomingProperty } from '../../incoming.ts';
+import type { IncomingProperty } from '../../incoming-value.ts';
 import { candidateNodes } from '../document/candidates.ts';
 import { valueGroups, type ValueGroup } from '../document/value-groups.ts';
 import type { Matching, PlacedInstance } from '../matching.ts';

@@ -1,4 +1,4 @@
-import type { IncomingProperty, IncomingValue } from '../../incoming.ts';
+import type { IncomingProperty, IncomingValue } from '../../incoming-value.ts';
 import type { CostContext } from '../context.ts';
 import { isCandidate, isClassOfLiteral } from '../document/candidates.ts';
 import { mergedProperties } from '../document/nested-properties.ts';

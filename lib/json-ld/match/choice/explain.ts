@@ -1,4 +1,4 @@
-import type { IncomingValue } from '../../incoming.ts';
+import type { IncomingValue } from '../../incoming-value.ts';
 import { candidateNodes, hasFittingClass } from '../document/candidates.ts';
 import { formOf } from '../document/forms.ts';
 import { mergedProperties } from '../document/nested-properties.ts';
@@ -30,7 +30,7 @@ export function whyNot(
 function wrongForm(value: IncomingValue, { datatype }: ModelNode): string {
   if (value.kind === 'literal')
     return 'It groups other values: write a node object with these, not a literal.';
-  return datatype.linked.kind === 'literal' && value.id !== ''
+  return datatype.linkedCodec.kind === 'literal' && value.id !== ''
     ? `It holds literals, and ${value.id} is none.`
     : `The @id ${value.id} names another node.`;
 }

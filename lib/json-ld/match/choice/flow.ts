@@ -62,7 +62,7 @@ function stepsFrom(point: number, { arcsAt }: Network): readonly FlowStep[] {
  * @returns how much arrives
  * @throws TooAmbiguousError
  */
-export function fill(net: Network, steps: Steps): number {
+export function maximizeFlow(net: Network, steps: Steps): number {
   let arrived = 0;
   for (;;) {
     const path = cheapestPath(net, steps);

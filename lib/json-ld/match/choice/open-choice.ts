@@ -2,7 +2,7 @@ import type { NodeInstance } from '../../../model/resources/resource-tree.ts';
 import type { ValueGroup } from '../document/value-groups.ts';
 import type { Matching, PlacedInstance } from '../matching.ts';
 import { appendTo, type ModelNode } from '../model.ts';
-import { isWritten } from '../tiles/missing.ts';
+import { isInstanceWritten } from '../tiles/missing.ts';
 import { isJoinable, ownTerms } from '../values/joined-values.ts';
 import type { Assignment } from './choices.ts';
 
@@ -58,7 +58,7 @@ function storedInstances(
         (!node.beginsTile ||
           instance.tileId === null ||
           !matching.namedTiles.has(instance.tileId)) &&
-        isWritten(matching, instance),
+        isInstanceWritten(matching, instance),
     );
 }
 

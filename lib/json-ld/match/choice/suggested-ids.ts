@@ -1,4 +1,4 @@
-import type { Candidate } from '../../../model/change/document-problem.ts';
+import type { CandidateNode } from '../../../model/change/document-problem.ts';
 import { tileNodeUri } from '../../../model/uris.ts';
 import type { ValueGroup } from '../document/value-groups.ts';
 import type { Matching, PlacedInstance } from '../matching.ts';
@@ -17,7 +17,7 @@ export type UnmatchedGroup = {
 };
 
 /** The candidates of a problem, each with the `@id` to write for it: it names a stored tile, or a new one. */
-export function suggestedIds(unmatched: UnmatchedGroup): readonly Candidate[] {
+export function suggestedIds(unmatched: UnmatchedGroup): readonly CandidateNode[] {
   return unmatched.nodes.slice(0, mostCandidates).map((node) => ({
     nodeId: node.nodeId,
     name: node.name,

@@ -1,5 +1,5 @@
 import type { DocumentProblem } from '../../../model/change/document-problem.ts';
-import type { IncomingProperty } from '../../incoming.ts';
+import type { IncomingProperty } from '../../incoming-value.ts';
 import type { Matching } from '../matching.ts';
 import type { ModelNode } from '../model.ts';
 

@@ -1,6 +1,6 @@
 import type { RdfLiteral } from '../../../rdf/terms.ts';
 import { namespaces, xsd } from '../../../rdf/vocabulary.ts';
-import type { IncomingNode, IncomingValue } from '../../incoming.ts';
+import type { IncomingNode, IncomingValue } from '../../incoming-value.ts';
 import type { ValueContext } from '../context.ts';
 import type { ModelNode } from '../model.ts';
 import { formOf } from './forms.ts';
@@ -49,7 +49,7 @@ function hasClassOfResource(
   { reading, validation }: ValueContext,
 ): boolean {
   if (datatype.references === undefined) return false;
-  const read = datatype.linked.read([value], datatypeNode, { ...reading, stored: null });
+  const read = datatype.linkedCodec.read([value], datatypeNode, { ...reading, stored: null });
   if (read.kind === 'problem') return false;
   return datatype.references(read.value).resources.some((resourceId) => {
     const rootClass = validation.resource(resourceId)?.rootClass ?? null;

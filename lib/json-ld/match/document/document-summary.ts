@@ -1,5 +1,5 @@
-import type { StoredTile } from '../../../model/change/stored.ts';
-import type { IncomingNode, IncomingValue } from '../../incoming.ts';
+import type { StoredTile } from '../../../model/change/stored-resource.ts';
+import type { IncomingNode, IncomingValue } from '../../incoming-value.ts';
 import type { Model } from '../model.ts';
 import type { NodeUri, ServiceUris } from './service-uris.ts';
 

@@ -1,7 +1,7 @@
-import type { LinkedValue } from '../../../model/datatypes/datatype.ts';
+import type { LinkedCodec } from '../../../model/datatypes/datatype.ts';
 import { rdf } from '../../../rdf/vocabulary.ts';
-import type { IncomingValue } from '../../incoming.ts';
-import { isOfValue } from '../../shape.ts';
+import type { IncomingValue } from '../../incoming-value.ts';
+import { isValuePredicate } from '../../shape.ts';
 import type { ModelNode } from '../model.ts';
 import type { ServiceUris } from './service-uris.ts';
 
@@ -13,7 +13,7 @@ export type Form = 'node object' | 'direct value';
 
 /** How a value would stand for an instance of a node. @returns undefined where it cannot */
 export function formOf(value: IncomingValue, to: ModelNode, uris: ServiceUris): Form | undefined {
-  const { kind } = to.datatype.linked;
+  const { kind } = to.datatype.linkedCodec;
   if (value.kind === 'literal') return kind === 'container' ? undefined : 'direct value';
   const parts = value.properties.filter(({ predicate, values }) =>
     values.some((nested) => isPartOfValue(predicate, nested, to, uris)),
@@ -49,9 +49,9 @@ export function isPartOfValue(
   uris: ServiceUris,
 ): boolean {
   if (parent === null) return false;
-  const { linked } = datatype;
+  const { linkedCodec: linked } = datatype;
   const nodes = children.get(uris.present(predicate)) ?? [];
-  if (nodes.length === 0) return predicate === rdf.value || isOfValue(datatype, predicate);
+  if (nodes.length === 0) return predicate === rdf.value || isValuePredicate(datatype, predicate);
   if (linked.kind === 'container') return false;
   const named = nested.kind === 'node' ? uris.node(nested.id)?.nodeId : undefined;
   if (nodes.some(({ nodeId }) => nodeId === named)) return false;
@@ -62,14 +62,14 @@ export function isPartOfValue(
 function describes(
   nested: IncomingValue,
   predicate: string,
-  { describedBy }: LinkedValue,
+  { ownPredicates: describedBy }: LinkedCodec,
 ): boolean {
   const way = describedBy?.[predicate];
   return nested.kind === 'literal' ? way === 'literal' : way === 'thing' && nested.id !== '';
 }
 
 /** Whether a value of a datatype may be in `rdf:value` so. A thing has an id there, or describes itself. */
-function isValue(nested: IncomingValue, linked: LinkedValue): boolean {
+function isValue(nested: IncomingValue, linked: LinkedCodec): boolean {
   if (nested.kind === 'literal') return true;
   if (linked.kind !== 'reference') return false;
   return (

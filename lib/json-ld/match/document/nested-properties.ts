@@ -1,5 +1,5 @@
 import { rdf } from '../../../rdf/vocabulary.ts';
-import type { IncomingProperty, IncomingValue } from '../../incoming.ts';
+import type { IncomingProperty, IncomingValue } from '../../incoming-value.ts';
 import type { ModelNode } from '../model.ts';
 import { termKey } from '../values/terms.ts';
 import { formOf, isPartOfValue } from './forms.ts';

@@ -1,6 +1,6 @@
-import { isJsonText } from '../../../model/datatypes/parts/value-text.ts';
-import type { IncomingNode, IncomingProperty } from '../../incoming.ts';
-import { isOfValue } from '../../shape.ts';
+import { isJsonText } from '../../../model/datatypes/codecs/text-codecs.ts';
+import type { IncomingNode, IncomingProperty } from '../../incoming-value.ts';
+import { isValuePredicate } from '../../shape.ts';
 import type { MatchInput } from '../match-input.ts';
 import { matchModel, type Model, type ModelNode } from '../model.ts';
 import { termsOf, textKey } from '../values/terms.ts';
@@ -91,9 +91,13 @@ function isNeverLinked(
   const context = { ...reading, stored: null };
   const isGood = (value: unknown): boolean =>
     datatype.validate(value, datatypeNode, validation).length === 0;
-  const asText = datatype.valueText.read([text], datatypeNode, context);
+  const asText = datatype.textCodec.read([text], datatypeNode, context);
   if (asText.kind === 'problem' || !isGood(asText.value)) return false;
-  const asLinked = datatype.linked.read([{ kind: 'literal', value: text }], datatypeNode, context);
+  const asLinked = datatype.linkedCodec.read(
+    [{ kind: 'literal', value: text }],
+    datatypeNode,
+    context,
+  );
   if (asLinked.kind === 'problem' || !isGood(asLinked.value)) return true;
   return !termsOf(asLinked.value, node, { validation, baseUrl }).includes(textKey(text));
 }
@@ -108,12 +112,12 @@ function hasNeedlessUri(
   const couldBeTaken =
     model.indistinguishable.has(node.nodeId) ||
     parent === null ||
-    isOfValue(parent.datatype, node.predicate) ||
+    isValuePredicate(parent.datatype, node.predicate) ||
     (parent.children.get(node.predicate)?.length ?? 0) > 1;
   return (
     uri?.nodeId === node.nodeId &&
     uri.tileId !== null &&
-    datatype.linked.kind === 'literal' &&
+    datatype.linkedCodec.kind === 'literal' &&
     !couldBeTaken &&
     node.mostInstances === 1 &&
     property?.values.length === 1 &&

@@ -1,7 +1,7 @@
 // document/: what a document says by itself and for the model, whatever is stored.
 
 import { xsd } from '../../../rdf/vocabulary.ts';
-import type { IncomingNode, IncomingValue } from '../../incoming.ts';
+import type { IncomingNode, IncomingValue } from '../../incoming-value.ts';
 import type { NodeUri, ServiceUris } from './service-uris.ts';
 
 /**

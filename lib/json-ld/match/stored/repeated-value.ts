@@ -1,5 +1,5 @@
-import { asList } from '../../../model/datatypes/parts/values.ts';
-import type { IncomingValue } from '../../incoming.ts';
+import { asList } from '../../../model/datatypes/values/json-values.ts';
+import type { IncomingValue } from '../../incoming-value.ts';
 import type { RepeatedValue, StoredValue, WriteContext } from '../context.ts';
 import { appendTo, type ModelNode } from '../model.ts';
 import { rdfValuesOf, termKey, termsOf, textKey } from '../values/terms.ts';
@@ -14,7 +14,10 @@ const none: StoredValue = { value: null, isWhole: true };
  * Finds stored values by what documents repeat of them. Some values can only be read beside the stored one: files, of which
  * documents have no more than the address, and values that break their model.
  */
-export function repeatedValue(index: StoredIndex, context: WriteContext): RepeatedValue {
+export function createRepeatedValueLookup(
+  index: StoredIndex,
+  context: WriteContext,
+): RepeatedValue {
   const byNode = new Map<string, ReadonlyMap<string, readonly unknown[]>>();
 
   const indexed = (node: ModelNode): ReadonlyMap<string, readonly unknown[]> => {
@@ -22,7 +25,7 @@ export function repeatedValue(index: StoredIndex, context: WriteContext): Repeat
     if (known !== undefined) return known;
     const values = new Map<string, unknown[]>();
     for (const { value } of index.instances.get(node.nodeId) ?? []) {
-      const texts = node.datatype.valueText.write(value, context.validation);
+      const texts = node.datatype.textCodec.write(value, context.validation);
       for (const key of [...termsOf(value, node, context), ...texts.map(textKey)]) {
         appendTo(values, key, value);
       }

@@ -1,7 +1,7 @@
 // stored/: what is stored of the resource instance, and which of it a document repeats.
 
-import type { StoredTile } from '../../../model/change/stored.ts';
-import { resourceTree, type NodeInstance } from '../../../model/resources/resource-tree.ts';
+import type { StoredTile } from '../../../model/change/stored-resource.ts';
+import { buildResourceTree, type NodeInstance } from '../../../model/resources/resource-tree.ts';
 import type { Iri } from '../../../rdf/terms.ts';
 import type { MatchInput } from '../match-input.ts';
 import { appendTo, mayBeMissing, type Model } from '../model.ts';
@@ -37,7 +37,7 @@ export function storedIndex(
   { nodes }: Model,
   namedTiles: ReadonlySet<string>,
 ): StoredIndex {
-  const root = resourceTree(graph, stored);
+  const root = buildResourceTree(graph, stored);
   const byPlace = new Map<string, NodeInstance>();
   const instances = new Map<string, NodeInstance[]>();
   const parents = new Map<NodeInstance, NodeInstance>();

@@ -1,6 +1,6 @@
 import type { Iri, RdfValue } from '../../../rdf/terms.ts';
 import { rdfs } from '../../../rdf/vocabulary.ts';
-import type { IncomingNode } from '../../incoming.ts';
+import type { IncomingNode } from '../../incoming-value.ts';
 import type { WithStoredLabels, WriteContext } from '../context.ts';
 import type { Model } from '../model.ts';
 import { termKey, writtenValues } from '../values/terms.ts';
@@ -36,7 +36,7 @@ function labelsByThing(
   const found = new Map<Iri, Set<string>>();
   for (const [nodeId, stored] of [...instances, ...withoutNode]) {
     const node = nodes.get(nodeId);
-    if (node?.datatype.linked.kind !== 'reference') continue;
+    if (node?.datatype.linkedCodec.kind !== 'reference') continue;
     for (const term of stored.flatMap(({ value }) => writtenValues(value, node, context))) {
       if (term.kind === 'literal') continue;
       const labels = found.get(term.id) ?? new Set();

@@ -1,5 +1,5 @@
-import type { IntendedTile } from '../../../model/change/intended.ts';
-import type { StoredTile } from '../../../model/change/stored.ts';
+import type { IntendedTile } from '../../../model/change/intended-tiles.ts';
+import type { StoredTile } from '../../../model/change/stored-resource.ts';
 import { parseTileId, type NodegroupId, type TileId } from '../../../model/ids.ts';
 
 /** A tile that the document has, while it is filled. */

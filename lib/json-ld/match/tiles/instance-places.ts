@@ -10,7 +10,7 @@ import type { StoredIndex } from '../stored/stored-index.ts';
 import type { InstanceContent } from '../values/contents.ts';
 import type { DocumentTile } from './document-tiles.ts';
 import { findTile } from './find-tile.ts';
-import { isWritten } from './missing.ts';
+import { isInstanceWritten } from './missing.ts';
 import { pair, pairEqual } from './pairing.ts';
 import { oneInstance, tileGroups, type TileGroups } from './tile-groups.ts';
 
@@ -94,7 +94,7 @@ function isFree(matching: Matching, instance: NodeInstance, isSingle: boolean): 
   const { tileId } = instance;
   if (tileId === null || namedTiles.has(tileId)) return false;
   if (tiles.byId(tileId)?.placedNodes.has(instance.node.nodeId) === true) return false;
-  return isSingle || isWritten(matching, instance);
+  return isSingle || isInstanceWritten(matching, instance);
 }
 
 /**

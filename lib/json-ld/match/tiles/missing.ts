@@ -1,7 +1,7 @@
-import type { StoredTile } from '../../../model/change/stored.ts';
+import type { StoredTile } from '../../../model/change/stored-resource.ts';
 import type { TileId } from '../../../model/ids.ts';
 import type { NodeInstance } from '../../../model/resources/resource-tree.ts';
-import { holdsValue } from '../../shape.ts';
+import { hasValueInTile } from '../../shape.ts';
 import type { Matching } from '../matching.ts';
 import type { ModelNode } from '../model.ts';
 import { writtenValues } from '../values/terms.ts';
@@ -33,7 +33,7 @@ export function removeMissingValue(matching: Matching, node: ModelNode, tile: Do
   const value = tile.data.get(node.nodeId) ?? null;
   if (value === null) return;
   const written = matching.prefersTexts
-    ? node.datatype.valueText.write(value, matching.validation)
+    ? node.datatype.textCodec.write(value, matching.validation)
     : writtenValues(value, node, matching);
   if (written.length > 0) tile.data.set(node.nodeId, null);
 }
@@ -45,16 +45,18 @@ function isShown(matching: Matching, { tileId, nodegroupId }: StoredTile): boole
     .filter(({ beginsTile }) => beginsTile)
     .some(({ nodeId }) => {
       const instance = matching.index.instance(tileId, nodeId);
-      return instance !== undefined && isWritten(matching, instance);
+      return instance !== undefined && isInstanceWritten(matching, instance);
     });
 }
 
 /** Whether a document of the same shape would show an instance. */
-export function isWritten(matching: Matching, instance: NodeInstance): boolean {
+export function isInstanceWritten(matching: Matching, instance: NodeInstance): boolean {
   if (matching.prefersTexts) return true;
   const node = matching.model.nodes.get(instance.node.nodeId);
-  if (node === undefined || node.datatype.linked.kind === 'container') return true;
+  if (node === undefined || node.datatype.linkedCodec.kind === 'container') return true;
   if (writtenValues(instance.value, node, matching).length > 0) return true;
-  if (node.beginsTile && holdsValue(instance)) return true;
-  return matching.index.expectedChildren(instance).some((child) => isWritten(matching, child));
+  if (node.beginsTile && hasValueInTile(instance)) return true;
+  return matching.index
+    .expectedChildren(instance)
+    .some((child) => isInstanceWritten(matching, child));
 }

@@ -1,9 +1,9 @@
-import { sameValue } from '../../../model/change/same-value.ts';
-import { datatypeOf } from '../../../model/datatypes/all.ts';
+import { isEqualValue } from '../../../model/change/compare-values.ts';
+import { datatypeOf } from '../../../model/datatypes/registry.ts';
 import { isUuid } from '../../../model/ids.ts';
 import type { NodeInstance } from '../../../model/resources/resource-tree.ts';
 import { graphUri } from '../../../model/uris.ts';
-import type { IncomingProperty, IncomingValue } from '../../incoming.ts';
+import type { IncomingProperty, IncomingValue } from '../../incoming-value.ts';
 import type { Matching, PlacedInstance } from '../matching.ts';
 import { rdfValuesOf } from '../values/terms.ts';
 
@@ -44,14 +44,14 @@ function repeats(
   const texts = sources.flatMap((source) => (source.kind === 'literal' ? [source.value] : []));
   return stored.some((instance) => {
     if (uri !== undefined && uri.tileId !== instance.tileId) return false;
-    const { linked, valueText } = datatypeOf(instance.node.datatype);
+    const { linkedCodec: linked, textCodec: valueText } = datatypeOf(instance.node.datatype);
     const context = { ...reading, stored: instance.value };
     const readings = [
       linked.read(sources, instance.node, context),
       ...(texts.length > 0 ? [valueText.read(texts, instance.node, context)] : []),
     ];
     return readings.some(
-      (reading) => reading.kind === 'value' && sameValue(reading.value, instance.value),
+      (reading) => reading.kind === 'value' && isEqualValue(reading.value, instance.value),
     );
   });
 }

@@ -1,5 +1,5 @@
 import type { NodeInstance } from '../../../model/resources/resource-tree.ts';
-import type { IncomingValue } from '../../incoming.ts';
+import type { IncomingValue } from '../../incoming-value.ts';
 import type { CostOf } from '../choice/costs.ts';
 import type { CostContext } from '../context.ts';
 import { candidateNodes } from '../document/candidates.ts';
@@ -60,7 +60,7 @@ export function contents(context: CostContext, index: StoredIndex, costOf: CostO
 
   /** A tile that the shape of the document shows counts as content, even when it is empty. */
   const tileMark = ({ beginsTile, datatype }: ModelNode): readonly string[] =>
-    beginsTile && (prefersTexts || datatype.linked.kind === 'container') ? ['tile'] : [];
+    beginsTile && (prefersTexts || datatype.linkedCodec.kind === 'container') ? ['tile'] : [];
 
   const ofStored = (instance: NodeInstance): InstanceContent => {
     const known = cachedStored.get(instance);

@@ -1,4 +1,4 @@
-import type { IncomingValue } from '../../incoming.ts';
+import type { IncomingValue } from '../../incoming-value.ts';
 import type { ValueContext } from '../context.ts';
 import { formOf } from '../document/forms.ts';
 import type { ValueGroup } from '../document/value-groups.ts';
@@ -20,7 +20,7 @@ export function isJoinable(
   return values.every((value) => {
     const form = formOf(value, node, uris);
     if (form === 'direct value') return true;
-    return form === 'node object' && node.datatype.valueText.isPerElement && isOneText(value);
+    return form === 'node object' && node.datatype.textCodec.isPerElement && isOneText(value);
   });
 }
 

@@ -1,9 +1,9 @@
 // values/: the value of one instance of a node, read from a document and compared with what is stored.
 
-import { sameValue } from '../../../model/change/same-value.ts';
-import type { Reading, ValueProblem } from '../../../model/datatypes/datatype.ts';
-import { isJsonText } from '../../../model/datatypes/parts/value-text.ts';
-import type { IncomingValue } from '../../incoming.ts';
+import { isEqualValue } from '../../../model/change/compare-values.ts';
+import type { ReadResult, ValueProblem } from '../../../model/datatypes/datatype.ts';
+import { isJsonText } from '../../../model/datatypes/codecs/text-codecs.ts';
+import type { IncomingValue } from '../../incoming-value.ts';
 import type { StoredValue, ValueContext } from '../context.ts';
 import type { ModelNode } from '../model.ts';
 import { rdfValuesOf, termKey, termsOf, textKey } from './terms.ts';
@@ -26,7 +26,7 @@ export type ReadValue =
     };
 
 /** Literals and things, and one way to read them. */
-type ReadAttempt = { readonly sources: readonly IncomingValue[]; readonly read: () => Reading };
+type ReadAttempt = { readonly sources: readonly IncomingValue[]; readonly read: () => ReadResult };
 
 /**
  * Reads the value that a document gives to one instance of a node.
@@ -45,7 +45,7 @@ export function readValue(
   if (repeats(found, to, stored.value, context))
     return validated(stored.value, sources, to, stored, context);
   const reading = { ...context.reading, stored: stored.value };
-  const { linked, valueText } = to.datatype;
+  const { linkedCodec: linked, textCodec: valueText } = to.datatype;
   const asLinked: ReadAttempt = {
     sources,
     read: () =>
@@ -106,7 +106,7 @@ function repeats(
   const keys = new Set(sources.map(termKey));
   const isSame = (terms: readonly string[]): boolean =>
     terms.length > 0 && new Set(terms).symmetricDifference(keys).size === 0;
-  const { valueText } = to.datatype;
+  const { textCodec: valueText } = to.datatype;
   // In the shape of the specification the elements of a list have an order, and one may be there twice.
   const isOrdered =
     areInNodeObjects &&
@@ -150,7 +150,7 @@ function validated(
   stored: StoredValue,
   { validation }: ValueContext,
 ): Extract<ReadValue, { kind: 'value' }> {
-  const isStored = stored.isWhole && sameValue(value, stored.value);
+  const isStored = stored.isWhole && isEqualValue(value, stored.value);
   const problems = isStored ? [] : to.datatype.validate(value, to.datatypeNode, validation);
   return { kind: 'value', value, sources, problems };
 }

@@ -1,6 +1,6 @@
 import type { RdfNode, RdfValue } from '../../../rdf/terms.ts';
 import { geosparql, rdf, xsd } from '../../../rdf/vocabulary.ts';
-import type { IncomingValue } from '../../incoming.ts';
+import type { IncomingValue } from '../../incoming-value.ts';
 import type { WriteContext } from '../context.ts';
 import type { ModelNode } from '../model.ts';
 
@@ -15,7 +15,7 @@ export function writtenValues(
   nodeUri = here,
 ): readonly RdfValue[] {
   if (value === null) return [];
-  return datatype.linked.write(value, datatypeNode, { ...validation, baseUrl, nodeUri });
+  return datatype.linkedCodec.write(value, datatypeNode, { ...validation, baseUrl, nodeUri });
 }
 
 /** What the linked shape writes for a stored value, each term as a text: equal for equal values. */

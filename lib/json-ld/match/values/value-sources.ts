@@ -1,5 +1,5 @@
 import { rdf, xsd } from '../../../rdf/vocabulary.ts';
-import type { IncomingLiteral, IncomingNode, IncomingValue } from '../../incoming.ts';
+import type { IncomingLiteral, IncomingNode, IncomingValue } from '../../incoming-value.ts';
 import { formOf, isPartOfValue } from '../document/forms.ts';
 import type { ServiceUris } from '../document/service-uris.ts';
 import type { ModelNode } from '../model.ts';

@@ -1,4 +1,4 @@
-import type { IncomingNode, IncomingValue } from '../../incoming.ts';
+import type { IncomingNode, IncomingValue } from '../../incoming-value.ts';
 import type { ValueContext } from '../context.ts';
 import { formOf } from '../document/forms.ts';
 import type { ModelNode } from '../model.ts';
@@ -51,7 +51,7 @@ function isWrittenSo(
   context: ValueContext,
 ): boolean {
   if (isNodeObject && context.prefersTexts) {
-    const texts = node.datatype.valueText.write(value, context.validation);
+    const texts = node.datatype.textCodec.write(value, context.validation);
     if (sources.every((one) => one.kind === 'literal' && texts.includes(one.value))) return true;
   }
   const terms = new Set(termsOf(value, node, context));

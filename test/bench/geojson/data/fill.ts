@@ -1,11 +1,11 @@
 import { importGraphs } from '../../../../infra/cli/import/graphs/import-graphs.ts';
 import type { Database } from '../../../../infra/local/database/database.ts';
-import { startDataApi } from '../../../../infra/local/data-api/server.ts';
-import { bringUpToDate } from '../../../../infra/schema/bring-up-to-date.ts';
+import { startDataApiEmulator } from '../../../../infra/local/data-api/emulator.ts';
+import { upgradeDatabase } from '../../../../infra/schema/upgrade-database.ts';
 import { setGroupDefaults } from '../../../../infra/queries/groups.ts';
-import { testClient } from '../../../support/data-api-client.ts';
-import { importContext } from '../../../support/import-context.ts';
-import { inFile } from '../../../support/temporary-file.ts';
+import { createTestDataApi } from '../../../support/data-api-client.ts';
+import { createImportContext } from '../../../support/import-context.ts';
+import { withJsonFile } from '../../../support/temporary-file.ts';
 import { graphDocument } from './model.ts';
 import { shifted, type Outline } from './outlines.ts';
 import {
@@ -21,11 +21,11 @@ const longEnough = 3_600_000;
 
 /** The model of the bench in a database that is empty or older, open to everybody. */
 export async function prepareDatabase(database: Database): Promise<void> {
-  const emulator = await startDataApi({ database });
-  const data = testClient(emulator.url, 'service');
+  const emulator = await startDataApiEmulator({ database });
+  const data = createTestDataApi(emulator.url, 'service');
   try {
-    await bringUpToDate(testClient(emulator.url, 'owner'));
-    await inFile(graphDocument, (file) => importGraphs([file], importContext(data)));
+    await upgradeDatabase(createTestDataApi(emulator.url, 'owner'));
+    await withJsonFile(graphDocument, (file) => importGraphs([file], createImportContext(data)));
     await data.write(setGroupDefaults('Guest', { read: true, write: false, delete: false }));
   } finally {
     await emulator.close();
@@ -85,7 +85,7 @@ async function runAll(
   statements: readonly string[],
   value?: string,
 ): Promise<void> {
-  const session = await database.session('owner');
+  const session = await database.borrowSession('owner');
   const values = value === undefined ? [] : [{ typeId: 0, value }];
   try {
     for (const statement of statements) await session.query(statement, values, longEnough);

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import * as z from 'zod';
 
-import { testData } from '../../../support/test-data.ts';
+import { testDataPath } from '../../../support/test-data.ts';
 
 const collection = z.object({
   features: z.array(z.object({ geometry: z.object({ type: z.string(), coordinates: z.json() }) })),
@@ -16,7 +16,7 @@ export type Outline = { readonly type: string; readonly coordinates: Coordinates
 
 /** Outlines of countries, of HDS_TEST_DATA; undefined without it. */
 export async function countryOutlines(): Promise<readonly Outline[] | undefined> {
-  const folder = testData('geo-eamena-dev/countries');
+  const folder = testDataPath('geo-eamena-dev/countries');
   if (folder === undefined) return undefined;
   const names = (await readdir(folder)).toSorted();
   const texts = await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { explain } from '../../../../infra/cli/explain-access/explain.ts';
-import { readAccessFacts } from '../../../../infra/cli/explain-access/facts.ts';
+import { explainAccess } from '../../../../infra/cli/explain-access/explain-access.ts';
+import { readAccessFacts } from '../../../../infra/cli/explain-access/access-facts.ts';
 import { openTestStack, type TestStack } from '../../../support/stack.ts';
 import { writeWorld } from '../../schema/permission-rows.ts';
 import { systemSettingsGraph, type World } from '../../schema/permission-world.ts';
@@ -105,7 +105,7 @@ async function said(
   const work = stack.data.transaction(async (transaction) => {
     await transaction.execute(writeWorld(worldOf(draft)));
     const reader = { read: transaction.execute.bind(transaction) };
-    lines = explain(await readAccessFacts(reader, caller, { kind, id: thing }));
+    lines = explainAccess(await readAccessFacts(reader, caller, { kind, id: thing }));
     throw new Undo();
   });
   await work.catch((error: unknown) => {

@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { explain } from '../../../../infra/cli/explain-access/explain.ts';
-import { readAccessFacts, type AccessFacts } from '../../../../infra/cli/explain-access/facts.ts';
-import type { Reader } from '../../../../lib/data-api/chunks.ts';
+import { explainAccess } from '../../../../infra/cli/explain-access/explain-access.ts';
+import {
+  readAccessFacts,
+  type AccessFacts,
+} from '../../../../infra/cli/explain-access/access-facts.ts';
+import type { StatementReader } from '../../../../lib/data-api/chunks.ts';
 import type { Transaction } from '../../../../lib/data-api/client.ts';
 import type { Caller } from '../../../../lib/model/accounts/caller.ts';
 import { openTestStack, type TestStack } from '../../../support/stack.ts';
@@ -59,7 +62,7 @@ async function casesOfCaller(
     ...world.nodegroups.map(({ id }) => ({ kind: 'nodegroup', id }) as const),
     ...world.resources.map(({ id }) => ({ kind: 'resource', id }) as const),
   ];
-  const reader: Reader = { read: (statement) => transaction.execute(statement) };
+  const reader: StatementReader = { read: (statement) => transaction.execute(statement) };
   for (const subject of subjects) {
     const facts = await readAccessFacts(reader, caller, subject);
     found.push({ world, caller, subject: subject.id, facts, verdict });
@@ -122,7 +125,7 @@ describe('the explanation of an access', () => {
 
   it('can be told of every one of them', () => {
     const differences = wrong(({ facts }) => {
-      const lines = explain(facts);
+      const lines = explainAccess(facts);
       return lines.length < 3 || lines.some((line) => line.includes('undefined'))
         ? lines
         : undefined;

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { conceptIdOf } from '../../../../infra/cli/import/concepts/concept-id.ts';
+import { conceptIdFromUri } from '../../../../infra/cli/import/concepts/concept-id.ts';
 import { openBesideService, type BesideService } from '../beside-service.ts';
 import { outsideTriples } from './concepts/outside-triples.ts';
 
@@ -16,7 +16,7 @@ ex:mill a skos:Concept ; skos:prefLabel "mill"@en .
 ex:mills a skos:Collection ; skos:prefLabel "Mills"@en ; skos:member ex:mill .
 ex:more-mills a skos:Collection ; skos:prefLabel "mills"@en ; skos:member ex:mill .
 `;
-const things = conceptIdOf('http://example.org/things');
+const things = conceptIdFromUri('http://example.org/things');
 
 let service: BesideService;
 let folder: string;
@@ -59,7 +59,7 @@ describe('hds export concepts', () => {
   });
 
   it('says of each name that is unknown, ambiguous or a concept what is wrong', async () => {
-    const mill = conceptIdOf('http://example.org/mill');
+    const mill = conceptIdFromUri('http://example.org/mill');
     const { code, error } = await service.run('export', 'concepts', 'Mills', 'Nothing', mill);
     expect(code).toBe(1);
     expect(error).toContain('"Mills" is the label of several');

@@ -3,21 +3,21 @@ import path from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { ImportStopped } from '../../../../infra/cli/import/context.ts';
+import { ImportStopped } from '../../../../infra/cli/import/import-context.ts';
 import { importConcepts } from '../../../../infra/cli/import/concepts/import-concepts.ts';
 import { importGraphs } from '../../../../infra/cli/import/graphs/import-graphs.ts';
 import { importOntologies } from '../../../../infra/cli/import/ontologies/import-ontologies.ts';
 import { importPackage } from '../../../../infra/cli/import/package/import-package.ts';
 import { importRelations } from '../../../../infra/cli/import/relations/import-relations.ts';
-import { openReport } from '../../../../infra/cli/import/report.ts';
+import { openImportReport } from '../../../../infra/cli/import/import-report.ts';
 import { importResources } from '../../../../infra/cli/import/resources/import-resources.ts';
-import { changesOf } from '../../../../infra/cli/import/summary.ts';
-import { testData } from '../../../support/test-data.ts';
+import { countPackageChanges } from '../../../../infra/cli/import/import-summary.ts';
+import { testDataPath } from '../../../support/test-data.ts';
 import { fingerprint, importContext, openWorkshop, type Workshop } from './importing.ts';
 import { monument, monumentGraph, named, resourceId } from './monuments.ts';
 
 const NOWHERE = 'ffffffff-0000-4000-8000-000000000000';
-const sample = testData('arches-v3sample-pkg');
+const sample = testDataPath('arches-v3sample-pkg');
 
 describe('an import', () => {
   let workshop: Workshop;
@@ -49,7 +49,7 @@ describe('an import', () => {
       const context = importContext(workshop.stack.data, { dryRun: true });
       const imported = await importPackage(sample ?? '', context);
       expect(imported.resources).toMatchObject({ resources: 29, tiles: 263, skipped: 0 });
-      expect(changesOf(imported)).toBe(0);
+      expect(countPackageChanges(imported)).toBe(0);
       expect(context.problems.map(({ code }) => code)).toEqual([
         'cardinality_exceeded',
         'cardinality_exceeded',
@@ -89,7 +89,7 @@ describe('an import', () => {
 
   it('writes a report of one line a problem: file, record, pointer, code, message', async () => {
     const reportFile = path.join(workshop.folder, 'report.jsonl');
-    const report = openReport(reportFile);
+    const report = openImportReport(reportFile);
     const file = await workshop.file('reported.json', [broken, named(15, 'a\0b'), '{']);
     await importResources([file], { ...importContext(workshop.stack.data), report });
     report.close();

@@ -2,14 +2,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import type { ImportContext } from '../../../../infra/cli/import/context.ts';
+import type { ImportContext } from '../../../../infra/cli/import/import-context.ts';
 import { importGraphs } from '../../../../infra/cli/import/graphs/import-graphs.ts';
-import type { FileProblem } from '../../../../infra/cli/import/report.ts';
+import type { FileProblem } from '../../../../infra/cli/import/import-report.ts';
 import { importResources } from '../../../../infra/cli/import/resources/import-resources.ts';
 import { readDocument } from '../../../../lib/data-api/chunks.ts';
 import type { DataApi, Row } from '../../../../lib/data-api/client.ts';
-import { plain, type Statement } from '../../../../lib/data-api/sql.ts';
-import { importContext as quietContext } from '../../../support/import-context.ts';
+import { rawSql, type Statement } from '../../../../lib/data-api/sql.ts';
+import { createImportContext as quietContext } from '../../../support/import-context.ts';
 import { openTestStack, type TestStack } from '../../../support/stack.ts';
 
 /** An import context that keeps every problem. */
@@ -78,7 +78,7 @@ export async function openWorkshop(): Promise<Workshop> {
       );
       return { ...context, imported };
     },
-    rows: (statement) => stack.owner.read(plain(statement)),
+    rows: (statement) => stack.owner.read(rawSql(statement)),
     close: async () => {
       await stack.close();
       await rm(folder, { recursive: true });
@@ -88,14 +88,14 @@ export async function openWorkshop(): Promise<Workshop> {
 
 /** Reads JSON texts of any size: `parts` selects their positions and the texts. */
 export async function jsonParts(data: DataApi, parts: Statement): Promise<readonly unknown[]> {
-  const texts = await readDocument(data, { lines: parts, version: plain(`select ''`) });
+  const texts = await readDocument(data, { lines: parts, version: rawSql(`select ''`) });
   return texts.map((text): unknown => JSON.parse(text));
 }
 
 /** A fingerprint of every row of every table of the service. */
 export async function fingerprint(owner: DataApi): Promise<Readonly<Record<string, unknown>>> {
   const tables = await owner.read(
-    plain(`select t.tablename::text
+    rawSql(`select t.tablename::text
 from pg_tables t
 where t.schemaname = 'public'
   and t.tablename <> 'spatial_ref_sys'
@@ -104,7 +104,7 @@ order by t.tablename`),
   const found: Record<string, unknown> = {};
   for (const [name] of tables) {
     const [row] = await owner.read(
-      plain(
+      rawSql(
         `select count(*)::text || ' ' || coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') from ${String(name)} t`,
       ),
     );

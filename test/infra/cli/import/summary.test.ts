@@ -8,7 +8,7 @@ import {
   ontologiesSummary,
   packageSummary,
   resourcesSummary,
-} from '../../../../infra/cli/import/summary.ts';
+} from '../../../../infra/cli/import/import-summary.ts';
 
 const ofEach = {
   ontologies: { ontologies: 1, classes: 1, properties: 1, changes: 1 },

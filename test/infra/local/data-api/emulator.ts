@@ -11,21 +11,21 @@ import {
   type SqlParameter,
 } from '@aws-sdk/client-rds-data';
 
-import type { Database, Role } from '../../../../infra/local/database/database.ts';
+import type { Database, DatabaseRole } from '../../../../infra/local/database/database.ts';
 import {
   localClusterArn,
   localDatabaseName,
   localSecretArn,
-} from '../../../../infra/local/data-api/names.ts';
+} from '../../../../infra/local/data-api/local-names.ts';
 import {
-  startDataApi,
-  type DataApiOptions,
-  type DataApiServer,
-} from '../../../../infra/local/data-api/server.ts';
+  startDataApiEmulator,
+  type DataApiEmulatorOptions,
+  type DataApiEmulator,
+} from '../../../../infra/local/data-api/emulator.ts';
 import { openDatabase } from '../../../support/database/open.ts';
 
 /** What every call names. */
-export const target = (role: Role = 'owner') => ({
+export const target = (role: DatabaseRole = 'owner') => ({
   resourceArn: localClusterArn,
   secretArn: localSecretArn(role),
   database: localDatabaseName,
@@ -35,7 +35,7 @@ type More = Partial<ExecuteStatementCommandInput>;
 
 /** The emulator on an empty database, with the client of AWS as anybody would use it. */
 export type Emulator = {
-  readonly server: DataApiServer;
+  readonly server: DataApiEmulator;
   readonly database: Database;
   readonly client: RDSDataClient;
   readonly execute: (
@@ -61,9 +61,11 @@ export function sdkClient(endpoint: string, maxAttempts = 1): RDSDataClient {
   });
 }
 
-export async function openEmulator(options: Partial<DataApiOptions> = {}): Promise<Emulator> {
+export async function openEmulator(
+  options: Partial<DataApiEmulatorOptions> = {},
+): Promise<Emulator> {
   const database = await openDatabase('bare');
-  const server = await startDataApi({ ...options, database });
+  const server = await startDataApiEmulator({ ...options, database });
   const client = sdkClient(server.url);
   const execute: Emulator['execute'] = (sql, parameters = [], more = {}) =>
     client.send(new ExecuteStatementCommand({ ...target(), sql, parameters, ...more }));

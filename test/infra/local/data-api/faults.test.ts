@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import type { FaultInput } from '../../../../infra/local/data-api/faults.ts';
 import { DataApiUnavailable } from '../../../../lib/data-api/errors.ts';
-import { plain } from '../../../../lib/data-api/sql.ts';
-import { testClient } from '../../../support/data-api-client.ts';
+import { rawSql } from '../../../../lib/data-api/sql.ts';
+import { createTestDataApi } from '../../../support/data-api-client.ts';
 import { failure, openEmulator, sdkClient, target, type Emulator } from './emulator.ts';
 
 let emulator: Emulator;
@@ -103,9 +103,9 @@ describe('a fault after the commit', () => {
   });
 
   it.each(lost)('makes our write say that its outcome is not known: $kind', async (fault) => {
-    const data = testClient(emulator.server.url, 'owner');
+    const data = createTestDataApi(emulator.server.url, 'owner');
     emulator.server.faults.add(fault);
-    const error: unknown = await data.write(plain(insert)).catch((thrown: unknown) => thrown);
+    const error: unknown = await data.write(rawSql(insert)).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(DataApiUnavailable);
     expect(error).toMatchObject({ outcome: 'unknown' });
     expect(await rows()).toBe(1);

@@ -6,17 +6,21 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { firstLine, startNode, type Child } from '../../../../infra/local/child-process.ts';
-import { readLock } from '../../../../infra/local/data-directory.ts';
+import {
+  readFirstLine,
+  startNode,
+  type ChildProcessHandle,
+} from '../../../../infra/local/child-process.ts';
+import { readDataFolderLock } from '../../../../infra/local/data-folder.ts';
 import type { DataApi } from '../../../../lib/data-api/client.ts';
 import { DataApiUnavailable } from '../../../../lib/data-api/errors.ts';
-import { plain } from '../../../../lib/data-api/sql.ts';
-import { testClient } from '../../../support/data-api-client.ts';
+import { rawSql } from '../../../../lib/data-api/sql.ts';
+import { createTestDataApi } from '../../../support/data-api-client.ts';
 
 const main = fileURLToPath(new URL('../../../../infra/local/data-api/main.ts', import.meta.url));
 const announced = z.object({ url: z.url() });
 let root: string;
-let running: Child[] = [];
+let running: ChildProcessHandle[] = [];
 
 beforeAll(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'heritage-emulator-'));
@@ -30,24 +34,24 @@ afterEach(async () => {
 afterAll(async () => rm(root, { recursive: true, force: true }));
 
 /** The embedded database, wherever other tests have theirs: it is this process that holds it. */
-function start(folder: string): Child {
+function start(folder: string): ChildProcessHandle {
   const child = startNode([main], { HDS_DATA_DIR: path.join(root, folder), HDS_DATABASE_URL: '' });
   running.push(child);
   return child;
 }
 
-const open = async (child: Child): Promise<DataApi> =>
-  testClient(announced.parse(JSON.parse(await firstLine(child))).url, 'owner');
+const open = async (child: ChildProcessHandle): Promise<DataApi> =>
+  createTestDataApi(announced.parse(JSON.parse(await readFirstLine(child))).url, 'owner');
 
 describe('the emulator as a process', () => {
   it('loses nothing that was committed when it is killed while it writes', async () => {
     const killed = start('killed');
     const data = await open(killed);
-    await data.write(plain('create table kept (id int primary key)'));
+    await data.write(rawSql('create table kept (id int primary key)'));
     let committed = 0;
     const writing = (async () => {
       for (let id = 1; ; id += 1) {
-        await data.write(plain(`insert into kept values (${id})`));
+        await data.write(rawSql(`insert into kept values (${id})`));
         committed = id;
         if (id === 20) killed.process.kill('SIGKILL');
       }
@@ -56,7 +60,9 @@ describe('the emulator as a process', () => {
     await killed.ended;
 
     const again = await open(start('killed'));
-    const [row] = await again.read(plain('select array_to_string(array_agg(id), $$,$$) from kept'));
+    const [row] = await again.read(
+      rawSql('select array_to_string(array_agg(id), $$,$$) from kept'),
+    );
     const ids = String(row?.[0]).split(',').map(Number);
     expect(committed).toBeGreaterThanOrEqual(20);
     expect(ids).toEqual(expect.arrayContaining(Array.from({ length: committed }, (_, i) => i + 1)));
@@ -65,25 +71,25 @@ describe('the emulator as a process', () => {
   it('runs beside another with its own folder, and says who holds one that is taken', async () => {
     const [one, other] = [start('one'), start('other')];
     const [first, second] = await Promise.all([open(one), open(other)]);
-    await first.write(plain('create table mine (id int)'));
-    await expect(second.read(plain('select * from mine'))).rejects.toThrow('42P01');
-    const lock = await readLock(path.join(root, 'one'));
+    await first.write(rawSql('create table mine (id int)'));
+    await expect(second.read(rawSql('select * from mine'))).rejects.toThrow('42P01');
+    const lock = await readDataFolderLock(path.join(root, 'one'));
     expect(lock?.pid).toBe(one.process.pid);
 
     const late = start('one');
-    await expect(firstLine(late)).rejects.toThrow(
+    await expect(readFirstLine(late)).rejects.toThrow(
       `held by process ${one.process.pid} on ${lock?.host} since ${lock?.since}, its Data API is at ${lock?.dataApiUrl}`,
     );
     expect(late.process.exitCode).toBe(1);
-    await expect(first.read(plain('select 1'))).resolves.toHaveLength(1);
+    await expect(first.read(rawSql('select 1'))).resolves.toHaveLength(1);
   });
 
   it('ends with its parent, and leaves its folder free', async () => {
     const child = start('orphan');
-    await firstLine(child);
+    await readFirstLine(child);
     child.process.stdin?.end();
     await child.ended;
     expect(child.process.exitCode).toBe(0);
-    expect(await readLock(path.join(root, 'orphan'))).toBeUndefined();
+    expect(await readDataFolderLock(path.join(root, 'orphan'))).toBeUndefined();
   });
 });

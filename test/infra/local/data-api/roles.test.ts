@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os';
 import { ExecuteStatementCommand } from '@aws-sdk/client-rds-data';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { Role } from '../../../../infra/local/database/database.ts';
+import type { DatabaseRole } from '../../../../infra/local/database/database.ts';
 import { openTestStack, type TestStack } from '../../../support/stack.ts';
 import { failure, sdkClient, target } from './emulator.ts';
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(async () => stack?.close());
 
-const as = (role: Role, sql: string) =>
+const as = (role: DatabaseRole, sql: string) =>
   sdkClient(stack.server.url).send(new ExecuteStatementCommand({ ...target(role), sql }));
 
 describe('the secret of a call', () => {

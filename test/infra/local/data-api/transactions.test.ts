@@ -7,7 +7,10 @@ import {
 } from '@aws-sdk/client-rds-data';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { startDataApi, type DataApiOptions } from '../../../../infra/local/data-api/server.ts';
+import {
+  startDataApiEmulator,
+  type DataApiEmulatorOptions,
+} from '../../../../infra/local/data-api/emulator.ts';
 import { failure, openEmulator, sdkClient, target, text, type Emulator } from './emulator.ts';
 
 let emulator: Emulator;
@@ -27,8 +30,8 @@ const isKept = async (name: string): Promise<boolean> => {
 };
 
 /** The same database behind an emulator with other options. */
-async function impatient(options: Partial<DataApiOptions>) {
-  const server = await startDataApi({ ...options, database: emulator.database });
+async function impatient(options: Partial<DataApiEmulatorOptions>) {
+  const server = await startDataApiEmulator({ ...options, database: emulator.database });
   const client = sdkClient(server.url);
   return {
     execute: (sql: string, more = {}) =>

@@ -5,7 +5,10 @@ import path from 'node:path';
 import { BeginTransactionCommand, ExecuteStatementCommand } from '@aws-sdk/client-rds-data';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { startDataApi, type DataApiServer } from '../../../../infra/local/data-api/server.ts';
+import {
+  startDataApiEmulator,
+  type DataApiEmulator,
+} from '../../../../infra/local/data-api/emulator.ts';
 import type { Database } from '../../../../infra/local/database/database.ts';
 import { openEmbedded } from '../../../../infra/local/database/embedded.ts';
 import { failure, sdkClient, target } from '../data-api/emulator.ts';
@@ -14,12 +17,12 @@ import { failure, sdkClient, target } from '../data-api/emulator.ts';
 
 let directory: string;
 let database: Database;
-let server: DataApiServer;
+let server: DataApiEmulator;
 
 beforeAll(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'heritage-embedded-'));
   database = await openEmbedded({ directory: path.join(directory, 'database'), waitLimit: 400 });
-  server = await startDataApi({ database, statementTimeout: 1500 });
+  server = await startDataApiEmulator({ database, statementTimeout: 1500 });
   await execute('create table kept (name text)');
 });
 

@@ -5,15 +5,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { NativeDatabaseNotReady } from '../../../../infra/local/database/database.ts';
 import { openNative } from '../../../../infra/local/database/native.ts';
-import { nativeServer } from '../../../support/database/open.ts';
-import { skipsWithoutServer } from '../../../support/on-server.ts';
+import { nativeServerUrl } from '../../../support/database/open.ts';
+import { skipWithoutNativeServer } from '../../../support/has-native-server.ts';
 import { failure, openEmulator, type Emulator } from '../data-api/emulator.ts';
 
 // What only a native server has: logins that are no superusers, and sessions that end by themselves.
 
-const server = nativeServer();
+const server = nativeServerUrl();
 
-describe.skipIf(skipsWithoutServer())('a native database', () => {
+describe.skipIf(skipWithoutNativeServer())('a native database', () => {
   const name = `heritage_login_${randomUUID().replaceAll('-', '')}`;
   const url = new URL(server ?? 'postgres://none');
   const asSuperuser = async (...statements: readonly string[]): Promise<void> => {
@@ -64,7 +64,7 @@ describe.skipIf(skipsWithoutServer())('a native database', () => {
     await prepare.query('alter schema public owner to heritage_owner');
     await prepare.end();
     const database = await openNative({ url: inDatabase(name, 'secret') });
-    const session = await database.session('owner');
+    const session = await database.borrowSession('owner');
     const { rows } = await session.query('select current_user::text', [], 1000);
     expect(rows).toEqual([['heritage_owner']]);
     await session.release();

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { extractTar, tarEntries, tarOf } from '../../../../infra/local/database/tar.ts';
+import { extractTar, readTarEntries, createTar } from '../../../../infra/local/database/tar.ts';
 
 // Made by GNU tar of the folder a with an empty folder and the file b.txt, "hello\n", and a link to that.
 const archive = Buffer.from(
@@ -26,7 +26,7 @@ afterAll(async () => rm(directory, { recursive: true, force: true }));
 
 describe('a tar archive', () => {
   it('gives its folders and files, and no links', async () => {
-    const entries = await Array.fromAsync(tarEntries(file));
+    const entries = await Array.fromAsync(readTarEntries(file));
     expect(entries.map(({ name, content }) => [name, content.toString()])).toEqual([
       ['a/', ''],
       ['a/empty/', ''],
@@ -46,10 +46,10 @@ describe('a tar archive', () => {
   });
 
   it('is an archive again of those that were chosen', async () => {
-    const entries = await Array.fromAsync(tarEntries(file));
+    const entries = await Array.fromAsync(readTarEntries(file));
     const chosen = path.join(directory, 'chosen.tar.gz');
-    await writeFile(chosen, gzipSync(tarOf(entries.filter(({ isFolder }) => !isFolder))));
-    const [only, ...others] = await Array.fromAsync(tarEntries(chosen));
+    await writeFile(chosen, gzipSync(createTar(entries.filter(({ isFolder }) => !isFolder))));
+    const [only, ...others] = await Array.fromAsync(readTarEntries(chosen));
     expect([only?.name, others]).toEqual(['a/b.txt', []]);
   });
 });

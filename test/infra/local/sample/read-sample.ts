@@ -1,26 +1,29 @@
 import { readFile } from 'node:fs/promises';
 
-import { readRecords } from '../../../../infra/cli/import/resources/json-records.ts';
+import { readRecordTexts } from '../../../../infra/cli/import/resources/read-record-texts.ts';
 import {
   findPackageFiles,
   type PackageFiles,
-} from '../../../../infra/cli/import/package/package-files.ts';
+} from '../../../../infra/cli/import/package/find-package-files.ts';
 import {
   readRelationsFile,
   type Relation,
 } from '../../../../infra/cli/import/relations/read-relations.ts';
 import {
   readRecord,
-  type ReadRecord,
+  type RecordResult,
   type ResourceRecord,
   type TileRow,
 } from '../../../../lib/model/resources/resource-record.ts';
-import { readSkosFile } from '../../../../infra/cli/import/concepts/skos.ts';
+import { readSkosFile } from '../../../../infra/cli/import/concepts/read-skos.ts';
 import type { Thesaurus } from '../../../../infra/cli/import/concepts/thesaurus.ts';
-import { samplePackage } from '../../../../infra/local/sample/package-folder.ts';
-import { compileGraph, type CompiledGraph } from '../../../../infra/cli/import/graphs/compile.ts';
-import type { CompiledNode } from '../../../../lib/model/graphs/compiled.ts';
-import { readGraphDocument } from '../../../../infra/cli/import/graphs/read.ts';
+import { samplePackageFolder } from '../../../../infra/local/sample/paths.ts';
+import {
+  compileGraph,
+  type CompiledGraph,
+} from '../../../../infra/cli/import/graphs/compile-graph.ts';
+import type { CompiledNode } from '../../../../lib/model/graphs/compiled-graph.ts';
+import { readGraphDocument } from '../../../../infra/cli/import/graphs/read-graphs.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
 
 /** The sample package as the parts of the importer read it. */
@@ -43,7 +46,7 @@ export type NodeValue = {
 
 /** Reads the sample with the parts of the importer. */
 export async function readSample(): Promise<SampleReading> {
-  return readPackage(await findPackageFiles(samplePackage));
+  return readPackage(await findPackageFiles(samplePackageFolder));
 }
 
 /** Every value of the nodes of a datatype, nulls left out. */
@@ -90,8 +93,9 @@ async function readPackage(packageFiles: PackageFiles): Promise<SampleReading> {
   };
 }
 
-async function readBusinessData(file: string): Promise<readonly ReadRecord[]> {
-  const readings: ReadRecord[] = [];
-  for await (const { text, pointer } of readRecords(file)) readings.push(readRecord(text, pointer));
+async function readBusinessData(file: string): Promise<readonly RecordResult[]> {
+  const readings: RecordResult[] = [];
+  for await (const { text, pointer } of readRecordTexts(file))
+    readings.push(readRecord(text, pointer));
   return readings;
 }

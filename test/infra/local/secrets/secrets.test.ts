@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { secretsInFile } from '../../../../infra/local/secrets/store.ts';
+import { createFileSecretStore } from '../../../../infra/local/secrets/secret-store.ts';
 import { createSecrets, type Secrets } from '../../../../lib/secrets/client.ts';
 import { openTestStack, type TestStack } from '../../../support/stack.ts';
 
@@ -16,7 +16,7 @@ let secrets: Secrets;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'secrets-'));
   file = path.join(folder, 'secrets.json');
-  stack = await openTestStack({ content: 'bare', secrets: secretsInFile(file) });
+  stack = await openTestStack({ content: 'bare', secrets: createFileSecretStore(file) });
   secrets = createSecrets({
     region: 'eu-west-1',
     endpoint: stack.server.url,
@@ -47,13 +47,13 @@ describe('the stand-in for AWS Secrets Manager, asked by the real AWS client', (
   it('keeps them in a file that only its owner may read', async () => {
     await secrets.write('arn:one', 'kept');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
-    expect(await secretsInFile(file).read('arn:one')).toBe('kept');
+    expect(await createFileSecretStore(file).read('arn:one')).toBe('kept');
   });
 
   it('does not take a file that it cannot read for an empty one', async () => {
     const unreadable = path.join(folder, 'unreadable');
     await mkdir(unreadable);
-    const store = secretsInFile(unreadable);
+    const store = createFileSecretStore(unreadable);
     await expect(store.read('arn:one')).rejects.toThrow('EISDIR');
     await expect(store.write('arn:one', 'new')).rejects.toThrow(
       'illegal operation on a directory, read',

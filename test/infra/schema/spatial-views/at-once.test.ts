@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { DataApi, Transaction } from '../../../../lib/data-api/client.ts';
-import { json, plain, sql, uuid, type Statement } from '../../../../lib/data-api/sql.ts';
-import { testClient } from '../../../support/data-api-client.ts';
-import { skipsWithoutServer } from '../../../support/on-server.ts';
+import { json, rawSql, sql, uuid, type Statement } from '../../../../lib/data-api/sql.ts';
+import { createTestDataApi } from '../../../support/data-api-client.ts';
+import { skipWithoutNativeServer } from '../../../support/has-native-server.ts';
 import { openTestStack, type TestStack } from '../../../support/stack.ts';
 import {
   collection,
@@ -21,13 +21,13 @@ import {
 } from './mill-views.ts';
 
 // The embedded database has one session: nothing happens at once.
-describe.skipIf(skipsWithoutServer())('what is written at once', () => {
+describe.skipIf(skipWithoutNativeServer())('what is written at once', () => {
   let stack: TestStack;
   let reader: DataApi;
 
   beforeAll(async () => {
     stack = await openTestStack();
-    reader = testClient(stack.server.url, 'reader');
+    reader = createTestDataApi(stack.server.url, 'reader');
     await prepareMills(stack.data, stack.owner);
     await readersRead(stack.data, true);
   });
@@ -41,7 +41,7 @@ where tile_id = ${uuid(tiles.watermillPlace)}`;
   const places = async (): Promise<readonly unknown[]> =>
     (
       await reader.read(
-        plain(
+        rawSql(
           `select st_x(st_geometryn(geom, 1)) from mills_point where resourceinstanceid = '${watermill}'`,
         ),
       )
@@ -51,7 +51,7 @@ where tile_id = ${uuid(tiles.watermillPlace)}`;
   async function untilSomebodyWaits(): Promise<void> {
     for (;;) {
       const [row] = await stack.owner.read(
-        plain(`select count(*) from pg_locks l
+        rawSql(`select count(*) from pg_locks l
 join pg_database d on d.oid = l.database
 where not l.granted and d.datname = current_database()`),
       );
@@ -77,7 +77,7 @@ where not l.granted and d.datname = current_database()`),
   });
 
   it('is in a view that was made but not committed when it began', async () => {
-    await stack.data.write(plain('delete from spatial_view where true'));
+    await stack.data.write(rawSql('delete from spatial_view where true'));
     let other: Promise<unknown> = Promise.resolve();
     await stack.data.transaction(async (transaction) => {
       await writeView({ ...stack.data, write: (statement) => transaction.execute(statement) });
@@ -96,7 +96,7 @@ where not l.granted and d.datname = current_database()`),
   });
 
   it('goes where the right to read it is taken away right after', async () => {
-    const revoke = plain(
+    const revoke = rawSql(
       `update account_group set can_read = false where name = 'Spatial View Reader'`,
     );
     await beside(revoke, () => stack.data.write(move(14)), false);
@@ -105,7 +105,7 @@ where not l.granted and d.datname = current_database()`),
   });
 
   it('follows the name that another transaction changes', async () => {
-    const relabel = plain(
+    const relabel = rawSql(
       `update concept_value set value = 'by the river' where language_id = 'en'`,
     );
     await beside(

@@ -1,28 +1,32 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { Session } from '../../../../infra/local/database/database.ts';
-import { plain, sql, text, uuid } from '../../../../lib/data-api/sql.ts';
+import { rawSql, sql, text, uuid } from '../../../../lib/data-api/sql.ts';
 import {
-  attempt,
-  ourRelations,
-  ourRoutines,
-  ourSequences,
+  attemptStatement,
+  accessibleRelationsQuery,
+  executableRoutinesQuery,
+  accessibleSequencesQuery,
   permissionDenied,
-  placesToCreate,
-  readableCatalogs,
-  type Outcome,
+  creatableSchemasQuery,
+  readableCatalogsQuery,
+  type AttemptOutcome,
 } from '../../../support/spatial-views/attack.ts';
-import { columnsOf, quotedName, quotedText } from '../../../support/spatial-views/actual.ts';
-import { commentsOf } from '../../../support/spatial-views/comments.ts';
-import { nodes } from '../../../support/spatial-views/model.ts';
+import {
+  readViewColumns,
+  quoteIdentifier,
+  quoteLiteral,
+} from '../../../support/spatial-views/read-views.ts';
+import { readViewComments } from '../../../support/spatial-views/read-view-comments.ts';
+import { siteNodes } from '../../../support/spatial-views/site-model.ts';
 import { readerGroup } from '../../../support/spatial-views/rights.ts';
 import {
-  openName,
-  planted,
+  openSiteName,
+  plantedIds,
   plantSecrets,
   secretMark,
 } from '../../../support/spatial-views/secrets.ts';
-import { openSites, type SiteWorld } from '../../../support/spatial-views/world.ts';
+import { openSiteWorld, type SiteWorld } from '../../../support/spatial-views/site-world.ts';
 
 const role = 'heritage_reader';
 const views = [
@@ -35,7 +39,7 @@ const views = [
 let world: SiteWorld;
 
 beforeAll(async () => {
-  world = await openSites();
+  world = await openSiteWorld();
   await plantSecrets(world);
   // What is closed later was seen before, and statistics tell of it.
   await world.withSession('owner', (session) => session.query('analyze', [], 60_000));
@@ -45,8 +49,8 @@ afterAll(async () => world?.service.close());
 
 const asReader = <T>(work: (session: Session) => Promise<T>): Promise<T> =>
   world.withSession('reader', work);
-const asked = (statement: string): Promise<Outcome> =>
-  asReader((session) => attempt(session, statement));
+const asked = (statement: string): Promise<AttemptOutcome> =>
+  asReader((session) => attemptStatement(session, statement));
 const asOwner = async (statement: string): Promise<readonly (string | null)[]> =>
   world.withSession('owner', async (session) =>
     (await session.query(statement, [], 60_000)).rows.map(([first = null]) => first),
@@ -58,9 +62,10 @@ async function forEachColumn(
 ): Promise<void> {
   await asReader(async (session) => {
     for (const view of views) {
-      const columns = await columnsOf(session, 'public', view);
+      const columns = await readViewColumns(session, 'public', view);
       expect(columns.length).toBeGreaterThan(5);
-      for (const column of columns) await work(session, quotedName(view), quotedName(column));
+      for (const column of columns)
+        await work(session, quoteIdentifier(view), quoteIdentifier(column));
     }
   });
 }
@@ -68,13 +73,15 @@ async function forEachColumn(
 describe('a reader of spatial views', () => {
   it('sees what is open of a site, and nothing of what is closed', async () => {
     const { rows } = await asked(
-      `select name, secret, page, keeper, neighbours, named_as, part_note from planted_point where resourceinstanceid::text = '${planted.open}'`,
+      `select name, secret, page, keeper, neighbours, named_as, part_note from planted_point where resourceinstanceid::text = '${plantedIds.open}'`,
     );
-    expect(rows).toEqual([[openName, null, null, 'Undefined', 'Undefined, Undefined', null, null]]);
+    expect(rows).toEqual([
+      [openSiteName, null, null, 'Undefined', 'Undefined, Undefined', null, null],
+    ]);
     for (const view of views) {
-      expect((await asked(`select v::text from ${view} v`)).said).not.toContain(secretMark);
+      expect((await asked(`select v::text from ${view} v`)).message).not.toContain(secretMark);
     }
-    const closed = `resourceinstanceid::text = '${planted.closed}'`;
+    const closed = `resourceinstanceid::text = '${plantedIds.closed}'`;
     expect((await asked(`select 1 from planted_point where ${closed}`)).rows).toEqual([]);
     expect((await asked('select 1 from planted_parts_mixed_geom')).rows).toEqual([]);
   });
@@ -97,7 +104,7 @@ describe('a reader of spatial views', () => {
           `select 1 from ${view} where ${column}::text::${type} is null`,
           `select max(${column}::text::${type}::text) from ${view}`,
         ]) {
-          expect((await attempt(session, statement)).said).not.toContain(secretMark);
+          expect((await attemptStatement(session, statement)).message).not.toContain(secretMark);
         }
       }
     });
@@ -106,23 +113,26 @@ describe('a reader of spatial views', () => {
   it('learns no secret by functions that see the values before a filter does', async () => {
     await forEachColumn(async (session, view, column) => {
       const spied = `set_config('spy.seen', coalesce(current_setting('spy.seen', true), '') || coalesce(${column}::text, ''), false)`;
-      await attempt(session, "select set_config('spy.seen', '', false)");
-      await attempt(session, `select 1 from ${view} where ${spied} is null and false`);
-      await attempt(
+      await attemptStatement(session, "select set_config('spy.seen', '', false)");
+      await attemptStatement(session, `select 1 from ${view} where ${spied} is null and false`);
+      await attemptStatement(
         session,
         `select 1 from ${view} where length(${spied}) < 0 and secret is not null`,
       );
-      await attempt(session, `select 1 from ${view} order by ${spied} limit 1`);
-      await attempt(session, `explain analyze select ${spied} from ${view}`);
-      const { said } = await attempt(session, "select current_setting('spy.seen', true)");
+      await attemptStatement(session, `select 1 from ${view} order by ${spied} limit 1`);
+      await attemptStatement(session, `explain analyze select ${spied} from ${view}`);
+      const { message: said } = await attemptStatement(
+        session,
+        "select current_setting('spy.seen', true)",
+      );
       expect(said).not.toContain(secretMark);
       const raised = `do $$ declare r record; begin for r in select * from ${view} loop raise exception '%', r; end loop; end $$`;
-      expect((await attempt(session, raised)).said).not.toContain(secretMark);
+      expect((await attemptStatement(session, raised)).message).not.toContain(secretMark);
     });
   });
 
   it('may call none of our functions', async () => {
-    expect(await asOwner(ourRoutines(role))).toEqual([]);
+    expect(await asOwner(executableRoutinesQuery(role))).toEqual([]);
     for (const call of [
       'select * from visible_resource(1)',
       'select is_administrator(1)',
@@ -135,10 +145,10 @@ describe('a reader of spatial views', () => {
 
   it('may read the views, and lists of them for desktop clients, and no other relation of ours; nor write any', async () => {
     const readable = [...views, 'readable.pg_class', 'readable.pg_description'];
-    expect(await asOwner(ourRelations(role))).toEqual(
+    expect(await asOwner(accessibleRelationsQuery(role))).toEqual(
       readable.map((relation) => `${relation} select`).toSorted(),
     );
-    expect(await asOwner(ourSequences(role))).toEqual([]);
+    expect(await asOwner(accessibleSequencesQuery(role))).toEqual([]);
     for (const table of ['tile', 'resource', 'account', 'spatial_view', 'feature']) {
       expect((await asked(`select * from ${table}`)).code).toBe(permissionDenied);
       expect(
@@ -157,7 +167,7 @@ describe('a reader of spatial views', () => {
   });
 
   it('can make nothing: no table, function, view, schema or temporary object', async () => {
-    expect(await asOwner(placesToCreate(role))).toEqual([]);
+    expect(await asOwner(creatableSchemasQuery(role))).toEqual([]);
     for (const statement of [
       'create table spy (a text)',
       'create temporary table spy (a text)',
@@ -180,11 +190,11 @@ describe('a reader of spatial views', () => {
   });
 
   it('finds no secret in any catalog: no statistics, comments, plans, definitions or settings', async () => {
-    const catalogs = await asOwner(readableCatalogs(role));
+    const catalogs = await asOwner(readableCatalogsQuery(role));
     expect(catalogs.length).toBeGreaterThan(100);
     for (const catalog of catalogs) {
       const found = await asked(
-        `select c::text from ${catalog} c where c::text like '%' || ${quotedText(secretMark.slice(0, 4))} || ${quotedText(secretMark.slice(4))} || '%'`,
+        `select c::text from ${catalog} c where c::text like '%' || ${quoteLiteral(secretMark.slice(0, 4))} || ${quoteLiteral(secretMark.slice(4))} || '%'`,
       );
       expect({ catalog, rows: found.rows }).toEqual({ catalog, rows: [] });
     }
@@ -196,10 +206,11 @@ describe('a reader of spatial views', () => {
   });
 
   it('reads the comments of what is open, and none of a view or a column that is closed', async () => {
-    const comments = (view: string) => asReader((session) => commentsOf(session, 'public', view));
+    const comments = (view: string) =>
+      asReader((session) => readViewComments(session, 'public', view));
     const ofPlaces = {
       '': 'A layer of a test',
-      name: `what ${nodes.name} says`,
+      name: `what ${siteNodes.name} says`,
       secret: null,
       part_note: null,
     };
@@ -214,8 +225,8 @@ describe('a reader of spatial views', () => {
 
   it('sees in the estimates of plans no difference between a secret and any other text', async () => {
     const plan = async (value: string): Promise<string> => {
-      const statement = `explain select 1 from planted_point where secret = ${quotedText(value)} or named_as = ${quotedText(value)}`;
-      return (await asked(statement)).said.replaceAll(value, '…');
+      const statement = `explain select 1 from planted_point where secret = ${quoteLiteral(value)} or named_as = ${quoteLiteral(value)}`;
+      return (await asked(statement)).message.replaceAll(value, '…');
     };
     expect(await plan(`${secretMark} of a closed nodegroup`)).toBe(
       await plan('nothing of the kind'),
@@ -224,11 +235,11 @@ describe('a reader of spatial views', () => {
   });
 
   it('loses a row in the very next statement where a grant is taken away, in a transaction that is under way', async () => {
-    const seen = `select count(*) from planted_point where tileid::text = '${planted.tile}'`;
+    const seen = `select count(*) from planted_point where tileid::text = '${plantedIds.tile}'`;
     const grant = (
       mayView: boolean,
     ) => sql`insert into resource_grant (resource_id, account_group_id, can_view)
-select ${uuid(planted.open)}, account_group_id, ${plain(String(mayView))} from account_group where name = ${text(readerGroup)}
+select ${uuid(plantedIds.open)}, account_group_id, ${rawSql(String(mayView))} from account_group where name = ${text(readerGroup)}
 on conflict (account_group_id, resource_id) where account_group_id is not null do update
   set can_view = excluded.can_view`;
     expect((await asked(seen)).rows).toEqual([['1']]);

@@ -2,19 +2,24 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { DatabaseError } from '../../../../lib/data-api/errors.ts';
 import { boolean, json, sql, text, uuid, type Statement } from '../../../../lib/data-api/sql.ts';
-import { skipsWithoutServer } from '../../../support/on-server.ts';
-import { differences } from '../../../support/spatial-views/compare.ts';
+import { skipWithoutNativeServer } from '../../../support/has-native-server.ts';
+import { compareViews } from '../../../support/spatial-views/compare-views.ts';
 import { readerGroup } from '../../../support/spatial-views/rights.ts';
-import { conceptValues, graphs, nodegroups, nodes } from '../../../support/spatial-views/model.ts';
 import {
-  attributesOf,
-  insertView,
-  openSites,
+  siteConceptValues,
+  siteGraphs,
+  siteNodegroups,
+  siteNodes,
+} from '../../../support/spatial-views/site-model.ts';
+import {
+  viewAttributes,
+  insertTestView,
+  openSiteWorld,
   type SiteWorld,
-} from '../../../support/spatial-views/world.ts';
+} from '../../../support/spatial-views/site-world.ts';
 import { id } from '../../cli/import/graphs/example.ts';
 
-const skips = skipsWithoutServer();
+const skips = skipWithoutNativeServer();
 const writers = 6;
 const writesEach = 20;
 const view = id(9801);
@@ -37,11 +42,13 @@ on conflict (tile_id) do update set data = excluded.data`;
 /** What one writer writes: places and names of a site of its own, which comes and goes. */
 function* writesOf(writer: number): Generator<Statement> {
   for (let number = 0; number < writesEach; number += 1) {
-    yield sql`insert into resource (resource_id, graph_id) values (${uuid(site(writer))}, ${uuid(graphs.site)}) on conflict do nothing`;
-    yield written(writer, number % 4, nodegroups.places, { [nodes.geometry]: point(number) });
-    yield written(writer, 10, nodegroups.names, {
-      [nodes.name]: english(`name ${number}`),
-      [nodes.kind]: conceptValues.millEnglish,
+    yield sql`insert into resource (resource_id, graph_id) values (${uuid(site(writer))}, ${uuid(siteGraphs.site)}) on conflict do nothing`;
+    yield written(writer, number % 4, siteNodegroups.places, {
+      [siteNodes.geometry]: point(number),
+    });
+    yield written(writer, 10, siteNodegroups.names, {
+      [siteNodes.name]: english(`name ${number}`),
+      [siteNodes.kind]: siteConceptValues.millEnglish,
     });
     if (number % 7 === 6) yield sql`delete from resource where resource_id = ${uuid(site(writer))}`;
   }
@@ -52,7 +59,7 @@ function* changes(): Generator<Statement> {
   for (let number = 0; number < writesEach; number += 1) {
     yield sql`update spatial_view set is_active = ${boolean(number % 2 === 1)} where spatial_view_id = ${uuid(view)}`;
     yield sql`update account_group set can_read = ${boolean(number % 3 > 0)} where name = ${text(readerGroup)}`;
-    yield sql`update concept_value set value = ${text(`label ${number}`)} where value_id = ${uuid(conceptValues.millEnglish)}`;
+    yield sql`update concept_value set value = ${text(`label ${number}`)} where value_id = ${uuid(siteConceptValues.millEnglish)}`;
   }
 }
 
@@ -60,12 +67,12 @@ describe.skipIf(skips)('spatial views that many write at once', () => {
   let world: SiteWorld;
 
   beforeAll(async () => {
-    world = await openSites();
+    world = await openSiteWorld();
     await world.openToReaders();
-    const attributes = attributesOf(nodes.name, nodes.kind);
-    await world.service.stack.data.write(insertView({ id: view, slug: 'busy', attributes }));
+    const attributes = viewAttributes(siteNodes.name, siteNodes.kind);
+    await world.service.stack.data.write(insertTestView({ id: view, slug: 'busy', attributes }));
     await world.service.stack.data.write(
-      insertView({ id: id(9802), slug: 'calm', attributes, isMixed: true }),
+      insertTestView({ id: id(9802), slug: 'calm', attributes, isMixed: true }),
     );
   });
 
@@ -85,6 +92,6 @@ describe.skipIf(skips)('spatial views that many write at once', () => {
     const many = Array.from({ length: writers }, (_, writer) => carryOut(writesOf(writer)));
     await Promise.all([...many, carryOut(changes())]);
     expect(refused).toEqual([]);
-    expect(await differences(world)).toEqual([]);
+    expect(await compareViews(world)).toEqual([]);
   });
 });

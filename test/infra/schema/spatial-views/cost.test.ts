@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { DataApi } from '../../../../lib/data-api/client.ts';
-import { plain, sql, uuid } from '../../../../lib/data-api/sql.ts';
-import { testClient } from '../../../support/data-api-client.ts';
+import { rawSql, sql, uuid } from '../../../../lib/data-api/sql.ts';
+import { createTestDataApi } from '../../../support/data-api-client.ts';
 import { openTestStack, type TestStack } from '../../../support/stack.ts';
 import {
   graphs,
@@ -22,7 +22,7 @@ let reader: DataApi;
 
 beforeAll(async () => {
   stack = await openTestStack();
-  reader = testClient(stack.server.url, 'reader');
+  reader = createTestDataApi(stack.server.url, 'reader');
   await prepareMills(stack.data, stack.owner);
   await readersRead(stack.data, true);
   await stack.data.write(sql`insert into resource (resource_id, graph_id)
@@ -43,7 +43,7 @@ afterAll(async () => stack?.close());
 /** Which transaction wrote each row of the points, by resource instance. */
 async function writers(): Promise<ReadonlyMap<unknown, unknown>> {
   const rows = await stack.owner.read(
-    plain(`select resourceinstanceid, xmin::text
+    rawSql(`select resourceinstanceid, xmin::text
 from spatial_layer."71ee0000000040008000000000000090_point"`),
   );
   return new Map(rows.map(([resource, writer]) => [resource, writer]));
@@ -76,7 +76,7 @@ where g.name = 'Spatial View Reader'`;
 
   it('is an index scan where a reader asks for a bounding box', async () => {
     const plan = await reader.read(
-      plain(`explain select * from mills_point where geom && st_makeenvelope(0, 0, 1, 1, 4326)`),
+      rawSql(`explain select * from mills_point where geom && st_makeenvelope(0, 0, 1, 1, 4326)`),
     );
     expect(plan.flat().join('\n')).toMatch(/Index Scan .*_point_geom_idx/);
   });

@@ -3,46 +3,49 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import {
   hasOgrinfo,
-  layerNamesByOgrinfo,
-  layersByOgrinfo,
+  listLayersWithOgrinfo,
+  readLayersWithOgrinfo,
   type OgrLayer,
 } from '../../../support/ogrinfo.ts';
-import { skipsWithoutServer } from '../../../support/on-server.ts';
-import { openDesktop, type Desktop } from '../../../support/spatial-views/desktop.ts';
-import { expectedRows, viewNames } from '../../../support/spatial-views/expected.ts';
-import { nodes } from '../../../support/spatial-views/model.ts';
-import { readStored } from '../../../support/spatial-views/stored.ts';
+import { skipWithoutNativeServer } from '../../../support/has-native-server.ts';
 import {
-  attributesOf,
-  insertView,
-  openSites,
+  openDesktopClient,
+  type DesktopClient,
+} from '../../../support/spatial-views/desktop-client.ts';
+import { expectedRows, expectedViewNames } from '../../../support/spatial-views/expected-rows.ts';
+import { siteNodes } from '../../../support/spatial-views/site-model.ts';
+import { readStoredTables } from '../../../support/spatial-views/stored-tables.ts';
+import {
+  viewAttributes,
+  insertTestView,
+  openSiteWorld,
   type SiteWorld,
-} from '../../../support/spatial-views/world.ts';
+} from '../../../support/spatial-views/site-world.ts';
 import { id } from '../../cli/import/graphs/example.ts';
 
-const skips = skipsWithoutServer();
+const skips = skipWithoutNativeServer();
 
 describe.skipIf(skips)('a program of a desktop, as a member of heritage_reader', () => {
   let world: SiteWorld;
-  let desktop: Desktop;
+  let desktop: DesktopClient;
 
   beforeAll(async () => {
-    world = await openSites();
+    world = await openSiteWorld();
     await world.openToReaders();
     await world.withSession('owner', (session) =>
       session.query('create schema layers', [], 60_000),
     );
-    const attributes = attributesOf(nodes.name, nodes.height, nodes.kinds);
+    const attributes = viewAttributes(siteNodes.name, siteNodes.height, siteNodes.kinds);
     const views = [
       { id: id(9501), slug: 'sites', attributes },
       { id: id(9502), slug: 'sites_degrees', attributes, srid: 4326 },
-      { id: id(9503), slug: 'parts', attributes, geometryNode: nodes.part, isMixed: true },
+      { id: id(9503), slug: 'parts', attributes, geometryNode: siteNodes.part, isMixed: true },
       { id: id(9504), slug: 'hidden', attributes, isActive: false },
     ];
     for (const view of views) {
-      await world.service.stack.data.write(insertView({ ...view, schema: 'layers' }));
+      await world.service.stack.data.write(insertTestView({ ...view, schema: 'layers' }));
     }
-    desktop = await openDesktop(world);
+    desktop = await openDesktopClient(world);
   });
 
   afterAll(async () => {
@@ -53,7 +56,7 @@ describe.skipIf(skips)('a program of a desktop, as a member of heritage_reader',
   it.skipIf(!hasOgrinfo)(
     'lists exactly the views of active spatial views, with their types, systems, extents and counts',
     async () => {
-      const layers = await layersByOgrinfo(desktop.url, 'layers');
+      const layers = await readLayersWithOgrinfo(desktop.url, 'layers');
       const described = ({ name, geometry, srid }: OgrLayer) => ({ name, geometry, srid });
       const discrete = (slug: string, srid: number) => [
         { name: `${slug}_linestring`, geometry: 'Multi Line String', srid },
@@ -67,7 +70,7 @@ describe.skipIf(skips)('a program of a desktop, as a member of heritage_reader',
           ...discrete('sites', 3857),
         ].toSorted((one, other) => (one.name < other.name ? -1 : 1)),
       );
-      const rows = expectedRows(await world.withSession('owner', readStored));
+      const rows = expectedRows(await world.withSession('owner', readStoredTables));
       expect(layers.map(({ name, count }) => [name, count])).toEqual(
         layers.map(({ name }) => [name, rows.get(`layers.${name}`)?.length]),
       );
@@ -97,9 +100,9 @@ describe.skipIf(skips)('a program of a desktop, as a member of heritage_reader',
   it.skipIf(!hasOgrinfo)(
     'lists without the name of a schema what it may read, and nothing else, in GDAL',
     async () => {
-      const stored = await world.withSession('owner', readStored);
-      const names = stored.views.filter(({ is_active }) => is_active).flatMap(viewNames);
-      expect(await layerNamesByOgrinfo(desktop.url)).toEqual(
+      const stored = await world.withSession('owner', readStoredTables);
+      const names = stored.views.filter(({ is_active }) => is_active).flatMap(expectedViewNames);
+      expect(await listLayersWithOgrinfo(desktop.url)).toEqual(
         names.map((name) => `layers.${name}`).toSorted(),
       );
     },
@@ -120,8 +123,8 @@ where c.relname = 'sites_point'`,
       `select f_table_name as name from geometry_columns
 where has_table_privilege(format('%I.%I', f_table_schema, f_table_name), 'select') order by 1`,
     );
-    const stored = await world.withSession('owner', readStored);
-    const names = stored.views.filter(({ is_active }) => is_active).flatMap(viewNames);
+    const stored = await world.withSession('owner', readStoredTables);
+    const names = stored.views.filter(({ is_active }) => is_active).flatMap(expectedViewNames);
     expect(rows.map(({ name }) => name)).toEqual(names.toSorted());
   });
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import type { DataApi } from '../../../../lib/data-api/client.ts';
-import { run } from '../../../../lib/data-api/query.ts';
-import { plain, sql, uuid } from '../../../../lib/data-api/sql.ts';
-import { fillNextRows } from '../../../../lib/queries/spatial-views/fill-views.ts';
+import { runQuery } from '../../../../lib/data-api/query.ts';
+import { rawSql, sql, uuid } from '../../../../lib/data-api/sql.ts';
+import { fillNextBatch } from '../../../../lib/queries/spatial-views/fill-views.ts';
 import { fillViews } from '../../../../lib/writing/spatial-views/fill-views.ts';
-import { testClient } from '../../../support/data-api-client.ts';
+import { createTestDataApi } from '../../../support/data-api-client.ts';
 import { openTestStack, type TestStack } from '../../../support/stack.ts';
 import {
   graphs,
@@ -27,27 +27,27 @@ let reader: DataApi;
 
 beforeAll(async () => {
   stack = await openTestStack();
-  reader = testClient(stack.server.url, 'reader');
+  reader = createTestDataApi(stack.server.url, 'reader');
   await prepareMills(stack.data, stack.owner);
   await stack.owner.write(
-    plain(`create or replace function spatial_layer.most_at_once() returns integer
+    rawSql(`create or replace function spatial_layer.most_at_once() returns integer
 language sql immutable
 return 1000`),
   );
   await stack.data.write(sql`insert into resource (resource_id, graph_id)
 select md5('mill ' || m)::uuid, ${uuid(graphs.mill)}
-from generate_series(1, ${plain(String(mills))}) as m`);
+from generate_series(1, ${rawSql(String(mills))}) as m`);
   await stack.data.write(sql`insert into tile (tile_id, resource_id, nodegroup_id, data)
 select
   md5('place ' || m)::uuid,
   md5('mill ' || m)::uuid,
   ${uuid(nodegroups.place)},
   jsonb_build_object(${uuid(nodes.geometry)}::text, st_asgeojson(st_point(m * 0.01, m % 80))::jsonb)
-from generate_series(1, ${plain(String(mills))}) as m`);
+from generate_series(1, ${rawSql(String(mills))}) as m`);
 });
 
 beforeEach(async () => {
-  await stack.data.write(plain('delete from spatial_view where true'));
+  await stack.data.write(rawSql('delete from spatial_view where true'));
   await readersRead(stack.data, true);
   await writeView(stack.data);
 });
@@ -55,14 +55,14 @@ beforeEach(async () => {
 afterAll(async () => stack?.close());
 
 const counted = async (): Promise<number> => {
-  const [[count] = []] = await reader.read(plain('select count(*)::text from mills_point'));
+  const [[count] = []] = await reader.read(rawSql('select count(*)::text from mills_point'));
   return Number(count);
 };
 
 describe('a spatial view of more features than fit into a request', () => {
   it('shows nothing until the last batch, and then everything', async () => {
     const counts = [await counted()];
-    while (await run(stack.data.write, fillNextRows())) counts.push(await counted());
+    while (await runQuery(stack.data.write, fillNextBatch())) counts.push(await counted());
     const whole = await counted();
     expect(whole).toBeGreaterThan(mills);
     expect(counts).toEqual([0, 0, 0, whole]);
@@ -77,14 +77,14 @@ describe('a spatial view of more features than fit into a request', () => {
   });
 
   it('has what was written while it was filled', async () => {
-    await run(stack.data.write, fillNextRows());
+    await runQuery(stack.data.write, fillNextBatch());
     await writeTile(stack.data, tiles.watermillRecord, watermill, nodegroups.record, {
       ...watermillRecord,
       [nodes.height]: 7.25,
     });
     await fillViews(stack.data);
     const rows = await reader.read(
-      plain(`select m::text from mills_point m where resourceinstanceid = '${watermill}'`),
+      rawSql(`select m::text from mills_point m where resourceinstanceid = '${watermill}'`),
     );
     expect(rows.flat()).toEqual([expect.stringContaining('7.25')]);
   });

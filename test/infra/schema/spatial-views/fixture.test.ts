@@ -6,12 +6,12 @@ import { importResources } from '../../../../infra/cli/import/resources/import-r
 import { sql, text } from '../../../../lib/data-api/sql.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';
 import { readerGroup } from '../../../support/spatial-views/rights.ts';
-import { attributesOf, insertView } from '../../../support/spatial-views/world.ts';
-import { inTextFile } from '../../../support/temporary-file.ts';
-import { testData } from '../../../support/test-data.ts';
+import { viewAttributes, insertTestView } from '../../../support/spatial-views/site-world.ts';
+import { withTextFile } from '../../../support/temporary-file.ts';
+import { testDataPath } from '../../../support/test-data.ts';
 import { id } from '../../cli/import/graphs/example.ts';
 
-const fixtures = testData('arches-fixtures/fixtures');
+const fixtures = testDataPath('arches-fixtures/fixtures');
 
 /** The one concept that the records refer to: its label stands in the thesaurus that every instance there has. */
 const isRelatedTo = `<?xml version="1.0"?>
@@ -46,13 +46,13 @@ describe.skipIf(fixtures === undefined)('the spatial view of the fixture', () =>
 
   beforeAll(async () => {
     service = await openTestService();
-    const { imports, stack } = service;
+    const { importContext: imports, stack } = service;
     const models = ['SpatialViews_Test_Model.json', 'SpatialViews_Other_Model.json'];
     await importGraphs(
       models.map((name) => `${fixtures}/resource_graphs/${name}`),
       imports,
     );
-    await inTextFile('concept.xml', isRelatedTo, (file) => importConcepts([file], imports));
+    await withTextFile('concept.xml', isRelatedTo, (file) => importConcepts([file], imports));
     const data = ['Spatialviews_Other_Model_Data.json', 'SpatialViews_Test_Model_Data.json'];
     await importResources(
       data.map((name) => `${fixtures}/data/json/${name}`),
@@ -62,11 +62,11 @@ describe.skipIf(fixtures === undefined)('the spatial view of the fixture', () =>
       sql`update account_group set can_read = true where name = ${text(readerGroup)}`,
     );
     await stack.data.write(
-      insertView({
+      insertTestView({
         id: id(9102),
         slug: 'fixture',
         geometryNode: geometry,
-        attributes: attributesOf(...Object.keys(wanted)),
+        attributes: viewAttributes(...Object.keys(wanted)),
       }),
     );
   });
@@ -74,7 +74,7 @@ describe.skipIf(fixtures === undefined)('the spatial view of the fixture', () =>
   afterAll(async () => service?.close());
 
   it('has the row that its platform gives, with file titles, labels and lists in their order', async () => {
-    const session = await service.stack.database.session('reader');
+    const session = await service.stack.database.borrowSession('reader');
     try {
       const { rows, fields } = await session.query('select * from fixture_polygon', [], 60_000);
       const names = fields.map(({ name }) => name);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { run } from '../../../../lib/data-api/query.ts';
+import { runQuery } from '../../../../lib/data-api/query.ts';
 import type { DataApi } from '../../../../lib/data-api/client.ts';
-import { json, plain, sql, text, uuid } from '../../../../lib/data-api/sql.ts';
-import { settleDatatypes } from '../../../../infra/queries/datatypes.ts';
-import { testClient } from '../../../support/data-api-client.ts';
+import { json, rawSql, sql, text, uuid } from '../../../../lib/data-api/sql.ts';
+import { syncNodeDatatypes } from '../../../../infra/queries/datatypes.ts';
+import { createTestDataApi } from '../../../support/data-api-client.ts';
 import { openTestStack, type TestStack } from '../../../support/stack.ts';
 import {
   addNodes,
@@ -32,7 +32,7 @@ let reader: DataApi;
 
 beforeAll(async () => {
   stack = await openTestStack();
-  reader = testClient(stack.server.url, 'reader');
+  reader = createTestDataApi(stack.server.url, 'reader');
   await prepareMills(stack.data, stack.owner);
   await writeView(stack.data);
 });
@@ -44,7 +44,7 @@ beforeEach(async () => readersRead(stack.data, true));
 /** The value of a column in the row of the watermill; undefined where there is no row. */
 async function shown(column: string): Promise<unknown> {
   const [row] = await reader.read(
-    plain(`select to_jsonb(r) ->> '${column}'
+    rawSql(`select to_jsonb(r) ->> '${column}'
 from mills_point r
 where r.resourceinstanceid = '${watermill}'`),
   );
@@ -60,7 +60,7 @@ where g.name = 'Spatial View Reader'`);
 }
 
 const withdraw = (): Promise<unknown> =>
-  stack.data.write(plain('delete from nodegroup_grant where true'));
+  stack.data.write(rawSql('delete from nodegroup_grant where true'));
 
 async function hide(resource: string): Promise<void> {
   await stack.data.write(sql`insert into resource_grant (resource_id, account_group_id, no_access)
@@ -70,7 +70,7 @@ where g.name = 'Spatial View Reader'`);
 }
 
 const unhide = (): Promise<unknown> =>
-  stack.data.write(plain('delete from resource_grant where true'));
+  stack.data.write(rawSql('delete from resource_grant where true'));
 
 describe('the rows of a spatial view', () => {
   it('follow the values of tiles, and their order', async () => {
@@ -98,7 +98,7 @@ describe('the rows of a spatial view', () => {
 
   it('keep their gid while the geometry moves, and go with the tile', async () => {
     const gids = () =>
-      reader.read(plain(`select gid from mills_point where tileid = '${tiles.windmillPlace}'`));
+      reader.read(rawSql(`select gid from mills_point where tileid = '${tiles.windmillPlace}'`));
     const before = await gids();
     const place = (x: number) => ({ [nodes.geometry]: collection(point(x, 2)) });
     await writeTile(stack.data, tiles.windmillPlace, windmill, nodegroups.place, place(9));
@@ -139,7 +139,7 @@ values (${uuid(resource)}, ${uuid(graphs.mill)})`);
     await readersRead(stack.data, false);
     const set = (value: boolean) =>
       stack.data.write(
-        plain(
+        rawSql(
           `update account_group set is_administrator = ${value} where name = 'Spatial View Reader'`,
         ),
       );
@@ -210,19 +210,19 @@ where node_id = ${uuid(nodes.power)}`);
 
   it('have an empty column where the model loses the node, which says so', async () => {
     const said = () =>
-      stack.owner.read(plain(`select array_to_string(spatial_view_problems('${id(90)}'), ' ')`));
+      stack.owner.read(rawSql(`select array_to_string(spatial_view_problems('${id(90)}'), ' ')`));
     await stack.owner.write(sql`delete from node where node_id = ${uuid(nodes.website)}`);
     expect(await shown('website')).toBeNull();
     expect((await said())[0]?.[0]).toContain(nodes.website);
     await stack.owner.write(sql`delete from node where node_id = ${uuid(nodes.geometry)}`);
     expect(await rowsOf(reader, 'mills_point')).toEqual([]);
     const [comment] = await stack.owner.read(
-      plain(`select obj_description('mills_point'::regclass)`),
+      rawSql(`select obj_description('mills_point'::regclass)`),
     );
     expect(comment?.[0]).toContain('shows nothing');
     await addNodes(stack.owner);
-    await run(stack.owner.write, settleDatatypes());
-    await stack.owner.write(plain('update tile set data = data'));
+    await runQuery(stack.owner.write, syncNodeDatatypes());
+    await stack.owner.write(rawSql('update tile set data = data'));
     expect([await shown('website'), (await said())[0]?.[0]]).toEqual(['https://mill.example', '']);
   });
 

@@ -4,19 +4,23 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Session } from '../../../../infra/local/database/database.ts';
 import { DatabaseError } from '../../../../lib/data-api/errors.ts';
 import { sql, text, uuid } from '../../../../lib/data-api/sql.ts';
-import { quotedName } from '../../../support/spatial-views/actual.ts';
-import { commentsOf } from '../../../support/spatial-views/comments.ts';
-import { differences } from '../../../support/spatial-views/compare.ts';
-import { footprintOf } from '../../../support/spatial-views/footprint.ts';
-import { anyHostileText, hostileTexts } from '../../../support/spatial-views/hostile.ts';
-import { graphs, nodegroups, nodes } from '../../../support/spatial-views/model.ts';
+import { quoteIdentifier } from '../../../support/spatial-views/read-views.ts';
+import { readViewComments } from '../../../support/spatial-views/read-view-comments.ts';
+import { compareViews } from '../../../support/spatial-views/compare-views.ts';
+import { readDatabaseFootprint } from '../../../support/spatial-views/footprint.ts';
+import { anyHostileText, hostileTexts } from '../../../support/spatial-views/hostile-texts.ts';
 import {
-  attributesOf,
-  insertView,
-  openSites,
+  siteGraphs,
+  siteNodegroups,
+  siteNodes,
+} from '../../../support/spatial-views/site-model.ts';
+import {
+  viewAttributes,
+  insertTestView,
+  openSiteWorld,
   type NewView,
   type SiteWorld,
-} from '../../../support/spatial-views/world.ts';
+} from '../../../support/spatial-views/site-world.ts';
 import { id } from '../../cli/import/graphs/example.ts';
 
 const viewId = id(9300);
@@ -24,10 +28,10 @@ const viewId = id(9300);
 let world: SiteWorld;
 
 beforeAll(async () => {
-  world = await openSites();
+  world = await openSiteWorld();
   // A few features are enough for views that are made so often.
   await world.service.stack.data.write(
-    sql`delete from tile where nodegroup_id = ${uuid(nodegroups.places)} and md5(tile_id::text) > '2'`,
+    sql`delete from tile where nodegroup_id = ${uuid(siteNodegroups.places)} and md5(tile_id::text) > '2'`,
   );
   await world.openToReaders();
 });
@@ -39,9 +43,14 @@ const owner = <T>(work: (session: Session) => Promise<T>): Promise<T> =>
 
 /** Writes a spatial view. @returns the code of the error that it was refused with, if it was */
 async function written(view: Partial<NewView>): Promise<string | undefined> {
-  const whole = { id: viewId, slug: 'hostile', attributes: attributesOf(nodes.name), ...view };
+  const whole = {
+    id: viewId,
+    slug: 'hostile',
+    attributes: viewAttributes(siteNodes.name),
+    ...view,
+  };
   try {
-    await world.service.stack.data.write(insertView(whole));
+    await world.service.stack.data.write(insertTestView(whole));
     return undefined;
   } catch (error) {
     if (error instanceof DatabaseError) return error.sqlState;
@@ -59,13 +68,15 @@ async function wrongWith(view: Partial<NewView>): Promise<readonly unknown[]> {
   const code = await written(view);
   if (code !== undefined) return /^(SV00[23]|42602|23514)$/.test(code) ? [] : [code];
   const said = view.description ?? 'A layer of a test';
-  const attribute = (view.attributes ?? attributesOf(nodes.name))[0]?.description;
+  const attribute = (view.attributes ?? viewAttributes(siteNodes.name))[0]?.description;
   const name = `${view.slug ?? 'hostile'}_point`;
-  const comments = await owner((session) => commentsOf(session, view.schema ?? 'public', name));
+  const comments = await owner((session) =>
+    readViewComments(session, view.schema ?? 'public', name),
+  );
   const wrong = [
     ...((comments[''] ?? '') === said ? [] : [comments['']]),
     ...(Object.values(comments).some((comment) => (comment ?? '') === attribute) ? [] : [comments]),
-    ...(await differences(world)),
+    ...(await compareViews(world)),
   ];
   await removed();
   return wrong;
@@ -73,12 +84,12 @@ async function wrongWith(view: Partial<NewView>): Promise<readonly unknown[]> {
 
 /** What harm rows do, written one after the other: what is wrong with each, and whether anything else is there or gone in the end. */
 async function harmOf(views: readonly Partial<NewView>[]): Promise<readonly unknown[]> {
-  const before = await owner(footprintOf);
+  const before = await owner(readDatabaseFootprint);
   const harm: unknown[] = [];
   for (const view of views) {
     harm.push(...(await wrongWith(view)).map((found) => ({ view, found })));
   }
-  if ((await owner(footprintOf)) !== before) harm.push('Something else was changed.');
+  if ((await owner(readDatabaseFootprint)) !== before) harm.push('Something else was changed.');
   return harm;
 }
 
@@ -87,7 +98,7 @@ const some = (make: (text: string) => Partial<NewView>): readonly Partial<NewVie
 
 const described = (description: string): Partial<NewView> => ({
   description,
-  attributes: [{ nodeid: nodes.name, description }],
+  attributes: [{ nodeid: siteNodes.name, description }],
 });
 
 describe('a row of spatial_view', () => {
@@ -108,7 +119,7 @@ describe('a row of spatial_view', () => {
 
   it('has right views in a schema with any name that is open to it', async () => {
     for (const schema of ['Wind "mills"', "o'clock", 'a;b', '%I', 'é'.repeat(20)]) {
-      const name = quotedName(schema);
+      const name = quoteIdentifier(schema);
       await owner((session) => session.query(`create schema ${name}`, [], 60_000));
       expect(await harmOf([{ schema }])).toEqual([]);
       await owner((session) => session.query(`drop schema ${name}`, [], 60_000));
@@ -117,10 +128,10 @@ describe('a row of spatial_view', () => {
 
   it('has columns that can be told apart, whatever the aliases of its nodes are', async () => {
     const reserved = ['gid', 'geom', 'tileid', 'ctid', 'xmin', 'tableoid', 'oid', '1850'];
-    const attributes = attributesOf(nodes.name, nodes.locality, nodes.inventory);
+    const attributes = viewAttributes(siteNodes.name, siteNodes.locality, siteNodes.inventory);
     for (const alias of [...hostileTexts, ...reserved]) {
       await world.service.stack.data.write(
-        sql`update node set alias = ${text(alias)} where graph_id = ${uuid(graphs.site)} and node_id in (${uuid(nodes.name)}, ${uuid(nodes.locality)})`,
+        sql`update node set alias = ${text(alias)} where graph_id = ${uuid(siteGraphs.site)} and node_id in (${uuid(siteNodes.name)}, ${uuid(siteNodes.locality)})`,
       );
       expect({ alias, wrong: await wrongWith({ attributes }) }).toEqual({ alias, wrong: [] });
     }

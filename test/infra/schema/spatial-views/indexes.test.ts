@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { DataApi } from '../../../../lib/data-api/client.ts';
-import { plain, sql, uuid } from '../../../../lib/data-api/sql.ts';
-import { testClient } from '../../../support/data-api-client.ts';
+import { rawSql, sql, uuid } from '../../../../lib/data-api/sql.ts';
+import { createTestDataApi } from '../../../support/data-api-client.ts';
 import { openTestStack, type TestStack } from '../../../support/stack.ts';
 import {
   addNodes,
@@ -19,7 +19,7 @@ let reader: DataApi;
 
 beforeAll(async () => {
   stack = await openTestStack();
-  reader = testClient(stack.server.url, 'reader');
+  reader = createTestDataApi(stack.server.url, 'reader');
   await prepareMills(stack.data, stack.owner);
   await readersRead(stack.data, true);
   await plantMills(3000);
@@ -32,20 +32,20 @@ afterAll(async () => stack?.close());
 async function plantMills(count: number): Promise<void> {
   await stack.data.write(sql`insert into resource (resource_id, graph_id)
 select md5('mill ' || m)::uuid, ${uuid(graphs.mill)}
-from generate_series(1, ${plain(String(count))}) as m`);
+from generate_series(1, ${rawSql(String(count))}) as m`);
   await stack.data.write(sql`insert into tile (tile_id, resource_id, nodegroup_id, data)
 select
   md5('place ' || m)::uuid,
   md5('mill ' || m)::uuid,
   ${uuid(nodegroups.place)},
   jsonb_build_object(${uuid(nodes.geometry)}::text, st_asgeojson(st_point(m * 0.05, m % 80))::jsonb)
-from generate_series(1, ${plain(String(count))}) as m`);
+from generate_series(1, ${rawSql(String(count))}) as m`);
 }
 
 /** The tables of views whose geometries no index holds. */
 async function withoutIndex(): Promise<readonly unknown[]> {
   const rows = await stack.owner.read(
-    plain(`select c.relname::text
+    rawSql(`select c.relname::text
 from pg_catalog.pg_class c
 join pg_attribute a
   on a.attrelid = c.oid
@@ -65,17 +65,17 @@ where c.relnamespace = 'spatial_layer'::regnamespace
 
 async function planOfBox(view: string): Promise<string> {
   const plan = await reader.read(
-    plain(`explain select * from ${view} where geom && st_makeenvelope(0, 0, 1, 1, 4326)`),
+    rawSql(`explain select * from ${view} where geom && st_makeenvelope(0, 0, 1, 1, 4326)`),
   );
   return plan.flat().join('\n');
 }
 
 const settings = (language: string) => sql`insert into setting (name, value)
-values ('language', ${plain(`'${language}'`)})
+values ('language', ${rawSql(`'${language}'`)})
 on conflict (name) do update set value = excluded.value`;
 
 const changeNode = (change: string) =>
-  stack.owner.write(sql`update node set ${plain(change)} where node_id = ${uuid(nodes.height)}`);
+  stack.owner.write(sql`update node set ${rawSql(change)} where node_id = ${uuid(nodes.height)}`);
 
 /** Each way in which the views or their rows are made anew, and what the view of points is called then. */
 const ways: readonly (readonly [string, string, () => Promise<unknown>])[] = [
@@ -104,7 +104,7 @@ const ways: readonly (readonly [string, string, () => Promise<unknown>])[] = [
     async () => {
       await stack.owner.write(sql`delete from node where node_id = ${uuid(nodes.geometry)}`);
       await addNodes(stack.owner);
-      await stack.data.write(plain('update tile set data = data where true'));
+      await stack.data.write(rawSql('update tile set data = data where true'));
     },
   ],
   ['another slug', 'water_mills_point', () => writeView(stack.data, { slug: 'water_mills' })],
@@ -140,7 +140,7 @@ const ways: readonly (readonly [string, string, () => Promise<unknown>])[] = [
     'mills_point',
     () =>
       stack.owner.transaction(async (transaction) => {
-        const write = (statement: string) => transaction.execute(plain(statement));
+        const write = (statement: string) => transaction.execute(rawSql(statement));
         await write(`update node set alias = 'h' where node_id = '${nodes.height}'`);
         await write(`update tile set sort_order = 1 where resource_id = md5('mill 7')::uuid`);
       }),

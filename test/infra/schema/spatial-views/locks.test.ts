@@ -2,23 +2,26 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { readSchema } from '../../../../infra/schema/read-schema.ts';
-import { upgrade } from '../../../../infra/schema/upgrade.ts';
+import { upgradeSchema } from '../../../../infra/schema/upgrade-schema.ts';
 import { lockThesaurus } from '../../../../infra/queries/stored-thesaurus.ts';
-import { run } from '../../../../lib/data-api/query.ts';
-import { json, plain, sql, text, uuid, type Statement } from '../../../../lib/data-api/sql.ts';
+import { runQuery } from '../../../../lib/data-api/query.ts';
+import { json, rawSql, sql, text, uuid, type Statement } from '../../../../lib/data-api/sql.ts';
 import { openTestStack, type TestStack } from '../../../support/stack.ts';
-import { skipsWithoutServer } from '../../../support/on-server.ts';
-import { openDesktop, type Desktop } from '../../../support/spatial-views/desktop.ts';
-import { nodegroups, nodes } from '../../../support/spatial-views/model.ts';
+import { skipWithoutNativeServer } from '../../../support/has-native-server.ts';
 import {
-  attributesOf,
-  insertView,
-  openSites,
+  openDesktopClient,
+  type DesktopClient,
+} from '../../../support/spatial-views/desktop-client.ts';
+import { siteNodegroups, siteNodes } from '../../../support/spatial-views/site-model.ts';
+import {
+  viewAttributes,
+  insertTestView,
+  openSiteWorld,
   type SiteWorld,
-} from '../../../support/spatial-views/world.ts';
+} from '../../../support/spatial-views/site-world.ts';
 import { id } from '../../cli/import/graphs/example.ts';
 
-const skips = skipsWithoutServer();
+const skips = skipWithoutNativeServer();
 
 const modes = [
   'access exclusive',
@@ -48,28 +51,32 @@ where c.relkind in ('r', 'v')
 order by 1`;
 
 const uniqueCheck = sql`select repeated_values(${json([
-  { constraint_id: constraint, nodegroup_id: nodegroups.names, values: { [nodes.name]: 'one' } },
+  {
+    constraint_id: constraint,
+    nodegroup_id: siteNodegroups.names,
+    values: { [siteNodes.name]: 'one' },
+  },
 ])}, '{}', null)::text`;
 
 describe.skipIf(skips)('what a reader of spatial views can lock', () => {
   let world: SiteWorld;
-  let desktop: Desktop;
+  let desktop: DesktopClient;
 
   beforeAll(async () => {
-    world = await openSites();
+    world = await openSiteWorld();
     await world.openToReaders();
     await world.withSession('owner', (session) =>
       session.query('create schema layers', [], 60_000),
     );
     await world.service.stack.data.write(
-      insertView({
+      insertTestView({
         id: id(9501),
         slug: 'sites',
         schema: 'layers',
-        attributes: attributesOf(nodes.name),
+        attributes: viewAttributes(siteNodes.name),
       }),
     );
-    desktop = await openDesktop(world);
+    desktop = await openDesktopClient(world);
   });
 
   afterAll(async () => {
@@ -109,9 +116,9 @@ describe.skipIf(skips)('what a reader of spatial views can lock', () => {
   /** Does it in a transaction that does not wait for others. */
   const atOnce = (statement: Statement): Promise<string> =>
     world.service.stack.data.transaction(async (transaction) => {
-      await transaction.execute(plain("set local lock_timeout = '2s'"));
+      await transaction.execute(rawSql("set local lock_timeout = '2s'"));
       await transaction.execute(statement);
-      await transaction.execute(plain('set constraints all immediate'));
+      await transaction.execute(rawSql('set constraints all immediate'));
       return 'done';
     });
 
@@ -137,9 +144,9 @@ describe.skipIf(skips)('what a reader of spatial views can lock', () => {
   it.each<readonly [string, Statement]>([
     ['a tile', sql`update tile set data = data where resource_id = ${uuid(id(6001))}`],
     ['values that are there once', uniqueCheck],
-    ['labels', plain(`update concept_value set value = value || ' ' where true`)],
-    ['rights', plain(`update account_group set can_read = not can_read where name = 'Guest'`)],
-    ['a model', plain('update node set alias = alias where true')],
+    ['labels', rawSql(`update concept_value set value = value || ' ' where true`)],
+    ['rights', rawSql(`update account_group set can_read = not can_read where name = 'Guest'`)],
+    ['a model', rawSql('update node set alias = alias where true')],
   ])('stop no write of %s', async (_, statement) => {
     expect(await whileLocked(() => atOnce(statement))).toBe('done');
   });
@@ -147,8 +154,8 @@ describe.skipIf(skips)('what a reader of spatial views can lock', () => {
   it('stop no import of a thesaurus', async () => {
     const importing = () =>
       world.service.stack.data.transaction(async (transaction) => {
-        await transaction.execute(plain("set local lock_timeout = '2s'"));
-        await run(transaction.execute, lockThesaurus());
+        await transaction.execute(rawSql("set local lock_timeout = '2s'"));
+        await runQuery(transaction.execute, lockThesaurus());
         return 'done';
       });
     expect(await whileLocked(importing)).toBe('done');
@@ -158,7 +165,7 @@ describe.skipIf(skips)('what a reader of spatial views can lock', () => {
     const schema = await readSchema();
     const { owner } = world.service.stack;
     // A transaction of the Data API that waits is ended by it.
-    expect(await whileLocked(() => upgrade(owner, schema))).toEqual([]);
+    expect(await whileLocked(() => upgradeSchema(owner, schema))).toEqual([]);
   });
 });
 
@@ -173,7 +180,7 @@ describe.skipIf(skips)('locks by name', () => {
 
   const take = (name: string, then: () => Promise<unknown> = async () => 'done') =>
     stack.data.transaction(async (transaction) => {
-      await transaction.execute(plain("set local lock_timeout = '300ms'"));
+      await transaction.execute(rawSql("set local lock_timeout = '300ms'"));
       await transaction.execute(sql`select take_lock(${text(name)})`);
       return then();
     });
@@ -191,15 +198,15 @@ describe.skipIf(skips)('locks by name', () => {
   );
 
   it('are given to one after the other of many who come at once, as those before commit', async () => {
-    await stack.owner.write(plain('create table visit (number integer)'));
+    await stack.owner.write(rawSql('create table visit (number integer)'));
     const visit = () =>
       stack.data.transaction(async (transaction) => {
-        await transaction.execute(plain("select take_lock('visits')"));
-        await transaction.execute(plain('insert into visit (number) select count(*) from visit'));
+        await transaction.execute(rawSql("select take_lock('visits')"));
+        await transaction.execute(rawSql('insert into visit (number) select count(*) from visit'));
       });
     await Promise.all(Array.from({ length: 12 }, visit));
     const numbers = await stack.owner.read(
-      plain('select v.number::text from visit v order by v.number'),
+      rawSql('select v.number::text from visit v order by v.number'),
     );
     expect(numbers.flat()).toEqual(Array.from({ length: 12 }, (_, number) => String(number)));
   });

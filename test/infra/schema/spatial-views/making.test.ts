@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { DataApi } from '../../../../lib/data-api/client.ts';
-import { plain } from '../../../../lib/data-api/sql.ts';
-import { testClient } from '../../../support/data-api-client.ts';
+import { rawSql } from '../../../../lib/data-api/sql.ts';
+import { createTestDataApi } from '../../../support/data-api-client.ts';
 import { openTestStack, type TestStack } from '../../../support/stack.ts';
 import {
   nodes,
@@ -20,7 +20,7 @@ let reader: DataApi;
 
 beforeAll(async () => {
   stack = await openTestStack();
-  reader = testClient(stack.server.url, 'reader');
+  reader = createTestDataApi(stack.server.url, 'reader');
   await prepareMills(stack.data, stack.owner);
   await readersRead(stack.data, true);
   await writeView(stack.data);
@@ -31,7 +31,7 @@ afterAll(async () => stack?.close());
 describe('a spatial view', () => {
   it('is a view for each geometry type, which geometry_columns lists with its type', async () => {
     const found = await reader.read(
-      plain(`select f_table_name::text, type::text, srid
+      rawSql(`select f_table_name::text, type::text, srid
 from geometry_columns
 where f_table_schema = 'public'
 order by f_table_name collate "C"`),
@@ -45,7 +45,7 @@ order by f_table_name collate "C"`),
 
   it('has our columns, then those of the attributes in their order, named from aliases', async () => {
     const columns = await stack.owner.read(
-      plain(`select string_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod), ', ' order by a.attnum)
+      rawSql(`select string_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod), ', ' order by a.attnum)
 from pg_attribute a
 where a.attrelid = 'mills_point'::regclass`),
     );

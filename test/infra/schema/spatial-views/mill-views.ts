@@ -1,7 +1,7 @@
 import type { DataApi } from '../../../../lib/data-api/client.ts';
-import { boolean, int, json, plain, sql, text, uuid } from '../../../../lib/data-api/sql.ts';
-import { settleDatatypes } from '../../../../infra/queries/datatypes.ts';
-import { run } from '../../../../lib/data-api/query.ts';
+import { boolean, int, json, rawSql, sql, text, uuid } from '../../../../lib/data-api/sql.ts';
+import { syncNodeDatatypes } from '../../../../infra/queries/datatypes.ts';
+import { runQuery } from '../../../../lib/data-api/query.ts';
 
 /** A UUID that is told apart by its last digits. */
 export const id = (number: number): string =>
@@ -170,7 +170,7 @@ values (
 )
 on conflict (node_id) do nothing`);
   }
-  await run(owner_.write, settleDatatypes());
+  await runQuery(owner_.write, syncNodeDatatypes());
 }
 
 /** The row of a spatial view of the mills, and what of it is to be otherwise. */
@@ -247,7 +247,7 @@ where name = 'Spatial View Reader'`);
 /** The rows of a relation as text, each with its columns by name, as a GIS desktop sees them. */
 export async function rowsOf(reader: DataApi, relation: string): Promise<readonly unknown[]> {
   const rows = await reader.read(
-    plain(`select (to_jsonb(r) - 'gid' || jsonb_build_object('geom', st_asgeojson(r.geom)::jsonb))::text
+    rawSql(`select (to_jsonb(r) - 'gid' || jsonb_build_object('geom', st_asgeojson(r.geom)::jsonb))::text
 from ${relation} r
 order by r.resourceinstanceid, r.gid`),
   );

@@ -2,16 +2,21 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { json, sql, uuid } from '../../../../lib/data-api/sql.ts';
-import { quotedName } from '../../../support/spatial-views/actual.ts';
-import { attributeNodes } from '../../../support/spatial-views/edits/views.ts';
-import { anyHostileText } from '../../../support/spatial-views/hostile.ts';
-import { graphs, nodegroupOf, nodegroups, nodes } from '../../../support/spatial-views/model.ts';
+import { quoteIdentifier } from '../../../support/spatial-views/read-views.ts';
+import { attributeNodeIds } from '../../../support/spatial-views/edits/views.ts';
+import { anyHostileText } from '../../../support/spatial-views/hostile-texts.ts';
 import {
-  attributesOf,
-  insertView,
-  openSites,
+  siteGraphs,
+  siteNodegroupOf,
+  siteNodegroups,
+  siteNodes,
+} from '../../../support/spatial-views/site-model.ts';
+import {
+  viewAttributes,
+  insertTestView,
+  openSiteWorld,
   type SiteWorld,
-} from '../../../support/spatial-views/world.ts';
+} from '../../../support/spatial-views/site-world.ts';
 import { id } from '../../cli/import/graphs/example.ts';
 
 const site = id(9701);
@@ -21,20 +26,20 @@ const names = ['odd_point', 'odd_linestring', 'odd_polygon', 'odd_degrees_mixed_
 let world: SiteWorld;
 
 beforeAll(async () => {
-  world = await openSites();
+  world = await openSiteWorld();
   await world.openToReaders();
   const { data } = world.service.stack;
   await data.write(
-    sql`insert into resource (resource_id, graph_id) values (${uuid(site)}, ${uuid(graphs.site)})`,
+    sql`insert into resource (resource_id, graph_id) values (${uuid(site)}, ${uuid(siteGraphs.site)})`,
   );
-  const attributes = attributesOf(...attributeNodes);
-  await data.write(insertView({ id: id(9711), slug: 'odd', attributes }));
+  const attributes = viewAttributes(...attributeNodeIds);
+  await data.write(insertTestView({ id: id(9711), slug: 'odd', attributes }));
   await data.write(
-    insertView({ id: id(9712), slug: 'odd_degrees', attributes, srid: 4326, isMixed: true }),
+    insertTestView({ id: id(9712), slug: 'odd_degrees', attributes, srid: 4326, isMixed: true }),
   );
   await data.write(
-    storedTile(place, nodegroups.places, {
-      [nodes.geometry]: collectionOf({ type: 'Point', coordinates: [1, 2] }),
+    storedTile(place, siteNodegroups.places, {
+      [siteNodes.geometry]: collectionOf({ type: 'Point', coordinates: [1, 2] }),
     }),
   );
 });
@@ -57,7 +62,7 @@ async function counts(): Promise<readonly number[]> {
     const found: number[] = [];
     for (const name of names) {
       const { rows } = await session.query(
-        `select v::text, st_asgeojson(geom) from ${quotedName(name)} v where resourceinstanceid::text = '${site}'`,
+        `select v::text, st_asgeojson(geom) from ${quoteIdentifier(name)} v where resourceinstanceid::text = '${site}'`,
         [],
         60_000,
       );
@@ -140,19 +145,19 @@ const geometries: Readonly<Record<string, readonly [geometry: unknown, rows: rea
 
 describe('a spatial view', () => {
   it('refuses no write, whatever the values of its attributes are', async () => {
-    const nodesOfViews = attributeNodes.map(
-      (nodeId) => [nodeId, nodegroupOf.get(nodeId) ?? ''] as const,
+    const nodesOfViews = attributeNodeIds.map(
+      (nodeId) => [nodeId, siteNodegroupOf.get(nodeId) ?? ''] as const,
     );
     await fc.assert(
       fc.asyncProperty(
-        fc.array(odd, { minLength: attributeNodes.length, maxLength: attributeNodes.length }),
+        fc.array(odd, { minLength: attributeNodeIds.length, maxLength: attributeNodeIds.length }),
         async (values) => {
           const data = new Map<string, Record<string, unknown>>();
           for (const [position, [nodeId, nodegroup]] of nodesOfViews.entries()) {
             data.set(nodegroup, { ...data.get(nodegroup), [nodeId]: values[position] });
           }
           for (const [position, [nodegroup, some]] of [...data].entries()) {
-            const tile = nodegroup === nodegroups.places ? id(9729) : id(9720 + position);
+            const tile = nodegroup === siteNodegroups.places ? id(9729) : id(9720 + position);
             await world.service.stack.data.write(storedTile(tile, nodegroup, some));
           }
           expect(await counts()).toEqual([1, 0, 0, 1]);
@@ -166,7 +171,7 @@ describe('a spatial view', () => {
     'refuses no geometry %s, and shows it where it has a place',
     async (_title, [geometry, rows]) => {
       await world.service.stack.data.write(
-        storedTile(place, nodegroups.places, { [nodes.geometry]: collectionOf(geometry) }),
+        storedTile(place, siteNodegroups.places, { [siteNodes.geometry]: collectionOf(geometry) }),
       );
       expect(await counts()).toEqual(rows);
     },

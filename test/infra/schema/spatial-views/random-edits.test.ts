@@ -2,22 +2,26 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { createWriters } from '../../../functions/writing/writers.ts';
 import { id } from '../../cli/import/graphs/example.ts';
-import { differences } from '../../../support/spatial-views/compare.ts';
-import type { EditedWorld } from '../../../support/spatial-views/edits/edit.ts';
-import { makeAnyEdit } from '../../../support/spatial-views/edits/edits.ts';
-import { attributeNodes } from '../../../support/spatial-views/edits/views.ts';
-import { nodes } from '../../../support/spatial-views/model.ts';
-import { attributesOf, insertView, openSites } from '../../../support/spatial-views/world.ts';
+import { compareViews } from '../../../support/spatial-views/compare-views.ts';
+import type { EditableWorld } from '../../../support/spatial-views/edits/edit.ts';
+import { applyRandomEdit } from '../../../support/spatial-views/edits/apply-random-edit.ts';
+import { attributeNodeIds } from '../../../support/spatial-views/edits/views.ts';
+import { siteNodes } from '../../../support/spatial-views/site-model.ts';
+import {
+  viewAttributes,
+  insertTestView,
+  openSiteWorld,
+} from '../../../support/spatial-views/site-world.ts';
 
 const edits = 1000;
 const editsBetweenLooks = 25;
 
-let world: EditedWorld;
+let world: EditableWorld;
 
 beforeAll(async () => {
-  const sites = await openSites();
+  const sites = await openSiteWorld();
   world = { ...sites, writers: await createWriters(sites.service) };
-  const attributes = attributesOf(...attributeNodes);
+  const attributes = viewAttributes(...attributeNodeIds);
   const views = [
     { id: id(9001), slug: 'places', attributes },
     {
@@ -27,18 +31,18 @@ beforeAll(async () => {
       language: 'fr',
       srid: 4326,
     },
-    { id: id(9003), slug: 'parts', attributes, geometryNode: nodes.part, isMixed: true },
-    { id: id(9004), slug: 'teile', attributes, geometryNode: nodes.part, language: 'de-CH' },
+    { id: id(9003), slug: 'parts', attributes, geometryNode: siteNodes.part, isMixed: true },
+    { id: id(9004), slug: 'teile', attributes, geometryNode: siteNodes.part, language: 'de-CH' },
     { id: id(9005), slug: 'all_places', attributes, language: 'en-US', isMixed: true, srid: 4326 },
   ];
-  for (const view of views) await sites.service.stack.data.write(insertView(view));
+  for (const view of views) await sites.service.stack.data.write(insertTestView(view));
 });
 
 afterAll(async () => world?.service.close());
 
 describe('every spatial view', () => {
   it('shows nothing until the group of its readers may read something', async () => {
-    expect(await differences(world)).toEqual([]);
+    expect(await compareViews(world)).toEqual([]);
     const names = ['places_point', 'lieux_polygon', 'parts_mixed_geom'];
     const counts = await world.withSession('reader', async (session) => {
       const found: unknown[] = [];
@@ -52,16 +56,16 @@ describe('every spatial view', () => {
 
   it('shows what an evaluation of the stored data gives that begins at nothing', async () => {
     await world.openToReaders();
-    expect(await differences(world)).toEqual([]);
+    expect(await compareViews(world)).toEqual([]);
   });
 
   it(`shows the same as that evaluation after ${edits} random edits of all that it depends on`, async () => {
     for (let made = 0; made < edits; made += editsBetweenLooks) {
       const titles: string[] = [];
       for (let place = 0; place < editsBetweenLooks; place += 1) {
-        titles.push(await makeAnyEdit(world));
+        titles.push(await applyRandomEdit(world));
       }
-      expect({ after: titles, found: await differences(world) }).toEqual({
+      expect({ after: titles, found: await compareViews(world) }).toEqual({
         after: titles,
         found: [],
       });

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { DataApi } from '../../../../lib/data-api/client.ts';
 import { DatabaseError } from '../../../../lib/data-api/errors.ts';
-import { plain, sql, text, uuid } from '../../../../lib/data-api/sql.ts';
-import { testClient } from '../../../support/data-api-client.ts';
-import { onServer } from '../../../support/on-server.ts';
+import { rawSql, sql, text, uuid } from '../../../../lib/data-api/sql.ts';
+import { createTestDataApi } from '../../../support/data-api-client.ts';
+import { hasNativeServer } from '../../../support/has-native-server.ts';
 import { openTestStack, type TestStack } from '../../../support/stack.ts';
 import {
   collection,
@@ -29,7 +29,7 @@ let reader: DataApi;
 
 beforeAll(async () => {
   stack = await openTestStack();
-  reader = testClient(stack.server.url, 'reader');
+  reader = createTestDataApi(stack.server.url, 'reader');
   await prepareMills(stack.data, stack.owner);
   await readersRead(stack.data, true);
   await writeView(stack.data);
@@ -47,7 +47,7 @@ async function refusal(changes: Partial<ViewRow>): Promise<readonly unknown[]> {
 /** The views in the database, by schema and name. */
 async function views(): Promise<readonly unknown[]> {
   const rows = await stack.owner.read(
-    plain(`select c.oid::regclass::text
+    rawSql(`select c.oid::regclass::text
 from pg_catalog.pg_class c
 where c.relkind = 'v' and c.relname like any (array['mills%', 'others%'])
 order by 1`),
@@ -60,11 +60,11 @@ const three = (prefix: string) =>
 
 /** Does something while there is something of the owner's in the database. */
 async function having(made: string, gone: string, work: () => Promise<void>): Promise<void> {
-  await stack.owner.write(plain(made));
+  await stack.owner.write(rawSql(made));
   try {
     await work();
   } finally {
-    await stack.owner.write(plain(gone));
+    await stack.owner.write(rawSql(gone));
   }
 }
 
@@ -73,11 +73,11 @@ describe('a change of a spatial view', () => {
     await writeView(stack.data, { isActive: false });
     expect(await views()).toEqual([]);
     const [tables] = await stack.owner.read(
-      plain(`select count(*) from pg_catalog.pg_class c
+      rawSql(`select count(*) from pg_catalog.pg_class c
 where c.relnamespace = 'spatial_layer'::regnamespace and c.relname like '71ee%'`),
     );
     expect(tables?.[0]).toBe('0');
-    await stack.owner.write(plain('create schema maps'));
+    await stack.owner.write(rawSql('create schema maps'));
     await writeView(stack.data, { schema: 'maps', slug: 'others' });
     expect(await views()).toEqual(three('maps.others'));
     expect(await rowsOf(reader, 'maps.others_point')).toHaveLength(2);
@@ -116,13 +116,13 @@ where c.relnamespace = 'spatial_layer'::regnamespace and c.relname like '71ee%'`
 where node_id = ${uuid(nodes.name)}`);
     await writeView(stack.data, { slug, description: `It's "a" $$ \\ %s %I` });
     const [row] = await stack.owner.read(
-      plain(
+      rawSql(
         `select obj_description(c.oid) from pg_catalog.pg_class c where c.relname like 'O%_point'`,
       ),
     );
     expect(row?.[0]).toBe(`It's "a" $$ \\ %s %I`);
     const [column] = await stack.owner.read(
-      plain('select column_name from spatial_view_attribute where position = 1'),
+      rawSql('select column_name from spatial_view_attribute where position = 1'),
     );
     expect(column?.[0]).toBe('drop_view_x');
     await stack.owner.write(
@@ -134,7 +134,7 @@ where node_id = ${uuid(nodes.name)}`);
   it('is refused where views that others built would break, which are named; what breaks nothing is done', async () => {
     const made = `create view public."My mills" as select name, count(*) from mills_point group by name`;
     await having(made, 'drop view public."My mills" cascade', async () => {
-      await stack.owner.write(plain('create view public.more as select * from "My mills"'));
+      await stack.owner.write(rawSql('create view public.more as select * from "My mills"'));
       for (const changes of [
         { slug: 'others' },
         { isActive: false },
@@ -167,7 +167,7 @@ where node_id = ${uuid(nodes.name)}`);
     await having('create view more as select kind from mills_point', 'drop view more', async () => {
       await alias('sort');
       const [row] = await stack.owner.read(
-        plain('select count(*) from more where kind is not null'),
+        rawSql('select count(*) from more where kind is not null'),
       );
       expect(row?.[0]).toBe('1');
     });
@@ -188,13 +188,16 @@ where node_id = ${uuid(nodes.name)}`);
     }
   });
 
-  it.runIf(onServer)('is refused while a reader holds its views, and nothing changes', async () => {
-    await reader.transaction(async (transaction) => {
-      await transaction.execute(plain('select count(*) from mills_point'));
-      expect((await refusal({ slug: 'others' }))[0]).toBe('55P03');
-    });
-    expect(await views()).toEqual(three('mills'));
-  });
+  it.runIf(hasNativeServer)(
+    'is refused while a reader holds its views, and nothing changes',
+    async () => {
+      await reader.transaction(async (transaction) => {
+        await transaction.execute(rawSql('select count(*) from mills_point'));
+        expect((await refusal({ slug: 'others' }))[0]).toBe('55P03');
+      });
+      expect(await views()).toEqual(three('mills'));
+    },
+  );
 
   it('is undone with its transaction', async () => {
     await stack.data

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { DataApi } from '../../../../lib/data-api/client.ts';
-import { plain } from '../../../../lib/data-api/sql.ts';
-import { testClient } from '../../../support/data-api-client.ts';
+import { rawSql } from '../../../../lib/data-api/sql.ts';
+import { createTestDataApi } from '../../../support/data-api-client.ts';
 import { openTestStack, type TestStack } from '../../../support/stack.ts';
 import { prepareMills, readersRead, writeView } from './mill-views.ts';
 
@@ -11,7 +11,7 @@ let reader: DataApi;
 
 beforeAll(async () => {
   stack = await openTestStack();
-  reader = testClient(stack.server.url, 'reader');
+  reader = createTestDataApi(stack.server.url, 'reader');
   await prepareMills(stack.data, stack.owner);
   await readersRead(stack.data, true);
   await writeView(stack.data);
@@ -24,7 +24,7 @@ const denied = { sqlState: '42501' };
 describe('the role of GIS desktops', () => {
   it('reads the views, and what lists them for desktop clients, and no other relation of ours', async () => {
     const [readable] = await stack.owner.read(
-      plain(`select string_agg(c.oid::regclass::text, ' ' order by c.relname collate "C")
+      rawSql(`select string_agg(c.oid::regclass::text, ' ' order by c.relname collate "C")
 from pg_catalog.pg_class c
 where c.relkind in ('r', 'v', 'm', 'p')
   and c.relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
@@ -38,13 +38,13 @@ where c.relkind in ('r', 'v', 'm', 'p')
 
   it('calls no function of ours, kept statements among them', async () => {
     const [callable] = await stack.owner.read(
-      plain(`select count(*) filter (where has_function_privilege('heritage_reader', p.oid, 'execute')), count(*) > 100
+      rawSql(`select count(*) filter (where has_function_privilege('heritage_reader', p.oid, 'execute')), count(*) > 100
 from pg_proc p
 where p.pronamespace in ('public'::regnamespace, 'kept'::regnamespace, 'spatial_layer'::regnamespace)
   and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`),
     );
     expect(callable).toEqual(['0', true]);
-    await expect(reader.read(plain('select is_administrator(1)'))).rejects.toMatchObject(denied);
+    await expect(reader.read(rawSql('select is_administrator(1)'))).rejects.toMatchObject(denied);
   });
 
   it('writes nothing, makes nothing, and does not enter where the rows are', async () => {
@@ -56,13 +56,13 @@ where p.pronamespace in ('public'::regnamespace, 'kept'::regnamespace, 'spatial_
       `select count(*) from spatial_layer.made_view`,
       `select count(*) from spatial_layer."71ee0000000040008000000000000090_point"`,
     ]) {
-      await expect(reader.write(plain(statement))).rejects.toMatchObject(denied);
+      await expect(reader.write(rawSql(statement))).rejects.toMatchObject(denied);
     }
   });
 
   it('begins its sessions read-only, with a limit of time', async () => {
     const [settings] = await stack.owner.read(
-      plain(`select array_to_string(s.setconfig, ' ')
+      rawSql(`select array_to_string(s.setconfig, ' ')
 from pg_db_role_setting s
 where s.setrole = 'heritage_reader'::regrole and s.setdatabase = 0`),
     );
@@ -73,11 +73,11 @@ where s.setrole = 'heritage_reader'::regrole and s.setdatabase = 0`),
 
   it('has a number of connections that it cannot lift', async () => {
     const [role] = await stack.owner.read(
-      plain(`select (rolconnlimit > 0)::text from pg_roles where rolname = 'heritage_reader'`),
+      rawSql(`select (rolconnlimit > 0)::text from pg_roles where rolname = 'heritage_reader'`),
     );
     expect(role?.[0]).toBe('true');
     await expect(
-      reader.write(plain('alter role heritage_reader connection limit -1')),
+      reader.write(rawSql('alter role heritage_reader connection limit -1')),
     ).rejects.toMatchObject(denied);
   });
 
@@ -91,7 +91,7 @@ where s.setrole = 'heritage_reader'::regrole and s.setdatabase = 0`),
   ])(
     'makes no large object and writes no log, as %s, where the superuser saw to it',
     async (call) => {
-      await expect(reader.write(plain(`select ${call}`))).rejects.toMatchObject(denied);
+      await expect(reader.write(rawSql(`select ${call}`))).rejects.toMatchObject(denied);
     },
   );
 });
@@ -103,13 +103,13 @@ describe('the role of the functions', () => {
       `select spatial_layer.make('71ee0000-0000-4000-8000-000000000090')`,
       'delete from mills_point where true',
     ]) {
-      await expect(stack.data.write(plain(statement))).rejects.toMatchObject(denied);
+      await expect(stack.data.write(rawSql(statement))).rejects.toMatchObject(denied);
     }
   });
 
   it('may call every function that there is in the schemas of its tables and statements', async () => {
     const [closed] = await stack.owner.read(
-      plain(`select count(*)
+      rawSql(`select count(*)
 from pg_proc p
 where p.pronamespace in ('public'::regnamespace, 'kept'::regnamespace)
   and not has_function_privilege('heritage_service', p.oid, 'execute')`),

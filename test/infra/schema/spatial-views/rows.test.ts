@@ -3,18 +3,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { int, json, sql, text, textArray, uuid } from '../../../../lib/data-api/sql.ts';
 import { readerGroup } from '../../../support/spatial-views/rights.ts';
 import {
-  conceptValues,
-  graphs,
-  nodegroups,
-  nodes,
-  options,
-} from '../../../support/spatial-views/model.ts';
+  siteConceptValues,
+  siteGraphs,
+  siteNodegroups,
+  siteNodes,
+  siteOptions,
+} from '../../../support/spatial-views/site-model.ts';
 import {
-  attributesOf,
-  insertView,
-  openSites,
+  viewAttributes,
+  insertTestView,
+  openSiteWorld,
   type SiteWorld,
-} from '../../../support/spatial-views/world.ts';
+} from '../../../support/spatial-views/site-world.ts';
 import { id } from '../../cli/import/graphs/example.ts';
 
 const site = id(9601);
@@ -35,64 +35,64 @@ const tiles: readonly (readonly [tile: string, nodegroup: string, order: number,
   [
     [
       id(9611),
-      nodegroups.names,
+      siteNodegroups.names,
       1,
       {
-        [nodes.name]: english('Old Mill', 'Vieux moulin'),
-        [nodes.inventory]: '1987.1',
-        [nodes.kind]: conceptValues.millEnglish,
-        [nodes.kinds]: [conceptValues.barnOther, conceptValues.millFrench],
+        [siteNodes.name]: english('Old Mill', 'Vieux moulin'),
+        [siteNodes.inventory]: '1987.1',
+        [siteNodes.kind]: siteConceptValues.millEnglish,
+        [siteNodes.kinds]: [siteConceptValues.barnOther, siteConceptValues.millFrench],
       },
     ],
     [
       id(9612),
-      nodegroups.names,
+      siteNodegroups.names,
       0,
       {
-        [nodes.name]: english('Lower Mill'),
-        [nodes.inventory]: null,
-        [nodes.kind]: conceptValues.towerFrench,
-        [nodes.kinds]: null,
+        [siteNodes.name]: english('Lower Mill'),
+        [siteNodes.inventory]: null,
+        [siteNodes.kind]: siteConceptValues.towerFrench,
+        [siteNodes.kinds]: null,
       },
     ],
     [
       id(9613),
-      nodegroups.facts,
+      siteNodegroups.facts,
       0,
       {
-        [nodes.state]: options[1],
-        [nodes.states]: [options[2], options[0]],
-        [nodes.height]: 11111,
-        [nodes.visited]: '2024-05-10',
-        [nodes.built]: '2010',
-        [nodes.is_open]: true,
-        [nodes.page]: { url: 'https://www.mill.test', url_label: 'Mill' },
-        [nodes.pictures]: [file('plan.png', english('The plan')), file('elastic.png')],
-        [nodes.grid]: 'TQ3000080000',
+        [siteNodes.state]: siteOptions[1],
+        [siteNodes.states]: [siteOptions[2], siteOptions[0]],
+        [siteNodes.height]: 11111,
+        [siteNodes.visited]: '2024-05-10',
+        [siteNodes.built]: '2010',
+        [siteNodes.is_open]: true,
+        [siteNodes.page]: { url: 'https://www.mill.test', url_label: 'Mill' },
+        [siteNodes.pictures]: [file('plan.png', english('The plan')), file('elastic.png')],
+        [siteNodes.grid]: 'TQ3000080000',
       },
     ],
     [
       id(9614),
-      nodegroups.places,
+      siteNodegroups.places,
       0,
       {
-        [nodes.geometry]: {
+        [siteNodes.geometry]: {
           type: 'FeatureCollection',
           features: [
             { type: 'Feature', properties: {}, geometry: { type: 'Point', coordinates: [180, 0] } },
           ],
         },
-        [nodes.locality]: english('Grünau', 'Grünau-sur-Mer'),
+        [siteNodes.locality]: english('Grünau', 'Grünau-sur-Mer'),
       },
     ],
     [
       id(9615),
-      nodegroups.links,
+      siteNodegroups.links,
       0,
       {
-        [nodes.neighbours]: [reference(site), reference(id(9699))],
-        [nodes.keeper]: [reference(keeper)],
-        [nodes.named_as]: id(9611),
+        [siteNodes.neighbours]: [reference(site), reference(id(9699))],
+        [siteNodes.keeper]: [reference(keeper)],
+        [siteNodes.named_as]: id(9611),
       },
     ],
   ];
@@ -120,23 +120,23 @@ const attributes = [
 let world: SiteWorld;
 
 beforeAll(async () => {
-  world = await openSites();
+  world = await openSiteWorld();
   const { data } = world.service.stack;
   const named = (value: string, nodegroup: string) => ({
     en: { name: { value, nodegroups: [nodegroup], resources: [] } },
   });
   await data.write(sql`insert into resource (resource_id, graph_id, descriptors)
 values
-  (${uuid(site)}, ${uuid(graphs.site)}, ${json(named('The mill', nodegroups.names))}),
-  (${uuid(keeper)}, ${uuid(graphs.keeper)}, ${json(named('Anna', nodegroups.keeper))})`);
+  (${uuid(site)}, ${uuid(siteGraphs.site)}, ${json(named('The mill', siteNodegroups.names))}),
+  (${uuid(keeper)}, ${uuid(siteGraphs.keeper)}, ${json(named('Anna', siteNodegroups.keeper))})`);
   for (const [tile, nodegroup, order, values] of tiles) {
     await data.write(sql`insert into tile (tile_id, resource_id, nodegroup_id, sort_order, data)
 values (${uuid(tile)}, ${uuid(site)}, ${uuid(nodegroup)}, ${int(order)}, ${json(values)})`);
   }
-  const some = attributesOf(...attributes.map((alias) => nodes[alias]));
-  await data.write(insertView({ id: id(9621), slug: 'mills', attributes: some }));
+  const some = viewAttributes(...attributes.map((alias) => siteNodes[alias]));
+  await data.write(insertTestView({ id: id(9621), slug: 'mills', attributes: some }));
   await data.write(
-    insertView({ id: id(9622), slug: 'moulins', attributes: some, language: 'fr', srid: 4326 }),
+    insertTestView({ id: id(9622), slug: 'moulins', attributes: some, language: 'fr', srid: 4326 }),
   );
   await world.openToReaders();
 });
@@ -157,7 +157,7 @@ async function rowOf(view: string): Promise<Readonly<Record<string, string | nul
 
 const inEnglish = {
   tileid: id(9614),
-  nodeid: nodes.geometry,
+  nodeid: siteNodes.geometry,
   resourceinstanceid: site,
   geom_srid: '3857',
   geom_type: 'MULTIPOINT',
@@ -206,10 +206,10 @@ describe('a row of a spatial view', () => {
     const { gid } = await rowOf('mills_point');
     const { data } = world.service.stack;
     await data.write(
-      sql`update tile set data = data || ${json({ [nodes.height]: 7 })} where tile_id = ${uuid(id(9613))}`,
+      sql`update tile set data = data || ${json({ [siteNodes.height]: 7 })} where tile_id = ${uuid(id(9613))}`,
     );
     await data.write(sql`update tile
-set data = jsonb_set(data, ${textArray([nodes.geometry, 'features', '0', 'geometry', 'coordinates'])}, '[2, 3]')
+set data = jsonb_set(data, ${textArray([siteNodes.geometry, 'features', '0', 'geometry', 'coordinates'])}, '[2, 3]')
 where tile_id = ${uuid(id(9614))}`);
     const row = await rowOf('mills_point');
     expect({ gid: row['gid'], height: row['height'] }).toEqual({ gid, height: '7' });
@@ -220,7 +220,7 @@ where tile_id = ${uuid(id(9614))}`);
   it('is there for whoever the group lets see it, and has no value of what it does not', async () => {
     const { data } = world.service.stack;
     await data.write(sql`insert into nodegroup_grant (nodegroup_id, account_group_id)
-select ${uuid(nodegroups.facts)}, g.account_group_id from account_group g where g.name = ${text(readerGroup)}`);
+select ${uuid(siteNodegroups.facts)}, g.account_group_id from account_group g where g.name = ${text(readerGroup)}`);
     expect(await rowOf('mills_point')).toMatchObject({
       height: null,
       state: null,

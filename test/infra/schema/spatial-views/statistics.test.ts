@@ -2,18 +2,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { json, sql, uuid } from '../../../../lib/data-api/sql.ts';
 import {
-  answersOfFunctions,
-  type Answers,
-} from '../../../support/spatial-views/function-attack.ts';
-import { nodegroups, nodes } from '../../../support/spatial-views/model.ts';
-import { planted, plantSecrets } from '../../../support/spatial-views/secrets.ts';
-import { openSites, type SiteWorld } from '../../../support/spatial-views/world.ts';
+  callFunctionsOnRelations,
+  type FunctionAnswers,
+} from '../../../support/spatial-views/call-functions.ts';
+import { siteNodegroups, siteNodes } from '../../../support/spatial-views/site-model.ts';
+import { plantedIds, plantSecrets } from '../../../support/spatial-views/secrets.ts';
+import { openSiteWorld, type SiteWorld } from '../../../support/spatial-views/site-world.ts';
 import { id } from '../../cli/import/graphs/example.ts';
 
 let world: SiteWorld;
 
 beforeAll(async () => {
-  world = await openSites();
+  world = await openSiteWorld();
   await plantSecrets(world);
 });
 
@@ -32,16 +32,17 @@ async function placeFarAway(
     properties: {},
     geometry: { type: 'Point', coordinates: [east + number / 1000, north] },
   }));
-  const data = { [nodes.geometry]: { type: 'FeatureCollection', features } };
+  const data = { [siteNodes.geometry]: { type: 'FeatureCollection', features } };
   await world.service.stack.data
     .write(sql`insert into tile (tile_id, resource_id, nodegroup_id, sort_order, data)
-values (${uuid(tile)}, ${uuid(resource)}, ${uuid(nodegroups.places)}, 0, ${json(data)})`);
+values (${uuid(tile)}, ${uuid(resource)}, ${uuid(siteNodegroups.places)}, 0, ${json(data)})`);
 }
 
-const answers = (): Promise<Answers> => world.withSession('reader', answersOfFunctions);
+const answers = (): Promise<FunctionAnswers> =>
+  world.withSession('reader', callFunctionsOnRelations);
 
 /** The functions whose answers differ. */
-const functionsThatTell = (before: Answers, after: Answers): readonly string[] => [
+const functionsThatTell = (before: FunctionAnswers, after: FunctionAnswers): readonly string[] => [
   ...new Set(
     [...after]
       .filter(([call, answer]) => before.get(call) !== answer)
@@ -57,7 +58,7 @@ describe('the functions that a reader of spatial views may execute', () => {
     await analyze();
     const before = await answers();
     expect(before.size).toBeGreaterThan(10_000);
-    await placeFarAway(id(8050), planted.closed, [179, 89.5]);
+    await placeFarAway(id(8050), plantedIds.closed, [179, 89.5]);
     await analyze();
     const after = await answers();
     const telling = functionsThatTell(before, after);
@@ -67,7 +68,7 @@ describe('the functions that a reader of spatial views may execute', () => {
   it('tell nothing of what was open once', async () => {
     await analyze();
     const before = await answers();
-    await placeFarAway(id(8051), planted.open, [-179.9, -89.5]);
+    await placeFarAway(id(8051), plantedIds.open, [-179.9, -89.5]);
     await analyze();
     await world.service.stack.data.write(sql`delete from tile where tile_id = ${uuid(id(8051))}`);
     await analyze();

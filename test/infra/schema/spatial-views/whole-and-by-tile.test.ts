@@ -1,29 +1,33 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { boolean, plain, sql, uuid } from '../../../../lib/data-api/sql.ts';
+import { boolean, rawSql, sql, uuid } from '../../../../lib/data-api/sql.ts';
 import { createWriters } from '../../../functions/writing/writers.ts';
 import { id } from '../../cli/import/graphs/example.ts';
-import type { EditedWorld } from '../../../support/spatial-views/edits/edit.ts';
-import { makeAnyEdit } from '../../../support/spatial-views/edits/edits.ts';
-import { attributeNodes } from '../../../support/spatial-views/edits/views.ts';
-import { nodes } from '../../../support/spatial-views/model.ts';
-import { attributesOf, insertView, openSites } from '../../../support/spatial-views/world.ts';
+import type { EditableWorld } from '../../../support/spatial-views/edits/edit.ts';
+import { applyRandomEdit } from '../../../support/spatial-views/edits/apply-random-edit.ts';
+import { attributeNodeIds } from '../../../support/spatial-views/edits/views.ts';
+import { siteNodes } from '../../../support/spatial-views/site-model.ts';
+import {
+  viewAttributes,
+  insertTestView,
+  openSiteWorld,
+} from '../../../support/spatial-views/site-world.ts';
 
 const edits = 300;
 
-let world: EditedWorld;
+let world: EditableWorld;
 
 beforeAll(async () => {
-  const sites = await openSites();
+  const sites = await openSiteWorld();
   world = { ...sites, writers: await createWriters(sites.service) };
   await world.openToReaders();
-  const attributes = attributesOf(...attributeNodes);
+  const attributes = viewAttributes(...attributeNodeIds);
   const views = [
     { id: id(9801), slug: 'whole', attributes },
     { id: id(9802), slug: 'degrees', attributes, language: 'fr', srid: 4326, isMixed: true },
-    { id: id(9803), slug: 'parts', attributes, geometryNode: nodes.part, language: 'de-CH' },
+    { id: id(9803), slug: 'parts', attributes, geometryNode: siteNodes.part, language: 'de-CH' },
   ];
-  for (const view of views) await world.service.stack.data.write(insertView(view));
+  for (const view of views) await world.service.stack.data.write(insertTestView(view));
 });
 
 afterAll(async () => world?.service.close());
@@ -55,12 +59,12 @@ order by 1`,
 
 describe('the rows of a spatial view', () => {
   it(`are the same, filled whole, as those that ${edits} random edits have left one by one`, async () => {
-    for (let made = 0; made < edits; made += 1) await makeAnyEdit(world);
+    for (let made = 0; made < edits; made += 1) await applyRandomEdit(world);
     const byTile = await contents();
     expect(JSON.stringify(byTile)).toContain('(');
     const { owner } = world.service.stack;
     const active = await owner.read(
-      plain('select v.spatial_view_id::text from spatial_view v where v.is_active'),
+      rawSql('select v.spatial_view_id::text from spatial_view v where v.is_active'),
     );
     expect(active.length).toBeGreaterThan(0);
     for (const view of active.flat()) {

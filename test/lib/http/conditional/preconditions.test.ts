@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { idempotencyKey } from '../../../../lib/http/request/idempotency-key.ts';
-import { expectedVersion } from '../../../../lib/http/conditional/preconditions.ts';
+import { readIdempotencyKey } from '../../../../lib/http/request/idempotency-key.ts';
+import { readExpectedVersion } from '../../../../lib/http/conditional/preconditions.ts';
 import { InvalidInput } from '../../../../lib/errors.ts';
-import { UnexpectedVersion, VersionNeeded } from '../../../../lib/writing/errors.ts';
+import { UnexpectedVersion, VersionRequired } from '../../../../lib/writing/errors.ts';
 import { checkVersion } from '../../../../lib/writing/expected-version.ts';
 
 const headers =
@@ -14,7 +14,7 @@ const headers =
 const check =
   (sent: Readonly<Record<string, string>>, version: string | undefined, must = false) =>
   (): void =>
-    checkVersion(expectedVersion(headers(sent), must), version);
+    checkVersion(readExpectedVersion(headers(sent), must), version);
 
 describe('If-Match', () => {
   it.each(['"3-abc"', '"3"', '"1-x", "3-y"', '"1,x",, "3-y" ,', '*', ' * ', ' "3-abc" '])(
@@ -62,18 +62,19 @@ describe('If-None-Match', () => {
 
 describe('an instance that requires If-Match', () => {
   it('takes no change without it, and lets create', () => {
-    expect(check({}, '3', true)).toThrow(VersionNeeded);
+    expect(check({}, '3', true)).toThrow(VersionRequired);
     expect(check({}, undefined, true)).not.toThrow();
     expect(check({ 'if-match': '"3-abc"' }, '3', true)).not.toThrow();
   });
 });
 
 describe('Idempotency-Key', () => {
-  const keyOf = (key: string) => () => idempotencyKey(headers({ 'idempotency-key': key }), [])?.key;
+  const keyOf = (key: string) => () =>
+    readIdempotencyKey(headers({ 'idempotency-key': key }), [])?.key;
 
   it('is the text of the header, or nothing', () => {
     expect(keyOf('a b')()).toBe('a b');
-    expect(idempotencyKey(headers({}), [])).toBeUndefined();
+    expect(readIdempotencyKey(headers({}), [])).toBeUndefined();
     expect(keyOf('x'.repeat(255))()).toHaveLength(255);
   });
 

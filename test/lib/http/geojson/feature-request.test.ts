@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { InvalidInput } from '../../../../lib/errors.ts';
-import { featureCursorBehind } from '../../../../lib/http/geojson/feature-cursor.ts';
+import { encodeFeatureCursor } from '../../../../lib/http/geojson/feature-cursor.ts';
 import {
   featureParameters,
   type FeatureParameters,
 } from '../../../../lib/http/geojson/feature-parameters.ts';
 import {
-  featureQueryOf,
-  pagingOf,
-  parsedFeatureQuery,
+  toFeatureQuery,
+  toFeaturePaging,
+  parseFeatureQuery,
 } from '../../../../lib/http/geojson/feature-request.ts';
 import { geometryTypes } from '../../../../lib/model/geojson/geometry-types.ts';
 
@@ -22,7 +22,7 @@ const lower = ids.map((id) => id.toLowerCase());
 
 const read = (sent: Readonly<Record<string, string>>): FeatureParameters =>
   featureParameters.parse(sent);
-const queryOf = (sent: Readonly<Record<string, string>>) => featureQueryOf(read(sent), ['en']);
+const queryOf = (sent: Readonly<Record<string, string>>) => toFeatureQuery(read(sent), ['en']);
 const messages = (sent: Readonly<Record<string, string>>): readonly string[] =>
   (featureParameters.safeParse(sent).error?.issues ?? []).map(
     ({ path, message }) => `${path.join('.')} ${message}`,
@@ -54,7 +54,7 @@ describe('the parameters of features', () => {
       featureId: 'number',
       followsRfc7946: false,
     });
-    expect(pagingOf(read({}))).toBeNull();
+    expect(toFeaturePaging(read({}))).toBeNull();
   });
 
   it('name things by ids in any letter case, and nodes in two ways at once', () => {
@@ -151,11 +151,15 @@ describe('the parameters of features', () => {
 
   it('go on behind a cursor, with a page size of its own where no limit is sent', () => {
     const after = { resourceId: lower[0] ?? '', tileId: lower[1] ?? '' };
-    const cursor = featureCursorBehind({ pagesBefore: 3, after });
-    expect(pagingOf(read({ cursor }))).toEqual({ limit: 1000, page: 4, after });
-    expect(pagingOf(read({ cursor, limit: '7' }))).toEqual({ limit: 7, page: 4, after });
-    expect(pagingOf(read({ limit: '7', page: '2' }))).toEqual({ limit: 7, page: 2, after: null });
-    expect(pagingOf(read({ page: '2' }))).toBeNull();
+    const cursor = encodeFeatureCursor({ pagesBefore: 3, after });
+    expect(toFeaturePaging(read({ cursor }))).toEqual({ limit: 1000, page: 4, after });
+    expect(toFeaturePaging(read({ cursor, limit: '7' }))).toEqual({ limit: 7, page: 4, after });
+    expect(toFeaturePaging(read({ limit: '7', page: '2' }))).toEqual({
+      limit: 7,
+      page: 2,
+      after: null,
+    });
+    expect(toFeaturePaging(read({ page: '2' }))).toBeNull();
   });
 
   it('take no cursor that the service did not give out', () => {
@@ -170,7 +174,7 @@ describe('the parameters of features', () => {
 
   it('tell everything that is wrong at once, a page beside a cursor too', () => {
     const after = { resourceId: lower[0] ?? '', tileId: lower[1] ?? '' };
-    const cursor = featureCursorBehind({ pagesBefore: 1, after });
+    const cursor = encodeFeatureCursor({ pagesBefore: 1, after });
     const wrong = messages({ page: '2', cursor, precision: '16', count: 'all', feature_id: 'x' });
     expect(wrong.map((one) => one.replace(/ .*/, '')).toSorted()).toEqual([
       'count',
@@ -184,7 +188,7 @@ describe('the parameters of features', () => {
 describe('a query of features that is kept as a text', () => {
   it('is read as that of a request', () => {
     const text = `?nodeids=${lower[0]}&precision=6&rfc7946&type=point&bbox=190,-91,200,20`;
-    expect(parsedFeatureQuery(text, 'de')).toMatchObject({
+    expect(parseFeatureQuery(text, 'de')).toMatchObject({
       nodes: [lower[0]],
       geometryType: 'Point',
       boundingBox: { west: -170, south: -90, east: -160, north: 20 },
@@ -197,7 +201,7 @@ describe('a query of features that is kept as a text', () => {
   it('is refused with everything that is wrong, names that it cannot have among them', () => {
     const errors = (text: string): readonly string[] => {
       try {
-        parsedFeatureQuery(text, 'en');
+        parseFeatureQuery(text, 'en');
         return [];
       } catch (error) {
         if (error instanceof InvalidInput) return error.errors.map(({ detail }) => detail);

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
-import { nextPage } from '../../../../lib/http/geojson/next-page.ts';
+import { nextPageLink } from '../../../../lib/http/geojson/next-page.ts';
 
 const place = {
   pagesBefore: 1,
   after: { resourceId: crypto.randomUUID(), tileId: crypto.randomUUID() },
 };
 const link = (query: readonly (readonly [string, readonly string[]])[]): string | undefined =>
-  nextPage('https://heritage.test', new Map(query), place);
+  nextPageLink('https://heritage.test', new Map(query), place);
 
 describe('the link to the next page of features', () => {
   it('repeats the query, but for where it begins', () => {

@@ -1,79 +1,88 @@
 import { describe, expect, it } from 'vitest';
 
 import { NotAcceptable } from '../../../../lib/http/errors/errors.ts';
-import { negotiate, type OfferedFormats } from '../../../../lib/http/negotiation/negotiation.ts';
+import {
+  negotiateFormat,
+  type OfferedFormats,
+} from '../../../../lib/http/negotiation/negotiation.ts';
 
 const offered: OfferedFormats = ['json-ld', 'json', 'service-json'];
 
 describe('the choice of a format', () => {
   it('is the default when nothing is said', () => {
-    expect(negotiate(undefined, undefined, offered).format).toBe('json-ld');
+    expect(negotiateFormat(undefined, undefined, offered).format).toBe('json-ld');
   });
 
   it('is the parameter, whatever Accept says', () => {
-    expect(negotiate('json', 'application/ld+json', offered).format).toBe('json');
+    expect(negotiateFormat('json', 'application/ld+json', offered).format).toBe('json');
   });
 
   it('knows arches-json as service-json', () => {
-    expect(negotiate('arches-json', undefined, offered).format).toBe('service-json');
+    expect(negotiateFormat('arches-json', undefined, offered).format).toBe('service-json');
   });
 
   it('is by Accept when there is no parameter', () => {
-    expect(negotiate(undefined, 'application/json', offered).format).toBe('json');
+    expect(negotiateFormat(undefined, 'application/json', offered).format).toBe('json');
   });
 
   it('is the one with the highest quality', () => {
     const accept = 'application/ld+json;q=0.5, application/json;q=0.9';
-    expect(negotiate(undefined, accept, offered).format).toBe('json');
+    expect(negotiateFormat(undefined, accept, offered).format).toBe('json');
   });
 
   it('is the default for what a browser accepts', () => {
     const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
-    expect(negotiate(undefined, accept, offered).format).toBe('json-ld');
+    expect(negotiateFormat(undefined, accept, offered).format).toBe('json-ld');
   });
 
   it('prefers the specific range to the wildcard', () => {
     const accept = 'application/ld+json;q=0, application/*';
-    expect(negotiate(undefined, accept, offered).format).toBe('json');
+    expect(negotiateFormat(undefined, accept, offered).format).toBe('json');
   });
 
   it('does not mind the case of a media type or its parameters', () => {
-    expect(negotiate(undefined, 'Application/JSON; charset=utf-8', offered).format).toBe('json');
+    expect(negotiateFormat(undefined, 'Application/JSON; charset=utf-8', offered).format).toBe(
+      'json',
+    );
   });
 
   it('refuses an unknown format and lists the formats there are', () => {
-    expect(() => negotiate('yaml', undefined, offered)).toThrow(
+    expect(() => negotiateFormat('yaml', undefined, offered)).toThrow(
       '"yaml" is not a format of this operation. Its formats are: json-ld, json, service-json.',
     );
   });
 
   it('refuses a known format that the operation does not have', () => {
-    expect(() => negotiate('xml', undefined, offered)).toThrow(NotAcceptable);
+    expect(() => negotiateFormat('xml', undefined, offered)).toThrow(NotAcceptable);
   });
 
   it('takes an empty format for an unknown one', () => {
-    expect(() => negotiate('', 'application/json', offered)).toThrow(NotAcceptable);
+    expect(() => negotiateFormat('', 'application/json', offered)).toThrow(NotAcceptable);
   });
 
   it('tells formats apart by case', () => {
-    expect(() => negotiate('JSON', undefined, offered)).toThrow(NotAcceptable);
+    expect(() => negotiateFormat('JSON', undefined, offered)).toThrow(NotAcceptable);
   });
 
   it('refuses an Accept that covers none of the formats', () => {
-    expect(() => negotiate(undefined, 'image/png', offered)).toThrow(NotAcceptable);
+    expect(() => negotiateFormat(undefined, 'image/png', offered)).toThrow(NotAcceptable);
   });
 
   it('has the media type that Accept names, where a format has several', () => {
     const xml: OfferedFormats = ['json-ld', 'xml'];
-    expect(negotiate(undefined, 'application/rdf+xml', xml).mediaType).toBe('application/rdf+xml');
-    expect(negotiate('xml', 'application/rdf+xml', xml).mediaType).toBe('application/rdf+xml');
-    expect(negotiate('xml', 'text/html', xml).mediaType).toBe('application/xml');
+    expect(negotiateFormat(undefined, 'application/rdf+xml', xml).mediaType).toBe(
+      'application/rdf+xml',
+    );
+    expect(negotiateFormat('xml', 'application/rdf+xml', xml).mediaType).toBe(
+      'application/rdf+xml',
+    );
+    expect(negotiateFormat('xml', 'text/html', xml).mediaType).toBe('application/xml');
   });
 
   it('has the profiles that Accept names for the media type', () => {
     const accept =
       'application/ld+json;profile="https://example.org/a https://example.org/b", application/json;profile=c';
-    expect(negotiate(undefined, accept, offered).profiles).toStrictEqual([
+    expect(negotiateFormat(undefined, accept, offered).profiles).toStrictEqual([
       'https://example.org/a',
       'https://example.org/b',
     ]);
@@ -81,14 +90,14 @@ describe('the choice of a format', () => {
 
   it('has the profile of the most wanted of several ranges of one media type', () => {
     const accept = 'application/ld+json;q=0.4, application/ld+json;profile=linked';
-    expect(negotiate(undefined, accept, offered).profiles).toStrictEqual(['linked']);
+    expect(negotiateFormat(undefined, accept, offered).profiles).toStrictEqual(['linked']);
   });
 });
 
 describe('the choice among formats of an operation that answers any Accept', () => {
   const features: OfferedFormats = ['geojson', 'geojsonseq'];
   const mediaTypeOf = (format: string | undefined, accept: string | undefined) =>
-    negotiate(format, accept, features, true).mediaType;
+    negotiateFormat(format, accept, features, true).mediaType;
 
   it.each(['image/png', 'text/html,application/xhtml+xml;q=0.9', 'application/json;q=0', ''])(
     'is the default where Accept knows none: %s',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { declaredOperations } from '../../../../infra/generate/operations.ts';
+import { loadOperations } from '../../../../infra/generate/operations.ts';
 
 const words = {
   on: ['', 'true', '1', 'yes', 'on', 'YES', 'On'],
@@ -9,7 +9,7 @@ const words = {
 };
 
 /** The parameters that are true or false, of every operation. */
-const parameters = (await declaredOperations()).flatMap(({ operation }) =>
+const parameters = (await loadOperations()).flatMap(({ operation }) =>
   Object.entries(operation.parameters.shape)
     .filter(([, schema]) => {
       return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).type === 'boolean';

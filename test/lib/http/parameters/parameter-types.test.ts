@@ -6,16 +6,16 @@ import {
   indent,
   language,
   limit,
-  optionalTrueOrFalse,
+  optionalBoolean,
   pageNumber,
   text,
   time,
-  trueOrFalse,
-  uuid,
+  booleanWithDefault,
+  uuidParameter,
   uuidList,
 } from '../../../../lib/http/parameters/parameter-types.ts';
 
-import { cursor, cursorBehind } from '../../../../lib/http/parameters/cursor.ts';
+import { cursor, encodeCursor } from '../../../../lib/http/parameters/cursor.ts';
 
 const id = '0b5e7a2c-3d4f-4a5b-8c6d-7e8f9a0b1c2d';
 const other = '1c6f8b3d-4e5a-4b6c-9d7e-8f9a0b1c2d3e';
@@ -68,7 +68,7 @@ describe('page and limit', () => {
 
 describe('cursor', () => {
   it('goes on behind what it was made of', () => {
-    expect(cursor.parse(cursorBehind('Äpfel & Birnen'))).toBe('Äpfel & Birnen');
+    expect(cursor.parse(encodeCursor('Äpfel & Birnen'))).toBe('Äpfel & Birnen');
   });
 
   it.each(['', 'null,null', 'QQ==', 'Q', 'QR', '+/+/', 'gICA', 'QUFB\n'])(
@@ -95,24 +95,24 @@ describe('a flag', () => {
 
 describe('true or false', () => {
   it.each(on)('is true for "%s"', (value) => {
-    expect(trueOrFalse(false).parse(value)).toBe(true);
-    expect(optionalTrueOrFalse.parse(value)).toBe(true);
+    expect(booleanWithDefault(false).parse(value)).toBe(true);
+    expect(optionalBoolean.parse(value)).toBe(true);
   });
 
   it.each(off)('is false for "%s"', (value) => {
-    expect(trueOrFalse(true).parse(value)).toBe(false);
-    expect(optionalTrueOrFalse.parse(value)).toBe(false);
+    expect(booleanWithDefault(true).parse(value)).toBe(false);
+    expect(optionalBoolean.parse(value)).toBe(false);
   });
 
   it('is its default when absent', () => {
-    const parsed = [trueOrFalse(true), trueOrFalse(false), optionalTrueOrFalse].map((schema) =>
-      schema.parse(undefined),
+    const parsed = [booleanWithDefault(true), booleanWithDefault(false), optionalBoolean].map(
+      (schema) => schema.parse(undefined),
     );
     expect(parsed).toStrictEqual([true, false, undefined]);
   });
 
   it.each(others)('refuses "%s", and names the words', (value) => {
-    for (const schema of [trueOrFalse(true), optionalTrueOrFalse]) {
+    for (const schema of [booleanWithDefault(true), optionalBoolean]) {
       expect(schema.safeParse(value).error?.issues[0]?.message).toBe(
         'must be true, 1, yes or on; or false, 0, no or off.',
       );
@@ -122,11 +122,11 @@ describe('true or false', () => {
 
 describe('ids', () => {
   it('come back in lower case', () => {
-    expect(uuid.parse(id.toUpperCase())).toBe(id);
+    expect(uuidParameter.parse(id.toUpperCase())).toBe(id);
   });
 
   it('count as absent when empty', () => {
-    expect([uuid.parse(''), uuidList.parse(''), uuidList.parse(' , ')]).toStrictEqual([
+    expect([uuidParameter.parse(''), uuidList.parse(''), uuidList.parse(' , ')]).toStrictEqual([
       undefined,
       undefined,
       undefined,

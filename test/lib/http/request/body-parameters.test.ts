@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { json } from '../../../../lib/http/answers/answer.ts';
-import { frame } from '../../../../lib/http/handler.ts';
+import { jsonResponse } from '../../../../lib/http/responses/response.ts';
+import { createPlainHandler } from '../../../../lib/http/lambda-handler.ts';
 import {
   flag,
   text,
@@ -11,7 +11,7 @@ import {
 } from '../../../../lib/http/parameters/parameter-types.ts';
 import { gatewayEvent, lambdaContext, type EventParts } from '../lambda.ts';
 
-const handler = frame({
+const handler = createPlainHandler({
   id: 'query-things',
   method: 'POST',
   path: '/things/{thing_id}',
@@ -22,7 +22,7 @@ const handler = frame({
   parametersInBody: true,
   parameters: z.object({ limit: wholeNumber(1).optional(), names: text, on: flag, ids: uuidList }),
   responses: { 200: 'Things.' },
-  handle: async ({ parameters }) => json(parameters),
+  handle: async ({ parameters }) => jsonResponse(parameters),
 });
 
 const form = { 'content-type': ['application/x-www-form-urlencoded; charset=UTF-8'] };

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import { parseForm } from '../../../../lib/http/request/form.ts';
 import { NotUtf8, RequestTooLarge } from '../../../../lib/http/errors/errors.ts';
-import { bodyText, mostBodyBytes } from '../../../../lib/http/request/request-body.ts';
+import { decodeBody, maxBodyBytes } from '../../../../lib/http/request/request-body.ts';
 
 const pieces = fc.oneof(
   fc.constantFrom('a', 'é', '漢', '🏰', '\uFFFD').map((text) => Buffer.from(text)),
@@ -45,13 +45,13 @@ describe('the text of a body', () => {
     fc.assert(
       fc.property(someBytes, (bytes) => {
         const expected = isUtf8(bytes) ? bytes.toString() : lengthOfReadableStart(bytes);
-        expect(outcomeOf(() => bodyText(bytes))).toBe(expected);
+        expect(outcomeOf(() => decodeBody(bytes))).toBe(expected);
       }),
     );
   });
 
   it('has no byte order mark', () => {
-    expect(bodyText(Buffer.from('\uFEFF{}'))).toBe('{}');
+    expect(decodeBody(Buffer.from('\uFEFF{}'))).toBe('{}');
   });
 
   it('is not made of UTF-16', () => {
@@ -60,13 +60,13 @@ describe('the text of a body', () => {
       [0xfe, 0xff],
     ]) {
       const bytes = Buffer.concat([Buffer.from(mark), Buffer.from('{}', 'utf16le')]);
-      expect(() => bodyText(bytes)).toThrow('at byte offset 0 ');
+      expect(() => decodeBody(bytes)).toThrow('at byte offset 0 ');
     }
   });
 
   it('is not made of more than 4.4 MB', () => {
-    expect(bodyText(Buffer.alloc(mostBodyBytes, 'x'))).toHaveLength(mostBodyBytes);
-    expect(() => bodyText(Buffer.alloc(mostBodyBytes + 1, 'x'))).toThrow(RequestTooLarge);
+    expect(decodeBody(Buffer.alloc(maxBodyBytes, 'x'))).toHaveLength(maxBodyBytes);
+    expect(() => decodeBody(Buffer.alloc(maxBodyBytes + 1, 'x'))).toThrow(RequestTooLarge);
   });
 });
 

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { fromGatewayEvent, header, pathOf } from '../../../../lib/http/request/request.ts';
+import {
+  fromGatewayEvent,
+  readHeader,
+  readPathVariables,
+} from '../../../../lib/http/request/request.ts';
 import { gatewayEvent } from '../lambda.ts';
 
 describe('the address of the caller', () => {
@@ -62,12 +66,12 @@ describe('reading an event', () => {
 
   it('finds headers whatever their case', () => {
     const request = fromGatewayEvent(gatewayEvent({ headers: { aCCept: ['a/b'] } }), 'id');
-    expect(header(request, 'accept')).toBe('a/b');
+    expect(readHeader(request, 'accept')).toBe('a/b');
   });
 
   it('joins a header that came several times', () => {
     const request = fromGatewayEvent(gatewayEvent({ headers: { Accept: ['a/b', 'c/d'] } }), 'id');
-    expect(header(request, 'accept')).toBe('a/b, c/d');
+    expect(readHeader(request, 'accept')).toBe('a/b, c/d');
   });
 
   it('takes single values where no multiple ones are given', () => {
@@ -81,7 +85,7 @@ describe('reading an event', () => {
       path: { second: 'b', first: 'a' },
     });
     const request = fromGatewayEvent(event, 'id');
-    expect(pathOf(request, '/resources/{graph}/{resource_instance_id}')).toStrictEqual({
+    expect(readPathVariables(request, '/resources/{graph}/{resource_instance_id}')).toStrictEqual({
       graph: 'a',
       resource_instance_id: 'b',
     });
@@ -89,6 +93,8 @@ describe('reading an event', () => {
 
   it('does not decode a path variable a second time', () => {
     const event = gatewayEvent({ path: { first: 'a%2Fb' } });
-    expect(pathOf(fromGatewayEvent(event, 'id'), '/things/{id}')).toStrictEqual({ id: 'a%2Fb' });
+    expect(readPathVariables(fromGatewayEvent(event, 'id'), '/things/{id}')).toStrictEqual({
+      id: 'a%2Fb',
+    });
   });
 });

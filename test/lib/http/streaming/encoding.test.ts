@@ -3,13 +3,13 @@ import { gunzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { encodingFor } from '../../../../lib/http/streaming/encoding.ts';
+import { chooseEncoding } from '../../../../lib/http/streaming/encoding.ts';
 
 describe('texts that are compressed one by one', () => {
   it('are together one gzip file of all of them', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.string({ unit: 'grapheme' })), async (texts) => {
-        const encoding = encodingFor('gzip');
+        const encoding = chooseEncoding('gzip');
         const bytes: Buffer[] = [];
         for (const text of texts) bytes.push(await encoding.next(text));
         bytes.push(encoding.end());
@@ -21,13 +21,13 @@ describe('texts that are compressed one by one', () => {
   });
 
   it('take about as much room as compressed together', async () => {
-    const encoding = encodingFor('*');
+    const encoding = chooseEncoding('*');
     const text = JSON.stringify(Array.from({ length: 10_000 }, (_, index) => ({ index })));
     const pieces = text.match(/.{1,65536}/gs) ?? [];
     const sizes = await Promise.all(
       pieces.map(async (piece) => (await encoding.next(piece)).length),
     );
-    const together = (await encodingFor('gzip').next(text)).length;
+    const together = (await chooseEncoding('gzip').next(text)).length;
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(together * 1.1);
   });
 });
@@ -44,6 +44,6 @@ describe('the encoding of an answer', () => {
     ['GZIP', 'gzip'],
     ['*', 'gzip'],
   ])('follows from Accept-Encoding: %s', (accepted, name) => {
-    expect(encodingFor(accepted).name).toBe(name);
+    expect(chooseEncoding(accepted).name).toBe(name);
   });
 });

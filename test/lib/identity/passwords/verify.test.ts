@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 
 import { decoyHash, hashPassword } from '../../../../lib/identity/passwords/hash.ts';
-import { whyUnsupported } from '../../../../lib/identity/passwords/stored-hash.ts';
+import { findUnsupportedReason } from '../../../../lib/identity/passwords/stored-hash.ts';
 import { verifyPassword, type Verdict } from '../../../../lib/identity/passwords/verify.ts';
 import { argon2Hashes, otherHashes, plainPhc, unknownHashes, unusable } from './hashes.ts';
 
@@ -100,24 +100,24 @@ async function takesHashing(verdict: Promise<Verdict>): Promise<boolean> {
 
 describe('what is stored for an account', () => {
   it.each(malformed)('is damaged where it is not as its algorithm writes it: %j', (stored) => {
-    expect(whyUnsupported(stored)?.code).toBe('malformed_hash');
+    expect(findUnsupportedReason(stored)?.code).toBe('malformed_hash');
   });
 
   it.each(costly)('is refused where it asks for too much memory or time: %j', (stored) => {
-    expect(whyUnsupported(stored)?.code).toBe('costly_hash');
+    expect(findUnsupportedReason(stored)?.code).toBe('costly_hash');
   });
 
   it.each(unknown)('is refused where its algorithm is not known: %j', (stored) => {
-    expect(whyUnsupported(stored)?.code).toBe('unknown_hash');
+    expect(findUnsupportedReason(stored)?.code).toBe('unknown_hash');
   });
 
   it.each(absent)('is no password where there is none that can be used: %j', (stored) => {
-    expect(whyUnsupported(stored)?.code).toBe('no_password');
+    expect(findUnsupportedReason(stored)?.code).toBe('no_password');
   });
 
   it('has nothing against it where passwords can be verified', () => {
     const good = [plainPhc, ...argon2Hashes, ...Object.values(otherHashes)];
-    for (const { stored } of good) expect(whyUnsupported(stored)).toBeNull();
+    for (const { stored } of good) expect(findUnsupportedReason(stored)).toBeNull();
   });
 
   it('may cost as much as the bounds say', () => {
@@ -127,7 +127,7 @@ describe('what is stored for an account', () => {
       `pbkdf2_sha256$10000000$salt$${padded}`,
       `scrypt$131072$salt$8$8$${padded}`,
     ])
-      expect(whyUnsupported(stored)).toBeNull();
+      expect(findUnsupportedReason(stored)).toBeNull();
   });
 });
 
@@ -148,7 +148,7 @@ describe('a password', () => {
       `scrypt$2$s$1$1$${padded}`,
       `scrypt$32768$s$1$1$${padded}`,
     ]) {
-      expect(whyUnsupported(stored)).toBeNull();
+      expect(findUnsupportedReason(stored)).toBeNull();
       expect(await verifyPassword(password, stored)).toBe('wrong');
     }
   });
@@ -205,7 +205,7 @@ describe('a password', () => {
 
 describe('the decoy', () => {
   it('is a hash as new ones are', () => {
-    expect(whyUnsupported(decoyHash)).toBeNull();
+    expect(findUnsupportedReason(decoyHash)).toBeNull();
     expect(decoyHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$A{22}\$A{43}$/);
   });
 

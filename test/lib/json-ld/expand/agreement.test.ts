@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 
 import { bundledContexts } from '../../../../lib/json-ld/contexts/bundled.ts';
 import { ContextProcessor } from '../../../../lib/json-ld/expand/context-processing.ts';
-import { expandDocument, expandNodes } from '../../../../lib/json-ld/expand/expand.ts';
-import { writtenIri } from '../../../../lib/json-ld/expand/iris.ts';
-import { Problems } from '../../../../lib/json-ld/expand/problems.ts';
-import type { IncomingLiteral, IncomingNode } from '../../../../lib/json-ld/incoming.ts';
-import { writeJsonLd } from '../../../../lib/json-ld/write.ts';
+import { expandDocument, expandNodes } from '../../../../lib/json-ld/expand/expand-document.ts';
+import { encodeIri } from '../../../../lib/json-ld/expand/iris.ts';
+import { ProblemCollector } from '../../../../lib/json-ld/expand/problem-collector.ts';
+import type { IncomingLiteral, IncomingNode } from '../../../../lib/json-ld/incoming-value.ts';
+import { writeJsonLd } from '../../../../lib/json-ld/write-json-ld.ts';
 import type { DocumentProblem } from '../../../../lib/model/change/document-problem.ts';
-import { isObject } from '../../../../lib/model/datatypes/parts/values.ts';
+import { isObject } from '../../../../lib/model/datatypes/values/json-values.ts';
 import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 import { toIri } from '../../../../lib/rdf/iri.ts';
 import { rdf } from '../../../../lib/rdf/vocabulary.ts';
@@ -30,8 +30,11 @@ function isStricter({ code, message }: DocumentProblem): boolean {
 }
 
 /** The nodes of a document before they are put together. */
-function expanded(document: unknown): { nodes: readonly IncomingNode[]; problems: Problems } {
-  const problems = new Problems();
+function expanded(document: unknown): {
+  nodes: readonly IncomingNode[];
+  problems: ProblemCollector;
+} {
+  const problems = new ProblemCollector();
   const contexts = new ContextProcessor(problems, bundledContexts([]), `${baseUrl}/`);
   return { nodes: expandNodes(document, problems, contexts), problems };
 }
@@ -108,8 +111,8 @@ describe('an IRI that is read', () => {
     fc.assert(
       fc.property(fc.array(parts), (texts) => {
         const text = `a:${texts.join('')}`;
-        expect(writtenIri(text)).toBe(toIri(text));
-        expect(writtenIri(`http://${text}`)).toBe(toIri(`http://${text}`));
+        expect(encodeIri(text)).toBe(toIri(text));
+        expect(encodeIri(`http://${text}`)).toBe(toIri(`http://${text}`));
       }),
       { numRuns: 3000 },
     );

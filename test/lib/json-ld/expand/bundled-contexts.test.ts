@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { expandDocument } from '../../../../lib/json-ld/expand/expand.ts';
+import { expandDocument } from '../../../../lib/json-ld/expand/expand-document.ts';
 import { namespaces, rdf, rdfs, xsd } from '../../../../lib/rdf/vocabulary.ts';
 import { baseUrl, problemsOf, read, refusal } from './reading.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { IncomingNode, IncomingValue } from '../../../../lib/json-ld/incoming.ts';
+import type { IncomingNode, IncomingValue } from '../../../../lib/json-ld/incoming-value.ts';
 import { rdf, xsd } from '../../../../lib/rdf/vocabulary.ts';
 import { baseUrl, onlyValues, problemsOf, read } from './reading.ts';
 

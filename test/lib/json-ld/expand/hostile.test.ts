@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { expandDocument } from '../../../../lib/json-ld/expand/expand.ts';
+import { expandDocument } from '../../../../lib/json-ld/expand/expand-document.ts';
 import { at, options, problemsOf, read, refusal } from './reading.ts';
 
 const p = 'urn:x:p';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { IncomingNode, IncomingValue } from '../../../../lib/json-ld/incoming.ts';
+import type { IncomingNode, IncomingValue } from '../../../../lib/json-ld/incoming-value.ts';
 import { xsd } from '../../../../lib/rdf/vocabulary.ts';
 import { quadsOf, statementsOf } from '../../rdf/judges.ts';
 import { baseUrl, problemsOf, read } from './reading.ts';

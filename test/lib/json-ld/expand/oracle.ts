@@ -1,7 +1,7 @@
 import jsonld from 'jsonld';
 
-import { isObject } from '../../../../lib/model/datatypes/parts/values.ts';
-import type { IncomingNode, IncomingValue } from '../../../../lib/json-ld/incoming.ts';
+import { isObject } from '../../../../lib/model/datatypes/values/json-values.ts';
+import type { IncomingNode, IncomingValue } from '../../../../lib/json-ld/incoming-value.ts';
 import { isAbsoluteIri, toIri } from '../../../../lib/rdf/iri.ts';
 import { rdf, xsd } from '../../../../lib/rdf/vocabulary.ts';
 

@@ -1,8 +1,8 @@
-import { expandDocument } from '../../../../lib/json-ld/expand/expand.ts';
-import type { IncomingNode, IncomingValue } from '../../../../lib/json-ld/incoming.ts';
+import { expandDocument } from '../../../../lib/json-ld/expand/expand-document.ts';
+import type { IncomingNode, IncomingValue } from '../../../../lib/json-ld/incoming-value.ts';
 import type { DocumentProblem } from '../../../../lib/model/change/document-problem.ts';
 import { parseLossless } from '../../../../lib/json/lossless-json.ts';
-import { isTooDeep } from '../../../../lib/json/nesting.ts';
+import { isNestedTooDeep } from '../../../../lib/json/nesting.ts';
 
 export const baseUrl = 'https://heritage.test';
 export const options = { baseUrls: [baseUrl, 'https://www.heritage.test'] };
@@ -11,7 +11,7 @@ export const options = { baseUrls: [baseUrl, 'https://www.heritage.test'] };
 export function sent(document: unknown): unknown {
   const text = typeof document === 'string' ? document : JSON.stringify(document);
   // What is too deep to be read is given to the expander all the same: it has to bear it.
-  return isTooDeep(text) ? JSON.parse(text) : parseLossless(text);
+  return isNestedTooDeep(text) ? JSON.parse(text) : parseLossless(text);
 }
 
 /**

@@ -1,19 +1,19 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import type { IncomingNode } from '../../../../lib/json-ld/incoming.ts';
+import type { IncomingNode } from '../../../../lib/json-ld/incoming-value.ts';
 import { matchDocument } from '../../../../lib/json-ld/match/match-document.ts';
-import type { MatchInput, Matched } from '../../../../lib/json-ld/match/match-input.ts';
+import type { MatchInput, MatchResult } from '../../../../lib/json-ld/match/match-input.ts';
 import type { ResourceContent, Shape } from '../../../../lib/json-ld/shape.ts';
-import { sameValue } from '../../../../lib/model/change/same-value.ts';
-import { resourceTree } from '../../../../lib/model/resources/resource-tree.ts';
-import { shapes } from '../../../../lib/serializers/resources/resource-shapes.ts';
-import { testData } from '../../../support/test-data.ts';
+import { isEqualValue } from '../../../../lib/model/change/compare-values.ts';
+import { buildResourceTree } from '../../../../lib/model/resources/resource-tree.ts';
+import { resourceShapes } from '../../../../lib/serializers/resources/resource-shapes.ts';
+import { testDataPath } from '../../../support/test-data.ts';
 import { base } from '../mill.ts';
 import { incoming, withoutIds } from './incoming-tree.ts';
 import { conceptOf, realResources, sampleResources, type RealResource } from './real-resources.ts';
 
-const demo = testData('v5demo');
-const fixtures = testData('arches-fixtures');
+const demo = testDataPath('v5demo');
+const fixtures = testDataPath('arches-fixtures');
 
 const sources = [
   { name: 'the sample', load: sampleResources, isThere: true },
@@ -75,7 +75,7 @@ function written(
 ): { readonly document: IncomingNode; readonly input: MatchInput } {
   const { graph, resourceId, tiles } = resource;
   const input = inputOf(resource);
-  const root = resourceTree(graph, tiles);
+  const root = buildResourceTree(graph, tiles);
   const content: ResourceContent = {
     baseUrl: base,
     graph,
@@ -83,11 +83,11 @@ function written(
     root,
     referenced: input.validation,
   };
-  return { document: incoming(shapes[shape](content)), input };
+  return { document: incoming(resourceShapes[shape](content)), input };
 }
 
 /** What a document would change; nothing where it repeats what is stored. */
-function changes(matched: Matched, { tiles }: RealResource): readonly unknown[] {
+function changes(matched: MatchResult, { tiles }: RealResource): readonly unknown[] {
   if (matched.kind === 'refused') return matched.problems;
   const stored = new Map<string, RealResource['tiles'][number]>(
     tiles.map((tile) => [tile.tileId, tile]),
@@ -107,7 +107,7 @@ function hasSameValues(
   other: Readonly<Record<string, unknown>>,
 ): boolean {
   const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return [...keys].every((key) => sameValue(one[key], other[key]));
+  return [...keys].every((key) => isEqualValue(one[key], other[key]));
 }
 
 describe.each(sources)('the document of every resource instance of $name', ({ load }) => {

@@ -1,4 +1,4 @@
-import type { IncomingNode, IncomingValue } from '../../../../lib/json-ld/incoming.ts';
+import type { IncomingNode, IncomingValue } from '../../../../lib/json-ld/incoming-value.ts';
 import type { RdfNode, RdfValue } from '../../../../lib/rdf/terms.ts';
 
 /** A tree as if it had come in as a document: with a JSON Pointer to everything, as `writeJsonLd` would place it in expanded form. */

@@ -2,13 +2,13 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
-import { readRecords } from '../../../../infra/cli/import/resources/json-records.ts';
-import { samplePackage } from '../../../../infra/local/sample/package-folder.ts';
-import type { StoredTile } from '../../../../lib/model/change/stored.ts';
+import { readRecordTexts } from '../../../../infra/cli/import/resources/read-record-texts.ts';
+import { samplePackageFolder } from '../../../../infra/local/sample/paths.ts';
+import type { StoredTile } from '../../../../lib/model/change/stored-resource.ts';
 import { isUuid, parseNodegroupId } from '../../../../lib/model/ids.ts';
-import type { CompiledGraph } from '../../../../lib/model/graphs/compiled.ts';
-import { compileGraph } from '../../../../infra/cli/import/graphs/compile.ts';
-import { readGraphDocument } from '../../../../infra/cli/import/graphs/read.ts';
+import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.ts';
+import { compileGraph } from '../../../../infra/cli/import/graphs/compile-graph.ts';
+import { readGraphDocument } from '../../../../infra/cli/import/graphs/read-graphs.ts';
 import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 import {
   readRecord,
@@ -65,7 +65,7 @@ export async function realResources(
   const models = graphsIn(found(graphs));
   const resources = new Map<string, RealResource>();
   for (const file of found(data)) {
-    for await (const { text, pointer } of readRecords(file)) {
+    for await (const { text, pointer } of readRecordTexts(file)) {
       const reading = readRecord(text, pointer);
       if (!reading.ok) continue;
       const { resource_id: resourceId, graph_id: graphId } = reading.record.resource;
@@ -79,7 +79,7 @@ export async function realResources(
 
 /** The resource instances of the sample. */
 export async function sampleResources(): Promise<readonly RealResource[]> {
-  return realResources(samplePackage, ['graphs/resource_models/*'], ['business_data/*.json']);
+  return realResources(samplePackageFolder, ['graphs/resource_models/*'], ['business_data/*.json']);
 }
 
 /** The id of the concept of a value, made up so that the two differ. */

@@ -1,10 +1,10 @@
 import { matchDocument } from '../../../../lib/json-ld/match/match-document.ts';
-import type { MatchInput, Matched } from '../../../../lib/json-ld/match/match-input.ts';
-import { expandDocument } from '../../../../lib/json-ld/expand/expand.ts';
+import type { MatchInput, MatchResult } from '../../../../lib/json-ld/match/match-input.ts';
+import { expandDocument } from '../../../../lib/json-ld/expand/expand-document.ts';
 import type { DocumentProblem } from '../../../../lib/model/change/document-problem.ts';
-import type { IntendedTile } from '../../../../lib/model/change/intended.ts';
-import type { StoredTile } from '../../../../lib/model/change/stored.ts';
-import type { CompiledGraph } from '../../../../lib/model/graphs/compiled.ts';
+import type { IntendedTile } from '../../../../lib/model/change/intended-tiles.ts';
+import type { StoredTile } from '../../../../lib/model/change/stored-resource.ts';
+import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.ts';
 import { parseNodegroupId, parseTileId } from '../../../../lib/model/ids.ts';
 import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 import { edge, id, node } from '../../../infra/cli/import/graphs/example.ts';
@@ -179,7 +179,10 @@ export function inputOf(
 }
 
 /** Matches the properties of a document, which is completed to one of the model. */
-export function match(properties: Readonly<Record<string, unknown>>, input: MatchInput): Matched {
+export function match(
+  properties: Readonly<Record<string, unknown>>,
+  input: MatchInput,
+): MatchResult {
   const document = { '@id': `${base}/resources/${resourceId}`, '@type': rootClass, ...properties };
   const expanded = expandDocument(parseLossless(JSON.stringify(document)), {
     baseUrls: input.baseUrls,
@@ -203,7 +206,7 @@ export function told(tileId: string): string {
 }
 
 /** The tiles that a document wants. @throws where it is refused */
-export function tilesOf(matched: Matched, { graph }: SmallModel): readonly ToldTile[] {
+export function tilesOf(matched: MatchResult, { graph }: SmallModel): readonly ToldTile[] {
   if (matched.kind === 'refused') throw new Error(JSON.stringify(matched.problems, null, 1));
   const names = new Map<string, string>(
     graph.nodes.map((one) => [one.nodeId, typeof one.name === 'string' ? one.name : one.nodeId]),
@@ -222,17 +225,17 @@ export function tilesOf(matched: Matched, { graph }: SmallModel): readonly ToldT
 }
 
 /** The stored tiles that a document leaves out, by number. @throws where it is refused */
-export function deletedBy(matched: Matched): readonly string[] {
+export function deletedBy(matched: MatchResult): readonly string[] {
   if (matched.kind === 'refused') throw new Error(JSON.stringify(matched.problems, null, 1));
   return matched.intended.deleted.map(told);
 }
 
-export function problemsOf(matched: Matched): readonly DocumentProblem[] {
+export function problemsOf(matched: MatchResult): readonly DocumentProblem[] {
   return matched.kind === 'refused' ? matched.problems : [];
 }
 
 /** The codes of the problems with the places, without the addresses of properties. */
-export function codesOf(matched: Matched): readonly string[] {
+export function codesOf(matched: MatchResult): readonly string[] {
   return problemsOf(matched).map(
     ({ code, pointer }) => `${code} ${pointer.replaceAll(/http[^/]*~1/g, '')}`,
   );

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import { matchDocument } from '../../../../lib/json-ld/match/match-document.ts';
-import { linkedShape } from '../../../../lib/json-ld/linked-shape.ts';
-import { specificationShape } from '../../../../lib/json-ld/specification-shape.ts';
-import type { StoredTile } from '../../../../lib/model/change/stored.ts';
+import { buildLinkedShape } from '../../../../lib/json-ld/linked-shape.ts';
+import { buildSpecificationShape } from '../../../../lib/json-ld/specification-shape.ts';
+import type { StoredTile } from '../../../../lib/model/change/stored-resource.ts';
 import { parseNodegroupId } from '../../../../lib/model/ids.ts';
 import { id } from '../../../infra/cli/import/graphs/example.ts';
 import { content, crm, graphId, base } from '../mill.ts';
@@ -35,7 +35,7 @@ const model = modelOf({
   note: { property: note, tiles: 'n' },
 });
 
-const shapes = { specification: specificationShape, linked: linkedShape };
+const shapes = { specification: buildSpecificationShape, linked: buildLinkedShape };
 const everyShape = ['specification', 'linked'] as const;
 
 /** The document of a shape of what is stored, matched to what is stored. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { StoredTile } from '../../../../lib/model/change/stored.ts';
+import type { StoredTile } from '../../../../lib/model/change/stored-resource.ts';
 import { crm } from '../mill.ts';
 import {
   codesOf,

@@ -1,4 +1,4 @@
-import type { StoredTile } from '../../../../lib/model/change/stored.ts';
+import type { StoredTile } from '../../../../lib/model/change/stored-resource.ts';
 import { parseNodegroupId, parseTileId } from '../../../../lib/model/ids.ts';
 import { edge, id, node } from '../../../infra/cli/import/graphs/example.ts';
 import { base, compiled, crm, literalClass, rdfValue } from '../mill.ts';

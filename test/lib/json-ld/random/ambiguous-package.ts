@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
-import { repeat } from '../../../functions/permissions/draw.ts';
-import type { CompiledGraph } from '../../../../infra/cli/import/graphs/compile.ts';
-import type { StoredTile } from '../../../../lib/model/change/stored.ts';
+import { repeat } from '../../../support/random/draw.ts';
+import type { CompiledGraph } from '../../../../infra/cli/import/graphs/compile-graph.ts';
+import type { StoredTile } from '../../../../lib/model/change/stored-resource.ts';
 import { ambiguousModels, anyProperties, drawModel } from './model.ts';
 import { drawTiles, storedTiles } from './tiles.ts';
 import { datatypesWithValues } from './values.ts';

@@ -1,11 +1,11 @@
-import type { Draw } from '../../../functions/permissions/draw.ts';
-import { datatypeOf } from '../../../../lib/model/datatypes/all.ts';
-import type { CompiledGraph } from '../../../../infra/cli/import/graphs/compile.ts';
+import type { Draw } from '../../../support/random/draw.ts';
+import { datatypeOf } from '../../../../lib/model/datatypes/registry.ts';
+import type { CompiledGraph } from '../../../../infra/cli/import/graphs/compile-graph.ts';
 import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 import { jsonPointer } from '../../../../lib/model/problem.ts';
 import type { PlacedTile } from '../../../../lib/model/resources/resource-tree.ts';
-import { resourceTree } from '../../../../lib/model/resources/resource-tree.ts';
-import { isObject } from '../../../../lib/model/datatypes/parts/values.ts';
+import { buildResourceTree } from '../../../../lib/model/resources/resource-tree.ts';
+import { isObject } from '../../../../lib/model/datatypes/values/json-values.ts';
 import { anyPlace, type Subject } from './mutated.ts';
 import { everyInstance, instancesAt } from './node-mutations.ts';
 import { changed } from './places.ts';
@@ -22,12 +22,12 @@ export type Copied = {
 
 /** Copies a node with all that hangs in it, without the names of tiles and nodes. */
 export function copiedNode(draw: Draw, subject: Subject): Copied | undefined {
-  const root = resourceTree(subject.graph, subject.tiles);
+  const root = buildResourceTree(subject.graph, subject.tiles);
   const chosen = anyPlace(draw, subject, (place) => {
     const instances = instancesAt(root, place).flatMap(everyInstance);
     // Elements of a list without names could be one list or several.
     const isSimple = instances.every(
-      ({ node }) => !datatypeOf(node.datatype).valueText.isPerElement,
+      ({ node }) => !datatypeOf(node.datatype).textCodec.isPerElement,
     );
     return isSimple ? instances : undefined;
   });
@@ -59,7 +59,7 @@ function withoutNames(value: unknown): unknown {
 function textsOf(datatype: string, value: unknown): readonly string[] {
   return value === null
     ? []
-    : datatypeOf(datatype).valueText.write(value, referenced).map(unquoted);
+    : datatypeOf(datatype).textCodec.write(value, referenced).map(unquoted);
 }
 
 /** A text that could be taken for JSON stands as a JSON string. */

@@ -1,19 +1,22 @@
-import { expandDocument } from '../../../../lib/json-ld/expand/expand.ts';
+import { expandDocument } from '../../../../lib/json-ld/expand/expand-document.ts';
 import { matchDocument } from '../../../../lib/json-ld/match/match-document.ts';
 import type { MatchInput } from '../../../../lib/json-ld/match/match-input.ts';
 import type { ResourceContent } from '../../../../lib/json-ld/shape.ts';
 import type { ChangeContext } from '../../../../lib/model/change/change-context.ts';
-import { difference } from '../../../../lib/model/change/difference.ts';
+import { diffResource } from '../../../../lib/model/change/diff-resource.ts';
 import type { DocumentProblem } from '../../../../lib/model/change/document-problem.ts';
-import type { StoredTile } from '../../../../lib/model/change/stored.ts';
-import { asList, isObject } from '../../../../lib/model/datatypes/parts/values.ts';
-import type { CompiledGraph } from '../../../../infra/cli/import/graphs/compile.ts';
+import type { StoredTile } from '../../../../lib/model/change/stored-resource.ts';
+import { asList, isObject } from '../../../../lib/model/datatypes/values/json-values.ts';
+import type { CompiledGraph } from '../../../../infra/cli/import/graphs/compile-graph.ts';
 import { parseResourceId } from '../../../../lib/model/ids.ts';
 import { parseLossless } from '../../../../lib/json/lossless-json.ts';
-import { resourceTree, type NodeInstance } from '../../../../lib/model/resources/resource-tree.ts';
-import { writeJsonLd } from '../../../../lib/json-ld/write.ts';
+import {
+  buildResourceTree,
+  type NodeInstance,
+} from '../../../../lib/model/resources/resource-tree.ts';
+import { writeJsonLd } from '../../../../lib/json-ld/write-json-ld.ts';
 import type { Shape } from '../../../../lib/json-ld/shape.ts';
-import { shapes } from '../../../../lib/serializers/resources/resource-shapes.ts';
+import { resourceShapes } from '../../../../lib/serializers/resources/resource-shapes.ts';
 import { base } from '../mill.ts';
 import {
   fromRdfContext,
@@ -42,12 +45,12 @@ export const reading: MatchInput['reading'] = {
 };
 
 function contentOf({ graph, tiles }: RandomResource): ResourceContent {
-  return { baseUrl: base, graph, resourceId, root: resourceTree(graph, tiles), referenced };
+  return { baseUrl: base, graph, resourceId, root: buildResourceTree(graph, tiles), referenced };
 }
 
 /** A resource instance as the text of a JSON-LD document. */
 export function written(resource: RandomResource, shape: Shape): string {
-  return writeJsonLd(shapes[shape](contentOf(resource)));
+  return writeJsonLd(resourceShapes[shape](contentOf(resource)));
 }
 
 /** The tiles that the linked shape shows: it has nothing to say of one without a value and without a node that groups others. */
@@ -60,7 +63,7 @@ export function shownInLinked({ graph, tiles }: RandomResource): readonly Stored
     if (isShown && instance.tileId !== null) shown.add(instance.tileId);
     return isShown;
   };
-  visit(resourceTree(graph, tiles));
+  visit(buildResourceTree(graph, tiles));
   return tiles.filter(({ tileId }) => shown.has(tileId));
 }
 
@@ -99,15 +102,15 @@ export function readBack(
   if (matched.kind === 'refused') return matched;
   const { intended } = matched;
   const before = isNew ? newResource() : storedResource(graph, tiles);
-  const found = difference(before, { intended, legacyId: null }, noTexts, changeWorld(graph));
+  const found = diffResource(before, { intended, legacyId: null }, noTexts, changeWorld(graph));
   if (found.kind === 'forbidden') throw new Error('Everything is allowed here.');
   if (found.kind === 'refused') return found;
   return found.kind === 'unchanged'
     ? { kind: 'unchanged', tiles }
-    : { kind: 'changed', tiles: found.after };
+    : { kind: 'changed', tiles: found.tilesAfter };
 }
 
-type Before = Parameters<typeof difference>[0];
+type Before = Parameters<typeof diffResource>[0];
 
 const newResource = (): Before => ({ kind: 'new', resourceId });
 
@@ -124,10 +127,10 @@ const storedResource = (graph: CompiledGraph, tiles: readonly StoredTile[]): Bef
   described: { texts: {}, basis: {}, stamp: '' },
 });
 
-const noTexts: Parameters<typeof difference>[2] = {
+const noTexts: Parameters<typeof diffResource>[2] = {
   concept: () => undefined,
   names: () => ({}),
-  namedIn: () => [],
+  namedResources: () => [],
   languages: ['en'],
 };
 

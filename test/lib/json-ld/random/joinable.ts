@@ -1,6 +1,9 @@
-import { datatypeOf } from '../../../../lib/model/datatypes/all.ts';
-import type { CompiledGraph } from '../../../../infra/cli/import/graphs/compile.ts';
-import { resourceTree, type NodeInstance } from '../../../../lib/model/resources/resource-tree.ts';
+import { datatypeOf } from '../../../../lib/model/datatypes/registry.ts';
+import type { CompiledGraph } from '../../../../infra/cli/import/graphs/compile-graph.ts';
+import {
+  buildResourceTree,
+  type NodeInstance,
+} from '../../../../lib/model/resources/resource-tree.ts';
 import type { Shape } from '../../../../lib/json-ld/shape.ts';
 import {
   fromRdfContext,
@@ -15,7 +18,7 @@ const nothing = fromRdfContext(null);
 /** Whether what two instances of a node say could be said of one value: two concepts of a list, a text in two languages. */
 function couldBeOne(one: NodeInstance, other: NodeInstance, shape: Shape): boolean {
   const { node } = one;
-  const { valueText, linked, validate } = datatypeOf(node.datatype);
+  const { textCodec: valueText, linkedCodec: linked, validate } = datatypeOf(node.datatype);
   if (shape === 'specification' && !valueText.isPerElement) return false;
   const reading =
     shape === 'specification'
@@ -35,7 +38,7 @@ function couldBeOne(one: NodeInstance, other: NodeInstance, shape: Shape): boole
 /** Whether an instance says several things that could be said by several instances, each in a tile of its own. */
 function couldBeSeveral({ node, value }: NodeInstance, graph: CompiledGraph): boolean {
   const nodegroup = graph.nodegroups.find(({ nodegroupId }) => nodegroupId === node.nodegroupId);
-  const { linked } = datatypeOf(node.datatype);
+  const { linkedCodec: linked } = datatypeOf(node.datatype);
   return (
     node.isCollector &&
     nodegroup?.cardinality === 'n' &&
@@ -49,7 +52,7 @@ function couldBeSeveral({ node, value }: NodeInstance, graph: CompiledGraph): bo
  * nodes could tell, which such a document has not.
  */
 export function hasJoinableTiles({ graph, tiles }: RandomResource, shape: Shape): boolean {
-  return some(resourceTree(graph, tiles), ({ children }) => {
+  return some(buildResourceTree(graph, tiles), ({ children }) => {
     const withValues = children.filter(({ value }) => value !== null);
     const siblings = Map.groupBy(withValues, ({ node }) => node.nodeId);
     return [...siblings.values()].some((instances) =>
@@ -62,7 +65,7 @@ export function hasJoinableTiles({ graph, tiles }: RandomResource, shape: Shape)
 
 /** The same of values in the linked shape that could be several. */
 export function hasSeparableValues({ graph, tiles }: RandomResource): boolean {
-  return some(resourceTree(graph, tiles), (instance) => couldBeSeveral(instance, graph));
+  return some(buildResourceTree(graph, tiles), (instance) => couldBeSeveral(instance, graph));
 }
 
 function some(instance: NodeInstance, is: (instance: NodeInstance) => boolean): boolean {

@@ -1,6 +1,6 @@
 import jsonld from 'jsonld';
 
-import { isObject } from '../../../../lib/model/datatypes/parts/values.ts';
+import { isObject } from '../../../../lib/model/datatypes/values/json-values.ts';
 import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 import { namespaces, rdf } from '../../../../lib/rdf/vocabulary.ts';
 

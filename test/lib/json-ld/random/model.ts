@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
-import { anyOf, between, onceIn, type Draw } from '../../../functions/permissions/draw.ts';
-import type { CompiledGraph } from '../../../../infra/cli/import/graphs/compile.ts';
-import { stockDatatypes } from '../../../../lib/model/datatypes/all.ts';
+import { pickOne, integerBetween, onceIn, type Draw } from '../../../support/random/draw.ts';
+import type { CompiledGraph } from '../../../../infra/cli/import/graphs/compile-graph.ts';
+import { builtInDatatypes } from '../../../../lib/model/datatypes/registry.ts';
 import { namespaces } from '../../../../lib/rdf/vocabulary.ts';
 import { compiled, crm, rdfValue } from '../mill.ts';
 import { anyConfig, datatypesWithValues } from './values.ts';
@@ -24,8 +24,8 @@ export type ModelOptions = {
 const numbered = (number: number): string =>
   `f1000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-const described = stockDatatypes.flatMap(({ name, linked }) =>
-  linked.describedBy === undefined ? [] : [{ name, predicates: linked.describedBy }],
+const described = builtInDatatypes.flatMap(({ name, linkedCodec: linked }) =>
+  linked.ownPredicates === undefined ? [] : [{ name, predicates: linked.ownPredicates }],
 );
 
 /** The datatypes whose values say what they are, and by which predicates. */
@@ -90,7 +90,7 @@ type PlannedNode = {
 /** A resource model: nodegroups in nodegroups, of cardinality 1 and n, nodes with and without values, required ones among them. */
 export function drawModel(draw: Draw, options: ModelOptions): RandomModel {
   const nodes: PlannedNode[] = [rootOf(options)];
-  const size = between(draw, 1, options.size);
+  const size = integerBetween(draw, 1, options.size);
   while (nodes.length <= size) nodes.push(drawNode(draw, options, nodes));
   const document = documentOf(nodes, options);
   return { document, graph: compiled(document) };
@@ -114,15 +114,15 @@ function drawNode(draw: Draw, options: ModelOptions, nodes: readonly PlannedNode
   const id = options.id(nodes.length + 1);
   const parent = drawParent(draw, options, nodes);
   const isSemantic = onceIn(draw, 3);
-  const datatype = isSemantic ? 'semantic' : anyOf(draw, options.datatypes);
+  const datatype = isSemantic ? 'semantic' : pickOne(draw, options.datatypes);
   return {
     id,
     parent,
     datatype,
     nodegroupId: drawNodegroup(draw, id, parent, isSemantic),
     cardinality: onceIn(draw, 3) ? '1' : 'n',
-    property: onceIn(draw, 25) ? null : anyOf(draw, options.properties),
-    class: onceIn(draw, 25) ? null : anyOf(draw, options.classes),
+    property: onceIn(draw, 25) ? null : pickOne(draw, options.properties),
+    class: onceIn(draw, 25) ? null : pickOne(draw, options.classes),
     isRequired: !isSemantic && onceIn(draw, 5),
     config: isSemantic ? {} : draw(anyConfig, datatype),
   };
@@ -135,7 +135,7 @@ function drawParent(
   nodes: readonly PlannedNode[],
 ): PlannedNode {
   const groups = nodes.filter(({ datatype }) => datatype === 'semantic');
-  return anyOf(draw, onceIn(draw, belowAny) ? nodes : groups);
+  return pickOne(draw, onceIn(draw, belowAny) ? nodes : groups);
 }
 
 /** One of its own, that of its parent, or none where that has none, either. */

@@ -1,6 +1,6 @@
-import { anyOf, type Draw } from '../../../functions/permissions/draw.ts';
-import type { StoredTile } from '../../../../lib/model/change/stored.ts';
-import type { CompiledNode } from '../../../../lib/model/graphs/compiled.ts';
+import { pickOne, type Draw } from '../../../support/random/draw.ts';
+import type { StoredTile } from '../../../../lib/model/change/stored-resource.ts';
+import type { CompiledNode } from '../../../../lib/model/graphs/compiled-graph.ts';
 import { placesIn, type Place } from './places.ts';
 import type { RandomResource } from './tiles.ts';
 
@@ -35,7 +35,7 @@ export function anyPlace<Found>(
     const found = node && find(place, node);
     return node === undefined || found === undefined ? [] : [{ place, node, found }];
   });
-  return places.length === 0 ? undefined : anyOf(draw, places);
+  return places.length === 0 ? undefined : pickOne(draw, places);
 }
 
 /** The value that is stored of a node; null where there is none. */

@@ -1,7 +1,10 @@
-import { isObject } from '../../../../lib/model/datatypes/parts/values.ts';
-import type { StoredTile } from '../../../../lib/model/change/stored.ts';
+import { isObject } from '../../../../lib/model/datatypes/values/json-values.ts';
+import type { StoredTile } from '../../../../lib/model/change/stored-resource.ts';
 import { jsonPointer } from '../../../../lib/model/problem.ts';
-import { resourceTree, type NodeInstance } from '../../../../lib/model/resources/resource-tree.ts';
+import {
+  buildResourceTree,
+  type NodeInstance,
+} from '../../../../lib/model/resources/resource-tree.ts';
 import { anyPlace, storedValue, type Mutation, type Subject } from './mutated.ts';
 import { changed, type Place } from './places.ts';
 
@@ -56,7 +59,7 @@ export const removed: Mutation = (draw, subject) => {
   });
   if (chosen === undefined) return undefined;
   const { place } = chosen;
-  const root = resourceTree(subject.graph, subject.tiles);
+  const root = buildResourceTree(subject.graph, subject.tiles);
   const after = without(subject, instancesAt(root, place));
   return {
     document: withoutEmptyLists(changed(subject.document, place.path, () => undefined)),

@@ -1,6 +1,6 @@
-import { anyOf, onceIn, type Draw } from '../../../functions/permissions/draw.ts';
-import type { StoredTile } from '../../../../lib/model/change/stored.ts';
-import type { CompiledGraph } from '../../../../lib/model/graphs/compiled.ts';
+import { pickOne, onceIn, type Draw } from '../../../support/random/draw.ts';
+import type { StoredTile } from '../../../../lib/model/change/stored-resource.ts';
+import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.ts';
 import { parseTileId } from '../../../../lib/model/ids.ts';
 import type { Shape } from '../../../../lib/json-ld/shape.ts';
 import { reading } from './documents.ts';
@@ -44,7 +44,7 @@ const newTileId = (number: number): string =>
 function drawChanged(draw: Draw, graph: CompiledGraph, tile: StoredTile): StoredTile {
   const nodes = graph.nodes.filter(({ nodeId }) => nodeId in tile.data);
   if (nodes.length === 0) return tile;
-  const node = anyOf(draw, nodes);
+  const node = pickOne(draw, nodes);
   const value = drawValue(draw, node, newTiles);
   return { ...tile, data: { ...tile.data, [node.nodeId]: value } };
 }

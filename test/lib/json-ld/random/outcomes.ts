@@ -1,5 +1,5 @@
 import type { DocumentProblem } from '../../../../lib/model/change/document-problem.ts';
-import type { StoredTile } from '../../../../lib/model/change/stored.ts';
+import type { StoredTile } from '../../../../lib/model/change/stored-resource.ts';
 import { at, type Outcome } from './documents.ts';
 
 /** What is wrong with a document; nothing where it is accepted. */

@@ -1,4 +1,4 @@
-import { isObject } from '../../../../lib/model/datatypes/parts/values.ts';
+import { isObject } from '../../../../lib/model/datatypes/values/json-values.ts';
 import { jsonPointer } from '../../../../lib/model/problem.ts';
 import { base } from '../mill.ts';
 

@@ -7,8 +7,8 @@ import {
   readRecord,
   type ResourceRecord,
 } from '../../../../lib/model/resources/resource-record.ts';
-import { datatypeOf, stockDatatypes } from '../../../../lib/model/datatypes/all.ts';
-import type { CompiledGraph } from '../../../../infra/cli/import/graphs/compile.ts';
+import { datatypeOf, builtInDatatypes } from '../../../../lib/model/datatypes/registry.ts';
+import type { CompiledGraph } from '../../../../infra/cli/import/graphs/compile-graph.ts';
 import { kindOf } from '../../model/datatypes/kind-of.ts';
 import { compiled } from '../mill.ts';
 import {
@@ -63,7 +63,7 @@ describe('values that a document can make anew', () => {
 describe('the datatypes of random models', () => {
   it('are of every kind that the service knows, beside the one that groups others', () => {
     const kinds = new Set(datatypesWithValues.map((name) => kindOf(datatypeOf(name))));
-    const known = stockDatatypes.filter(({ holds }) => holds !== 'nothing');
+    const known = builtInDatatypes.filter(({ holds }) => holds !== 'nothing');
     expect(known.filter((datatype) => !kinds.has(kindOf(datatype)))).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import type { PlacedTile } from '../../../../lib/model/resources/resource-tree.ts';
 import { isLosslessNumber } from '../../../../lib/json/lossless-json.ts';
-import { isObject } from '../../../../lib/model/datatypes/parts/values.ts';
+import { isObject } from '../../../../lib/model/datatypes/values/json-values.ts';
 
 /** A value with the members of its objects in order, and every digit of its numbers. */
 export function canonical(value: unknown): string {

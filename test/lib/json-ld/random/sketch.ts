@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import type { CompiledGraph, CompiledNode } from '../../../../lib/model/graphs/compiled.ts';
+import type { CompiledGraph, CompiledNode } from '../../../../lib/model/graphs/compiled-graph.ts';
 import type { PlacedTile } from '../../../../lib/model/resources/resource-tree.ts';
 
 /** The end of an id, which is enough to tell those of a test apart. */

@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 
-import { between, onceIn, repeat, type Draw } from '../../../functions/permissions/draw.ts';
-import type { StoredTile } from '../../../../lib/model/change/stored.ts';
-import type { CompiledNode, CompiledNodegroup } from '../../../../lib/model/graphs/compiled.ts';
-import type { CompiledGraph } from '../../../../infra/cli/import/graphs/compile.ts';
+import { integerBetween, onceIn, repeat, type Draw } from '../../../support/random/draw.ts';
+import type { StoredTile } from '../../../../lib/model/change/stored-resource.ts';
+import type {
+  CompiledNode,
+  CompiledNodegroup,
+} from '../../../../lib/model/graphs/compiled-graph.ts';
+import type { CompiledGraph } from '../../../../infra/cli/import/graphs/compile-graph.ts';
 import { parseTileId, type TileId } from '../../../../lib/model/ids.ts';
 import { drawModel, type ModelOptions } from './model.ts';
 import { sketch, sketched } from './sketch.ts';
@@ -72,7 +75,7 @@ function drawSiblings(
   options: TileOptions,
 ): readonly StoredTile[] {
   const most = nodegroup.cardinality === 'n' ? options.mostSiblings : 1;
-  return repeat(onceIn(draw, 4) ? 0 : between(draw, 1, most), (sortOrder) => {
+  return repeat(onceIn(draw, 4) ? 0 : integerBetween(draw, 1, most), (sortOrder) => {
     const tileId = parseTileId(options.tileId(before + sortOrder + 1));
     return drawTile(draw, graph, nodegroup, parentTileId, { ...options, tileId, sortOrder });
   });

@@ -1,4 +1,4 @@
-import { datatypeOf } from '../../../../lib/model/datatypes/all.ts';
+import { datatypeOf } from '../../../../lib/model/datatypes/registry.ts';
 import { rdfValue } from '../mill.ts';
 import { referenced } from '../../model/datatypes/golden-world.ts';
 import { reading } from './documents.ts';
@@ -26,7 +26,7 @@ export const anotherValue: Mutation = (draw, subject) => {
   const chosen = anyPlace(draw, subject, (place) => storedValue(subject, place) ?? undefined);
   if (chosen === undefined) return undefined;
   const { place, node } = chosen;
-  const { valueText } = datatypeOf(node.datatype);
+  const { textCodec: valueText } = datatypeOf(node.datatype);
   const before = valueText.write(chosen.found, referenced);
   const [text = ''] = valueText.write(draw(anyValue, node.datatype, node.config), referenced);
   const texts = before.map((one, index) => (index === (place.element ?? 0) ? text : one));
@@ -43,7 +43,7 @@ export const anotherValue: Mutation = (draw, subject) => {
 /** No value where there was one. */
 export const noValue: Mutation = (draw, subject) => {
   const chosen = anyPlace(draw, subject, (place, { datatype }) =>
-    datatypeOf(datatype).valueText.isPerElement
+    datatypeOf(datatype).textCodec.isPerElement
       ? undefined
       : (storedValue(subject, place) ?? undefined),
   );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { datatypeOf } from '../../../../lib/model/datatypes/all.ts';
+import { datatypeOf } from '../../../../lib/model/datatypes/registry.ts';
 import type { DatatypeNode } from '../../../../lib/model/datatypes/datatype.ts';
 import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 import {
@@ -177,7 +177,7 @@ export function anyNewValue(datatype: string, config: Config): fc.Arbitrary<unkn
 }
 
 function isWhole(datatype: string, config: Config, value: unknown): boolean {
-  const { valueText, linked } = datatypeOf(datatype);
+  const { textCodec: valueText, linkedCodec: linked } = datatypeOf(datatype);
   const node: DatatypeNode = { nodeId: otherTile, config, ontologyClass: `${crm}E1_CRM_Entity` };
   const nothing = fromRdfContext(null);
   const readings = [

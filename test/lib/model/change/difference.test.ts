@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
 import {
-  difference,
-  type Before,
+  diffResource,
+  type ResourceBefore,
   type IntendedResource,
-} from '../../../../lib/model/change/difference.ts';
-import type { NamingSources } from '../../../../lib/model/descriptors/describe.ts';
+} from '../../../../lib/model/change/diff-resource.ts';
+import type { NamingSources } from '../../../../lib/model/descriptors/compute-descriptors.ts';
 import { parseGraphId, parseResourceId } from '../../../../lib/model/ids.ts';
 import { millGraph } from '../../../functions/writing/mill-service.ts';
 import { compiled, graphId, nodes, resourceId } from '../../json-ld/mill.ts';
@@ -16,13 +16,13 @@ const world = millWorld(compiled(millGraph));
 const texts: NamingSources = {
   concept: () => undefined,
   names: () => ({}),
-  namedIn: () => [],
+  namedResources: () => [],
   languages: ['en'],
 };
 const first = stored(1, appellation, { [name]: 'Old Mill', [nameType]: null });
 const site = stored(3, place, { [geometry]: null });
 const hiddenName = { value: 'Hidden', nodegroups: [place], resources: [] };
-const before: Before = {
+const before: ResourceBefore = {
   kind: 'stored',
   described: {
     texts: {
@@ -56,13 +56,13 @@ const renamed = { ...first, data: { ...first.data, [name]: 'Burnt Mill' } };
 describe('the difference between what is wanted and what is stored', () => {
   it('is none where all is as it is', () => {
     const unchanged = { kind: 'unchanged', pending: [] };
-    expect(difference(before, wanted([first, site]), texts, world)).toEqual(unchanged);
+    expect(diffResource(before, wanted([first, site]), texts, world)).toEqual(unchanged);
     const same = wanted([first, site], { legacyId: 'mill/1' });
-    expect(difference(before, same, texts, world)).toEqual(unchanged);
+    expect(diffResource(before, same, texts, world)).toEqual(unchanged);
   });
 
   it('is the row of the tile that changes, on the version that was read', () => {
-    expect(difference(before, wanted([renamed, site]), texts, world)).toMatchObject({
+    expect(diffResource(before, wanted([renamed, site]), texts, world)).toMatchObject({
       kind: 'change',
       change: {
         kind: 'Update',
@@ -76,26 +76,26 @@ describe('the difference between what is wanted and what is stored', () => {
   });
 
   it('has the names made of what changes, and keeps the others', () => {
-    expect(difference(before, wanted([renamed, site]), texts, world)).toMatchObject({
+    expect(diffResource(before, wanted([renamed, site]), texts, world)).toMatchObject({
       change: {
         described: { texts: { en: { name: { value: 'Burnt Mill' }, map_popup: hiddenName } } },
         textsStamp: 'as read',
       },
     });
     const moved = { ...site, sortOrder: 3 };
-    expect(difference(before, wanted([first, moved]), texts, world)).toMatchObject({
+    expect(diffResource(before, wanted([first, moved]), texts, world)).toMatchObject({
       change: { described: undefined },
     });
   });
 
   it('is a change where only the legacy id is another', () => {
-    const found = difference(before, wanted([first, site], { legacyId: 'mill/2' }), texts, world);
+    const found = diffResource(before, wanted([first, site], { legacyId: 'mill/2' }), texts, world);
     expect(found).toMatchObject({ kind: 'change', change: { legacyId: 'mill/2', tiles: [] } });
   });
 
   it('creates what is not there, even without a tile', () => {
-    const fresh: Before = { kind: 'new', resourceId: parseResourceId(resourceId) };
-    expect(difference(fresh, wanted([]), texts, world)).toMatchObject({
+    const fresh: ResourceBefore = { kind: 'new', resourceId: parseResourceId(resourceId) };
+    expect(diffResource(fresh, wanted([]), texts, world)).toMatchObject({
       kind: 'change',
       change: { kind: 'Create', version: null, legacyId: null, tiles: [] },
     });
@@ -103,7 +103,7 @@ describe('the difference between what is wanted and what is stored', () => {
 
   it('is proposed where its author is no reviewer', () => {
     const author = { ...world.author, isReviewer: false };
-    const found = difference(before, wanted([renamed, site]), texts, { ...world, author });
+    const found = diffResource(before, wanted([renamed, site]), texts, { ...world, author });
     expect(found).toMatchObject({
       written: [
         { after: { data: first.data, provisionalEdits: { [accountId]: { value: renamed.data } } } },
@@ -119,7 +119,7 @@ describe('the difference between what is wanted and what is stored', () => {
     const some = { ...world, author: { ...world.author, rights } };
     const asked = wanted([renamed]);
     const all = { ...asked, intended: { ...asked.intended, deleted: [site.tileId] } };
-    expect(difference(before, all, texts, some)).toEqual({
+    expect(diffResource(before, all, texts, some)).toEqual({
       kind: 'forbidden',
       write: [appellation],
       delete: [place],
@@ -134,8 +134,8 @@ describe('the difference between what is wanted and what is stored', () => {
     };
     const rights = new Map([[appellation, { canWrite: true, canDelete: true }]]);
     const blind = { ...millWorld(graph), author: { ...world.author, rights } };
-    const fresh: Before = { kind: 'new', resourceId: parseResourceId(resourceId) };
-    expect(difference(fresh, wanted([site]), texts, blind)).toMatchObject({
+    const fresh: ResourceBefore = { kind: 'new', resourceId: parseResourceId(resourceId) };
+    expect(diffResource(fresh, wanted([site]), texts, blind)).toMatchObject({
       kind: 'refused',
       problems: [{ code: 'unknown_nodegroup' }],
     });
@@ -143,7 +143,7 @@ describe('the difference between what is wanted and what is stored', () => {
 
   it('is refused with everything that is wrong', () => {
     const wrong = { ...first, data: { [name]: 12, [geometry]: {} } };
-    const found = difference(before, wanted([wrong, wrong]), texts, world);
+    const found = diffResource(before, wanted([wrong, wrong]), texts, world);
     expect(found).toMatchObject({ kind: 'refused' });
     expect(
       found.kind === 'refused' && new Set(found.problems.map(({ code }) => code)).size,

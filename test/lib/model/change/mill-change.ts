@@ -1,7 +1,7 @@
 import type { ChangeContext } from '../../../../lib/model/change/change-context.ts';
-import type { IntendedTile } from '../../../../lib/model/change/intended.ts';
-import type { StoredTile } from '../../../../lib/model/change/stored.ts';
-import type { CompiledGraph } from '../../../../infra/cli/import/graphs/compile.ts';
+import type { IntendedTile } from '../../../../lib/model/change/intended-tiles.ts';
+import type { StoredTile } from '../../../../lib/model/change/stored-resource.ts';
+import type { CompiledGraph } from '../../../../infra/cli/import/graphs/compile-graph.ts';
 import { parseNodegroupId, parseTileId } from '../../../../lib/model/ids.ts';
 import { compiled, millDocument } from '../../json-ld/mill.ts';
 import { id } from '../../../infra/cli/import/graphs/example.ts';

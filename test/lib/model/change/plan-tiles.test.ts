@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { planTiles } from '../../../../lib/model/change/plan-tiles.ts';
+import { planTileChanges } from '../../../../lib/model/change/plan-tile-changes.ts';
 import { collection, compiled, millDocument, nodes } from '../../json-ld/mill.ts';
 import { id } from '../../../infra/cli/import/graphs/example.ts';
 import { intended, millWorld, stored } from './mill-change.ts';
@@ -18,7 +18,7 @@ const planOf = (
   deleted: typeof tiles = [],
   have = tiles,
 ) =>
-  planTiles(
+  planTileChanges(
     { tiles: have },
     { tiles: wanted, deleted: deleted.map(({ tileId }) => tileId) },
     millWorld(),
@@ -136,7 +136,7 @@ describe('the places of tiles', () => {
   it('are told without the nodegroup above where the writer may not read that one', () => {
     const world = millWorld();
     const rights = new Map([...world.author.rights].filter(([one]) => one !== place));
-    const plan = planTiles(
+    const plan = planTileChanges(
       { tiles: [] },
       { tiles: [intended(stored(8, seen, {}))], deleted: [] },
       { ...world, author: { ...world.author, rights } },
@@ -207,7 +207,9 @@ describe('the values of tiles', () => {
     };
     const world = millWorld(compiled(required));
     const problems = (tile: ReturnType<typeof intended>) =>
-      planTiles({ tiles }, { tiles: [tile], deleted: [] }, world).problems.map(({ code }) => code);
+      planTileChanges({ tiles }, { tiles: [tile], deleted: [] }, world).problems.map(
+        ({ code }) => code,
+      );
     expect(problems(intended(stored(8, appellation, {})))).toEqual(['required_value_missing']);
     expect(problems(intended(first, { data: {} }))).toEqual(['required_value_missing']);
     expect(problems(intended(first))).toEqual([]);

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 
 import {
   isOwnProposal,
-  ownValues,
-  proposedDeletion,
-  proposedTile,
-  proposedValues,
+  ownProposedValues,
+  proposeDeletion,
+  proposeTile,
+  proposeValues,
   visibleProposals,
 } from '../../../../lib/model/change/proposals.ts';
 import { nodes } from '../../json-ld/mill.ts';
@@ -27,30 +27,30 @@ const edit = (action: string, value: object) => ({
 
 describe('the proposals of a tile', () => {
   it('have the shape of the existing platform, by the id of the account', () => {
-    expect(proposedTile(burnt, author)).toEqual({ [accountId]: edit('create', burnt) });
-    expect(proposedValues(tile, burnt, author)).toEqual({ [accountId]: edit('update', burnt) });
-    expect(proposedDeletion(tile, author)).toEqual({ [accountId]: edit('delete', tile.data) });
+    expect(proposeTile(burnt, author)).toEqual({ [accountId]: edit('create', burnt) });
+    expect(proposeValues(tile, burnt, author)).toEqual({ [accountId]: edit('update', burnt) });
+    expect(proposeDeletion(tile, author)).toEqual({ [accountId]: edit('delete', tile.data) });
   });
 
   it('stay beside those of others', () => {
     const theirs = { [other]: edit('update', { [name]: 'Their Mill' }) };
-    expect(proposedValues({ ...tile, provisionalEdits: theirs }, burnt, author)).toEqual({
+    expect(proposeValues({ ...tile, provisionalEdits: theirs }, burnt, author)).toEqual({
       ...theirs,
       [accountId]: edit('update', burnt),
     });
   });
 
   it('stay those of a new tile when they change', () => {
-    const fresh = { ...tile, provisionalEdits: proposedTile({ [name]: 'New' }, author) };
-    expect(proposedValues(fresh, burnt, author)).toEqual({ [accountId]: edit('create', burnt) });
+    const fresh = { ...tile, provisionalEdits: proposeTile({ [name]: 'New' }, author) };
+    expect(proposeValues(fresh, burnt, author)).toEqual({ [accountId]: edit('create', burnt) });
   });
 
   it('are nothing new where they are proposed already', () => {
     const proposed = { ...tile, provisionalEdits: { [accountId]: edit('update', burnt) } };
-    expect(proposedValues(proposed, burnt, author)).toBeUndefined();
+    expect(proposeValues(proposed, burnt, author)).toBeUndefined();
     const gone = { ...tile, provisionalEdits: { [accountId]: edit('delete', burnt) } };
-    expect(proposedDeletion(gone, author)).toBeUndefined();
-    expect(proposedValues(gone, burnt, author)).toBeDefined();
+    expect(proposeDeletion(gone, author)).toBeUndefined();
+    expect(proposeValues(gone, burnt, author)).toBeDefined();
   });
 
   it('are seen by reviewers, and each by its author', () => {
@@ -65,16 +65,16 @@ describe('the proposals of a tile', () => {
 
   it('are what their author goes on from, unless it is a deletion', () => {
     const with_ = (action: string) => ({ provisionalEdits: { [accountId]: edit(action, burnt) } });
-    expect(ownValues(with_('update'), accountId)).toEqual(burnt);
-    expect(ownValues(with_('create'), accountId)).toEqual(burnt);
-    expect(ownValues(with_('delete'), accountId)).toBeUndefined();
-    expect(ownValues(with_('update'), other)).toBeUndefined();
-    expect(ownValues({ provisionalEdits: null }, accountId)).toBeUndefined();
+    expect(ownProposedValues(with_('update'), accountId)).toEqual(burnt);
+    expect(ownProposedValues(with_('create'), accountId)).toEqual(burnt);
+    expect(ownProposedValues(with_('delete'), accountId)).toBeUndefined();
+    expect(ownProposedValues(with_('update'), other)).toBeUndefined();
+    expect(ownProposedValues({ provisionalEdits: null }, accountId)).toBeUndefined();
   });
 
   it('are all that there is of a tile that its author alone has proposed', () => {
     const empty = { ...tile, data: { [name]: null }, isProposed: true };
-    const own = proposedTile(burnt, author);
+    const own = proposeTile(burnt, author);
     expect(isOwnProposal({ ...empty, provisionalEdits: own }, accountId)).toBe(true);
     expect(isOwnProposal({ ...empty, provisionalEdits: own }, other)).toBe(false);
     expect(isOwnProposal({ ...tile, provisionalEdits: own }, accountId)).toBe(false);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { sameValue, valueKey } from '../../../../lib/model/change/same-value.ts';
+import { isEqualValue, valueKey } from '../../../../lib/model/change/compare-values.ts';
 import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 
 const same = (one: string, other: string): boolean =>
-  sameValue(parseLossless(one), parseLossless(other));
+  isEqualValue(parseLossless(one), parseLossless(other));
 
 const keys = (one: string, other: string): readonly string[] =>
   [one, other].map((text) => valueKey(parseLossless(text)));
@@ -39,10 +39,10 @@ describe('two values', () => {
   });
 
   it('are the same where one is null and the other absent', () => {
-    expect(sameValue(undefined, null)).toBe(true);
+    expect(isEqualValue(undefined, null)).toBe(true);
   });
 
   it('are compared by the digits of their numbers, whoever read them', () => {
-    expect(sameValue(12, parseLossless('12'))).toBe(true);
+    expect(isEqualValue(12, parseLossless('12'))).toBe(true);
   });
 });

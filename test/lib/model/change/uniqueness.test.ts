@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
-import { modelById } from '../../../../lib/model/change/change-context.ts';
-import type { PlannedTile } from '../../../../lib/model/change/plan-tiles.ts';
-import type { StoredTile } from '../../../../lib/model/change/stored.ts';
+import { createModelLookup } from '../../../../lib/model/change/change-context.ts';
+import type { PlannedTileChange } from '../../../../lib/model/change/plan-tile-changes.ts';
+import type { StoredTile } from '../../../../lib/model/change/stored-resource.ts';
 import { parseResourceId } from '../../../../lib/model/ids.ts';
 import {
-  repeatedValue,
+  notUniqueProblem,
   tilesToCheck,
-  uniqueChecks,
+  planUniqueChecks,
 } from '../../../../lib/model/change/uniqueness.ts';
 import { compiled, millDocument, nodes } from '../../json-ld/mill.ts';
 import { id } from '../../../infra/cli/import/graphs/example.ts';
@@ -16,7 +16,7 @@ import { stored } from './mill-change.ts';
 const { appellation, name, nameType } = nodes;
 
 const modelWith = (nodeIds: readonly string[], isAcrossResources = false) =>
-  modelById(
+  createModelLookup(
     compiled({
       ...millDocument(),
       cards: [
@@ -37,7 +37,7 @@ const checksOf = (
   tiles: readonly (readonly [tile: StoredTile, changed: readonly string[] | 'all'])[],
   model = modelWith([name]),
 ) =>
-  uniqueChecks(
+  planUniqueChecks(
     tiles.map(([tile, changed]) => ({ ...tile, resourceId, changed, pointer: '/here' })),
     model,
   );
@@ -82,12 +82,12 @@ describe('a unique constraint', () => {
   });
 
   it('asks nothing of what is deleted', () => {
-    const gone: PlannedTile = { change: 'delete', before: twin, pointer: '' };
+    const gone: PlannedTileChange = { change: 'delete', before: twin, pointer: '' };
     expect(tilesToCheck([gone], resourceId)).toEqual([]);
   });
 
   it('is told with the names of its nodes', () => {
-    expect(repeatedValue({ nodeIds: [name] }, '/here', modelWith([name]))).toMatchObject({
+    expect(notUniqueProblem({ nodeIds: [name] }, '/here', modelWith([name]))).toMatchObject({
       code: 'value_not_unique',
       pointer: '/here',
       message: expect.stringContaining('Name'),

@@ -1,16 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { concept, conceptList } from '../../../../lib/model/datatypes/concept.ts';
+import { conceptDatatype, conceptListDatatype } from '../../../../lib/model/datatypes/concept.ts';
 import type { Datatype, FromRdfContext } from '../../../../lib/model/datatypes/datatype.ts';
-import { domainValue, domainValueList } from '../../../../lib/model/datatypes/domain-value.ts';
-import { fileList } from '../../../../lib/model/datatypes/file-list.ts';
-import { geojsonFeatureCollection } from '../../../../lib/model/datatypes/geojson-feature-collection.ts';
-import { keepingStored } from '../../../../lib/model/datatypes/parts/keeping-stored.ts';
-import { reference } from '../../../../lib/model/datatypes/reference.ts';
 import {
-  resourceInstance,
-  resourceInstanceList,
+  domainValueDatatype,
+  domainValueListDatatype,
+} from '../../../../lib/model/datatypes/domain-value.ts';
+import { fileListDatatype } from '../../../../lib/model/datatypes/file-list.ts';
+import { geojsonFeatureCollectionDatatype } from '../../../../lib/model/datatypes/geojson-feature-collection.ts';
+import { preserveStoredValue } from '../../../../lib/model/datatypes/codecs/preserve-stored-value.ts';
+import { referenceDatatype } from '../../../../lib/model/datatypes/reference.ts';
+import {
+  resourceInstanceDatatype,
+  resourceInstanceListDatatype,
 } from '../../../../lib/model/datatypes/resource-instance.ts';
 import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 import {
@@ -28,16 +31,16 @@ import {
 } from './golden-world.ts';
 
 const datatypes: readonly Datatype[] = [
-  concept,
-  conceptList,
-  domainValue,
-  domainValueList,
-  resourceInstance,
-  resourceInstanceList,
-  geojsonFeatureCollection,
-  fileList,
-  reference,
-].map(keepingStored);
+  conceptDatatype,
+  conceptListDatatype,
+  domainValueDatatype,
+  domainValueListDatatype,
+  resourceInstanceDatatype,
+  resourceInstanceListDatatype,
+  geojsonFeatureCollectionDatatype,
+  fileListDatatype,
+  referenceDatatype,
+].map(preserveStoredValue);
 
 const node = datatypeNode({
   ontologyClass: 'http://www.cidoc-crm.org/cidoc-crm/E1_CRM_Entity',
@@ -161,7 +164,7 @@ function namesConceptsOnce(value: unknown): boolean {
 
 describe('any JSON value', () => {
   for (const datatype of datatypes) {
-    const { name, valueText, linked } = datatype;
+    const { name, textCodec: valueText, linkedCodec: linked } = datatype;
 
     it(`of datatype ${name} is borne by every function`, () => {
       fc.assert(

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import {
-  existsInCalendar,
+  isValidDate,
   parseCalendarDate,
-  xsdDate,
-} from '../../../../lib/model/datatypes/parts/calendar-date.ts';
+  toXsdDate,
+} from '../../../../lib/model/datatypes/values/calendar-date.ts';
 
 const exists = (text: string): boolean => {
   const date = parseCalendarDate(text);
-  return date !== undefined && existsInCalendar(date);
+  return date !== undefined && isValidDate(date);
 };
 
 describe('a date', () => {
@@ -57,7 +57,7 @@ describe('a date', () => {
 describe('the XML Schema form of a date', () => {
   const formOf = (text: string) => {
     const date = parseCalendarDate(text);
-    return date === undefined ? undefined : xsdDate(date)?.lexical;
+    return date === undefined ? undefined : toXsdDate(date)?.lexical;
   };
 
   it('has T and a colon in the offset', () => {

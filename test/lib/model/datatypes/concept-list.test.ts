@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { datatypeOf } from '../../../../lib/model/datatypes/all.ts';
+import { datatypeOf } from '../../../../lib/model/datatypes/registry.ts';
 import { datatypeNode, fromRdfContext, toRdfContext } from './golden-world.ts';
 
 const conceptList = datatypeOf('concept-list');
@@ -13,7 +13,7 @@ const [nameConcept, oakConcept] = [1, 2].map(
 describe('a list of concepts as it is read', () => {
   it('takes the order of the texts of a document', () => {
     const context = fromRdfContext([name, oak]);
-    expect(conceptList.valueText.read([`${oakConcept}`, `${nameConcept}`], node, context)).toEqual({
+    expect(conceptList.textCodec.read([`${oakConcept}`, `${nameConcept}`], node, context)).toEqual({
       kind: 'value',
       value: [oak, name],
     });
@@ -21,8 +21,8 @@ describe('a list of concepts as it is read', () => {
 
   it('keeps the stored order where RDF, which has none, names the same concepts', () => {
     const stored = [slate, name, slate];
-    const things = conceptList.linked.write([name, slate], node, toRdfContext);
-    expect(conceptList.linked.read(things, node, fromRdfContext(stored))).toEqual({
+    const things = conceptList.linkedCodec.write([name, slate], node, toRdfContext);
+    expect(conceptList.linkedCodec.read(things, node, fromRdfContext(stored))).toEqual({
       kind: 'value',
       value: stored,
     });
@@ -30,7 +30,7 @@ describe('a list of concepts as it is read', () => {
 
   it('takes the whole list as one JSON text too', () => {
     const text = JSON.stringify([oak, nameConcept]);
-    expect(conceptList.valueText.read([text], node, fromRdfContext(null))).toEqual({
+    expect(conceptList.textCodec.read([text], node, fromRdfContext(null))).toEqual({
       kind: 'value',
       value: [oak, name],
     });
@@ -38,8 +38,8 @@ describe('a list of concepts as it is read', () => {
 
   it('is a problem where one of its concepts cannot be found', () => {
     const unknown = { kind: 'node', id: 'https://a.test/', types: [], properties: [] } as const;
-    const things = [...conceptList.linked.write([name], node, toRdfContext), unknown];
-    expect(conceptList.linked.read(things, node, fromRdfContext(null))).toMatchObject({
+    const things = [...conceptList.linkedCodec.write([name], node, toRdfContext), unknown];
+    expect(conceptList.linkedCodec.read(things, node, fromRdfContext(null))).toMatchObject({
       kind: 'problem',
       message: expect.stringContaining('https://a.test/'),
     });

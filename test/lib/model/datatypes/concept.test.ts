@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { datatypeOf } from '../../../../lib/model/datatypes/all.ts';
+import { datatypeOf } from '../../../../lib/model/datatypes/registry.ts';
 import type {
   FromRdfContext,
   ReferencedConcept,
@@ -39,7 +39,7 @@ const named = (id: string, properties: RdfNode['properties'] = []): RdfNode => (
 
 describe('a concept as it is written', () => {
   const written = (found: Partial<ReferencedConcept>) => {
-    const [term] = concept.linked.write(preferred, node, {
+    const [term] = concept.linkedCodec.write(preferred, node, {
       ...toRdfContext,
       concept: () => ({
         conceptId,
@@ -54,7 +54,7 @@ describe('a concept as it is written', () => {
   };
 
   it('has the text of the stored value first, before the preferred label of the language', () => {
-    const [term] = concept.linked.write(alternative, node, toRdfContext);
+    const [term] = concept.linkedCodec.write(alternative, node, toRdfContext);
     expect(term).toMatchObject({
       properties: [
         {
@@ -106,17 +106,17 @@ describe('a concept as it is read', () => {
   it('keeps the stored value where a document names its concept, by id or by URI', () => {
     const kept = { kind: 'value', value: alternative };
     const context = keeping(alternative);
-    expect(concept.valueText.read([conceptId], node, context)).toEqual(kept);
+    expect(concept.textCodec.read([conceptId], node, context)).toEqual(kept);
     for (const uri of [`https://heritage.test/concepts/${conceptId}`, elsewhere]) {
-      expect(concept.linked.read([named(uri)], node, context)).toEqual(kept);
+      expect(concept.linkedCodec.read([named(uri)], node, context)).toEqual(kept);
     }
   });
 
   it('is the value itself where a document names that', () => {
     const read = { kind: 'value', value: preferred };
     const context = keeping(alternative);
-    expect(concept.valueText.read([preferred], node, context)).toEqual(read);
-    expect(concept.linked.read([named(`urn:uuid:${preferred}`)], node, context)).toEqual(read);
+    expect(concept.textCodec.read([preferred], node, context)).toEqual(read);
+    expect(concept.linkedCodec.read([named(`urn:uuid:${preferred}`)], node, context)).toEqual(read);
   });
 
   it('is the value that has the label of the document', () => {
@@ -124,12 +124,12 @@ describe('a concept as it is read', () => {
     const properties = [
       { predicate: 'http://www.w3.org/2000/01/rdf-schema#label', values: [label] },
     ];
-    expect(concept.linked.read([named(elsewhere, properties)], node, fromRdfContext(null))).toEqual(
-      {
-        kind: 'value',
-        value: 'a0000000-0000-4000-8000-000000000012',
-      },
-    );
+    expect(
+      concept.linkedCodec.read([named(elsewhere, properties)], node, fromRdfContext(null)),
+    ).toEqual({
+      kind: 'value',
+      value: 'a0000000-0000-4000-8000-000000000012',
+    });
   });
 
   it('is found by a concept that matches it', () => {
@@ -138,7 +138,7 @@ describe('a concept as it is read', () => {
       values: [named(elsewhere)],
     };
     const term = named('https://unknown.test/name', [exactMatch]);
-    expect(concept.linked.read([term], node, fromRdfContext(null))).toEqual({
+    expect(concept.linkedCodec.read([term], node, fromRdfContext(null))).toEqual({
       kind: 'value',
       value: preferred,
     });
@@ -147,8 +147,8 @@ describe('a concept as it is read', () => {
   it('is a problem where the thesaurus has no such URI, or where several concepts stand', () => {
     const unknown = named('https://unknown.test/name');
     const context = fromRdfContext(null);
-    expect(concept.linked.read([unknown], node, context)).toMatchObject({ kind: 'problem' });
-    expect(concept.linked.read([named(elsewhere), unknown], node, context)).toEqual({
+    expect(concept.linkedCodec.read([unknown], node, context)).toMatchObject({ kind: 'problem' });
+    expect(concept.linkedCodec.read([named(elsewhere), unknown], node, context)).toEqual({
       kind: 'problem',
       message: 'Exactly one concept is needed here.',
     });
@@ -156,7 +156,7 @@ describe('a concept as it is read', () => {
 
   it('is what stands there where it names no concept, for validate to refuse', () => {
     const context = fromRdfContext(null);
-    const read = concept.linked.read([literal('oak wood')], node, context);
+    const read = concept.linkedCodec.read([literal('oak wood')], node, context);
     expect(read).toEqual({ kind: 'value', value: 'oak wood' });
     expect(concept.validate('oak wood', node, validateContext)).toHaveLength(1);
   });

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import {
-  isNumber,
+  isNumericValue,
   isSameNumber,
   parseDecimal,
-} from '../../../../lib/model/datatypes/parts/decimal.ts';
+} from '../../../../lib/model/datatypes/values/decimal.ts';
 
 const written = (text: string): string | undefined => {
   const number = parseDecimal(text);
@@ -47,7 +47,7 @@ describe('a decimal text', () => {
 describe('two numbers', () => {
   const areSame = (one: string, other: string): boolean => {
     const [first, second] = [parseDecimal(one), parseDecimal(other)];
-    return isNumber(first) && isNumber(second) && isSameNumber(first, second);
+    return isNumericValue(first) && isNumericValue(second) && isSameNumber(first, second);
   };
 
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { datatypeOf, isKnownDatatype } from '../../../../lib/model/datatypes/all.ts';
+import { datatypeOf, isKnownDatatype } from '../../../../lib/model/datatypes/registry.ts';
 import type { DisplayContext } from '../../../../lib/model/datatypes/datatype.ts';
 import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 

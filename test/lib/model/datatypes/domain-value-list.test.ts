@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { datatypeOf } from '../../../../lib/model/datatypes/all.ts';
+import { datatypeOf } from '../../../../lib/model/datatypes/registry.ts';
 import { literal } from '../../../../lib/rdf/terms.ts';
 import { datatypeNode, fromRdfContext, toRdfContext } from './golden-world.ts';
 
@@ -17,8 +17,8 @@ const node = datatypeNode({
 });
 
 const readBack = (written: unknown, stored: unknown = null) =>
-  domainValueList.linked.read(
-    domainValueList.linked.write(written, node, toRdfContext).toReversed(),
+  domainValueList.linkedCodec.read(
+    domainValueList.linkedCodec.write(written, node, toRdfContext).toReversed(),
     node,
     fromRdfContext(stored),
   );
@@ -44,7 +44,7 @@ describe('a list of options as it is read', () => {
   });
 
   it('is a problem where a text is that of several options', () => {
-    const read = domainValueList.linked.read([literal('no')], node, fromRdfContext(['a']));
+    const read = domainValueList.linkedCodec.read([literal('no')], node, fromRdfContext(['a']));
     expect(read).toEqual({ kind: 'problem', message: expect.stringContaining('"b", "c"') });
   });
 });

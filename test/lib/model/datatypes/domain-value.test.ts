@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { datatypeOf } from '../../../../lib/model/datatypes/all.ts';
+import { datatypeOf } from '../../../../lib/model/datatypes/registry.ts';
 import { languageLiteral, literal } from '../../../../lib/rdf/terms.ts';
 import { datatypeNode, fromRdfContext, toRdfContext, validateContext } from './golden-world.ts';
 
@@ -20,7 +20,7 @@ const node = datatypeNode({
 });
 
 const read = (name: string, language = '', stored: unknown = null) =>
-  domainValue.linked.read(
+  domainValue.linkedCodec.read(
     [language === '' ? literal(name) : languageLiteral(name, language)],
     node,
     fromRdfContext(stored),
@@ -50,9 +50,9 @@ describe('an option as it is read', () => {
   });
 
   it('is one option, named in several languages', () => {
-    const literals = domainValue.linked.write('bread', node, toRdfContext);
+    const literals = domainValue.linkedCodec.write('bread', node, toRdfContext);
     expect(literals).toHaveLength(2);
-    expect(domainValue.linked.read(literals, node, fromRdfContext(null))).toEqual({
+    expect(domainValue.linkedCodec.read(literals, node, fromRdfContext(null))).toEqual({
       kind: 'value',
       value: 'bread',
     });
@@ -61,12 +61,12 @@ describe('an option as it is read', () => {
   it('is a problem where several are named, or a thing stands in place of a text', () => {
     const context = fromRdfContext(null);
     const several = [literal('bread'), literal('north')];
-    expect(domainValue.linked.read(several, node, context)).toEqual({
+    expect(domainValue.linkedCodec.read(several, node, context)).toEqual({
       kind: 'problem',
       message: expect.stringContaining('"bread", "north"'),
     });
     const thing = { kind: 'node', id: 'https://a.test/', types: [], properties: [] } as const;
-    expect(domainValue.linked.read([thing], node, context)).toMatchObject({ kind: 'problem' });
+    expect(domainValue.linkedCodec.read([thing], node, context)).toMatchObject({ kind: 'problem' });
   });
 
   it('stays as it is where it names none, for validate to refuse', () => {

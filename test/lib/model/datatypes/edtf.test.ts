@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { edtf } from '../../../../lib/model/datatypes/edtf.ts';
+import { edtfDatatype } from '../../../../lib/model/datatypes/edtf.ts';
 import { datatypeNode, validateContext } from './golden-world.ts';
 
 const node = datatypeNode({ config: {}, ontologyClass: null });
 const isRight = (value: unknown): boolean =>
-  edtf.validate(value, node, validateContext).length === 0;
+  edtfDatatype.validate(value, node, validateContext).length === 0;
 
 // The examples of the specification (https://www.loc.gov/standards/datetime/), by its sections.
 const examples = {

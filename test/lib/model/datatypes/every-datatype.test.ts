@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { datatypeOf, stockDatatypes } from '../../../../lib/model/datatypes/all.ts';
+import { datatypeOf, builtInDatatypes } from '../../../../lib/model/datatypes/registry.ts';
 import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 import {
   datatypeNode,
@@ -13,7 +13,7 @@ import {
   validateContext,
 } from './golden-world.ts';
 
-const datatypes = [...stockDatatypes, datatypeOf('somebody-elses-datatype')];
+const datatypes = [...builtInDatatypes, datatypeOf('somebody-elses-datatype')];
 const node = datatypeNode({
   config: { nodeid: 'f0000000-0000-4000-8000-000000000001', dateFormat: 'YYYY-MM-DD HH:mm:ssZ' },
   ontologyClass: 'http://www.cidoc-crm.org/cidoc-crm/E62_String',
@@ -75,9 +75,9 @@ describe.each(datatypes)('any value of datatype $name', (datatype) => {
   it('is read back from its text as it is stored', () => {
     fc.assert(
       fc.property(anyValue, (value) => {
-        const texts = datatype.valueText.write(value, referenced);
+        const texts = datatype.textCodec.write(value, referenced);
         fc.pre(texts.length > 0);
-        const reading = datatype.valueText.read(texts, node, fromRdfContext(value));
+        const reading = datatype.textCodec.read(texts, node, fromRdfContext(value));
         expect(reading).toStrictEqual({ kind: 'value', value });
       }),
     );
@@ -86,9 +86,9 @@ describe.each(datatypes)('any value of datatype $name', (datatype) => {
   it('is read back from its linked shape as it is stored', () => {
     fc.assert(
       fc.property(anyValue, (value) => {
-        const values = datatype.linked.write(value, node, toRdfContext);
+        const values = datatype.linkedCodec.write(value, node, toRdfContext);
         fc.pre(values.length > 0);
-        const reading = datatype.linked.read(values, node, fromRdfContext(value));
+        const reading = datatype.linkedCodec.read(values, node, fromRdfContext(value));
         expect(reading).toStrictEqual({ kind: 'value', value });
       }),
     );
@@ -98,11 +98,11 @@ describe.each(datatypes)('any value of datatype $name', (datatype) => {
     fc.assert(
       fc.property(anyValue, anyValue, (value, stored) => {
         const context = fromRdfContext(stored);
-        const texts = datatype.valueText.write(value, referenced);
-        const values = datatype.linked.write(value, node, toRdfContext);
+        const texts = datatype.textCodec.write(value, referenced);
+        const values = datatype.linkedCodec.write(value, node, toRdfContext);
         const readings = [
-          ...(texts.length > 0 ? [datatype.valueText.read(texts, node, context)] : []),
-          ...(values.length > 0 ? [datatype.linked.read(values, node, context)] : []),
+          ...(texts.length > 0 ? [datatype.textCodec.read(texts, node, context)] : []),
+          ...(values.length > 0 ? [datatype.linkedCodec.read(values, node, context)] : []),
         ];
         const problems = readings.filter((reading) => reading.kind === 'problem');
         expect(problems.filter(({ message }) => !message.endsWith('.'))).toStrictEqual([]);

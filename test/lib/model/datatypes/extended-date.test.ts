@@ -2,7 +2,7 @@ import { parse } from 'edtf';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-import { isExtendedDate } from '../../../../lib/model/datatypes/parts/extended-date.ts';
+import { isExtendedDate } from '../../../../lib/model/datatypes/values/extended-date.ts';
 
 // Without the decades and centuries of ISO 8601-2.
 const types = ['Date', 'Year', 'Season', 'Interval', 'Set', 'List'] as const;

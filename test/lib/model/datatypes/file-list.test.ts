@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { datatypeOf } from '../../../../lib/model/datatypes/all.ts';
+import { datatypeOf } from '../../../../lib/model/datatypes/registry.ts';
 import type { DatatypeNode } from '../../../../lib/model/datatypes/datatype.ts';
 import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 import { datatypeNode, fromRdfContext, toRdfContext, validateContext } from './golden-world.ts';
@@ -10,7 +10,7 @@ const withConfig = (config: DatatypeNode['config']): DatatypeNode =>
   datatypeNode({ config, ontologyClass: null });
 const node = withConfig({});
 
-const written = (file: unknown) => fileList.linked.write([file], node, toRdfContext)[0];
+const written = (file: unknown) => fileList.linkedCodec.write([file], node, toRdfContext)[0];
 
 describe('a file as it is written', () => {
   it('is named by its address, below that of the service where it is not absolute', () => {
@@ -56,7 +56,7 @@ describe('a file as it is read', () => {
   const thing = (id: string) => ({ kind: 'node', id, types: [], properties: [] }) as const;
   const stored = [{ url: '/files/1', path: 'a' }, { name: 'b' }, { file_id: '3' }];
   const read = (...ids: readonly string[]) =>
-    fileList.linked.read(ids.map(thing), node, fromRdfContext(stored));
+    fileList.linkedCodec.read(ids.map(thing), node, fromRdfContext(stored));
 
   it('keeps all that is stored of it, at the present address or a former one', () => {
     expect(read('http://former.test:8000/heritage/files/3', `${toRdfContext.nodeUri}#1`)).toEqual({

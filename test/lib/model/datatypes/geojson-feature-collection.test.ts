@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { datatypeOf } from '../../../../lib/model/datatypes/all.ts';
+import { datatypeOf } from '../../../../lib/model/datatypes/registry.ts';
 import { literal, type RdfProperty, type RdfValue } from '../../../../lib/rdf/terms.ts';
 import { geosparql } from '../../../../lib/rdf/vocabulary.ts';
 import {
@@ -30,7 +30,7 @@ const feature = (geometry: unknown, others: object = {}) => ({
 const collection = (...features: readonly unknown[]) => ({ type: 'FeatureCollection', features });
 
 const read = (value: RdfValue, stored: unknown = null) =>
-  geojson.linked.read([value], node, fromRdfContext(stored));
+  geojson.linkedCodec.read([value], node, fromRdfContext(stored));
 
 const geometryNode = (...literals: readonly (readonly [string, string])[]): RdfValue => ({
   kind: 'node',
@@ -107,7 +107,7 @@ describe('a geometry as it is read', () => {
       message: expect.stringContaining('well-known text'),
     });
     const both = [literal('a'), literal('b')];
-    expect(geojson.linked.read(both, node, fromRdfContext(null))).toMatchObject({
+    expect(geojson.linkedCodec.read(both, node, fromRdfContext(null))).toMatchObject({
       kind: 'problem',
     });
   });
@@ -115,7 +115,7 @@ describe('a geometry as it is read', () => {
 
 describe('a geometry as it is written', () => {
   const texts = (...features: readonly unknown[]) => {
-    const [term] = geojson.linked.write(collection(...features), node, toRdfContext);
+    const [term] = geojson.linkedCodec.write(collection(...features), node, toRdfContext);
     const properties = term?.kind === 'node' ? term.properties : [];
     return properties
       .filter(({ predicate }) => predicate === geosparql.asWkt)

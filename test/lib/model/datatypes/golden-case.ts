@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import type { Reading } from '../../../../lib/model/datatypes/datatype.ts';
+import type { ReadResult } from '../../../../lib/model/datatypes/datatype.ts';
 import type { RdfLiteral, RdfNode, RdfValue } from '../../../../lib/rdf/terms.ts';
 
 /*
@@ -31,7 +31,7 @@ const rdfValueSchema: z.ZodType<RdfValue> = z.lazy(() => z.union([literalSchema,
 const readingSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('value'), value: z.unknown() }),
   z.strictObject({ kind: z.literal('problem'), message: z.string() }),
-]) satisfies z.ZodType<Reading>;
+]) satisfies z.ZodType<ReadResult>;
 
 /** What reading gives, in each of the two shapes. A shape that is left out gives the value itself. */
 const readingsSchema = z.strictObject({

@@ -3,7 +3,7 @@ import type {
   DisplayContext,
   FromRdfContext,
   NormaliseContext,
-  Referenced,
+  ReferenceLookup,
   ReferencedResource,
   ToRdfContext,
   ValidateContext,
@@ -105,7 +105,7 @@ const preferredLabels = ({ values }: Concept): Readonly<Record<string, string>> 
       .map(({ language, text }) => [language ?? '', text]),
   );
 
-export const referenced: Referenced = {
+export const referenced: ReferenceLookup = {
   concept: (valueId) => {
     const concept = conceptOfValue(valueId);
     const value = concept?.values.find(({ id }) => id === valueId);

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-import { datatypeOf, stockDatatypes } from '../../../../lib/model/datatypes/all.ts';
-import type { FromRdfContext, Reading } from '../../../../lib/model/datatypes/datatype.ts';
+import { datatypeOf, builtInDatatypes } from '../../../../lib/model/datatypes/registry.ts';
+import type { FromRdfContext, ReadResult } from '../../../../lib/model/datatypes/datatype.ts';
 import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 import { type GoldenCase, goldenFileSchema } from './golden-case.ts';
 import {
@@ -25,11 +25,11 @@ function everythingOf(
 ) {
   const datatype = datatypeOf(name);
   const node = datatypeNode({ config, ontologyClass });
-  const texts = value === null ? [] : datatype.valueText.write(value, referenced);
-  const values = value === null ? [] : datatype.linked.write(value, node, toRdfContext);
+  const texts = value === null ? [] : datatype.textCodec.write(value, referenced);
+  const values = value === null ? [] : datatype.linkedCodec.write(value, node, toRdfContext);
   const readings = (context: FromRdfContext) => ({
-    ...(texts.length > 0 && { valueText: datatype.valueText.read(texts, node, context) }),
-    ...(values.length > 0 && { linked: datatype.linked.read(values, node, context) }),
+    ...(texts.length > 0 && { valueText: datatype.textCodec.read(texts, node, context) }),
+    ...(values.length > 0 && { linked: datatype.linkedCodec.read(values, node, context) }),
   });
   return {
     display: Object.fromEntries(
@@ -50,7 +50,7 @@ function everythingOf(
 }
 
 function expected(golden: GoldenCase) {
-  const itself: Reading = { kind: 'value', value: golden.value };
+  const itself: ReadResult = { kind: 'value', value: golden.value };
   const readings = ({ valueText = itself, linked = itself }: GoldenCase['readBack']) => ({
     ...(golden.valueText.length > 0 && { valueText }),
     ...(golden.linked.length > 0 && { linked }),
@@ -78,7 +78,7 @@ describe('a value and everything that is made of it', () => {
 });
 
 describe('every stock datatype', () => {
-  for (const { name } of stockDatatypes) {
+  for (const { name } of builtInDatatypes) {
     it(`has a golden file: ${name}`, () => {
       expect(existsSync(fileOf(name))).toBe(true);
     });

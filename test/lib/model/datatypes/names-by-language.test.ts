@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 
-import { stockDatatypes } from '../../../../lib/model/datatypes/all.ts';
+import { builtInDatatypes } from '../../../../lib/model/datatypes/registry.ts';
 import type { ReferencedResource } from '../../../../lib/model/datatypes/datatype.ts';
 import { rdfs } from '../../../../lib/rdf/vocabulary.ts';
 import { datatypeNode, oldMill, toRdfContext } from './golden-world.ts';
 
 const node = datatypeNode({ config: {}, ontologyClass: null });
 
-const referring = stockDatatypes.filter(
+const referring = builtInDatatypes.filter(
   ({ references }) => (references?.([oldMill]).resources.length ?? 0) > 0,
 );
 
-describe.each(referring)('a reference of datatype $name', ({ linked }) => {
+describe.each(referring)('a reference of datatype $name', ({ linkedCodec: linked }) => {
   const labelsFor = (names: ReferencedResource['names']): readonly unknown[] =>
     linked
       .write([oldMill], node, {

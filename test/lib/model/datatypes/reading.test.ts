@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { datatypeOf } from '../../../../lib/model/datatypes/all.ts';
-import type { Reading } from '../../../../lib/model/datatypes/datatype.ts';
+import { datatypeOf } from '../../../../lib/model/datatypes/registry.ts';
+import type { ReadResult } from '../../../../lib/model/datatypes/datatype.ts';
 import {
   languageLiteral,
   literal,
@@ -15,13 +15,16 @@ import { datatypeNode, fromRdfContext } from './golden-world.ts';
 const node = datatypeNode({ config: {}, ontologyClass: null });
 
 /** What a datatype reads of a linked document that somebody else wrote. */
-const readLinked = (name: string, values: readonly RdfValue[], stored: unknown = null): Reading =>
-  datatypeOf(name).linked.read(values, node, fromRdfContext(stored));
+const readLinked = (
+  name: string,
+  values: readonly RdfValue[],
+  stored: unknown = null,
+): ReadResult => datatypeOf(name).linkedCodec.read(values, node, fromRdfContext(stored));
 
-const readText = (name: string, text: string, stored: unknown = null): Reading =>
-  datatypeOf(name).valueText.read([text], node, fromRdfContext(stored));
+const readText = (name: string, text: string, stored: unknown = null): ReadResult =>
+  datatypeOf(name).textCodec.read([text], node, fromRdfContext(stored));
 
-const value = (read: unknown): Reading => ({ kind: 'value', value: read });
+const value = (read: unknown): ReadResult => ({ kind: 'value', value: read });
 
 const english = { value: 'Old Mill', direction: 'ltr' };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { datatypeOf } from '../../../../lib/model/datatypes/all.ts';
+import { datatypeOf } from '../../../../lib/model/datatypes/registry.ts';
 import { languageLiteral, literal } from '../../../../lib/rdf/terms.ts';
 import { datatypeNode, fromRdfContext, toRdfContext, validateContext } from './golden-world.ts';
 
@@ -15,7 +15,7 @@ const thing = (id: string) => ({ kind: 'node', id, types: [], properties: [] }) 
 
 describe('an item of a controlled list', () => {
   it('keeps all that is stored of it when it is read', () => {
-    const read = reference.linked.read(
+    const read = reference.linkedCodec.read(
       [thing('https://lists.test/beech'), thing(oak.uri)],
       node,
       fromRdfContext([oak]),
@@ -32,7 +32,7 @@ describe('an item of a controlled list', () => {
       ...thing('https://lists.test/beech'),
       properties: [{ predicate: 'http://www.w3.org/2000/01/rdf-schema#label', values: labels }],
     };
-    const read = reference.linked.read([beech], node, fromRdfContext(null));
+    const read = reference.linkedCodec.read([beech], node, fromRdfContext(null));
     const value = [
       {
         uri: 'https://lists.test/beech',
@@ -53,19 +53,19 @@ describe('an item of a controlled list', () => {
       { uri: null, labels: [{ list_item_id: item_id }] },
       { uri: '/items/oak', labels: [] },
     ];
-    const things = reference.linked.write(items, node, toRdfContext);
+    const things = reference.linkedCodec.write(items, node, toRdfContext);
     expect(things).toMatchObject([
       { id: `urn:uuid:${item_id.toLowerCase()}` },
       { id: `${toRdfContext.nodeUri}#1` },
     ]);
-    expect(reference.linked.read(things, node, fromRdfContext(items))).toEqual({
+    expect(reference.linkedCodec.read(things, node, fromRdfContext(items))).toEqual({
       kind: 'value',
       value: items,
     });
   });
 
   it('is a problem where a document names a place at which nothing is stored', () => {
-    const read = reference.linked.read(
+    const read = reference.linkedCodec.read(
       [thing(`${toRdfContext.nodeUri}#1`)],
       node,
       fromRdfContext([oak]),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { datatypeOf } from '../../../../lib/model/datatypes/all.ts';
+import { datatypeOf } from '../../../../lib/model/datatypes/registry.ts';
 import type { DatatypeNode } from '../../../../lib/model/datatypes/datatype.ts';
 import { datatypeNode, fromRdfContext, nameless, oldMill, unseen } from './golden-world.ts';
 
@@ -12,7 +12,7 @@ const withGraphs = (...graphs: readonly unknown[]): DatatypeNode =>
 const thing = (id: string) => ({ kind: 'node', id, types: [], properties: [] }) as const;
 
 const read = (ids: readonly string[], stored: unknown = null, node = withGraphs()) =>
-  resourceInstance.linked.read(ids.map(thing), node, fromRdfContext(stored));
+  resourceInstance.linkedCodec.read(ids.map(thing), node, fromRdfContext(stored));
 
 const newReference = (resourceId: string) => ({
   resourceId,
@@ -97,7 +97,7 @@ describe('a reference as it is read', () => {
 
 describe('a reference as it is read from text', () => {
   const readText = (text: string, value: unknown) =>
-    resourceInstance.valueText.read([text], withGraphs(), fromRdfContext(value));
+    resourceInstance.textCodec.read([text], withGraphs(), fromRdfContext(value));
 
   it('keeps what is stored where the text is the id or the URI of the same resource instance', () => {
     for (const text of [oldMill, `https://heritage.test/resources/${oldMill}`]) {

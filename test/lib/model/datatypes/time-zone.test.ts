@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import { parseCalendarDate } from '../../../../lib/model/datatypes/parts/calendar-date.ts';
-import { isTimeZone, offsetsOf } from '../../../../lib/model/datatypes/parts/time-zone.ts';
+import { parseCalendarDate } from '../../../../lib/model/datatypes/values/calendar-date.ts';
+import { isTimeZone, utcOffsets } from '../../../../lib/model/datatypes/values/time-zone.ts';
 
 function offsetsAt(text: string, timeZone: string): readonly string[] {
   const date = parseCalendarDate(text);
   if (date === undefined) throw new Error(`${text} is no date.`);
-  return offsetsOf(date, timeZone);
+  return utcOffsets(date, timeZone);
 }
 
 describe('the offset of a time of day in a zone', () => {

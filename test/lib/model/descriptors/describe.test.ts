@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { compileGraph } from '../../../../infra/cli/import/graphs/compile.ts';
-import { readGraphDocument } from '../../../../infra/cli/import/graphs/read.ts';
+import { compileGraph } from '../../../../infra/cli/import/graphs/compile-graph.ts';
+import { readGraphDocument } from '../../../../infra/cli/import/graphs/read-graphs.ts';
 import {
-  describeAll,
-  namesIn,
-  type Described,
+  computeDescriptors,
+  extractNames,
+  type ComputedDescriptors,
   type NamingSources,
-  type ToDescribe,
-} from '../../../../lib/model/descriptors/describe.ts';
+  type DescriptorInput,
+} from '../../../../lib/model/descriptors/compute-descriptors.ts';
 import { id } from '../../../infra/cli/import/graphs/example.ts';
 import { parsePublicationId } from '../../../../lib/model/ids.ts';
 import { beside, house, houseGraph, tilesOf, title } from '../../../functions/names/house-model.ts';
@@ -27,7 +27,7 @@ const references = fc.array(
 );
 
 const itemsOf = (found: readonly { within: readonly number[]; beside: number | null }[]) =>
-  found.map((one, index): ToDescribe => {
+  found.map((one, index): DescriptorInput => {
     const { beside: next, ...more } = one;
     const tiles = tilesOf(index, {
       title: `H${index}`,
@@ -44,23 +44,23 @@ const itemsOf = (found: readonly { within: readonly number[]; beside: number | n
   });
 
 /** Sources as a database would give them that holds some texts. */
-function sourcesOf(stored: ReadonlyMap<string, Described>): NamingSources {
+function sourcesOf(stored: ReadonlyMap<string, ComputedDescriptors>): NamingSources {
   return {
     languages: ['en'],
     concept: () => undefined,
-    names: (id) => namesIn(stored.get(id)?.texts ?? {}),
-    namedIn: (id) => Object.keys(stored.get(id)?.basis['name']?.resources ?? {}),
+    names: (id) => extractNames(stored.get(id)?.texts ?? {}),
+    namedResources: (id) => Object.keys(stored.get(id)?.basis['name']?.resources ?? {}),
   };
 }
 
 /** Computes one by one, again and again, until nothing changes. @returns what is stored, and after how many rounds */
-function oneByOne(items: readonly ToDescribe[]) {
-  const stored = new Map<string, Described>();
+function oneByOne(items: readonly DescriptorInput[]) {
+  const stored = new Map<string, ComputedDescriptors>();
   const most = 3 * items.length;
   for (let round = 1; round <= most; round += 1) {
     const before = JSON.stringify([...stored]);
     for (const item of items) {
-      const described = describeAll([item], sourcesOf(stored)).get(item.resourceId);
+      const described = computeDescriptors([item], sourcesOf(stored)).get(item.resourceId);
       if (described !== undefined) stored.set(item.resourceId, described);
     }
     if (JSON.stringify([...stored]) === before) return { stored, isSettled: true };
@@ -68,7 +68,7 @@ function oneByOne(items: readonly ToDescribe[]) {
   return { stored, isSettled: false };
 }
 
-const inOrder = (described: ReadonlyMap<string, Described>) =>
+const inOrder = (described: ReadonlyMap<string, ComputedDescriptors>) =>
   [...described].toSorted(([one], [other]) => (one < other ? -1 : 1));
 
 describe('names that contain names, in circles or not', () => {
@@ -76,7 +76,7 @@ describe('names that contain names, in circles or not', () => {
     fc.assert(
       fc.property(references, fc.integer(), (found, turn) => {
         const items = itemsOf(found);
-        const atOnce = describeAll(items, sourcesOf(new Map()));
+        const atOnce = computeDescriptors(items, sourcesOf(new Map()));
         const turned = items.map(
           (_, index) => items[(((index + turn) % houses) + houses) % houses] ?? items[index],
         );
@@ -96,7 +96,7 @@ describe('names that contain names, in circles or not', () => {
     }));
     const chain = ring.with(houses - 1, { within: [], beside: null });
     const firstOf = (found: typeof ring) =>
-      describeAll(itemsOf(found), sourcesOf(new Map())).get(house(0))?.texts['en']?.['name'];
+      computeDescriptors(itemsOf(found), sourcesOf(new Map())).get(house(0))?.texts['en']?.['name'];
     expect(firstOf(ring)?.value).toBe('H0, H1');
     expect(firstOf(chain)?.value).toBe('H0, H1, H2, H3, H4, H5');
     expect(firstOf(chain)?.resources).toEqual([1, 2, 3, 4, 5].map(house));

@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 import {
-  computeDescriptors,
+  fillTemplates,
   type Descriptors,
-} from '../../../../lib/model/descriptors/descriptors.ts';
-import { compileGraph } from '../../../../infra/cli/import/graphs/compile.ts';
-import { readGraphDocument } from '../../../../infra/cli/import/graphs/read.ts';
+} from '../../../../lib/model/descriptors/fill-templates.ts';
+import { compileGraph } from '../../../../infra/cli/import/graphs/compile-graph.ts';
+import { readGraphDocument } from '../../../../infra/cli/import/graphs/read-graphs.ts';
 import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 import { goldenFileSchema } from '../datatypes/golden-case.ts';
 import { displayContext } from '../datatypes/golden-world.ts';
@@ -36,7 +36,7 @@ function descriptors(templates: Json, changes: Json, tiles: Readonly<Record<stri
   if (graph === undefined) throw new Error('The model of this test is not sound.');
   const source = new Map(Object.entries(tiles));
   const { labels } = displayContext('en');
-  return computeDescriptors(compileGraph(graph), source, labels, noNeeds, ['en']);
+  return fillTemplates(compileGraph(graph), source, labels, noNeeds, ['en']);
 }
 
 const kinds = ['name', 'description', 'map_popup'];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { plain } from '../../../../lib/data-api/sql.ts';
+import { rawSql } from '../../../../lib/data-api/sql.ts';
 import {
   conceptValueState,
   resourceState,
@@ -39,8 +39,8 @@ const literal = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 async function said(statements: readonly string[], question: string): Promise<unknown> {
   let answer: unknown;
   const work = stack.owner.transaction(async ({ execute }) => {
-    for (const statement of statements) await execute(plain(statement));
-    const [row] = await execute(plain(question));
+    for (const statement of statements) await execute(rawSql(statement));
+    const [row] = await execute(rawSql(question));
     answer = row?.[0];
     throw new Error('taken back');
   });

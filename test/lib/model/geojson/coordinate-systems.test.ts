@@ -2,20 +2,20 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import {
-  coordinatesIn,
+  transformCoordinates,
   latitudeOf,
   longitudeOf,
 } from '../../../../lib/model/geojson/coordinate-systems.ts';
-import { writtenGeometry } from '../../../../lib/model/geojson/written-geometry.ts';
+import { writeGeometry } from '../../../../lib/model/geojson/write-geometry.ts';
 
 const plain = { precision: undefined, followsRfc7946: false } as const;
 
 describe('coordinates in EPSG:4326', () => {
   it('are the same digits in other places, with what stands behind them as it is', () => {
-    expect(coordinatesIn('[-1.50, 2e1 , 7.0]', 'EPSG:4326')).toBe('[2e1,-1.50 , 7.0]');
-    expect(coordinatesIn('[ [1, 2],[3,4] ]', 'EPSG:4326')).toBe('[ [2,1],[4,3] ]');
-    expect(coordinatesIn('[[[[1,2,3]]]]', 'EPSG:4326')).toBe('[[[[2,1,3]]]]');
-    expect(coordinatesIn('[]', 'EPSG:4326')).toBe('[]');
+    expect(transformCoordinates('[-1.50, 2e1 , 7.0]', 'EPSG:4326')).toBe('[2e1,-1.50 , 7.0]');
+    expect(transformCoordinates('[ [1, 2],[3,4] ]', 'EPSG:4326')).toBe('[ [2,1],[4,3] ]');
+    expect(transformCoordinates('[[[[1,2,3]]]]', 'EPSG:4326')).toBe('[[[[2,1,3]]]]');
+    expect(transformCoordinates('[]', 'EPSG:4326')).toBe('[]');
   });
 
   it('are as they were once they have changed their places twice', () => {
@@ -23,7 +23,9 @@ describe('coordinates in EPSG:4326', () => {
     fc.assert(
       fc.property(positions, (list) => {
         const text = JSON.stringify(list);
-        expect(coordinatesIn(coordinatesIn(text, 'EPSG:4326') ?? '', 'EPSG:4326')).toBe(text);
+        expect(
+          transformCoordinates(transformCoordinates(text, 'EPSG:4326') ?? '', 'EPSG:4326'),
+        ).toBe(text);
       }),
     );
   });
@@ -31,9 +33,11 @@ describe('coordinates in EPSG:4326', () => {
 
 describe('coordinates in EPSG:3857', () => {
   it('are those of EPSG: 0 and 0, the edge of the map, and its corner', () => {
-    expect(coordinatesIn('[0,0]', 'EPSG:3857')).toBe('[0,0]');
-    expect(coordinatesIn('[180,0,12]', 'EPSG:3857')).toBe('[20037508.342789244,0,12]');
-    const corner: unknown = JSON.parse(coordinatesIn('[-180,85.0511287798066]', 'EPSG:3857') ?? '');
+    expect(transformCoordinates('[0,0]', 'EPSG:3857')).toBe('[0,0]');
+    expect(transformCoordinates('[180,0,12]', 'EPSG:3857')).toBe('[20037508.342789244,0,12]');
+    const corner: unknown = JSON.parse(
+      transformCoordinates('[-180,85.0511287798066]', 'EPSG:3857') ?? '',
+    );
     expect(corner).toEqual([-20037508.342789244, expect.closeTo(20037508.342789244, 6)]);
   });
 
@@ -44,7 +48,8 @@ describe('coordinates in EPSG:3857', () => {
     );
     fc.assert(
       fc.property(degrees, ([longitude, latitude]) => {
-        const metres = coordinatesIn(JSON.stringify([longitude, latitude]), 'EPSG:3857') ?? '';
+        const metres =
+          transformCoordinates(JSON.stringify([longitude, latitude]), 'EPSG:3857') ?? '';
         const [east, north] = metres.slice(1, -1).split(',').map(Number);
         expect(longitudeOf(east ?? 0)).toBeCloseTo(longitude, 10);
         expect(latitudeOf(north ?? 0)).toBeCloseTo(latitude, 10);
@@ -53,19 +58,19 @@ describe('coordinates in EPSG:3857', () => {
   });
 
   it('are far beyond the map at the poles, and nowhere beyond them', () => {
-    expect(JSON.parse(coordinatesIn('[0,90]', 'EPSG:3857') ?? '')).toEqual([
+    expect(JSON.parse(transformCoordinates('[0,90]', 'EPSG:3857') ?? '')).toEqual([
       0,
       expect.closeTo(242_528_680.94, 1),
     ]);
-    expect(coordinatesIn('[[0,10],[0,90.5]]', 'EPSG:3857')).toBeNull();
+    expect(transformCoordinates('[[0,10],[0,90.5]]', 'EPSG:3857')).toBeNull();
     const line = '{"type":"LineString","coordinates":[[0,10],[0,-91]]}';
-    expect(writtenGeometry(line, { ...plain, crs: 'EPSG:3857' })).toBe('null');
+    expect(writeGeometry(line, { ...plain, crs: 'EPSG:3857' })).toBe('null');
   });
 
   it('change in every member of a collection, and nothing else does', () => {
     const collection =
       '{"type":"GeometryCollection","geometries":[{"type":"Point","coordinates":[180,0]},{"coordinates":[[-180,0],[0,0]],"type":"LineString"}]}';
-    expect(writtenGeometry(collection, { ...plain, crs: 'EPSG:3857' })).toBe(
+    expect(writeGeometry(collection, { ...plain, crs: 'EPSG:3857' })).toBe(
       collection
         .replace('[180,0]', '[20037508.342789244,0]')
         .replace('[-180,0]', '[-20037508.342789244,0]'),

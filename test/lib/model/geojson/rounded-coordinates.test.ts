@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { roundedCoordinates } from '../../../../lib/model/geojson/rounded-coordinates.ts';
+import { roundCoordinates } from '../../../../lib/model/geojson/round-coordinates.ts';
 
 /** A number as JSON has it: sign, whole part, fraction, exponent. */
 const parts = fc.tuple(
@@ -52,16 +52,16 @@ describe('rounding coordinates', () => {
       '[123456789012345678901234.567890123456789]',
     ],
   ])('takes %s at %i decimal places for %s, half away from zero', (text, decimals, expected) => {
-    expect(roundedCoordinates(text, decimals)).toBe(expected);
+    expect(roundCoordinates(text, decimals)).toBe(expected);
   });
 
   it('leaves all but numbers as it is', () => {
-    expect(roundedCoordinates('[ [1.25,\n2.35] , [], null]', 1)).toBe('[ [1.3,\n2.4] , [], null]');
-    expect(roundedCoordinates('["1.25", 1.25]', 1)).toBe('["1.25", 1.25]');
+    expect(roundCoordinates('[ [1.25,\n2.35] , [], null]', 1)).toBe('[ [1.3,\n2.4] , [], null]');
+    expect(roundCoordinates('["1.25", 1.25]', 1)).toBe('["1.25", 1.25]');
   });
 
   it('does not write out an exponent that no coordinate has', () => {
-    expect(roundedCoordinates('[1.5e400000000, 1e-400000000]', 0)).toBe('[15e399999999, 0]');
+    expect(roundCoordinates('[1.5e400000000, 1e-400000000]', 0)).toBe('[15e399999999, 0]');
   });
 
   it('is what whole numbers give, whatever the number and wherever it stands', () => {
@@ -69,9 +69,7 @@ describe('rounding coordinates', () => {
     fc.assert(
       fc.property(numbers, fc.integer({ min: 0, max: 15 }), (all, decimals) => {
         const expected = all.map((one) => rounded(one, decimals)).join(',');
-        expect(roundedCoordinates(`[${all.map(written).join(',')}]`, decimals)).toBe(
-          `[${expected}]`,
-        );
+        expect(roundCoordinates(`[${all.map(written).join(',')}]`, decimals)).toBe(`[${expected}]`);
       }),
     );
   });
@@ -79,7 +77,7 @@ describe('rounding coordinates', () => {
   it('rounds texts of any length alike', () => {
     const position = '[7.12345678, 50.98765432]';
     const many = Array.from({ length: 60_000 }, () => position).join(', ');
-    expect(roundedCoordinates(`[${many}]`, 3)).toBe(
+    expect(roundCoordinates(`[${many}]`, 3)).toBe(
       `[${many.replaceAll(position, '[7.123, 50.988]')}]`,
     );
   });

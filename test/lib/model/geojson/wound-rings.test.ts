@@ -1,38 +1,36 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { woundCoordinates } from '../../../../lib/model/geojson/wound-rings.ts';
+import { windRings } from '../../../../lib/model/geojson/wind-rings.ts';
 
 const counterClockwise = '[[0.0, 0], [4, 0.10], [4.00, 4], [0.0, 0]]';
 const clockwise = '[[0.0, 0], [4.00, 4], [4, 0.10], [0.0, 0]]';
 
 describe('the rings of a polygon', () => {
   it('go counter-clockwise around it and clockwise around its holes, with their digits', () => {
-    expect(woundCoordinates(`[${clockwise}, ${counterClockwise}]`, 'Polygon')).toBe(
+    expect(windRings(`[${clockwise}, ${counterClockwise}]`, 'Polygon')).toBe(
       `[${counterClockwise}, ${clockwise}]`,
     );
-    expect(woundCoordinates(`[${counterClockwise}, ${clockwise}]`, 'Polygon')).toBe(
+    expect(windRings(`[${counterClockwise}, ${clockwise}]`, 'Polygon')).toBe(
       `[${counterClockwise}, ${clockwise}]`,
     );
   });
 
   it('do so in each polygon of several', () => {
-    expect(
-      woundCoordinates(`[[${clockwise}], [${clockwise}, ${counterClockwise}]]`, 'MultiPolygon'),
-    ).toBe(`[[${counterClockwise}], [${counterClockwise}, ${clockwise}]]`);
+    expect(windRings(`[[${clockwise}], [${clockwise}, ${counterClockwise}]]`, 'MultiPolygon')).toBe(
+      `[[${counterClockwise}], [${counterClockwise}, ${clockwise}]]`,
+    );
   });
 
   it('are closed where they are open, with the first position', () => {
     const open = (ring: string): string => ring.replace(/, \[0\.0, 0\]\]$/, ']');
-    expect(woundCoordinates(`[${open(counterClockwise)}]`, 'Polygon')).toBe(
-      `[${counterClockwise}]`,
-    );
-    expect(woundCoordinates(`[${open(clockwise)}]`, 'Polygon')).toBe(`[${counterClockwise}]`);
+    expect(windRings(`[${open(counterClockwise)}]`, 'Polygon')).toBe(`[${counterClockwise}]`);
+    expect(windRings(`[${open(clockwise)}]`, 'Polygon')).toBe(`[${counterClockwise}]`);
   });
 
   it('are closed already where the last position is the first in other digits', () => {
     const ring = '[[0, 0], [4, 0], [4, 4], [0.0, 0e1]]';
-    expect(woundCoordinates(`[${ring}]`, 'Polygon')).toBe(`[${ring}]`);
+    expect(windRings(`[${ring}]`, 'Polygon')).toBe(`[${ring}]`);
   });
 
   it.each([
@@ -45,11 +43,11 @@ describe('the rings of a polygon', () => {
     '[[[0, 0], [1, null], [2, 1], [0, 0]]]',
     '[[1, 2], [3, 4]]',
   ])('stay as they are where they have no area: %s', (coordinates) => {
-    expect(woundCoordinates(coordinates, 'Polygon')).toBe(coordinates);
+    expect(windRings(coordinates, 'Polygon')).toBe(coordinates);
   });
 
   it('take heights along', () => {
-    expect(woundCoordinates('[[[0,0,1],[4,4,2],[4,0,3]]]', 'Polygon')).toBe(
+    expect(windRings('[[[0,0,1],[4,4,2],[4,0,3]]]', 'Polygon')).toBe(
       '[[[0,0,1],[4,0,3],[4,4,2],[0,0,1]]]',
     );
   });
@@ -59,8 +57,8 @@ describe('the rings of a polygon', () => {
     const ring = fc.array(fc.tuple(number, number), { minLength: 3, maxLength: 12 });
     fc.assert(
       fc.property(fc.array(ring, { minLength: 1, maxLength: 3 }), (rings) => {
-        const once = woundCoordinates(JSON.stringify(rings), 'Polygon');
-        expect(woundCoordinates(once, 'Polygon')).toBe(once);
+        const once = windRings(JSON.stringify(rings), 'Polygon');
+        expect(windRings(once, 'Polygon')).toBe(once);
         const wound: [number, number][][] = JSON.parse(once);
         wound.forEach((positions, place) => {
           const before = rings[place] ?? [];
@@ -90,5 +88,5 @@ function twiceTheArea(positions: readonly (readonly [number, number])[]): number
 
 it.each(['Point', 'LineString', 'MultiLineString', ''])('leaves a %s as it is', (type) => {
   const coordinates = `[${clockwise}]`;
-  expect(woundCoordinates(coordinates, type)).toBe(coordinates);
+  expect(windRings(coordinates, type)).toBe(coordinates);
 });

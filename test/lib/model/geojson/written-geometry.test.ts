@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { withCoordinates } from '../../../../lib/model/geojson/geometry-text.ts';
-import { writtenGeometry } from '../../../../lib/model/geojson/written-geometry.ts';
+import { mapCoordinates } from '../../../../lib/model/geojson/map-coordinates.ts';
+import { writeGeometry } from '../../../../lib/model/geojson/write-geometry.ts';
 
 const plain = { precision: undefined, followsRfc7946: false, crs: 'CRS84' } as const;
 const rounded = (geometry: string, precision: number): string =>
-  writtenGeometry(geometry, { ...plain, precision });
+  writeGeometry(geometry, { ...plain, precision });
 
 describe('a geometry', () => {
   it('is the stored text where nothing is asked for', () => {
     const stored = '{"type": "Point", "coordinates": [1.50, -0.0, 1e2]}';
-    expect(writtenGeometry(stored, plain)).toBe(stored);
+    expect(writeGeometry(stored, plain)).toBe(stored);
   });
 
   it('is rounded at any depth, the members of a collection and of collections in it too', () => {
@@ -40,11 +40,11 @@ describe('a geometry', () => {
     const form = { ...plain, precision: 0, followsRfc7946: true };
     // Rounded, the last corner is the first.
     const polygon = '{"type": "Polygon", "coordinates": [[[0, 0], [4, 4], [4, 0], [0.1, 0.1]]]}';
-    expect(writtenGeometry(polygon, form)).toBe(
+    expect(writeGeometry(polygon, form)).toBe(
       '{"type": "Polygon", "coordinates": [[[0, 0], [4, 0], [4, 4], [0, 0]]]}',
     );
     const inCollection = `{"type": "GeometryCollection", "geometries": [${polygon}]}`;
-    expect(writtenGeometry(inCollection, form)).toContain('[[[0, 0], [4, 0], [4, 4], [0, 0]]]');
+    expect(writeGeometry(inCollection, form)).toContain('[[[0, 0], [4, 0], [4, 4], [0, 0]]]');
   });
 });
 
@@ -77,7 +77,7 @@ describe('the coordinates of any JSON', () => {
   it('are found as a parser finds them', () => {
     fc.assert(
       fc.property(json.geometry, fc.constantFrom(undefined, 1), (geometry, indent) => {
-        const text = withCoordinates(JSON.stringify(geometry, null, indent), () => '"here"');
+        const text = mapCoordinates(JSON.stringify(geometry, null, indent), () => '"here"');
         expect(text).toBe(JSON.stringify(replaced(geometry), null, indent));
       }),
     );

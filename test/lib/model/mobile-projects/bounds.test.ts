@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { parseLossless } from '../../../../lib/json/lossless-json.ts';
-import { readBounds } from '../../../../lib/model/mobile-projects/bounds.ts';
+import { parseBounds } from '../../../../lib/model/mobile-projects/bounds.ts';
 
 const ring = '0 0, 0 2, 2 2, 0 0';
 const square = { type: 'Polygon', coordinates: [[[0, 0], [0, 2], [2, 2], [0, 0]]] }; // prettier-ignore
@@ -9,12 +9,12 @@ const other = { type: 'Polygon', coordinates: [[[5, 5], [5, 6], [6, 6], [5, 5]]]
 const feature = (geometry: unknown) => ({ type: 'Feature', properties: {}, geometry });
 
 const textOf = (sent: unknown): string | null | undefined => {
-  const read = readBounds(sent);
+  const read = parseBounds(sent);
   return read.kind === 'bounds' ? read.text : undefined;
 };
 
 const problemsOf = (sent: unknown): readonly string[] => {
-  const read = readBounds(sent);
+  const read = parseBounds(sent);
   return read.kind === 'problems' ? read.problems : [];
 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import {
-  resourceTree,
+  buildResourceTree,
   type NodeInstance,
   type PlacedTile,
 } from '../../../../lib/model/resources/resource-tree.ts';
@@ -19,7 +19,7 @@ function words({ node, value, children }: NodeInstance): string {
 }
 
 const tree = (tiles: readonly PlacedTile[], model = graph): string =>
-  words(resourceTree(model, tiles));
+  words(buildResourceTree(model, tiles));
 
 describe('the tree of a resource instance', () => {
   it('has every node of every tile, with a value or without, in model order and then tile order', () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
 import {
-  fieldProblems,
-  type Surroundings,
-  type Wanted,
-} from '../../../../lib/model/spatial-views/field-problems.ts';
+  viewFieldProblems,
+  type ViewDependencies,
+  type IntendedView,
+} from '../../../../lib/model/spatial-views/view-field-problems.ts';
 import {
-  longestSlug,
+  maxSlugLength,
   viewNames,
   type SpatialView,
 } from '../../../../lib/model/spatial-views/spatial-view.ts';
@@ -32,7 +32,7 @@ const stored: SpatialView = {
   attributeNodes: [{ nodeid: id(2), description: '' }],
 };
 
-const sound: Surroundings = {
+const sound: ViewDependencies = {
   geometryNode,
   languages: ['en-US', 'fr'],
   attributeNodes: [node(2, 'string')],
@@ -42,10 +42,14 @@ const sound: Surroundings = {
 };
 
 /** The pointers to what is wrong. */
-function wrong(sent: Wanted['sent'], changed: Partial<Surroundings> = {}, before = stored) {
+function wrong(
+  sent: IntendedView['sent'],
+  changed: Partial<ViewDependencies> = {},
+  before = stored,
+) {
   const attributeIds = sent.attributeNodes?.map(({ nodeid }) => nodeid);
   const wanted = { sent, attributeIds, stored: before };
-  return fieldProblems(wanted, { ...sound, ...changed }, 'de').map(({ pointer }) => pointer);
+  return viewFieldProblems(wanted, { ...sound, ...changed }, 'de').map(({ pointer }) => pointer);
 }
 
 const attributeNodes = (...numbers: readonly number[]) =>
@@ -120,7 +124,7 @@ describe('what is sent of a spatial view', () => {
 describe('the names of views', () => {
   it('are no longer than PostgreSQL takes, for the longest slug', () => {
     for (const isMixedGeometryTypes of [true, false]) {
-      const names = viewNames({ slug: 's'.repeat(longestSlug), isMixedGeometryTypes });
+      const names = viewNames({ slug: 's'.repeat(maxSlugLength), isMixedGeometryTypes });
       expect(Math.max(...names.map(({ length }) => length))).toBe(63);
     }
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { run } from '../../../../lib/data-api/query.ts';
-import { plain } from '../../../../lib/data-api/sql.ts';
+import { runQuery } from '../../../../lib/data-api/query.ts';
+import { rawSql } from '../../../../lib/data-api/sql.ts';
 import { listApplications } from '../../../../lib/queries/applications/applications.ts';
 import { openTestStack, type TestStack } from '../../../support/stack.ts';
 
@@ -11,10 +11,10 @@ let stack: TestStack;
 beforeAll(async () => {
   stack = await openTestStack();
   await stack.owner.write(
-    plain("insert into account (account_id, username) values (1, 'one'), (2, 'other')"),
+    rawSql("insert into account (account_id, username) values (1, 'one'), (2, 'other')"),
   );
   await stack.owner.write(
-    plain(`insert into oauth_application (client_id, client_secret_hash, name, client_type, grant_type, redirect_uris, owner_account_id, created_at)
+    rawSql(`insert into oauth_application (client_id, client_secret_hash, name, client_type, grant_type, redirect_uris, owner_account_id, created_at)
 select
   'client ' || n,
   null,
@@ -32,10 +32,10 @@ afterAll(async () => stack?.close());
 
 it('lists all applications, the newest first, in a call for each million bytes', async () => {
   stack.server.counters.reset();
-  const listed = await run(stack.data.read, listApplications(null));
+  const listed = await runQuery(stack.data.read, listApplications(null));
   expect(stack.server.counters.read().calls).toBe(2);
   const rows = await stack.data.read(
-    plain(
+    rawSql(
       'select client_id from oauth_application order by created_at desc, client_id collate "C"',
     ),
   );
@@ -43,7 +43,7 @@ it('lists all applications, the newest first, in a call for each million bytes',
 });
 
 it('lists those of an owner, and nobody else’s', async () => {
-  const listed = await run(stack.data.read, listApplications(2));
+  const listed = await runQuery(stack.data.read, listApplications(2));
   expect(listed).toHaveLength(250);
   expect(new Set(listed.map(({ owner }) => owner))).toEqual(new Set(['other']));
 });

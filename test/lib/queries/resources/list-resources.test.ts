@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { run } from '../../../../lib/data-api/query.ts';
-import { int, json, plain, sql, text, uuid } from '../../../../lib/data-api/sql.ts';
+import { runQuery } from '../../../../lib/data-api/query.ts';
+import { int, json, rawSql, sql, text, uuid } from '../../../../lib/data-api/sql.ts';
 import { nilUuid, parseResourceId } from '../../../../lib/model/ids.ts';
 import {
   listResources,
@@ -21,7 +21,7 @@ let stack: TestStack;
 
 beforeAll(async () => {
   stack = await openTestStack();
-  const make = async (statement: string): Promise<unknown> => stack.owner.write(plain(statement));
+  const make = async (statement: string): Promise<unknown> => stack.owner.write(rawSql(statement));
   await make(`insert into graph (graph_id, publication_id, slug, name, is_resource_model, source)
 select md5('graph ' || n)::uuid, md5('publication ' || n)::uuid, 'graph-' || n, '"name"', true, '{}'
 from generate_series(1, ${graphs}) n`);
@@ -53,8 +53,8 @@ type Rights = {
 };
 
 async function give({ models, granted }: Rights): Promise<void> {
-  await stack.owner.write(plain('delete from nodegroup_grant'));
-  await stack.owner.write(plain('delete from resource_grant'));
+  await stack.owner.write(rawSql('delete from nodegroup_grant'));
+  await stack.owner.write(rawSql('delete from resource_grant'));
   await stack.owner.write(sql`insert into nodegroup_grant (nodegroup_id, account_id, can_read)
 select n.nodegroup_id, ${int(reader)}, true
 from nodegroup n
@@ -87,7 +87,7 @@ async function listed(
   position: ListPosition,
   limit: number,
 ): Promise<readonly string[]> {
-  const { ids } = await run(stack.data.read, listResources(caller, graph, position, limit));
+  const { ids } = await runQuery(stack.data.read, listResources(caller, graph, position, limit));
   return ids;
 }
 
@@ -172,7 +172,7 @@ values (${uuid(nilUuid)}, ${int(administrator)}, true)`,
     await give({ models: [5], granted: [] });
     const far = { kind: 'page', page: 50 } as const;
     const of = async (graph: string): Promise<boolean> =>
-      (await run(stack.data.read, listResources(reader, graph, far, 10))).mayReadGraph;
+      (await runQuery(stack.data.read, listResources(reader, graph, far, 10))).mayReadGraph;
     expect([await of('graph-1'), await of('graph-5'), await of('no-graph')]).toEqual([
       false,
       false,

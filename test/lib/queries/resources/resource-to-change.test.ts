@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { parseResourceId } from '../../../../lib/model/ids.ts';
-import { resourceToChange } from '../../../../lib/queries/resources/resource-to-change.ts';
+import { findChangeSource } from '../../../../lib/queries/resources/resource-to-change.ts';
 
 describe('what a change depends on', () => {
   it('has the names of the resource instance whole, since those that do not change are stored again', () => {
@@ -51,7 +51,7 @@ describe('what a change depends on', () => {
       uuids: [],
       iris: [],
     };
-    const query = resourceToChange(null, lookup, []);
+    const query = findChangeSource(null, lookup, []);
     const source = query.read([`header ${JSON.stringify(header)}`]);
     expect(source.stored?.described.texts).toEqual(descriptors);
   });

@@ -1,19 +1,22 @@
 import type { ConceptContent } from '../../../../lib/queries/concepts/concept-contents.ts';
-import type { ConceptPlace } from '../../../../lib/queries/concepts/concept-places.ts';
-import type { StoredConceptValue } from '../../../../lib/queries/concepts/concept-rows.ts';
+import type { ConceptPosition } from '../../../../lib/queries/concepts/concept-positions.ts';
+import type { ConceptValueRow } from '../../../../lib/queries/concepts/concept-rows.ts';
 import type { ConceptChunk } from '../../../../lib/queries/concepts/read-contents.ts';
 import {
-  conceptGraph,
+  buildConceptGraph,
   type ConceptGraph,
 } from '../../../../lib/serializers/concepts/concept-graph.ts';
 import { bestLabel } from '../../../../lib/serializers/concepts/concept-order.ts';
-import { conceptRdf } from '../../../../lib/serializers/concepts/concept-rdf.ts';
+import { conceptRdfWriter } from '../../../../lib/serializers/concepts/concept-rdf.ts';
 import {
-  conceptText,
+  writeConcept,
   type ConceptOptions,
   type ConceptWriter,
 } from '../../../../lib/serializers/concepts/concept-writer.ts';
-import { conceptDocument, type Concept } from '../../../../lib/serializers/concepts/concept.ts';
+import {
+  conceptJsonWriter,
+  type ConceptObject,
+} from '../../../../lib/serializers/concepts/concept-json.ts';
 import type { RdfFormat } from '../../../../lib/serializers/rdf/rdf-format.ts';
 
 /** A thesaurus in memory: where its concepts stand, and what they hold. */
@@ -32,7 +35,7 @@ const isRelating = (type: string): boolean => type === 'related' || type.endsWit
  */
 export function thesaurus(
   relations: readonly Relation[],
-  values: Readonly<Record<string, readonly StoredConceptValue[]>> = {},
+  values: Readonly<Record<string, readonly ConceptValueRow[]>> = {},
 ): DrawnThesaurus {
   const hierarchy = relations.filter(([, type]) => !isRelating(type));
   const relating = relations.filter(([, type]) => isRelating(type));
@@ -58,7 +61,7 @@ export function thesaurus(
       datatype: null,
     })),
   }));
-  const places = contents.map(({ id, values: own }): ConceptPlace => ({
+  const places = contents.map(({ id, values: own }): ConceptPosition => ({
     id,
     nodeType: id === 'scheme' ? 'ConceptScheme' : 'Concept',
     legacyId: null,
@@ -73,7 +76,7 @@ export function thesaurus(
     })),
   }));
   return {
-    graph: conceptGraph(places),
+    graph: buildConceptGraph(places),
     contents: new Map(contents.map((content) => [content.id, content])),
   };
 }
@@ -83,10 +86,10 @@ export async function documentOf(
   { graph, contents }: DrawnThesaurus,
   id: string,
   options: ConceptOptions,
-): Promise<Concept | undefined> {
+): Promise<ConceptObject | undefined> {
   const top = graph.get(id);
   if (top === undefined) return undefined;
-  return JSON.parse(await textBy(conceptDocument(graph, top, options), contents));
+  return JSON.parse(await textBy(conceptJsonWriter(graph, top, options), contents));
 }
 
 /** A concept of a thesaurus as RDF. */
@@ -98,7 +101,7 @@ export async function rdfOf(
 ): Promise<string> {
   const top = graph.get(id);
   if (top === undefined) return '';
-  return textBy(conceptRdf(graph, top, [], options, format), contents);
+  return textBy(conceptRdfWriter(graph, top, [], options, format), contents);
 }
 
 async function textBy(
@@ -111,9 +114,9 @@ async function textBy(
       if (content === undefined) throw new Error(`There is no concept ${id}.`);
       return content;
     };
-    yield { steps: [...writer.steps()], contentOf };
+    yield { fragments: [...writer.steps()], contentOf };
   }
-  return (await Array.fromAsync(conceptText(chunks(), writer))).join('');
+  return (await Array.fromAsync(writeConcept(chunks(), writer))).join('');
 }
 
 /** A label in a language. */
@@ -122,7 +125,7 @@ export function label(
   text: string,
   language = 'en',
   type = 'prefLabel',
-): StoredConceptValue {
+): ConceptValueRow {
   return { id, category: 'label', type, language, text };
 }
 
@@ -137,16 +140,16 @@ export const everything: ConceptOptions = {
   depthLimit: undefined,
 };
 
-export const ids = (concepts: readonly Concept[] | undefined): readonly string[] =>
+export const ids = (concepts: readonly ConceptObject[] | undefined): readonly string[] =>
   (concepts ?? []).map((concept) => concept.id);
 
 /** The hierarchy below a concept as nested objects of ids. */
-export function below(concept: Concept | undefined): unknown {
+export function below(concept: ConceptObject | undefined): unknown {
   return Object.fromEntries((concept?.subconcepts ?? []).map((child) => [child.id, below(child)]));
 }
 
 /** The hierarchy above a concept as nested objects of ids. */
-export function above(concept: Concept | undefined): unknown {
+export function above(concept: ConceptObject | undefined): unknown {
   return Object.fromEntries(
     (concept?.parentconcepts ?? []).map((parent) => [parent.id, above(parent)]),
   );

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { expectedBytes } from '../../../../lib/serializers/concepts/concept-writer.ts';
+import { estimateConceptBytes } from '../../../../lib/serializers/concepts/concept-writer.ts';
 import {
-  conceptDocument,
+  conceptJsonWriter,
   ConceptTooDeep,
-  type Concept,
-} from '../../../../lib/serializers/concepts/concept.ts';
+  type ConceptObject,
+} from '../../../../lib/serializers/concepts/concept-json.ts';
 import {
   above,
   below,
@@ -259,7 +259,7 @@ describe('a document that would be too large', () => {
     const top = drawn.graph.get(id);
     return top === undefined
       ? 0
-      : expectedBytes(conceptDocument(drawn.graph, top, options), false, 1_000_000);
+      : estimateConceptBytes(conceptJsonWriter(drawn.graph, top, options), false, 1_000_000);
   };
 
   it.each(['0', '30'])(
@@ -310,9 +310,9 @@ describe('any thesaurus', () => {
       fc.asyncProperty(relations, async (drawn) => {
         const graph = thesaurus([...drawn, ['0', 'narrower', '1']]);
         const insideThemselves = (
-          concept: Concept,
+          concept: ConceptObject,
           path: readonly string[],
-        ): readonly Concept[] => [
+        ): readonly ConceptObject[] => [
           ...(path.includes(concept.id) ? [concept] : []),
           ...[...concept.subconcepts, ...concept.parentconcepts].flatMap((relative) =>
             insideThemselves(relative, [...path, concept.id]),

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { resourceDatatype } from '../../../../lib/model/concepts/skos-terms.ts';
 import { skosNodes, type SkosConcept } from '../../../../lib/serializers/concepts/skos-nodes.ts';
 import { rdfFormats } from '../../../../lib/serializers/rdf/rdf-formats.ts';
-import { describedRdfFormats, rdfFormatNames } from '../../../../lib/rdf/formats.ts';
-import { graphText } from '../../../../lib/serializers/rdf/write-graph.ts';
+import { rdfFormatDescriptions, rdfFormatNames } from '../../../../lib/rdf/formats.ts';
+import { writeGraphText } from '../../../../lib/serializers/rdf/write-graph.ts';
 
 const uri = (name: string): string => `http://example.org/${name}`;
 const skos = 'http://www.w3.org/2004/02/skos/core#';
@@ -22,7 +22,7 @@ const mill: SkosConcept = {
 
 /** The statements about a concept as an outside parser reads them. */
 function statements(concept: Partial<SkosConcept>): readonly string[] {
-  const turtle = graphText(
+  const turtle = writeGraphText(
     rdfFormats.turtle,
     skosNodes({ ...mill, ...concept }, 'http://own.example/'),
   );
@@ -99,7 +99,7 @@ describe('an ordered collection', () => {
   };
 
   it.each(rdfFormatNames)('has the list of its members in every format: %s', (format) => {
-    const text = graphText(rdfFormats[format], skosNodes(collection, 'http://own.example/'));
+    const text = writeGraphText(rdfFormats[format], skosNodes(collection, 'http://own.example/'));
     const members = oxigraph
       .parse(text, { format: mediaTypeOf(format) })
       .filter(({ predicate }) => predicate.value.endsWith('#first'))
@@ -116,7 +116,7 @@ describe('an ordered collection', () => {
 
 /** Oxigraph knows RDF/XML by its own media type only. */
 function mediaTypeOf(format: (typeof rdfFormatNames)[number]): string {
-  return format === 'xml' ? 'application/rdf+xml' : describedRdfFormats[format].mediaTypes[0];
+  return format === 'xml' ? 'application/rdf+xml' : rdfFormatDescriptions[format].mediaTypes[0];
 }
 
 describe('what others only point at', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import {
-  collectionWriter,
-  sequenceWriter,
+  featureCollectionWriter,
+  featureSequenceWriter,
   type FeatureWriter,
 } from '../../../../lib/serializers/geojson/feature-writer.ts';
 
@@ -12,7 +12,7 @@ const feature = ',"geometry":null,"properties":{}}';
 function written(writer: FeatureWriter, ...sizes: readonly number[]): string {
   let count = 0;
   const pieces = sizes.map((size) => {
-    const { text, written: total } = writer.write(Array<string>(size).fill(feature), count);
+    const { text, count: total } = writer.write(Array<string>(size).fill(feature), count);
     count = total;
     return text;
   });
@@ -20,7 +20,10 @@ function written(writer: FeatureWriter, ...sizes: readonly number[]): string {
 }
 
 describe('a feature collection', () => {
-  const writer = collectionWriter({ featureId: 'number', members: { _page: 1, _lastPage: true } });
+  const writer = featureCollectionWriter({
+    featureId: 'number',
+    members: { _page: 1, _lastPage: true },
+  });
 
   it('is empty where nothing was found, and has its members all the same', () => {
     expect(JSON.parse(written(writer))).toEqual({
@@ -49,37 +52,37 @@ describe('a feature collection', () => {
   });
 
   it('has as many features as it was given, however many are joined at once', () => {
-    const { text, written: total } = writer.write(Array<string>(100).fill(feature), 0);
+    const { text, count: total } = writer.write(Array<string>(100).fill(feature), 0);
     expect(total).toBe(100);
     expect(JSON.parse(`[${text}]`)).toHaveLength(100);
   });
 
   it('leaves ids to the features where they have their own', () => {
-    const named = collectionWriter({ featureId: 'uuid', members: {} });
+    const named = featureCollectionWriter({ featureId: 'uuid', members: {} });
     expect(JSON.parse(written(named, 1)).features[0]).not.toHaveProperty('id');
   });
 
   it('cannot be read where it was cut', () => {
-    const text = `${writer.start}${writer.write([feature], 0).text}${writer.whenCut}`;
+    const text = `${writer.start}${writer.write([feature], 0).text}${writer.abortText}`;
     expect(() => JSON.parse(text)).toThrow(SyntaxError);
   });
 });
 
 describe('a sequence of features', () => {
   it('has a feature a line', () => {
-    const lines = written(sequenceWriter('number', ''), 2, 1).split('\n');
+    const lines = written(featureSequenceWriter('number', ''), 2, 1).split('\n');
     expect(lines.pop()).toBe('');
     expect(lines.map((line) => JSON.parse(line).id)).toEqual([1, 2, 3]);
   });
 
   it('begins each line with the mark of a GeoJSON text sequence on request (RFC 8142)', () => {
-    const lines = written(sequenceWriter('number', '\u001e'), 2).split('\n');
+    const lines = written(featureSequenceWriter('number', '\u001e'), 2).split('\n');
     expect(lines.map((line) => line.charAt(0))).toEqual(['\u001e', '\u001e', '']);
   });
 
   it('ends with a line that cannot be read where it was cut', () => {
-    const writer = sequenceWriter('number', '');
-    const lines = `${writer.write([feature], 0).text}${writer.whenCut}`.split('\n');
+    const writer = featureSequenceWriter('number', '');
+    const lines = `${writer.write([feature], 0).text}${writer.abortText}`.split('\n');
     expect(() => JSON.parse(lines.at(-1) ?? '')).toThrow(SyntaxError);
   });
 });

@@ -1,14 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { Member } from '../../../../lib/json/members.ts';
+import type { JsonMember } from '../../../../lib/json/split-members.ts';
 import {
   joinProperties,
-  type Joining,
-} from '../../../../lib/serializers/geojson/joined-properties.ts';
+  type JoinMode,
+} from '../../../../lib/serializers/geojson/join-properties.ts';
 
-const joined = (values: readonly Member[], joining: Joining = 'list'): Record<string, unknown> =>
-  JSON.parse(`{${joinProperties(values, joining).replace(/,$/, '')}}`);
+const joined = (
+  values: readonly JsonMember[],
+  joining: JoinMode = 'list',
+): Record<string, unknown> => JSON.parse(`{${joinProperties(values, joining).replace(/,$/, '')}}`);
 
 describe('joining GeoJSON properties', () => {
   it('leaves a single value as it is', () => {
@@ -16,7 +18,7 @@ describe('joining GeoJSON properties', () => {
   });
 
   it('joins values of one name in a list, in the order in which they came', () => {
-    const values: readonly Member[] = [
+    const values: readonly JsonMember[] = [
       ['name', '"Old Mill"'],
       ['kind', '"mill"'],
       ['name', '"Mill House"'],
@@ -26,7 +28,7 @@ describe('joining GeoJSON properties', () => {
 
   it('keeps a value that is a list apart from the list that joins', () => {
     expect(joined([['kinds', '["a", "b"]']])).toEqual({ kinds: ['a', 'b'] });
-    const values: readonly Member[] = [
+    const values: readonly JsonMember[] = [
       ['kinds', '["a", "b"]'],
       ['kinds', '["c"]'],
     ];
@@ -34,7 +36,7 @@ describe('joining GeoJSON properties', () => {
   });
 
   it('joins them in one text where texts are wanted, and leaves a single value as it is', () => {
-    const values: readonly Member[] = [
+    const values: readonly JsonMember[] = [
       ['name', '"Old Mill"'],
       ['height', '12.50'],
       ['name', '"Mill, \\"House\\""'],
@@ -56,7 +58,7 @@ describe('joining GeoJSON properties', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.string(), fc.integer())), (values) => {
         const expected = Map.groupBy(values, ([name]) => name);
-        const found = joined(values.map(([name, value]): Member => [name, String(value)]));
+        const found = joined(values.map(([name, value]): JsonMember => [name, String(value)]));
         expect(Object.keys(found).toSorted()).toEqual([...expected.keys()].toSorted());
         for (const [name, ofName] of expected) {
           const all = ofName.map(([, value]) => value);

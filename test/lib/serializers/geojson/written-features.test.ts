@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { everyFeature, type FeatureQuery } from '../../../../lib/model/geojson/feature-query.ts';
-import { readLines } from '../../../../lib/queries/geojson/read-chunk.ts';
-import { writtenFeatures } from '../../../../lib/serializers/geojson/written-features.ts';
+import {
+  defaultFeatureQuery,
+  type FeatureQuery,
+} from '../../../../lib/model/geojson/feature-query.ts';
+import { parseFeatureLines } from '../../../../lib/queries/geojson/parse-feature-chunk.ts';
+import { writeFeatures } from '../../../../lib/serializers/geojson/write-features.ts';
 
 const ids = {
   resource: crypto.randomUUID(),
@@ -23,10 +26,10 @@ const feature = (
 ): string => `f${ids.resource}${ids.tile}1\t${id}\t${properties}\t${geometry}`;
 
 function written(lines: readonly string[], options: Partial<FeatureQuery> = {}) {
-  const found = readLines([geometryNode, ...lines]);
-  const query = { ...everyFeature, ...options };
+  const found = parseFeatureLines([geometryNode, ...lines]);
+  const query = { ...defaultFeatureQuery, ...options };
   const texts = Array.from(
-    writtenFeatures(found, query, 'http://localhost:3000'),
+    writeFeatures(found, query, 'http://localhost:3000'),
     (text) => `{"type":"Feature"${text}`,
   );
   return { text: texts.join('\n'), features: texts.map((text) => JSON.parse(text)) };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { readGraphFile } from '../../../../lib/queries/graphs/graphs.ts';
-import { graphDocument } from '../../../../lib/serializers/graphs/document.ts';
+import { parseGraphFile } from '../../../../lib/queries/graphs/graphs.ts';
+import { graphDocument } from '../../../../lib/serializers/graphs/graph-document.ts';
 import {
   edge,
   id,
@@ -86,7 +86,7 @@ function graphFor(
   };
   const text = JSON.stringify(source).replace('"@20-digits@"', '12345678901234567890');
   return graphDocument(
-    { ...head, file: readGraphFile(text) },
+    { ...head, file: parseGraphFile(text) },
     {
       withCards: true,
       exclude: [],

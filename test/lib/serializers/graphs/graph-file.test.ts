@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { readGraphDocument } from '../../../../infra/cli/import/graphs/read.ts';
-import type { Graph } from '../../../../lib/model/graphs/types.ts';
-import { graphDocument } from '../../../../lib/serializers/graphs/document.ts';
-import { graphFile } from '../../../../lib/serializers/graphs/graph-file.ts';
+import { readGraphDocument } from '../../../../infra/cli/import/graphs/read-graphs.ts';
+import type { Graph } from '../../../../lib/model/graphs/graph.ts';
+import { graphDocument } from '../../../../lib/serializers/graphs/graph-document.ts';
+import { graphFileDocument } from '../../../../lib/serializers/graphs/graph-file.ts';
 import {
   graphDocument as exampleDocument,
   NAME,
 } from '../../../infra/cli/import/graphs/example.ts';
-import { heritagePlace } from '../../../support/sample-model.ts';
+import { heritagePlaceModel } from '../../../support/sample-model.ts';
 import { asSent, graphFiles, openGraph, realModels } from './real-models.ts';
 import { strictGraphFile } from './strict-types.ts';
 
 const parts = { exclude: [], language: 'en' };
 
 const problemsOf = (graph: Graph): string => {
-  const file = asSent(graphFile(openGraph(graph), parts));
+  const file = asSent(graphFileDocument(openGraph(graph), parts));
   const { error } = strictGraphFile.safeParse(file);
   return error === undefined ? '' : z.prettifyError(error);
 };
@@ -29,7 +29,7 @@ function example(changes: Readonly<Record<string, unknown>> = {}): Graph {
 
 describe('a model as a graph file', () => {
   it('has the types that strict readers take', () => {
-    const [sample] = readGraphDocument(heritagePlace).graphs;
+    const [sample] = readGraphDocument(heritagePlaceModel).graphs;
     expect(sample && problemsOf(sample)).toBe('');
     expect(problemsOf(example())).toBe('');
     expect(problemsOf(example({ jsonldcontext: { name: 'http://a.test/name' } }))).toBe('');

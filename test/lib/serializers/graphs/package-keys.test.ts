@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { compileGraph, type CompiledGraph } from '../../../../infra/cli/import/graphs/compile.ts';
-import { readGraphDocument } from '../../../../infra/cli/import/graphs/read.ts';
-import type { Graph } from '../../../../lib/model/graphs/types.ts';
+import {
+  compileGraph,
+  type CompiledGraph,
+} from '../../../../infra/cli/import/graphs/compile-graph.ts';
+import { readGraphDocument } from '../../../../infra/cli/import/graphs/read-graphs.ts';
+import type { Graph } from '../../../../lib/model/graphs/graph.ts';
 import { pickText } from '../../../../lib/model/pick-language.ts';
-import { graphDocument as written } from '../../../../lib/serializers/graphs/document.ts';
-import { heritagePlace } from '../../../support/sample-model.ts';
+import { graphDocument as written } from '../../../../lib/serializers/graphs/graph-document.ts';
+import { heritagePlaceModel } from '../../../support/sample-model.ts';
 import { graphDocument, id, NAME, PLACE } from '../../../infra/cli/import/graphs/example.ts';
 import { asSent, graphFiles, openGraph, realModels, textOf } from './real-models.ts';
 import { kindOf, levelsOf, packageKeys, strayKeys } from './package-keys.ts';
@@ -55,7 +58,7 @@ const bare = graphDocument({
   cards_x_nodes_x_widgets: [{ node_id: PLACE, config: '{"zoom":7}' }, { node_id: NAME }],
   functions_x_graphs: [{ config: {} }],
 });
-const full = graphOf(heritagePlace);
+const full = graphOf(heritagePlaceModel);
 
 describe.each([
   ['a sample model', full],

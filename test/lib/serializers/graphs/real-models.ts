@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 
-import { readGraphDocument } from '../../../../infra/cli/import/graphs/read.ts';
+import { readGraphDocument } from '../../../../infra/cli/import/graphs/read-graphs.ts';
 import { parseLossless } from '../../../../lib/json/lossless-json.ts';
-import type { Graph } from '../../../../lib/model/graphs/types.ts';
-import { readGraphFile, type StoredGraph } from '../../../../lib/queries/graphs/graphs.ts';
-import { testData } from '../../../support/test-data.ts';
+import type { Graph } from '../../../../lib/model/graphs/graph.ts';
+import { parseGraphFile, type StoredGraph } from '../../../../lib/queries/graphs/graphs.ts';
+import { testDataPath } from '../../../support/test-data.ts';
 
-const folder = testData('.');
+const folder = testDataPath('.');
 
 /** JSON files of the real data; none where it is not there. */
 export const graphFiles: readonly string[] =
@@ -41,7 +41,7 @@ export function openGraph(graph: Graph): StoredGraph {
     publishedAt: '2026-11-22T10:00:00+00:00',
     readableNodegroups: graph.nodegroups.map(({ nodegroupId }) => nodegroupId),
     unreadableIds: [],
-    file: readGraphFile(JSON.stringify(graph.source)),
+    file: parseGraphFile(JSON.stringify(graph.source)),
   };
 }
 

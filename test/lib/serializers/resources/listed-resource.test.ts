@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { listedResource } from '../../../../lib/serializers/resources/listed-resource.ts';
+import { writeListedResource } from '../../../../lib/serializers/resources/listed-resource.ts';
 import { strictResource } from '../graphs/strict-types.ts';
 
 const header = {
@@ -15,7 +15,7 @@ const header = {
 };
 
 it('tells each descriptor in the first language of the reader that has it', () => {
-  const text = listedResource({ header, tiles: '[]' }, ['de', 'en']);
+  const text = writeListedResource({ header, tiles: '[]' }, ['de', 'en']);
   expect(strictResource.parse(JSON.parse(text)).resourceinstance).toMatchObject({
     name: 'Alte Mühle',
     descriptors: { name: 'Alte Mühle', description: 'It stands.' },
@@ -26,7 +26,7 @@ it('lists provisional edits, with the account of each, and keeps every digit of 
   const tile = (edits: string): string =>
     `{"tileid":"t","data":{"n":12345678901234567890.10,"m":"\\"provisionaledits\\":{"},"nodegroup_id":"g","resourceinstance_id":"r","provisionaledits":${edits}}`;
   const edits = '{"3":{"value":{"n":1.0},"status":"review"}}';
-  const text = listedResource({ header, tiles: `[${tile(edits)},${tile('null')}]` }, ['en']);
+  const text = writeListedResource({ header, tiles: `[${tile(edits)},${tile('null')}]` }, ['en']);
   expect(strictResource.parse(JSON.parse(text)).tiles).toMatchObject([
     { provisionaledits: [{ user: '3', status: 'review' }] },
     { provisionaledits: null },

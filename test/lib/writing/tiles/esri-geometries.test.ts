@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { readEsriGeometries } from '../../../../lib/writing/tiles/esri-geometries.ts';
+import { parseEsriGeometries } from '../../../../lib/writing/tiles/esri-geometries.ts';
 
 const inMetres = { spatialReference: { wkid: 102_100, latestWkid: 3857 } };
 const square = [
@@ -19,7 +19,7 @@ const hole = [
 ];
 /** The geometries of one that is written; what is wrong where it cannot be read. */
 const read = (value: unknown): unknown => {
-  const sent = readEsriGeometries(JSON.stringify(value));
+  const sent = parseEsriGeometries(JSON.stringify(value));
   return sent?.kind === 'geometries' ? sent.geometries : sent;
 };
 const roundedPositions = (value: unknown): string =>
@@ -95,6 +95,6 @@ describe('a geometry of ArcGIS', () => {
     '{"x":1,"y":2',
     '[]',
   ])('is not %s', (text) => {
-    expect(readEsriGeometries(text)).toBeUndefined();
+    expect(parseEsriGeometries(text)).toBeUndefined();
   });
 });

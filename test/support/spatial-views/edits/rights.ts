@@ -1,33 +1,33 @@
 import { boolean, sql, text, uuid } from '../../../../lib/data-api/sql.ts';
-import { anyOf, onceIn, type Draw } from '../../../functions/permissions/draw.ts';
-import { nodegroups } from '../model.ts';
+import { pickOne, onceIn, type Draw } from '../../random/draw.ts';
+import { siteNodegroups } from '../site-model.ts';
 import { readerGroup } from '../rights.ts';
-import { anyRow, byStatement, type DrawEdit } from './edit.ts';
+import { randomRowId, statementEdit, type DrawEdit } from './edit.ts';
 
 /** Mostly the group of the readers; others must make no difference. */
 const anyGroup = (draw: Draw): string =>
-  anyOf(draw, [readerGroup, readerGroup, readerGroup, 'Guest', 'Resource Editor']);
+  pickOne(draw, [readerGroup, readerGroup, readerGroup, 'Guest', 'Resource Editor']);
 const seldom = (draw: Draw) => boolean(onceIn(draw, 5));
 const mostly = (draw: Draw) => boolean(!onceIn(draw, 5));
 
 const defaults: DrawEdit = (draw) => {
   const group = anyGroup(draw);
-  return byStatement(
+  return statementEdit(
     `${group} gets other defaults`,
     sql`update account_group set can_read = ${mostly(draw)} where name = ${text(group)}`,
   );
 };
 
 const administrators: DrawEdit = (draw) =>
-  byStatement(
+  statementEdit(
     'the readers become administrators, or are so no longer',
     sql`update account_group set is_administrator = ${seldom(draw)} where name = ${text(readerGroup)}`,
   );
 
 const grant: DrawEdit = (draw) => {
-  const nodegroup = anyOf(draw, Object.values(nodegroups));
+  const nodegroup = pickOne(draw, Object.values(siteNodegroups));
   const group = anyGroup(draw);
-  return byStatement(
+  return statementEdit(
     `${group} gets a grant on ${nodegroup}`,
     sql`insert into nodegroup_grant (nodegroup_id, account_group_id, can_read, no_access)
 select ${uuid(nodegroup)}, g.account_group_id, ${mostly(draw)}, ${seldom(draw)}
@@ -39,52 +39,52 @@ on conflict (account_group_id, nodegroup_id) where account_group_id is not null 
 };
 
 const revoke: DrawEdit = (draw) =>
-  byStatement(
+  statementEdit(
     'a grant on a nodegroup is taken back',
-    sql`delete from nodegroup_grant where nodegroup_id = ${uuid(anyOf(draw, Object.values(nodegroups)))}`,
+    sql`delete from nodegroup_grant where nodegroup_id = ${uuid(pickOne(draw, Object.values(siteNodegroups)))}`,
   );
 
 const revokeAll: DrawEdit = () =>
-  byStatement('all grants on nodegroups are taken back', sql`delete from nodegroup_grant`);
+  statementEdit('all grants on nodegroups are taken back', sql`delete from nodegroup_grant`);
 
 const resourceGrant: DrawEdit = (draw) => {
   const group = anyGroup(draw);
-  return byStatement(
+  return statementEdit(
     `${group} gets a grant on a resource instance`,
     sql`insert into resource_grant (resource_id, account_group_id, can_view, no_access)
 select r.resource_id, g.account_group_id, ${boolean(onceIn(draw, 2))}, ${seldom(draw)}
 from account_group g
 cross join resource r
 where g.name = ${text(group)}
-  and r.resource_id = ${anyRow(draw, 'resource', 'resource_id')}
+  and r.resource_id = ${randomRowId(draw, 'resource', 'resource_id')}
 on conflict (account_group_id, resource_id) where account_group_id is not null do update
   set can_view = excluded.can_view, no_access = excluded.no_access`,
   );
 };
 
 const revokeResource: DrawEdit = (draw) =>
-  byStatement(
+  statementEdit(
     'the grants on a resource instance are taken back',
-    sql`delete from resource_grant where resource_id = ${anyRow(draw, 'resource_grant', 'resource_id')}`,
+    sql`delete from resource_grant where resource_id = ${randomRowId(draw, 'resource_grant', 'resource_id')}`,
   );
 
 const member: DrawEdit = (draw) => {
   const group = anyGroup(draw);
-  return byStatement(
+  return statementEdit(
     `an account joins ${group}`,
     sql`insert into group_member (account_id, account_group_id)
 select a.account_id, g.account_group_id
 from account a
 cross join account_group g
 where g.name = ${text(group)}
-  and a.account_id = ${anyRow(draw, 'account', 'account_id')}
+  and a.account_id = ${randomRowId(draw, 'account', 'account_id')}
 on conflict do nothing`,
   );
 };
 
 const leave: DrawEdit = (draw) => {
-  const group = anyOf(draw, [readerGroup, 'Guest']);
-  return byStatement(
+  const group = pickOne(draw, [readerGroup, 'Guest']);
+  return statementEdit(
     `everybody leaves ${group}`,
     sql`delete from group_member m
 using account_group g

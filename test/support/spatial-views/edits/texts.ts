@@ -1,61 +1,61 @@
 import { importGraphs } from '../../../../infra/cli/import/graphs/import-graphs.ts';
 import { json, sql, text, uuid } from '../../../../lib/data-api/sql.ts';
-import { refreshNames } from '../../../../lib/writing/names/refresh-names.ts';
-import { anyOf, between, onceIn, someOf, type Draw } from '../../../functions/permissions/draw.ts';
-import { inFile } from '../../temporary-file.ts';
-import { graphDocument, graphs, nodegroups, nodes } from '../model.ts';
-import { anyRow, byStatement, newId, type DrawEdit } from './edit.ts';
+import { refreshNames } from '../../../../lib/writing/dependent-names/refresh-names.ts';
+import { pickOne, integerBetween, onceIn, pickSome, type Draw } from '../../random/draw.ts';
+import { withJsonFile } from '../../temporary-file.ts';
+import { siteGraphDocument, siteGraphs, siteNodegroups, siteNodes } from '../site-model.ts';
+import { randomRowId, statementEdit, randomId, type DrawEdit } from './edit.ts';
 
-const label = (draw: Draw): string => `label ${between(draw, 1, 99)}`;
-const anyValue = (draw: Draw) => anyRow(draw, 'concept_value', 'value_id');
-const language = (draw: Draw) => text(anyOf(draw, ['en', 'en-GB', 'fr', 'de', null]));
+const label = (draw: Draw): string => `label ${integerBetween(draw, 1, 99)}`;
+const anyValue = (draw: Draw) => randomRowId(draw, 'concept_value', 'value_id');
+const language = (draw: Draw) => text(pickOne(draw, ['en', 'en-GB', 'fr', 'de', null]));
 
 const rename: DrawEdit = (draw) =>
-  byStatement(
+  statementEdit(
     'a concept is renamed',
     sql`update concept_value set value = ${text(label(draw))} where value_id = ${anyValue(draw)}`,
   );
 
 const renameAll: DrawEdit = (draw) =>
-  byStatement(
+  statementEdit(
     'all French labels change',
     sql`update concept_value set value = value || ${text(label(draw))} where language_id = 'fr'`,
   );
 
 const translate: DrawEdit = (draw) =>
-  byStatement(
+  statementEdit(
     'a label gets another language',
     sql`update concept_value set language_id = ${language(draw)} where value_id = ${anyValue(draw)}`,
   );
 
 const retype: DrawEdit = (draw) =>
-  byStatement(
+  statementEdit(
     'a label becomes preferred, or is so no longer',
     sql`update concept_value
-set value_type = ${text(anyOf(draw, ['prefLabel', 'altLabel']))}
+set value_type = ${text(pickOne(draw, ['prefLabel', 'altLabel']))}
 where value_id = ${anyValue(draw)}`,
   );
 
 const addLabel: DrawEdit = (draw) =>
-  byStatement(
+  statementEdit(
     'a concept gets one more label',
     sql`insert into concept_value (value_id, concept_id, value_type, language_id, value)
-select ${uuid(newId(draw))}, c.concept_id, 'prefLabel', ${language(draw)}, ${text(label(draw))}
+select ${uuid(randomId(draw))}, c.concept_id, 'prefLabel', ${language(draw)}, ${text(label(draw))}
 from concept c
-where c.concept_id = ${anyRow(draw, 'concept', 'concept_id')}`,
+where c.concept_id = ${randomRowId(draw, 'concept', 'concept_id')}`,
   );
 
 const removeLabel: DrawEdit = (draw) =>
-  byStatement(
+  statementEdit(
     'a label is deleted',
     sql`delete from concept_value where value_id = ${anyValue(draw)}`,
   );
 
 const moveLabel: DrawEdit = (draw) =>
-  byStatement(
+  statementEdit(
     'a label goes to another concept',
     sql`update concept_value
-set concept_id = ${anyRow(draw, 'concept', 'concept_id')}
+set concept_id = ${randomRowId(draw, 'concept', 'concept_id')}
 where value_id = ${anyValue(draw)}`,
   );
 
@@ -65,21 +65,26 @@ const name: DrawEdit = (draw, { targets }) => {
     language,
     {
       name: {
-        value: `${language} ${between(draw, 1, 99)}`,
-        nodegroups: someOf(draw, [nodegroups.names, nodegroups.secrets]),
-        resources: onceIn(draw, 3) ? [anyOf(draw, targets.keepers)] : [],
+        value: `${language} ${integerBetween(draw, 1, 99)}`,
+        nodegroups: pickSome(draw, [siteNodegroups.names, siteNodegroups.secrets]),
+        resources: onceIn(draw, 3) ? [pickOne(draw, targets.keepers)] : [],
         ...(onceIn(draw, 3)
-          ? { own: { value: `own ${between(draw, 1, 99)}`, nodegroups: [nodegroups.names] } }
+          ? {
+              own: {
+                value: `own ${integerBetween(draw, 1, 99)}`,
+                nodegroups: [siteNodegroups.names],
+              },
+            }
           : {}),
       },
     },
   ];
-  const names = Object.fromEntries(someOf(draw, ['en', 'fr', 'ar']).map(one));
-  return byStatement(
+  const names = Object.fromEntries(pickSome(draw, ['en', 'fr', 'ar']).map(one));
+  return statementEdit(
     'a resource instance gets another name',
     sql`update resource
 set descriptors = ${json(names)}
-where resource_id = ${anyRow(draw, 'resource', 'resource_id')}`,
+where resource_id = ${randomRowId(draw, 'resource', 'resource_id')}`,
   );
 };
 
@@ -91,17 +96,19 @@ const settle: DrawEdit = () => ({
 const importModel: DrawEdit = () => ({
   title: 'the models are imported once more',
   work: ({ service }) =>
-    inFile(graphDocument, (file) => importGraphs([file], service.imports)).then(() => undefined),
+    withJsonFile(siteGraphDocument, (file) => importGraphs([file], service.importContext)).then(
+      () => undefined,
+    ),
 });
 
 /** The text of the first option of states, in the model. */
 const option: DrawEdit = (draw) =>
-  byStatement(
+  statementEdit(
     'an option of the model is called otherwise',
     sql`update node
 set config = jsonb_set(config, '{options,0,text}', ${json({ en: label(draw) })})
-where graph_id = ${uuid(graphs.site)}
-  and node_id in (${uuid(nodes.state)}, ${uuid(nodes.states)})`,
+where graph_id = ${uuid(siteGraphs.site)}
+  and node_id in (${uuid(siteNodes.state)}, ${uuid(siteNodes.states)})`,
   );
 
 /** Edits of labels, names and the model, each with how often it is drawn. */

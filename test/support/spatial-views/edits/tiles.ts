@@ -1,123 +1,134 @@
 import * as z from 'zod';
 
-import { int, json, plain, sql, uuid } from '../../../../lib/data-api/sql.ts';
-import { anyOf, between, onceIn, someOf, type Draw } from '../../../functions/permissions/draw.ts';
-import { graphs, nodegroupOf, nodegroups, nodes } from '../model.ts';
-import { drawData, drawValue } from '../values.ts';
-import { anyRow, byStatement, newId, type DrawEdit, type EditedWorld } from './edit.ts';
+import { int, json, rawSql, sql, uuid } from '../../../../lib/data-api/sql.ts';
+import { pickOne, integerBetween, onceIn, pickSome, type Draw } from '../../random/draw.ts';
+import { siteGraphs, siteNodegroupOf, siteNodegroups, siteNodes } from '../site-model.ts';
+import { drawSiteData, drawSiteValue } from '../site-values.ts';
+import { randomRowId, statementEdit, randomId, type DrawEdit, type EditableWorld } from './edit.ts';
 
-const siteNodegroups = Object.values(nodegroups).filter((one) => one !== nodegroups.keeper);
+const drawnNodegroups = Object.values(siteNodegroups).filter(
+  (one) => one !== siteNodegroups.keeper,
+);
 const isOf = (nodegroupId: string) => sql`any_row.nodegroup_id = ${uuid(nodegroupId)}`;
-const sortOrder = (draw: Draw) => int(onceIn(draw, 5) ? null : between(draw, -1, 3));
+const sortOrder = (draw: Draw) => int(onceIn(draw, 5) ? null : integerBetween(draw, -1, 3));
 
 const insertTile: DrawEdit = (draw, { targets }) => {
-  const nodegroup = anyOf(draw, siteNodegroups);
-  const data = json(drawData(draw, nodegroup, targets));
-  const above = anyRow(draw, 'tile', 'tile_id', isOf(nodegroups.places));
-  const site = anyRow(draw, 'resource', 'resource_id', sql`graph_id = ${uuid(graphs.site)}`);
+  const nodegroup = pickOne(draw, drawnNodegroups);
+  const data = json(drawSiteData(draw, nodegroup, targets));
+  const above = randomRowId(draw, 'tile', 'tile_id', isOf(siteNodegroups.places));
+  const site = randomRowId(
+    draw,
+    'resource',
+    'resource_id',
+    sql`graph_id = ${uuid(siteGraphs.site)}`,
+  );
   const order = sortOrder(draw);
-  return byStatement(
+  return statementEdit(
     `a tile is added to ${nodegroup}`,
-    nodegroup === nodegroups.parts
+    nodegroup === siteNodegroups.parts
       ? sql`insert into tile (tile_id, resource_id, nodegroup_id, parent_tile_id, sort_order, data)
-select ${uuid(newId(draw))}, p.resource_id, ${uuid(nodegroup)}, p.tile_id, ${order}, ${data}
+select ${uuid(randomId(draw))}, p.resource_id, ${uuid(nodegroup)}, p.tile_id, ${order}, ${data}
 from tile p
 where p.tile_id = ${above}`
       : sql`insert into tile (tile_id, resource_id, nodegroup_id, sort_order, data)
-select ${uuid(newId(draw))}, r.resource_id, ${uuid(nodegroup)}, ${order}, ${data}
+select ${uuid(randomId(draw))}, r.resource_id, ${uuid(nodegroup)}, ${order}, ${data}
 from resource r
 where r.resource_id = ${site}`,
   );
 };
 
 const updateTile: DrawEdit = (draw, { targets }) => {
-  const nodegroup = anyOf(draw, Object.values(nodegroups));
-  return byStatement(
+  const nodegroup = pickOne(draw, Object.values(siteNodegroups));
+  return statementEdit(
     `a tile of ${nodegroup} gets other data`,
     sql`update tile
-set data = ${json(drawData(draw, nodegroup, targets))}
-where tile_id = ${anyRow(draw, 'tile', 'tile_id', isOf(nodegroup))}`,
+set data = ${json(drawSiteData(draw, nodegroup, targets))}
+where tile_id = ${randomRowId(draw, 'tile', 'tile_id', isOf(nodegroup))}`,
   );
 };
 
 /** One value in many tiles of a nodegroup, by one statement. */
 const updateMany: DrawEdit = (draw, { targets }) => {
-  const [alias, nodeId] = anyOf(draw, Object.entries(nodes));
-  const nodegroup = nodegroupOf.get(nodeId) ?? '';
-  const digit = anyOf(draw, '0123456789abcdef'.split(''));
-  return byStatement(
+  const [alias, nodeId] = pickOne(draw, Object.entries(siteNodes));
+  const nodegroup = siteNodegroupOf.get(nodeId) ?? '';
+  const digit = pickOne(draw, '0123456789abcdef'.split(''));
+  return statementEdit(
     `${alias} of several tiles`,
     sql`update tile
-set data = data || ${json({ [nodeId]: drawValue(draw, alias, targets) })}
+set data = data || ${json({ [nodeId]: drawSiteValue(draw, alias, targets) })}
 where nodegroup_id = ${uuid(nodegroup)}
-  and md5(tile_id::text) > ${plain(`'${digit}'`)}`,
+  and md5(tile_id::text) > ${rawSql(`'${digit}'`)}`,
   );
 };
 
 const order: DrawEdit = (draw) =>
-  byStatement(
+  statementEdit(
     'a tile takes another place',
     sql`update tile
 set sort_order = ${sortOrder(draw)}
-where tile_id = ${anyRow(draw, 'tile', 'tile_id')}`,
+where tile_id = ${randomRowId(draw, 'tile', 'tile_id')}`,
   );
 
 const removeTile: DrawEdit = (draw) =>
-  byStatement(
+  statementEdit(
     'a tile is deleted with those below it',
-    sql`delete from tile where tile_id = ${anyRow(draw, 'tile', 'tile_id')}`,
+    sql`delete from tile where tile_id = ${randomRowId(draw, 'tile', 'tile_id')}`,
   );
 
 const removeMany: DrawEdit = (draw) =>
-  byStatement(
+  statementEdit(
     'several tiles are deleted',
-    sql`delete from tile where md5(tile_id::text || ${plain(`'${between(draw, 0, 99)}'`)}) > 'f9'`,
+    sql`delete from tile where md5(tile_id::text || ${rawSql(`'${integerBetween(draw, 0, 99)}'`)}) > 'f9'`,
   );
 
 const emptyTile: DrawEdit = (draw) =>
-  byStatement(
+  statementEdit(
     'a tile loses its data',
-    sql`update tile set data = '{}' where tile_id = ${anyRow(draw, 'tile', 'tile_id')}`,
+    sql`update tile set data = '{}' where tile_id = ${randomRowId(draw, 'tile', 'tile_id')}`,
   );
 
 const propose: DrawEdit = (draw, { targets }) => {
-  const nodegroup = anyOf(draw, siteNodegroups);
-  const edit = { status: 'review', action: 'update', value: drawData(draw, nodegroup, targets) };
-  return byStatement(
+  const nodegroup = pickOne(draw, drawnNodegroups);
+  const edit = {
+    status: 'review',
+    action: 'update',
+    value: drawSiteData(draw, nodegroup, targets),
+  };
+  return statementEdit(
     `a tile of ${nodegroup} gets a provisional edit`,
     sql`update tile
 set provisional_edits = ${json({ 1: edit })}
-where tile_id = ${anyRow(draw, 'tile', 'tile_id', isOf(nodegroup))}`,
+where tile_id = ${randomRowId(draw, 'tile', 'tile_id', isOf(nodegroup))}`,
   );
 };
 
 const touch: DrawEdit = (draw) =>
-  byStatement(
+  statementEdit(
     'tiles are written as they are',
-    sql`update tile set data = data where nodegroup_id = ${uuid(anyOf(draw, siteNodegroups))}`,
+    sql`update tile set data = data where nodegroup_id = ${uuid(pickOne(draw, drawnNodegroups))}`,
   );
 
 const insertResource: DrawEdit = (draw, { targets }) => {
-  const site = newId(draw);
-  const place = newId(draw);
+  const site = randomId(draw);
+  const place = randomId(draw);
   const tile = (tileId: string, nodegroup: string, above: string | null = null) => ({
     tile_id: tileId,
     nodegroup_id: nodegroup,
     parent_tile_id: above,
-    data: drawData(draw, nodegroup, targets),
+    data: drawSiteData(draw, nodegroup, targets),
   });
   const tiles = [
-    tile(place, nodegroups.places),
-    tile(newId(draw), nodegroups.parts, place),
-    ...someOf(draw, [nodegroups.names, nodegroups.facts, nodegroups.links]).map((nodegroup) =>
-      tile(newId(draw), nodegroup),
+    tile(place, siteNodegroups.places),
+    tile(randomId(draw), siteNodegroups.parts, place),
+    ...pickSome(draw, [siteNodegroups.names, siteNodegroups.facts, siteNodegroups.links]).map(
+      (nodegroup) => tile(randomId(draw), nodegroup),
     ),
   ];
-  return byStatement(
+  return statementEdit(
     `the site ${site} comes with all its tiles at once`,
     sql`with site as (
   insert into resource (resource_id, graph_id)
-  values (${uuid(site)}, ${uuid(graphs.site)})
+  values (${uuid(site)}, ${uuid(siteGraphs.site)})
 )
 insert into tile (tile_id, resource_id, nodegroup_id, parent_tile_id, sort_order, data)
 select t.tile_id, ${uuid(site)}, t.nodegroup_id, t.parent_tile_id, 0, t.data
@@ -126,13 +137,13 @@ from jsonb_to_recordset(${json(tiles)}) as t (tile_id uuid, nodegroup_id uuid, p
 };
 
 const removeResource: DrawEdit = (draw) =>
-  byStatement(
+  statementEdit(
     'a resource instance is deleted',
-    sql`delete from resource where resource_id = ${anyRow(draw, 'resource', 'resource_id')}`,
+    sql`delete from resource where resource_id = ${randomRowId(draw, 'resource', 'resource_id')}`,
   );
 
 /** A row of ids that a statement finds. */
-async function found(world: EditedWorld, statement: ReturnType<typeof sql>): Promise<string[]> {
+async function found(world: EditableWorld, statement: ReturnType<typeof sql>): Promise<string[]> {
   const [row] = await world.service.stack.data.read(statement);
   return z.array(z.string()).parse(row ?? []);
 }
@@ -140,9 +151,9 @@ async function found(world: EditedWorld, statement: ReturnType<typeof sql>): Pro
 const viaHttp =
   (who: 'administrator' | 'author'): DrawEdit =>
   (draw, { targets }) => {
-    const nodegroup = anyOf(draw, siteNodegroups);
-    const wanted = anyRow(draw, 'tile', 'tile_id', isOf(nodegroup));
-    const data = drawData(draw, nodegroup, targets);
+    const nodegroup = pickOne(draw, drawnNodegroups);
+    const wanted = randomRowId(draw, 'tile', 'tile_id', isOf(nodegroup));
+    const data = drawSiteData(draw, nodegroup, targets);
     return {
       title: `the ${who} stores a tile of ${nodegroup} over HTTP`,
       work: async (world) => {
@@ -159,7 +170,7 @@ const viaHttp =
   };
 
 const removeViaHttp: DrawEdit = (draw) => {
-  const wanted = anyRow(draw, 'resource', 'resource_id');
+  const wanted = randomRowId(draw, 'resource', 'resource_id');
   return {
     title: 'the administrator deletes a resource instance over HTTP',
     work: async (world) => {

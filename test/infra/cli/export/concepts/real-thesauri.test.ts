@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { importConcepts } from '../../../../../infra/cli/import/concepts/import-concepts.ts';
-import { samplePackage } from '../../../../../infra/local/sample/package-folder.ts';
-import { testData } from '../../../../support/test-data.ts';
+import { samplePackageFolder } from '../../../../../infra/local/sample/paths.ts';
+import { testDataPath } from '../../../../support/test-data.ts';
 import { openThesaurusWorkshop, type ThesaurusWorkshop } from './thesaurus-workshop.ts';
 
 const withId = z.object({ id: z.string(), value: z.union([z.string(), z.number()]) });
@@ -68,11 +68,11 @@ async function textOf(file: string): Promise<string> {
 }
 
 const folders: readonly (readonly [string, string | undefined, string])[] = [
-  ['the sample', `${samplePackage}/reference_data`, '*/*'],
-  ['v5demo', testData('v5demo/pkg/reference_data'), '*/*'],
-  ['her-model', testData('her-model/reference_data'), '*/*'],
-  ['arches-fixtures', testData('arches-fixtures/db/schemes'), '*.rdf.gz'],
-  ['afs-model', testData('afs-model/pkg/reference_data'), '*/*'],
+  ['the sample', `${samplePackageFolder}/reference_data`, '*/*'],
+  ['v5demo', testDataPath('v5demo/pkg/reference_data'), '*/*'],
+  ['her-model', testDataPath('her-model/reference_data'), '*/*'],
+  ['arches-fixtures', testDataPath('arches-fixtures/db/schemes'), '*.rdf.gz'],
+  ['afs-model', testDataPath('afs-model/pkg/reference_data'), '*/*'],
 ];
 
 describe.each(folders)('the thesauri of %s', (_name, folder, pattern) => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { parseConceptId } from '../../../../../lib/model/ids.ts';
 import { exportConcepts } from '../../../../../infra/cli/export/concepts/export-concepts.ts';
-import { conceptIdOf } from '../../../../../infra/cli/import/concepts/concept-id.ts';
+import { conceptIdFromUri } from '../../../../../infra/cli/import/concepts/concept-id.ts';
 import { rdfFormatNames } from '../../../../../lib/rdf/formats.ts';
 import { arbitraryThesaurus } from './arbitrary-thesaurus.ts';
 import { everyFeature } from './every-feature.ts';
@@ -20,7 +20,7 @@ beforeEach(async () => workshop.empty());
 
 afterAll(async () => workshop.close());
 
-const ex = (name: string) => conceptIdOf(`http://example.org/${name}`);
+const ex = (name: string) => conceptIdFromUri(`http://example.org/${name}`);
 
 describe('a thesaurus with every feature', () => {
   it.each(rdfFormatNames)('comes in from %s and goes out triple for triple', async (format) => {

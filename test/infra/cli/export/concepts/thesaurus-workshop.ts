@@ -7,8 +7,8 @@ import {
   type ConceptsExport,
 } from '../../../../../infra/cli/export/concepts/export-concepts.ts';
 import { importConcepts } from '../../../../../infra/cli/import/concepts/import-concepts.ts';
-import type { ImportMode } from '../../../../../infra/cli/import/concepts/plan-import.ts';
-import { plain } from '../../../../../lib/data-api/sql.ts';
+import type { ImportMode } from '../../../../../infra/cli/import/concepts/plan-thesaurus.ts';
+import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import type { RdfFormatName } from '../../../../../lib/rdf/formats.ts';
 import { openTestStack, type TestStack } from '../../../../support/stack.ts';
 import { fingerprint, importContext, type TestContext } from '../../import/importing.ts';
@@ -63,7 +63,7 @@ export async function openThesaurusWorkshop(): Promise<ThesaurusWorkshop> {
       return Object.fromEntries(tables.map((table) => [table, all[table]]));
     },
     context: () => importContext(stack.data),
-    empty: async () => void (await stack.owner.write(plain('delete from concept'))),
+    empty: async () => void (await stack.owner.write(rawSql('delete from concept'))),
     close: async () => {
       await stack.close();
       await rm(folder, { recursive: true });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { accountsSummary } from '../../../../../infra/cli/import/summary.ts';
-import { plain } from '../../../../../lib/data-api/sql.ts';
+import { accountsSummary } from '../../../../../infra/cli/import/import-summary.ts';
+import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import { bringIn, stored, workshop } from './accounts-workshop.ts';
 import { djangoDump, group, user } from './django-dump.ts';
 import { fingerprint } from '../importing.ts';
@@ -115,7 +115,7 @@ describe('importing beside accounts that are there', () => {
     await bringIn([[group(80, 'Divers'), user(600, 'anna')]]);
     const next = async (table: string, name: string): Promise<number> => {
       const [row] = await workshop.stack.data.write(
-        plain(`insert into ${table} (${name}) values ('next') returning ${table}_id`),
+        rawSql(`insert into ${table} (${name}) values ('next') returning ${table}_id`),
       );
       return Number(row?.[0]);
     };

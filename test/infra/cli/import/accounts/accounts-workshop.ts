@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 
 import { importAccounts } from '../../../../../infra/cli/import/accounts/import-accounts.ts';
-import { plain } from '../../../../../lib/data-api/sql.ts';
+import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import { importContext, openWorkshop, type Workshop } from '../importing.ts';
 
 /** The workshop of a test file on accounts; each of its tests begins without any. */
@@ -19,7 +19,7 @@ beforeEach(async () => {
     'delete from account_group where account_group_id > 10',
     `select setval('account_group_account_group_id_seq', 10)`,
   ])
-    await workshop.stack.owner.write(plain(statement));
+    await workshop.stack.owner.write(rawSql(statement));
 });
 
 /** Imports documents, each as a file. */

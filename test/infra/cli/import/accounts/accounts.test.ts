@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 
 import { describe, expect, it } from 'vitest';
 
-import { accountsSummary } from '../../../../../infra/cli/import/summary.ts';
+import { accountsSummary } from '../../../../../infra/cli/import/import-summary.ts';
 import { verifyPassword } from '../../../../../lib/identity/passwords/verify.ts';
 import { bringIn, bringInFiles, stored, workshop } from './accounts-workshop.ts';
 import { djangoDump, group, pbkdf2Hash, user } from './django-dump.ts';

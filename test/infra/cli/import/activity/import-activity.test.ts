@@ -4,11 +4,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import {
   importActivity,
-  type ActivityOptions,
+  type ActivityImportOptions,
 } from '../../../../../infra/cli/import/activity/import-activity.ts';
-import { plain } from '../../../../../lib/data-api/sql.ts';
-import { createAccount } from '../../../../support/accounts.ts';
-import { testData } from '../../../../support/test-data.ts';
+import { rawSql } from '../../../../../lib/data-api/sql.ts';
+import { createTestAccount } from '../../../../support/accounts.ts';
+import { testDataPath } from '../../../../support/test-data.ts';
 import { id } from '../graphs/example.ts';
 import { fingerprint, importContext, openWorkshop, type Workshop } from '../importing.ts';
 import { editRow, gazetteerEdits, gazetteerGraph, inLines } from './edit-logs.ts';
@@ -16,13 +16,13 @@ import { editRow, gazetteerEdits, gazetteerGraph, inLines } from './edit-logs.ts
 let workshop: Workshop;
 let anna: number;
 
-const history = testData('activity-streams/pleiades_history_dev.jsonl.gz');
+const history = testDataPath('activity-streams/pleiades_history_dev.jsonl.gz');
 const graphId = id(100);
 const thing = (number: number): string => id(500 + number);
 
 beforeAll(async () => {
   workshop = await openWorkshop();
-  anna = await createAccount(workshop, 'anna', { email: 'anna@example.org' });
+  anna = await createTestAccount(workshop, 'anna', { email: 'anna@example.org' });
 });
 
 beforeEach(async () => {
@@ -30,13 +30,13 @@ beforeEach(async () => {
     'delete from activity',
     `update activity_counter set ordinal = 0, end_time = 'epoch'`,
   ]) {
-    await workshop.stack.owner.write(plain(statement));
+    await workshop.stack.owner.write(rawSql(statement));
   }
 });
 
 afterAll(async () => workshop?.close());
 
-type Options = Partial<ActivityOptions> & Parameters<typeof importContext>[1];
+type Options = Partial<ActivityImportOptions> & Parameters<typeof importContext>[1];
 
 /** Imports the text of a file. */
 async function importText(
@@ -211,11 +211,11 @@ describe('an edit log of another platform', () => {
 
   it('takes the graph from the resource instance where it names none', async () => {
     await workshop.stack.owner.write(
-      plain(`insert into graph (graph_id, publication_id, name, is_resource_model, source)
+      rawSql(`insert into graph (graph_id, publication_id, name, is_resource_model, source)
 values ('${graphId}', gen_random_uuid(), '{}', true, '{}')`),
     );
     await workshop.stack.owner.write(
-      plain(`insert into resource (resource_id, graph_id) values ('${thing(9)}', '${graphId}')`),
+      rawSql(`insert into resource (resource_id, graph_id) values ('${thing(9)}', '${graphId}')`),
     );
     const { problems } = await importRows([{ resourceinstanceid: thing(9), resourceclassid: '' }]);
     const [row] = await workshop.rows('select graph_id::text from activity');

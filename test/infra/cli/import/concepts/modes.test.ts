@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { conceptIdOf } from '../../../../../infra/cli/import/concepts/concept-id.ts';
+import { conceptIdFromUri } from '../../../../../infra/cli/import/concepts/concept-id.ts';
 import { importGraphs } from '../../../../../infra/cli/import/graphs/import-graphs.ts';
-import { plain } from '../../../../../lib/data-api/sql.ts';
+import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import {
   openThesaurusWorkshop,
   type ThesaurusWorkshop,
 } from '../../export/concepts/thesaurus-workshop.ts';
-import { inFile } from '../../../../support/temporary-file.ts';
+import { withJsonFile } from '../../../../support/temporary-file.ts';
 import { GRAPH, monumentGraph, resourceId } from '../monuments.ts';
 
 let workshop: ThesaurusWorkshop;
@@ -27,13 +27,13 @@ const prefixes = `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
 const take = (turtle: string, mode: 'merge' | 'overwrite' = 'merge') =>
   workshop.take(prefixes + turtle, 'turtle', mode);
 
-const select = async (statement: string) => workshop.stack.owner.read(plain(statement));
+const select = async (statement: string) => workshop.stack.owner.read(rawSql(statement));
 
 /** The texts of a concept by type, with the ids of their values. */
 const valuesOf = async (name: string) => {
   const rows = await select(
     `select v.value_type, v.value, v.value_id::text from concept_value v
-     where v.concept_id = '${conceptIdOf(`http://example.org/${name}`)}'
+     where v.concept_id = '${conceptIdFromUri(`http://example.org/${name}`)}'
      order by v.value_type, v.value`,
   );
   return rows.map(([type, text, id]) => ({ type, text, id: String(id) }));
@@ -146,7 +146,7 @@ describe('an import that merges', () => {
     const file = `ex:mill a skos:Concept ; ex:sortorder 3 .`;
     await take(file);
     await workshop.stack.owner.write(
-      plain('update concept_value set predicate = null, datatype = null'),
+      rawSql('update concept_value set predicate = null, datatype = null'),
     );
     expect((await take(file)).changes).toBe(1);
     expect(await select('select predicate from concept_value')).toEqual([
@@ -204,7 +204,7 @@ describe('an import that overwrites', () => {
     const nodegroup = '00000000-0000-4000-8000-0000000000c1';
 
     beforeAll(async () => {
-      await inFile({ graph: [monumentGraph()] }, async (file) => {
+      await withJsonFile({ graph: [monumentGraph()] }, async (file) => {
         await importGraphs([file], workshop.context());
       });
     });
@@ -215,7 +215,7 @@ describe('an import that overwrites', () => {
       const french = values.find(({ text }) => text === 'moulin')?.id ?? '';
       const [barn] = await valuesOf('barn');
       await workshop.stack.owner.write(
-        plain(`with new_group as (
+        rawSql(`with new_group as (
             insert into nodegroup (nodegroup_id, graph_id, cardinality, depth, model_position, is_hidden)
             values ('${nodegroup}', '${GRAPH}', 'n', 0, 99, false)
             returning 1
@@ -227,7 +227,7 @@ describe('an import that overwrites', () => {
             )
             values (
               '${nodegroup}', '${GRAPH}', '${nodegroup}', '"Type"', 'concept-list', 'concept values', 'type', false, false,
-              99, '{"rdmCollection": "${conceptIdOf('http://example.org/c')}"}'
+              99, '{"rdmCollection": "${conceptIdFromUri('http://example.org/c')}"}'
             )
             returning 1
           ),

@@ -2,14 +2,14 @@ import { globSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
-import { readSkosFile } from '../../../../../infra/cli/import/concepts/skos.ts';
+import { readSkosFile } from '../../../../../infra/cli/import/concepts/read-skos.ts';
 import {
   labelledConcepts,
   mergeThesauri,
   unlabelledConcepts,
   type Thesaurus,
 } from '../../../../../infra/cli/import/concepts/thesaurus.ts';
-import { testData } from '../../../../support/test-data.ts';
+import { testDataPath } from '../../../../support/test-data.ts';
 
 /** Counts over all SKOS files that a pattern finds. */
 async function summary(folder: string, pattern: string) {
@@ -81,7 +81,7 @@ describe.each([
     { schemes: 1, collections: 2, labelled: 22, member: 23 },
   ],
 ] as const)('the thesauri of %s', (name, pattern, expected) => {
-  const folder = testData(name);
+  const folder = testDataPath(name);
 
   it.skipIf(folder === undefined)('are read without a problem', async () => {
     expect(await summary(folder ?? '', pattern)).toMatchObject({ ...expected, problems: [] });

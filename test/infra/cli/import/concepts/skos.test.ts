@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { parseTriples } from '../../../../../infra/cli/import/rdf/rdf-xml.ts';
-import { conceptIdOf } from '../../../../../infra/cli/import/concepts/concept-id.ts';
-import { readSkos } from '../../../../../infra/cli/import/concepts/skos.ts';
+import { parseRdfXml } from '../../../../../infra/cli/import/rdf/rdf-xml.ts';
+import { conceptIdFromUri } from '../../../../../infra/cli/import/concepts/concept-id.ts';
+import { readSkos } from '../../../../../infra/cli/import/concepts/read-skos.ts';
 import { mergeThesauri } from '../../../../../infra/cli/import/concepts/thesaurus.ts';
 import { resourceDatatype } from '../../../../../lib/model/concepts/skos-terms.ts';
 
@@ -16,7 +16,7 @@ async function* rdf(content: string) {
     xmlns:skosxl="http://www.w3.org/2008/05/skos-xl#" xmlns:local="http://host/">${content}</rdf:RDF>`;
 }
 
-const read = (content: string) => readSkos(parseTriples(rdf(content)));
+const read = (content: string) => readSkos(parseRdfXml(rdf(content)));
 
 function concept(number: number, content: string): string {
   return `<skos:Concept rdf:about="${uri(number)}">${content}</skos:Concept>`;
@@ -24,16 +24,16 @@ function concept(number: number, content: string): string {
 
 describe('a concept', () => {
   it('has the UUID at the end of its URI as id, whatever the host', () => {
-    expect(conceptIdOf(`http://one/${id(1)}`)).toBe(id(1));
-    expect(conceptIdOf(`https://two.org/rdm/${id(10).toUpperCase()}/`)).toBe(id(10));
+    expect(conceptIdFromUri(`http://one/${id(1)}`)).toBe(id(1));
+    expect(conceptIdFromUri(`https://two.org/rdm/${id(10).toUpperCase()}/`)).toBe(id(10));
   });
 
   it('with any other URI has an id of its own that stays the same', () => {
-    expect(conceptIdOf('http://vocab.getty.edu/aat/300054216')).toBe(
-      conceptIdOf('http://vocab.getty.edu/aat/300054216'),
+    expect(conceptIdFromUri('http://vocab.getty.edu/aat/300054216')).toBe(
+      conceptIdFromUri('http://vocab.getty.edu/aat/300054216'),
     );
-    expect(conceptIdOf('http://vocab.getty.edu/aat/300054216')).not.toBe(
-      conceptIdOf('http://vocab.getty.edu/aat/1'),
+    expect(conceptIdFromUri('http://vocab.getty.edu/aat/300054216')).not.toBe(
+      conceptIdFromUri('http://vocab.getty.edu/aat/1'),
     );
   });
 

@@ -4,13 +4,13 @@ import { createWriters } from '../../../../functions/writing/writers.ts';
 import { leaks } from '../../../../functions/every-answer.ts';
 import { placeNodes } from '../../../../support/layers.ts';
 import {
-  sampleModel,
+  readSampleModel,
   withNode,
   withNodeMoved,
   withoutNode,
   withoutNodegroup,
 } from '../../../../support/model-versions.ts';
-import { column, run } from '../../../../support/sample.ts';
+import { queryColumn, runStatement } from '../../../../support/sample.ts';
 import type { TestService } from '../../../../support/service.ts';
 import {
   closeToPublic,
@@ -22,7 +22,7 @@ import {
   viewRows,
 } from './model-service.ts';
 
-const place = sampleModel('heritage-place');
+const place = readSampleModel('heritage-place');
 const { geometry } = placeNodes;
 const extent = 'fb829471-cfce-5a51-8740-eedf788f9d63';
 const dimension = '312aa26f-210b-5a4e-babd-456ca1f803ee';
@@ -37,7 +37,7 @@ beforeEach(async () => {
   return async () => service.close();
 });
 
-const texts = (query: string): Promise<readonly string[]> => column(service, query);
+const texts = (query: string): Promise<readonly string[]> => queryColumn(service, query);
 
 async function count(query: string): Promise<number> {
   return Number((await texts(`select count(*) from ${query}`))[0]);
@@ -71,8 +71,8 @@ describe('a version of a model that moves a node from a closed nodegroup to an o
     await importVersion(service, moved);
     expect(await features()).toEqual(before);
     expect(await administrator.read('/geojson')).toEqual(shown);
-    await run(service, 'delete from nodegroup_grant');
-    expect(await service.json('/geojson')).toEqual(shown);
+    await runStatement(service, 'delete from nodegroup_grant');
+    expect(await service.fetchJson('/geojson')).toEqual(shown);
     expect((await viewRows(service)).length).toBeGreaterThan(50);
   });
 
@@ -118,16 +118,19 @@ limit 1`,
     );
     secret = JSON.parse(row);
     const text = 'a place that nobody is to know';
-    await run(
+    await runStatement(
       service,
       `update tile set data = jsonb_set(data, '{${locality},en-US,value}', '"${text}"') where tile_id = '${secret.tile}'`,
     );
-    await run(
+    await runStatement(
       service,
       `insert into edit_log (transaction_id, resource_id, tile_id, nodegroup_id, edit_type, old_value)
 select gen_random_uuid(), resource_id, tile_id, nodegroup_id, 'tile edit', data from tile where tile_id = '${secret.tile}'`,
     );
-    await run(service, `update account_group set can_read_history = true where name = 'Guest'`);
+    await runStatement(
+      service,
+      `update account_group set can_read_history = true where name = 'Guest'`,
+    );
     secret = { ...secret, text };
   });
 
@@ -143,19 +146,21 @@ select gen_random_uuid(), resource_id, tile_id, nodegroup_id, 'tile edit', data 
       '/geojson?include_primary_name&nodegroups=' + location,
     ];
     const bodies = async () =>
-      Promise.all(ways.map(async (way) => (await service.get(way)).text()));
+      Promise.all(ways.map(async (way) => (await service.fetch(way)).text()));
     const holds = async () => (await bodies()).map((body) => body.includes(secret.text));
     expect(await holds()).toEqual([true, true, true, true, true, true, true]);
     await importVersion(service, moved);
     expect(await holds()).toEqual(ways.map(() => false));
     expect(await bodies()).toEqual(ways.map(() => expect.not.stringContaining(locality)));
-    const node = await service.get(`/tile/${secret.tile}/node/${locality}`, { redirect: 'manual' });
+    const node = await service.fetch(`/tile/${secret.tile}/node/${locality}`, {
+      redirect: 'manual',
+    });
     expect(node.status).toBe(404);
   });
 
   it('keeps the values where somebody stores again what is left of the tile', async () => {
     const { reviewer } = await createWriters(service);
-    await run(
+    await runStatement(
       service,
       `insert into nodegroup_grant (nodegroup_id, account_id, no_access) values ('${custodian}', ${reviewer.accountId}, true)`,
     );
@@ -210,7 +215,7 @@ describe('a version of a model without nodes of which there are values', () => {
 
   it('shows their values with the rights of their nodegroup', async () => {
     await importVersion(service, without);
-    expect(await service.json('/geojson')).toMatchObject({
+    expect(await service.fetchJson('/geojson')).toMatchObject({
       features: { length: expect.any(Number) },
     });
     const shown = await publicAnswers(service);
@@ -255,7 +260,7 @@ describe('a version of a model without nodes of which there are values', () => {
 describe('a version of a model without a nodegroup', () => {
   it('leaves what is closed closed when it comes back, also where it had no tiles', async () => {
     await closeToPublic(service, [extent]);
-    await run(service, `delete from tile where nodegroup_id = '${extent}'`);
+    await runStatement(service, `delete from tile where nodegroup_id = '${extent}'`);
     const problems = await importVersion(service, withoutNodegroup(place, extent));
     expect(codesOf(problems)).toEqual(['vanished_nodegroup_kept']);
     await importVersion(service, place);

@@ -3,11 +3,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { leaks } from '../../../../functions/every-answer.ts';
 import { createWriters } from '../../../../functions/writing/writers.ts';
 import {
-  sampleModel,
+  readSampleModel,
   withNodegroupIn,
   withoutNodegroup,
 } from '../../../../support/model-versions.ts';
-import { column, run } from '../../../../support/sample.ts';
+import { queryColumn, runStatement } from '../../../../support/sample.ts';
 import type { TestService } from '../../../../support/service.ts';
 import {
   closeToPublic,
@@ -19,7 +19,7 @@ import {
 } from './model-service.ts';
 import { nodegroups } from './random-versions.ts';
 
-const place = sampleModel('heritage-place');
+const place = readSampleModel('heritage-place');
 const { location, extent, construction } = nodegroups;
 
 let service: TestService;
@@ -29,7 +29,7 @@ let tiles: readonly string[];
 beforeEach(async () => {
   service = await openModelService();
   await closeToPublic(service, [location]);
-  tiles = await column(
+  tiles = await queryColumn(
     service,
     `select tile_id::text from tile where nodegroup_id = '${extent}' order by 1`,
   );
@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 /** Grants on a nodegroup: whose they are, and whether they close it. */
 const grants = (nodegroup: string): Promise<readonly string[]> =>
-  column(
+  queryColumn(
     service,
     `select coalesce(a.username, p.name) || case when g.no_access then ' no_access' else '' end
 from nodegroup_grant g
@@ -79,7 +79,7 @@ describe('a version of a model in which a nodegroup of a closed one', () => {
 
   it('closes it to an account too, in place of a grant that did not count', async () => {
     const { reviewer } = await createWriters(service);
-    await run(
+    await runStatement(
       service,
       `insert into nodegroup_grant (nodegroup_id, account_id, can_read, no_access)
 values ('${location}', ${reviewer.accountId}, false, true), ('${extent}', ${reviewer.accountId}, true, false)`,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { compileGraph } from '../../../../../infra/cli/import/graphs/compile.ts';
-import { readGraphDocument } from '../../../../../infra/cli/import/graphs/read.ts';
+import { compileGraph } from '../../../../../infra/cli/import/graphs/compile-graph.ts';
+import { readGraphDocument } from '../../../../../infra/cli/import/graphs/read-graphs.ts';
 import { edge, graphDocument, id, NAME, node, PLACE, ROOT, TYPE } from './example.ts';
 
 function compiled(changes: Record<string, unknown> = {}) {

@@ -1,8 +1,8 @@
-import { followNames } from '../../../../../infra/cli/import/follow-names.ts';
+import { refreshImportedNames } from '../../../../../infra/cli/import/refresh-imported-names.ts';
 import { importGraphs } from '../../../../../infra/cli/import/graphs/import-graphs.ts';
 import type { LeftoverOptions } from '../../../../../infra/cli/import/graphs/resolve-leftovers.ts';
-import { openReport } from '../../../../../infra/cli/import/report.ts';
-import { denyNodegroups, setGroupDefaults } from '../../../../../infra/queries/groups.ts';
+import { openImportReport } from '../../../../../infra/cli/import/import-report.ts';
+import { closeNodegroupsToGroup, setGroupDefaults } from '../../../../../infra/queries/groups.ts';
 import {
   geojsonPaths,
   layerPaths,
@@ -10,10 +10,10 @@ import {
   readEach,
   resourcePaths,
 } from '../../../../functions/every-answer.ts';
-import { graphFile, type ModelVersion } from '../../../../support/model-versions.ts';
-import { column, openSampleService } from '../../../../support/sample.ts';
+import { graphFileOf, type ModelVersion } from '../../../../support/model-versions.ts';
+import { queryColumn, openSampleService } from '../../../../support/sample.ts';
 import type { TestService } from '../../../../support/service.ts';
-import { inFile } from '../../../../support/temporary-file.ts';
+import { withJsonFile } from '../../../../support/temporary-file.ts';
 
 const toRead = { read: true, write: false, delete: false };
 
@@ -32,21 +32,21 @@ export async function closeToPublic(
   { stack }: TestService,
   nodegroups: readonly string[],
 ): Promise<void> {
-  for (const group of readers) await stack.data.write(denyNodegroups(group, nodegroups));
+  for (const group of readers) await stack.data.write(closeNodegroupsToGroup(group, nodegroups));
 }
 
 /** Imports a version of a model, and has names follow. @returns what is reported, each with its code */
 export async function importVersion(
-  { imports }: TestService,
+  { importContext: imports }: TestService,
   version: ModelVersion,
   options: Partial<LeftoverOptions> = {},
 ): Promise<readonly string[]> {
-  const report = openReport();
+  const report = openImportReport();
   const context = { ...imports, report };
-  await inFile(graphFile(version), (file) =>
+  await withJsonFile(graphFileOf(version), (file) =>
     importGraphs([file], context, { movesTiles: false, removesVanished: false, ...options }),
   );
-  await followNames(context);
+  await refreshImportedNames(context);
   return report.first().map(({ code, message }) => `${code}: ${message}`);
 }
 
@@ -72,7 +72,7 @@ export async function derivedRows(
   service: TestService,
 ): Promise<Readonly<Record<string, readonly string[]>>> {
   const rows = (query: string) =>
-    column(service, `select v.row::text from (${query}) v (row) order by 1`);
+    queryColumn(service, `select v.row::text from (${query}) v (row) order by 1`);
   return {
     feature: await rows(`select to_jsonb(f) - 'gid' from feature f`),
     relation: await rows('select to_jsonb(r) from resource_relation r'),
@@ -90,7 +90,7 @@ export async function modelRows(
   service: TestService,
 ): Promise<Readonly<Record<string, readonly string[]>>> {
   const rows = (query: string) =>
-    column(service, `select md5(v.row::text) from (${query}) v (row) order by 1`);
+    queryColumn(service, `select md5(v.row::text) from (${query}) v (row) order by 1`);
   return {
     graph: await rows('select to_jsonb(g) from graph g'),
     nodegroup: await rows('select to_jsonb(n) from nodegroup n'),
@@ -104,7 +104,7 @@ export async function modelRows(
 
 /** What the public is answered on every surface that shows values. */
 export async function publicAnswers(service: TestService) {
-  const resources = await column(service, 'select resource_id::text from resource order by 1');
+  const resources = await queryColumn(service, 'select resource_id::text from resource order by 1');
   return readEach(service, [
     ...(await listPaths(service)),
     ...(await geojsonPaths(service)),

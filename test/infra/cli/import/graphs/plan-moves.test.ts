@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { compileGraph } from '../../../../../infra/cli/import/graphs/compile.ts';
+import { compileGraph } from '../../../../../infra/cli/import/graphs/compile-graph.ts';
 import { planMoves } from '../../../../../infra/cli/import/graphs/plan-moves.ts';
-import { readGraphDocument } from '../../../../../infra/cli/import/graphs/read.ts';
-import type { StoredTileRow } from '../../../../../infra/queries/out-of-place.ts';
+import { readGraphDocument } from '../../../../../infra/cli/import/graphs/read-graphs.ts';
+import type { StoredTileRow } from '../../../../../infra/queries/values-out-of-place.ts';
 import { parseTileId } from '../../../../../lib/model/ids.ts';
 import { edge, graphDocument, id, NAME, node, PLACE, ROOT, TYPE } from './example.ts';
 import { storedTile } from './stored-tile.ts';

@@ -11,7 +11,7 @@ import {
   readEach,
   resourcePaths,
 } from '../../../../functions/every-answer.ts';
-import { column, run } from '../../../../support/sample.ts';
+import { queryColumn, runStatement } from '../../../../support/sample.ts';
 import type { TestService } from '../../../../support/service.ts';
 import { closeToPublic } from './model-service.ts';
 import {
@@ -32,7 +32,7 @@ const markOf = (tileId: string, nodeId: string): string =>
 
 /** Writes its mark into every text of every tile. */
 async function markTexts(service: TestService): Promise<void> {
-  await run(
+  await runStatement(
     service,
     `with marked as (
   select t.tile_id, n.node_id::text as node_id, (
@@ -74,7 +74,7 @@ async function closedMarks(service: TestService): Promise<readonly string[]> {
 
 /** What the public is answered about resource instances: lists, every form of some, features with every switch, collections. */
 async function publicAnswers(service: TestService) {
-  const resources = await column(
+  const resources = await queryColumn(
     service,
     `select resource_id::text from resource where graph_id = '${place.graphid}' order by 1 limit 12`,
   );

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { followNames } from '../../../../../infra/cli/import/follow-names.ts';
+import { refreshImportedNames } from '../../../../../infra/cli/import/refresh-imported-names.ts';
 import { importResources } from '../../../../../infra/cli/import/resources/import-resources.ts';
 import { readEach } from '../../../../functions/every-answer.ts';
-import { column, run } from '../../../../support/sample.ts';
+import { queryColumn, runStatement } from '../../../../support/sample.ts';
 import type { TestService } from '../../../../support/service.ts';
-import { differences } from '../../../../support/spatial-views/compare.ts';
-import { inFile } from '../../../../support/temporary-file.ts';
+import { compareViews } from '../../../../support/spatial-views/compare-views.ts';
+import { withJsonFile } from '../../../../support/temporary-file.ts';
 import { closeToPublic, codesOf, derivedRows, importVersion, modelRows } from './model-service.ts';
 import {
   aLongTime,
@@ -26,12 +26,12 @@ import { anyClosed } from './random-versions.ts';
 const closingGrant = `nodegroup_id || ' ' || coalesce('group ' || account_group_id, 'account ' || account_id)`;
 
 const closingGrants = (service: TestService): Promise<readonly string[]> =>
-  column(service, `select ${closingGrant} from nodegroup_grant where no_access order by 1`);
+  queryColumn(service, `select ${closingGrant} from nodegroup_grant where no_access order by 1`);
 
 /** Takes grants away that imports wrote to keep nodegroups closed. @param before those that there were before */
 async function openAgain(service: TestService, before: readonly string[]): Promise<void> {
   const kept = before.map((grant) => `'${grant}'`).join(',');
-  await run(
+  await runStatement(
     service,
     `delete from nodegroup_grant where no_access and ${closingGrant} not in (${kept})`,
   );
@@ -57,7 +57,7 @@ async function shownAndReadable(service: TestService) {
   const { tiles, nodes } = await storedValues(service);
   const isOpen = (tile: string, nodeId: string): boolean =>
     !closed.has(tile) && !closed.has(nodes.get(nodeId)?.nodegroup_id ?? '');
-  const shown = features.parse(await service.json('/geojson'));
+  const shown = features.parse(await service.fetchJson('/geojson'));
   const resources = [...new Set(tiles.map((tile) => tile.resource_id))].slice(0, 20);
   const answers = await readEach(
     service,
@@ -105,9 +105,9 @@ async function shownAndReadable(service: TestService) {
 const isCollection = (value: unknown): boolean =>
   z.object({ features: z.array(z.unknown()).nonempty() }).safeParse(value).success;
 
-const sessions = (service: TestService): Parameters<typeof differences>[0] => ({
+const sessions = (service: TestService): Parameters<typeof compareViews>[0] => ({
   withSession: async (role, work) => {
-    const session = await service.stack.database.session(role);
+    const session = await service.stack.database.borrowSession(role);
     try {
       return await work(session);
     } finally {
@@ -119,15 +119,15 @@ const sessions = (service: TestService): Parameters<typeof differences>[0] => ({
 /** Features and relations as they are, and as they are derived anew of all tiles. */
 async function derivedAgain(service: TestService) {
   const before = await derivedRows(service);
-  await run(service, 'delete from feature');
-  await run(service, 'delete from resource_relation where tile_id is not null');
-  await run(service, 'update tile set data = data');
+  await runStatement(service, 'delete from feature');
+  await runStatement(service, 'delete from resource_relation where tile_id is not null');
+  await runStatement(service, 'update tile set data = data');
   return { before, after: await derivedRows(service) };
 }
 
 /** The records of all places, as a file of business data has them. */
 async function recordsOfPlaces(service: TestService): Promise<readonly unknown[]> {
-  const rows = await column(
+  const rows = await queryColumn(
     service,
     `select jsonb_build_object(
   'resourceinstance', jsonb_build_object('resourceinstanceid', r.resource_id, 'graph_id', r.graph_id, 'legacyid', r.legacy_id),
@@ -160,7 +160,7 @@ async function derivedOfPlaces(
   service: TestService,
 ): Promise<Readonly<Record<string, readonly string[]>>> {
   const { descriptors, source, ...derived } = await derivedRows(service);
-  const places = await column(
+  const places = await queryColumn(
     service,
     `select resource_id::text from resource where graph_id = '${place.graphid}'`,
   );
@@ -173,8 +173,8 @@ async function derivedOfPlaces(
 
 /** Takes away all data of places, so that nothing keeps what a version of their model lacks. */
 async function emptyOfPlaces(service: TestService): Promise<void> {
-  await run(service, `delete from resource where graph_id = '${place.graphid}'`);
-  await run(service, 'delete from former_nodegroup');
+  await runStatement(service, `delete from resource where graph_id = '${place.graphid}'`);
+  await runStatement(service, 'delete from former_nodegroup');
 }
 
 describe('whatever versions of a model are imported', () => {
@@ -187,7 +187,7 @@ describe('whatever versions of a model are imported', () => {
           let closedBefore = await closedToPublic(service);
           await importSteps(service, steps, async () => {
             const closedNow = await closedToPublic(service);
-            const stored = await column(service, 'select nodegroup_id::text from nodegroup');
+            const stored = await queryColumn(service, 'select nodegroup_id::text from nodegroup');
             const opened = [...closedBefore].filter(
               (id) => stored.includes(id) && !closedNow.has(id),
             );
@@ -196,7 +196,7 @@ describe('whatever versions of a model are imported', () => {
             const { shown, readable } = await shownAndReadable(service);
             expect(found(steps, shown.features)).toEqual(found(steps, readable.features));
             expect(found(steps, shown.values)).toEqual(found(steps, readable.values));
-            expect(found(steps, await differences(sessions(service)))).toEqual(found(steps, []));
+            expect(found(steps, await compareViews(sessions(service)))).toEqual(found(steps, []));
           });
         }),
       );
@@ -269,11 +269,11 @@ describe('whatever versions of a model are imported', () => {
           await withService(async (other) => {
             await emptyOfPlaces(other);
             await importVersion(other, last, { movesTiles: false, removesVanished: true });
-            const { report } = other.imports;
-            await inFile({ business_data: { resources: records } }, (file) =>
-              importResources([file], other.imports),
+            const { report } = other.importContext;
+            await withJsonFile({ business_data: { resources: records } }, (file) =>
+              importResources([file], other.importContext),
             );
-            await followNames(other.imports);
+            await refreshImportedNames(other.importContext);
             const errors = report.first().filter(({ severity }) => severity === 'error');
             expect(found(steps, errors)).toEqual(found(steps, []));
             const after = await derivedOfPlaces(other);

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import * as z from 'zod';
 
-import { sampleModel } from '../../../../support/model-versions.ts';
-import { column } from '../../../../support/sample.ts';
+import { readSampleModel } from '../../../../support/model-versions.ts';
+import { queryColumn } from '../../../../support/sample.ts';
 import type { TestService } from '../../../../support/service.ts';
 import { importVersion, openModelService } from './model-service.ts';
 import { anyStep, type VersionStep } from './random-versions.ts';
 
-export const place = sampleModel('heritage-place');
+export const place = readSampleModel('heritage-place');
 
 /** Milliseconds: each version is imported, and looked at from all sides. */
 export const aLongTime = 900_000;
@@ -25,7 +25,7 @@ export async function withService(work: (service: TestService) => Promise<void>)
 /** What is closed to the public, worked out from whole tables: nodegroups with all below those that are denied. */
 export async function closedToPublic(service: TestService): Promise<ReadonlySet<string>> {
   return new Set(
-    await column(
+    await queryColumn(
       service,
       `with recursive closed as (
   select g.nodegroup_id from nodegroup_grant g where g.account_group_id = 1 and g.no_access
@@ -51,8 +51,8 @@ const storedNode = z.object({
 
 /** All tiles, and the nodegroups and kinds of nodes, by plain selects. */
 export async function storedValues(service: TestService) {
-  const tiles = await column(service, 'select to_jsonb(t)::text from tile t order by tile_id');
-  const nodes = await column(service, 'select to_jsonb(n)::text from node n');
+  const tiles = await queryColumn(service, 'select to_jsonb(t)::text from tile t order by tile_id');
+  const nodes = await queryColumn(service, 'select to_jsonb(n)::text from node n');
   return {
     tiles: tiles.map((row) => storedTile.parse(JSON.parse(row))),
     nodes: new Map(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { readGraphDocument } from '../../../../../infra/cli/import/graphs/read.ts';
+import { readGraphDocument } from '../../../../../infra/cli/import/graphs/read-graphs.ts';
 import { edge, graphDocument, id, NAME, node, PLACE, ROOT, TYPE } from './example.ts';
 
 function onlyGraph(document: unknown) {

@@ -3,10 +3,10 @@ import { gunzipSync } from 'node:zlib';
 
 import { describe, expect, it } from 'vitest';
 
-import type { CompiledGraph } from '../../../../../lib/model/graphs/compiled.ts';
-import { compileGraph } from '../../../../../infra/cli/import/graphs/compile.ts';
-import { readGraphDocument } from '../../../../../infra/cli/import/graphs/read.ts';
-import { testData } from '../../../../support/test-data.ts';
+import type { CompiledGraph } from '../../../../../lib/model/graphs/compiled-graph.ts';
+import { compileGraph } from '../../../../../infra/cli/import/graphs/compile-graph.ts';
+import { readGraphDocument } from '../../../../../infra/cli/import/graphs/read-graphs.ts';
+import { testDataPath } from '../../../../support/test-data.ts';
 
 function readFile(file: string): unknown {
   const bytes = readFileSync(file);
@@ -61,7 +61,7 @@ const folders = [
 ] as const;
 
 describe.each(folders)('the graphs of %s', (name, expected) => {
-  const folder = testData(name);
+  const folder = testDataPath(name);
 
   it.skipIf(folder === undefined)('are all read and compiled, node by node', () => {
     expect(summary(folder ?? '')).toMatchObject(expected);

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 
 import { readOntology } from '../../../../../infra/cli/import/ontologies/read-ontology.ts';
-import { testData } from '../../../../support/test-data.ts';
+import { testDataPath } from '../../../../support/test-data.ts';
 
 const CONFIGURATION = {
   base: 'base.xml',
@@ -118,7 +118,7 @@ describe.each([
   // Six of these classes and seven of these properties are RDF Schema's own, from rdfs.rdfs.
   ['ontologies/takin-crm-7.1', 297 + 6, 977 + 7],
 ])('the ontology in %s', (name, classCount, propertyCount) => {
-  const folder = testData(name);
+  const folder = testDataPath(name);
 
   it.skipIf(folder === undefined)(
     `has ${classCount} classes and ${propertyCount} properties`,

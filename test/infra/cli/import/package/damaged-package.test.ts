@@ -6,25 +6,25 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { readRecords } from '../../../../../infra/cli/import/resources/json-records.ts';
-import { findPackageFiles } from '../../../../../infra/cli/import/package/package-files.ts';
+import { readRecordTexts } from '../../../../../infra/cli/import/resources/read-record-texts.ts';
+import { findPackageFiles } from '../../../../../infra/cli/import/package/find-package-files.ts';
 import {
   importPackage,
   type PackageImported,
 } from '../../../../../infra/cli/import/package/import-package.ts';
-import { openReport } from '../../../../../infra/cli/import/report.ts';
-import { fileText } from '../../../../../infra/cli/import/file-bytes.ts';
+import { openImportReport } from '../../../../../infra/cli/import/import-report.ts';
+import { readFileText } from '../../../../../infra/cli/import/read-file.ts';
 import { importResources } from '../../../../../infra/cli/import/resources/import-resources.ts';
-import { changesOf } from '../../../../../infra/cli/import/summary.ts';
-import { samplePackage } from '../../../../../infra/local/sample/package-folder.ts';
+import { countPackageChanges } from '../../../../../infra/cli/import/import-summary.ts';
+import { samplePackageFolder } from '../../../../../infra/local/sample/paths.ts';
 import { openTestStack, type TestStack } from '../../../../support/stack.ts';
-import { testData } from '../../../../support/test-data.ts';
+import { testDataPath } from '../../../../support/test-data.ts';
 import { collect } from '../chunks.ts';
 import { damage, type DamagedPackage } from './damaged-package.ts';
 import { fingerprint, importContext } from '../importing.ts';
 import { storedTiles } from '../resources/stored-tiles.ts';
 
-const v5demo = testData('v5demo');
+const v5demo = testDataPath('v5demo');
 
 const line = z.object({
   severity: z.enum(['error', 'warning']),
@@ -44,7 +44,7 @@ const sources: readonly (readonly [
   isThere: boolean,
   findSource: () => Promise<Source>,
 ])[] = [
-  ['the sample', true, async () => findPackageFiles(samplePackage)],
+  ['the sample', true, async () => findPackageFiles(samplePackageFolder)],
   [
     'v5demo',
     v5demo !== undefined,
@@ -68,7 +68,7 @@ describe.for(sources)('a damaged package made from %s', ([, isThere, findSource]
 
   const salvage = async (): Promise<Run> => {
     const reportFile = path.join(tmpdir(), `${path.basename(folder)}.jsonl`);
-    const report = openReport(reportFile);
+    const report = openImportReport(reportFile);
     const context = { ...importContext(stack.data, { salvage: true }), report };
     const imported = await importPackage(folder, context);
     report.close();
@@ -82,7 +82,7 @@ describe.for(sources)('a damaged package made from %s', ([, isThere, findSource]
     await mkdir(path.join(folder, 'graphs'));
     await mkdir(path.join(folder, 'json'));
     for (const [index, file] of files.entries()) {
-      const text = (await Array.fromAsync(fileText(file))).join('');
+      const text = (await Array.fromAsync(readFileText(file))).join('');
       const { graph } = graphs.parse(JSON.parse(text));
       const repeated = graph.map((one) => ({
         ...one,
@@ -92,7 +92,7 @@ describe.for(sources)('a damaged package made from %s', ([, isThere, findSource]
       const name = path.join(folder, 'graphs', `${index}.json`);
       await writeFile(name, JSON.stringify({ graph: repeated }));
     }
-    const texts = await Promise.all(resources.map((file) => collect(readRecords(file))));
+    const texts = await Promise.all(resources.map((file) => collect(readRecordTexts(file))));
     damaged = damage(texts.flat().map(({ text }) => text));
     await writeFile(path.join(folder, 'json', 'records.json'), damaged.text);
   };
@@ -145,7 +145,7 @@ describe.for(sources)('a damaged package made from %s', ([, isThere, findSource]
   it.skipIf(!isThere)('changes nothing when it comes again', async () => {
     const before = await fingerprint(stack.owner);
     const again = await salvage();
-    expect(changesOf(again.imported)).toBe(0);
+    expect(countPackageChanges(again.imported)).toBe(0);
     expect(again.lines).toEqual(first.lines);
     expect(await fingerprint(stack.owner)).toEqual(before);
   });

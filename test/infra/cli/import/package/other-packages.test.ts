@@ -9,19 +9,19 @@ import {
   type PackageImported,
 } from '../../../../../infra/cli/import/package/import-package.ts';
 import { importResources } from '../../../../../infra/cli/import/resources/import-resources.ts';
-import { changesOf } from '../../../../../infra/cli/import/summary.ts';
+import { countPackageChanges } from '../../../../../infra/cli/import/import-summary.ts';
 import { openTestStack, type TestStack } from '../../../../support/stack.ts';
-import { testData } from '../../../../support/test-data.ts';
+import { testDataPath } from '../../../../support/test-data.ts';
 import { importContext, type TestContext } from '../importing.ts';
 
 const folders = {
-  v3sample: testData('arches-v3sample-pkg'),
-  alizarin: testData('alizarin-example'),
-  datatypes: testData('datatype-model'),
-  afs: testData('afs-model'),
-  her: testData('her-model'),
-  fpan: testData('fpan-no-ontology'),
-  fixtures: testData('arches-fixtures'),
+  v3sample: testDataPath('arches-v3sample-pkg'),
+  alizarin: testDataPath('alizarin-example'),
+  datatypes: testDataPath('datatype-model'),
+  afs: testDataPath('afs-model'),
+  her: testDataPath('her-model'),
+  fpan: testDataPath('fpan-no-ontology'),
+  fixtures: testDataPath('arches-fixtures'),
 };
 
 describe('importing packages of other origins', () => {
@@ -38,7 +38,9 @@ describe('importing packages of other origins', () => {
   ): Promise<TestContext & { readonly first: PackageImported; readonly changesAgain: number }> {
     const context = importContext(stack.data);
     const first = await importPackage(folder ?? '', context);
-    const changesAgain = changesOf(await importPackage(folder ?? '', importContext(stack.data)));
+    const changesAgain = countPackageChanges(
+      await importPackage(folder ?? '', importContext(stack.data)),
+    );
     return { ...context, first, changesAgain };
   }
 

@@ -5,10 +5,10 @@ import { gzipSync } from 'node:zlib';
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { contentOfBytes } from '../../../../../infra/cli/import/package/look-into.ts';
-import { findPackageFiles } from '../../../../../infra/cli/import/package/package-files.ts';
+import { detectContentOfBytes } from '../../../../../infra/cli/import/package/detect-content.ts';
+import { findPackageFiles } from '../../../../../infra/cli/import/package/find-package-files.ts';
 import { importPackage } from '../../../../../infra/cli/import/package/import-package.ts';
-import { packageSummary } from '../../../../../infra/cli/import/summary.ts';
+import { packageSummary } from '../../../../../infra/cli/import/import-summary.ts';
 import { id, NAME } from '../graphs/example.ts';
 import { importContext, openWorkshop, type Workshop } from '../importing.ts';
 import { monument, monumentGraph, named, tile } from '../monuments.ts';
@@ -172,8 +172,8 @@ describe('the records of a package', () => {
         yield Buffer.from('1, '.repeat(10_000));
       }
     }
-    expect(await contentOfBytes(endless(), false)).toBe('other');
-    expect(await contentOfBytes(endless(), true)).toBe('other');
+    expect(await detectContentOfBytes(endless(), false)).toBe('other');
+    expect(await detectContentOfBytes(endless(), true)).toBe('other');
     expect(read).toBeLessThan(25);
   });
 });

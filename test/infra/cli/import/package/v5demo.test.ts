@@ -7,20 +7,23 @@ import {
   importPackage,
   type PackageImported,
 } from '../../../../../infra/cli/import/package/import-package.ts';
-import { relationCounts } from '../../../../../infra/cli/import/relations/import-relations.ts';
+import { readRelationCounts } from '../../../../../infra/cli/import/relations/import-relations.ts';
 import {
   importResources,
   type ResourcesImported,
 } from '../../../../../infra/cli/import/resources/import-resources.ts';
-import { changesOf, packageSummary } from '../../../../../infra/cli/import/summary.ts';
-import { plain } from '../../../../../lib/data-api/sql.ts';
+import {
+  countPackageChanges,
+  packageSummary,
+} from '../../../../../infra/cli/import/import-summary.ts';
+import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import { openTestStack, type TestStack } from '../../../../support/stack.ts';
-import { testData } from '../../../../support/test-data.ts';
+import { testDataPath } from '../../../../support/test-data.ts';
 import { fingerprint, importContext, jsonParts, type TestContext } from '../importing.ts';
 import { geometriesIn, inOrder, storedTiles, tilesOfFiles } from '../resources/stored-tiles.ts';
 
-const folder = testData('v5demo/pkg');
-const exported = testData('v5demo/exported');
+const folder = testDataPath('v5demo/pkg');
+const exported = testDataPath('v5demo/exported');
 
 describe.skipIf(folder === undefined || exported === undefined)('the package v5demo', () => {
   const packageFolder = folder ?? '';
@@ -39,14 +42,14 @@ describe.skipIf(folder === undefined || exported === undefined)('the package v5d
     stack = await openTestStack();
     context = importContext(stack.data);
     imported = await importPackage(packageFolder, context);
-    pendingBefore = (await relationCounts(context)).pending;
+    pendingBefore = (await readRelationCounts(context)).pending;
     resources = await importResources(files, context);
   });
 
   afterAll(async () => stack.close());
 
   const count = async (from: string): Promise<number> => {
-    const [row] = await stack.owner.read(plain(`select count(*)::text from ${from}`));
+    const [row] = await stack.owner.read(rawSql(`select count(*)::text from ${from}`));
     return Number(row?.[0]);
   };
 
@@ -85,7 +88,7 @@ describe.skipIf(folder === undefined || exported === undefined)('the package v5d
     expect(imported.relations).toMatchObject({ rows: 4840, distinct: 1035, created: 1035 });
     expect(imported.relations.pending).toBe(1035);
     expect(pendingBefore).toBe(1035);
-    expect(await relationCounts(context)).toEqual({ all: 1035, pending: 0 });
+    expect(await readRelationCounts(context)).toEqual({ all: 1035, pending: 0 });
   });
 
   it('names the 14 files of CSV business data that were not read', () => {
@@ -106,7 +109,7 @@ describe.skipIf(folder === undefined || exported === undefined)('the package v5d
     const geometries = geometriesIn(await tilesOfFiles(files));
     const stored = await jsonParts(
       stack.data,
-      plain('select f.gid::bigint as position, f.geometry_text as part from feature f'),
+      rawSql('select f.gid::bigint as position, f.geometry_text as part from feature f'),
     );
     expect(inOrder(stored)).toEqual(inOrder(geometries));
     expect(
@@ -123,7 +126,7 @@ describe.skipIf(folder === undefined || exported === undefined)('the package v5d
       await count(`resource where descriptors -> 'en-US' -> 'name' ->> 'value' is not null`),
     ).toBe(787);
     const [row] = await stack.owner.read(
-      plain(
+      rawSql(
         'select min(ordinal)::text, max(ordinal)::text, count(distinct resource_id)::text from activity',
       ),
     );
@@ -134,7 +137,7 @@ describe.skipIf(folder === undefined || exported === undefined)('the package v5d
   it('changes no row when it is imported again', async () => {
     const before = await fingerprint(stack.owner);
     const again = importContext(stack.data);
-    expect(changesOf(await importPackage(packageFolder, again))).toBe(0);
+    expect(countPackageChanges(await importPackage(packageFolder, again))).toBe(0);
     expect(await importResources(files, again)).toMatchObject({
       resources: 787,
       resourcesCreated: 0,

@@ -8,14 +8,17 @@ import {
   importPackage,
   type PackageImported,
 } from '../../../../../infra/cli/import/package/import-package.ts';
-import { relationCounts } from '../../../../../infra/cli/import/relations/import-relations.ts';
+import { readRelationCounts } from '../../../../../infra/cli/import/relations/import-relations.ts';
 import {
   importResources,
   type ResourcesImported,
 } from '../../../../../infra/cli/import/resources/import-resources.ts';
-import { changesOf, packageSummary } from '../../../../../infra/cli/import/summary.ts';
-import { samplePackage } from '../../../../../infra/local/sample/package-folder.ts';
-import { plain } from '../../../../../lib/data-api/sql.ts';
+import {
+  countPackageChanges,
+  packageSummary,
+} from '../../../../../infra/cli/import/import-summary.ts';
+import { samplePackageFolder } from '../../../../../infra/local/sample/paths.ts';
+import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import { readSample, type SampleReading } from '../../../local/sample/read-sample.ts';
 import {
   fingerprint,
@@ -27,7 +30,7 @@ import {
 } from '../importing.ts';
 import { geometriesIn, inOrder, storedTiles, tilesOfFiles } from '../resources/stored-tiles.ts';
 
-const files = globSync(`${samplePackage}/business_data/*.json`).toSorted();
+const files = globSync(`${samplePackageFolder}/business_data/*.json`).toSorted();
 
 describe('a package without its resource instances, and they after it', () => {
   let workshop: Workshop;
@@ -42,14 +45,14 @@ describe('a package without its resource instances, and they after it', () => {
     workshop = await openWorkshop();
     sample = await readSample();
     packageFolder = path.join(workshop.folder, 'package');
-    await cp(samplePackage, packageFolder, { recursive: true });
+    await cp(samplePackageFolder, packageFolder, { recursive: true });
     for (const file of files) {
       await rm(path.join(packageFolder, 'business_data', path.basename(file)));
     }
     await workshop.file('package/business_data/places.csv', 'name,kind');
     context = importContext(workshop.stack.data);
     imported = await importPackage(packageFolder, context);
-    pendingBefore = (await relationCounts(context)).pending;
+    pendingBefore = (await readRelationCounts(context)).pending;
     resources = await importResources(files, context);
   });
 
@@ -92,7 +95,7 @@ describe('a package without its resource instances, and they after it', () => {
     expect(imported.relations.distinct).toBe(sample.relations.length);
     expect(pendingBefore).toBe(sample.relations.length);
     expect(pendingBefore).toBeGreaterThan(5);
-    expect(await relationCounts(context)).toMatchObject({ pending: 0 });
+    expect(await readRelationCounts(context)).toMatchObject({ pending: 0 });
   });
 
   it('names the files of business data that were not read', () => {
@@ -112,7 +115,7 @@ describe('a package without its resource instances, and they after it', () => {
     const geometries = geometriesIn(await tilesOfFiles(files));
     const stored = await jsonParts(
       workshop.stack.data,
-      plain('select f.gid::bigint as position, f.geometry_text as part from feature f'),
+      rawSql('select f.gid::bigint as position, f.geometry_text as part from feature f'),
     );
     expect(inOrder(stored)).toEqual(inOrder(geometries));
     expect(geometries.length).toBeGreaterThan(50);
@@ -139,7 +142,7 @@ describe('a package without its resource instances, and they after it', () => {
   it('changes no row when it is imported again', async () => {
     const before = await fingerprint(workshop.stack.owner);
     const again = importContext(workshop.stack.data);
-    expect(changesOf(await importPackage(packageFolder, again))).toBe(0);
+    expect(countPackageChanges(await importPackage(packageFolder, again))).toBe(0);
     expect(await importResources(files, again)).toMatchObject({
       resources: sample.records.length,
       resourcesCreated: 0,

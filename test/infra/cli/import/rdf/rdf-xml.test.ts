@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { parseTriples, readTriples } from '../../../../../infra/cli/import/rdf/rdf-xml.ts';
+import { parseRdfXml, readRdfXml } from '../../../../../infra/cli/import/rdf/rdf-xml.ts';
 import { collect, temporaryFile } from '../chunks.ts';
 
 const NAMESPACES = 'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:ex="http://ex/"';
@@ -16,7 +16,7 @@ async function* pieces(...texts: readonly string[]) {
   yield* texts;
 }
 
-const parse = (...texts: readonly string[]) => collect(parseTriples(pieces(...texts)));
+const parse = (...texts: readonly string[]) => collect(parseRdfXml(pieces(...texts)));
 
 describe('the triples of an RDF/XML file', () => {
   it('have plain terms', async () => {
@@ -77,7 +77,7 @@ describe('the triples of an RDF/XML file', () => {
   it('come from packed files too', async () => {
     const content = '<rdf:Description rdf:about="http://a"><ex:name>n</ex:name></rdf:Description>';
     const file = await temporaryFile('a.xml.gz', gzipSync(rdf(content)));
-    expect(await collect(readTriples(file))).toHaveLength(1);
+    expect(await collect(readRdfXml(file))).toHaveLength(1);
   });
 });
 
@@ -104,6 +104,6 @@ describe('an unusable RDF/XML file', () => {
 
   it('is refused when it is not UTF-8', async () => {
     const file = await temporaryFile('a.xml', Buffer.from([0x3c, 0xff, 0xfe]));
-    await expect(collect(readTriples(file))).rejects.toMatchObject({ code: 'invalid_utf8' });
+    await expect(collect(readRdfXml(file))).rejects.toMatchObject({ code: 'invalid_utf8' });
   });
 });

@@ -86,7 +86,7 @@ from (select *, lag(end_time) over (order by ordinal) as before from activity) a
   it('has no event of what is imported without one, which the edit log has all the same', async () => {
     const before = await events();
     const file = await workshop.file('silent.json', [named(60, 'Silent')]);
-    const context = { ...importContext(workshop.stack.data), leavesNoActivity: true };
+    const context = { ...importContext(workshop.stack.data), omitsActivity: true };
     const { resourcesCreated } = await importResources([file], context);
     expect(resourcesCreated).toBe(1);
     expect(await events()).toEqual(before);

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { importResources } from '../../../../../infra/cli/import/resources/import-resources.ts';
 import type { DataApi } from '../../../../../lib/data-api/client.ts';
 import { DatabaseError, DataApiUnavailable } from '../../../../../lib/data-api/errors.ts';
-import { plain } from '../../../../../lib/data-api/sql.ts';
+import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import { NAME } from '../graphs/example.ts';
 import { importContext, openWorkshop, type Workshop } from '../importing.ts';
 import { monument, monumentGraph, named, NOTE, resourceId, tile, tileId } from '../monuments.ts';
@@ -19,7 +19,7 @@ describe('batches that are written beside one another', () => {
 
   afterEach(async () => {
     for (const table of ['resource', 'activity']) {
-      await workshop.stack.owner.write(plain(`delete from ${table}`));
+      await workshop.stack.owner.write(rawSql(`delete from ${table}`));
     }
   });
 

@@ -4,14 +4,14 @@ import { importGraphs } from '../../../../../infra/cli/import/graphs/import-grap
 import { importResources } from '../../../../../infra/cli/import/resources/import-resources.ts';
 import { NAME } from '../graphs/example.ts';
 import {
-  bearer,
-  createAccount,
-  createApplication,
-  signedIn,
+  bearerHeader,
+  createTestAccount,
+  createTestApplication,
+  fetchTokens,
 } from '../../../../support/accounts.ts';
-import { column, run } from '../../../../support/sample.ts';
+import { queryColumn, runStatement } from '../../../../support/sample.ts';
 import { openTestService, type TestService } from '../../../../support/service.ts';
-import { inFile } from '../../../../support/temporary-file.ts';
+import { withJsonFile } from '../../../../support/temporary-file.ts';
 import { importContext } from '../importing.ts';
 import { MEASURE, monument, monumentGraph, named, resourceId, tile } from '../monuments.ts';
 
@@ -29,23 +29,25 @@ describe('an import beside other writers', () => {
 
   beforeAll(async () => {
     service = await openTestService();
-    await inFile({ graph: [monumentGraph()] }, (file) => importGraphs([file], service.imports));
-    const account = await createAccount(service, 'administrator', { isAdministrator: true });
-    const { clientId } = await createApplication(service, account);
-    ({ access_token: token } = await signedIn(service, 'administrator', clientId));
+    await withJsonFile({ graph: [monumentGraph()] }, (file) =>
+      importGraphs([file], service.importContext),
+    );
+    const account = await createTestAccount(service, 'administrator', { isAdministrator: true });
+    const { clientId } = await createTestApplication(service, account);
+    ({ access_token: token } = await fetchTokens(service, 'administrator', clientId));
   });
 
   beforeEach(async () => {
     for (const table of ['resource', 'edit_log', 'activity']) {
-      await run(service, `delete from ${table}`);
+      await runStatement(service, `delete from ${table}`);
     }
-    await run(service, 'update activity_counter set ordinal = 0');
+    await runStatement(service, 'update activity_counter set ordinal = 0');
   });
 
   afterAll(async () => service.close());
 
   const importRecords = (records: readonly unknown[]) =>
-    inFile({ business_data: { resources: records } }, async (file) => {
+    withJsonFile({ business_data: { resources: records } }, async (file) => {
       const context = importContext(service.stack.data);
       const imported = await importResources([file], context);
       return { imported, problems: context.problems };
@@ -54,12 +56,13 @@ describe('an import beside other writers', () => {
   const measure = async (number: number, value: number): Promise<number> => {
     const path = `/resources/${resourceId(number)}?format=service-json&missing=keep`;
     const body = JSON.stringify(monument(number, [measureTile(number, value)]));
-    return (await service.get(path, { method: 'PUT', headers: bearer(token), body })).status;
+    return (await service.fetch(path, { method: 'PUT', headers: bearerHeader(token), body }))
+      .status;
   };
 
   /** What is wrong with the stream and the log: rows that are missing, doubled, or not told by the versions. */
   const untold = () =>
-    column(
+    queryColumn(
       service,
       `select r.resource_id::text
 from resource r
@@ -84,7 +87,7 @@ where c.ordinal <> (select max(a.ordinal) from activity a)`,
     expect(both.flatMap(({ problems }) => problems)).toEqual([]);
     expect(both.reduce((sum, { imported }) => sum + imported.resourcesCreated, 0)).toBe(12);
     expect(both.map(({ imported }) => imported.resources)).toEqual([12, 12, 12]);
-    expect(await column(service, 'select count(*) from edit_log')).toEqual(['24']);
+    expect(await queryColumn(service, 'select count(*) from edit_log')).toEqual(['24']);
     expect(await untold()).toEqual([]);
   });
 
@@ -98,7 +101,7 @@ where c.ordinal <> (select max(a.ordinal) from activity a)`,
       ),
     );
     expect(found.flatMap(({ problems }) => problems)).toEqual([]);
-    const names = await column(service, `select distinct data ->> '${NAME}' from tile`);
+    const names = await queryColumn(service, `select distinct data ->> '${NAME}' from tile`);
     expect(names).toHaveLength(1);
     expect(['Uno', 'Un', 'Eins']).toContain(names[0]);
     expect(await untold()).toEqual([]);
@@ -129,16 +132,19 @@ where c.ordinal <> (select max(a.ordinal) from activity a)`,
     expect(await Promise.all([imports(), requests()])).toEqual([[], []]);
     const last = rounds.at(-1) ?? 0;
     expect(
-      await column(service, `select distinct data ->> '${NAME}' from tile where data ? '${NAME}'`),
+      await queryColumn(
+        service,
+        `select distinct data ->> '${NAME}' from tile where data ? '${NAME}'`,
+      ),
     ).toEqual([String(last)]);
     expect(
-      await column(
+      await queryColumn(
         service,
         `select data ->> '${MEASURE}' from tile where data ? '${MEASURE}' order by tile_id`,
       ),
     ).toEqual(numbers.map((number) => String(10 * number + last)));
     expect(
-      await column(service, `select count(*) from edit_log where edit_type = 'tile edit'`),
+      await queryColumn(service, `select count(*) from edit_log where edit_type = 'tile edit'`),
     ).toEqual([String(2 * rounds.length * numbers.length)]);
     expect(await untold()).toEqual([]);
   });
@@ -151,7 +157,7 @@ where c.ordinal <> (select max(a.ordinal) from activity a)`,
     ]);
     expect(problems).toEqual([]);
     expect(new Set(statuses).difference(new Set([200, 201]))).toEqual(new Set());
-    expect(await column(service, 'select count(*) from tile')).toEqual(['24']);
+    expect(await queryColumn(service, 'select count(*) from tile')).toEqual(['24']);
     expect(await untold()).toEqual([]);
   });
 });

@@ -4,11 +4,11 @@ import { gzipSync } from 'node:zlib';
 
 import { describe, expect, it } from 'vitest';
 
-import { scanRecords } from '../../../../../infra/cli/import/resources/json-records.ts';
-import { recordBatches } from '../../../../../infra/cli/import/resources/record-batches.ts';
-import { SeenRecords } from '../../../../../infra/cli/import/resources/seen-records.ts';
+import { scanRecordTexts } from '../../../../../infra/cli/import/resources/read-record-texts.ts';
+import { readRecordBatches } from '../../../../../infra/cli/import/resources/read-record-batches.ts';
+import { DuplicateDetector } from '../../../../../infra/cli/import/resources/duplicate-detector.ts';
 import { NAME } from '../graphs/example.ts';
-import { inFolder } from '../../../../support/temporary-file.ts';
+import { withTemporaryFolder } from '../../../../support/temporary-file.ts';
 import { collect, cutAt } from '../chunks.ts';
 import { monument, tile } from '../monuments.ts';
 
@@ -27,10 +27,10 @@ const shapes: readonly (readonly [name: string, text: string])[] = [
 /** The ids of the tiles that an import with `salvage` takes from a file. */
 async function salvaged(name: string, content: Uint8Array): Promise<ReadonlySet<string>> {
   const context = { report: silent, strict: false, salvage: true };
-  const batches = await inFolder(async (folder) => {
+  const batches = await withTemporaryFolder(async (folder) => {
     const file = path.join(folder, name);
     await writeFile(file, content);
-    return collect(recordBatches(file, context, new SeenRecords()));
+    return collect(readRecordBatches(file, context, new DuplicateDetector()));
   });
   return new Set(
     batches.flatMap(({ records: found }) =>
@@ -94,7 +94,7 @@ describe('a file with a fault between its records', () => {
   });
 
   it('tells the first fault behind all records', async () => {
-    const read = scanRecords(cutAt(Buffer.from(`[${texts.join(' ')}]`), []), true);
+    const read = scanRecordTexts(cutAt(Buffer.from(`[${texts.join(' ')}]`), []), true);
     for (const text of texts) expect((await read.next()).value).toMatchObject({ text });
     await expect(read.next()).rejects.toMatchObject({
       code: 'malformed_json',
@@ -113,7 +113,7 @@ describe('a file with a fault between its records', () => {
 async function scanned(bytes: Uint8Array, places: readonly number[]): Promise<readonly string[]> {
   const found: string[] = [];
   try {
-    for await (const { text } of scanRecords(cutAt(bytes, places), true)) found.push(text);
+    for await (const { text } of scanRecordTexts(cutAt(bytes, places), true)) found.push(text);
   } catch {
     // Its fault is told at last.
   }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import {
-  Damaged,
+  DamagedText,
   readDamagedJson,
 } from '../../../../../infra/cli/import/resources/damaged-json.ts';
 import { parseLossless } from '../../../../../lib/json/lossless-json.ts';
@@ -28,7 +28,7 @@ describe('a damaged JSON text', () => {
         const document = `{"a": ${JSON.stringify(before)}, "b": ${text}, "c": ${JSON.stringify(after)}}`;
         expect(read(document).value).toEqual({
           a: JSON.parse(JSON.stringify(before)),
-          b: new Damaged(text),
+          b: new DamagedText(text),
           c: JSON.parse(JSON.stringify(after)),
         });
       }),
@@ -42,7 +42,7 @@ describe('a damaged JSON text', () => {
         const { value, incomplete } = read(whole.slice(0, 1 + (place % (whole.length - 1))));
         expect(incomplete.size).toBe(1);
         const items: readonly unknown[] = Array.isArray(value) ? value : [];
-        const sound = items.filter((item) => !(item instanceof Damaged));
+        const sound = items.filter((item) => !(item instanceof DamagedText));
         expect(sound).toEqual(texts.slice(0, sound.length));
       }),
     );
@@ -71,7 +71,7 @@ describe('a damaged JSON text', () => {
   it('has texts with bytes that are no UTF-8 as damaged ones', () => {
     const text = '{"a": "x\uFFFDy", "b": "z"}';
     expect(read(text).value).toEqual({ a: 'x\uFFFDy', b: 'z' });
-    expect(read(text, false).value).toEqual({ a: new Damaged('"x\uFFFDy"'), b: 'z' });
+    expect(read(text, false).value).toEqual({ a: new DamagedText('"x\uFFFDy"'), b: 'z' });
   });
 
   it('is read to its end, whatever it is', () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { importConcepts } from '../../../../../infra/cli/import/concepts/import-concepts.ts';
-import { run } from '../../../../../lib/data-api/query.ts';
-import { plain } from '../../../../../lib/data-api/sql.ts';
-import { markGraphs } from '../../../../../lib/queries/descriptors/name-marks.ts';
-import { refreshNames } from '../../../../../lib/writing/names/refresh-names.ts';
+import { runQuery } from '../../../../../lib/data-api/query.ts';
+import { rawSql } from '../../../../../lib/data-api/sql.ts';
+import { markGraphsForRenaming } from '../../../../../lib/queries/descriptors/name-marks.ts';
+import { refreshNames } from '../../../../../lib/writing/dependent-names/refresh-names.ts';
 import { edge, id, NAME, node, PLACE, ROOT, TYPE } from '../graphs/example.ts';
 import { importContext, openWorkshop, type Workshop } from '../importing.ts';
 import { monument, monumentGraph, named, RELATION, resourceId, tile } from '../monuments.ts';
@@ -143,8 +143,8 @@ describe('the descriptors of imported resource instances', () => {
     const sourcesBefore = await sources();
     expect(sourcesBefore).not.toEqual([]);
     // Without a basis each is stored anew, with what it is named after.
-    await workshop.stack.owner.write(plain('update resource set descriptor_basis = null'));
-    await run(workshop.stack.data.write, markGraphs(null));
+    await workshop.stack.owner.write(rawSql('update resource set descriptor_basis = null'));
+    await runQuery(workshop.stack.data.write, markGraphsForRenaming(null));
     const { computed: anew } = await refreshNames(workshop.stack.data, { language: 'en-US' });
     expect(anew).toBeGreaterThanOrEqual(numbers.length);
     expect(await Promise.all(numbers.map(descriptors))).toEqual(computed);

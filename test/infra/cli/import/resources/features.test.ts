@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { importResources } from '../../../../../infra/cli/import/resources/import-resources.ts';
-import { plain } from '../../../../../lib/data-api/sql.ts';
+import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import { PLACE } from '../graphs/example.ts';
 import { importContext, openWorkshop, type Workshop } from '../importing.ts';
 import { monument, monumentGraph, RELATION, resourceId, tile, tileId } from '../monuments.ts';
@@ -175,7 +175,7 @@ where t.tile_id = '${tileId(5)}'`),
         ),
       );
     const before = await derived();
-    await workshop.stack.owner.write(plain('update tile set data = data'));
+    await workshop.stack.owner.write(rawSql('update tile set data = data'));
     expect(await derived()).toEqual(before);
   });
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
 import {
-  importedChange,
+  planImportedChange,
   type StoredRecord,
   type TileDifference,
-} from '../../../../../infra/cli/import/resources/imported-change.ts';
+} from '../../../../../infra/cli/import/resources/plan-imported-change.ts';
 import {
   parseGraphId,
   parseResourceId,
@@ -62,7 +62,7 @@ const both = record(tileIds.map((tileId) => tile(tileId)));
 describe('the change that an import makes', () => {
   it('creates a resource instance that is not stored, with all of its tiles and the time of the record', () => {
     const created = record(both.tiles, { legacy_id: 'L', created_at: '2020-01-01T00:00:00.000Z' });
-    const change = importedChange(created, undefined, nodes);
+    const change = planImportedChange(created, undefined, nodes);
     expect(change).toMatchObject({
       kind: 'Create',
       version: null,
@@ -73,7 +73,7 @@ describe('the change that an import makes', () => {
   });
 
   it('creates a resource instance without tiles', () => {
-    expect(importedChange(record([]), undefined, nodes)).toMatchObject({
+    expect(planImportedChange(record([]), undefined, nodes)).toMatchObject({
       kind: 'Create',
       legacyId: null,
       tiles: [],
@@ -81,23 +81,23 @@ describe('the change that an import makes', () => {
   });
 
   it('is none where everything is stored as the record has it', () => {
-    expect(importedChange(both, stored([]), nodes)).toBeUndefined();
+    expect(planImportedChange(both, stored([]), nodes)).toBeUndefined();
   });
 
   it('has the tiles that differ and no others, on the version that was read', () => {
-    const change = importedChange(both, stored([[tileIds[1], 'update']]), nodes);
+    const change = planImportedChange(both, stored([[tileIds[1], 'update']]), nodes);
     expect(change).toMatchObject({ kind: 'Update', version: '7', legacyId: undefined });
     expect(change?.tiles.map((one) => [one.tile_id, one.change])).toEqual([[tileIds[1], 'update']]);
   });
 
   it('leaves the legacy id where the record has no other', () => {
-    const change = importedChange(both, stored([[tileIds[0], 'create']]), nodes);
+    const change = planImportedChange(both, stored([[tileIds[0], 'create']]), nodes);
     expect(change?.legacyId).toBeUndefined();
   });
 
   it('is a change where only the legacy id is another', () => {
     const renamed = record(both.tiles, { legacy_id: 'New' });
-    expect(importedChange(renamed, stored([], true), nodes)).toMatchObject({
+    expect(planImportedChange(renamed, stored([], true), nodes)).toMatchObject({
       kind: 'Update',
       legacyId: 'New',
       tiles: [],
@@ -112,7 +112,8 @@ describe('the change that an import makes', () => {
       data: { [PLACE]: 'no geometry' },
       provisional_edits: { 3: { action: 'update' } },
     };
-    const [change] = importedChange(record([tile(tileIds[1], odd)]), undefined, nodes)?.tiles ?? [];
+    const [change] =
+      planImportedChange(record([tile(tileIds[1], odd)]), undefined, nodes)?.tiles ?? [];
     expect(change).toMatchObject({ ...odd, keeps_parent: false });
   });
 
@@ -120,7 +121,7 @@ describe('the change that an import makes', () => {
     const edits = { data: { [NAME]: null }, provisional_edits: { 3: {}, 5: {} } };
     const [above, below] = tileIds;
     const kindsOf = (tiles: readonly TileRow[], known?: StoredRecord) => {
-      const change = importedChange(record(tiles), known, nodes);
+      const change = planImportedChange(record(tiles), known, nodes);
       return [change?.proposers, change?.tiles.map((one) => one.is_proposed)];
     };
 
@@ -144,7 +145,7 @@ describe('the change that an import makes', () => {
 
   it('names the languages of what is written, once each', () => {
     const french = tile(tileIds[1], { data: { [NAME]: { en: { value: 'A' }, fr: {} } } });
-    const change = importedChange(record([tile(tileIds[0]), french]), undefined, nodes);
+    const change = planImportedChange(record([tile(tileIds[0]), french]), undefined, nodes);
     expect(change?.languages).toEqual(['en', 'fr']);
   });
 });

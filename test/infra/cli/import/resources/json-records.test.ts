@@ -5,17 +5,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import {
-  readRecords,
-  scanRecords,
-} from '../../../../../infra/cli/import/resources/json-records.ts';
-import { readRecordLines } from '../../../../../infra/cli/import/resources/json-lines.ts';
-import { testData } from '../../../../support/test-data.ts';
+  readRecordTexts,
+  scanRecordTexts,
+} from '../../../../../infra/cli/import/resources/read-record-texts.ts';
+import { readRecordLines } from '../../../../../infra/cli/import/resources/read-record-lines.ts';
+import { testDataPath } from '../../../../support/test-data.ts';
 import { collect, cutAt, temporaryFile } from '../chunks.ts';
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
 function scan(text: string, places: readonly number[] = []) {
-  return collect(scanRecords(cutAt(Buffer.from(text), places)));
+  return collect(scanRecordTexts(cutAt(Buffer.from(text), places)));
 }
 
 /** The bytes of a text with one that is never part of UTF-8 in place of its question mark. */
@@ -124,7 +124,7 @@ describe('the records of a business data document', () => {
 
 describe('a faulty record', () => {
   it.each([
-    ['a list', scanRecords, '[{"a": 1}, {"b": "?"}, {"c": 3}]'],
+    ['a list', scanRecordTexts, '[{"a": 1}, {"b": "?"}, {"c": 3}]'],
     ['a file of lines', readRecordLines, '{"a": 1}\n{"b": "?"}\n{"c": 3}'],
   ])(
     'that is not UTF-8 is marked in %s, and those after it are read',
@@ -140,7 +140,7 @@ describe('a faulty record', () => {
 
   it('that is the document itself is marked where it is not UTF-8', async () => {
     const bytes = withBadByte('{"tiles": ["?"]}');
-    expect(await collect(scanRecords(cutAt(bytes, [])))).toMatchObject([
+    expect(await collect(scanRecordTexts(cutAt(bytes, [])))).toMatchObject([
       { pointer: '', isUtf8: false },
     ]);
   });
@@ -179,7 +179,7 @@ describe('a faulty document', () => {
 
   it('with a key that is not UTF-8 on the way to the records is refused with its line', async () => {
     const bytes = withBadByte('{\n"?": 1, "business_data": []}');
-    await expect(collect(scanRecords(cutAt(bytes, [])))).rejects.toMatchObject({
+    await expect(collect(scanRecordTexts(cutAt(bytes, [])))).rejects.toMatchObject({
       code: 'invalid_utf8',
       place: { line: 2 },
     });
@@ -187,7 +187,7 @@ describe('a faulty document', () => {
 
   it('gives the records before the fault first', async () => {
     for (const text of ['[{"a": 1}, {"b"', '[{"a": 1} {"b": 2}]']) {
-      const records = scanRecords(cutAt(Buffer.from(text), []));
+      const records = scanRecordTexts(cutAt(Buffer.from(text), []));
       expect((await records.next()).value).toMatchObject({ text: '{"a": 1}' });
       await expect(records.next()).rejects.toMatchObject({ code: 'malformed_json' });
     }
@@ -222,7 +222,7 @@ describe('readRecords', () => {
     async (name) => {
       const text = name.includes('jsonl') ? '{"a": 1}\n{"a": 2}\n' : '[{"a": 1}, {"a": 2}]';
       const file = await temporaryFile(name, name.endsWith('.gz') ? gzipSync(text) : text);
-      expect((await collect(readRecords(file))).map((record) => record.text)).toEqual([
+      expect((await collect(readRecordTexts(file))).map((record) => record.text)).toEqual([
         '{"a": 1}',
         '{"a": 2}',
       ]);
@@ -234,11 +234,13 @@ describe('readRecords', () => {
       JSON.stringify(Array.from({ length: 1000 }, (_none, key) => ({ key }))),
     );
     const file = await temporaryFile('data.json.gz', packed.subarray(0, packed.length - 20));
-    await expect(collect(readRecords(file))).rejects.toMatchObject({ code: 'damaged_gzip' });
+    await expect(collect(readRecordTexts(file))).rejects.toMatchObject({ code: 'damaged_gzip' });
   });
 
   it('names a file that is not there', async () => {
-    await expect(collect(readRecords('/nowhere/data.json'))).rejects.toThrow('/nowhere/data.json');
+    await expect(collect(readRecordTexts('/nowhere/data.json'))).rejects.toThrow(
+      '/nowhere/data.json',
+    );
   });
 
   it('gives each record before it asks for more of the file', async () => {
@@ -248,19 +250,19 @@ describe('readRecords', () => {
       for (produced = 1; produced < 100; produced += 1) yield Buffer.from(`, ${produced}`);
       yield Buffer.from(']}}');
     }
-    for await (const { position } of scanRecords(document()))
+    for await (const { position } of scanRecordTexts(document()))
       expect(produced - position).toBeLessThanOrEqual(1);
   });
 });
 
 describe('the exported resources of v5demo', () => {
-  const folder = testData('v5demo/exported');
+  const folder = testDataPath('v5demo/exported');
 
   it.skipIf(folder === undefined)('are 787 records with 6,053 tiles', async () => {
     let resources = 0;
     let tiles = 0;
     for (const file of globSync(`${folder}/*`)) {
-      for await (const { text } of readRecords(file)) {
+      for await (const { text } of readRecordTexts(file)) {
         resources += 1;
         tiles += (JSON.parse(text) as { tiles: readonly unknown[] }).tiles.length;
       }

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { inTurns, oneAhead } from '../../../../../infra/cli/import/resources/one-ahead.ts';
+import {
+  yieldBetween,
+  readOneAhead,
+} from '../../../../../infra/cli/import/resources/read-one-ahead.ts';
 import { collect } from '../chunks.ts';
 
 /** Gives the numbers up to one, then ends, or fails; tells what it has begun to make, and when it is closed. */
@@ -24,20 +27,20 @@ function source(last: number, failure?: Error) {
 
 describe('one ahead', () => {
   it('gives every item of its source, in order', async () => {
-    expect(await collect(oneAhead(source(3).items))).toEqual([1, 2, 3]);
-    expect(await collect(oneAhead(source(0).items))).toEqual([]);
+    expect(await collect(readOneAhead(source(3).items))).toEqual([1, 2, 3]);
+    expect(await collect(readOneAhead(source(0).items))).toEqual([]);
   });
 
   it('has the next item made while one is worked on, and no further one', async () => {
     const { state, items } = source(4);
-    for await (const item of oneAhead(items)) {
+    for await (const item of readOneAhead(items)) {
       expect(state.begun).toEqual([1, 2, 3, 4].slice(0, item + 1));
     }
   });
 
   it('has the first item made before it is taken', () => {
     const { state, items } = source(4);
-    oneAhead(items);
+    readOneAhead(items);
     expect(state.begun).toEqual([1]);
   });
 
@@ -49,7 +52,7 @@ describe('one ahead', () => {
         yield item;
       }
     }
-    for await (const item of oneAhead(inTurns(made()))) {
+    for await (const item of readOneAhead(yieldBetween(made()))) {
       await Promise.resolve();
       done.push(`sent ${item}`);
     }
@@ -59,7 +62,8 @@ describe('one ahead', () => {
   it('throws what its source throws behind the items before', async () => {
     const given: number[] = [];
     const all = (async () => {
-      for await (const item of oneAhead(source(2, new Error('cut off')).items)) given.push(item);
+      for await (const item of readOneAhead(source(2, new Error('cut off')).items))
+        given.push(item);
     })();
     await expect(all).rejects.toThrow('cut off');
     expect(given).toEqual([1, 2]);
@@ -67,7 +71,7 @@ describe('one ahead', () => {
 
   it('closes its source where nobody asks for more', async () => {
     const { state, items } = source(9);
-    for await (const item of oneAhead(items)) if (item === 2) break;
+    for await (const item of readOneAhead(items)) if (item === 2) break;
     expect(state.isClosed).toBe(true);
     expect(state.begun).toEqual([1, 2, 3]);
   });

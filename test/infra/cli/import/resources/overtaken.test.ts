@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importResources } from '../../../../../infra/cli/import/resources/import-resources.ts';
 import type { DataApi, Transaction } from '../../../../../lib/data-api/client.ts';
 import { DatabaseError } from '../../../../../lib/data-api/errors.ts';
-import { plain } from '../../../../../lib/data-api/sql.ts';
+import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import { importContext, openWorkshop, type Workshop } from '../importing.ts';
 import { GRAPH, monumentGraph, named, resourceId } from '../monuments.ts';
 
@@ -39,7 +39,7 @@ describe('an import that is overtaken', () => {
   };
   const created = (number: number) => (on: Transaction) =>
     on.execute(
-      plain(
+      rawSql(
         `insert into resource (resource_id, graph_id) values ('${resourceId(number)}', '${GRAPH}')`,
       ),
     );

@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 
 import { describe, expect, it } from 'vitest';
 
-import { recordBatches } from '../../../../../infra/cli/import/resources/record-batches.ts';
-import { SeenRecords } from '../../../../../infra/cli/import/resources/seen-records.ts';
+import { readRecordBatches } from '../../../../../infra/cli/import/resources/read-record-batches.ts';
+import { DuplicateDetector } from '../../../../../infra/cli/import/resources/duplicate-detector.ts';
 import { collect, temporaryFile } from '../chunks.ts';
 import { named, resourceId } from '../monuments.ts';
 
@@ -15,7 +15,9 @@ async function read(name: string, text: string, strict = false) {
 
 async function readBytes(name: string, bytes: Uint8Array, strict = false) {
   const file = await temporaryFile(name, bytes);
-  const batches = await collect(recordBatches(file, { strict, salvage: false }, new SeenRecords()));
+  const batches = await collect(
+    readRecordBatches(file, { strict, salvage: false }, new DuplicateDetector()),
+  );
   return {
     pointers: batches.flatMap(({ records }) => records.map(({ pointer }) => pointer)),
     skipped: batches.reduce((sum, batch) => sum + batch.skipped, 0),

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { openReport } from '../../../../../infra/cli/import/report.ts';
+import { openImportReport } from '../../../../../infra/cli/import/import-report.ts';
 import {
   importResources,
   type ResourcesImported,
@@ -38,7 +38,7 @@ async function importBytes(
   options: { readonly salvage: boolean; readonly name?: string },
 ): Promise<Run> {
   const reportFile = path.join(workshop.folder, 'report.jsonl');
-  const report = openReport(reportFile);
+  const report = openImportReport(reportFile);
   const file = await workshop.file(options.name ?? 'damaged.json', bytesOf(content));
   const context = { ...importContext(workshop.stack.data, options), report };
   const imported = await importResources([file], context);

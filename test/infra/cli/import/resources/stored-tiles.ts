@@ -1,7 +1,7 @@
-import { readRecords } from '../../../../../infra/cli/import/resources/json-records.ts';
+import { readRecordTexts } from '../../../../../infra/cli/import/resources/read-record-texts.ts';
 import type { DataApi } from '../../../../../lib/data-api/client.ts';
-import { plain } from '../../../../../lib/data-api/sql.ts';
-import { isObject } from '../../../../../lib/model/datatypes/parts/values.ts';
+import { rawSql } from '../../../../../lib/data-api/sql.ts';
+import { isObject } from '../../../../../lib/model/datatypes/values/json-values.ts';
 import { jsonParts } from '../importing.ts';
 
 type Tiles = ReadonlyMap<string, unknown>;
@@ -10,7 +10,7 @@ type Tiles = ReadonlyMap<string, unknown>;
 export async function storedTiles(data: DataApi): Promise<Tiles> {
   const tiles = await jsonParts(
     data,
-    plain(`select
+    rawSql(`select
     row_number() over (order by t.tile_id) as position,
     jsonb_build_object(
       'tileid', t.tile_id,
@@ -30,7 +30,7 @@ export async function storedTiles(data: DataApi): Promise<Tiles> {
 export async function tilesOfFiles(files: readonly string[]): Promise<Tiles> {
   const tiles: unknown[] = [];
   for (const file of files) {
-    for await (const { text } of readRecords(file)) {
+    for await (const { text } of readRecordTexts(file)) {
       const record: unknown = JSON.parse(text);
       if (isObject(record) && Array.isArray(record['tiles'])) tiles.push(...record['tiles']);
     }

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 
-import { besideOneAnother, Turn } from '../../../../../infra/cli/import/resources/turn.ts';
+import { overlapBatches, BatchTurn } from '../../../../../infra/cli/import/resources/batch-turn.ts';
 import { DatabaseError, DataApiUnavailable } from '../../../../../lib/data-api/errors.ts';
 import { collect } from '../chunks.ts';
 
@@ -10,8 +10,8 @@ const failure = new DatabaseError('ERROR: refused; SQLState: 22023');
 /** Two turns, the second behind the first, and what is done in them. */
 function twoTurns() {
   const done: string[] = [];
-  const first = new Turn(new Set(['a']));
-  const second = new Turn(new Set(['b']), first);
+  const first = new BatchTurn(new Set(['a']));
+  const second = new BatchTurn(new Set(['b']), first);
   const end = Promise.withResolvers<void>();
   const running = first.run(() => end.promise);
   running.catch(() => undefined);
@@ -21,20 +21,20 @@ function twoTurns() {
 describe('the turn of a batch', () => {
   it('locks nothing before the batch ahead has all its locks', async () => {
     const { done, first, second } = twoTurns();
-    const locking = second.mayLock().then(() => done.push('second locks'));
+    const locking = second.waitToLock().then(() => done.push('second locks'));
     await turn();
     done.push('first has locked');
-    first.hasLocked();
+    first.signalLocked();
     await locking;
     expect(done).toEqual(['first has locked', 'second locks']);
   });
 
   it('commits nothing before the batch ahead is stored', async () => {
     const { done, first, second } = twoTurns();
-    const committing = second.mayCommit().then(() => done.push('second commits'));
+    const committing = second.waitToCommit().then(() => done.push('second commits'));
     await turn();
     done.push('first is stored');
-    first.isStored();
+    first.signalStored();
     await committing;
     expect(done).toEqual(['first is stored', 'second commits']);
   });
@@ -49,8 +49,8 @@ describe('the turn of a batch', () => {
     [
       'begins its transaction again',
       async ({ first }: ReturnType<typeof twoTurns>) => {
-        first.begins();
-        first.begins();
+        first.signalBegun();
+        first.signalBegun();
       },
     ],
   ])('makes its attempt again, after the batch ahead, where that one %s', async (_how, fails) => {
@@ -58,7 +58,7 @@ describe('the turn of a batch', () => {
     const { done, second, end } = both;
     const attempt = second.attempt(async (beside) => {
       done.push(beside === undefined ? 'alone' : 'beside');
-      await beside?.mayCommit();
+      await beside?.waitToCommit();
     });
     await fails(both);
     await turn();
@@ -83,18 +83,21 @@ describe('the turn of a batch', () => {
   it('ends with what ended the batch ahead', async () => {
     const { second, end } = twoTurns();
     end.reject(failure);
-    await expect(second.attempt(async (beside) => beside?.mayCommit())).rejects.toThrow(failure);
+    await expect(second.attempt(async (beside) => beside?.waitToCommit())).rejects.toThrow(failure);
   });
 
   it('knows the ids and languages of the batch ahead while that one is under way', async () => {
     const { first, second, end, running } = twoTurns();
-    expect([second.isAhead(['a', 'c']), second.isAhead(['b', 'c'])]).toEqual([true, false]);
-    const languages = second.addLanguages(['de']);
-    await first.addLanguages(['fr']);
+    expect([second.isInPrevious(['a', 'c']), second.isInPrevious(['b', 'c'])]).toEqual([
+      true,
+      false,
+    ]);
+    const languages = second.exchangeLanguages(['de']);
+    await first.exchangeLanguages(['fr']);
     expect(await languages).toEqual(['fr']);
     end.resolve();
     await running;
-    expect(second.isAhead(['a'])).toBe(false);
+    expect(second.isInPrevious(['a'])).toBe(false);
   });
 });
 
@@ -105,9 +108,9 @@ describe('items that are worked on beside one another', () => {
 
   it('are begun while the one before is under way, and no further one is', async () => {
     const done: string[] = [];
-    const results = besideOneAnother(items(3), (item, before) => {
+    const results = overlapBatches(items(3), (item, before) => {
       done.push(`begin ${item}`);
-      const itsTurn = new Turn(new Set(), before);
+      const itsTurn = new BatchTurn(new Set(), before);
       const result = itsTurn.run(async () => {
         await turn();
         done.push(`end ${item}`);
@@ -121,8 +124,8 @@ describe('items that are worked on beside one another', () => {
 
   it('end with the first error, once nothing is under way', async () => {
     const done: number[] = [];
-    const results = besideOneAnother(items(3), (item, before) => {
-      const itsTurn = new Turn(new Set(), before);
+    const results = overlapBatches(items(3), (item, before) => {
+      const itsTurn = new BatchTurn(new Set(), before);
       const result = itsTurn.run(async () => {
         if (item === 1) throw failure;
         await turn();

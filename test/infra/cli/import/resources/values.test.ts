@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { importResources } from '../../../../../infra/cli/import/resources/import-resources.ts';
 import { readDocument } from '../../../../../lib/data-api/chunks.ts';
-import { plain } from '../../../../../lib/data-api/sql.ts';
-import { longestDescriptor } from '../../../../../lib/model/descriptors/descriptors.ts';
+import { rawSql } from '../../../../../lib/data-api/sql.ts';
+import { maxDescriptorLength } from '../../../../../lib/model/descriptors/fill-templates.ts';
 import { NAME } from '../graphs/example.ts';
 import { importContext, openWorkshop, type Workshop } from '../importing.ts';
 import { MEASURE, monument, monumentGraph, named, resourceId, tile, tileId } from '../monuments.ts';
@@ -32,10 +32,10 @@ describe('values on their way through an import', () => {
   const stored = async (number: number): Promise<string> =>
     (
       await readDocument(workshop.stack.data, {
-        lines: plain(
+        lines: rawSql(
           `select 0::bigint as position, t.data::text as part from tile t where t.tile_id = '${tileId(number)}'`,
         ),
-        version: plain(`select ''`),
+        version: rawSql(`select ''`),
       })
     ).join('');
 
@@ -151,7 +151,7 @@ describe('values on their way through an import', () => {
     const text = 'A "long" name. '.repeat(120_000).trim();
     const { problems } = await workshop.importRecords([named(9, text)]);
     expect(problems).toEqual([]);
-    const shown = `${text.slice(0, longestDescriptor - 1)}…`;
+    const shown = `${text.slice(0, maxDescriptorLength - 1)}…`;
     expect(
       await digest(
         `(select descriptors #>> '{en-US,name,value}' from resource where resource_id = '${resourceId(9)}')`,

@@ -1,0 +1,22 @@
+import * as z from 'zod';
+
+import { createPlainHandler } from '../../lib/http/lambda-handler.ts';
+import { redirectToDocument } from '../../lib/http/responses/response.ts';
+
+/** GET /concepts/{concept_id}: the URI of a concept in RDF. */
+export const handler = createPlainHandler({
+  id: 'see-concept',
+  method: 'GET',
+  path: '/concepts/{concept_id}',
+  summary: 'Leads from the URI of a concept to the document about it',
+  access: 'public',
+  capability: 'none',
+  parameters: z.object({}),
+  responses: { 303: 'To the concept.', 404: 'This is no id.' },
+  handle: async ({ path }, { settings }) =>
+    redirectToDocument(
+      path.concept_id,
+      `${settings.baseUrl}/rdm/concepts`,
+      'There is no concept with this id.',
+    ),
+});

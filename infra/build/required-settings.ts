@@ -1,0 +1,45 @@
+import { InvalidSettings, settings } from '../../lib/settings.ts';
+
+/** What is used here of the packager. */
+type Serverless = {
+  readonly classes: { readonly Error: new (message: string, code: string) => Error };
+  readonly processedInput: { readonly commands: readonly string[] };
+  readonly service: {
+    readonly provider: { readonly environment: Readonly<Record<string, unknown>> };
+  };
+};
+
+const deploys: ReadonlySet<string> = new Set(['package', 'deploy']);
+
+/** A plug-in of the packager: where a command lacks what it needs, one line says what to type instead; settings that cannot be used are listed. */
+export default class RequiredSettings {
+  readonly hooks: Readonly<Record<string, () => void>>;
+
+  constructor({ classes, processedInput, service }: Serverless) {
+    this.hooks = {
+      initialize: () => {
+        const [command = ''] = processedInput.commands;
+        const { HDS_BASE_URL: baseUrl, HDS_CLUSTER_ARN: clusterArn } = service.provider.environment;
+        if (command === 'offline' && (typeof clusterArn !== 'string' || clusterArn === '')) {
+          throw new classes.Error(
+            'Type: npm start. It starts serverless-offline with the database that the functions need; PORT=4000 npm start takes another port.',
+            'NEEDS_DATABASE',
+          );
+        }
+        if (!deploys.has(command)) return;
+        if (baseUrl === '') {
+          throw new classes.Error(
+            'Set HDS_BASE_URL to the address at which callers will reach the service, such as https://heritage.example.org.',
+            'NEEDS_BASE_URL',
+          );
+        }
+        try {
+          settings();
+        } catch (error) {
+          if (!(error instanceof InvalidSettings)) throw error;
+          throw new classes.Error(error.message, 'INVALID_SETTINGS');
+        }
+      },
+    };
+  }
+}

@@ -1,0 +1,129 @@
+import * as z from 'zod';
+
+import { readDocument, type StatementReader } from '../../../lib/data-api/chunks.ts';
+import { accessFactsStatement, type AccessSubject } from '../../queries/explain-access.ts';
+
+const nodegroupRights = z.object({ read: z.boolean(), write: z.boolean(), delete: z.boolean() });
+const resourceRights = z.object({ view: z.boolean(), change: z.boolean(), delete: z.boolean() });
+
+/** The rule that decided about a right, and whether it gives it. */
+const decision = <Rule extends z.ZodType>(rule: Rule) => z.object({ rule, allows: z.boolean() });
+
+const generalRules = ['deactivated', 'administrator', 'system settings'] as const;
+
+const nodegroupDecision = decision(
+  z.enum([...generalRules, 'no access', 'grant', 'default', 'guest', 'closed']),
+);
+
+const resourceDecision = decision(
+  z.enum([
+    ...generalRules,
+    'anonymous',
+    'not visible',
+    'no access to resource',
+    'resource grant',
+    'right not granted',
+    'guest',
+    'no nodegroup of its graph',
+    'tiles that stay',
+    'nodegroup of its graph',
+  ]),
+);
+
+/** Grants that touch the caller; `group` is null for a grant to the account itself. */
+const grants = <Rights extends z.ZodType>(rights: Rights) =>
+  z.array(z.object({ group: z.string().nullable(), rights, noAccess: z.boolean() }));
+
+const caller = z.object({
+  kind: z.literal('caller'),
+  isActive: z.boolean(),
+  isAdministrator: z.boolean(),
+  groups: z.array(
+    z.object({ name: z.string(), isAdministrator: z.boolean(), rights: nodegroupRights }),
+  ),
+});
+
+const nodegroup = z.object({
+  kind: z.literal('nodegroup'),
+  id: z.string(),
+  name: z.string(),
+  parentId: z.string().nullable(),
+  isSystemSettings: z.boolean(),
+  /** Whether Guest may read it. */
+  isReadByGuest: z.boolean(),
+  grants: grants(nodegroupRights),
+  /** The nodegroup that no_access to closes it, itself or the nearest above; null where none does. */
+  closedBy: z.string().nullable(),
+  decisions: z.object({
+    read: nodegroupDecision,
+    write: nodegroupDecision,
+    delete: nodegroupDecision,
+  }),
+  // Told where a resource instance is asked about.
+  isOfGraph: z.boolean().default(true),
+  hasTiles: z.boolean().default(false),
+});
+
+const resource = z.object({
+  kind: z.literal('resource'),
+  id: z.string(),
+  isSystemSettings: z.boolean(),
+  /** Whether Guest may see it. */
+  isSeenByGuest: z.boolean(),
+  grants: grants(resourceRights),
+  decisions: z.object({
+    view: resourceDecision,
+    change: resourceDecision,
+    delete: resourceDecision,
+  }),
+});
+
+const fact = z.discriminatedUnion('kind', [caller, nodegroup, resource]);
+
+export type NodegroupRightName = keyof z.output<typeof nodegroupRights>;
+export type ResourceRightName = keyof z.output<typeof resourceRights>;
+
+/** What the rules know of the caller. A deactivated account has no groups. */
+export type CallerFacts = z.output<typeof caller> & { readonly isAnonymous: boolean };
+
+/** A nodegroup with the grants that touch the caller, and the rules that decide, as `nodegroup_rule` says. */
+export type NodegroupFacts = z.output<typeof nodegroup>;
+
+/** A resource instance with the grants that touch the caller, and the rules that decide, as `resource_rule` says. */
+export type ResourceFacts = z.output<typeof resource>;
+
+/** A group by its name; null for the account itself. */
+export type GrantHolder = string | null;
+
+export type NodegroupRule = z.output<typeof nodegroupDecision>['rule'];
+export type ResourceRule = z.output<typeof resourceDecision>['rule'];
+
+export type AccessFacts = {
+  readonly caller: CallerFacts;
+  /** null where a nodegroup was asked about. */
+  readonly resource: ResourceFacts | null;
+  /** Of a nodegroup: itself and those above it, upwards. Of a resource instance: those of its graph, and of its tiles. */
+  readonly nodegroups: readonly NodegroupFacts[];
+};
+
+/**
+ * Reads all that decides what a caller may do with a nodegroup or resource instance.
+ * @param callerId an account id; null for the anonymous caller
+ * @param subject one that is there
+ */
+export async function readAccessFacts(
+  data: StatementReader,
+  callerId: number | null,
+  subject: AccessSubject,
+): Promise<AccessFacts> {
+  const texts = await readDocument(data, accessFactsStatement(callerId, subject), 1);
+  const facts = texts.map((text) => fact.parse(JSON.parse(text)));
+  return {
+    caller: {
+      ...caller.parse(facts.find(({ kind }) => kind === 'caller')),
+      isAnonymous: callerId === null,
+    },
+    resource: facts.find((one) => one.kind === 'resource') ?? null,
+    nodegroups: facts.filter((one) => one.kind === 'nodegroup'),
+  };
+}

@@ -1,0 +1,51 @@
+import type { DataApi } from '../../../../lib/data-api/client.ts';
+import { runQuery } from '../../../../lib/data-api/query.ts';
+import { isUuid, type ConceptId } from '../../../../lib/model/ids.ts';
+import { isAbsoluteIri } from '../../../../lib/rdf/iri.ts';
+import { findConceptsByName, type NamedConcept } from '../../../queries/export-thesaurus.ts';
+import { conceptIdFromUri } from '../../import/concepts/concept-id.ts';
+
+/** Names of schemes and collections mean none, or several. */
+export class ThesaurusNotFound extends Error {
+  readonly code = 'thesaurus_not_found';
+}
+
+/**
+ * The schemes and collections that names mean: each an id, a URI, or a label that only one of them has.
+ * @throws ThesaurusNotFound, which says of each name what is wrong with it
+ */
+export async function resolveThesauri(
+  data: DataApi,
+  names: readonly string[],
+): Promise<readonly ConceptId[]> {
+  const found = await runQuery(
+    data.read,
+    findConceptsByName(
+      names.map((name) => ({
+        name,
+        conceptId: isUuid(name) || isAbsoluteIri(name) ? conceptIdFromUri(name) : null,
+      })),
+    ),
+  );
+  const choices = names.map((name) => ({
+    name,
+    meant: found.filter((one) => one.name === name),
+  }));
+  const wrong = choices.flatMap(({ name, meant }) => whatIsWrong(name, meant));
+  if (wrong.length > 0) throw new ThesaurusNotFound(wrong.join('\n'));
+  return choices.flatMap(({ meant }) => meant.map(({ conceptId }) => conceptId));
+}
+
+function whatIsWrong(name: string, meant: readonly NamedConcept[]): readonly string[] {
+  const [only, another] = meant;
+  if (only === undefined) {
+    return [`"${name}" is no scheme or collection. hds info lists the schemes with their ids.`];
+  }
+  if (another !== undefined) {
+    const ids = meant.map(({ conceptId, nodeType }) => `${conceptId} (${nodeType})`).join(', ');
+    return [`"${name}" is the label of several: give the id of one: ${ids}.`];
+  }
+  return only.nodeType === 'Concept'
+    ? [`"${name}" is a concept. Give the scheme or a collection that it is in.`]
+    : [];
+}

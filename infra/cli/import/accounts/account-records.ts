@@ -1,0 +1,37 @@
+/** A group as an account names it: by its name, or by the id that it has in the file. */
+export type GroupReference =
+  | { readonly kind: 'name'; readonly name: string }
+  /** `isOurs`: where the file does not have the group, the id is one of this instance. */
+  | { readonly kind: 'id'; readonly id: number; readonly isOurs: boolean };
+
+/** What a record says of a group. */
+export type GroupEntry = {
+  readonly id: number | null;
+  readonly name: string;
+  readonly isAdministrator: boolean;
+  readonly permissions: readonly string[];
+  /** Whether it has permissions of Django, which mean nothing here. */
+  readonly hasOtherPermissions: boolean;
+};
+
+/** What a record says of an account. */
+export type AccountEntry = {
+  readonly id: number | null;
+  readonly username: string;
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly isActive: boolean;
+  readonly isAdministrator: boolean;
+  readonly passwordHash: string | null;
+  /** When it was made (RFC 3339); null where the file does not say. */
+  readonly joinedAt: string | null;
+  readonly groups: readonly GroupReference[];
+  readonly hasOtherPermissions: boolean;
+};
+
+/** Where a record stands: a file, and a JSON Pointer into it. */
+export type RecordLocation = { readonly file: string; readonly pointer: string };
+
+export type GroupRecord = GroupEntry & RecordLocation;
+export type AccountRecord = AccountEntry & RecordLocation;

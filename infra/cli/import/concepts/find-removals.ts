@@ -1,0 +1,85 @@
+import type { Transaction } from '../../../../lib/data-api/client.ts';
+import { runQuery } from '../../../../lib/data-api/query.ts';
+import type { ConceptId } from '../../../../lib/model/ids.ts';
+import type { Problem } from '../../../../lib/model/problem.ts';
+import {
+  findConceptsOnlyInSchemes,
+  readStoredThesaurus,
+  findConceptUses,
+  type ConceptUse,
+  type StoredThesaurusValue,
+} from '../../../queries/stored-thesaurus.ts';
+import { listDescribedSchemes } from './exact-concepts.ts';
+import { conceptWarning } from './concept-problems.ts';
+import type { Thesaurus } from './thesaurus.ts';
+
+/** What an import takes away, and what it would take away if nothing used it. */
+export type ThesaurusRemovals = {
+  readonly valueIds: readonly string[];
+  readonly conceptIds: readonly ConceptId[];
+  readonly problems: readonly Problem[];
+};
+
+export const noRemovals: ThesaurusRemovals = { valueIds: [], conceptIds: [], problems: [] };
+
+/**
+ * Finds what an import that overwrites takes away: values that described concepts no longer have, and concepts that described schemes
+ * no longer have and that are in no other scheme. What tiles or nodes use stays.
+ */
+export async function findRemovals(
+  transaction: Transaction,
+  thesaurus: Thesaurus,
+  values: readonly StoredThesaurusValue[],
+): Promise<ThesaurusRemovals> {
+  const present = new Set(thesaurus.concepts.map(({ conceptId }) => conceptId));
+  const ofSchemes = await runQuery(
+    transaction.execute,
+    findConceptsOnlyInSchemes(listDescribedSchemes(thesaurus)),
+  );
+  const concepts = ofSchemes.filter((conceptId) => !present.has(conceptId));
+  if (concepts.length + values.length === 0) return noRemovals;
+  const { values: ofConcepts } = await runQuery(
+    transaction.execute,
+    readStoredThesaurus(concepts, []),
+    1,
+  );
+  const valueIds = [...values, ...ofConcepts].map(({ valueId }) => valueId);
+  const found = await runQuery(transaction.execute, findConceptUses(valueIds, concepts));
+  const uses = new Map(found.map((one) => [one.id.toLowerCase(), one]));
+  const usesOfConcept = Map.groupBy(ofConcepts, ({ conceptId }) => conceptId);
+  const useOf = (conceptId: ConceptId): ConceptUse | undefined =>
+    uses.get(conceptId) ??
+    usesOfConcept
+      .get(conceptId)
+      ?.map(({ valueId }) => uses.get(valueId))
+      .find((one) => one !== undefined);
+  return {
+    valueIds: values.map(({ valueId }) => valueId).filter((id) => !uses.has(id)),
+    conceptIds: concepts.filter((conceptId) => useOf(conceptId) === undefined),
+    problems: [
+      ...values.flatMap((value) => keptValue(value, uses.get(value.valueId))),
+      ...concepts.flatMap((conceptId) => keptConcept(conceptId, useOf(conceptId))),
+    ],
+  };
+}
+
+function keptValue(
+  { valueId, conceptId, valueType, text }: StoredThesaurusValue,
+  use: ConceptUse | undefined,
+): readonly Problem[] {
+  if (use === undefined) return [];
+  const message = `The ${valueType} ${valueId}, ${JSON.stringify(text)}, is no longer in the files and stays: ${usedBy(use)}.`;
+  return [conceptWarning('value_in_use', message, conceptId)];
+}
+
+function keptConcept(conceptId: ConceptId, use: ConceptUse | undefined): readonly Problem[] {
+  if (use === undefined) return [];
+  const message = `The concept ${conceptId} is no longer in the files and stays: ${usedBy(use)}.`;
+  return [conceptWarning('concept_in_use', message, conceptId)];
+}
+
+function usedBy({ count, example }: ConceptUse): string {
+  return count === 1
+    ? `${example} uses it`
+    : `${count} of these use it, the first of them ${example}`;
+}

@@ -1,0 +1,111 @@
+import type { ConceptId, ConceptValueId } from '../../../../lib/model/ids.ts';
+import type { Problem } from '../../../../lib/model/problem.ts';
+import type {
+  StoredThesaurusConcept,
+  StoredThesaurusValue,
+  StoredThesaurus,
+} from '../../../queries/stored-thesaurus.ts';
+import { combineClasses, lostClassValues, withNodeType } from './concept-class.ts';
+import { withDerivedIds } from './identify-values.ts';
+import { planRelations } from './plan-relations.ts';
+import { planValues } from './plan-values.ts';
+import type { ImportedConcept, ImportedRelation, Thesaurus } from './thesaurus.ts';
+
+/** What an import does with what is stored: adds to it, or makes what its files describe exactly what they say. */
+export type ImportMode = 'merge' | 'overwrite';
+
+/** What an import of a thesaurus writes. */
+export type ThesaurusPlan = {
+  readonly concepts: readonly StoredThesaurusConcept[];
+  readonly values: readonly StoredThesaurusValue[];
+  readonly relations: readonly ImportedRelation[];
+  /** Values that the files should have and do not, so that they go unless something uses them. */
+  readonly vanished: readonly StoredThesaurusValue[];
+  readonly problems: readonly Problem[];
+};
+
+/**
+ * Plans what is written of a thesaurus: nothing where all of it is stored.
+ * @param stored the concepts that the thesaurus has, as they are stored, with their values and relations
+ * @param exact the concepts that are made exactly what the thesaurus says
+ */
+export function planThesaurus(
+  thesaurus: Thesaurus,
+  stored: StoredThesaurus,
+  exact: ReadonlySet<ConceptId>,
+): ThesaurusPlan {
+  const known = new Map(stored.concepts.map((concept) => [concept.conceptId, concept]));
+  const planned = thesaurus.concepts.map((concept) =>
+    plannedConcept(concept, known.get(concept.conceptId), exact.has(concept.conceptId)),
+  );
+  const values = planAllValues(thesaurus, stored, planned, exact);
+  return {
+    concepts: planned.filter((concept) => {
+      const before = known.get(concept.conceptId);
+      return before === undefined || !isSame(before, concept);
+    }),
+    values: values.flatMap(({ writes }) => writes),
+    relations: planRelations(thesaurus.relations, stored.relations, exact),
+    vanished: values.flatMap(({ left }) => left).filter(({ conceptId }) => exact.has(conceptId)),
+    problems: values.flatMap(({ problems }) => problems),
+  };
+}
+
+function planAllValues(
+  thesaurus: Thesaurus,
+  stored: StoredThesaurus,
+  planned: readonly StoredThesaurusConcept[],
+  exact: ReadonlySet<ConceptId>,
+) {
+  const incoming = Map.groupBy(thesaurus.values, ({ conceptId }) => conceptId);
+  const before = Map.groupBy(stored.values, ({ conceptId }) => conceptId);
+  const owners = new Map(stored.values.map(({ valueId, conceptId }) => [valueId, conceptId]));
+  const said = new Map(thesaurus.concepts.map((concept) => [concept.conceptId, concept]));
+  const known = new Map(stored.concepts.map((concept) => [concept.conceptId, concept]));
+  return planned.map((concept) => {
+    const { conceptId, nodeType } = concept;
+    const now = said.get(conceptId) ?? concept;
+    const was = known.get(conceptId) ?? concept;
+    const values = [
+      ...(incoming.get(conceptId) ?? []).map((value) =>
+        withNodeType(value, now.nodeType, nodeType),
+      ),
+      ...withDerivedIds([
+        ...lostClassValues(conceptId, now, concept),
+        ...(exact.has(conceptId) ? [] : lostClassValues(conceptId, was, concept)),
+      ]),
+    ];
+    const elsewhere = new Set<ConceptValueId>(
+      values
+        .map(({ valueId }) => valueId)
+        .filter((id) => (owners.get(id) ?? conceptId) !== conceptId),
+    );
+    return planValues(values, before.get(conceptId) ?? [], elsewhere, (value) =>
+      withNodeType(value, was.nodeType, nodeType),
+    );
+  });
+}
+
+/** The concept as it is to be stored. */
+function plannedConcept(
+  concept: ImportedConcept,
+  known: StoredThesaurusConcept | undefined,
+  isExact: boolean,
+): StoredThesaurusConcept {
+  const { conceptId, nodeType, legacyId, isStated, isOrdered } = concept;
+  const incoming = { conceptId, nodeType, legacyId, isStated, isOrdered };
+  if (known === undefined) return incoming;
+  return {
+    ...(isExact ? incoming : { conceptId, ...combineClasses(known, incoming) }),
+    legacyId: known.legacyId ?? legacyId,
+  };
+}
+
+function isSame(one: StoredThesaurusConcept, other: StoredThesaurusConcept): boolean {
+  return (
+    one.nodeType === other.nodeType &&
+    one.legacyId === other.legacyId &&
+    one.isStated === other.isStated &&
+    one.isOrdered === other.isOrdered
+  );
+}

@@ -1,0 +1,222 @@
+import {
+  classOf,
+  localName,
+  nodeTypeOf,
+  relationOf,
+  valueTypeOf,
+} from '../../../../lib/model/concepts/skos-terms.ts';
+import type { ConceptId } from '../../../../lib/model/ids.ts';
+import type { Problem } from '../../../../lib/model/problem.ts';
+import { isBlankNodeId, type Iri } from '../../../../lib/rdf/terms.ts';
+import { rdf, rdfs } from '../../../../lib/rdf/vocabulary.ts';
+import { readRdf } from '../rdf/read-rdf.ts';
+import type { Triple, TripleObject } from '../rdf/triple.ts';
+import { ConceptDrafts, type ConceptDraft } from './concept-drafts.ts';
+import { conceptIdFromUri } from './concept-id.ts';
+import { identifyValues, type ParsedValue } from './identify-values.ts';
+import { listExamples, conceptWarning } from './concept-problems.ts';
+import { memberListProperty, readSkosSubjects, type SkosSubjects } from './skos-subjects.ts';
+import { literalValue, nodeTextValue, resourceValue } from './skos-values.ts';
+import { combineRelations, type ImportedRelation, type Thesaurus } from './thesaurus.ts';
+
+type SkosReading = {
+  readonly subjects: SkosSubjects;
+  /** Concept and language of each prefLabel. */
+  readonly prefLabels: Set<string>;
+  /** Collections whose list of members was read. */
+  readonly listed: Set<ConceptId>;
+  readonly drafts: ConceptDrafts;
+  readonly values: ParsedValue[];
+  readonly relations: ImportedRelation[];
+  readonly problems: Problem[];
+};
+
+/**
+ * Reads a SKOS file of concept schemes, concepts and collections: RDF/XML, Turtle, N-Triples or JSON-LD, packed or not.
+ * The id of a concept is the UUID at the end of its URI, whatever the host; any other URI gives a UUID
+ * of its own, always the same. Titles and descriptions of schemes become prefLabel and scopeNote, the
+ * inverse forms (broader, topConceptOf, inScheme …) their counterparts; what other vocabularies say of a concept becomes a value.
+ * Only concepts, schemes and collections with a URI are read; the text of a node of its
+ * own (rdf:value, skosxl:literalForm) is a value of the concept that points to it.
+ * @throws FileFormatError where the file is not RDF
+ */
+export function readSkosFile(file: string): Promise<Thesaurus> {
+  return readSkos(readRdf(file));
+}
+
+/** Reads SKOS triples, see readSkosFile. */
+export async function readSkos(triples: AsyncIterable<Triple>): Promise<Thesaurus> {
+  const statements = await Array.fromAsync(triples);
+  const subjects = readSkosSubjects(statements);
+  const reader: SkosReading = {
+    subjects,
+    prefLabels: new Set(),
+    listed: new Set(),
+    drafts: new ConceptDrafts(statements, subjects),
+    values: [],
+    relations: [],
+    problems: [],
+  };
+  for (const triple of statements) readTriple(triple, reader);
+  for (const triple of statements) readPlainLabel(triple, reader);
+  reportOthers(statements, reader);
+  const { values, problems } = identifyValues(reader.values);
+  return {
+    concepts: reader.drafts.all,
+    values,
+    relations: combineRelations(reader.relations),
+    problems: [...reader.problems, ...problems],
+  };
+}
+
+function readTriple({ subject, predicate, object }: Triple, reader: SkosReading): void {
+  if (!reader.subjects.concepts.has(subject)) {
+    reportBlankConcept({ subject, predicate, object }, reader);
+  } else if (object.kind === 'literal') {
+    const draft = describe(subject, reader);
+    if (predicate !== rdfs.label) addValue(literalValue(draft, predicate, object), reader);
+  } else if (predicate === rdf.type) {
+    readType(subject, object.uri, reader);
+  } else {
+    describe(subject, reader);
+    readStatement(subject, predicate, object.uri, reader);
+  }
+}
+
+/** An rdfs:label is the prefLabel of a concept that has none in that language. */
+function readPlainLabel({ subject, predicate, object }: Triple, reader: SkosReading): void {
+  if (predicate !== rdfs.label || object.kind !== 'literal') return;
+  if (!reader.subjects.concepts.has(subject)) return;
+  const draft = reader.drafts.at(subject);
+  const isTaken = reader.prefLabels.has(languageKey(draft.conceptId, object.language));
+  const valueType = isTaken ? valueTypeOf(predicate) : 'prefLabel';
+  addValue(literalValue(draft, predicate, object, valueType), reader);
+}
+
+function reportBlankConcept(
+  { subject, predicate, object }: Triple,
+  { problems }: SkosReading,
+): void {
+  if (!isBlankNodeId(subject) || predicate !== rdf.type || object.kind === 'literal') return;
+  if (nodeTypeOf(object.uri) === null) return;
+  const message = `A ${localName(object.uri)} has no URI and is not kept: give it one (rdf:about).`;
+  problems.push(conceptWarning('unnamed_concept', message));
+}
+
+/** Reports what the file says of things that are no concepts, such as persons. */
+function reportOthers(statements: readonly Triple[], { subjects, problems }: SkosReading): void {
+  const others = new Set<string>();
+  for (const { subject } of statements) {
+    const isUnderstood = subjects.concepts.has(subject) || subjects.texts.has(subject);
+    if (!isBlankNodeId(subject) && !isUnderstood && subjects.listAt(subject) === undefined)
+      others.add(subject);
+  }
+  if (others.size === 0) return;
+  const message = `What the file says of things that are no concepts is not kept: ${others.size} of them, ${listExamples([...others])}.`;
+  problems.push(conceptWarning('no_concept', message));
+}
+
+function readStatement(subject: string, predicate: Iri, object: Iri, reader: SkosReading): void {
+  const { concepts, texts, listAt } = reader.subjects;
+  const owner = reader.drafts.at(subject);
+  const nodeTexts = concepts.has(object) ? undefined : texts.get(object);
+  const list = predicate === memberListProperty ? listAt(object) : undefined;
+  if (list !== undefined) readMemberList(subject, list, reader);
+  else if (nodeTexts !== undefined) {
+    for (const text of nodeTexts) addValue(nodeTextValue(owner, predicate, text), reader);
+  } else if (isBlankNodeId(object))
+    reportStatement(subject, predicate, 'a node without URI', reader);
+  else if (relationOf(predicate) === null) {
+    addValue(resourceValue(owner, predicate, object), reader);
+  } else addRelation(subject, predicate, object, reader);
+}
+
+function describe(uri: string, reader: SkosReading): ConceptDraft {
+  const draft = reader.drafts.at(uri);
+  draft.isDescribed = true;
+  return draft;
+}
+
+/** One class makes the concept what it is; others are kept as values. */
+function readType(uri: string, type: Iri, reader: SkosReading): void {
+  const draft = reader.drafts.at(uri);
+  if (draft.isStated && type === classOf(draft.nodeType, draft.isOrdered)) return;
+  addValue(resourceValue(draft, rdf.type, type), reader);
+}
+
+function addValue(value: ParsedValue, reader: SkosReading): void {
+  const { conceptId, valueType, language, text } = value;
+  if (text.includes('\0') || !text.isWellFormed()) {
+    const message = `The ${valueType} of concept ${conceptId} holds a character that cannot be stored (U+0000 or half of a surrogate pair), and is left out. Take it out.`;
+    reader.problems.push({
+      ...conceptWarning('unusable_character', message, conceptId),
+      severity: 'error',
+    });
+    return;
+  }
+  reader.values.push(value);
+  if (valueType === 'prefLabel') reader.prefLabels.add(languageKey(conceptId, language));
+}
+
+function languageKey(conceptId: ConceptId, language: string | null): string {
+  return `${conceptId} ${language?.toLowerCase() ?? ''}`;
+}
+
+function addRelation(subject: string, predicate: Iri, object: string, reader: SkosReading): void {
+  const relation = relationOf(predicate);
+  if (relation === null) return;
+  const [from, to] = relation.isInverse ? [object, subject] : [subject, object];
+  const { relationType, isInverse } = relation;
+  reader.relations.push({
+    fromId: reader.drafts.at(from).conceptId,
+    toId: reader.drafts.at(to).conceptId,
+    relationType,
+    isStated: !isInverse,
+    isInverseStated: isInverse,
+    position: null,
+  });
+}
+
+/** The members of a collection in their order. A member that comes again, or is none, cannot be kept. */
+function readMemberList(subject: string, list: readonly TripleObject[], reader: SkosReading): void {
+  const { conceptId: fromId } = reader.drafts.at(subject);
+  if (reader.listed.has(fromId)) {
+    reportStatement(subject, memberListProperty, 'with a second list', reader);
+    return;
+  }
+  reader.listed.add(fromId);
+  const places = new Map<ConceptId, number>();
+  for (const item of list) {
+    const isMember = item.kind === 'resource' && !isBlankNodeId(item.uri);
+    const toId = isMember ? reader.drafts.at(item.uri).conceptId : undefined;
+    if (toId === undefined || places.has(toId)) {
+      reportStatement(subject, memberListProperty, listItemName(item), reader);
+      continue;
+    }
+    places.set(toId, places.size);
+    reader.relations.push({
+      fromId,
+      toId,
+      relationType: 'member',
+      isStated: false,
+      isInverseStated: false,
+      position: places.size - 1,
+    });
+  }
+}
+
+function listItemName(item: TripleObject): string {
+  if (item.kind === 'literal') return JSON.stringify(item.text);
+  return isBlankNodeId(item.uri) ? 'a node without URI' : `${item.uri}, a second time,`;
+}
+
+function reportStatement(
+  subject: string,
+  predicate: string,
+  object: string,
+  { problems }: SkosReading,
+): void {
+  const record = conceptIdFromUri(subject);
+  const message = `The statement ${localName(predicate)} ${object} of concept ${record} is not kept.`;
+  problems.push(conceptWarning('unknown_statement', message, record));
+}

@@ -1,0 +1,45 @@
+import type { Transaction } from '../../../../lib/data-api/client.ts';
+import { runQuery } from '../../../../lib/data-api/query.ts';
+import type { ConceptId } from '../../../../lib/model/ids.ts';
+import { readStoredThesaurus, type StoredThesaurus } from '../../../queries/stored-thesaurus.ts';
+import { relationKey, type Thesaurus } from './thesaurus.ts';
+
+/** Concepts that one statement reads: their values and relations come to about a million bytes. */
+const conceptsPerStatement = 1500;
+
+/** Reads what is stored of the concepts of a thesaurus. */
+export async function readStoredPart(
+  transaction: Transaction,
+  { concepts, values }: Thesaurus,
+): Promise<StoredThesaurus> {
+  const named = Map.groupBy(
+    values.filter(({ hasOwnId }) => hasOwnId),
+    ({ conceptId }) => conceptId,
+  );
+  const idsOf = (conceptId: ConceptId): readonly string[] =>
+    (named.get(conceptId) ?? []).map(({ valueId }) => valueId);
+  const parts: StoredThesaurus[] = [];
+  for (let start = 0; start < concepts.length; start += conceptsPerStatement) {
+    const ids = concepts
+      .slice(start, start + conceptsPerStatement)
+      .map(({ conceptId }) => conceptId);
+    const query = readStoredThesaurus(ids, ids.flatMap(idsOf));
+    parts.push(await runQuery(transaction.execute, query, 1));
+  }
+  // A relation between concepts of two parts is in both, and so is a value that a file gives to a concept of another part.
+  return {
+    concepts: parts.flatMap((part) => part.concepts),
+    values: distinct(
+      parts.flatMap((part) => part.values),
+      ({ valueId }) => valueId,
+    ),
+    relations: distinct(
+      parts.flatMap((part) => part.relations),
+      relationKey,
+    ),
+  };
+}
+
+function distinct<T>(items: readonly T[], key: (item: T) => string): readonly T[] {
+  return [...new Map(items.map((item) => [key(item), item])).values()];
+}

@@ -1,0 +1,182 @@
+import { isUuid } from '../../../../lib/model/ids.ts';
+import type { Problem } from '../../../../lib/model/problem.ts';
+import { pickText } from '../../../../lib/model/pick-language.ts';
+import type {
+  GraphDocument,
+  NodeDocument,
+} from '../../../../lib/model/graphs/graph-document-schema.ts';
+import { isKnownDatatype } from '../../../../lib/model/datatypes/registry.ts';
+
+/** Reports one problem: what, where below the graph, and in words. */
+type Report = (
+  severity: Problem['severity'],
+  code: string,
+  path: readonly PropertyKey[],
+  message: string,
+) => void;
+
+/** Letters, digits, `_` and `-`; not a UUID, because a path may hold either a graph's id or its slug. */
+export function isSlug(slug: string): boolean {
+  return /^[\w-]+$/.test(slug) && !isUuid(slug);
+}
+
+/** The id of the node that the graph marks as its top node, or that it shows apart as its root. */
+export function findRootId(graph: GraphDocument): string | undefined {
+  return graph.nodes.find((node) => node.istopnode)?.nodeid ?? graph.root?.nodeid;
+}
+
+/**
+ * Checks that a graph is a tree whose nodegroups fit it, and reports everything that is wrong in it.
+ * @param graph the graph with its root among its nodes
+ */
+export function checkGraph(graph: GraphDocument, report: Report): void {
+  checkNodes(graph, report);
+  checkRoot(graph, report);
+  checkEdges(graph, report);
+  checkReachable(graph, report);
+  checkNodegroups(graph, report);
+  checkCardinalities(graph, report);
+  checkNames(graph, report);
+  checkCards(graph, report);
+}
+
+function checkNodes(graph: GraphDocument, report: Report): void {
+  const nodegroupIds = new Set(graph.nodegroups.map(({ nodegroupid }) => nodegroupid));
+  const seen = new Set<string>();
+  for (const [position, node] of graph.nodes.entries()) {
+    const path = ['nodes', position];
+    if (seen.has(node.nodeid))
+      report('error', 'duplicate_node', [...path, 'nodeid'], `${nameOf(node)} is there twice.`);
+    seen.add(node.nodeid);
+    if (node.nodegroup_id !== null && !nodegroupIds.has(node.nodegroup_id)) {
+      const message = `${nameOf(node)} belongs to nodegroup ${node.nodegroup_id}, which the graph lacks.`;
+      report('error', 'unknown_nodegroup', [...path, 'nodegroup_id'], message);
+    }
+    if (node.datatype === null) {
+      const message = `${nameOf(node)} has no datatype: it is taken for semantic.`;
+      report('warning', 'missing_datatype', [...path, 'datatype'], message);
+    } else if (!isKnownDatatype(node.datatype)) {
+      const message = `${nameOf(node)} has the unknown datatype ${node.datatype}: its values are kept as they are.`;
+      report('warning', 'unknown_datatype', [...path, 'datatype'], message);
+    }
+  }
+}
+
+function checkRoot(graph: GraphDocument, report: Report): void {
+  const topNodes = graph.nodes.filter((node) => node.istopnode);
+  if (topNodes.length > 1) {
+    const ids = topNodes.map(({ nodeid }) => nodeid).join(', ');
+    report('error', 'several_roots', ['nodes'], `The nodes ${ids} are all marked as top node.`);
+  }
+  if (findRootId(graph) === undefined)
+    report('error', 'no_root', ['nodes'], 'No node is marked as top node (istopnode).');
+}
+
+function checkEdges(graph: GraphDocument, report: Report): void {
+  const nodeIds = new Set(graph.nodes.map(({ nodeid }) => nodeid));
+  const children = new Set<string>();
+  for (const [position, edge] of graph.edges.entries()) {
+    for (const end of ['domainnode_id', 'rangenode_id'] as const) {
+      if (nodeIds.has(edge[end])) continue;
+      const message = `The edge has node ${edge[end]} at one end, which the graph lacks.`;
+      report('error', 'unknown_edge_end', ['edges', position, end], message);
+    }
+    if (children.has(edge.rangenode_id)) {
+      const message = `Node ${edge.rangenode_id} has more than one parent: a graph is a tree.`;
+      report('error', 'several_parents', ['edges', position, 'rangenode_id'], message);
+    }
+    children.add(edge.rangenode_id);
+  }
+}
+
+function checkReachable(graph: GraphDocument, report: Report): void {
+  const rootId = findRootId(graph);
+  if (rootId === undefined) return;
+  const parents = new Map(graph.edges.map((edge) => [edge.rangenode_id, edge.domainnode_id]));
+  if (parents.has(rootId)) {
+    const message = `The root ${rootId} has a parent: a graph is a tree.`;
+    report('error', 'cycle', ['edges'], message);
+  }
+  for (const [position, node] of graph.nodes.entries()) {
+    const path = ['nodes', position];
+    if (node.nodeid !== rootId && !parents.has(node.nodeid))
+      report('error', 'orphan_node', path, `No edge leads to ${nameOf(node)}.`);
+    else if (isInCycle(node.nodeid, parents))
+      report('error', 'cycle', path, `${nameOf(node)} is its own ancestor.`);
+  }
+}
+
+function checkNodegroups(graph: GraphDocument, report: Report): void {
+  const nodeIds = new Set(graph.nodes.map(({ nodeid }) => nodeid));
+  const parents = new Map(
+    graph.nodegroups.map((group) => [group.nodegroupid, group.parentnodegroup_id]),
+  );
+  const seen = new Set<string>();
+  for (const [position, group] of graph.nodegroups.entries()) {
+    const path = ['nodegroups', position];
+    const { nodegroupid, parentnodegroup_id: parentId } = group;
+    if (seen.has(nodegroupid)) {
+      const message = `Nodegroup ${nodegroupid} is there twice.`;
+      report('error', 'duplicate_nodegroup', [...path, 'nodegroupid'], message);
+    }
+    seen.add(nodegroupid);
+    if (!nodeIds.has(nodegroupid)) {
+      const message = `Nodegroup ${nodegroupid} has no collector: no node has this id.`;
+      report('error', 'nodegroup_without_collector', [...path, 'nodegroupid'], message);
+    }
+    if (parentId !== null && !parents.has(parentId)) {
+      const message = `Nodegroup ${nodegroupid} has the parent ${parentId}, which the graph lacks.`;
+      report('error', 'unknown_parent_nodegroup', [...path, 'parentnodegroup_id'], message);
+    } else if (isInCycle(nodegroupid, parents)) {
+      const message = `Nodegroup ${nodegroupid} is its own ancestor.`;
+      report('error', 'cycle', [...path, 'parentnodegroup_id'], message);
+    }
+  }
+}
+
+function checkCardinalities(graph: GraphDocument, report: Report): void {
+  for (const [position, { nodegroupid, cardinality }] of graph.nodegroups.entries()) {
+    if (cardinality !== null) continue;
+    const message = `Nodegroup ${nodegroupid} has no cardinality: it is taken for n, any number of tiles.`;
+    report('warning', 'missing_cardinality', ['nodegroups', position, 'cardinality'], message);
+  }
+}
+
+function checkNames(graph: GraphDocument, report: Report): void {
+  if (graph.slug !== null && !isSlug(graph.slug)) {
+    const message = `The slug ${JSON.stringify(graph.slug)} is left out: it takes letters, digits, _ and -, and is not a UUID.`;
+    report('warning', 'invalid_slug', ['slug'], message);
+  }
+  const aliases = new Set<string>();
+  for (const [position, { alias, nodeid }] of graph.nodes.entries()) {
+    if (alias === null) continue;
+    if (aliases.has(alias)) {
+      const message = `The alias ${alias} of node ${nodeid} is taken by a node before it, and left out here.`;
+      report('warning', 'duplicate_alias', ['nodes', position, 'alias'], message);
+    }
+    aliases.add(alias);
+  }
+}
+
+function checkCards(graph: GraphDocument, report: Report): void {
+  const nodegroupIds = new Set(graph.nodegroups.map(({ nodegroupid }) => nodegroupid));
+  for (const [position, card] of graph.cards.entries()) {
+    if (nodegroupIds.has(card.nodegroup_id)) continue;
+    const message = `The card of nodegroup ${card.nodegroup_id} is left out: the graph lacks that nodegroup.`;
+    report('warning', 'unknown_card_nodegroup', ['cards', position, 'nodegroup_id'], message);
+  }
+}
+
+function isInCycle(id: string, parents: ReadonlyMap<string, string | null>): boolean {
+  const passed = new Set<string>();
+  let ancestor = parents.get(id) ?? null;
+  while (ancestor !== null && ancestor !== id && !passed.has(ancestor)) {
+    passed.add(ancestor);
+    ancestor = parents.get(ancestor) ?? null;
+  }
+  return ancestor === id;
+}
+
+function nameOf(node: NodeDocument): string {
+  return `Node ${node.nodeid} (${pickText(node.name, ['en']) ?? ''})`;
+}

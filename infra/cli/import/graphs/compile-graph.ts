@@ -1,0 +1,134 @@
+import type { NodegroupId, NodeId } from '../../../../lib/model/ids.ts';
+import { derivedPropertyName } from '../../../../lib/model/geojson/property-name.ts';
+import { pickText, type LocalizedText } from '../../../../lib/model/pick-language.ts';
+import type {
+  CompiledDescriptors,
+  CompiledGraph,
+  CompiledNode,
+  CompiledNodegroup,
+} from '../../../../lib/model/graphs/compiled-graph.ts';
+import { compileTemplate } from './compile-template.ts';
+import { sortInModelOrder, type OrderedNode } from './model-order.ts';
+import type {
+  Card,
+  DescriptorTemplate,
+  Graph,
+  Nodegroup,
+} from '../../../../lib/model/graphs/graph.ts';
+import { hasHiddenCard } from '../../../../lib/model/graphs/hidden-nodegroups.ts';
+
+export type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.ts';
+
+/**
+ * Compiles a graph: its nodes and nodegroups in model order, with everything that reading and writing
+ * a resource instance asks of them.
+ * @param graph a graph as readGraphDocument returns it
+ * @returns a plain JSON document; equal graphs give equal documents
+ */
+export function compileGraph(graph: Graph): CompiledGraph {
+  const nodes = sortInModelOrder(graph).map(compileNode);
+  const root = nodes[0];
+  return {
+    graphId: graph.graphId,
+    publicationId: graph.publicationId,
+    slug: graph.slug,
+    name: graph.name,
+    description: graph.description,
+    subtitle: graph.subtitle,
+    isResourceModel: graph.isResourceModel,
+    ontologyId: graph.ontologyId,
+    hasOntology: root !== undefined && root.ontologyClass !== null,
+    jsonldContext: graph.jsonldContext,
+    rootNodeId: graph.rootNodeId,
+    nodes,
+    nodegroups: compileNodegroups(graph, nodes),
+    descriptors: compileDescriptors(graph),
+  };
+}
+
+function compileNode({ node, depth }: OrderedNode, position: number): CompiledNode {
+  return {
+    nodeId: node.nodeId,
+    position,
+    depth,
+    parentNodeId: node.parentNodeId,
+    nodegroupId: node.nodegroupId,
+    isCollector: String(node.nodeId) === node.nodegroupId,
+    name: node.name,
+    alias: node.alias,
+    datatype: node.datatype,
+    config: node.config,
+    fieldName: node.fieldName,
+    propertyName: node.fieldName ?? propertyNameOf(node.name, node.nodeId),
+    isRequired: node.isRequired,
+    isSearchable: node.isSearchable,
+    isExportable: node.isExportable,
+    ontologyClass: node.ontologyClass,
+    ontologyProperty: node.ontologyProperty,
+  };
+}
+
+/** A name without any letter or digit gives no property name: the id stands in. */
+function propertyNameOf(name: LocalizedText, nodeId: NodeId): string {
+  return derivedPropertyName(pickText(name, ['en']) ?? '') || nodeId;
+}
+
+function compileNodegroups(
+  graph: Graph,
+  nodes: readonly CompiledNode[],
+): readonly CompiledNodegroup[] {
+  const groups = new Map(graph.nodegroups.map((group) => [group.nodegroupId, group]));
+  const cards = Map.groupBy(graph.cards, (card) => card.nodegroupId);
+  const members = Map.groupBy(nodes, (node) => node.nodegroupId);
+  const isHidden = (id: NodegroupId) => hasHiddenCard(cards.get(id) ?? []);
+  return nodes
+    .filter((node) => node.isCollector)
+    .map((collector) => ({
+      collector,
+      group: collector.nodegroupId && groups.get(collector.nodegroupId),
+    }))
+    .flatMap(({ collector, group }) => (group ? [{ collector, group }] : []))
+    .map(({ collector, group }, position) => {
+      const ancestors = ancestorsOf(group, groups);
+      return {
+        nodegroupId: group.nodegroupId,
+        position,
+        depth: ancestors.length,
+        parentNodegroupId: group.parentNodegroupId,
+        cardinality: group.cardinality,
+        name: cards.get(group.nodegroupId)?.[0]?.name ?? collector.name,
+        isHidden: isHidden(group.nodegroupId),
+        isBelowHidden: ancestors.some(isHidden),
+        nodeIds: (members.get(group.nodegroupId) ?? []).map(({ nodeId }) => nodeId),
+        ...withConstraints(cards.get(group.nodegroupId) ?? []),
+      };
+    });
+}
+
+function withConstraints(cards: readonly Card[]): Pick<CompiledNodegroup, 'constraints'> {
+  const constraints = cards.flatMap((card) => card.constraints);
+  return constraints.length === 0 ? {} : { constraints };
+}
+
+function ancestorsOf(
+  group: Nodegroup,
+  groups: ReadonlyMap<NodegroupId, Nodegroup>,
+): readonly NodegroupId[] {
+  const ancestors: NodegroupId[] = [];
+  let parentId = group.parentNodegroupId;
+  while (parentId !== null) {
+    ancestors.push(parentId);
+    parentId = groups.get(parentId)?.parentNodegroupId ?? null;
+  }
+  return ancestors;
+}
+
+function compileDescriptors({ descriptors, nodes }: Graph): CompiledDescriptors {
+  const compile = (template: DescriptorTemplate | null) =>
+    template === null ? null : compileTemplate(template, nodes);
+  return {
+    name: compile(descriptors.name),
+    description: compile(descriptors.description),
+    mapPopup: compile(descriptors.mapPopup),
+  };
+}

@@ -1,0 +1,53 @@
+import * as z from 'zod';
+
+import { isUuid, parseNodegroupId, type NodegroupId } from '../../../../lib/model/ids.ts';
+import type {
+  DescriptorTemplate,
+  DescriptorTemplates,
+  JsonObject,
+} from '../../../../lib/model/graphs/graph.ts';
+
+const templateDocument = z.object({
+  nodegroup_id: z.string().nullish(),
+  string_template: z.string(),
+});
+
+const KEYS = ['name', 'description', 'map_popup'] as const;
+
+const NO_TEMPLATES: DescriptorTemplates = { name: null, description: null, mapPopup: null };
+
+/**
+ * Finds the primary descriptor templates among the configurations of a graph's functions. Newer models
+ * hold them under `descriptor_types`, models before 6.x at the top of the configuration.
+ * @param nodegroupIds the nodegroups of the graph; a template of any other belongs to no nodegroup
+ * @returns the first configuration that holds templates; all null where none does
+ */
+export function findDescriptorTemplates(
+  configurations: readonly JsonObject[],
+  nodegroupIds: ReadonlySet<string>,
+): DescriptorTemplates {
+  for (const configuration of configurations) {
+    const holder = configuration['descriptor_types'] ?? configuration;
+    if (typeof holder !== 'object') continue;
+    const templates: ReadonlyMap<string, unknown> = new Map(Object.entries(holder ?? {}));
+    const [name = null, description = null, mapPopup = null] = KEYS.map((key) =>
+      readTemplate(templates.get(key), nodegroupIds),
+    );
+    if (name ?? description ?? mapPopup) return { name, description, mapPopup };
+  }
+  return NO_TEMPLATES;
+}
+
+function readTemplate(
+  value: unknown,
+  nodegroupIds: ReadonlySet<string>,
+): DescriptorTemplate | null {
+  const parsed = templateDocument.safeParse(value);
+  if (!parsed.success) return null;
+  const { nodegroup_id: id, string_template: template } = parsed.data;
+  return { nodegroupId: knownNodegroup(id, nodegroupIds), template };
+}
+
+function knownNodegroup(id: unknown, nodegroupIds: ReadonlySet<string>): NodegroupId | null {
+  return isUuid(id) && nodegroupIds.has(id.toLowerCase()) ? parseNodegroupId(id) : null;
+}

@@ -1,0 +1,19 @@
+import type { TileChange } from '../../../../lib/model/change/resource-change.ts';
+import { parseNodegroupId } from '../../../../lib/model/ids.ts';
+import type { StoredTileRow } from '../../../queries/values-out-of-place.ts';
+
+/** What becomes of the tiles of one resource instance, and how many values it concerns. */
+export type LeftoverPlan = {
+  readonly changes: readonly TileChange[];
+  readonly values: number;
+};
+
+/** A tile as it is written. */
+export function makeTileChange(
+  change: TileChange['change'],
+  tile: StoredTileRow,
+): readonly [TileChange] {
+  return [
+    { ...tile, change, nodegroup_id: parseNodegroupId(tile.nodegroup_id), keeps_parent: false },
+  ];
+}

@@ -1,0 +1,40 @@
+import type { NodeId } from '../../../../lib/model/ids.ts';
+import { pickText } from '../../../../lib/model/pick-language.ts';
+import type { Graph, Node } from '../../../../lib/model/graphs/graph.ts';
+
+/** A node with its distance from the root. */
+export type OrderedNode = { readonly node: Node; readonly depth: number };
+
+/**
+ * Puts the nodes of a graph into model order: each parent before its children, siblings by sort order
+ * (none counts as 0), then name, then id.
+ */
+export function sortInModelOrder(graph: Graph): readonly OrderedNode[] {
+  const children = childrenByParent(graph);
+  const placed: OrderedNode[] = [];
+  const place = (node: Node, depth: number): void => {
+    placed.push({ node, depth });
+    for (const child of children.get(node.nodeId) ?? []) place(child, depth + 1);
+  };
+  for (const node of graph.nodes) if (node.nodeId === graph.rootNodeId) place(node, 0);
+  return placed;
+}
+
+function childrenByParent(graph: Graph): ReadonlyMap<NodeId | null, readonly Node[]> {
+  const children = Map.groupBy(graph.nodes, (node) => node.parentNodeId);
+  for (const siblings of children.values()) siblings.sort(compareSiblings);
+  return children;
+}
+
+function compareSiblings(one: Node, other: Node): number {
+  return (
+    (one.sortOrder ?? 0) - (other.sortOrder ?? 0) ||
+    compareTexts(pickText(one.name, []) ?? '', pickText(other.name, []) ?? '') ||
+    compareTexts(one.nodeId, other.nodeId)
+  );
+}
+
+function compareTexts(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}

@@ -1,0 +1,50 @@
+import { valueKey } from '../../../../lib/model/change/compare-values.ts';
+import { isObject } from '../../../../lib/model/datatypes/values/json-values.ts';
+
+/** A graph without what stands in it twice. */
+export type DistinctGraph = {
+  readonly source: unknown;
+  /** Paths in the graph as it was read to what was taken out. */
+  readonly repeated: readonly (readonly PropertyKey[])[];
+  /** The path in the graph as it was read to what has a path in this one. */
+  readonly originalPath: (path: readonly PropertyKey[]) => readonly PropertyKey[];
+};
+
+/** Takes nodes, edges, nodegroups, cards and all other objects in the lists of a graph once that it repeats word for word. */
+export function removeRepeatedParts(graph: unknown): DistinctGraph {
+  if (!isObject(graph)) return { source: graph, repeated: [], originalPath: (path) => path };
+  const repeated: PropertyKey[][] = [];
+  const placesOf = new Map<PropertyKey, readonly number[]>();
+  const members = Object.entries(graph).map(([name, list]): [string, unknown] => {
+    if (!Array.isArray(list)) return [name, list];
+    const places = firstPlaces(list);
+    if (places.length === list.length) return [name, list];
+    const first = new Set(places);
+    repeated.push(...[...list.keys()].filter((at) => !first.has(at)).map((at) => [name, at]));
+    placesOf.set(name, places);
+    return [name, places.map((at): unknown => list[at])];
+  });
+  if (repeated.length === 0) return { source: graph, repeated, originalPath: (path) => path };
+  return {
+    source: Object.fromEntries(members),
+    repeated,
+    originalPath: (path) => {
+      const [name, position, ...rest] = path;
+      const place = name === undefined ? undefined : placesOf.get(name)?.[Number(position)];
+      return name === undefined || place === undefined ? path : [name, place, ...rest];
+    },
+  };
+}
+
+/** Places of the items of a list, without objects that stand before them. */
+function firstPlaces(list: readonly unknown[]): readonly number[] {
+  const seen = new Set<string>();
+  return [...list.keys()].filter((at) => {
+    const item = list[at];
+    if (!isObject(item)) return true;
+    const key = valueKey(item);
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
+}

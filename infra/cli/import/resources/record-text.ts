@@ -1,0 +1,13 @@
+/** One resource instance with its tiles, as text that is not parsed yet. */
+export type RecordText = {
+  /** The JSON of this record alone. */
+  readonly text: string;
+  /** False where the record has bytes that are not UTF-8; U+FFFD stands for them in the text. */
+  readonly isUtf8: boolean;
+  /** JSON Pointer to the record in its document; empty where the record is the document. A file of lines counts as a list. */
+  readonly pointer: string;
+  /** Count of the records before it in the file. */
+  readonly position: number;
+  /** Line on which it begins, from 1. */
+  readonly line: number;
+};

@@ -1,0 +1,97 @@
+import { findHazards, tokenize } from '../../sql/lexer.ts';
+import type { WireValue } from '../database/database.ts';
+import { ServiceError } from './errors.ts';
+import { memoize } from '../../../lib/data-api/memoize.ts';
+import type { SqlParameter } from './request-schemas.ts';
+
+/** A statement as PostgreSQL takes it: `$1`, `$2`, … with their values. */
+export type BoundStatement = { readonly sql: string; readonly values: readonly WireValue[] };
+
+const typeIds = { unknown: 0, boolean: 16, bytea: 17, int8: 20, text: 25, float8: 701 };
+
+const hintTypeIds = {
+  UUID: 2950,
+  JSON: 3802,
+  DATE: 1082,
+  TIME: 1083,
+  TIMESTAMP: 1114,
+  DECIMAL: 1700,
+};
+
+/**
+ * Puts parameters into a statement as the service does: one `$n` for each occurrence of a name, texts as `text` (casts are
+ * not inferred), nulls without a type. Text that the service would rewrite by mistake is an error here, and a loud one.
+ * @throws ServiceError for parameters that the service does not take
+ */
+export function bindParameters(sql: string, parameters: readonly SqlParameter[]): BoundStatement {
+  const byName = new Map(parameters.map((parameter) => [parameter.name ?? '', valueOf(parameter)]));
+  const values: WireValue[] = [];
+  let unbound = 0;
+  const texts = piecesOf(sql).map((piece) => {
+    if (typeof piece === 'string') return piece;
+    const value = byName.get(piece.parameter);
+    if (value === undefined) unbound += 1;
+    else values.push(value);
+    return `$${values.length + unbound}`;
+  });
+  if (unbound > 0) throw missing(values.length, values.length + unbound);
+  return { sql: texts.join(''), values };
+}
+
+type Piece = string | { readonly parameter: string };
+
+/** A statement as texts and the parameters between them. @throws ServiceError where the service would rewrite it */
+const piecesOf = memoize((sql): readonly Piece[] => {
+  const [hazard] = findHazards(sql);
+  if (hazard !== undefined) {
+    throw new ServiceError(
+      'ValidationException',
+      `${hazard.message} The service would rewrite it: write it another way.`,
+    );
+  }
+  const pieces: Piece[] = [];
+  let before = '';
+  for (const { kind, text } of tokenize(sql)) {
+    if (kind === 'parameter') {
+      pieces.push(before, { parameter: text.slice(1) });
+      before = '';
+    } else {
+      before += text;
+    }
+  }
+  return [...pieces, before];
+});
+
+/** A parameter that has no value is found out by PostgreSQL, in its words. */
+function missing(supplied: number, required: number): ServiceError {
+  return new ServiceError(
+    'DatabaseErrorException',
+    `ERROR: bind message supplies ${supplied} parameters, but prepared statement requires ${required}; SQLState: 08P01`,
+  );
+}
+
+function valueOf({ name, value, typeHint }: SqlParameter): WireValue {
+  const fields = Object.values(value ?? {}).filter((member) => member != null);
+  if (value == null || fields.length !== 1 || value.isNull === false) {
+    const count = fields.length > 1 ? 'more than one' : 'no';
+    throw new ServiceError(
+      'BadRequestException',
+      `Parameter "${name ?? ''}" has value with ${count} field set`,
+    );
+  }
+  if (value.arrayValue != null) {
+    throw new ServiceError('ValidationException', 'Array parameters are not supported');
+  }
+  if (value.isNull === true) return { typeId: typeIds.unknown, value: null };
+  if (value.booleanValue != null) return { typeId: typeIds.boolean, value: value.booleanValue };
+  if (value.longValue != null) return { typeId: typeIds.int8, value: String(value.longValue) };
+  if (value.doubleValue != null)
+    return { typeId: typeIds.float8, value: String(value.doubleValue) };
+  if (value.blobValue != null) {
+    return { typeId: typeIds.bytea, value: new Uint8Array(Buffer.from(value.blobValue, 'base64')) };
+  }
+  return {
+    typeId: typeHint == null ? typeIds.text : hintTypeIds[typeHint],
+    value: value.stringValue ?? '',
+  };
+}

@@ -1,0 +1,39 @@
+import { decodeValue, type Column, type ReturnOptions } from './decode-value.ts';
+import { ServiceError } from './errors.ts';
+
+/**
+ * The rows as one JSON text (formatRecordsAs=JSON): a list of objects by column label. A jsonb value is a text inside it.
+ * @throws ServiceError BadRequestException where two columns have the same label
+ */
+export function formatRecords(
+  columns: readonly Column[],
+  rows: readonly (readonly (string | null)[])[],
+  options: ReturnOptions,
+): string {
+  const labels = new Set(columns.map(({ name }) => name));
+  if (labels.size < columns.length) {
+    throw new ServiceError(
+      'BadRequestException',
+      'The result set contains columns with the same label: give each one of its own.',
+    );
+  }
+  return JSON.stringify(
+    rows.map((row) =>
+      Object.fromEntries(
+        columns.map((column, index) => [
+          column.name,
+          jsonValue(column, row[index] ?? null, options),
+        ]),
+      ),
+    ),
+  );
+}
+
+function jsonValue(column: Column, text: string | null, options: ReturnOptions): unknown {
+  const field = decodeValue(column, text, options);
+  if ('isNull' in field) return null;
+  const [value] = Object.values(field);
+  return 'arrayValue' in field && typeof value === 'object' && value !== null
+    ? Object.values(value)[0]
+    : value;
+}

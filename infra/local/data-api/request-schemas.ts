@@ -1,0 +1,92 @@
+import * as z from 'zod';
+
+import { ServiceError } from './errors.ts';
+
+// The shapes of the service model, version 2018-08-01.
+
+const arn = z.string().min(11).max(570);
+const databaseName = z.string().min(0).max(64);
+const transactionId = z.string().min(0).max(192);
+const statement = z.string().min(0).max(65_536);
+
+const field = z.strictObject({
+  isNull: z.boolean().nullish(),
+  booleanValue: z.boolean().nullish(),
+  longValue: z.union([z.int(), z.bigint()]).nullish(),
+  doubleValue: z.union([z.number(), z.enum(['NaN', 'Infinity', '-Infinity'])]).nullish(),
+  stringValue: z.string().nullish(),
+  blobValue: z.base64().nullish(),
+  arrayValue: z.unknown().optional(),
+});
+
+const parameter = z.object({
+  name: z.string().nullish(),
+  value: field.nullish(),
+  typeHint: z.enum(['JSON', 'UUID', 'TIMESTAMP', 'DATE', 'TIME', 'DECIMAL']).nullish(),
+});
+
+const target = {
+  resourceArn: arn,
+  secretArn: arn,
+  database: databaseName.nullish(),
+  schema: z.string().nullish(),
+};
+
+const shapes = {
+  Execute: z.object({
+    ...target,
+    sql: statement,
+    parameters: z.array(parameter).nullish(),
+    transactionId: transactionId.nullish(),
+    includeResultMetadata: z.boolean().nullish(),
+    continueAfterTimeout: z.boolean().nullish(),
+    resultSetOptions: z
+      .object({
+        decimalReturnType: z.enum(['STRING', 'DOUBLE_OR_LONG']).nullish(),
+        longReturnType: z.enum(['STRING', 'LONG']).nullish(),
+      })
+      .nullish(),
+    formatRecordsAs: z.enum(['NONE', 'JSON']).nullish(),
+  }),
+  BatchExecute: z.object({
+    ...target,
+    sql: statement,
+    parameterSets: z.array(z.array(parameter)).nullish(),
+    transactionId: transactionId.nullish(),
+  }),
+  BeginTransaction: z.object(target),
+  CommitTransaction: z.object({ resourceArn: arn, secretArn: arn, transactionId }),
+  RollbackTransaction: z.object({ resourceArn: arn, secretArn: arn, transactionId }),
+};
+
+export type OperationName = keyof typeof shapes;
+export type SqlParameter = z.output<typeof parameter>;
+export type ExecuteRequest = z.output<(typeof shapes)['Execute']>;
+export type BatchExecuteRequest = z.output<(typeof shapes)['BatchExecute']>;
+export type BeginRequest = z.output<(typeof shapes)['BeginTransaction']>;
+export type EndRequest = z.output<(typeof shapes)['CommitTransaction']>;
+
+/** Whether a path, without its slash, is an operation. */
+export function isOperationName(name: string): name is OperationName {
+  return Object.hasOwn(shapes, name);
+}
+
+/**
+ * Checks a request body against the shape of its operation.
+ * @throws ServiceError ValidationException that lists everything wrong
+ */
+export function parseRequest<Name extends OperationName>(
+  name: Name,
+  body: unknown,
+): z.output<(typeof shapes)[Name]> {
+  const parsed = shapes[name].safeParse(body);
+  if (parsed.success) return parsed.data as z.output<(typeof shapes)[Name]>;
+  const { issues } = parsed.error;
+  const problems = issues.map(
+    (issue) => `Value at '${issue.path.join('.')}' failed to satisfy constraint: ${issue.message}`,
+  );
+  throw new ServiceError(
+    'ValidationException',
+    `${issues.length} validation error${issues.length === 1 ? '' : 's'} detected: ${problems.join('; ')}`,
+  );
+}

@@ -1,0 +1,69 @@
+import path from 'node:path';
+
+import type { Settings } from '../../../lib/settings.ts';
+import { lockDataFolder } from '../data-folder.ts';
+import type { Database } from '../database/database.ts';
+import { openEmbedded } from '../database/embedded.ts';
+import { openNative } from '../database/native.ts';
+import type { TemplateName } from '../database/template.ts';
+import { createFileSecretStore } from '../secrets/secret-store.ts';
+import { startDataApiEmulator } from './emulator.ts';
+
+/** A local Data API with its database. */
+export type LocalDataApi = {
+  readonly url: string;
+  /** Settles when the database is open; requests wait for that. Rejects with why it cannot be opened. */
+  readonly opened: Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+/**
+ * Takes the data folder, starts the emulator, and opens the database behind it (the native one of HDS_DATABASE_URL, or else
+ * the embedded one in the folder). Secrets are in a file of the data folder. Exports are served to those who have a link.
+ * @param template what a new embedded database begins with
+ * @throws DataFolderInUse
+ */
+export async function startLocalDataApi(
+  settings: Pick<Settings, 'dataDirectory' | 'databaseUrl' | 'exportFolder'>,
+  template: TemplateName = 'empty',
+): Promise<LocalDataApi> {
+  const folder = await lockDataFolder(settings.dataDirectory);
+  try {
+    const opening: Promise<Database> =
+      settings.databaseUrl === undefined
+        ? openEmbedded({ directory: path.join(folder.directory, 'database'), template })
+        : openNative({ url: settings.databaseUrl });
+    const opened = opening.then(() => undefined);
+    // Whoever needs the database is told; here nobody may be listening yet.
+    opened.catch(() => undefined);
+    const server = await startDataApiEmulator({
+      database: openedLater(opening),
+      secrets: createFileSecretStore(path.join(folder.directory, 'secrets.json')),
+      exportFolder: settings.exportFolder,
+    });
+    await folder.publishUrl(server.url);
+    return {
+      url: server.url,
+      opened,
+      close: async () => {
+        await server.close();
+        await opening.then(
+          (database) => database.close(),
+          () => undefined,
+        );
+        await folder.release();
+      },
+    };
+  } catch (error) {
+    await folder.release();
+    throw error;
+  }
+}
+
+/** A database whose sessions wait until it is open. */
+function openedLater(opening: Promise<Database>): Database {
+  return {
+    borrowSession: async (role) => (await opening).borrowSession(role),
+    close: async () => (await opening).close(),
+  };
+}

@@ -1,0 +1,27 @@
+import { analyzeTables } from '../queries/statistics.ts';
+import { localDataApi } from '../cli/connection.ts';
+import { upgradeDatabase } from '../schema/upgrade-database.ts';
+import { startDataApiEmulator } from './data-api/emulator.ts';
+import { openEmbedded } from './database/embedded.ts';
+import { ensureTemplate } from './database/template.ts';
+import { loadSample, sampleTemplateLanguage } from './sample.ts';
+
+/** Prepares the database with the sample that a first start begins with, where that was not done before. */
+export async function ensureSampleTemplate(): Promise<void> {
+  await ensureTemplate('sample', makeSampleDatabase);
+}
+
+async function makeSampleDatabase(): Promise<Uint8Array> {
+  const database = await openEmbedded();
+  const emulator = await startDataApiEmulator({ database });
+  try {
+    const owner = localDataApi(emulator.url, 'owner');
+    await upgradeDatabase(owner);
+    await loadSample(localDataApi(emulator.url, 'service'), sampleTemplateLanguage);
+    await owner.write(analyzeTables());
+    return await database.dump();
+  } finally {
+    await emulator.close();
+    await database.close();
+  }
+}

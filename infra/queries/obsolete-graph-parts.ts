@@ -1,0 +1,149 @@
+import * as z from 'zod';
+
+import { oneRow, type RowsQuery } from '../../lib/data-api/query.ts';
+import { boolean, sql, uuid, uuidArray, type Statement } from '../../lib/data-api/sql.ts';
+import type { CompiledGraph } from '../../lib/model/graphs/compiled-graph.ts';
+import type { GraphId } from '../../lib/model/ids.ts';
+
+const vanished = z
+  .object({
+    /** Nodegroups that stay, because they have tiles or grants, or hold others that stay. */
+    nodegroups: z
+      .array(z.object({ id: z.string(), tiles: z.number(), grants: z.number() }))
+      .readonly(),
+    /** Nodes that stay because tiles hold values of them. */
+    nodes: z
+      .array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          nodegroupId: z.string().nullable(),
+          values: z.number(),
+        }),
+      )
+      .readonly(),
+  })
+  .readonly();
+
+/** What a graph no longer has, and what is stored all the same. */
+export type RetainedGraphParts = z.output<typeof vanished>;
+
+/**
+ * Takes away nodegroups and nodes that the graph no longer has, but none that holds data: a nodegroup with tiles stays, and so does a node of which a
+ * tile holds a value or a proposal. What they stand in stays with them. A nodegroup with grants stays, too: were it to come back without them, it
+ * would be open.
+ * @param keepsGrants false where grants on what has vanished may go
+ * @returns what stays
+ */
+export function removeObsoleteGraphParts(
+  graph: CompiledGraph,
+  keepsGrants: boolean,
+): RowsQuery<RetainedGraphParts> {
+  const nodegroups = graph.nodegroups.map(({ nodegroupId }) => nodegroupId);
+  const nodes = graph.nodes.map(({ nodeId }) => nodeId);
+  return oneRow(
+    sql`with recursive vanished_nodegroup as materialized (
+  select
+    n.nodegroup_id,
+    (select count(*) from tile t where t.nodegroup_id = n.nodegroup_id) as tiles,
+    (select count(*) from nodegroup_grant g where g.nodegroup_id = n.nodegroup_id) as grants
+  from nodegroup n
+  where n.graph_id = ${uuid(graph.graphId)}
+    and n.nodegroup_id not in (select unnest(${uuidArray(nodegroups)}))
+),
+vanished_node as materialized (
+  select
+    n.node_id,
+    n.nodegroup_id,
+    n.property_name,
+    (
+      select count(*)
+      from held_node h
+      join tile t on t.nodegroup_id = h.nodegroup_id
+      where h.node_id = n.node_id
+        and holds_value(t.data, t.provisional_edits, n.node_id::text)
+    ) as value_count
+  from node n
+  where n.graph_id = ${uuid(graph.graphId)}
+    and n.node_id not in (select unnest(${uuidArray(nodes)}))
+),
+kept_nodegroup (nodegroup_id) as (
+  select k.nodegroup_id
+  from (
+    select v.nodegroup_id
+    from vanished_nodegroup v
+    where v.tiles > 0
+      or (v.grants > 0 and ${boolean(keepsGrants)})
+    union
+    select n.nodegroup_id
+    from vanished_node n
+    where n.value_count > 0
+      and n.nodegroup_id is not null
+  ) k
+  union
+  select n.parent_nodegroup_id
+  from kept_nodegroup k
+  join nodegroup n on n.nodegroup_id = k.nodegroup_id
+  where n.parent_nodegroup_id is not null
+),
+kept_node (node_id) as (
+  select v.node_id
+  from vanished_node v
+  where v.value_count > 0
+    or v.nodegroup_id in (
+      select k.nodegroup_id
+      from kept_nodegroup k
+      join vanished_nodegroup g on g.nodegroup_id = k.nodegroup_id
+    )
+  union
+  select n.parent_node_id
+  from kept_node k
+  join node n on n.node_id = k.node_id
+  where n.parent_node_id is not null
+),
+removed_node as (
+  delete from node n
+  using vanished_node v
+  where v.node_id = n.node_id
+    and v.node_id not in (select k.node_id from kept_node k)
+),
+removed_nodegroup as (
+  delete from nodegroup n
+  using vanished_nodegroup v
+  where v.nodegroup_id = n.nodegroup_id
+    and v.nodegroup_id not in (select k.nodegroup_id from kept_nodegroup k)
+)
+select jsonb_build_object(
+  'nodegroups', (
+    select coalesce(jsonb_agg(jsonb_build_object('id', v.nodegroup_id, 'tiles', v.tiles, 'grants', v.grants) order by v.nodegroup_id), '[]')
+    from vanished_nodegroup v
+    where v.nodegroup_id in (select k.nodegroup_id from kept_nodegroup k)
+  ),
+  'nodes', (
+    select coalesce(jsonb_agg(jsonb_build_object('id', v.node_id, 'name', v.property_name, 'nodegroupId', v.nodegroup_id, 'values', v.value_count) order by v.node_id), '[]')
+    from vanished_node v
+    where v.value_count > 0
+  )
+)::text`,
+    vanished,
+  );
+}
+
+/** Hides the nodegroups of a graph that stand below a hidden one: the model says so of its own, not of those that it no longer has. */
+export function hideNestedNodegroups(graphId: GraphId): Statement {
+  return sql`with recursive hidden as (
+  select n.nodegroup_id
+  from nodegroup n
+  where n.graph_id = ${uuid(graphId)}
+    and n.is_hidden
+  union
+  select n.nodegroup_id
+  from hidden h
+  join nodegroup n on n.parent_nodegroup_id = h.nodegroup_id
+)
+update nodegroup n
+set is_hidden = true
+from hidden h
+where h.nodegroup_id = n.nodegroup_id
+  and not n.is_hidden`;
+}

@@ -1,0 +1,132 @@
+import * as z from 'zod';
+
+import { manyRows, type DocumentQuery, type RowsQuery } from '../../lib/data-api/query.ts';
+import { int, sql, uuid, uuidArray } from '../../lib/data-api/sql.ts';
+import { parseLossless } from '../../lib/json/lossless-json.ts';
+import {
+  nilUuid,
+  parseResourceId,
+  parseTileId,
+  type GraphId,
+  type ResourceId,
+} from '../../lib/model/ids.ts';
+import type { TileRow } from '../../lib/model/resources/resource-record.ts';
+
+const outOfPlace = z
+  .object({ id: z.string(), name: z.string(), nodegroupId: z.string(), values: z.number() })
+  .readonly();
+
+/** A node with the number of tiles in one of its former nodegroups that hold a value of it. */
+export type NodeOutOfPlace = z.output<typeof outOfPlace>;
+
+/** The nodes of a graph of which tiles of a former nodegroup hold values. */
+export function findValuesOutOfPlace(graphId: GraphId): RowsQuery<readonly NodeOutOfPlace[]> {
+  return manyRows(
+    sql`select jsonb_build_object('id', n.node_id, 'name', n.property_name, 'nodegroupId', f.nodegroup_id, 'values', v.count)::text
+from former_nodegroup f
+join node n on n.node_id = f.node_id
+cross join lateral (
+  select count(*)
+  from tile t
+  where t.nodegroup_id = f.nodegroup_id
+    and holds_value(t.data, t.provisional_edits, n.node_id::text)
+) v
+where n.graph_id = ${uuid(graphId)}
+  and n.nodegroup_id is distinct from f.nodegroup_id
+  and v.count > 0
+order by n.model_position, n.node_id, f.nodegroup_id`,
+    outOfPlace,
+  );
+}
+
+/** A stored tile in the columns of its table. */
+export type StoredTileRow = TileRow & {
+  readonly provisional_edits: ProposedEdits | null;
+  /** Whether it is nothing but proposals. */
+  readonly is_proposed: boolean;
+};
+
+/** Proposals by account id. */
+export type ProposedEdits = z.output<typeof proposedEdits>;
+
+const proposedEdits = z.record(
+  z.string(),
+  z.looseObject({ value: z.record(z.string(), z.unknown()) }),
+);
+
+/**
+ * The first resource instances behind one, by id, that have tiles with a value of some nodes, or of some nodegroups.
+ * @param after null for the first
+ */
+export function findResourcesWithValues(
+  {
+    nodes,
+    nodegroups,
+  }: { readonly nodes: readonly string[]; readonly nodegroups: readonly string[] },
+  after: ResourceId | null,
+  most: number,
+): RowsQuery<readonly string[]> {
+  return manyRows(
+    sql`select distinct to_json(t.resource_id)::text
+from (
+  select t.resource_id
+  from tile t
+  where t.nodegroup_id = any (${uuidArray(nodegroups)})
+  union
+  select t.resource_id
+  from unnest(${uuidArray(nodes)}) as w (node_id)
+  join held_node h on h.node_id = w.node_id
+  join tile t on t.nodegroup_id = h.nodegroup_id
+  where holds_value(t.data, t.provisional_edits, w.node_id::text)
+) t
+where t.resource_id > coalesce(${uuid(after)}, ${uuid(nilUuid)})
+order by 1
+limit ${int(most)}`,
+    z.string(),
+  );
+}
+
+const lockedVersion = z.object({
+  resourceId: z.string().transform(parseResourceId),
+  version: z.string(),
+});
+
+/** Locks resource instances, in the order of their ids, and gives their versions. */
+export function lockResourceVersions(
+  resources: readonly string[],
+): RowsQuery<readonly z.output<typeof lockedVersion>[]> {
+  return manyRows(
+    sql`select jsonb_build_object('resourceId', r.resource_id, 'version', r.version::text)::text
+from resource r
+where r.resource_id = any (${uuidArray(resources)})
+order by r.resource_id
+for update`,
+    lockedVersion,
+  );
+}
+
+const tileRow = z.object({
+  tile_id: z.string().transform(parseTileId),
+  resource_id: z.string().transform(parseResourceId),
+  nodegroup_id: z.string(),
+  parent_tile_id: z.string().transform(parseTileId).nullable(),
+  sort_order: z.number().nullable(),
+  data: z.record(z.string(), z.unknown()),
+  provisional_edits: proposedEdits.nullable(),
+  is_proposed: z.boolean(),
+});
+
+/** All tiles of resource instances, which are locked. Numbers keep every digit. */
+export function readTilesOfResources(
+  resources: readonly string[],
+): DocumentQuery<readonly StoredTileRow[]> {
+  return {
+    lines: sql`select
+  row_number() over (order by t.resource_id, coalesce(t.sort_order, 0), t.tile_id) as position,
+  to_jsonb(t)::text as line
+from tile t
+where t.resource_id = any (${uuidArray(resources)})`,
+    version: sql`select ''`,
+    read: (lines) => lines.map((line) => tileRow.parse(parseLossless(line))),
+  };
+}

@@ -1,0 +1,26 @@
+import type { DataApi } from '../data-api/client.ts';
+import { DatabaseError } from '../data-api/errors.ts';
+import { accountNotActiveState, ifAccountActive } from '../queries/exports/if-account-active.ts';
+import type { LeasedJob } from '../queries/exports/leased-job.ts';
+import { AccountNotActive } from './errors.ts';
+
+/**
+ * The way to the data for the account of a job: each call asks, besides what it reads, whether the account is still active.
+ * @returns a client whose `read` throws AccountNotActive where it is not
+ */
+export function dataApiForAccount(data: DataApi, account: LeasedJob['account']): DataApi {
+  if (account === null) return data;
+  return {
+    ...data,
+    read: async (statement) => {
+      try {
+        return await data.read(ifAccountActive(statement, account.id));
+      } catch (error) {
+        if (error instanceof DatabaseError && error.sqlState === accountNotActiveState) {
+          throw new AccountNotActive(account.username);
+        }
+        throw error;
+      }
+    },
+  };
+}

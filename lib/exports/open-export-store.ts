@@ -1,0 +1,17 @@
+import type { Settings } from '../settings.ts';
+import { createBucketStore } from './bucket-store.ts';
+import { createFolderStore } from './folder-store.ts';
+import type { ExportStore } from './export-store.ts';
+
+/** Where the settings say that exports are: in a bucket, or else in a folder of this machine. */
+export function openExportStore(
+  settings: Pick<
+    Settings,
+    'exportBucket' | 'exportFolder' | 'exportLinks' | 's3Endpoint' | 'region'
+  >,
+): ExportStore {
+  const { exportBucket: bucket, exportFolder, exportLinks, s3Endpoint, region } = settings;
+  return bucket === undefined
+    ? createFolderStore({ folder: exportFolder, linkBaseUrl: exportLinks })
+    : createBucketStore({ bucket, region, endpoint: s3Endpoint });
+}

@@ -1,0 +1,111 @@
+import type { ConceptOptions } from '../../serializers/concepts/concept-writer.ts';
+import {
+  estimateBytes,
+  sizeUncertainty,
+  type ConceptDocumentOptions,
+  type ConceptWithRelatives,
+} from './concept-document.ts';
+
+type Change = Partial<
+  Pick<ConceptOptions, 'includeParentConcepts' | 'includeRelatedConcepts' | 'depthLimit'>
+>;
+
+/** What can be left out, the least first. */
+const leftOut: readonly Change[] = [
+  {},
+  { includeRelatedConcepts: false },
+  { includeParentConcepts: false },
+  { includeRelatedConcepts: false, includeParentConcepts: false },
+];
+
+/** So many ways to ask for less are named. */
+const mostNamed = 2;
+
+/**
+ * How to ask for a document that can be sent: parameters that make it small enough, each of which was tried.
+ * @param concept with all that the document shows; or with fewer layers
+ * @param form the document that is too large
+ * @param isCut whether the concept has more layers than are there
+ */
+export function smallerDocumentAdvice(
+  concept: ConceptWithRelatives,
+  form: ConceptDocumentOptions,
+  isCut: boolean,
+): string {
+  const { options, limit } = form;
+  const layers = layersBelow(concept);
+  const fits = (other: Partial<ConceptOptions>): boolean =>
+    estimateBytes(concept, { ...form, options: { ...options, ...other } }) * sizeUncertainty <=
+    limit.maxBytes;
+  const found: Change[] = [];
+  for (const change of leftOut) {
+    const isNothing =
+      (change.includeRelatedConcepts === false && !options.includeRelatedConcepts) ||
+      (change.includeParentConcepts === false && !options.includeParentConcepts);
+    const smaller = isNothing ? undefined : fittingChange(change, options, { layers, isCut, fits });
+    if (smaller !== undefined && !found.some((other) => contains(smaller, other)))
+      found.push(smaller);
+    if (found.length === mostNamed) break;
+  }
+  if (found.length === 0) return 'No parameter makes it small enough.';
+  return `Ask with ${found.map(queryOf).join(', or with ')}.`;
+}
+
+/** What changes are tried with. */
+type Trial = {
+  readonly layers: number;
+  readonly isCut: boolean;
+  readonly fits: (other: Partial<ConceptOptions>) => boolean;
+};
+
+/** A change with as many layers as fit; undefined where not even the concept alone does. */
+function fittingChange(
+  change: Change,
+  { includeSubConcepts, depthLimit }: ConceptOptions,
+  { layers, isCut, fits }: Trial,
+): Change | undefined {
+  const fitsTo = (limit: number | undefined): boolean => fits({ ...change, depthLimit: limit });
+  const isNamed = Object.keys(change).length > 0;
+  if (isNamed && !isCut && fitsTo(depthLimit)) return change;
+  if (!includeSubConcepts) return undefined;
+  // What has fewer layers than one that fits, fits, too.
+  let fitting = -1;
+  let refused = Math.min(isCut ? layers + 1 : layers, depthLimit ?? Infinity);
+  while (refused - fitting > 1) {
+    const middle = Math.floor((fitting + refused) / 2);
+    if (fitsTo(middle)) fitting = middle;
+    else refused = middle;
+  }
+  return fitting === -1 ? undefined : { ...change, depthLimit: fitting };
+}
+
+/** Whether a change is no less than another. */
+function contains(change: Change, other: Change): boolean {
+  return (
+    (other.includeRelatedConcepts !== false || change.includeRelatedConcepts === false) &&
+    (other.includeParentConcepts !== false || change.includeParentConcepts === false) &&
+    (change.depthLimit ?? Infinity) <= (other.depthLimit ?? Infinity)
+  );
+}
+
+function queryOf(change: Change): string {
+  return [
+    ...(change.depthLimit === undefined ? [] : [`depthlimit=${change.depthLimit}`]),
+    ...(change.includeRelatedConcepts === false ? ['includerelatedconcepts=false'] : []),
+    ...(change.includeParentConcepts === false ? ['includeparentconcepts=false'] : []),
+  ].join('&');
+}
+
+/** How many layers there are below a concept. */
+function layersBelow({ graph, top }: ConceptWithRelatives): number {
+  const seen = new Set([top]);
+  let layers = -1;
+  for (let layer = [top]; layer.length > 0; layers += 1) {
+    const below = layer.flatMap(({ subConcepts }) =>
+      subConcepts.flatMap(({ conceptId }) => graph.get(conceptId) ?? []),
+    );
+    layer = [...new Set(below).difference(seen)];
+    for (const one of layer) seen.add(one);
+  }
+  return layers;
+}

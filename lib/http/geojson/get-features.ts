@@ -1,0 +1,153 @@
+import { runQuery } from '../../data-api/query.ts';
+import type { FeatureQuery } from '../../model/geojson/feature-query.ts';
+import {
+  openFeatures,
+  type FeatureChunk,
+  type FeaturePosition,
+  type OpenedFeatures,
+} from '../../geojson/read-features.ts';
+import { callerOf } from '../../model/accounts/caller.ts';
+import { countFeatures } from '../../queries/geojson/chunk-plan.ts';
+import {
+  featureCollectionWriter,
+  featureSequenceWriter,
+  batchFeatures,
+  type FeatureWriter,
+} from '../../serializers/geojson/feature-writer.ts';
+import {
+  documentResponse,
+  withHeaders,
+  type HttpResponse,
+  type HeaderFields,
+} from '../responses/response.ts';
+import { maxResponseBytes } from '../responses/limits.ts';
+import { contentTag, validatorHeaders } from '../conditional/validators.ts';
+import type { OperationRequest } from '../operation-handler.ts';
+import type { DataHandlerContext } from '../data-handler.ts';
+import { ResponseTooLarge } from '../errors/errors.ts';
+import type { featureFormats } from '../negotiation/formats.ts';
+import type { DataOperation } from '../operation.ts';
+import { requireAccount } from '../request/bearer.ts';
+import type { FeatureParameters } from './feature-parameters.ts';
+import { toFeatureQuery, toFeaturePaging, type FeaturePaging } from './feature-request.ts';
+import { nextPageLink } from './next-page.ts';
+
+/** How to request less. */
+export const tooManyFeaturesAdvice =
+  'Ask for pages: limit with the cursor of the Link header, or with page; or narrow it with bbox, graph or nodeids. An export job writes all of it to a file.';
+
+/** An operation that gives features. */
+type FeatureOperation = DataOperation & { readonly formats: typeof featureFormats };
+
+type FeatureRequest = Pick<
+  OperationRequest<FeatureOperation, FeatureParameters>,
+  'parameters' | 'principal' | 'languages' | 'format' | 'mediaType' | 'method' | 'query'
+>;
+
+/**
+ * GET and POST of features: what the caller may see of what the parameters select. What fits into one chunk is answered whole; a longer answer is
+ * made while it is sent.
+ * @throws AnswerTooLarge where what is stored is more than can be sent; AuthenticationRequired, NotFound of a mobile project
+ */
+export async function getFeatures(
+  request: FeatureRequest,
+  { data, settings }: DataHandlerContext,
+): Promise<HttpResponse> {
+  const { parameters, mediaType } = request;
+  if (parameters.mobileproject !== undefined) requireAccount(request.principal);
+  const query = toFeatureQuery(parameters, [...request.languages, settings.language]);
+  const paging = toFeaturePaging(parameters);
+  const source = { data, caller: callerOf(request.principal), query, baseUrl: settings.baseUrl };
+  const [reading, matched] = await Promise.all([
+    openFeatures(source, positionOf(paging)),
+    parameters.count === 'exact' ? countMatched(source) : undefined,
+  ]);
+  const writer = writerOf(request, query, membersOf(paging, reading, matched));
+  const headers = {
+    ...(query.useDisplayValues || query.includePrimaryName ? { Vary: 'Accept-Language' } : {}),
+    ...linkOf(request, settings.baseUrl, paging, reading),
+    ...(matched === undefined ? {} : { 'OGC-NumberMatched': String(matched) }),
+  };
+  if (reading.first.next === null) {
+    const body = `${writer.start}${writer.write(reading.first.features, 0).text}${writer.end}`;
+    const tag = contentTag(mediaType, parameters.indent, body);
+    const isRead = request.method !== 'POST';
+    return withHeaders(documentResponse(mediaType, body), {
+      ...headers,
+      ...(isRead ? validatorHeaders(tag, null) : {}),
+    });
+  }
+  const most = maxResponseBytes(settings);
+  if ((await reading.estimateBytes(most)) > most)
+    throw new ResponseTooLarge(tooManyFeaturesAdvice, most);
+  return {
+    ...withHeaders(documentResponse(mediaType, written(reading, writer)), headers),
+    abortText: writer.abortText,
+  };
+}
+
+function positionOf(paging: FeaturePaging | null): FeaturePosition {
+  if (paging === null) return { kind: 'all', after: null };
+  const { limit, page, after } = paging;
+  return after === null ? { kind: 'page', page, limit } : { kind: 'cursor', after, limit };
+}
+
+/** How many features there are on all pages. */
+async function countMatched({
+  data,
+  caller,
+  query,
+}: Parameters<typeof openFeatures>[0]): Promise<number> {
+  const all = { after: null, until: null };
+  return (await runQuery(data.read, countFeatures(caller, query, all, null))).features;
+}
+
+/** What the collection tells besides its features. */
+function membersOf(
+  paging: FeaturePaging | null,
+  { pageEnd }: OpenedFeatures,
+  matched: number | undefined,
+): Readonly<Record<string, unknown>> {
+  return {
+    ...(matched === undefined ? {} : { numberMatched: matched }),
+    ...(paging === null ? {} : { _page: paging.page, _lastPage: pageEnd === null }),
+  };
+}
+
+function writerOf(
+  { format, mediaType }: FeatureRequest,
+  { featureId }: FeatureQuery,
+  members: Readonly<Record<string, unknown>>,
+): FeatureWriter {
+  if (format === 'geojson') return featureCollectionWriter({ featureId, members });
+  return featureSequenceWriter(featureId, mediaType === 'application/geo+json-seq' ? '\u001e' : '');
+}
+
+function linkOf(
+  { query }: FeatureRequest,
+  baseUrl: string,
+  paging: FeaturePaging | null,
+  { pageEnd }: OpenedFeatures,
+): HeaderFields {
+  if (paging === null || pageEnd === null) return {};
+  const link = nextPageLink(baseUrl, query, { pagesBefore: paging.page, after: pageEnd });
+  return link === undefined ? {} : { Link: link };
+}
+
+async function* written(
+  { first, rest }: OpenedFeatures,
+  writer: FeatureWriter,
+): AsyncGenerator<string> {
+  let count = 0;
+  function* texts({ features }: Pick<FeatureChunk, 'features'>): Generator<string> {
+    for (const some of batchFeatures(features)) {
+      const { text, count: total } = writer.write(some, count);
+      count = total;
+      yield text;
+    }
+  }
+  yield writer.start;
+  yield* texts(first);
+  for await (const next of rest()) yield* texts(next);
+  yield writer.end;
+}

@@ -1,0 +1,177 @@
+import * as z from 'zod';
+
+import type { InputError } from '../../errors.ts';
+import { isLosslessNumber } from '../../json/lossless-json.ts';
+import { isStorable } from '../../json/storable.ts';
+import { parseBounds } from '../../model/mobile-projects/bounds.ts';
+import { defaultProject, type ProjectFields } from '../../model/mobile-projects/mobile-project.ts';
+import { isUuid } from '../../model/ids.ts';
+import { jsonPointer } from '../../model/problem.ts';
+import { parseJsonBody } from '../../writing/json-body.ts';
+import { UnsupportedMediaType } from '../errors/errors.ts';
+import { mediaTypeOf } from '../request/media-type.ts';
+
+/** Whether the database can hold a value: its texts, and its numbers, of which those with a longer exponent are too large. */
+function fits(value: unknown): boolean {
+  return isStorable(value) && !/[\d.]e[+-]?\d{5}/i.test(numbersIn(value));
+}
+
+function numbersIn(value: unknown): string {
+  if (isLosslessNumber(value)) return value.rawJSON;
+  return typeof value === 'object' && value !== null
+    ? Object.values(value).map(numbersIn).join(' ')
+    : '';
+}
+
+const unstorable =
+  'holds a character or a number that cannot be stored: U+0000, half of a surrogate pair, or an exponent of five digits.';
+const text = z.string().refine(fits, unstorable);
+const uuid = z.string().refine(isUuid, 'must be a UUID.').toLowerCase().meta({ format: 'uuid' });
+
+/** A day from the year 1 on. */
+const day = z.iso
+  .date({ error: 'must be a day as YYYY-MM-DD.' })
+  .refine((written) => !written.startsWith('0000'), 'must be a day as YYYY-MM-DD.');
+const optionalDay = z
+  .union([day, z.literal(''), z.null()], { error: 'must be a day as YYYY-MM-DD, or null.' })
+  .transform((written) => (written === '' ? null : written));
+
+const bounds = z
+  .unknown()
+  .transform((sent, context): string | null => {
+    const read = parseBounds(sent);
+    if (read.kind === 'bounds') return read.text;
+    for (const message of read.problems) context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  })
+  .describe('Well-known text of areas, or GeoJSON; null for none.');
+
+function listOf<Item extends z.ZodType<string> | z.ZodType<number>>(item: Item) {
+  return z.array(item).transform((items): readonly z.output<Item>[] => [...new Set(items)]);
+}
+
+/** JSON may write a whole number as 3.0 or 3e0. */
+const wholeNumber = z.preprocess(
+  (value) => (isLosslessNumber(value) ? Number(value.rawJSON) : value),
+  z.int32().min(0),
+);
+
+const ids = listOf(wholeNumber);
+
+const { downloadConfig: plainConfig } = defaultProject;
+
+const config = z.strictObject({
+  count: wholeNumber.default(plainConfig.count),
+  custom: z.unknown().default(plainConfig.custom).refine(fits, unstorable),
+  download: z.boolean().default(plainConfig.download),
+  resources: z
+    .array(z.unknown())
+    .default([...plainConfig.resources])
+    .refine(fits, unstorable),
+});
+
+/** A mobile project as it is sent. What is left out stays as it is, or as it is in a plain project. */
+export const projectBody = z
+  .strictObject({
+    id: uuid,
+    name: text.refine((name) => name.trim() !== '', 'must not be empty.').meta({ pattern: '\\S' }),
+    description: text.nullable().transform((written) => written ?? defaultProject.description),
+    active: z.boolean(),
+    startdate: optionalDay,
+    enddate: optionalDay,
+    bounds,
+    cards: listOf(uuid),
+    createdby_id: z.unknown().describe('Not read: the service knows who it was.'),
+    lasteditedby_id: z.unknown().describe('Not read: the service knows who it was.'),
+    groups: ids,
+    users: ids,
+    tilecache: text.nullable().transform((written) => written ?? defaultProject.tileCache),
+    datadownloadconfig: config.nullable().transform((sent) => sent ?? plainConfig),
+  })
+  .partial();
+
+/** What was sent of a project, as far as it can be read, and what of it cannot. */
+export type ParsedProject = {
+  readonly id: string | undefined;
+  readonly fields: ProjectFields;
+  readonly problems: readonly InputError[];
+};
+
+/**
+ * Reads a project from the body of a request. What is wrong with it is not thrown yet: what the database knows of the rest is told with it.
+ * @throws UnsupportedMediaType, MalformedDocument where it is no JSON
+ */
+export function readProjectBody(
+  body: string | undefined,
+  contentType: string | undefined,
+): ParsedProject {
+  if (!/^application\/(?:[\w.-]+\+)?json$/.test(mediaTypeOf(contentType))) {
+    throw new UnsupportedMediaType(['application/json']);
+  }
+  return parseProject(parseJsonBody(body));
+}
+
+/** What is wrong where the id in a body is not that in the path. */
+export function projectIdErrors({ id: sent }: ParsedProject, id: string): readonly InputError[] {
+  if (sent === undefined || sent === id) return [];
+  const detail = `id: ${sent} is not the project that the path names, ${id}.`;
+  return [{ in: 'body', pointer: '/id', code: 'invalid', detail }];
+}
+
+/** Reads a project. @param sent as parseLossless reads it */
+export function parseProject(sent: unknown): ParsedProject {
+  const parsed = projectBody.safeParse(sent);
+  if (parsed.success) return { ...fieldsOf(parsed.data), problems: [] };
+  const { issues } = parsed.error;
+  const wrong = new Set(issues.flatMap(fieldsWith));
+  const rest =
+    typeof sent === 'object' && sent !== null && !Array.isArray(sent)
+      ? Object.fromEntries(Object.entries(sent).filter(([name]) => !wrong.has(name)))
+      : {};
+  return { ...fieldsOf(projectBody.parse(rest)), problems: issues.flatMap(problemsOf) };
+}
+
+function fieldsWith(issue: z.core.$ZodIssue): readonly PropertyKey[] {
+  const [field] = issue.path;
+  if (field !== undefined) return [field];
+  return issue.code === 'unrecognized_keys' ? issue.keys : [];
+}
+
+function problemsOf(issue: z.core.$ZodIssue): readonly InputError[] {
+  const problem = (path: readonly PropertyKey[], message: string): InputError => ({
+    in: 'body',
+    pointer: jsonPointer(path),
+    code: 'invalid',
+    detail: `${path.map(String).join('.') || 'The project'}: ${message}`,
+  });
+  return issue.code === 'unrecognized_keys'
+    ? issue.keys.map((key) => problem([...issue.path, key], 'is not a field of it.'))
+    : [problem(issue.path, issue.message)];
+}
+
+function fieldsOf(sent: z.output<typeof projectBody>): Omit<ParsedProject, 'problems'> {
+  const { id, startdate, enddate, tilecache, datadownloadconfig } = sent;
+  const { name, description, active, bounds: area, cards, groups, users } = sent;
+  return {
+    id,
+    fields: withoutAbsent({
+      name,
+      description,
+      active,
+      startDate: startdate,
+      endDate: enddate,
+      bounds: area,
+      cards,
+      groups,
+      users,
+      tileCache: tilecache,
+      downloadConfig: datadownloadconfig,
+    }),
+  };
+}
+
+type Absent<Fields> = { readonly [Name in keyof Fields]: Fields[Name] | undefined };
+
+function withoutAbsent(fields: Partial<Absent<ProjectFields>>): ProjectFields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,138 @@
+import { runQuery } from '../../data-api/query.ts';
+import {
+  defaultFeatureQuery,
+  type FeatureQuery,
+  type TileKey,
+} from '../../model/geojson/feature-query.ts';
+import type { FeatureSource } from '../../geojson/feature-source.ts';
+import { openFeatures, type OpenedFeatures, type LayerInfo } from '../../geojson/read-features.ts';
+import { InvalidInput } from '../../errors.ts';
+import type { CoordinateSystem } from '../../model/geojson/coordinate-systems.ts';
+import { crsUri } from '../../model/ogc/crs-uris.ts';
+import { countFeatures } from '../../queries/geojson/chunk-plan.ts';
+import { featureCollectionWriter } from '../../serializers/geojson/feature-writer.ts';
+import { collectionUri, geoJsonType, jsonType, type Link } from '../../serializers/ogc/link.ts';
+import { withHeaders, type HttpResponse } from '../responses/response.ts';
+import type { OperationRequest } from '../operation-handler.ts';
+import type { DataHandlerContext } from '../data-handler.ts';
+import type { DataOperation } from '../operation.ts';
+import type { ValuesByName } from '../request/request.ts';
+import { normaliseBox } from '../geojson/bounding-box.ts';
+import { boxInDegrees } from './box-in-degrees.ts';
+import { encodeItemCursor } from './item-cursor.ts';
+import type { ItemsParameters } from './item-parameters.ts';
+import { timestampedResponse, unknownCollectionError } from './ogc-response.ts';
+
+type ItemsOperation = DataOperation & {
+  readonly path: '/ogc/collections/{collectionId}/items';
+  readonly formats: readonly ['geo-json'];
+};
+
+type ItemsRequest = Pick<
+  OperationRequest<ItemsOperation, ItemsParameters>,
+  'parameters' | 'path' | 'caller' | 'mediaType' | 'query'
+>;
+
+/**
+ * A page of the features of a collection: as many as one call brings, and `limit` at most. A page that is cut short goes on by its link,
+ * so that the answer is never too large to be sent.
+ * @throws NotFound where there is no collection that the caller may read
+ * @throws InvalidInput where a property is requested that is no column of it
+ */
+export async function listItems(
+  { parameters, path, caller, mediaType, query: sent }: ItemsRequest,
+  { data, settings }: DataHandlerContext,
+): Promise<HttpResponse> {
+  const id = path.collectionId;
+  const query = itemsQuery(parameters, id, settings.language);
+  const source = { data, caller: caller, query, baseUrl: settings.baseUrl };
+  const { limit, cursor: after = null } = parameters;
+  const [reading, exactly] = await Promise.all([
+    openFeatures(source, { kind: 'cursor', after, limit }),
+    parameters.count === 'exact' ? countMatched(source) : undefined,
+  ]);
+  requireLayer(reading, parameters.properties);
+  const { features, next } = reading.first;
+  const goesOn = next ?? reading.pageEnd;
+  const links = linksOf(collectionUri(settings.baseUrl, id), sent, goesOn);
+  // What is all on one page is counted already.
+  const isWhole = goesOn === null && after === null;
+  const numberMatched = exactly ?? reading.matchedCount ?? (isWhole ? features.length : undefined);
+  const writer = featureCollectionWriter({
+    featureId: 'uuid',
+    members: {
+      ...(numberMatched === undefined ? {} : { numberMatched }),
+      numberReturned: features.length,
+      links,
+    },
+  });
+  const body = `${writer.start}${writer.write(features, 0).text}${writer.end}`;
+  const answer = timestampedResponse(mediaType, body, links, parameters.indent);
+  return withHeaders(answer, {
+    ...contentCrsHeader(parameters.crs),
+    ...(numberMatched === undefined ? {} : { 'OGC-NumberMatched': String(numberMatched) }),
+  });
+}
+
+/** The header that tells in which coordinate system an answer is (part 2, section 6.5). */
+export function contentCrsHeader(crs: CoordinateSystem): { readonly 'Content-Crs': string } {
+  return { 'Content-Crs': `<${crsUri(crs)}>` };
+}
+
+/**
+ * The layer that was read.
+ * @param properties the names of columns that are requested
+ * @throws NotFound, InvalidInput
+ */
+export function requireLayer(
+  { layer }: OpenedFeatures,
+  properties: readonly string[] | undefined = [],
+): LayerInfo {
+  if (layer === null) throw unknownCollectionError();
+  const known = new Set([...layer.columns, 'resourceinstanceid', 'tileid', 'nodeid']);
+  const unknown = properties.filter((name) => !known.has(name));
+  if (unknown.length === 0) return layer;
+  throw new InvalidInput(
+    unknown.map((name) => ({
+      in: 'parameters',
+      pointer: '/properties',
+      code: 'invalid',
+      detail: `properties: ${JSON.stringify(name)} is not a property of these features.`,
+    })),
+  );
+}
+
+function itemsQuery(parameters: ItemsParameters, layer: string, language: string): FeatureQuery {
+  const { bbox, 'bbox-crs': boxCrs, type = null, crs, properties = null } = parameters;
+  return {
+    ...defaultFeatureQuery,
+    layer,
+    geometryType: type,
+    languages: [language],
+    boundingBox: bbox === undefined ? null : normaliseBox(boxInDegrees(bbox, boxCrs)),
+    properties,
+    crs,
+  };
+}
+
+async function countMatched({ data, caller, query }: FeatureSource): Promise<number> {
+  const all = { after: null, until: null };
+  return (await runQuery(data.read, countFeatures(caller, query, all, null))).features;
+}
+
+/** The links of a page. They repeat the query, not what came in headers: those are to be sent again. */
+function linksOf(collection: string, sent: ValuesByName, goesOn: TileKey | null): readonly Link[] {
+  const items = `${collection}/items`;
+  const self = { href: withQuery(items, sent), rel: 'self', type: geoJsonType, title: 'This page' };
+  const about = { href: collection, rel: 'collection', type: jsonType, title: 'The collection' };
+  if (goesOn === null) return [self, about];
+  const behind = new Map([...sent, ['cursor', [encodeItemCursor(goesOn)]] as const]);
+  const next = withQuery(items, behind);
+  return [self, about, { href: next, rel: 'next', type: geoJsonType, title: 'The next page' }];
+}
+
+function withQuery(uri: string, values: ValuesByName): string {
+  const query = new URLSearchParams();
+  for (const [name, [value = '']] of values) query.set(name, value);
+  return query.size === 0 ? uri : `${uri}?${query.toString()}`;
+}

@@ -1,0 +1,144 @@
+import type * as z from 'zod';
+
+import { checkDocument } from '../../json-ld/expand/check-document.ts';
+import { ProblemCollector } from '../../json-ld/expand/problem-collector.ts';
+import { isUuid } from '../../model/ids.ts';
+import { isObject } from '../../model/datatypes/values/json-values.ts';
+import { jsonPointer } from '../../model/problem.ts';
+import type { ViewFieldProblem } from '../../model/spatial-views/view-field-problems.ts';
+import type { SpatialViewPatch } from '../../model/spatial-views/spatial-view.ts';
+import type { SpatialViewInput } from '../../writing/spatial-views/change-spatial-view.ts';
+import { misspeltListErrors } from '../parameters/unknown-parameters.ts';
+import { spatialViewFields } from '../schemas/spatial-views.ts';
+import { readBodyMembers, type BodyMembers } from './body-members.ts';
+
+/** The most characters of attribute nodes as JSON: what else stands in them is kept, but not without end. */
+const longestAttributes = 1_000_000;
+
+/**
+ * Reads what a request says of a spatial view. Members of other names are left aside: clients send back whole what they were given.
+ * @param pathId the id in the path, in lower case; undefined where a new one is sent
+ * @returns also what is wrong, so that it is told together with what does not go with what is stored
+ * @throws what bodyMembers throws
+ */
+export function readViewBody(
+  body: string | undefined,
+  contentType: string | undefined,
+  pathId: string | undefined,
+): SpatialViewInput {
+  const sent = readBodyMembers(body, contentType);
+  const known = fieldsOf(sent);
+  const problems = [
+    ...sent.problems,
+    ...misspelt(sent),
+    ...idProblems(sent, pathId),
+    ...problemsOf(known),
+  ];
+  const isWrong = (name: string): boolean =>
+    problems.some(({ pointer }) => `${pointer}/`.startsWith(`/${name}/`));
+  const sound = Object.fromEntries(Object.entries(known).filter(([name]) => !isWrong(name)));
+  return {
+    fields: sentFields(spatialViewFields.parse(sound)),
+    attributeIds: attributeIds(known['attributenodes']),
+    problems,
+  };
+}
+
+/** A list in a spelling that nobody reads would leave the stored one as it is. */
+function misspelt({ values }: BodyMembers): readonly ViewFieldProblem[] {
+  const found = misspeltListErrors(Object.keys(values), spatialViewFields.shape);
+  return found.map(({ pointer, code, detail }) => ({ pointer, code, detail }));
+}
+
+function fieldsOf({ values }: BodyMembers): Readonly<Record<string, unknown>> {
+  const names = Object.keys(spatialViewFields.shape).filter((name) => Object.hasOwn(values, name));
+  return Object.fromEntries(names.map((name) => [name, values[name]]));
+}
+
+/** What is wrong with the fields by themselves. */
+function problemsOf(fields: Readonly<Record<string, unknown>>): readonly ViewFieldProblem[] {
+  const unusable = new ProblemCollector();
+  checkDocument(fields, unusable);
+  const issues = spatialViewFields.safeParse(fields).error?.issues ?? [];
+  const attributes = JSON.stringify(fields['attributenodes'] ?? null);
+  const tooLong = `attributenodes may have ${longestAttributes} characters of JSON.`;
+  return [
+    ...unusable.first.map(({ pointer, message }) => ({
+      pointer,
+      code: 'invalid' as const,
+      detail: message,
+    })),
+    ...issues.map((issue) => problemOf(issue, fields)),
+    ...(attributes.length <= longestAttributes
+      ? []
+      : [{ pointer: '/attributenodes', code: 'invalid' as const, detail: tooLong }]),
+  ];
+}
+
+function problemOf(
+  { path, message }: z.core.$ZodIssue,
+  fields: Readonly<Record<string, unknown>>,
+): ViewFieldProblem {
+  const code = valueAt(fields, path) === undefined ? 'missing' : 'invalid';
+  return { pointer: jsonPointer(path), code, detail: `${path.join('.')} ${message}` };
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (inner, step) =>
+      typeof inner === 'object' && inner !== null ? Reflect.get(inner, step) : undefined,
+    value,
+  );
+}
+
+/** The id of a new spatial view is not the caller's to choose; that of a stored one stands in the path and the body. */
+function idProblems(
+  { values: { spatialviewid: id } }: BodyMembers,
+  pathId: string | undefined,
+): readonly ViewFieldProblem[] {
+  const pointer = '/spatialviewid';
+  const isSent = id !== undefined && id !== null && id !== '';
+  if (pathId === undefined) {
+    const detail =
+      'A new spatial view is given its id: leave spatialviewid out, or change the stored one by PUT.';
+    return isSent ? [{ pointer, code: 'invalid', detail }] : [];
+  }
+  if (!isSent) {
+    const detail = 'spatialviewid is needed in the body too: the id that the path names.';
+    return [{ pointer, code: 'missing', detail }];
+  }
+  if (typeof id === 'string' && id.toLowerCase() === pathId) return [];
+  const detail = 'spatialviewid is not the id that the path names: make the two the same.';
+  return [{ pointer, code: 'invalid', detail }];
+}
+
+function attributeIds(nodes: unknown): SpatialViewInput['attributeIds'] {
+  if (!Array.isArray(nodes)) return undefined;
+  return nodes.map((node) => {
+    const id = isObject(node) ? node['nodeid'] : undefined;
+    return isUuid(id) ? id.toLowerCase() : null;
+  });
+}
+
+function sentFields(fields: z.output<typeof spatialViewFields>): SpatialViewPatch {
+  const {
+    geometrynodeid,
+    isactive: isActive,
+    ismixedgeometrytypes: isMixedGeometryTypes,
+    attributenodes: attributeNodes,
+    ...others
+  } = fields;
+  return withoutUndefined({
+    ...others,
+    geometryNodeId: geometrynodeid?.toLowerCase(),
+    isActive,
+    isMixedGeometryTypes,
+    attributeNodes,
+  });
+}
+
+function withoutUndefined(fields: {
+  readonly [Name in keyof SpatialViewPatch]: SpatialViewPatch[Name] | undefined;
+}): SpatialViewPatch {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}

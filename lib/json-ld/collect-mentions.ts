@@ -1,0 +1,34 @@
+import type { Mentions } from '../model/change/mentions.ts';
+import type { IncomingNode } from './incoming-value.ts';
+
+const uuid = /(?<![\da-f])[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}(?![\da-f])/gi;
+
+const webAddress = /^https?:\/\/[^\s/]\S*$/i;
+
+/**
+ * Everything in a document that may name a concept, a resource instance or a tile: the UUIDs anywhere in ids and texts, the IRIs of
+ * nodes, and texts that are web addresses. It takes one pass.
+ */
+export function collectMentions(document: IncomingNode): Mentions {
+  const uuids = new Set<string>();
+  const iris = new Set<string>();
+  const pending = [document];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (node.id !== '') iris.add(node.id);
+    addUuids(node.id, uuids);
+    for (const { values } of node.properties) {
+      for (const value of values) {
+        if (value.kind === 'node') pending.push(value);
+        else {
+          addUuids(value.value, uuids);
+          if (webAddress.test(value.value)) iris.add(value.value);
+        }
+      }
+    }
+  }
+  return { uuids: [...uuids], iris: [...iris] };
+}
+
+function addUuids(text: string, uuids: Set<string>): void {
+  for (const [found] of text.matchAll(uuid)) uuids.add(found.toLowerCase());
+}

@@ -1,0 +1,180 @@
+import type { DocumentProblem } from '../../model/change/document-problem.ts';
+import { isObject, type JsonObject } from '../../model/datatypes/values/json-values.ts';
+import { bundledContexts } from '../contexts/bundled.ts';
+import type { IncomingNode, IncomingValue } from '../incoming-value.ts';
+import { checkDocument } from './check-document.ts';
+import { ContextProcessor } from './context-processing.ts';
+import {
+  expandObject,
+  hasKeyword,
+  scopedContext,
+  type ExpandedObject,
+  type Expander,
+  type ValuePosition,
+} from './expanded-object.ts';
+import { readId } from './iris.ts';
+import { linkNodes } from './link-nodes.ts';
+import {
+  isScalar,
+  toJsonLiteral,
+  readValueObject,
+  readScalar,
+  readLanguageText,
+  type Scalar,
+} from './literals.ts';
+import { readNodeObject } from './node-object.ts';
+import { ProblemCollector } from './problem-collector.ts';
+
+export type ExpansionResult =
+  | { readonly kind: 'node'; readonly node: IncomingNode }
+  | {
+      readonly kind: 'refused';
+      /** The first of them. */
+      readonly problems: readonly DocumentProblem[];
+      /** How many there are. */
+      readonly count: number;
+    };
+
+export type ExpandOptions = {
+  /** The addresses of the service, without a slash at the end. References are relative to the first. */
+  readonly baseUrls: readonly string[];
+};
+
+/**
+ * Reads a JSON-LD 1.1 document, expanded or with contexts that it has inside or that are bundled here, as the tree of one node.
+ * Nothing is fetched and nothing is left out: what has no meaning is a problem (ADR 024).
+ *
+ * The way of a document: it is checked for what cannot be stored; its values are expanded, which makes all names IRIs; at last nodes
+ * that refer to one another are linked to one tree.
+ * @param document as parseLossless gives it
+ * @returns the tree, each part with its place in the document; or the problems of the document
+ */
+export function expandDocument(document: unknown, { baseUrls }: ExpandOptions): ExpansionResult {
+  const problems = new ProblemCollector();
+  checkDocument(document, problems);
+  if (problems.has('nested_too_deep')) return refused(problems);
+  const [first] = baseUrls;
+  const base = first === undefined ? null : `${first}/`;
+  const contexts = new ContextProcessor(problems, bundledContexts(baseUrls), base);
+  const nodes = expandNodes(document, problems, contexts);
+  // A node that could not be read is missing where others refer to it.
+  const node = problems.isEmpty
+    ? linkNodes(nodes, { baseUrls, isList: Array.isArray(document), problems })
+    : undefined;
+  return node === undefined ? refused(problems) : { kind: 'node', node };
+}
+
+function refused({ first, count }: ProblemCollector): ExpansionResult {
+  return { kind: 'refused', problems: first, count };
+}
+
+/**
+ * Expands a document (JSON-LD 1.1 API, section 5.1). What JSON-LD leaves out is a problem, except null.
+ * @param document not deeper than the stack allows
+ * @returns the nodes of the document itself, or those of its `@graph`. They are not linked yet, and blank nodes have their ids
+ */
+export function expandNodes(
+  document: unknown,
+  problems: ProblemCollector,
+  contexts: ContextProcessor,
+): readonly IncomingNode[] {
+  const found: IncomingValue[] = [];
+  new Expansion(problems, contexts).expand(
+    { active: contexts.initial, property: null, pointer: '', isInMap: false, isRoot: true },
+    document,
+    found,
+  );
+  return found.filter((value) => value.kind === 'node');
+}
+
+class Expansion implements Expander {
+  readonly problems: ProblemCollector;
+  readonly contexts: ContextProcessor;
+
+  constructor(problems: ProblemCollector, contexts: ContextProcessor) {
+    this.problems = problems;
+    this.contexts = contexts;
+  }
+
+  expand(position: ValuePosition, value: unknown, into: IncomingValue[]): void {
+    if (Array.isArray(value)) {
+      for (const [index, item] of value.entries()) {
+        this.expand({ ...position, pointer: `${position.pointer}/${index}` }, item, into);
+      }
+    } else if (isObject(value)) this.#expandObject(position, value, into);
+    else if (isScalar(value)) this.#expandScalar(position, value, into);
+  }
+
+  #expandScalar(position: ValuePosition, value: Scalar, into: IncomingValue[]): void {
+    const { pointer, property } = position;
+    if (property === null) {
+      this.#refuseWithoutProperty(pointer);
+      return;
+    }
+    const { problems } = this;
+    const scoped = scopedContext(position);
+    const active =
+      scoped === undefined
+        ? position.active
+        : this.contexts.process(position.active, scoped.local, scoped.pointer, 'of a property');
+    const { type, language = active.language } = active.terms.get(property) ?? {};
+    if (typeof value === 'string' && (type === '@id' || type === '@vocab')) {
+      const id = readId(active, value, { pointer, problems, isTerm: type === '@vocab' });
+      into.push({ kind: 'node', id, types: [], properties: [], pointer });
+    } else if (type === '@json') into.push(toJsonLiteral(value, pointer));
+    else if (type !== undefined && !type.startsWith('@')) {
+      into.push(readScalar(value, pointer, type));
+    } else if (typeof value === 'string' && language !== null) {
+      into.push(readLanguageText(value, language, { pointer, problems }));
+    } else into.push(readScalar(value, pointer));
+  }
+
+  #expandObject(position: ValuePosition, object: JsonObject, into: IncomingValue[]): void {
+    const expanded = expandObject(this, position, object);
+    if (hasKeyword(expanded, '@value')) {
+      const literal = readValueObject(expanded);
+      if (position.property === null) this.#refuseWithoutProperty(position.pointer);
+      else if (literal !== undefined) into.push(literal);
+    } else if (hasKeyword(expanded, '@list') || hasKeyword(expanded, '@set')) {
+      this.#expandCollection(expanded, into);
+    } else if (position.isRoot && isGraph(expanded)) this.#expandGraph(expanded, into);
+    else into.push(readNodeObject(expanded));
+  }
+
+  /** A list becomes its values: these keep the order of the document anyway. */
+  #expandCollection({ position, active, entries }: ExpandedObject, into: IncomingValue[]): void {
+    for (const [key, value] of entries) {
+      const pointer = position.pointer + key.step;
+      const keyword = key.kind === 'keyword' ? key.keyword : undefined;
+      if (keyword === '@list' || keyword === '@set') {
+        this.expand({ ...position, active, pointer, isInMap: false }, value, into);
+      } else if (keyword !== '@index' && key.kind !== 'ignored') {
+        const message = 'Nothing can stand beside @list or @set: put it into their values.';
+        this.problems.add('invalid_value', pointer, message);
+      }
+    }
+  }
+
+  #expandGraph({ position, active, entries }: ExpandedObject, into: IncomingValue[]): void {
+    for (const [key, value] of entries) {
+      if (key.kind !== 'keyword' || key.keyword !== '@graph') continue;
+      const pointer = position.pointer + key.step;
+      this.expand({ ...position, active, pointer, isRoot: false }, value, into);
+    }
+  }
+
+  #refuseWithoutProperty(pointer: string): void {
+    const message = 'A value says nothing by itself: put it under a property of a node.';
+    this.problems.add('value_without_property', pointer, message);
+  }
+}
+
+/** Whether an object has nothing but its `@graph`. */
+function isGraph(expanded: ExpandedObject): boolean {
+  return (
+    hasKeyword(expanded, '@graph') &&
+    expanded.entries.every(
+      ([key]) => key.kind === 'keyword' && (key.keyword === '@graph' || key.keyword === '@index'),
+    )
+  );
+}

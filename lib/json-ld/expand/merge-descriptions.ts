@@ -1,0 +1,71 @@
+import type { Iri } from '../../rdf/terms.ts';
+import type { IncomingNode, IncomingValue } from '../incoming-value.ts';
+
+/** The description of a node, from one place of a document or from several. */
+export type Description = Pick<IncomingNode, 'types' | 'properties'>;
+
+/**
+ * Merges the descriptions of one node. What several descriptions have in common is there once. What one of them repeats stays
+ * repeated.
+ */
+export function mergeDescriptions(descriptions: readonly Description[]): Description {
+  const [only, another] = descriptions;
+  if (only !== undefined && another === undefined) return only;
+  const types = new Set<Iri>();
+  const properties = new Map<Iri, MergedValues>();
+  for (const description of descriptions) {
+    for (const type of description.types) types.add(type);
+    for (const { predicate, pointer, values } of description.properties) {
+      const before = properties.get(predicate);
+      if (before === undefined) properties.set(predicate, new MergedValues(pointer, values));
+      else before.add(values);
+    }
+  }
+  return {
+    types: [...types],
+    properties: Array.from(properties, ([predicate, { pointer, values }]) => ({
+      predicate,
+      values,
+      pointer,
+    })),
+  };
+}
+
+class MergedValues {
+  readonly pointer: string;
+  readonly values: IncomingValue[] = [];
+  readonly #positions = new Map<string, number>();
+
+  constructor(pointer: string, values: readonly IncomingValue[]) {
+    this.pointer = pointer;
+    this.add(values);
+  }
+
+  /** Adds the values of another description. */
+  add(values: readonly IncomingValue[]): void {
+    const found: (readonly [key: string, position: number])[] = [];
+    for (const value of values) {
+      const key = keyOf(value);
+      const before = key === undefined ? undefined : this.#positions.get(key);
+      if (before === undefined) {
+        if (key !== undefined) found.push([key, this.values.length]);
+        this.values.push(value);
+      } else this.#refer(before);
+    }
+    for (const [key, position] of found) this.#positions.set(key, position);
+  }
+
+  /** A node with several descriptions becomes a reference, which leads to all of them. */
+  #refer(position: number): void {
+    const value = this.values[position];
+    if (value?.kind === 'node' && value.properties.length > 0) {
+      this.values[position] = { ...value, properties: [] };
+    }
+  }
+}
+
+/** Equal for values that are equal in RDF. Undefined for a node without an id, which equals no other. */
+function keyOf(value: IncomingValue): string | undefined {
+  if (value.kind === 'node') return value.id === '' ? undefined : `<${value.id}>`;
+  return `"${value.value}"@${value.language?.toLowerCase() ?? ''}^^${value.datatype ?? ''}`;
+}

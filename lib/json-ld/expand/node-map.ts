@@ -1,0 +1,95 @@
+import { isBlankNodeId, type Iri } from '../../rdf/terms.ts';
+import type { IncomingNode } from '../incoming-value.ts';
+import { mergeDescriptions, type Description } from './merge-descriptions.ts';
+
+/** The occurrences of one id in a document. */
+type Occurrences = {
+  count: number;
+  /** Whether one of them is a mere reference. */
+  isReferredTo: boolean;
+  /** Those that describe the node. */
+  described?: IncomingNode[];
+  everywhere?: Description;
+};
+
+/** Visits nodes and all nodes inside them, outer nodes first. */
+export function forEachNode(
+  nodes: readonly IncomingNode[],
+  visit: (node: IncomingNode) => void,
+): void {
+  const pending = nodes.toReversed();
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    visit(node);
+    for (const { values } of node.properties) {
+      for (const value of values) if (value.kind === 'node') pending.push(value);
+    }
+  }
+}
+
+/** The descriptions of the nodes of a document, by id (the node map of JSON-LD 1.1 API, section 7.2). */
+export class NodeMap {
+  readonly #occurrences = new Map<Iri, Occurrences>();
+  readonly #atTop: ReadonlyMap<Iri, readonly IncomingNode[]>;
+  #size = 0;
+  #hasBlank = false;
+
+  /** @param nodes those at the top: the others are found inside them */
+  constructor(nodes: readonly IncomingNode[]) {
+    forEachNode(nodes, (node) => this.#add(node));
+    this.#atTop = Map.groupBy(nodes.filter(hasDescription), ({ id }) => id);
+  }
+
+  /** The number of nodes and literals in the document as it is written. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Whether a node is described apart from a reference to it, or has an id that has no meaning outside of the document. */
+  get hasReferences(): boolean {
+    return (
+      this.#hasBlank ||
+      this.#occurrences
+        .entries()
+        .some(
+          ([id, { count, described, isReferredTo }]) =>
+            count > 1 && described !== undefined && (isReferredTo || this.#atTop.has(id)),
+        )
+    );
+  }
+
+  /** All descriptions of a node as one. */
+  mergedDescription(id: Iri): Description | undefined {
+    const occurrences = this.#occurrences.get(id);
+    if (occurrences?.described === undefined) return undefined;
+    occurrences.everywhere ??= mergeDescriptions(occurrences.described);
+    return occurrences.everywhere;
+  }
+
+  /** The descriptions of a node at the top of the document. */
+  topLevelDescriptions(id: Iri): readonly IncomingNode[] {
+    return this.#atTop.get(id) ?? [];
+  }
+
+  #add(node: IncomingNode): void {
+    this.#size += 1;
+    for (const { values } of node.properties) {
+      for (const value of values) if (value.kind === 'literal') this.#size += 1;
+    }
+    if (node.id === '') return;
+    this.#hasBlank ||= isBlankNodeId(node.id);
+    let occurrences = this.#occurrences.get(node.id);
+    if (occurrences === undefined) {
+      occurrences = { count: 0, isReferredTo: false };
+      this.#occurrences.set(node.id, occurrences);
+    }
+    occurrences.count += 1;
+    occurrences.isReferredTo ||= node.properties.length === 0;
+    if (!hasDescription(node)) return;
+    if (occurrences.described === undefined) occurrences.described = [node];
+    else occurrences.described.push(node);
+  }
+}
+
+export function hasDescription({ types, properties }: IncomingNode): boolean {
+  return types.length + properties.length > 0;
+}

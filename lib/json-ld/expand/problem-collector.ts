@@ -1,0 +1,40 @@
+import type { DocumentProblem } from '../../model/change/document-problem.ts';
+
+/** An answer lists no more. The others are counted. */
+const mostProblems = 1_000;
+
+/** Where a problem of a document would be, and where to add it. */
+export type ProblemLocation = { readonly pointer: string; readonly problems: ProblemCollector };
+
+/** The problems of a document, collected while it is read. */
+export class ProblemCollector {
+  readonly #first: DocumentProblem[] = [];
+  readonly #keys = new Set<string>();
+  readonly #codes = new Set<string>();
+
+  /** Adds a problem once for each place, even where a place is read several times. */
+  add(code: string, pointer: string, message: string): void {
+    this.#codes.add(code);
+    const key = `${code} ${pointer}`;
+    if (this.#keys.has(key)) return;
+    this.#keys.add(key);
+    if (this.#first.length < mostProblems) this.#first.push({ code, pointer, message });
+  }
+
+  has(code: string): boolean {
+    return this.#codes.has(code);
+  }
+
+  get isEmpty(): boolean {
+    return this.count === 0;
+  }
+
+  get count(): number {
+    return this.#keys.size;
+  }
+
+  /** The first 1,000 of them. */
+  get first(): readonly DocumentProblem[] {
+    return this.#first;
+  }
+}

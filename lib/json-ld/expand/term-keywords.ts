@@ -1,0 +1,115 @@
+import { asList, type JsonObject } from '../../model/datatypes/values/json-values.ts';
+import { isAbsoluteIri, toIri } from '../../rdf/iri.ts';
+import { isKeyword } from './keywords.ts';
+import { isBlankNodeId } from '../../rdf/terms.ts';
+
+/** A term is not defined as JSON-LD demands (JSON-LD 1.1 API, section 4.2). */
+export class InvalidTermError extends Error {
+  readonly code = 'invalid_term';
+}
+
+const parts: ReadonlySet<string> = new Set([
+  '@container',
+  '@context',
+  '@direction',
+  '@id',
+  '@index',
+  '@language',
+  '@nest',
+  '@prefix',
+  '@protected',
+  '@reverse',
+  '@type',
+]);
+
+/** @throws InvalidTermError where a definition has an entry without meaning */
+export function checkTermKeywords(source: JsonObject): void {
+  const unknown = Object.keys(source).find((key) => !parts.has(key));
+  if (unknown === undefined) return;
+  throw new InvalidTermError(`${JSON.stringify(unknown)} means nothing here: take it out.`);
+}
+
+function flagOf(source: JsonObject, key: string): boolean | undefined {
+  const flag = source[key];
+  if (flag === undefined || typeof flag === 'boolean') return flag;
+  throw new InvalidTermError(`${key} is true or false.`);
+}
+
+/** Whether a term may be the prefix of compact IRIs. */
+export function isTermPrefix(
+  term: string,
+  source: JsonObject,
+  iri: string | null,
+  isSimple: boolean,
+): boolean {
+  const flag = flagOf(source, '@prefix');
+  const canBe = !/[:/]/.test(term) && (iri === null || !isKeyword(iri));
+  if (flag === undefined) {
+    return isSimple && canBe && iri !== null && (/[:/?#[\]@]$/.test(iri) || isBlankNodeId(iri));
+  }
+  if (canBe) return flag;
+  throw new InvalidTermError('A term with : or /, or one for a keyword, cannot be a prefix.');
+}
+
+export function isTermProtected(source: JsonObject, byDefault: boolean): boolean {
+  return flagOf(source, '@protected') ?? byDefault;
+}
+
+/** `@id`, `@vocab`, `@json`, `@none` or a datatype; undefined where values stay as they are. */
+export function termType(
+  source: JsonObject,
+  expand: (text: string) => string | null,
+): string | undefined {
+  const isByClass = termContainers(source).includes('@type');
+  const type = source['@type'] ?? (isByClass ? '@id' : undefined);
+  if (type === undefined) return undefined;
+  const iri = typeof type === 'string' ? expand(type) : null;
+  if (iri === '@id' || iri === '@vocab') return iri;
+  if (isByClass) throw new InvalidTermError('By class there are nodes: @type is @id or @vocab.');
+  if (iri === '@json' || iri === '@none') return iri;
+  if (iri !== null && !isBlankNodeId(iri) && isAbsoluteIri(iri)) return toIri(iri);
+  throw new InvalidTermError('@type is @id, @vocab, @json, @none or the IRI of a datatype.');
+}
+
+const containers: ReadonlySet<string> = new Set([
+  '@graph',
+  '@id',
+  '@index',
+  '@language',
+  '@list',
+  '@set',
+  '@type',
+]);
+
+/** One container, with or without `@set`. A named graph may have several, since it is refused anyway. */
+export function termContainers(source: JsonObject): readonly string[] {
+  const written = asList(source['@container']);
+  const found = written.filter((container) => typeof container === 'string');
+  const others = found.filter((container) => container !== '@set');
+  const areFew = others.length < 2 || others.includes('@graph');
+  const areApart = !found.includes('@list') || found.length === 1;
+  const areKnown = found.every((container) => containers.has(container));
+  if (areFew && areApart && areKnown && found.length === written.length) return found;
+  throw new InvalidTermError(
+    `@container is one of ${[...containers].join(', ')}; @set may stand beside those other than @list.`,
+  );
+}
+
+export function termLanguage(source: JsonObject): string | null | undefined {
+  const language = Object.hasOwn(source, '@type') ? undefined : source['@language'];
+  if (language === undefined || language === null || typeof language === 'string') return language;
+  throw new InvalidTermError('@language is a language tag or null.');
+}
+
+/** The reason why values of a term cannot be read. Undefined where they can. */
+export function unsupportedReason(source: JsonObject): string | undefined {
+  if (Object.hasOwn(source, '@reverse')) {
+    return '@reverse is not supported: write the statement the other way round, with the inverse property.';
+  }
+  if (Object.hasOwn(source, '@index')) {
+    return 'A property that is made of the keys of an index (@index) is not supported: write it in each object.';
+  }
+  return termContainers(source).includes('@graph')
+    ? 'Named graphs (@graph) are not supported: write the nodes without them.'
+    : undefined;
+}

@@ -1,0 +1,40 @@
+import { datatypeOf } from '../model/datatypes/registry.ts';
+import type { CompiledGraph, CompiledNode } from '../model/graphs/compiled-graph.ts';
+import type { RdfValue } from '../rdf/terms.ts';
+
+/** Equal for nodes whose values look the same in the linked shape. Null where a node has a URI of its own. */
+function siblingKey(node: CompiledNode): string | null {
+  const { kind, hasClassOfNode } = datatypeOf(node.datatype).linkedCodec;
+  if (kind === 'container') return null;
+  const written = hasClassOfNode === true ? [node.ontologyClass] : [];
+  return JSON.stringify([node.parentNodeId, node.ontologyProperty, kind, ...written]);
+}
+
+/** The ids of the nodes of a model whose values cannot be told from those of a sibling, whatever the values are. */
+export function findIndistinguishableNodes(graph: CompiledGraph): ReadonlySet<string> {
+  const byKey = Map.groupBy(graph.nodes, siblingKey);
+  byKey.delete(null);
+  return new Set(
+    [...byKey.values()]
+      .filter((nodes) => nodes.length > 1)
+      .flatMap((nodes) => nodes.map(({ nodeId }) => nodeId)),
+  );
+}
+
+function valueKey(value: RdfValue): string {
+  return value.kind === 'node'
+    ? value.id
+    : JSON.stringify([value.value, value.datatype, value.language]);
+}
+
+/**
+ * Whether the values of several node instances under one predicate cannot be told apart: two have the same value, or one has several
+ * values, and nothing shows which of them belong together.
+ * @param instances the direct values of each instance
+ */
+export function areIndistinguishable(instances: readonly (readonly RdfValue[])[]): boolean {
+  if (instances.length < 2) return false;
+  if (instances.some((values) => values.length > 1)) return true;
+  const keys = instances.flat().map(valueKey);
+  return new Set(keys).size < keys.length;
+}

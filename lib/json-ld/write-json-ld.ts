@@ -1,0 +1,84 @@
+import {
+  hasNoStatements,
+  quoteLexicalForm,
+  type Iri,
+  type RdfLiteral,
+  type RdfNode,
+} from '../rdf/terms.ts';
+import { writeNestedNodes, type TextPiece } from '../rdf/write-nested-nodes.ts';
+import { xsd } from '../rdf/vocabulary.ts';
+
+// An IRI holds no character that JSON escapes (terms.ts).
+
+const canonicalInteger = /^(0|-?[1-9]\d*)$/;
+
+/** Whether JSON has the value itself, and JSON-LD gives it the datatype back (JSON-LD 1.1 API, section 8.2.2). */
+function isNative({ value, datatype }: RdfLiteral): boolean {
+  if (datatype === xsd.boolean) return value === 'true' || value === 'false';
+  return (
+    datatype === xsd.integer && canonicalInteger.test(value) && Number.isSafeInteger(Number(value))
+  );
+}
+
+/** How the IRI of a class, a predicate or a datatype is written. */
+type NameOf = (iri: Iri) => string;
+
+const whole: NameOf = (iri) => iri;
+
+function literal(written: RdfLiteral, nameOf: NameOf): string {
+  const { value, language, datatype = xsd.string } = written;
+  if (language !== undefined) {
+    return `{"@language":"${language}","@value":${quoteLexicalForm(value)}}`;
+  }
+  if (datatype === xsd.string) return quoteLexicalForm(value);
+  return isNative(written)
+    ? value
+    : `{"@type":"${nameOf(datatype)}","@value":${quoteLexicalForm(value)}}`;
+}
+
+function typesOf({ types }: RdfNode, nameOf: NameOf): string {
+  const [only, another] = types;
+  if (only === undefined) return '';
+  return another === undefined
+    ? `,"@type":"${nameOf(only)}"`
+    : `,"@type":["${types.map(nameOf).join('","')}"]`;
+}
+
+function piecesOf(node: RdfNode, nameOf: NameOf): readonly TextPiece[] {
+  const pieces: TextPiece[] = [];
+  let text = `{"@id":"${node.id}"${typesOf(node, nameOf)}`;
+  for (const { predicate, values } of node.properties) {
+    const isSeveral = values.length > 1;
+    let before = `,"${nameOf(predicate)}":${isSeveral ? '[' : ''}`;
+    for (const value of values) {
+      text += before;
+      before = ',';
+      if (value.kind === 'literal') text += literal(value, nameOf);
+      else if (hasNoStatements(value)) text += `{"@id":"${value.id}"}`;
+      else {
+        pieces.push(text, value);
+        text = '';
+      }
+    }
+    if (isSeveral) text += ']';
+  }
+  pieces.push(`${text}}`);
+  return pieces;
+}
+
+/**
+ * Writes a tree as one JSON-LD document (JSON-LD 1.1, expanded IRIs, no context), nodes inside nodes. Several values are in a list, a
+ * single one is not. `xsd:integer` and `xsd:boolean` are numbers and booleans of JSON where these have the same meaning.
+ * @returns a JSON text without white space; the keys are in the order of the tree
+ */
+export function writeJsonLd(root: RdfNode): string {
+  return writeNamedJsonLd(root, whole);
+}
+
+/**
+ * Writes a tree as one JSON object.
+ * @param nameOf how the IRIs of classes, predicates and datatypes are written, by the context of the document
+ */
+export function writeNamedJsonLd(root: RdfNode, nameOf: NameOf): string {
+  return writeNestedNodes(root, (node) => piecesOf(node, nameOf));
+}

@@ -1,0 +1,34 @@
+import { isLosslessNumber, parseLossless } from './lossless-json.ts';
+
+/**
+ * A JSON value as PostgreSQL gives it back where it is stored as jsonb: the members of objects in another order (shorter names first,
+ * those of one length by their bytes), and numbers without an exponent.
+ * @param value as parseLossless gives it
+ * @returns the same, as parseLossless would give it then
+ */
+export function toJsonbForm(value: unknown): unknown {
+  if (typeof value === 'number') return withoutExponent(value, String(value));
+  if (typeof value !== 'object' || value === null) return value;
+  if (isLosslessNumber(value)) return withoutExponent(value, value.rawJSON);
+  if (Array.isArray(value)) return value.map(toJsonbForm);
+  const members = Object.entries(value).map(
+    ([name, member]) => [name, toJsonbForm(member), Buffer.from(name)] as const,
+  );
+  members.sort(([, , one], [, , other]) => one.length - other.length || one.compare(other));
+  return Object.fromEntries(members.map(([name, member]) => [name, member]));
+}
+
+// What has a longer exponent is not taken by PostgreSQL.
+const number = /^(?<sign>-?)(?<whole>\d+)(?:\.(?<fraction>\d+))?(?:e(?<exponent>[+-]?\d{1,6}))?$/i;
+
+function withoutExponent(value: unknown, written: string): unknown {
+  const parts = /^-0|e/i.test(written) ? number.exec(written)?.groups : undefined;
+  if (parts === undefined) return value;
+  const { sign = '', whole = '', fraction = '', exponent = '0' } = parts;
+  const places = fraction.length - Number(exponent);
+  const digits = `${whole}${fraction}${'0'.repeat(Math.max(0, -places))}`.padStart(places + 1, '0');
+  const point = digits.length - Math.max(0, places);
+  const before = digits.slice(0, point).replace(/^0+(?=\d)/, '');
+  const text = places > 0 ? `${before}.${digits.slice(point)}` : before;
+  return parseLossless(/[1-9]/.test(text) ? `${sign}${text}` : text);
+}

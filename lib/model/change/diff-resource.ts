@@ -1,0 +1,185 @@
+import type { NodegroupId, ResourceId, TileId } from '../ids.ts';
+import { createModelLookup, type ChangeAuthor, type ChangeContext } from './change-context.ts';
+import type { NamingSources } from '../descriptors/compute-descriptors.ts';
+import { recomputeDescriptors, type StoredDescriptors } from './recompute-descriptors.ts';
+import type { DocumentProblem } from './document-problem.ts';
+import type { IntendedTiles } from './intended-tiles.ts';
+import { tileLanguages } from './tile-languages.ts';
+import { planTileChanges, type PlannedTileChange } from './plan-tile-changes.ts';
+import type { ResourceChange } from './resource-change.ts';
+import type { StoredResource, StoredTile } from './stored-resource.ts';
+import {
+  pendingTileIds,
+  hasAuthoritativeTile,
+  toTileChanges,
+  applyTileWrites,
+  unproposableMoves,
+  toTileWrites,
+  type TileWrite,
+} from './tile-writes.ts';
+import { tilesToCheck, planUniqueChecks } from './uniqueness.ts';
+
+/** A resource instance before a change. */
+export type ResourceBefore =
+  | { readonly kind: 'new'; readonly resourceId: ResourceId }
+  | {
+      readonly kind: 'stored';
+      readonly resource: StoredResource;
+      readonly described: StoredDescriptors;
+    };
+
+/** What a resource instance itself and its tiles are to become. */
+export type IntendedResource = {
+  readonly intended: IntendedTiles;
+  /** Undefined: as it is stored. */
+  readonly legacyId: string | null | undefined;
+  /** JSON Pointer to what names it in the document. */
+  readonly legacyIdPointer?: string;
+};
+
+/** What becomes of a resource instance. */
+export type ResourceDiff =
+  | { readonly kind: 'unchanged'; readonly pending: readonly TileId[] }
+  | {
+      readonly kind: 'change';
+      /** The tiles that wait for a reviewer. */
+      readonly pending: readonly TileId[];
+      readonly change: ResourceChange;
+      readonly tileWrites: readonly TileWrite[];
+      /** In no order. */
+      readonly tilesAfter: readonly StoredTile[];
+    }
+  | { readonly kind: 'refused'; readonly problems: readonly DocumentProblem[] }
+  | {
+      /** Nodegroups that the writer may read, but not change so. */
+      readonly kind: 'forbidden';
+      readonly write: readonly NodegroupId[];
+      readonly delete: readonly NodegroupId[];
+    };
+
+/**
+ * The difference between what is intended and what is stored: all that is ever written. Everything that is wrong is told at once;
+ * what is stored already is right as it is.
+ */
+export function diffResource(
+  before: ResourceBefore,
+  intendedResource: IntendedResource,
+  sources: NamingSources,
+  context: ChangeContext,
+): ResourceDiff {
+  const { intended, legacyId } = intendedResource;
+  const { author } = context;
+  const stored = before.kind === 'stored' ? before.resource.tiles : [];
+  const { planned, problems: ownProblems } = planTileChanges({ tiles: stored }, intended, context);
+  const keepsLegacyId =
+    before.kind === 'stored' && (legacyId === undefined || legacyId === before.resource.legacyId);
+  const problems = author.isReviewer
+    ? ownProblems
+    : [
+        ...ownProblems,
+        ...unproposableMoves(planned, author),
+        ...(keepsLegacyId ? [] : unproposableLegacyId(before, intendedResource)),
+      ];
+  const forbidden = forbiddenBy(planned, context.author);
+  if (forbidden !== undefined) return forbidden;
+  if (problems.length > 0) return { kind: 'refused', problems };
+  const pending = pendingTileIds(planned, author);
+  const written = toTileWrites(planned, stored, author, context.now);
+  const after = applyTileWrites(stored, written);
+  const model = createModelLookup(context.graph);
+  if (before.kind === 'stored' && keepsLegacyId && written.length === 0)
+    return { kind: 'unchanged', pending };
+  const proposers = proposersOf(before, written, keepsLegacyId, author);
+  const touched = new Set(
+    written.flatMap((tile) => (tile.after ?? tile.before)?.nodegroupId ?? []),
+  );
+  const languages = written.flatMap((tile) => tileLanguages(tile.after?.data ?? {}, model.nodes));
+  const header = headerOf(before);
+  return {
+    kind: 'change',
+    pending,
+    tileWrites: written,
+    tilesAfter: after,
+    change: {
+      ...header,
+      graphId: context.graph.graphId,
+      proposers,
+      legacyId: keepsLegacyId ? undefined : (legacyId ?? null),
+      createdAt: null,
+      // What is only proposed has no names, and gives none.
+      descriptors:
+        proposers === null
+          ? recomputeDescriptors(
+              context.graph,
+              header.resourceId,
+              before.kind === 'stored' && !before.resource.isProposed
+                ? before.described
+                : undefined,
+              touched,
+              after.filter(({ isProposed }) => !isProposed),
+              { ...sources, languages: [...new Set([...sources.languages, ...languages])] },
+            )
+          : undefined,
+      descriptorsStamp: before.kind === 'stored' ? before.described.stamp : null,
+      tiles: written.flatMap((tile) => toTileChanges(tile, header.resourceId)),
+      languages: [...new Set(languages)],
+      uniqueChecks: planUniqueChecks(tilesToCheck(planned, header.resourceId), model),
+    },
+  };
+}
+
+/** Whose proposals a change is nothing but; null where something of it counts. */
+function proposersOf(
+  before: ResourceBefore,
+  written: readonly TileWrite[],
+  keepsLegacyId: boolean,
+  { accountId, isReviewer }: ChangeAuthor,
+): ResourceChange['proposers'] {
+  if (!isReviewer) return [accountId];
+  const isProposed = before.kind === 'stored' && before.resource.isProposed;
+  return isProposed && keepsLegacyId && !hasAuthoritativeTile(written) ? [] : null;
+}
+
+/** A legacy id waits with a resource instance that is only proposed; one that counts keeps its own. */
+function unproposableLegacyId(
+  before: ResourceBefore,
+  { legacyIdPointer: pointer = '' }: IntendedResource,
+): readonly DocumentProblem[] {
+  if (before.kind === 'new' || before.resource.isProposed) return [];
+  const message =
+    'What your account writes waits for a reviewer, and values alone can wait: leave legacyid as stored, or ask a reviewer to change it.';
+  return [{ code: 'legacyid_not_proposable', pointer, message }];
+}
+
+function headerOf(before: ResourceBefore): Pick<ResourceChange, 'kind' | 'resourceId' | 'version'> {
+  return before.kind === 'new'
+    ? { kind: 'Create', resourceId: before.resourceId, version: null }
+    : {
+        kind: 'Update',
+        resourceId: before.resource.resourceId,
+        version: before.resource.version,
+      };
+}
+
+function forbiddenBy(
+  planned: readonly PlannedTileChange[],
+  { rights }: ChangeAuthor,
+): (ResourceDiff & { readonly kind: 'forbidden' }) | undefined {
+  const refused = (
+    right: 'canWrite' | 'canDelete',
+    isAsked: (plan: PlannedTileChange) => boolean,
+  ) => [
+    ...new Set(
+      planned
+        .filter(isAsked)
+        .map((plan) => (plan.change === 'delete' ? plan.before : plan.after).nodegroupId)
+        // What the writer may not read is told as unknown by the plan, and not as there.
+        .filter((nodegroupId) => rights.get(nodegroupId)?.[right] === false),
+    ),
+  ];
+  const write = refused('canWrite', (plan) => plan.change !== 'delete');
+  const remove = refused('canDelete', (plan) => plan.change === 'delete');
+  return write.length + remove.length === 0
+    ? undefined
+    : { kind: 'forbidden', write, delete: remove };
+}

@@ -1,0 +1,171 @@
+import type { ResourceId, TileId } from '../ids.ts';
+import type { ChangeAuthor } from './change-context.ts';
+import type { PlannedTileChange } from './plan-tile-changes.ts';
+import type { DocumentProblem } from './document-problem.ts';
+import { isOwnProposal, proposeDeletion, proposeTile, proposeValues } from './proposals.ts';
+import type { TileChange } from './resource-change.ts';
+import type { StoredTile } from './stored-resource.ts';
+
+/** What is written of a planned tile, and what the tile is then; null where it is gone. */
+export type TileWrite = {
+  readonly change: TileChange['change'];
+  readonly before: StoredTile | null;
+  readonly after: StoredTile | null;
+};
+
+/**
+ * What is written of planned tiles. A reviewer's values count at once, and end what was proposed for the tile; what others write
+ * is proposed beside the values that count. A tile below which something counts is there for everybody, too.
+ * @param stored the tiles that are there
+ * @param now ISO 8601, UTC
+ */
+export function toTileWrites(
+  planned: readonly PlannedTileChange[],
+  stored: readonly StoredTile[],
+  { accountId, isReviewer }: Pick<ChangeAuthor, 'accountId' | 'isReviewer'>,
+  now: string,
+): readonly TileWrite[] {
+  const author = { accountId, now };
+  return isReviewer
+    ? withTilesAbove(planned.map(counted), stored)
+    : planned.flatMap((plan) => proposed(plan, author));
+}
+
+/**
+ * What of planned tiles cannot wait for a reviewer: the place of a tile that counts is not proposed.
+ * @param author whose changes wait
+ */
+export function unproposableMoves(
+  planned: readonly PlannedTileChange[],
+  { accountId }: Pick<ChangeAuthor, 'accountId'>,
+): readonly DocumentProblem[] {
+  return planned.flatMap((plan) => {
+    if (plan.change !== 'update' || isOwnProposal(plan.before, accountId)) return [];
+    const moved = [
+      ...(plan.before.sortOrder === plan.after.sortOrder ? [] : ['sortorder']),
+      ...(plan.before.parentTileId === plan.after.parentTileId ? [] : ['parenttile_id']),
+    ];
+    if (moved.length === 0) return [];
+    const message = `Tile ${plan.before.tileId}: what your account writes waits for a reviewer, and values alone can wait. Leave its ${moved.join(' and ')} as stored, or ask a reviewer to move it.`;
+    return [{ code: 'place_not_proposable', pointer: plan.pointer, message }];
+  });
+}
+
+/** The tiles of a plan that wait for a reviewer afterwards, also those of which the author proposes the same already. */
+export function pendingTileIds(
+  planned: readonly PlannedTileChange[],
+  { accountId, isReviewer }: Pick<ChangeAuthor, 'accountId' | 'isReviewer'>,
+): readonly TileId[] {
+  if (isReviewer) return [];
+  return planned.flatMap((plan) => {
+    if (plan.change !== 'delete') return [plan.after.tileId];
+    return isOwnProposal(plan.before, accountId) ? [] : [plan.before.tileId];
+  });
+}
+
+/** Whether something of what is written is there for everybody, or was. */
+export function hasAuthoritativeTile(written: readonly TileWrite[]): boolean {
+  return written.some(({ before, after }) =>
+    [before, after].some((tile) => tile !== null && !tile.isProposed),
+  );
+}
+
+function counted(plan: PlannedTileChange): TileWrite {
+  if (plan.change === 'create') return { change: 'create', before: null, after: plan.after };
+  if (plan.change === 'delete') return { change: 'delete', before: plan.before, after: null };
+  const accepted =
+    plan.changed.length > 0
+      ? { ...plan.after, provisionalEdits: null, isProposed: false }
+      : plan.after;
+  return { change: 'update', before: plan.before, after: accepted };
+}
+
+function withTilesAbove(
+  written: readonly TileWrite[],
+  stored: readonly StoredTile[],
+): readonly TileWrite[] {
+  const byId = new Map<string, TileWrite>(
+    written.map((tile) => [(tile.after ?? tile.before)?.tileId ?? '', tile]),
+  );
+  const storedById = new Map<string, StoredTile>(stored.map((tile) => [tile.tileId, tile]));
+  for (const { after } of written) {
+    let below = after;
+    while (below !== null && !below.isProposed && below.parentTileId !== null) {
+      const known = byId.get(below.parentTileId);
+      const before = known?.before ?? storedById.get(below.parentTileId) ?? null;
+      const above = known?.after ?? before;
+      if (above === null || !above.isProposed) break;
+      below = { ...above, isProposed: false };
+      byId.set(below.tileId, { change: 'update', before, after: below });
+    }
+  }
+  return [...byId.values()];
+}
+
+function proposed(
+  plan: PlannedTileChange,
+  author: { readonly accountId: number; readonly now: string },
+): readonly TileWrite[] {
+  if (plan.change === 'create') {
+    const data = Object.fromEntries(Object.keys(plan.after.data).map((nodeId) => [nodeId, null]));
+    const provisionalEdits = proposeTile(plan.after.data, author);
+    const after = { ...plan.after, data, provisionalEdits, isProposed: true };
+    return [{ change: 'create', before: null, after }];
+  }
+  const { before } = plan;
+  if (plan.change === 'delete') {
+    if (isOwnProposal(before, author.accountId)) return [{ change: 'delete', before, after: null }];
+    const provisionalEdits = proposeDeletion(before, author);
+    return provisionalEdits === undefined
+      ? []
+      : [{ change: 'update', before, after: { ...before, provisionalEdits } }];
+  }
+  const { sortOrder, parentTileId, data } = plan.after;
+  const proposals = plan.changed.length === 0 ? undefined : proposeValues(before, data, author);
+  const isMoved = sortOrder !== before.sortOrder || parentTileId !== before.parentTileId;
+  if (proposals === undefined && !isMoved) return [];
+  const provisionalEdits = proposals ?? before.provisionalEdits;
+  return [
+    {
+      change: 'update',
+      before,
+      after: { ...before, sortOrder, parentTileId, provisionalEdits },
+    },
+  ];
+}
+
+/** The row of a tile that is written. */
+export function toTileChanges(
+  { change, before, after }: TileWrite,
+  resourceId: ResourceId,
+): readonly TileChange[] {
+  const tile = after ?? before;
+  if (tile === null) return [];
+  return [
+    {
+      change,
+      tile_id: tile.tileId,
+      resource_id: resourceId,
+      nodegroup_id: tile.nodegroupId,
+      parent_tile_id: tile.parentTileId,
+      keeps_parent: before !== null && after?.parentTileId === before.parentTileId,
+      sort_order: tile.sortOrder,
+      data: change === 'delete' ? {} : { ...tile.data, ...tile.closedData },
+      provisional_edits: tile.provisionalEdits,
+      is_proposed: tile.isProposed,
+    },
+  ];
+}
+
+/** The tiles that are there afterwards, in no order. */
+export function applyTileWrites(
+  stored: readonly StoredTile[],
+  written: readonly TileWrite[],
+): readonly StoredTile[] {
+  const byId = new Map<string, StoredTile>(stored.map((tile) => [tile.tileId, tile]));
+  for (const { before, after } of written) {
+    if (after !== null) byId.set(after.tileId, after);
+    else if (before !== null) byId.delete(before.tileId);
+  }
+  return [...byId.values()];
+}

@@ -1,0 +1,89 @@
+import { toIri } from '../../../rdf/iri.ts';
+import type { Iri, RdfNode, RdfProperty, RdfValue } from '../../../rdf/terms.ts';
+import { namespaces, rdfs } from '../../../rdf/vocabulary.ts';
+import { isUuid } from '../../ids.ts';
+import { conceptUri } from '../../uris.ts';
+import { resolveConceptValue } from '../values/concept-value.ts';
+import type {
+  DatatypeNode,
+  FromRdfContext,
+  ReadResult,
+  ReferencedConcept,
+  ToRdfContext,
+} from '../datatype.ts';
+import { writeLiteral, readLiteral } from './literals.ts';
+import { writeLabels, labelsByLanguage, readLabels } from './labels.ts';
+
+const exactMatch = `${namespaces.skos}exactMatch`;
+/** What conceptTerm says of a concept. */
+export const conceptPredicates = { [rdfs.label]: 'literal', [exactMatch]: 'thing' } as const;
+
+const uuidUrn = 'urn:uuid:';
+
+/**
+ * A concept with its labels and the same concept in other vocabularies. One that the thesaurus lacks is named by the id that is
+ * stored; what is no id stands as a literal.
+ * @param valueId the id of one of its values
+ */
+export function writeConceptNode(
+  valueId: unknown,
+  { ontologyClass }: DatatypeNode,
+  { concept, baseUrl }: ToRdfContext,
+): RdfValue {
+  const types = ontologyClass === null ? [] : [ontologyClass];
+  const found = typeof valueId === 'string' ? concept(valueId) : undefined;
+  if (found !== undefined) {
+    const properties = [...labels(found), ...matches(found, baseUrl)];
+    return shared(conceptUri(baseUrl, found.conceptId), types, properties);
+  }
+  return isUuid(valueId) ? shared(`${uuidUrn}${valueId}`, types, []) : writeLiteral(valueId);
+}
+
+function shared(id: Iri, types: readonly Iri[], properties: readonly RdfProperty[]): RdfNode {
+  return { kind: 'node', id, types, properties, isShared: true };
+}
+
+function labels({ text, language, labels: preferred }: ReferencedConcept): readonly RdfProperty[] {
+  return writeLabels([{ text, language }, ...labelsByLanguage(preferred)]);
+}
+
+function matches(
+  { conceptId, identifiers }: ReferencedConcept,
+  baseUrl: string,
+): readonly RdfProperty[] {
+  const elsewhere = identifiers.filter(
+    (identifier) =>
+      /^https?:\/\//i.test(identifier) &&
+      !identifier.startsWith(`${baseUrl}/`) &&
+      !identifier.toLowerCase().includes(conceptId.toLowerCase()),
+  );
+  const iris = Array.from(new Set(elsewhere.map(toIri)));
+  if (iris.length === 0) return [];
+  return [{ predicate: exactMatch, values: iris.map((iri) => shared(iri, [], [])) }];
+}
+
+/** The concept value to store for a concept that a document tells of: by its URI, or else by that of a concept that matches it. */
+export function readConceptNode(term: RdfValue, context: FromRdfContext): ReadResult {
+  if (term.kind === 'literal') {
+    return { kind: 'value', value: resolveConceptValue(readLiteral(term), [], context) };
+  }
+  const given = readLabels(term.properties);
+  for (const uri of [term.id, ...matchesOf(term)]) {
+    const value = resolveConceptValue(withoutUrn(uri), given, context);
+    if (isUuid(value)) return { kind: 'value', value };
+  }
+  const message = `The thesaurus has no concept with the URI ${term.id}: import it, or name one that is there.`;
+  return { kind: 'problem', message };
+}
+
+function matchesOf({ properties }: RdfNode): readonly string[] {
+  return properties
+    .filter(({ predicate }) => predicate === exactMatch)
+    .flatMap(({ values }) => values)
+    .flatMap((value) => (value.kind === 'node' ? [value.id] : []));
+}
+
+/** The id in a URN of a UUID (RFC 9562, section 4), any other URI as it is. */
+function withoutUrn(uri: string): string {
+  return uri.toLowerCase().startsWith(uuidUrn) ? uri.slice(uuidUrn.length) : uri;
+}

@@ -1,0 +1,140 @@
+import { isLosslessNumber } from '../../../json/lossless-json.ts';
+import { isAbsoluteIri, toIri } from '../../../rdf/iri.ts';
+import {
+  literal,
+  type Iri,
+  type RdfNode,
+  type RdfProperty,
+  type RdfValue,
+} from '../../../rdf/terms.ts';
+import { namespaces, rdf, rdfs, xsd } from '../../../rdf/vocabulary.ts';
+import type { DatatypeNode, ToRdfContext } from '../datatype.ts';
+import { writeLiteral, writeNumberLiteral } from './literals.ts';
+import { writeLabels } from './labels.ts';
+import { partIri } from './read-elements.ts';
+import { isObject, type JsonObject } from '../values/json-values.ts';
+
+const { aat, crm, dc, dcterms } = namespaces;
+
+const mediaType = `${dc}format`;
+const modifiedAt = `${dcterms}modified`;
+const hasDimension = `${crm}P43_has_dimension`;
+
+/** What fileTerm says of a file. */
+export const filePredicates = {
+  [rdfs.label]: 'literal',
+  [mediaType]: 'literal',
+  [modifiedAt]: 'literal',
+  [hasDimension]: 'thing',
+} as const;
+
+type Concept = { readonly id: string; readonly label: string };
+
+const bytes: Concept = { id: `${aat}300265869`, label: 'bytes' };
+const pixels: Concept = { id: `${aat}300266190`, label: 'pixels' };
+
+/** The measures of a file, by the name under which each is stored, in terms of the Art & Architecture Thesaurus. */
+const measures = {
+  size: { type: { id: `${aat}300265863`, label: 'file size' }, unit: bytes },
+  height: { type: { id: `${aat}300055644`, label: 'height' }, unit: pixels },
+  width: { type: { id: `${aat}300055647`, label: 'width' }, unit: pixels },
+} as const;
+
+/**
+ * A file by its address, with its media type, its name, when it was changed, and its measures. What is no file stands as a
+ * literal.
+ * @param index its place in the list, which names a file that has no address
+ */
+export function writeFileNode(
+  file: unknown,
+  index: number,
+  { ontologyClass }: DatatypeNode,
+  { baseUrl, nodeUri }: ToRdfContext,
+): RdfValue {
+  if (!isObject(file) || !isFile(file)) return writeLiteral(file);
+  const id = fileIri(file, baseUrl) ?? partIri(nodeUri, index);
+  return {
+    kind: 'node',
+    id,
+    types: ontologyClass === null ? [] : [ontologyClass],
+    properties: [...description(file), ...dimensions(file, id)],
+    isShared: true,
+  };
+}
+
+/** What is told of a file; an object that has none of it is none. */
+const told = ['url', 'file_id', 'name', 'type', 'lastModified', ...Object.keys(measures)];
+
+const isFile = (file: JsonObject): boolean => told.some((key) => file[key] !== undefined);
+
+function description({ name, type, lastModified }: JsonObject): readonly RdfProperty[] {
+  const modified = dateTime(lastModified);
+  return [
+    ...(typeof name === 'string' ? writeLabels([{ text: name, language: null }]) : []),
+    ...(typeof type === 'string' && type !== ''
+      ? [{ predicate: mediaType, values: [literal(type)] }]
+      : []),
+    ...(modified === undefined
+      ? []
+      : [{ predicate: modifiedAt, values: [literal(modified, xsd.dateTime)] }]),
+  ];
+}
+
+/** @param milliseconds since 1970 began, in UTC; nothing comes of years that are not written with four digits */
+function dateTime(milliseconds: unknown): string | undefined {
+  const number = isLosslessNumber(milliseconds) ? Number(milliseconds.rawJSON) : milliseconds;
+  if (typeof number !== 'number') return undefined;
+  const date = new Date(number);
+  const written = Number.isNaN(date.getTime()) ? '' : date.toISOString();
+  return /^\d{4}-/.test(written) ? written : undefined;
+}
+
+function dimensions(file: JsonObject, id: string): readonly RdfProperty[] {
+  const present = Object.entries(measures).flatMap(([name, measure]) => {
+    const value = file[name];
+    return typeof value === 'number' || isLosslessNumber(value)
+      ? [dimension(partIri(id, name), JSON.stringify(value), measure)]
+      : [];
+  });
+  return present.length === 0 ? [] : [{ predicate: hasDimension, values: present }];
+}
+
+function dimension(
+  id: string,
+  digits: string,
+  { type, unit }: { readonly type: Concept; readonly unit: Concept },
+): RdfNode {
+  return {
+    kind: 'node',
+    id,
+    types: [`${crm}E54_Dimension`],
+    properties: [
+      { predicate: `${crm}P2_has_type`, values: [concept(type, `${crm}E55_Type`)] },
+      { predicate: `${crm}P91_has_unit`, values: [concept(unit, `${crm}E58_Measurement_Unit`)] },
+      { predicate: rdf.value, values: [writeNumberLiteral(digits)] },
+    ],
+    isShared: true,
+  };
+}
+
+function concept({ id, label }: Concept, type: string): RdfNode {
+  const properties = writeLabels([{ text: label, language: 'en' }]);
+  return { kind: 'node', id, types: [type], properties, isShared: true };
+}
+
+/**
+ * The address of an uploaded file: its own where that is absolute, else below the service's address.
+ * @param file an element of a file list
+ * @param baseUrl the service's address without a slash at the end
+ * @returns undefined where the file has no address and no id
+ */
+export function fileIri(file: unknown, baseUrl: string): Iri | undefined {
+  if (!isObject(file)) return undefined;
+  const { url, file_id: id } = file;
+  if (typeof url === 'string' && url.trim() !== '') {
+    return isAbsoluteIri(url.trim())
+      ? toIri(url)
+      : toIri(`${baseUrl}/${url.trim().replace(/^\/+/, '')}`);
+  }
+  return typeof id === 'string' && id !== '' ? toIri(`${baseUrl}/files/${id}`) : undefined;
+}

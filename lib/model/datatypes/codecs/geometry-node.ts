@@ -1,0 +1,99 @@
+import { parseWellKnownText } from '../../../rdf/parse-well-known-text.ts';
+import {
+  literal,
+  type RdfLiteral,
+  type RdfNode,
+  type RdfProperty,
+  type RdfValue,
+} from '../../../rdf/terms.ts';
+import { geosparql, namespaces } from '../../../rdf/vocabulary.ts';
+import { writeWellKnownText } from '../../../rdf/write-well-known-text.ts';
+import { InvalidWellKnownTextError } from '../../../rdf/well-known-text-tokens.ts';
+import type { DatatypeNode, ReadResult, ToRdfContext } from '../datatype.ts';
+import {
+  asFeatureCollection,
+  featureCollectionOf,
+  type FeatureCollection,
+  geometriesOf,
+  readFeatureCollection,
+} from '../values/feature-collection.ts';
+import { readLiteral } from './literals.ts';
+
+const geometryClass = `${namespaces.geo}Geometry`;
+
+/**
+ * A feature collection, a feature or a geometry as one geometry (GeoSPARQL 1.1, section 8): as well-known text, where its
+ * coordinates can be used, and whole as GeoJSON, as it is stored.
+ * @returns undefined for a value that is none of them
+ */
+export function writeGeometryNode(
+  value: unknown,
+  { ontologyClass }: DatatypeNode,
+  { nodeUri }: ToRdfContext,
+): RdfNode | undefined {
+  const collection = asFeatureCollection(value);
+  if (collection === undefined) return undefined;
+  const text = collectionText(collection);
+  const json = literal(JSON.stringify(value), geosparql.geoJsonLiteral);
+  return {
+    kind: 'node',
+    id: nodeUri,
+    types: Array.from(new Set([ontologyClass ?? geometryClass, geometryClass])),
+    properties: [
+      ...(text === undefined
+        ? []
+        : [{ predicate: geosparql.asWkt, values: [literal(text, geosparql.wktLiteral)] }]),
+      { predicate: geosparql.asGeoJson, values: [json] },
+    ],
+  };
+}
+
+function collectionText(collection: FeatureCollection): string | undefined {
+  const geometries = geometriesOf(collection);
+  const [only, another] = geometries;
+  return writeWellKnownText(
+    another === undefined ? only : { type: 'GeometryCollection', geometries },
+  );
+}
+
+/**
+ * The feature collection that a geometry node or a literal stands for: its GeoJSON, or else its well-known text.
+ * @param stored what is stored now
+ */
+export function readGeometryNode(value: RdfValue, stored: unknown): ReadResult {
+  if (value.kind === 'literal') return readGeometryLiteral(value, stored);
+  const [json, ...others] = literalsOf(value.properties, geosparql.asGeoJson);
+  const [text, ...moreTexts] = literalsOf(value.properties, geosparql.asWkt);
+  const best = json ?? text;
+  const unread = json === undefined ? moreTexts : others;
+  if (best === undefined || unread.length > 0) {
+    const message = `The geometry ${value.id} needs one geo:asGeoJSON, or else one geo:asWKT.`;
+    return { kind: 'problem', message };
+  }
+  return json === undefined ? readText(best.value, stored) : readGeometryLiteral(best, stored);
+}
+
+function literalsOf(properties: readonly RdfProperty[], wanted: string): readonly RdfLiteral[] {
+  return properties
+    .filter(({ predicate }) => predicate === wanted)
+    .flatMap(({ values }) => values)
+    .filter((value) => value.kind === 'literal');
+}
+
+function readGeometryLiteral(from: RdfLiteral, stored: unknown): ReadResult {
+  if (from.datatype === geosparql.wktLiteral) return readText(from.value, stored);
+  return { kind: 'value', value: readFeatureCollection(from.value, stored) ?? readLiteral(from) };
+}
+
+function readText(text: string, stored: unknown): ReadResult {
+  const before = asFeatureCollection(stored);
+  if (before !== undefined && collectionText(before) === text) {
+    return { kind: 'value', value: stored };
+  }
+  try {
+    return { kind: 'value', value: featureCollectionOf(parseWellKnownText(text)) };
+  } catch (error) {
+    if (!(error instanceof InvalidWellKnownTextError)) throw error;
+    return { kind: 'problem', message: error.message };
+  }
+}

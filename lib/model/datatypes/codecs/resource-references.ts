@@ -1,0 +1,109 @@
+import type { RdfValue } from '../../../rdf/terms.ts';
+import { rdfs } from '../../../rdf/vocabulary.ts';
+import { pickText } from '../../pick-language.ts';
+import { resourceUri } from '../../uris.ts';
+import type {
+  Datatype,
+  DatatypeNode,
+  LinkedCodec,
+  ToRdfContext,
+  ValidateContext,
+  ValueProblem,
+} from '../datatype.ts';
+import { writeLiteral } from './literals.ts';
+import { writeNames } from './labels.ts';
+import {
+  readResourceReferences,
+  readResourceId,
+  readResourceIds,
+} from './read-resource-references.ts';
+import { emptyAsNull } from '../values/list-problems.ts';
+import { asList, isObject, joinNonEmpty } from '../values/json-values.ts';
+
+/** The names of the referenced resource instances, as far as the reader may see them. */
+export const displayResourceNames: Datatype['display'] = (value, _node, { labels, languages }) =>
+  joinNonEmpty(
+    readResourceIds(value).map((id) => pickText(labels.resourceName(id) ?? null, languages)),
+  );
+
+/** The same, with a word for each that has no name, or none that the reader may see. */
+export const displayResourceColumn: Datatype['display'] = (value, _node, context) =>
+  joinNonEmpty(
+    readResourceIds(value).map(
+      (id) => pickText(context.labels.resourceName(id) ?? null, context.languages) || 'Undefined',
+    ),
+  );
+
+export const resourceReferences: NonNullable<Datatype['references']> = (value) => ({
+  conceptValues: [],
+  resources: readResourceIds(value),
+});
+
+/**
+ * References as the URIs of resource instances, each with the class of its own model (that of the node where the model has none)
+ * and its names. One that is not there and one that may not be seen are the URI alone, so that nobody can tell the two apart. An
+ * element that is no reference stands as a literal.
+ */
+export const resourceLinkedCodec: LinkedCodec = {
+  kind: 'reference',
+  ownPredicates: { [rdfs.label]: 'literal' },
+  write: (value, node, context) =>
+    asList(value).map((element) => resourceTerm(element, node, context)),
+  read: readResourceReferences,
+};
+
+function resourceTerm(
+  element: unknown,
+  { ontologyClass }: DatatypeNode,
+  { resource, baseUrl }: ToRdfContext,
+): RdfValue {
+  const id = readResourceId(element);
+  if (id === undefined) return writeLiteral(element);
+  const found = resource(id);
+  const type = found === undefined ? null : (found.rootClass ?? ontologyClass);
+  return {
+    kind: 'node',
+    id: resourceUri(baseUrl, id),
+    types: type === null ? [] : [type],
+    properties: writeNames(found?.names ?? {}),
+    isShared: true,
+  };
+}
+
+/**
+ * Everything that is wrong with references to resource instances: what is no id, and a resource instance of a model to which
+ * the node may not refer. One that is not there yet is right.
+ */
+export function resourceReferenceProblems(
+  value: unknown,
+  node: DatatypeNode,
+  context: ValidateContext,
+): readonly ValueProblem[] {
+  if (emptyAsNull(value) === null) return [];
+  if (!Array.isArray(value)) return elementProblems(value, '', node, context);
+  return value.flatMap((element, index) => elementProblems(element, `/${index}`, node, context));
+}
+
+function elementProblems(
+  element: unknown,
+  pointer: string,
+  { config }: DatatypeNode,
+  { resource }: ValidateContext,
+): readonly ValueProblem[] {
+  const place = isObject(element) ? `${pointer}/resourceId` : pointer;
+  const id = readResourceId(element);
+  if (id === undefined) {
+    const message = 'This is no reference: give {"resourceId": the id of a resource instance}.';
+    return [{ code: 'not_resource_id', pointer: place, message }];
+  }
+  const graphIds = asList(config['graphs']).flatMap(graphIdOf);
+  const graphId = resource(id)?.graphId.toLowerCase();
+  if (graphId === undefined || graphIds.length === 0 || graphIds.includes(graphId)) return [];
+  const message = `Resource instance ${id} belongs to model ${graphId}: this node refers to ${graphIds.join(', ')} only.`;
+  return [{ code: 'resource_of_other_graph', pointer: place, message }];
+}
+
+function graphIdOf(entry: unknown): readonly string[] {
+  const id = isObject(entry) ? entry['graphid'] : undefined;
+  return typeof id === 'string' ? [id.toLowerCase()] : [];
+}

@@ -1,0 +1,61 @@
+import { annotationDatatype } from './annotation.ts';
+import { bngCentrePointDatatype } from './bngcentrepoint.ts';
+import { booleanDatatype } from './boolean.ts';
+import { conceptDatatype, conceptListDatatype } from './concept.ts';
+import type { Datatype } from './datatype.ts';
+import { dateDatatype } from './date.ts';
+import { domainValueDatatype, domainValueListDatatype } from './domain-value.ts';
+import { edtfDatatype } from './edtf.ts';
+import { fileListDatatype } from './file-list.ts';
+import { geojsonFeatureCollectionDatatype } from './geojson-feature-collection.ts';
+import { preserveStoredValue } from './codecs/preserve-stored-value.ts';
+import { nodeValueDatatype } from './node-value.ts';
+import { nonLocalizedStringDatatype } from './non-localized-string.ts';
+import { numberDatatype } from './number.ts';
+import { opaqueDatatype } from './opaque.ts';
+import { referenceDatatype } from './reference.ts';
+import { resourceInstanceDatatype, resourceInstanceListDatatype } from './resource-instance.ts';
+import { semanticDatatype } from './semantic.ts';
+import { stringDatatype } from './string.ts';
+import { url } from './url.ts';
+
+/** The datatypes that the service brings along. */
+export const builtInDatatypes: readonly Datatype[] = [
+  semanticDatatype,
+  stringDatatype,
+  nonLocalizedStringDatatype,
+  numberDatatype,
+  dateDatatype,
+  edtfDatatype,
+  booleanDatatype,
+  conceptDatatype,
+  conceptListDatatype,
+  domainValueDatatype,
+  domainValueListDatatype,
+  resourceInstanceDatatype,
+  resourceInstanceListDatatype,
+  geojsonFeatureCollectionDatatype,
+  fileListDatatype,
+  url,
+  nodeValueDatatype,
+  annotationDatatype,
+  referenceDatatype,
+  bngCentrePointDatatype,
+  opaqueDatatype('csv-chart-json'),
+  opaqueDatatype('iiif-drawing'),
+].map(preserveStoredValue);
+
+const byName = new Map(builtInDatatypes.map((datatype) => [datatype.name, datatype]));
+
+/** Whether values of a datatype are understood, not only kept. */
+export function isKnownDatatype(name: string): boolean {
+  return byName.has(name);
+}
+
+/**
+ * The datatype of a name. One that is not known is carried through as it is and shown as it is written.
+ * @param name as graphs write it, such as `concept-list`
+ */
+export function datatypeOf(name: string): Datatype {
+  return byName.get(name) ?? preserveStoredValue(opaqueDatatype(name));
+}

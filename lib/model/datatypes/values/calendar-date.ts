@@ -1,0 +1,144 @@
+import type { Iri } from '../../../rdf/terms.ts';
+import { xsd } from '../../../rdf/vocabulary.ts';
+
+/** A day, month or year of the calendar, or a moment of a day, by the digits in which it is written. */
+export type CalendarDate = {
+  /** Four digits or more, with a minus sign before the year 0. */
+  readonly year: string;
+  readonly month?: string;
+  readonly day?: string;
+  readonly time?: {
+    readonly hour: string;
+    readonly minute: string;
+    readonly second: string;
+    /** Digits of the fraction of a second. */
+    readonly fraction?: string;
+    /** `Z`, or an offset such as `+01:00`, always with its colon. */
+    readonly zone?: string;
+  };
+};
+
+const pattern =
+  /^(?<year>-?\d{4,})(?:-(?<month>\d\d)(?:-(?<day>\d\d)(?:[T ](?<hour>\d\d):(?<minute>\d\d):(?<second>\d\d)(?:\.(?<fraction>\d+))?(?<zone>Z|[+-]\d\d:?\d\d)?)?)?)?$/;
+
+/**
+ * Reads a date in a form of ISO 8601 with dashes, whether or not there is such a day; a time may follow after a blank, and an
+ * offset may lack its colon.
+ * @returns undefined where the text is none
+ */
+export function parseCalendarDate(text: string): CalendarDate | undefined {
+  const found = pattern.exec(text)?.groups;
+  if (found === undefined) return undefined;
+  const { year = '', month, day, hour, minute, second, fraction, zone } = found;
+  return {
+    year,
+    ...(month !== undefined && { month }),
+    ...(day !== undefined && { day }),
+    ...(hour !== undefined &&
+      minute !== undefined &&
+      second !== undefined && {
+        time: {
+          hour,
+          minute,
+          second,
+          ...(fraction !== undefined && { fraction }),
+          ...(zone !== undefined && { zone: zone.replace(/(\d\d):?(\d\d)$/, '$1:$2') }),
+        },
+      }),
+  };
+}
+
+/** Whether there is such a month, day and time. A year that is no leap year has no 29 February. */
+export function isValidDate({ year, month, day, time }: CalendarDate): boolean {
+  if (month !== undefined && (month < '01' || month > '12')) return false;
+  if (day !== undefined && (day < '01' || Number(day) > lengthOfMonth(year, Number(month)))) {
+    return false;
+  }
+  if (time === undefined) return true;
+  const { hour, minute, second, zone = 'Z' } = time;
+  return hour < '24' && minute < '60' && second < '60' && isZone(zone);
+}
+
+/** Whether an offset is at most 14 hours (XML Schema 1.1 part 2, section 3.3.7). */
+function isZone(zone: string): boolean {
+  const offset = zone.slice(1);
+  return zone === 'Z' || (offset <= '14:00' && offset.slice(3) < '60');
+}
+
+function lengthOfMonth(year: string, month: number): number {
+  // A year of any length is divisible by 4, 100 and 400 where its last four digits are.
+  const last = Number(year.slice(-4));
+  const isLeap = last % 4 === 0 && (last % 100 !== 0 || last % 400 === 0);
+  if (month === 2) return isLeap ? 29 : 28;
+  return [4, 6, 9, 11].includes(month) ? 30 : 31;
+}
+
+/**
+ * A date as XML Schema writes it (1.1 part 2, section 3.3.7 to 3.3.11), in the datatype that fits its precision.
+ * @returns undefined where no datatype fits
+ */
+export function toXsdDate(
+  date: CalendarDate,
+): { readonly lexical: string; readonly datatype: Iri } | undefined {
+  const { year, month, day, time } = date;
+  const hasLeadingZeros = /^-?0\d{4}/.test(year);
+  if (hasLeadingZeros || !isValidDate(date)) return undefined;
+  if (month === undefined) return { lexical: year, datatype: xsd.gYear };
+  if (day === undefined) return { lexical: `${year}-${month}`, datatype: xsd.gYearMonth };
+  const dayText = `${year}-${month}-${day}`;
+  if (time === undefined) return { lexical: dayText, datatype: xsd.date };
+  const { hour, minute, second, fraction, zone = '' } = time;
+  const secondText = fraction === undefined ? second : `${second}.${fraction}`;
+  return {
+    lexical: `${dayText}T${hour}:${minute}:${secondText}${zone}`,
+    datatype: xsd.dateTime,
+  };
+}
+
+const tokens = /YYYY|MM|DD|HH|mm|S+|sss|ss|Z|[^A-Za-z]+|T|[A-Za-z]+/g;
+
+/** The digits of a date for a part of a format; undefined for a part that is none. */
+function digits({ year, month, day, time }: CalendarDate, token: string): string | undefined {
+  switch (token) {
+    case 'YYYY':
+      return year;
+    case 'MM':
+      return month;
+    case 'DD':
+      return day;
+    case 'HH':
+      return time?.hour;
+    case 'mm':
+      return time?.minute;
+    case 'ss':
+      return time?.second;
+    case 'Z':
+      return time?.zone === 'Z' ? '+00:00' : time?.zone;
+    default:
+      return time?.fraction?.slice(0, token.length);
+  }
+}
+
+/**
+ * Writes a date in the notation of a node's `dateFormat`: `YYYY`, `MM`, `DD`, `HH`, `mm`, `ss`, `sss` or `S…` for the fraction of a
+ * second, `Z` for the offset, `T` and everything that is no letter as it is. What the date does not say is left out together
+ * with the separator before it.
+ * @returns undefined where the format has other letters
+ */
+export function formatDate(date: CalendarDate, format: string): string | undefined {
+  let written = '';
+  let separator = '';
+  for (const token of format.match(tokens) ?? []) {
+    if (/^(?:[^A-Za-z]+|T)$/.test(token)) {
+      separator = token;
+    } else if (/^(?:YYYY|MM|DD|HH|mm|s{2,3}|S+|Z)$/.test(token)) {
+      const part = digits(date, token);
+      if (part === undefined) continue;
+      written += written === '' ? part : `${separator}${part}`;
+      separator = '';
+    } else {
+      return undefined;
+    }
+  }
+  return written === '' ? undefined : written;
+}

@@ -1,0 +1,94 @@
+import { isAbsoluteIri, toIri } from '../../../rdf/iri.ts';
+import type { Iri } from '../../../rdf/terms.ts';
+import { isUuid } from '../../ids.ts';
+import type { DatatypeNode, ValueProblem } from '../datatype.ts';
+import type { Label } from '../codecs/labels.ts';
+import { asList, isObject, type JsonObject } from './json-values.ts';
+
+function labelObjects(item: unknown): readonly JsonObject[] {
+  return isObject(item) ? asList(item['labels']).filter(isObject) : [];
+}
+
+/** The preferred labels of an item of a controlled list, as they are stored. */
+export function preferredItemLabels(item: unknown): readonly Label[] {
+  return labelObjects(item).flatMap(({ value, language_id: language, valuetype_id: type }) =>
+    type === 'prefLabel' && typeof value === 'string' && typeof language === 'string'
+      ? [{ text: value, language }]
+      : [],
+  );
+}
+
+/**
+ * The URI of an item of a controlled list, or else the URN of the id that its labels give it.
+ * @returns undefined where it has neither
+ */
+export function itemIri(item: unknown): Iri | undefined {
+  const uri = isObject(item) ? item['uri'] : undefined;
+  if (typeof uri === 'string' && isAbsoluteIri(uri.trim())) return toIri(uri);
+  const ids = labelObjects(item).map((label) => label['list_item_id']);
+  const id = [uri, ...ids].find(isUuid);
+  return id === undefined ? undefined : `urn:uuid:${id.toLowerCase()}`;
+}
+
+/**
+ * An item that a document names, of the list from which the node takes its items.
+ * @param labels the labels that came along
+ */
+export function createItem(
+  uri: Iri,
+  labels: readonly Label[],
+  language: string,
+  { config }: DatatypeNode,
+): JsonObject {
+  const list = config['controlledList'];
+  return {
+    uri,
+    ...(typeof list === 'string' && list !== '' && { list_id: list }),
+    labels: labels.map((label) => ({
+      value: label.text,
+      language_id: label.language ?? language,
+      valuetype_id: 'prefLabel',
+    })),
+  };
+}
+
+/**
+ * Everything that is wrong with an item of a controlled list.
+ * @param pointer JSON Pointer to it
+ */
+export function itemProblems(item: unknown, pointer: string): readonly ValueProblem[] {
+  if (!isObject(item) || typeof item['uri'] !== 'string' || !Array.isArray(item['labels'])) {
+    const message = 'This is no item of a controlled list: give {"uri", "list_id", "labels"}.';
+    return [{ code: 'not_a_list_item', pointer, message }];
+  }
+  return [
+    ...item['labels'].flatMap((label, index) => shapeProblems(label, `${pointer}/labels/${index}`)),
+    ...languageProblems(item, `${pointer}/labels`),
+    ...ownerProblems(item, `${pointer}/labels`),
+  ];
+}
+
+function shapeProblems(label: unknown, pointer: string): readonly ValueProblem[] {
+  const keys = ['value', 'language_id', 'valuetype_id'];
+  if (isObject(label) && keys.every((key) => typeof label[key] === 'string')) return [];
+  const message = 'This is no label: give {"value", "language_id", "valuetype_id"}, each a text.';
+  return [{ code: 'not_a_label', pointer, message }];
+}
+
+function languageProblems(item: unknown, pointer: string): readonly ValueProblem[] {
+  const languages = preferredItemLabels(item).map(({ language }) => language);
+  const repeated = new Set(languages.filter((tag, index) => languages.indexOf(tag) < index));
+  return Array.from(repeated, (language) => ({
+    code: 'repeated_preferred_label',
+    pointer,
+    message: `There are several preferred labels in ${language}: leave one for each language.`,
+  }));
+}
+
+function ownerProblems(item: unknown, pointer: string): readonly ValueProblem[] {
+  const owners = new Set(labelObjects(item).map((label) => label['list_item_id']));
+  if (owners.size <= 1) return [];
+  const message =
+    'These labels belong to several list items: give each item the labels of its own.';
+  return [{ code: 'labels_of_other_item', pointer, message }];
+}

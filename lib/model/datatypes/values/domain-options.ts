@@ -1,0 +1,122 @@
+import { languageLiteral, literal, type RdfLiteral, type RdfValue } from '../../../rdf/terms.ts';
+import { pickText } from '../../pick-language.ts';
+import type { DisplayNode, ValueProblem } from '../datatype.ts';
+import { writeLiteral, readLiteral } from '../codecs/literals.ts';
+import { asList, isObject, isLocalizedText, type JsonObject } from './json-values.ts';
+
+/** The options that a node lists in its configuration: `[{"id", "text", "selected"}]`. */
+function optionsOf({ config }: DisplayNode): readonly JsonObject[] {
+  return asList(config['options']).filter(isObject);
+}
+
+function optionOf(id: unknown, node: DisplayNode): JsonObject | undefined {
+  return typeof id === 'string' ? optionsOf(node).find((option) => option['id'] === id) : undefined;
+}
+
+/** The text of an option in the reader's language; null where the node has no such option. */
+export function displayOption(
+  id: unknown,
+  node: DisplayNode,
+  languages: readonly string[],
+): string | null {
+  const text = optionOf(id, node)?.['text'];
+  return isLocalizedText(text) ? pickText(text, languages) : null;
+}
+
+/** The text of an option in every language that it has; what is no option of the node, or has no text, by itself. */
+export function writeOption(id: unknown, node: DisplayNode): readonly RdfLiteral[] {
+  const option = optionOf(id, node);
+  const literals = option === undefined ? [] : textLiterals(option);
+  return literals.length === 0 ? [writeLiteral(id)] : literals;
+}
+
+function textLiterals(option: JsonObject): readonly RdfLiteral[] {
+  const text = option['text'];
+  if (!isLocalizedText(text)) return [];
+  if (typeof text === 'string') return text === '' ? [] : [literal(text)];
+  return Object.entries(text).flatMap(([language, written]) =>
+    written === null || written === '' ? [] : [languageLiteral(written, language)],
+  );
+}
+
+/**
+ * The ids of the options that a literal may stand for: those with its text in its language, or else in any language, or else
+ * the one with this id. None where it is none of the node's.
+ */
+export function matchOptions(name: RdfLiteral, node: DisplayNode): readonly unknown[] {
+  const options = optionsOf(node);
+  const sameText = options.filter((option) =>
+    textLiterals(option).some(({ value }) => value === name.value),
+  );
+  const sameLanguage = sameText.filter((option) =>
+    textLiterals(option).some((text) => text.value === name.value && isSameLanguage(text, name)),
+  );
+  const sameId = options.filter(({ id }) => id === readLiteral(name));
+  const named = [sameLanguage, sameText, sameId].find(({ length }) => length > 0) ?? [];
+  return named.map(({ id }) => id);
+}
+
+function isSameLanguage({ language: some }: RdfLiteral, { language: other }: RdfLiteral): boolean {
+  return some?.toLowerCase() === other?.toLowerCase();
+}
+
+/**
+ * What is wrong with the id of an option.
+ * @param pointer JSON Pointer to it
+ */
+export function optionProblems(
+  id: unknown,
+  pointer: string,
+  node: DisplayNode,
+): readonly ValueProblem[] {
+  if (optionOf(id, node) !== undefined) return [];
+  const ids = optionsOf(node).map((option) => JSON.stringify(option['id']));
+  const choice =
+    ids.length === 0 ? 'It has none: add them to the model.' : `Choose one of ${ids.join(', ')}.`;
+  const message = `${JSON.stringify(id)} is no option of this node. ${choice}`;
+  return [{ code: 'not_an_option', pointer, message }];
+}
+
+type OptionsReading =
+  | { readonly kind: 'options'; readonly options: readonly unknown[] }
+  | { readonly kind: 'problem'; readonly message: string };
+
+/**
+ * The options that literals stand for, each once, in their order. One option may be named by several literals, its text in
+ * several languages. Where a text is that of several options, it is one that another literal names, or else one that is stored.
+ * What names no option stays as it is.
+ * @param stored the options that are stored now
+ */
+export function readOptions(
+  values: readonly RdfValue[],
+  node: DisplayNode,
+  stored: readonly unknown[],
+): OptionsReading {
+  const literals = values.filter((value): value is RdfLiteral => value.kind === 'literal');
+  if (literals.length < values.length) {
+    return {
+      kind: 'problem',
+      message: 'An option is named by its text: a literal is needed here.',
+    };
+  }
+  const candidates = literals.map((name) => ({ name, ids: matchOptions(name, node) }));
+  const certain = candidates.flatMap(({ ids }) => (ids.length === 1 ? ids : []));
+  const options = new Set<unknown>();
+  for (const { name, ids } of candidates) {
+    const [only, another] = ids;
+    if (another === undefined) {
+      options.add(only ?? readLiteral(name));
+      continue;
+    }
+    const chosen = [certain, stored].map((known) => ids.filter((id) => known.includes(id)));
+    const found = chosen.find(({ length }) => length > 0);
+    if (found === undefined) return { kind: 'problem', message: ambiguous(name, ids) };
+    for (const id of found) options.add(id);
+  }
+  return { kind: 'options', options: Array.from(options) };
+}
+
+function ambiguous({ value }: RdfLiteral, ids: readonly unknown[]): string {
+  const names = ids.map((id) => JSON.stringify(id)).join(', ');
+  return `Several options of this node have the text ${JSON.stringify(value)}: give the id of one of ${names} in place of the text.`;
+}

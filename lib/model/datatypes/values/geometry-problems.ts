@@ -1,0 +1,109 @@
+import { isLosslessNumber } from '../../../json/lossless-json.ts';
+import type { ValueProblem } from '../datatype.ts';
+import { isObject } from './json-values.ts';
+
+/**
+ * The first thing that is wrong with coordinates.
+ * @param pointer JSON Pointer to them
+ */
+type Check = (coordinates: unknown, pointer: string) => ValueProblem | undefined;
+
+function numberOf(value: unknown): number {
+  const number = isLosslessNumber(value) ? Number(value.rawJSON) : value;
+  return typeof number === 'number' ? number : Number.NaN;
+}
+
+/** Longitude and latitude of WGS 84, and a height if there is one (RFC 7946, sections 3.1.1 and 4). */
+const position: Check = (coordinates, pointer) => {
+  const numbers = Array.isArray(coordinates) ? coordinates.map(numberOf) : [];
+  const [longitude = 0, latitude = 0] = numbers;
+  if (numbers.length < 2 || numbers.length > 3 || numbers.some(Number.isNaN)) {
+    const message = 'A position has two or three numbers: longitude, latitude, and the height.';
+    return { code: 'invalid_position', pointer, message };
+  }
+  if (Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90) return undefined;
+  const message =
+    'The position lies outside the world: give degrees of WGS 84, the longitude from -180 to 180 first, then the latitude from -90 to 90.';
+  return { code: 'position_out_of_range', pointer, message };
+};
+
+function listOf(check: Check): Check {
+  return (coordinates, pointer) => {
+    if (!Array.isArray(coordinates)) {
+      const message = 'The coordinates must be a list, as the type of the geometry asks for.';
+      return { code: 'invalid_coordinates', pointer, message };
+    }
+    for (const [index, member] of coordinates.entries()) {
+      const problem = check(member, `${pointer}/${index}`);
+      if (problem !== undefined) return problem;
+    }
+    return undefined;
+  };
+}
+
+const positions = listOf(position);
+
+/** Two positions or more (RFC 7946, section 3.1.4). */
+const line: Check = (coordinates, pointer) => {
+  const problem = positions(coordinates, pointer);
+  if (problem !== undefined || lengthOf(coordinates) >= 2) return problem;
+  const message = 'A line has at least two positions: add another.';
+  return { code: 'line_too_short', pointer, message };
+};
+
+/** Four positions or more, the last the same as the first (RFC 7946, section 3.1.6). */
+const ring: Check = (coordinates, pointer) => {
+  const problem = positions(coordinates, pointer);
+  if (problem !== undefined) return problem;
+  if (lengthOf(coordinates) < 4) {
+    const message = 'A ring has at least four positions, the last the same as the first.';
+    return { code: 'ring_too_short', pointer, message };
+  }
+  if (isClosed(coordinates)) return undefined;
+  const message = 'The ring is open: repeat its first position at its end.';
+  return { code: 'open_ring', pointer, message };
+};
+
+const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
+
+function isClosed(ring: unknown): boolean {
+  if (!Array.isArray(ring)) return false;
+  const [first, last] = [ring.at(0), ring.at(-1)].map((end) =>
+    Array.isArray(end) ? end.map(numberOf).join(' ') : '',
+  );
+  return first === last;
+}
+
+const polygon = listOf(ring);
+
+const checks: ReadonlyMap<unknown, Check> = new Map([
+  ['Point', position],
+  ['MultiPoint', positions],
+  ['LineString', line],
+  ['MultiLineString', listOf(line)],
+  ['Polygon', polygon],
+  ['MultiPolygon', listOf(polygon)],
+]);
+
+/**
+ * What is wrong with a geometry by RFC 7946, section 3.1: of each geometry the first thing. Null, and coordinates that are an
+ * empty list, are right.
+ * @param pointer JSON Pointer to it
+ */
+export function geometryProblems(geometry: unknown, pointer: string): readonly ValueProblem[] {
+  if (geometry === null) return [];
+  const { type, coordinates, geometries } = isObject(geometry) ? geometry : {};
+  if (type === 'GeometryCollection' && Array.isArray(geometries)) {
+    return geometries.flatMap((member, index) =>
+      geometryProblems(member, `${pointer}/geometries/${index}`),
+    );
+  }
+  const check = checks.get(type);
+  if (check === undefined) {
+    const message = `This is no geometry: give an object with "coordinates" and a "type", one of ${Array.from(checks.keys()).join(', ')}, or a GeometryCollection with "geometries".`;
+    return [{ code: 'not_a_geometry', pointer, message }];
+  }
+  if (Array.isArray(coordinates) && coordinates.length === 0) return [];
+  const problem = check(coordinates, `${pointer}/coordinates`);
+  return problem === undefined ? [] : [problem];
+}

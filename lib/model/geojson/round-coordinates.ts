@@ -1,0 +1,118 @@
+const minus = 0x2d;
+const point = 0x2e;
+const zero = 0x30;
+const five = 0x35;
+const nine = 0x39;
+
+const isDigit = (byte: number | undefined): boolean =>
+  byte !== undefined && byte >= zero && byte <= nine;
+
+/** For texts of the usual length: a place of one's own for each would take longer. */
+const usual = Buffer.alloc(1 << 20);
+
+const withExponent = /(-?)(\d+)(?:\.(\d+))?[eE]([+-]?\d+)/g;
+
+/**
+ * Rounds every number of some coordinates, half away from zero, by the digits in which it is written: 1.005 is 1.01 at two decimal
+ * places. A number comes in its shortest form, without zeros behind its last digit, without an exponent, and 0 without a sign. All
+ * other digits stay, however many there are.
+ * @param coordinates JSON text of lists in lists, with numbers; one with texts in it stays as it is
+ * @param decimals number of decimal places
+ */
+export function roundCoordinates(coordinates: string, decimals: number): string {
+  if (coordinates.includes('"')) return coordinates;
+  const plain = /[eE]/.test(coordinates)
+    ? coordinates.replaceAll(withExponent, withoutExponent)
+    : coordinates;
+  // The rounded text is never longer.
+  const bytes = plain.length > usual.length ? Buffer.allocUnsafe(plain.length) : usual;
+  bytes.write(plain, 'latin1');
+  return bytes.toString('latin1', 0, roundInPlace(bytes, plain.length, decimals));
+}
+
+/** @returns how many bytes are left */
+function roundInPlace(bytes: Uint8Array, length: number, decimals: number): number {
+  let end = 0;
+  let at = 0;
+  while (at < length) {
+    const byte = bytes[at] ?? 0;
+    bytes[end] = byte;
+    end += 1;
+    at += 1;
+    if (byte !== point) {
+      // No number is written -0 but one without decimal places.
+      if (byte === zero && bytes[end - 2] === minus && !isDigitOrPoint(bytes[at])) {
+        end -= 1;
+        bytes[end - 1] = zero;
+      }
+      continue;
+    }
+    const cut = at + decimals;
+    while (at < cut && isDigit(bytes[at])) {
+      bytes[end] = bytes[at] ?? 0;
+      end += 1;
+      at += 1;
+    }
+    const next = bytes[at] ?? 0;
+    if (next >= five && next <= nine) end = oneMore(bytes, end);
+    while (isDigit(bytes[at])) at += 1;
+    end = withoutZeros(bytes, end);
+  }
+  return end;
+}
+
+const isDigitOrPoint = (byte: number | undefined): boolean => byte === point || isDigit(byte);
+
+/** Adds one to the last digit of the number that ends at a place. @returns the place where it ends now */
+function oneMore(bytes: Uint8Array, end: number): number {
+  let at = end - 1;
+  while (bytes[at] === nine || bytes[at] === point) {
+    if (bytes[at] === nine) bytes[at] = zero;
+    at -= 1;
+  }
+  const digit = bytes[at];
+  if (digit !== undefined && isDigit(digit)) {
+    bytes[at] = digit + 1;
+    return end;
+  }
+  // The digit that rounded it up leaves room for one more.
+  bytes.copyWithin(at + 2, at + 1, end);
+  bytes[at + 1] = zero + 1;
+  return end + 1;
+}
+
+/** Takes the zeros off the end of a fraction, a point without one, and the sign of zero. */
+function withoutZeros(bytes: Uint8Array, fractionEnd: number): number {
+  let end = fractionEnd;
+  while (bytes[end - 1] === zero) end -= 1;
+  if (bytes[end - 1] === point) end -= 1;
+  if (bytes[end - 1] === zero && bytes[end - 2] === minus) {
+    end -= 1;
+    bytes[end - 1] = zero;
+  }
+  return end;
+}
+
+/** No coordinate has such an exponent; written out, it would be as long as its writer likes. */
+const mostExponent = 999;
+
+function withoutExponent(
+  _: string,
+  sign: string,
+  whole: string,
+  fraction: string | undefined,
+  exponent: string,
+): string {
+  const digits = `${whole}${fraction ?? ''}`;
+  const place = whole.length + Number(exponent);
+  if (/^0+$/.test(digits) || Number(exponent) < -mostExponent) return '0';
+  if (Number(exponent) > mostExponent) return `${sign}${digits}e${place - digits.length}`;
+  const padded = place <= 0 ? digits.padStart(digits.length - place + 1, '0') : digits;
+  const cut = Math.max(place, 1);
+  const integer = padded
+    .slice(0, cut)
+    .padEnd(cut, '0')
+    .replace(/^0+(?=\d)/, '');
+  const rest = padded.slice(cut);
+  return `${sign}${integer}${rest === '' ? '' : `.${rest}`}`;
+}

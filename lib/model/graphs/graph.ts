@@ -1,0 +1,95 @@
+import type { GraphId, NodegroupId, NodeId, PublicationId } from '../ids.ts';
+import type { LocalizedText } from '../pick-language.ts';
+
+export type JsonObject = { readonly [key: string]: unknown };
+
+/** How many tiles of a nodegroup a resource instance may have: one, or any number. */
+export type Cardinality = '1' | 'n';
+
+/** A resource model, or a branch (a part that models are built from), as it was read. */
+export type Graph = {
+  readonly graphId: GraphId;
+  readonly publicationId: PublicationId;
+  readonly slug: string | null;
+  readonly name: LocalizedText;
+  readonly description: LocalizedText | null;
+  readonly subtitle: LocalizedText | null;
+  readonly isResourceModel: boolean;
+  readonly ontologyId: string | null;
+  readonly jsonldContext: string | null;
+  readonly rootNodeId: NodeId;
+  readonly nodes: readonly Node[];
+  readonly nodegroups: readonly Nodegroup[];
+  readonly cards: readonly Card[];
+  readonly widgets: readonly Widget[];
+  readonly descriptors: DescriptorTemplates;
+  /** The JSON that the graph was read from, complete. */
+  readonly source: unknown;
+};
+
+/** A node of the tree, with the edge that leads to it. */
+export type Node = {
+  readonly nodeId: NodeId;
+  /** Null for the root. */
+  readonly parentNodeId: NodeId | null;
+  /** URI of the property of the edge from the parent. */
+  readonly ontologyProperty: string | null;
+  readonly ontologyClass: string | null;
+  readonly nodegroupId: NodegroupId | null;
+  readonly name: LocalizedText;
+  readonly alias: string | null;
+  readonly datatype: string;
+  readonly config: JsonObject;
+  readonly fieldName: string | null;
+  readonly isRequired: boolean;
+  readonly isSearchable: boolean;
+  readonly isExportable: boolean;
+  readonly sortOrder: number | null;
+};
+
+export type Nodegroup = {
+  readonly nodegroupId: NodegroupId;
+  readonly parentNodegroupId: NodegroupId | null;
+  readonly cardinality: Cardinality;
+};
+
+export type Card = {
+  readonly cardId: string;
+  readonly nodegroupId: NodegroupId;
+  readonly name: LocalizedText;
+  readonly isVisible: boolean;
+  readonly isActive: boolean;
+  readonly sortOrder: number | null;
+  readonly constraints: readonly UniqueConstraint[];
+};
+
+/** Nodes of a nodegroup whose values, taken together, may stand in one tile only. */
+export type UniqueConstraint = {
+  readonly constraintId: string;
+  /** Whether the tiles of every resource instance count, or those of the same one alone. */
+  readonly isAcrossResources: boolean;
+  readonly nodeIds: readonly NodeId[];
+};
+
+/** The field of a card in which a node is edited. */
+export type Widget = {
+  readonly nodeId: NodeId;
+  readonly cardId: string | null;
+  readonly label: LocalizedText | null;
+  readonly isVisible: boolean;
+  readonly sortOrder: number | null;
+  readonly config: JsonObject;
+};
+
+/** Text in which `<Node Name>` stands for the value of that node in a tile of the nodegroup. */
+export type DescriptorTemplate = {
+  readonly nodegroupId: NodegroupId | null;
+  readonly template: string;
+};
+
+/** How the display name, description and map text of a resource instance are made. */
+export type DescriptorTemplates = {
+  readonly name: DescriptorTemplate | null;
+  readonly description: DescriptorTemplate | null;
+  readonly mapPopup: DescriptorTemplate | null;
+};

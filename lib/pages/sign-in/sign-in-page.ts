@@ -1,0 +1,47 @@
+import { formProblemSummary, refusalNote, textField, type FormProblem } from '../layout/fields.ts';
+import { html, type Html } from '../layout/html.ts';
+import { hiddenField, layout } from '../layout/layout.ts';
+import type { PagePaths } from '../layout/paths.ts';
+
+export type SignInPage = {
+  readonly formToken: string;
+  /** Where to go afterwards, without the path of the base URL. */
+  readonly next: string;
+  /** The name that was typed. */
+  readonly name: string;
+  /** Why the sign-in failed; one sentence that belongs to no field. */
+  readonly refusal?: string | undefined;
+  readonly problems: readonly FormProblem[];
+  readonly isSignedOut: boolean;
+};
+
+/** The form to sign in. */
+export function signInPage(page: SignInPage, paths: PagePaths): Html {
+  const { refusal, problems } = page;
+  const main = html`${refusal !== undefined && refusalNote(refusal)}${formProblemSummary(problems)}
+    ${page.isSignedOut && html`<p class="note" role="status">You are signed out.</p>`}
+    <h1>Sign in</h1>
+    <p class="lead">To register the applications that use this service.</p>
+    <form class="card" method="post" action="${paths.signIn}">
+      ${hiddenField('form_token', page.formToken)} ${hiddenField('next', page.next)}
+      ${textField({
+        name: 'username',
+        label: 'Username or e-mail address',
+        value: page.name,
+        autocomplete: 'username',
+        problems,
+      })}
+      ${textField({
+        name: 'password',
+        label: 'Password',
+        value: '',
+        type: 'password',
+        autocomplete: 'current-password',
+        problems,
+      })}
+      <div class="actions"><button>Sign in</button></div>
+    </form>`;
+  const isRefused = refusal !== undefined || problems.length > 0;
+  const title = isRefused ? 'Error: Sign in' : 'Sign in';
+  return layout({ title, main, width: 'narrow' }, paths);
+}

@@ -1,0 +1,22 @@
+import { sql, type Statement } from '../../data-api/sql.ts';
+import { uuidPattern } from '../uuid-pattern.ts';
+
+/**
+ * The concept values that values of tiles name.
+ * @param tiles the name of a table of tiles, such as a common table expression
+ * @returns a query of value_id, each once
+ */
+export function conceptValuesInTiles(tiles: Statement): Statement {
+  return sql`select distinct named.value_id::uuid as value_id
+    from ${tiles} t
+    join node n on n.nodegroup_id = t.nodegroup_id
+    cross join lateral jsonb_array_elements_text(
+      case jsonb_typeof(t.data -> n.node_id::text)
+        when 'array' then t.data -> n.node_id::text
+        when 'string' then jsonb_build_array(t.data -> n.node_id::text)
+        else '[]'::jsonb
+      end
+    ) named (value_id)
+    where n.holds = 'concept values'
+      and named.value_id ~* ${uuidPattern}`;
+}

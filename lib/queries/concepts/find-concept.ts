@@ -1,0 +1,256 @@
+import * as z from 'zod';
+
+import { documentQuery, listSection, requiredSection } from '../../data-api/document-sections.ts';
+import type { DocumentQuery } from '../../data-api/query.ts';
+import { bigint, boolean, int, sql, text, textArray, uuid } from '../../data-api/sql.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
+import type { ConceptId } from '../../model/ids.ts';
+import {
+  contentExpression,
+  contentsFromSections,
+  contentSections,
+  type ConceptContent,
+} from './concept-contents.ts';
+import {
+  positionExpression,
+  positionSection,
+  valueSummary,
+  type ConceptPosition,
+} from './concept-positions.ts';
+import { rowBatches, thesaurusVersion } from './concept-rows.ts';
+import type { LabelLanguages } from './label-order.ts';
+import type { PreparedVariants } from '../prepared-variants.ts';
+
+/** Which relatives of a concept are wanted. */
+export type RelativeOptions = {
+  readonly includeSubConcepts: boolean;
+  readonly includeParentConcepts: boolean;
+  readonly includeRelatedConcepts: boolean;
+  /** Layers of sub concepts; undefined for all. */
+  readonly depthLimit: number | undefined;
+};
+
+/** Which document about a concept is wanted, and what the caller has already. */
+export type ConceptRequest = RelativeOptions &
+  LabelLanguages & {
+    /** Whether it tells what is not in the concept object of the specification: schemes, members, how values were stated. */
+    readonly showsStatements: boolean;
+    /** Relations that one call follows, about; the walks stop behind it. */
+    readonly most: number;
+    /** What the form depends on besides the data, such as the format: part of what the entity tag is made of. */
+    readonly representation: string;
+    /** The entity tags of `If-None-Match` without their quotes; `*` stands for any. */
+    readonly ifNoneMatch: readonly string[];
+    /** The time of `If-Modified-Since`, in seconds since 1970. */
+    readonly ifModifiedSince: number | null;
+  };
+
+const access = z.object({
+  mayRead: z.boolean(),
+  /** Without quotes. */
+  etag: z.string(),
+  /** When the thesaurus was changed last, in seconds since 1970. */
+  changedSecond: z.number(),
+  /** Whether the second of the last change is over: until then another change may follow in it. */
+  isSettled: z.boolean(),
+  /** Whether the caller has the same already, and nothing more was read. */
+  isKnown: z.boolean(),
+  /** Whether more relations lead on than one call follows. */
+  isLarge: z.boolean(),
+  /** A text that changes whenever the thesaurus does. */
+  version: z.string(),
+});
+
+/** What a caller finds where a concept is looked for. */
+export type ConceptLookup = Readonly<z.output<typeof access>> & {
+  /** None where the concept is unknown, known already, the caller may not read the thesaurus, or there are too many. */
+  readonly places: readonly ConceptPosition[];
+  /** What the first of them hold, by id: as many as the call brings. */
+  readonly contents: readonly ConceptContent[];
+  /** The ids of the direct members, where it is a collection: in their order, else by id. */
+  readonly members: readonly string[];
+};
+
+/** Up to this many layers the walk counts them; a deeper limit reads all that is below, and the serializer cuts. */
+const mostCountedLayers = 10;
+
+/** What a call brings, in bytes as far as they can be estimated: with what comes besides, it stays below a million. */
+export const contentBytesPerCall = 960_000;
+
+/** Bytes that a value travels with besides its text, and a concept besides its values: about. */
+export const overheadBytes = { value: 75, concept: 180 };
+
+/** How the walk down counts layers. A step of 0 visits each concept once, so that cycles end by themselves. */
+function layers({ includeSubConcepts, depthLimit }: RelativeOptions) {
+  if (!includeSubConcepts) return { step: 1, limit: 0 };
+  if (depthLimit === undefined || depthLimit > mostCountedLayers) return { step: 0, limit: 1 };
+  return { step: 1, limit: depthLimit };
+}
+
+/**
+ * A concept for a caller, with every concept that its document can show (specification, GET /rdm/concepts): those below it
+ * within the limit, those above all of these, and those related to any of them. None where more than `most` relations lead to
+ * them: they are found layer by layer then (read-concepts.ts). Where the caller has the same already, nothing but that is read.
+ * The entity tag is made of the form and of the time at which the thesaurus was changed last, which triggers keep: a tree of
+ * thousands of concepts need not be read to say that it is the same.
+ * All places of concepts come, and the contents of the first by id, as many as the call can bring.
+ */
+export function findConcept(
+  caller: Caller,
+  conceptId: ConceptId,
+  wanted: ConceptRequest,
+): DocumentQuery<ConceptLookup> {
+  const { step, limit } = layers(wanted);
+  const { ifNoneMatch: knownTags, showsStatements } = wanted;
+  const since = wanted.ifModifiedSince === null ? null : BigInt(wanted.ifModifiedSince);
+  return documentQuery(
+    {
+      isPrepared: true,
+      commonTables: sql`with permission as materialized (
+    select may_read_thesaurus(${int(caller)}) as may_read
+  ),
+  tag as materialized (
+    select
+      left(md5(${text(wanted.representation)} || E'\\n' || c.changed_at), 22) as etag,
+      extract(epoch from date_trunc('second', c.changed_at))::bigint as changed_second,
+      -- What changed within this second may change in it again, and a time of HTTP would not tell.
+      c.changed_at < date_trunc('second', clock_timestamp()) as is_settled,
+      c.changed_at::text as version
+    from last_change c
+    where c.subject = 'thesaurus'
+  ),
+  top as materialized (
+    select c.concept_id, c.node_type
+    from concept c
+    where c.concept_id = ${uuid(conceptId)}
+      and (select p.may_read from permission p)
+  ),
+  known as materialized (
+    select
+      exists (select from top)
+        and (
+          t.etag = any (${textArray(knownTags)})
+          or '*' = any (${textArray(knownTags)})
+          or (t.is_settled and coalesce(t.changed_second <= ${bigint(since)}, false))
+        ) as is_known
+    from tag t
+  ),
+  surrounding as materialized (
+    select s.*
+    from concept_surroundings(
+      ${uuid(conceptId)},
+      ${int(step)},
+      ${int(limit)},
+      ${boolean(wanted.includeParentConcepts)},
+      ${boolean(wanted.includeRelatedConcepts)},
+      ${int(wanted.most)}
+    ) s
+    where exists (select from top)
+      and not (select k.is_known from known k)
+  ),
+  size as materialized (
+    select coalesce(max(s.objects), 0) as objects
+    from surrounding s
+  ),
+  measured as materialized (
+    select
+      c.node_type,
+      c.legacy_id,
+      s.*,
+      v.*,
+      170
+        + octet_length(v.sort_key)
+        + coalesce(octet_length(c.legacy_id), 0)
+        + coalesce(octet_length(s.parent_concepts::text), 0)
+        + coalesce(octet_length(s.related_concepts::text), 0) as place_bytes,
+      ${int(overheadBytes.concept)}
+        + case
+          when s.is_whole then v.value_bytes + ${int(overheadBytes.value)} * v.value_count
+          else v.label_bytes + ${int(overheadBytes.value)} * v.label_count
+        end as content_bytes
+    from surrounding s
+    join concept c on c.concept_id = s.concept_id
+    cross join lateral (
+      ${valueSummary(sql`c.concept_id`, wanted)}
+    ) v
+    where (select z.objects from size z) <= ${int(wanted.most)}
+  ),
+  placed as materialized (
+    select
+      m.*,
+      (select sum(a.place_bytes) from measured a)
+        + sum(m.content_bytes) over (order by m.concept_id) <= ${int(contentBytesPerCall)} as comes_now
+    from measured m
+  )`,
+      sections: {
+        access: requiredSection(
+          access,
+          sql`select jsonb_build_object(
+      'mayRead', p.may_read,
+      'etag', t.etag,
+      'changedSecond', t.changed_second,
+      'isSettled', t.is_settled,
+      'isKnown', k.is_known,
+      'isLarge', z.objects > ${int(wanted.most)},
+      'version', t.version
+    )::text
+  from permission p
+  cross join tag t
+  cross join known k
+  cross join size z`,
+        ),
+        place: positionSection(rowBatches(positionExpression(sql`l`, sql`l`), sql`placed l`)),
+        ...contentSections(
+          rowBatches(
+            contentExpression(showsStatements, sql`c`, sql`l.is_whole`),
+            sql`placed l
+      join concept c on c.concept_id = l.concept_id
+      where l.comes_now`,
+          ),
+          sql`where exists (select from placed)`,
+        ),
+        member: listSection(
+          z.string(),
+          showsStatements
+            ? sql`select
+      row_number() over (order by r.position nulls last, r.to_concept_id),
+      to_json(r.to_concept_id)::text
+    from top t
+    join concept_relation r on r.from_concept_id = t.concept_id
+    where t.node_type = 'Collection'
+      and r.relation_type = 'member'
+      and exists (select from surrounding)`
+            : undefined,
+        ),
+      },
+      version: thesaurusVersion,
+    },
+    (value) => ({
+      ...value('access'),
+      places: value('place').flat(),
+      contents: contentsFromSections(value),
+      members: value('member'),
+    }),
+  );
+}
+
+/** The texts that it can have. @public */
+export const preparedVariants: PreparedVariants = {
+  token: 'optional',
+  variants: (caller, sample) =>
+    [false, true].map((showsStatements) =>
+      findConcept(caller, sample.conceptId, {
+        includeSubConcepts: true,
+        includeParentConcepts: true,
+        includeRelatedConcepts: true,
+        depthLimit: undefined,
+        most: 1,
+        representation: '',
+        ifNoneMatch: [],
+        ifModifiedSince: null,
+        language: '',
+        defaultLanguage: '',
+        showsStatements,
+      }),
+    ),
+};

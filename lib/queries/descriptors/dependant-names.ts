@@ -1,0 +1,125 @@
+import { splitLines, textSlices } from '../../data-api/chunks.ts';
+import type { Row } from '../../data-api/client.ts';
+import { DataApiRefused } from '../../data-api/errors.ts';
+import { sectionLines, parseSections } from '../../data-api/document-sections.ts';
+import { int, sql, uuid, type Statement } from '../../data-api/sql.ts';
+import type { ResourceId } from '../../model/ids.ts';
+import { maxNamesPerBatch } from './name-marks.ts';
+import {
+  descriptorInputsFromSections,
+  descriptorInputSections,
+  descriptorInputTables,
+  type DescriptorInputs,
+} from './descriptor-inputs.ts';
+
+/** Bytes that a statement brings of the names that follow: with what else it answers they stay below 1 MiB. */
+const mostBytes = 800_000;
+
+/** Has the marks of a transaction left under an id: an expression, not null. */
+export function markToken(token: string): Statement {
+  return sql`set_config('heritage.mark_token', ${uuid(token)}::text, true)`;
+}
+
+/** How many resource instances contain the name of one, counted up to one more than are settled at once: an expression. */
+export function dependantCount(resourceId: ResourceId): Statement {
+  return sql`(
+          select count(*)
+          from (
+            select
+            from name_source s
+            where s.source_id = ${uuid(resourceId)}
+            limit ${int(maxNamesPerBatch + 1)}
+          ) f
+        )`;
+}
+
+/** What a statement that changes the name of a resource instance brings of those that contain it. */
+export type DependantOptions = {
+  readonly resourceId: ResourceId;
+  /** The id under which the mark is left, so that it can be taken away again. */
+  readonly token: string;
+  /** As of NamingTables, where the statement changes others, too. */
+  readonly tiles?: Statement;
+  readonly version?: Statement;
+};
+
+/**
+ * The common table expressions of `followingRows`, without a comma at the end: the resource instances that contain the name of one, and
+ * those that contain theirs, where they are few. They are given as they were before the statement; the one that it changes is not among
+ * them.
+ */
+export function dependantTables({ resourceId, token, ...tables }: DependantOptions): Statement {
+  return sql`following as materialized (
+    with recursive follower (resource_id, in_name) as (
+      select s.resource_id, s.in_name
+      from name_source s
+      where s.source_id = ${uuid(resourceId)}
+      union
+      select s.resource_id, s.in_name
+      from follower f
+      join name_source s on s.source_id = f.resource_id
+      where f.in_name
+    )
+    select distinct f.resource_id
+    from (
+      select o.resource_id
+      from follower o
+      -- Each may be there twice.
+      limit ${int(2 * (maxNamesPerBatch + 1))}
+    ) f
+    where f.resource_id <> ${uuid(resourceId)}
+  ),
+  few_following as materialized (
+    select f.resource_id
+    from following f
+    where (select count(*) from following) <= ${int(maxNamesPerBatch)}
+  ),
+  ${descriptorInputTables({ resources: sql`few_following`, ...tables })},
+  following_line (position, line) as materialized (
+    ${sectionLines(descriptorInputSections)}
+  ),
+  marking as materialized (
+    select ${markToken(token)} as token
+  )`;
+}
+
+/**
+ * A statement that gives one text, and the names that follow after it, where they are few.
+ * @param outcome a query of the text
+ */
+export function withDependantNames(outcome: Statement): Statement {
+  return sql`select w.text
+from (
+  select -1::bigint, 0, o.text
+  from (${outcome}) o (text)
+  cross join marking m
+  where m.token is not null
+  union all
+  select p.position, s.slice_number, s.slice
+  from following_line p
+  cross join lateral ${textSlices(sql`p.line`)} s
+  where (select sum(octet_length(o.line)) from following_line o) <= ${int(mostBytes)}
+    and exists (select from few_following)
+) w (position, slice_number, text)
+order by w.position, w.slice_number`;
+}
+
+/**
+ * Reads the names that follow from the rows of `withFollowing`, without the first.
+ * @param languages more languages than those that are stored
+ * @returns undefined where there are none, or too many
+ */
+export function parseDependantNames(
+  rows: readonly Row[],
+  languages: readonly string[],
+): DescriptorInputs | undefined {
+  if (rows.length === 0) return undefined;
+  const text = rows.map(([slice]) => {
+    if (typeof slice !== 'string') throw new DataApiRefused('A slice is not text.');
+    return slice;
+  });
+  return descriptorInputsFromSections(
+    parseSections(descriptorInputSections, splitLines(text.join(''))),
+    languages,
+  );
+}

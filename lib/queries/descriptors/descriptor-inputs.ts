@@ -1,0 +1,239 @@
+import * as z from 'zod';
+
+import {
+  documentQuery,
+  listSection,
+  type SectionValues,
+  type SectionReader,
+} from '../../data-api/document-sections.ts';
+import type { DocumentQuery } from '../../data-api/query.ts';
+import { sql, uuidArray, type Statement } from '../../data-api/sql.ts';
+import { parseLossless } from '../../json/lossless-json.ts';
+import type { ValueReferences } from '../../model/datatypes/datatype.ts';
+import type { NamingModel } from '../../model/descriptors/fill-templates.ts';
+import type {
+  NamingSources,
+  DescriptorInput,
+} from '../../model/descriptors/compute-descriptors.ts';
+import type { ResourceId } from '../../model/ids.ts';
+import { labelledValue, labelledValues } from '../concepts/concept-labels.ts';
+import { conceptValuesInTiles } from '../concepts/concept-values-in-tiles.ts';
+import {
+  storedNamesExpression,
+  groupNestedNames,
+  nestedNamePair,
+  nestedNames,
+  storedNames,
+  descriptorStamp,
+} from './stored-descriptors.ts';
+
+/** What must not have changed of a resource instance where its texts are stored. */
+export type DescribedState = {
+  readonly resourceId: string;
+  readonly version: string;
+  readonly stamp: string;
+};
+
+/** Resource instances with all that their texts are made of. */
+export type DescriptorInputs = {
+  readonly items: readonly (DescriptorInput & DescribedState)[];
+  readonly sources: NamingSources;
+};
+
+/** Where a statement finds what it describes; each is the name of a table, or an expression. */
+export type DescriptorInputTables = {
+  /** A table of resource_id. */
+  readonly resources: Statement;
+  /** The tiles as they are to be counted. */
+  readonly tiles?: Statement;
+  /** The version of the resource instance `r` that the texts are stored with. */
+  readonly version?: Statement;
+};
+
+/** The common table expressions of `namingRows`, without a comma at the end. Each resource instance is there or is left out. */
+export function descriptorInputTables({
+  resources,
+  tiles = sql`tile`,
+  version = sql`r.version`,
+}: DescriptorInputTables): Statement {
+  return sql`naming_resource as materialized (
+    select r.resource_id, ${version} as version, ${descriptorStamp(sql`r`)} as stamp, p.publication_id, p.naming
+    from resource r
+    join graph g on g.graph_id = r.graph_id
+    join publication p on p.publication_id = g.publication_id
+    where r.resource_id = any (array(select d.resource_id from ${resources} d))
+      -- What is only proposed has no name yet.
+      and r.proposed_by is null
+  ),
+  naming_tile as materialized (
+    select n.resource_id, t.tile_id, t.nodegroup_id, t.data
+    from naming_resource n
+    cross join lateral (
+      select distinct (m.nodegroup_id #>> '{}')::uuid as nodegroup_id
+      from jsonb_path_query(n.naming, '$.descriptors.*.nodegroupId ? (@ != null)') as m (nodegroup_id)
+    ) template
+    cross join lateral (
+      select f.tile_id, f.nodegroup_id, f.data
+      from ${tiles} f
+      where f.resource_id = n.resource_id
+        and f.nodegroup_id = template.nodegroup_id
+        and not f.is_proposed
+      order by coalesce(f.sort_order, 0), f.tile_id
+      limit 1
+    ) t
+  ),
+  naming_value as materialized (
+    ${conceptValuesInTiles(sql`naming_tile`)}
+  ),
+  naming_named as materialized (
+    select distinct o.to_resource_id as resource_id
+    from resource_relation o
+    where o.tile_id = any (array(select t.tile_id from naming_tile t))
+  )`;
+}
+
+const toDescribe = z.object({
+  resourceId: z.string(),
+  version: z.string(),
+  stamp: z.string(),
+  publicationId: z.string(),
+  tiles: z.record(z.string(), z.record(z.string(), z.unknown())),
+});
+
+const name = z.object({ resourceId: z.string(), names: storedNames });
+
+/** What texts are made of besides the tiles of their resource instances: labels of `naming_value`, names of `naming_named`, and languages. */
+const sourceRows = {
+  'naming-label': listSection(
+    labelledValue,
+    sql`select row_number() over (order by l.value_id), l.label
+      from (${labelledValues(sql`array(select v.value_id from naming_value v)`)}) l (value_id, label)`,
+  ),
+  'naming-name': listSection(
+    name,
+    sql`select
+        row_number() over (order by r.resource_id),
+        jsonb_build_object('resourceId', r.resource_id, 'names', ${storedNamesExpression(sql`r.descriptors`)})::text
+      from resource r
+      where r.resource_id = any (array(select n.resource_id from naming_named n))`,
+  ),
+  'naming-pair': listSection(
+    nestedNamePair,
+    nestedNames(sql`select n.resource_id from naming_named n`),
+  ),
+  'naming-language': listSection(
+    z.string(),
+    sql`select row_number() over (order by l.language_id collate "C"), to_json(l.language_id)::text
+      from language l`,
+  ),
+};
+
+/** What the texts of resource instances are made of, as rows of a document. */
+export const descriptorInputSections = {
+  'naming-model': listSection(
+    // The documents are our own, written by compileGraph.
+    (text): NamingModel => JSON.parse(text),
+    sql`select row_number() over (order by m.publication_id), m.naming::text
+      from (select distinct on (n.publication_id) n.publication_id, n.naming from naming_resource n) m`,
+  ),
+  'to-describe': listSection(
+    (text) => toDescribe.parse(parseLossless(text)),
+    sql`select
+        row_number() over (order by n.resource_id),
+        jsonb_build_object(
+          'resourceId', n.resource_id,
+          'version', n.version::text,
+          'stamp', n.stamp,
+          'publicationId', n.publication_id,
+          'tiles', coalesce(t.tiles, '{}')
+        )::text
+      from naming_resource n
+      left join (
+        select t.resource_id, jsonb_object_agg(t.nodegroup_id, t.data) as tiles
+        from naming_tile t
+        group by t.resource_id
+      ) t on t.resource_id = n.resource_id`,
+  ),
+  ...sourceRows,
+};
+
+/**
+ * The naming of `namingRows`.
+ * @param languages more languages than those that are stored
+ */
+export function descriptorInputsFromSections(
+  value: SectionReader<SectionValues<typeof descriptorInputSections>>,
+  languages: readonly string[],
+): DescriptorInputs {
+  const models = new Map<string, NamingModel>(
+    value('naming-model').map((model) => [model.publicationId, model]),
+  );
+  const items = value('to-describe').flatMap(({ tiles, publicationId, ...state }) => {
+    const model = models.get(publicationId);
+    return model === undefined ? [] : [{ ...state, model, tiles: new Map(Object.entries(tiles)) }];
+  });
+  return { items, sources: sourcesIn(value, languages) };
+}
+
+function sourcesIn(
+  value: SectionReader<SectionValues<typeof sourceRows>>,
+  languages: readonly string[],
+): NamingSources {
+  const concepts = new Map(value('naming-label').map((label) => [label.valueId, label]));
+  const names = new Map(value('naming-name').map((one) => [one.resourceId, one.names]));
+  const pairs = groupNestedNames(value('naming-pair'));
+  return {
+    languages: [...new Set([...languages, ...value('naming-language')])],
+    concept: (valueId) => concepts.get(valueId),
+    names: (resourceId) => names.get(resourceId) ?? {},
+    namedResources: (resourceId) => pairs.get(resourceId) ?? [],
+  };
+}
+
+/**
+ * All that the texts of resource instances are made of.
+ * @param languages more languages than those that are stored
+ */
+export function findDescriptorInputs(
+  resources: readonly ResourceId[],
+  languages: readonly string[],
+): DocumentQuery<DescriptorInputs> {
+  return documentQuery(
+    {
+      commonTables: sql`with wanted as materialized (
+    select w.resource_id
+    from unnest(${uuidArray(resources)}) as w (resource_id)
+  ),
+  ${descriptorInputTables({ resources: sql`wanted` })}`,
+      sections: descriptorInputSections,
+      // They are locked.
+      version: sql`select ''`,
+    },
+    (value) => descriptorInputsFromSections(value, languages),
+  );
+}
+
+/**
+ * What the texts of resource instances are made of that are not stored yet.
+ * @param references what their tiles name
+ * @param languages more languages than those that are stored
+ */
+export function findDescriptorSources(
+  { conceptValues, resources }: ValueReferences,
+  languages: readonly string[],
+): DocumentQuery<NamingSources> {
+  return documentQuery(
+    {
+      commonTables: sql`with naming_value as materialized (
+    select v.value_id
+    from unnest(${uuidArray(conceptValues)}) as v (value_id)
+  ),
+  naming_named as materialized (
+    select r.resource_id
+    from unnest(${uuidArray(resources)}) as r (resource_id)
+  )`,
+      sections: sourceRows,
+    },
+    (value) => sourcesIn(value, languages),
+  );
+}

@@ -1,0 +1,151 @@
+import * as z from 'zod';
+
+import { oneRow, type RowsQuery } from '../../data-api/query.ts';
+import { afterRows, json, jsonText, sql, type Statement } from '../../data-api/sql.ts';
+import type { ComputedDescriptors } from '../../model/descriptors/compute-descriptors.ts';
+import { stagedText } from '../staging.ts';
+import type { MarkProgress } from './name-marks.ts';
+import type { DescribedState } from './descriptor-inputs.ts';
+import { descriptorStamp } from './stored-descriptors.ts';
+
+/** Texts that travel in the parameter, or in the staging table where they are larger than a request. */
+export type DescriptorJson = { readonly text: string } | 'staged';
+
+/** The texts about a resource instance; with what must not have changed of it, where it is not locked. */
+export type ResourceDescriptors = ComputedDescriptors &
+  Pick<DescribedState, 'resourceId'> &
+  Partial<DescribedState>;
+
+/** The JSON text of some texts, for `storeTexts` and `writeTexts`. */
+export function serializeDescriptors(texts: readonly ResourceDescriptors[]): string {
+  return JSON.stringify(
+    texts.map(({ resourceId, texts: descriptors, basis, version, stamp }) => ({
+      resource_id: resourceId,
+      descriptors,
+      basis,
+      version,
+      stamp,
+    })),
+  );
+}
+
+/** Stores the texts of resource instances that are locked, where they differ from what is stored. */
+export function updateLockedDescriptors(source: DescriptorJson): Statement {
+  return sql`with ${incomingText(source)}
+update resource r
+set
+  descriptors = i.descriptors,
+  descriptor_basis = i.basis
+from incoming_text i
+where r.resource_id = i.resource_id
+  and (r.descriptors, r.descriptor_basis) is distinct from (i.descriptors, i.basis)`;
+}
+
+const stored = z
+  .object({
+    /** Whether every resource instance was as it was read, and was not being changed by somebody. */
+    isWhole: z.boolean(),
+    /** How many have other texts now. */
+    changed: z.number(),
+  })
+  .readonly();
+
+/**
+ * Stores texts that follow a change: no version, log or activity tells of it, only the time at which names changed last. A resource
+ * instance that is no longer as it was read keeps its texts, and so does one that somebody is changing: nobody waits. Marks
+ * are moved on or taken away where all was stored, and they are still the ones that were read.
+ */
+export function updateDescriptorsIfUnchanged(
+  source: DescriptorJson,
+  marks: readonly MarkProgress[],
+): RowsQuery<z.infer<typeof stored>> {
+  return oneRow(
+    sql`with ${incomingText(source)},
+incoming_mark as materialized (
+  select *
+  from jsonb_to_recordset(${json(marks)}) as m (
+    "kind" text,
+    "causeId" uuid,
+    "token" uuid,
+    "settledTo" uuid,
+    "isDone" boolean
+  )
+),
+locked as materialized (
+  select r.resource_id, r.version, ${descriptorStamp(sql`r`)} as stamp
+  from resource r
+  where r.resource_id in (select i.resource_id from incoming_text i)
+  order by r.resource_id
+  for update skip locked
+),
+current as materialized (
+  select i.*
+  from incoming_text i
+  join locked l on l.resource_id = i.resource_id
+  where l.version = i.version
+    and l.stamp = i.stamp
+),
+differing as materialized (
+  select c.resource_id, r.descriptors <> c.descriptors as is_shown
+  from current c
+  join resource r on r.resource_id = c.resource_id
+  where (r.descriptors, r.descriptor_basis) is distinct from (c.descriptors, c.basis)
+),
+stored as (
+  update resource r
+  set
+    descriptors = c.descriptors,
+    descriptor_basis = c.basis
+  from current c
+  where r.resource_id = c.resource_id
+    and c.resource_id in (select d.resource_id from differing d)
+  returning r.resource_id
+),
+noted as (
+  update last_change
+  set is_pending = true
+  where subject = 'names'
+    and not is_pending
+    and exists (select from differing d where d.is_shown)
+),
+-- The locks of resource instances come before that of names, and this before those of marks.
+gate as materialized (
+  select ${afterRows(sql`(select count(*) from stored)`, sql`lock_names()`)}
+    and (select count(*) from current) = (select count(*) from incoming_text) as is_whole
+),
+moved as (
+  update name_mark m
+  set settled_to = i."settledTo"
+  from incoming_mark i
+  where (m.kind, m.cause_id, m.token) = (i."kind", i."causeId", i."token")
+    and not i."isDone"
+    and (select g.is_whole from gate g)
+),
+removed as (
+  delete from name_mark m
+  using incoming_mark i
+  where (m.kind, m.cause_id, m.token) = (i."kind", i."causeId", i."token")
+    and i."isDone"
+    and (select g.is_whole from gate g)
+)
+select jsonb_build_object(
+  'isWhole', g.is_whole,
+  'changed', (select count(*) from differing d where d.is_shown)
+)::text
+from gate g`,
+    stored,
+  );
+}
+
+function incomingText(source: DescriptorJson): Statement {
+  return sql`incoming_text as materialized (
+  select i.*
+  from jsonb_to_recordset(${source === 'staged' ? sql`${stagedText}::jsonb` : sql`${jsonText(source.text)}`}) as i (
+    resource_id uuid,
+    version bigint,
+    stamp text,
+    descriptors jsonb,
+    basis jsonb
+  )
+)`;
+}

@@ -1,0 +1,130 @@
+import * as z from 'zod';
+
+import type { TileKey } from '../../model/geojson/feature-query.ts';
+import { optionalRow, type DocumentQuery, type RowsQuery } from '../../data-api/query.ts';
+import { bigint, int, sql } from '../../data-api/sql.ts';
+import { exportFormats } from '../../model/exports/export-format.ts';
+import { dataVersions } from './data-versions.ts';
+
+/** What of the data was the last, by name. */
+const versions = z.record(z.string(), z.string());
+
+export type DataVersions = Readonly<z.output<typeof versions>>;
+
+const run = z
+  .object({
+    /** Whole numbers of 64 bits come as texts. */
+    runId: z.string(),
+    fileName: z.string(),
+    uploadId: z.string(),
+    fingerprint: z.string(),
+    versions,
+    begunAt: z.string(),
+    after: z.custom<TileKey>().nullable(),
+    features: z.number(),
+    /** Whether all features are stored. */
+    isRead: z.boolean(),
+    parts: z.number(),
+  })
+  .readonly();
+
+/** A run that is not over, and how far it is. */
+export type ExportRun = z.output<typeof run>;
+
+const heldExport = z
+  .object({
+    jobId: z.number(),
+    name: z.string(),
+    query: z.string(),
+    /** How often in a row it broke off at the same place. */
+    failures: z.number(),
+    format: z.enum(exportFormats),
+    /** The account as which it runs; null for anonymous. */
+    account: z
+      .object({ id: z.number(), username: z.string(), isActive: z.boolean() })
+      .readonly()
+      .nullable(),
+    /** Of the data as it is now. */
+    versions,
+    /** Of the last run that came to its end. */
+    last: z.object({ fingerprint: z.string(), versions }).readonly().nullable(),
+    run: run.nullable(),
+  })
+  .readonly();
+
+/** A job that this process is at, with what is known of its runs. */
+export type LeasedJob = z.output<typeof heldExport>;
+
+/** A job that was taken: it is asked for once the lease is there, so that nobody else changes what is found. */
+export function findLeasedJob(jobId: number): RowsQuery<LeasedJob | undefined> {
+  return optionalRow(
+    sql`select jsonb_build_object(
+  'jobId', j.export_job_id,
+  'name', j.name,
+  'query', j.query,
+  'failures', j.failures,
+  'format', j.format,
+  'account', (
+    select jsonb_build_object('id', a.account_id, 'username', a.username, 'isActive', a.is_active)
+    from account a
+    where a.account_id = j.account_id
+  ),
+  'versions', ${dataVersions},
+  'last', (
+    select jsonb_build_object('fingerprint', r.fingerprint, 'versions', r.versions)
+    from export_run r
+    where r.export_job_id = j.export_job_id
+      and r.state = 'finished'
+    order by r.export_run_id desc
+    limit 1
+  ),
+  'run', (
+    select jsonb_build_object(
+      'runId', r.export_run_id::text,
+      'fileName', r.file_name,
+      'uploadId', r.upload_id,
+      'fingerprint', r.fingerprint,
+      'versions', r.versions,
+      'begunAt', to_char(r.begun_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'after', case
+        when r.after_tile_id is not null
+          then jsonb_build_object('resourceId', r.after_resource_id, 'tileId', r.after_tile_id)
+      end,
+      'features', r.features,
+      'isRead', r.is_read,
+      'parts', (select count(*) from export_part p where p.export_run_id = r.export_run_id)
+    )
+    from export_run r
+    where r.export_job_id = j.export_job_id
+      and r.state = 'running'
+  )
+)::text
+from export_job j
+where j.export_job_id = ${int(jobId)}`,
+    heldExport,
+  );
+}
+
+const part = z
+  .object({ number: z.number(), etag: z.string(), sha256: z.string(), bytes: z.number() })
+  .readonly();
+
+/** A part of a file, as it is stored. */
+export type ExportPart = z.output<typeof part>;
+
+/** The parts of a run, in their order: there may be ten thousand. */
+export function listPartsOfRun(runId: string): DocumentQuery<readonly ExportPart[]> {
+  return {
+    lines: sql`select
+    p.part_number::bigint as position,
+    jsonb_build_object(
+      'number', p.part_number,
+      'etag', p.etag,
+      'sha256', p.sha256,
+      'bytes', p.bytes
+    )::text as line
+  from export_part p
+  where p.export_run_id = ${bigint(runId)}`,
+    read: (lines) => lines.map((text) => part.parse(JSON.parse(text))),
+  };
+}

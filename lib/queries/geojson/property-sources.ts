@@ -1,0 +1,231 @@
+import { int, sql, uuidArray, type Statement } from '../../data-api/sql.ts';
+import type { FeatureQuery } from '../../model/geojson/feature-query.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
+import { labelledValues } from '../concepts/concept-labels.ts';
+import { uuidPattern, uuidWithin } from '../uuid-pattern.ts';
+
+/** What the statement of a chunk is made of besides its features. */
+export type PropertySources = {
+  /** Common table expressions, which read `chunk_feature`; they begin with a comma. */
+  readonly tables: Statement;
+  /** A query of the lines that all features of the chunk share: `line`, of any order but that of the nodes, by `place`. */
+  readonly sharedLines: Statement;
+  /** An expression of the lines that come before the first feature `f` of a resource instance, each with a line break; null where there are none. */
+  readonly resourceLines: Statement;
+};
+
+/**
+ * What the properties of the features of `chunk_feature` are made of. The letter that a line begins with says what it is; a tab stands
+ * between its fields, because no JSON text holds one (read-chunk.ts).
+ */
+export function propertySources(caller: Caller, query: FeatureQuery): PropertySources {
+  const isLayer = query.layer !== null;
+  const withValues = isLayer || query.nodegroups.length > 0 || query.mobileProject !== null;
+  const withLabels = isLayer || (withValues && query.useDisplayValues);
+  const withNames = query.includePrimaryName;
+  return {
+    tables: sql`${withValues ? valueNodes(caller, query) : sql``}${
+      withLabels ? sql`${mentions(caller)}${mentionedResources(caller)}` : sql``
+    }${withNames || withLabels ? sources(caller, named(withNames, withLabels)) : sql``}`,
+    sharedLines: sql`select g.place, 'g' || g.node_id as line
+    from geometry_node g${isLayer ? layerLine : sql``}${withValues ? nodeLines : sql``}${withLabels ? labelLines : sql``}`,
+    resourceLines: resourceLines(
+      withNames ? [nameLine] : [],
+      withValues ? [valueLines(query)] : [],
+    ),
+  };
+}
+
+const valueNodes = (caller: Caller, query: FeatureQuery): Statement => sql`,
+property_nodegroup as materialized (
+  select g.nodegroup_id, row_number() over (order by g.depth, g.model_position) as place
+  from nodegroup g
+  join readable_nodegroup(${int(caller)}) r on r.nodegroup_id = g.nodegroup_id
+  where g.nodegroup_id = any (${query.layer === null ? sql`${uuidArray(query.nodegroups)}` : nodegroupsOfLayer})
+    ${query.mobileProject === null ? sql`` : sql`or g.nodegroup_id in (select c.nodegroup_id from project_card c)`}
+),
+property_node as materialized (
+  select n.node_id, n.nodegroup_id, g.place as nodegroup_place, ${
+    query.layer === null
+      ? sql`n.property_name, n.model_position`
+      : sql`c.column_name as property_name, c.position as model_position`
+  }, n.datatype, n.holds, n.config
+  from node n
+  join property_nodegroup g on g.nodegroup_id = n.nodegroup_id
+  ${
+    query.layer === null
+      ? sql``
+      : sql`join spatial_view_attribute c on c.node_id = n.node_id
+    and c.spatial_view_id = (select l.spatial_view_id from layer l)`
+  }
+  where n.holds is distinct from 'nothing'
+)`;
+
+const nodegroupsOfLayer = sql`array(
+    select n.nodegroup_id
+    from layer l
+    join spatial_view_attribute c on c.spatial_view_id = l.spatial_view_id
+    join node n on n.node_id = c.node_id
+  )`;
+
+/** It is there where the caller may read its geometry node. */
+const layerLine = sql`
+    union all
+    select 0, 'c' || jsonb_build_object('language', l.language_id)::text
+    from layer l
+    where exists (select from geometry_node)`;
+
+function resourceLines(...lines: readonly (readonly Statement[])[]): Statement {
+  const [first = sql`null`, second] = lines.flat();
+  return second === undefined ? first : sql`concat(${first}, ${second})`;
+}
+
+/** They are put in order where they are read: most resource instances have one. */
+function valueLines({ layer, mobileProject, nodegroups }: FeatureQuery): Statement {
+  const isOne = layer === null && mobileProject === null && nodegroups.length === 1;
+  // Of one nodegroup the index finds the tiles by themselves; of several it finds those of the resource instance.
+  const isOfNodegroups = isOne
+    ? sql`= (select g.nodegroup_id from property_nodegroup g)`
+    : sql`= any (array(select g.nodegroup_id from property_nodegroup g))`;
+  return sql`(
+        select string_agg(
+          concat(
+            'v',
+            array_position(array(select g.nodegroup_id from property_nodegroup g order by g.place), t.nodegroup_id),
+            E'\\t',
+            coalesce(t.sort_order, 0),
+            E'\\t',
+            t.tile_id,
+            t.data,
+            E'\\n'
+          ),
+          ''
+        )
+        from tile t
+        where t.resource_id = f.resource_id
+          and t.nodegroup_id ${isOfNodegroups}
+          and not t.is_proposed
+      )`;
+}
+
+const nodeLines = sql`
+    union all
+    select
+      n.model_position,
+      'n' || jsonb_build_object(
+        'nodeId', n.node_id,
+        'nodegroupPlace', n.nodegroup_place,
+        'propertyName', n.property_name,
+        'datatype', n.datatype,
+        'config', n.config
+      )::text
+    from property_node n`;
+
+/** What values refer to: the nodes of other tiles that they point to, and the ids that they hold. */
+const mentions = (caller: Caller): Statement => sql`,
+referring_value as materialized (
+  select distinct n.holds, n.config ->> 'nodeid' as pointed_node, v.data -> n.node_id::text as value
+  from (
+    select distinct f.resource_id
+    from chunk_feature f
+  ) r
+  join tile v on v.resource_id = r.resource_id
+  join property_node n on n.nodegroup_id = v.nodegroup_id
+  where n.holds in ('concept values', 'resource instances', 'tile')
+    and jsonb_typeof(v.data -> n.node_id::text) <> 'null'
+),
+pointed_node as (
+  select distinct lower(v.value #>> '{}')::uuid as tile_id, lower(v.pointed_node)::uuid as node_id
+  from referring_value v
+  where v.holds = 'tile'
+    and (v.value #>> '{}') ~* ${uuidPattern}
+    and v.pointed_node ~* ${uuidPattern}
+),
+pointed as materialized (
+  select t.tile_id, n.node_id, n.datatype, n.holds, n.config, t.data -> n.node_id::text as value
+  from pointed_node p
+  join tile t on t.tile_id = p.tile_id
+  join node n on n.node_id = p.node_id and n.nodegroup_id = t.nodegroup_id
+  join readable_nodegroup(${int(caller)}) r on r.nodegroup_id = t.nodegroup_id
+  join visible_resource(${int(caller)}) v on v.resource_id = t.resource_id
+),
+mentioned as materialized (
+  select distinct lower(mention.id[1])::uuid as id
+  from (
+    select v.holds, v.value
+    from referring_value v
+    union all
+    select d.holds, d.value
+    from pointed d
+  ) v
+  cross join lateral regexp_matches(v.value::text, ${uuidWithin}, 'gi') as mention (id)
+  where v.holds in ('concept values', 'resource instances')
+)`;
+
+/** The readable names in descriptors by language: an expression. */
+const namesIn = (descriptors: Statement): Statement => sql`(
+          select coalesce(jsonb_object_agg(l.key, readable_text(l.value -> 'name', s.readable, s.visible)), '{}')
+          from jsonb_each(${descriptors}) l
+          cross join source s
+          where readable_text(l.value -> 'name', s.readable, s.visible) is not null
+        )`;
+
+const labelLines = sql`
+    union all
+    select 0, 'l' || l.label
+    from (${labelledValues(sql`array(select m.id from mentioned m)`)}) l (value_id, label)
+    union all
+    select
+      0,
+      'p' || jsonb_build_object(
+        'tileId', d.tile_id,
+        'nodeId', d.node_id,
+        'datatype', d.datatype,
+        'config', d.config,
+        'value', d.value
+      )::text
+    from pointed d
+    union all
+    select 0, concat('r', r.resource_id, ${namesIn(sql`r.descriptors`)})
+    from mentioned_resource r`;
+
+const mentionedResources = (caller: Caller): Statement => sql`,
+mentioned_resource as materialized (
+  select r.resource_id, r.descriptors
+  from visible_resource(${int(caller)}) v
+  join resource r on r.resource_id = v.resource_id
+  where v.resource_id = any (array(select m.id from mentioned m))
+)`;
+
+const ofFeatures = sql`select f.descriptors
+          from chunk_feature f`;
+const ofMentioned = sql`select r.descriptors
+          from mentioned_resource r`;
+
+function named(withNames: boolean, withLabels: boolean): Statement {
+  if (!withLabels) return ofFeatures;
+  return withNames ? sql`${ofFeatures} union all ${ofMentioned}` : ofMentioned;
+}
+
+/** What the caller may read of what names were built from. Few names tell of other resource instances. @param named a query of descriptors */
+const sources = (caller: Caller, named: Statement): Statement => sql`,
+source as materialized (
+  select
+    coalesce((
+      select jsonb_agg(r.nodegroup_id)
+      from readable_nodegroup(${int(caller)}) r
+    ), '[]') as readable,
+    coalesce((
+      select jsonb_agg(v.resource_id)
+      from visible_resource(${int(caller)}) v
+      where v.resource_id = any (array(
+        select unnest(described_resources(n.descriptors))
+        from (
+          ${named}
+        ) n
+        where n.descriptors @? '$.*.*.resources[0]'
+      ))
+    ), '[]') as visible
+)`;
+
+const nameLine = sql`concat('r', f.resource_id, ${namesIn(sql`f.descriptors`)}, E'\\n')`;

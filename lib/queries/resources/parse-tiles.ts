@@ -1,0 +1,25 @@
+import * as z from 'zod';
+
+import { parseLossless } from '../../json/lossless-json.ts';
+import type { PlacedTile } from '../../model/resources/resource-tree.ts';
+import type { ResourceDocument } from './resource-document.ts';
+
+const record = z.object({
+  tileid: z.string(),
+  nodegroup_id: z.string(),
+  parenttile_id: z.string().nullable(),
+  data: z.record(z.string(), z.unknown()),
+});
+
+/** The tiles of a resource instance, parsed; numbers keep every digit. */
+export function parseTiles({ tiles }: Pick<ResourceDocument, 'tiles'>): readonly PlacedTile[] {
+  return tiles.map((one) => {
+    const tile = record.parse(parseLossless(one));
+    return {
+      tileId: tile.tileid,
+      nodegroupId: tile.nodegroup_id,
+      parentTileId: tile.parenttile_id,
+      data: tile.data,
+    };
+  });
+}

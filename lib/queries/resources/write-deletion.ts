@@ -1,0 +1,246 @@
+import * as z from 'zod';
+
+import { prepared } from '../../data-api/prepared-statements.ts';
+import { mapQuery, oneRow, type RowsQuery } from '../../data-api/query.ts';
+import { bigint, boolean, int, sql, uuid, type Statement } from '../../data-api/sql.ts';
+import type { ResourceId } from '../../model/ids.ts';
+import {
+  dependantTables,
+  parseDependantNames,
+  withDependantNames,
+} from '../descriptors/dependant-names.ts';
+import type { DescriptorInputs } from '../descriptors/descriptor-inputs.ts';
+import { activityTables, type Writer } from './record-activity.ts';
+import { resourcesChangedByDeletion, referringTiles } from './referrers.ts';
+import type { PreparedVariants } from '../prepared-variants.ts';
+
+/** How a resource instance is to be deleted. */
+export type Deletion = {
+  readonly resourceId: ResourceId;
+  /** The version that was read, which must still be the present one. */
+  readonly version: string;
+  /** Whether it is nothing but proposals: it is there for nobody else, so that others lose no reference, and no activity tells of it. */
+  readonly isProposed: boolean;
+  /** Whether it stays where others refer to it. */
+  readonly refusesReferrers: boolean;
+  /** The languages, besides the stored ones, of the few names that contain its name; null where there are none, or many. */
+  readonly dependantLanguages: readonly string[] | null;
+};
+
+/** Whether it was as it was read, and is deleted; and the names that are to follow it, where these are few. */
+export type DeletionOutcome = {
+  readonly isDeleted: boolean;
+  readonly dependants?: DescriptorInputs | undefined;
+};
+
+/**
+ * Deletes a resource instance with its tiles, whole, in one statement. The values of others that refer to it lose the reference:
+ * each such tile is an edit of its resource instance, logged and counted like any other. The relations that stand in no tile
+ * go with it, and are logged at each end that is there.
+ * The locks are taken in the order of write-changes.ts.
+ */
+export function writeDeletion(deletion: Deletion, writer: Writer): RowsQuery<DeletionOutcome> {
+  const { resourceId, dependantLanguages: followedIn } = deletion;
+  const parts = partsOf(deletion, writer);
+  if (followedIn === null) {
+    return mapQuery(oneRow(prepared(sql`${parts}\n${fromGate}`), z.boolean()), (isDeleted) => ({
+      isDeleted,
+    }));
+  }
+  const question = { resourceId, token: writer.transactionId, ...asItLeavesThem };
+  const following = dependantTables(question);
+  const deleted = oneRow(
+    prepared(sql`${parts},\n${tileAfter},\n${following}\n${withDependantNames(fromGate)}`),
+    z.boolean(),
+  );
+  return {
+    ...deleted,
+    read: (rows) => ({
+      isDeleted: deleted.read(rows),
+      dependants: parseDependantNames(rows.slice(1), followedIn),
+    }),
+  };
+}
+
+/** What others are once it is deleted: without the reference to it. */
+const asItLeavesThem = {
+  tiles: sql`tile_after`,
+  version: sql`r.version + (r.resource_id in (select b.resource_id from referrer_before b))::integer`,
+};
+
+const tileAfter = sql`tile_after as (
+  select t.tile_id, t.resource_id, t.nodegroup_id, t.sort_order, t.is_proposed, coalesce(f.data, t.data) as data
+  from tile t
+  left join freed_tile f on f.tile_id = t.tile_id
+)`;
+
+const fromGate = sql`select g.may_go_on::text
+from gate g`;
+
+function partsOf(deletion: Deletion, writer: Writer): Statement {
+  const { resourceId, version, isProposed, refusesReferrers: refusesReferences } = deletion;
+  const isThere = sql`not ${boolean(isProposed)}`;
+  return sql`with referring_tile as materialized (
+  select f.*
+  from (
+  ${referringTiles(resourceId)}
+  ) f
+  where ${isThere}
+),
+-- What is written about them is read before their locks are waited for.
+referrer_before as materialized (
+  select r.resource_id, r.version
+  from resource r
+  where r.resource_id = any (array(
+    ${resourcesChangedByDeletion(resourceId, sql`select f.resource_id from referring_tile f`)}
+  ))
+    and ${isThere}
+),
+locked as materialized (
+  select r.resource_id, r.graph_id, r.version, r.descriptors
+  from resource r
+  where r.resource_id = any (array(
+    select ${uuid(resourceId)}
+    union
+    select b.resource_id
+    from referrer_before b
+  ))
+  order by r.resource_id
+  for update
+),
+gate as materialized (
+  select
+    exists (
+      select
+      from locked l
+      where l.resource_id = ${uuid(resourceId)}
+        and l.version = ${bigint(version)}
+    )
+    and not exists (
+      select
+      from referrer_before b
+      -- Looked up by hash: as a join it may be a loop in a loop.
+      where (b.resource_id, b.version) not in (select l.resource_id, l.version from locked l)
+    )
+    and not (${boolean(refusesReferences)} and exists (select from referrer_before)) as may_go_on
+),
+changing_tile as materialized (
+  select t.tile_id, t.resource_id, t.nodegroup_id, t.data, t.provisional_edits, t.is_proposed, null::uuid[] as node_ids, true as is_gone
+  from tile t
+  where t.resource_id = ${uuid(resourceId)}
+    and (select g.may_go_on from gate g)
+  union all
+  select t.tile_id, t.resource_id, t.nodegroup_id, t.data, t.provisional_edits, t.is_proposed, r.node_ids, false
+  from referring_tile r
+  join tile t on t.tile_id = r.tile_id
+  where (select g.may_go_on from gate g)
+),
+freed_tile as (
+  update tile t
+  set data = without_references(t.data, c.node_ids, ${uuid(resourceId)})
+  from changing_tile c
+  where not c.is_gone
+    and t.tile_id = c.tile_id
+  returning t.tile_id, t.data
+),
+ended_relation as (
+  delete from resource_relation o
+  where o.tile_id is null
+    and ${isThere}
+    and (o.from_resource_id = ${uuid(resourceId)} or o.to_resource_id = ${uuid(resourceId)})
+    and (select g.may_go_on from gate g)
+  returning o.*
+),
+logged as (
+  insert into edit_log (
+    transaction_id, resource_id, tile_id, nodegroup_id, edit_type, old_value, account_id, old_provisional_edits
+  )
+  select
+    ${uuid(writer.transactionId)},
+    c.resource_id,
+    c.tile_id,
+    c.nodegroup_id,
+    case
+      when c.is_proposed then 'tile proposal'
+      when c.is_gone then 'tile delete'
+      else 'tile edit'
+    end,
+    c.data,
+    ${int(writer.caller)},
+    case when c.is_gone then c.provisional_edits end
+  from changing_tile c
+  union all
+  select
+    ${uuid(writer.transactionId)},
+    e.resource_id,
+    null,
+    null,
+    'relation delete',
+    jsonb_build_object(
+      'relation_id', o.relation_id,
+      'from', o.from_resource_id,
+      'to', o.to_resource_id,
+      'relationship_type', o.relationship_type,
+      'inverse_relationship_type', o.inverse_relationship_type,
+      'notes', o.notes,
+      'date_started', o.date_started,
+      'date_ended', o.date_ended
+    ),
+    ${int(writer.caller)},
+    null
+  from ended_relation o
+  cross join lateral (select o.from_resource_id union select o.to_resource_id) e (resource_id)
+  where (e.resource_id in (select l.resource_id from locked l)) is true
+  union all
+  select ${uuid(writer.transactionId)}, l.resource_id, null, null, 'delete', l.descriptors, ${int(writer.caller)}, null
+  from locked l
+  where l.resource_id = ${uuid(resourceId)}
+    and (select g.may_go_on from gate g)
+  returning edit_log_id
+),
+changed_resource as (
+  update resource r
+  set version = r.version + 1, changed_at = clock_timestamp()
+  where r.resource_id = any (array(select b.resource_id from referrer_before b))
+    and (select g.may_go_on from gate g)
+  returning r.resource_id
+),
+deleted_resource as (
+  delete from resource r
+  where r.resource_id = ${uuid(resourceId)}
+    and (select g.may_go_on from gate g)
+  returning r.resource_id
+),
+${activityTables(
+  writer,
+  sql`select
+    l.resource_id,
+    l.graph_id,
+    case when l.resource_id = ${uuid(resourceId)} then 'Delete' else 'Update' end as kind
+  from locked l
+  where (select g.may_go_on from gate g)
+    and ${isThere}`,
+  sql`(select count(*) from logged)
+      + (select count(*) from freed_tile)
+      + (select count(*) from changed_resource)
+      + (select count(*) from deleted_resource)`,
+)}`;
+}
+
+/** The texts that it can have. @public */
+export const preparedVariants: PreparedVariants = {
+  token: 'none',
+  variants: (_caller, sample) =>
+    [null, []].map((followedIn) =>
+      writeDeletion(
+        {
+          resourceId: sample.resourceId,
+          version: '1',
+          isProposed: false,
+          refusesReferrers: true,
+          dependantLanguages: followedIn,
+        },
+        { caller: 1, transactionId: sample.uuid },
+      ),
+    ),
+};

@@ -1,0 +1,223 @@
+import * as z from 'zod';
+
+import { prepared } from '../../data-api/prepared-statements.ts';
+import { oneRow, type RowsQuery } from '../../data-api/query.ts';
+import { int, sql, text } from '../../data-api/sql.ts';
+import { throttleLimits } from '../../model/accounts/throttle-limits.ts';
+import type { PreparedVariants } from '../prepared-variants.ts';
+
+/** Who tries to sign in, and how. */
+export type SignInAttempt = {
+  /** A username or an e-mail address, as it was typed, in NFC. */
+  readonly name: string;
+  readonly addressKey: string;
+  /** The application through which it is tried; null for the service's own ways to sign in. */
+  readonly clientId: string | null;
+};
+
+/** Rows of sign_in_attempt that no longer count, of which each try takes some away. */
+export const deleteExpiredAttempts = sql`delete from sign_in_attempt
+  where (name_key, address_key) in (
+    select e.name_key, e.address_key
+    from sign_in_attempt e
+    where e.window_ends_at < now() - interval '1 hour'
+      and coalesce(e.succeeded_at, '-infinity') < now() - interval '90 days'
+    order by e.window_ends_at
+    limit 10
+    for update skip locked
+  )`;
+
+/** One more under way; a window that is over begins anew. */
+const oneMoreUnderWay = sql`on conflict (name_key, address_key) do update
+    set
+      failures = case when t.window_ends_at <= now() then 0 else t.failures end,
+      under_way = case when t.window_ends_at <= now() then 1 else t.under_way + 1 end,
+      window_ends_at = case when t.window_ends_at <= now() then excluded.window_ends_at else t.window_ends_at end`;
+
+const countedSignIn = z
+  .object({
+    /** Whether the application may sign anybody in. */
+    mayTry: z.boolean(),
+    /** Null where nobody has the name. */
+    accountId: z.number().nullable(),
+    isActive: z.boolean(),
+    /** The hash to check the password against: that of another account where there is none. */
+    passwordHash: z.string().nullable(),
+    /** Times are in seconds. Those under way are counted with the present try. */
+    attempts: z
+      .object({
+        failedFromAddress: z.number(),
+        underWayFromAddress: z.number(),
+        addressEndsIn: z.number(),
+        failedOnName: z.number(),
+        underWayOnName: z.number(),
+        nameEndsIn: z.number(),
+        failedElsewhere: z.number(),
+        /** Whether the name signed in from this address before. */
+        isFamiliar: z.boolean(),
+      })
+      .readonly(),
+  })
+  .readonly();
+
+/**
+ * Counts a try to sign in as under way, before its password is checked: tries that run side by side are counted one by one. A
+ * try through an application that may not do so is not counted. An e-mail address that several accounts have names none.
+ * The counter is that of the name as it was typed, whether anybody has it or not, so that it tells nothing of accounts.
+ */
+export function countSignInAttempt(
+  { name, addressKey, clientId }: SignInAttempt,
+  limits: typeof throttleLimits,
+): RowsQuery<z.infer<typeof countedSignIn>> {
+  const windowEnd = sql`now() + make_interval(secs => ${int(limits.windowSeconds)})`;
+  return oneRow(
+    prepared(sql`with expired as (
+  ${deleteExpiredAttempts}
+),
+client as materialized (
+  select
+    ${text(clientId)} is null
+      or exists (
+        select
+        from oauth_application o
+        where o.client_id = ${text(clientId)}
+          and o.client_type = 'public'
+          and o.grant_type = 'password'
+      ) as may_sign_in
+),
+by_username as materialized (
+  select a.account_id
+  from account a
+  where a.username = ${text(name)}
+),
+by_email as materialized (
+  select a.account_id
+  from account a
+  where lower(a.email) = lower(${text(name)})
+    and a.email <> ''
+    and not exists (select from by_username)
+),
+named as materialized (
+  select a.account_id, a.is_active, a.password_hash
+  from account a
+  where a.account_id = (select u.account_id from by_username u)
+    or a.account_id = (select min(e.account_id) from by_email e having count(*) = 1)
+),
+decoy as materialized (
+  select coalesce(
+    (
+      select a.password_hash
+      from account a
+      where a.password_hash is not null
+        and md5(a.username) >= md5(${text(name)})
+      order by md5(a.username)
+      limit 1
+    ),
+    (
+      select a.password_hash
+      from account a
+      where a.password_hash is not null
+      order by md5(a.username)
+      limit 1
+    )
+  ) as password_hash
+),
+from_address as (
+  insert into sign_in_attempt as t (name_key, address_key, under_way, window_ends_at)
+  select '', ${text(addressKey)}, 1, ${windowEnd}
+  from client c
+  where c.may_sign_in
+  ${oneMoreUnderWay}
+  returning failures, under_way, window_ends_at
+),
+on_name as (
+  insert into sign_in_attempt as t (name_key, address_key, under_way, window_ends_at)
+  select sign_in_name_key(${text(name)}), ${text(addressKey)}, 1, ${windowEnd}
+  from from_address f
+  where f.failures < ${int(limits.address)}
+  ${oneMoreUnderWay}
+  returning failures, under_way, window_ends_at, succeeded_at
+)
+select jsonb_build_object(
+  'mayTry', c.may_sign_in,
+  'accountId', n.account_id,
+  'isActive', coalesce(n.is_active and n.password_hash is not null, false),
+  'passwordHash', coalesce(n.password_hash, d.password_hash),
+  'attempts', jsonb_build_object(
+    'failedFromAddress', coalesce(f.failures, 0),
+    'underWayFromAddress', coalesce(f.under_way, 0),
+    'addressEndsIn', coalesce(ceil(extract(epoch from f.window_ends_at - now()))::int4, 0),
+    'failedOnName', coalesce(o.failures, 0),
+    'underWayOnName', coalesce(o.under_way, 0),
+    'nameEndsIn', coalesce(ceil(extract(epoch from o.window_ends_at - now()))::int4, 0),
+    'failedElsewhere', (
+    select coalesce(sum(least(e.failures, ${int(limits.nameFromAddress)})), 0)::int4
+    from sign_in_attempt e
+    where e.name_key = sign_in_name_key(${text(name)})
+      and e.address_key <> ${text(addressKey)}
+      and e.window_ends_at > now()
+    ),
+    'isFamiliar', o.succeeded_at is not null
+  )
+)::text
+from client c
+cross join decoy d
+left join named n on true
+left join from_address f on true
+left join on_name o on true`),
+    countedSignIn,
+  );
+}
+
+const ofCounters = z
+  .object({
+    failedFromAddress: z.number(),
+    failedOnName: z.number(),
+  })
+  .readonly();
+
+/**
+ * Ends a try that was counted and came to nothing: it is under way no longer.
+ * The counter of the address is taken before that of the name, as `countSignIn` takes them.
+ * @param isFailure whether a password was wrong, which counts; not where it was not even looked at
+ * @returns how many failed before it: of tries side by side each is given another number
+ */
+export function endSignInAttempt(
+  { name, addressKey }: Pick<SignInAttempt, 'name' | 'addressKey'>,
+  isFailure: boolean,
+): RowsQuery<z.infer<typeof ofCounters>> {
+  const failed = int(isFailure ? 1 : 0);
+  return oneRow(
+    sql`with from_address as (
+  update sign_in_attempt t
+  set
+    failures = t.failures + ${failed},
+    under_way = greatest(t.under_way - 1, 0)
+  where t.name_key = ''
+    and t.address_key = ${text(addressKey)}
+  returning t.address_key, t.failures
+),
+on_name as (
+  update sign_in_attempt t
+  set
+    failures = t.failures + ${failed},
+    under_way = greatest(t.under_way - 1, 0)
+  where t.name_key = sign_in_name_key(${text(name)})
+    and t.address_key = (select max(f.address_key) from from_address f)
+  returning t.failures
+)
+select jsonb_build_object(
+  'failedFromAddress', coalesce((select f.failures - ${failed} from from_address f), 0),
+  'failedOnName', coalesce((select n.failures - ${failed} from on_name n), 0)
+)::text`,
+    ofCounters,
+  );
+}
+
+/** The texts that it can have. @public */
+export const preparedVariants: PreparedVariants = {
+  token: 'none',
+  variants: () => [
+    countSignInAttempt({ name: '', addressKey: '', clientId: null }, throttleLimits),
+  ],
+};

@@ -1,0 +1,69 @@
+import type { DocumentQuery } from '../../data-api/query.ts';
+import { int, sql } from '../../data-api/sql.ts';
+import type { PreparedVariants } from '../prepared-variants.ts';
+
+/**
+ * The profile of an account with what it may do, as existing clients know it.
+ * @param accountId whose profile
+ * @param asking the account that asks for it: itself, unless said otherwise. Administrators may read anybody's.
+ * @returns the profile as JSON text; undefined where there is no such account, or it is not for the one that asks
+ */
+export function findProfile(
+  accountId: number,
+  asking = accountId,
+): DocumentQuery<string | undefined> {
+  return {
+    isPrepared: true,
+    lines: sql`with membership as (
+    select g.account_group_id, g.name
+    from group_member m
+    join account_group g on g.account_group_id = m.account_group_id
+    where m.account_id = ${int(accountId)}
+  )
+  select
+    0::bigint as position,
+    jsonb_build_object(
+      'id', a.account_id,
+      'username', a.username,
+      'first_name', a.first_name,
+      'last_name', a.last_name,
+      'email', a.email,
+      'password', null,
+      'date_joined', to_char(a.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'is_active', a.is_active,
+      'is_superuser', i.is_administrator,
+      'is_reviewer',
+        i.is_administrator
+        or exists (select from membership m where m.name = 'Resource Reviewer'),
+      'groups', (
+        select coalesce(jsonb_agg(m.account_group_id order by m.account_group_id), '[]')
+        from membership m
+      ),
+      'viewable_nodegroups', n.viewable,
+      'editable_nodegroups', n.editable,
+      'deletable_nodegroups', n.deletable
+    )::text as line
+  from account a
+  cross join lateral (
+    select is_administrator(a.account_id)
+    -- Keeps it apart, so that it is asked once.
+    offset 0
+  ) i (is_administrator)
+  cross join (
+    select
+      coalesce(jsonb_agg(p.nodegroup_id order by p.nodegroup_id) filter (where p.can_read), '[]'),
+      coalesce(jsonb_agg(p.nodegroup_id order by p.nodegroup_id) filter (where p.can_write), '[]'),
+      coalesce(jsonb_agg(p.nodegroup_id order by p.nodegroup_id) filter (where p.can_delete), '[]')
+    from nodegroup_permission(${int(accountId)}) p
+  ) n (viewable, editable, deletable)
+  where a.account_id = ${int(accountId)}
+    and (a.account_id = ${int(asking)} or is_administrator(${int(asking)}))`,
+    read: ([found]) => found,
+  };
+}
+
+/** The texts that it can have. @public */
+export const preparedVariants: PreparedVariants = {
+  token: 'optional',
+  variants: () => [findProfile(1)],
+};

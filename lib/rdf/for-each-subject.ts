@@ -1,0 +1,61 @@
+import { hasNoStatements, type Iri, type RdfNode, type RdfValue } from './terms.ts';
+import { rdf, xsd } from './vocabulary.ts';
+
+/**
+ * Gives the statements of a tree subject by subject, a node before those below it, each statement once. A shared node can
+ * come several times, each time with what was not yet said of it.
+ * @param write is given nodes that have something to say; what their values say is for the writer to leave out
+ */
+export function forEachSubject(root: RdfNode, write: (subject: RdfNode) => void): void {
+  const written = new Set<string>();
+  const pending: RdfNode[] = [root];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    // A resource can refer to itself, somewhere below.
+    const isShared = node.isShared === true || node === root;
+    const subject =
+      isShared || hasSeveralValues(node) ? unwritten(node, isShared ? written : new Set()) : node;
+    if (!hasNoStatements(subject)) write(subject);
+    pushNodesBelow(node, pending);
+  }
+}
+
+function hasSeveralValues({ properties }: RdfNode): boolean {
+  return properties.some(({ values }) => values.length > 1);
+}
+
+/** In reverse: the last is taken first. */
+function pushNodesBelow({ properties }: RdfNode, pending: RdfNode[]): void {
+  for (let at = properties.length - 1; at >= 0; at -= 1) {
+    const values = properties[at]?.values ?? [];
+    for (let index = values.length - 1; index >= 0; index -= 1) {
+      const value = values[index];
+      if (value?.kind === 'node' && !hasNoStatements(value)) pending.push(value);
+    }
+  }
+}
+
+/** What a node says that is not among the statements written; it is added to them. */
+function unwritten(node: RdfNode, written: Set<string>): RdfNode {
+  const isNew = (predicate: Iri, object: string): boolean => {
+    const before = written.size;
+    return written.add(`${node.id} ${predicate} ${object}`).size > before;
+  };
+  return {
+    ...node,
+    types: node.types.filter((type) => isNew(rdf.type, type)),
+    properties: node.properties.flatMap(({ predicate, values }) => {
+      const rest = values.filter((value) => standsOnce(value) || isNew(predicate, key(value)));
+      return rest.length === 0 ? [] : [{ predicate, values: rest }];
+    }),
+  };
+}
+
+function standsOnce(value: RdfValue): boolean {
+  return value.kind === 'node' && value.isShared !== true;
+}
+
+function key(value: RdfValue): string {
+  if (value.kind === 'node') return value.id;
+  const { language, datatype = xsd.string } = value;
+  return `"${value.value}"${language === undefined ? `^^${datatype}` : `@${language}`}`;
+}

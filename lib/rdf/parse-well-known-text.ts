@@ -1,0 +1,155 @@
+import { parseLossless } from '../json/lossless-json.ts';
+import { InvalidWellKnownTextError, WellKnownTextTokens } from './well-known-text-tokens.ts';
+
+/** A GeoJSON geometry (RFC 7946, section 3.1) as it comes of well-known text: every digit of its coordinates is kept. */
+export type ParsedGeometry =
+  | { readonly type: string; readonly coordinates: readonly unknown[] }
+  | { readonly type: 'GeometryCollection'; readonly geometries: readonly ParsedGeometry[] };
+
+/** What a tag says that positions have besides longitude and latitude: heights, measures, both. Without one the third number is a height. */
+type Tag = '' | 'Z' | 'M' | 'ZM';
+
+const tags = ['ZM', 'Z', 'M'] as const;
+
+type Read = (tokens: WellKnownTextTokens, tag: Tag) => readonly unknown[];
+
+/** How deep collections may stand in one another: far deeper than any true geometry. */
+const deepest = 32;
+
+const numbersOf: Readonly<Record<Tag, readonly [least: number, most: number, words: string]>> = {
+  '': [2, 4, 'two to four numbers'],
+  Z: [3, 3, 'three numbers'],
+  M: [3, 3, 'three numbers'],
+  ZM: [4, 4, 'four numbers'],
+};
+
+/** Longitude and latitude, and the height if there is one. A measure is left out: GeoJSON has no place for it. */
+const position: Read = (tokens, tag) => {
+  const numbers: unknown[] = [];
+  // A height or a measure that is not known is written `nan`.
+  while (tokens.isAtNumber() || (numbers.length >= 2 && tokens.peek() === 'NAN')) {
+    numbers.push(numberOf(tokens.next()));
+  }
+  const [least, most, words] = numbersOf[tag];
+  if (numbers.length < least || numbers.length > most) throw tokens.errorExpecting(words);
+  const [longitude, latitude, height] = numbers;
+  const isHigh = tag !== 'M' && height !== undefined && !Number.isNaN(height);
+  return isHigh ? [longitude, latitude, height] : [longitude, latitude];
+};
+
+function numberOf(written: string): unknown {
+  const isJson = /^-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?$/i.test(written);
+  return isJson ? parseLossless(written.toLowerCase()) : Number(written);
+}
+
+function inBrackets(read: Read): Read {
+  return (tokens, tag) => {
+    if (tokens.accept('EMPTY')) return [];
+    tokens.expect('(');
+    const found = read(tokens, tag);
+    tokens.expect(')');
+    return found;
+  };
+}
+
+function oneOrMore(read: Read): Read {
+  return (tokens, tag) => {
+    const items = [read(tokens, tag)];
+    while (tokens.accept(',')) items.push(read(tokens, tag));
+    return items;
+  };
+}
+
+const point = inBrackets(position);
+const line = inBrackets(oneOrMore(position));
+const polygon = inBrackets(oneOrMore(line));
+/** The points of older texts stand without brackets of their own. */
+const pointOrPosition: Read = (tokens, tag) =>
+  tokens.isAtNumber() ? position(tokens, tag) : point(tokens, tag);
+
+const readers: ReadonlyMap<string, { readonly type: string; readonly read: Read }> = new Map([
+  ['POINT', { type: 'Point', read: point }],
+  ['MULTIPOINT', { type: 'MultiPoint', read: inBrackets(oneOrMore(pointOrPosition)) }],
+  ['LINESTRING', { type: 'LineString', read: line }],
+  ['MULTILINESTRING', { type: 'MultiLineString', read: inBrackets(oneOrMore(line)) }],
+  ['POLYGON', { type: 'Polygon', read: polygon }],
+  ['MULTIPOLYGON', { type: 'MultiPolygon', read: inBrackets(oneOrMore(polygon)) }],
+]);
+
+/** The types of ISO 19125 that may be curved. */
+const curved =
+  /^(CIRCULARSTRING|COMPOUNDCURVE|CURVEPOLYGON|MULTICURVE|MULTISURFACE|CURVE|SURFACE)(Z|M|ZM)?$/;
+
+function geometry(tokens: WellKnownTextTokens, depth: number): ParsedGeometry {
+  const word = tokens.peek();
+  if (curved.test(word)) {
+    throw tokens.errorExpecting(
+      `straight lines in place of ${word}: turn curves into straight segments before you send them`,
+    );
+  }
+  const ownTag = tags.find((one) => word.endsWith(one)) ?? '';
+  const name = word.slice(0, word.length - ownTag.length);
+  const reader = readers.get(name);
+  if (reader === undefined && name !== 'GEOMETRYCOLLECTION') {
+    throw tokens.errorExpecting(word === '' ? 'more' : 'the name of a geometry type of GeoJSON');
+  }
+  tokens.next();
+  const tag = tags.find((one) => tokens.accept(one)) ?? ownTag;
+  if (reader === undefined) return collection(tokens, depth + 1);
+  return { type: reader.type, coordinates: reader.read(tokens, tag) };
+}
+
+/** A collection. A member may be missing between its commas: so GIS clients write a feature without a geometry. */
+function collection(tokens: WellKnownTextTokens, depth: number): ParsedGeometry {
+  if (depth > deepest) throw tokens.errorExpecting('fewer collections within collections');
+  const geometries: ParsedGeometry[] = [];
+  if (tokens.accept('EMPTY')) return { type: 'GeometryCollection', geometries };
+  tokens.expect('(');
+  do {
+    if (tokens.peek() !== ',' && tokens.peek() !== ')') geometries.push(geometry(tokens, depth));
+  } while (tokens.accept(','));
+  tokens.expect(')');
+  return { type: 'GeometryCollection', geometries };
+}
+
+/** The reference system of GeoJSON, and of well-known text that names none (GeoSPARQL 1.1, section 8.5.1). */
+const crs84 = /^\s*<https?:\/\/www\.opengis\.net\/def\/crs\/OGC\/1\.3\/CRS84>/i;
+
+/** A text in which a beginning is blank, so that what follows keeps its place. */
+function blanked(text: string, beginning: RegExp): string {
+  return text.replace(beginning, (found) => ' '.repeat(found.length));
+}
+
+/**
+ * Reads a `geo:wktLiteral` (GeoSPARQL 1.1, section 8.5.1) as a GeoJSON geometry.
+ * @param text well-known text (OGC 06-103r4, section 7), longitude first, with or without heights; measures are left out
+ * @throws InvalidWellKnownTextError where it is none, holds curves, or names a reference system other than CRS84
+ */
+export function parseWellKnownText(text: string): ParsedGeometry {
+  const plain = blanked(text, crs84);
+  if (/^\s*</.test(plain)) {
+    throw new InvalidWellKnownTextError('coordinates in CRS84, longitude first', 0);
+  }
+  const tokens = new WellKnownTextTokens(plain);
+  const found = geometry(tokens, 0);
+  tokens.expectEnd();
+  return found;
+}
+
+const sridPrefix = /^\s*SRID\s*=\s*(\d+)\s*;/i;
+
+/**
+ * Reads well-known text that may begin with the number of its reference system, as PostGIS writes it (EWKT): `SRID=4326;POINT (1 2)`.
+ * @returns the geometry in the coordinates of that system; `srid` is undefined where none is named
+ * @throws InvalidWellKnownTextError as readWellKnownText
+ */
+export function parseExtendedWellKnownText(text: string): {
+  readonly srid: number | undefined;
+  readonly geometry: ParsedGeometry;
+} {
+  const srid = sridPrefix.exec(text)?.[1];
+  return {
+    srid: srid === undefined ? undefined : Number(srid),
+    geometry: parseWellKnownText(blanked(text, sridPrefix)),
+  };
+}

@@ -1,0 +1,195 @@
+import type { ConceptContent } from '../../queries/concepts/concept-contents.ts';
+import type { ConceptLink } from '../../queries/concepts/concept-positions.ts';
+import type { ConceptValueRow } from '../../queries/concepts/concept-rows.ts';
+import type { ConceptFragment, ShownConcept } from '../../queries/concepts/read-contents.ts';
+import { conceptUri } from '../../model/uris.ts';
+import type { ConceptGraph, LinkedConcept } from './concept-graph.ts';
+import { compareNaturally, compareConceptValues } from './concept-order.ts';
+import type { ConceptOptions, ConceptWriter } from './concept-writer.ts';
+
+/** A value in the concept document of the specification. */
+export type ConceptValueObject = {
+  readonly id: string;
+  readonly conceptid: string;
+  readonly category: string;
+  readonly type: string;
+  /** A language tag; empty for a value without a language, such as an identifier. */
+  readonly language: string;
+  readonly value: string;
+};
+
+/** The concept document of the specification. */
+export type ConceptObject = {
+  readonly id: string;
+  /** What the concept was called elsewhere, else its own URI. */
+  readonly legacyoid: string;
+  readonly nodetype: string;
+  readonly hassubconcepts: boolean;
+  readonly relationshiptype: string;
+  readonly parentconcepts: readonly ConceptObject[];
+  readonly relatedconcepts: readonly ConceptObject[];
+  readonly subconcepts: readonly ConceptObject[];
+  readonly values: readonly ConceptValueObject[];
+};
+
+/** How deep concept objects may lie in one another: readers of JSON have limits, too. */
+const deepestNesting = 500;
+
+/** Concepts would lie too deep in one another. Its code is that of every answer that is too large. */
+export class ConceptTooDeep extends Error {
+  readonly code = 'answer_too_large';
+
+  /** @param advice how to ask for less */
+  constructor(advice = 'Ask for fewer layers with depthlimit.') {
+    super(`The answer would show over ${deepestNesting} concepts inside one another. ${advice}`);
+  }
+}
+
+type Relative = { readonly concept: LinkedConcept; readonly relationType: string };
+
+/** What is still to be written: a text, a concept by its labels, one that is whole with its layers below, or the end of one. */
+type Task =
+  | ConceptFragment
+  | { readonly related: Relative }
+  | { readonly whole: Relative; readonly layersBelow: number }
+  | { readonly leave: string };
+
+/** The value object of the specification. */
+export function toConceptValueObject(
+  conceptId: string,
+  value: ConceptValueRow,
+): ConceptValueObject {
+  const { id, category, type, language, text } = value;
+  return { id, conceptid: conceptId, category, type, language, value: text };
+}
+
+/** What a concept was called elsewhere, else its own URI. */
+export function legacyIdOrUri(
+  { id, legacyId }: { readonly id: string; readonly legacyId: string | null },
+  baseUrl: string,
+): string {
+  return legacyId ?? conceptUri(baseUrl, id);
+}
+
+/** Letters of a value object besides its text, and the quotes among them, for words of the usual length. */
+const aroundValue = { bytes: 165, quotes: 24 };
+
+function valuesText({ isWhole }: ShownConcept, { id, values }: ConceptContent): string {
+  const shown = isWhole ? values : values.filter(({ category }) => category === 'label');
+  return JSON.stringify(
+    shown.toSorted(compareConceptValues).map((value) => toConceptValueObject(id, value)),
+  );
+}
+
+/** The relatives that a graph has, in the order in which a document shows them. */
+function relativesIn(graph: ConceptGraph) {
+  const compare = (left: Relative, right: Relative): number =>
+    compareNaturally(left.concept.sortKey, right.concept.sortKey) ||
+    compareNaturally(left.concept.id, right.concept.id) ||
+    compareNaturally(left.relationType, right.relationType);
+  const inOrder = new Map<readonly ConceptLink[], readonly Relative[]>();
+  return (links: readonly ConceptLink[]): readonly Relative[] => {
+    const before = inOrder.get(links);
+    if (before !== undefined) return before;
+    const relatives = links
+      .flatMap(({ conceptId, relationType }) => {
+        const concept = graph.get(conceptId);
+        return concept === undefined ? [] : [{ concept, relationType }];
+      })
+      .toSorted(compare);
+    inOrder.set(links, relatives);
+    return relatives;
+  };
+}
+
+/**
+ * Writes the concept document of the specification (GET /rdm/concepts, format=json).
+ * - A sub concept shows its own relatives by the same options; a parent all but its sub concepts, upwards without a
+ *   limit; a related concept its labels alone.
+ * - A concept inside itself is a stub: no values, no relatives, `hassubconcepts` false. So is the concept that a sub
+ *   concept was reached from, among its parents. A concept with several parents is shown whole below each of them.
+ * - Relatives are in natural order of what they are sorted by.
+ * @param graph every concept that the document can reach
+ * @param top the concept
+ */
+export function conceptJsonWriter(
+  graph: ConceptGraph,
+  top: LinkedConcept,
+  options: ConceptOptions,
+): ConceptWriter {
+  const layers = options.includeSubConcepts ? (options.depthLimit ?? Infinity) : 0;
+  const relatives = relativesIn(graph);
+
+  function head({ concept, relationType }: Relative, hasSubConcepts: boolean): string {
+    const { id, nodeType } = concept;
+    return (
+      `{"id":${JSON.stringify(id)},"legacyoid":${JSON.stringify(legacyIdOrUri(concept, options.baseUrl))}` +
+      `,"nodetype":"${nodeType}","hassubconcepts":${hasSubConcepts}` +
+      `,"relationshiptype":${JSON.stringify(relationType)},"parentconcepts":[`
+    );
+  }
+
+  /** What a concept is made of, the last first. */
+  function tasksOf(relative: Relative, layersBelow: number): Task[] {
+    const { concept } = relative;
+    const tasks: Task[] = [{ leave: concept.id }, '}', { concept, isWhole: true }, '],"values":'];
+    const list = (links: readonly ConceptLink[], task: (one: Relative) => Task): void => {
+      for (const [place, one] of relatives(links).toReversed().entries()) {
+        if (place > 0) tasks.push(',');
+        tasks.push(task(one));
+      }
+    };
+    if (layersBelow > 0) {
+      list(concept.subConcepts, (whole) => ({ whole, layersBelow: layersBelow - 1 }));
+    }
+    tasks.push('],"subconcepts":[');
+    if (options.includeRelatedConcepts) {
+      list(concept.relatedConcepts, (related) => ({ related }));
+    }
+    tasks.push('],"relatedconcepts":[');
+    if (options.includeParentConcepts) {
+      list(concept.parentConcepts, (whole) => ({ whole, layersBelow: 0 }));
+    }
+    tasks.push(head(relative, concept.hasSubConcepts));
+    return tasks;
+  }
+
+  function* steps(): Generator<ConceptFragment> {
+    /** The concepts that the one being written lies in. */
+    const path = new Set<string>();
+    const tasks: Task[] = [{ whole: { concept: top, relationType: '' }, layersBelow: layers }];
+    for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) {
+      if (typeof task === 'string' || 'concept' in task) yield task;
+      else if ('leave' in task) path.delete(task.leave);
+      else if ('related' in task) {
+        const { concept } = task.related;
+        yield `${head(task.related, concept.hasSubConcepts)}${noRelatives},"values":`;
+        yield { concept, isWhole: false };
+        yield '}';
+      } else if (path.has(task.whole.concept.id)) {
+        yield `${head(task.whole, false)}${noRelatives},"values":[]}`;
+      } else {
+        if (path.size === deepestNesting) throw new ConceptTooDeep();
+        path.add(task.whole.concept.id);
+        for (const next of tasksOf(task.whole, task.layersBelow)) tasks.push(next);
+      }
+    }
+  }
+
+  return {
+    steps,
+    write: valuesText,
+    expectedSize: ({ concept: { size }, isWhole }) => {
+      const count = isWhole ? size.values : size.labels;
+      const bytes = isWhole ? size.valueBytes : size.labelBytes;
+      return {
+        bytes: 2 + bytes + count * aroundValue.bytes,
+        quotes: count * aroundValue.quotes,
+      };
+    },
+    // An object that is not closed cannot be read.
+    abortText: '',
+  };
+}
+
+const noRelatives = '],"relatedconcepts":[],"subconcepts":[]';

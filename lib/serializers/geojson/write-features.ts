@@ -1,0 +1,123 @@
+import { splitMembers, type JsonMember } from '../../json/split-members.ts';
+import type { FeatureQuery } from '../../model/geojson/feature-query.ts';
+import { parseLossless } from '../../json/lossless-json.ts';
+import { datatypeOf } from '../../model/datatypes/registry.ts';
+import { writeGeometry } from '../../model/geojson/write-geometry.ts';
+import { pickText } from '../../model/pick-language.ts';
+import type { StoredFeature, ValueTile } from '../../queries/geojson/parse-features.ts';
+import type { ParsedFeatures, PropertyNode } from '../../queries/geojson/parse-feature-chunk.ts';
+import { createLayerColumns } from './layer-columns.ts';
+import { createDisplayContext } from './display-context.ts';
+import { joinProperties, type JoinMode } from './join-properties.ts';
+import { nodePropertyName, avoidReservedName } from './property-names.ts';
+
+/**
+ * Writes features as GeoJSON (RFC 7946, section 3.2), each behind its number: `{"type":"Feature"`, or with the number behind it, is to be put
+ * before. Values and geometries are taken over as texts; only what is requested in words or rounded is looked into.
+ * @param chunk features, and what their properties are made of
+ */
+export function* writeFeatures(
+  chunk: ParsedFeatures,
+  query: FeatureQuery,
+  baseUrl: string,
+): Generator<string> {
+  const joining = joiningOf(query);
+  const valuesOf =
+    query.layer === null ? namedValues(chunk, query) : createLayerColumns(chunk, query);
+  const nameOf = primaryNames(chunk, query);
+  let resourceId = '';
+  let values: readonly JsonMember[] = [];
+  let joined = '';
+  let name = '';
+  for (const feature of chunk.features) {
+    if (feature.resourceId !== resourceId) {
+      ({ resourceId } = feature);
+      values = valuesOf(feature.tiles);
+      joined = joinProperties(values, joining);
+      name = nameOf(resourceId);
+    }
+    const own = ownProperties(feature.properties, query);
+    const all = own.length === 0 ? joined : joinProperties([...own, ...values], joining);
+    yield `${idOf(feature, query)},"geometry":${writeGeometry(feature.geometry, query)},"properties":{${all}${name}${ofFeature(feature, query, baseUrl)}}}`;
+  }
+}
+
+/** Who asks for words or for short names makes tables, whose fields hold a text and no list. */
+function joiningOf({ useDisplayValues, fieldNameLength }: FeatureQuery): JoinMode {
+  return useDisplayValues || fieldNameLength !== undefined ? 'text' : 'list';
+}
+
+function idOf({ id }: StoredFeature, { layer, featureId }: FeatureQuery): string {
+  if (layer !== null) return `,"id":${id}`;
+  return featureId === 'number' ? '' : `,"id":"${id}"`;
+}
+
+function ofFeature(
+  { resourceId, tileId, nodeId, id }: StoredFeature,
+  { includeGeojsonLink }: FeatureQuery,
+  baseUrl: string,
+): string {
+  const link = includeGeojsonLink
+    ? `"geojson":${JSON.stringify(`${baseUrl}/geojson?tileid=${tileId}&nodeid=${nodeId}&feature=${id}`)},`
+    : '';
+  return `${link}"resourceinstanceid":"${resourceId}","tileid":"${tileId}","nodeid":"${nodeId}"`;
+}
+
+/** The properties that were stored with a feature. */
+function ownProperties(
+  properties: string,
+  { properties: kept }: FeatureQuery,
+): readonly JsonMember[] {
+  if (properties === '{}') return [];
+  return (
+    splitMembers(properties)
+      // The drawing tools of some clients leave the node's id here; it is given in the documented spelling.
+      .filter(([name]) => name !== 'nodeId')
+      .map(([name, value]): JsonMember => [avoidReservedName(name), value])
+      .filter(([name]) => kept === null || kept.includes(name))
+  );
+}
+
+function primaryNames(
+  { names }: ParsedFeatures,
+  { includePrimaryName, languages }: FeatureQuery,
+): (resourceId: string) => string {
+  if (!includePrimaryName) return () => '';
+  return (resourceId) =>
+    `"primary_name":${JSON.stringify(pickText(names.get(resourceId) ?? null, languages))},`;
+}
+
+/** Names the values of tiles, in the order of the tiles and of the nodes in the model. */
+function namedValues(
+  chunk: ParsedFeatures,
+  query: FeatureQuery,
+): (tiles: readonly ValueTile[]) => readonly JsonMember[] {
+  const shownNodes = chunk.nodes
+    .map((node) => ({ node, name: nodePropertyName(node, query) }))
+    .filter(({ name }) => query.properties === null || query.properties.includes(name));
+  const ofNodegroup = Map.groupBy(shownNodes, ({ node }) => node.nodegroupPlace);
+  const shown = query.useDisplayValues ? inWords(chunk, query) : (value: string) => value;
+  return (tiles) =>
+    tiles.flatMap(({ nodegroupPlace, data }) => {
+      const stored = new Map(splitMembers(data));
+      const named: JsonMember[] = [];
+      for (const { node, name } of ofNodegroup.get(nodegroupPlace) ?? []) {
+        const value = stored.get(node.nodeId);
+        const text = value === undefined || value === 'null' ? null : shown(value, node);
+        if (text !== null) named.push([name, text]);
+      }
+      return named;
+    });
+}
+
+/** Writes values in words; null for one of which there is nothing to see. */
+function inWords(
+  chunk: ParsedFeatures,
+  { languages }: FeatureQuery,
+): (value: string, node: PropertyNode) => string | null {
+  const context = createDisplayContext(chunk, languages);
+  return (value, node) => {
+    const words = datatypeOf(node.datatype).display(parseLossless(value), node, context);
+    return words === null ? null : JSON.stringify(words);
+  };
+}

@@ -1,0 +1,187 @@
+import { semanticDatatype } from '../../model/datatypes/semantic.ts';
+import { isObject } from '../../model/datatypes/values/json-values.ts';
+import { isUuid } from '../../model/ids.ts';
+import { isLosslessNumber, parseLossless } from '../../json/lossless-json.ts';
+
+/** A row of a model as existing clients know it, by column. */
+export type GraphRow = Readonly<Record<string, unknown>>;
+
+/** A column: of what kind its values are, and what stands in it where the model was read without one. */
+type Column = { readonly kind: Kind; readonly absent: unknown };
+
+/** `texts` are a text by language, as releases from 7 on have names and instructions. */
+type Kind = 'any' | 'text' | 'texts' | 'flag' | 'number' | 'object' | 'list';
+
+export type GraphColumns = Readonly<Record<string, Column>>;
+
+const orNull = (kind: Kind): Column => ({ kind, absent: null });
+const text = (absent = ''): Column => ({ kind: 'text', absent });
+const flag = (absent: boolean): Column => ({ kind: 'flag', absent });
+const number: Column = { kind: 'number', absent: 0 };
+const texts: Column = { kind: 'texts', absent: {} };
+const object: Column = { kind: 'object', absent: {} };
+const list: Column = { kind: 'list', absent: [] };
+
+/*
+ * The columns of the Arches platform that existing clients know, of each kind of row, as graph files of release 7 have them: null only
+ * where those have it. What else a model was read with is its own affair: only what is named here leaves the service.
+ */
+
+export const graphColumns: GraphColumns = {
+  graphid: text(),
+  name: texts,
+  description: texts,
+  subtitle: texts,
+  slug: orNull('text'),
+  isresource: flag(true),
+  is_editable: flag(true),
+  ontology_id: orNull('text'),
+  publication_id: text(),
+  author: text(),
+  version: text(),
+  color: orNull('text'),
+  iconclass: text(),
+  jsonldcontext: orNull('any'),
+  deploymentdate: orNull('text'),
+  deploymentfile: orNull('text'),
+  // The report that the platform shows where a model names none.
+  template_id: text('50000000-0000-0000-0000-000000000001'),
+  config: object,
+  relatable_resource_model_ids: list,
+  resource_2_resource_constraints: list,
+};
+
+export const publicationColumns: GraphColumns = {
+  publicationid: text(),
+  graph_id: text(),
+  published_time: text(),
+  notes: orNull('text'),
+  user_id: orNull('number'),
+};
+
+export const nodeColumns: GraphColumns = {
+  nodeid: text(),
+  graph_id: text(),
+  nodegroup_id: orNull('text'),
+  name: text(),
+  alias: orNull('text'),
+  datatype: text(semanticDatatype.name),
+  config: object,
+  description: orNull('text'),
+  ontologyclass: orNull('text'),
+  parentproperty: orNull('text'),
+  fieldname: orNull('text'),
+  exportable: flag(false),
+  isrequired: flag(false),
+  issearchable: flag(true),
+  istopnode: flag(false),
+  is_collector: flag(false),
+  sortorder: number,
+  hascustomalias: flag(false),
+  sourcebranchpublication_id: orNull('text'),
+};
+
+export const edgeColumns: GraphColumns = {
+  edgeid: text(),
+  graph_id: text(),
+  domainnode_id: text(),
+  rangenode_id: text(),
+  ontologyproperty: orNull('text'),
+  name: orNull('text'),
+  description: orNull('text'),
+};
+
+export const nodegroupColumns: GraphColumns = {
+  nodegroupid: text(),
+  parentnodegroup_id: orNull('text'),
+  cardinality: text('n'),
+  legacygroupid: orNull('text'),
+};
+
+export const cardColumns: GraphColumns = {
+  cardid: text(),
+  graph_id: text(),
+  nodegroup_id: text(),
+  name: texts,
+  description: orNull('texts'),
+  instructions: texts,
+  visible: flag(true),
+  active: flag(true),
+  is_editable: flag(true),
+  sortorder: orNull('number'),
+  // The card that the platform shows where a model names none.
+  component_id: text('f05e4d3a-53c1-11e8-b0ea-784f435179ea'),
+  config: orNull('object'),
+  constraints: list,
+  cssclass: orNull('text'),
+  helpenabled: flag(false),
+  helptitle: texts,
+  helptext: texts,
+};
+
+export const constraintColumns: GraphColumns = {
+  constraintid: text(),
+  card_id: text(),
+  nodes: list,
+  uniquetoallinstances: flag(false),
+};
+
+export const widgetColumns: GraphColumns = {
+  id: text(),
+  card_id: text(),
+  node_id: text(),
+  widget_id: text(),
+  label: texts,
+  visible: flag(true),
+  sortorder: orNull('number'),
+  config: object,
+};
+
+export const functionColumns: GraphColumns = {
+  id: text(),
+  function_id: text(),
+  graph_id: text(),
+  config: object,
+};
+
+/**
+ * The columns of a row, each with a value of its kind. What is absent, and null where the column has none, gets what stands for it;
+ * what was read in an older form takes the present one, and what is neither stays as it was read. Ids are in lower case, as everywhere.
+ * @param language of texts that were read without one
+ */
+export function fillColumns(row: GraphRow, columns: GraphColumns, language: string): GraphRow {
+  return Object.fromEntries(
+    Object.entries(columns).map(([name, { kind, absent }]) => {
+      const value = row[name] ?? absent;
+      return [name, value === null ? null : inLowerCase(inKind(value, kind, language))];
+    }),
+  );
+}
+
+function inKind(value: unknown, kind: Kind, language: string): unknown {
+  if (kind === 'texts' && typeof value === 'string') return { [language]: value };
+  if (kind === 'text' && (typeof value === 'number' || isLosslessNumber(value)))
+    return JSON.stringify(value);
+  if (kind === 'number' && typeof value === 'string') return numberOf(value);
+  if (kind === 'object' && typeof value === 'string') return objectOf(value);
+  return value;
+}
+
+function numberOf(written: string): unknown {
+  const value = Number(written);
+  return Number.isFinite(value) ? value : 0;
+}
+
+/** Old files hold some configurations as JSON text. */
+function objectOf(written: string): unknown {
+  try {
+    const value = parseLossless(written);
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function inLowerCase(value: unknown): unknown {
+  return isUuid(value) ? value.toLowerCase() : value;
+}

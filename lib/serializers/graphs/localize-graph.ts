@@ -1,0 +1,103 @@
+import { isObject } from '../../model/datatypes/values/json-values.ts';
+import { pickLanguage, pickText } from '../../model/pick-language.ts';
+import { contentLanguageKey } from '../../model/graphs/graph-document-schema.ts';
+import {
+  cardColumns,
+  functionColumns,
+  graphColumns,
+  nodeColumns,
+  widgetColumns,
+  type GraphColumns,
+  type GraphRow,
+} from './graph-columns.ts';
+import type { ReadableGraph } from './readable-graph.ts';
+
+/** A text in several languages: by language tag. */
+type Translations = Readonly<Record<string, string | null>>;
+
+/**
+ * A graph with each of its texts in one language, as a reader wants them: those of its columns, and those in the configuration of nodes,
+ * widgets and functions. Values that are stored by language, such as what a widget begins with, stay as they are stored. The
+ * member `content_language` marks it: an import would lose the other languages.
+ * @param languages tags, most wanted first; end with the project's default language
+ */
+export function localizeGraph(graph: ReadableGraph, languages: readonly string[]): ReadableGraph {
+  const known = languagesOf(graph);
+  const row = (columns: GraphColumns) => (found: GraphRow) =>
+    localizedRow(found, columns, known, languages);
+  const nodes = graph.nodes.map(row(nodeColumns));
+  const widgets = graph.widgets.map(row(widgetColumns));
+  const functions = graph.functions.map(row(functionColumns));
+  return {
+    ...graph,
+    ...row(graphColumns)(graph),
+    [contentLanguageKey]: pickLanguage([...known], languages) ?? languages.at(-1),
+    root: nodes.find(({ istopnode }) => istopnode === true) ?? null,
+    nodes,
+    cards: graph.cards.map(row(cardColumns)),
+    cards_x_nodes_x_widgets: widgets,
+    widgets,
+    functions_x_graphs: functions,
+    functions,
+  };
+}
+
+/** A text in the language of its reader; what is no translation stays as it is. */
+export function localizeText(value: unknown, languages: readonly string[]): unknown {
+  return isTranslations(value) ? (pickText(value, languages) ?? '') : value;
+}
+
+/** The languages that the texts of a model have. */
+function languagesOf(graph: ReadableGraph): ReadonlySet<string> {
+  const translations = [
+    ...textsOf([graph], graphColumns),
+    ...textsOf(graph.cards, cardColumns),
+    ...textsOf(graph.widgets, widgetColumns),
+  ];
+  return new Set(translations.flatMap((texts) => Object.keys(texts)));
+}
+
+function textsOf(rows: readonly GraphRow[], columns: GraphColumns): readonly Translations[] {
+  const names = Object.keys(columns).filter((name) => columns[name]?.kind === 'texts');
+  return rows.flatMap((row) => names.map((name) => row[name]).filter(isTranslations));
+}
+
+function localizedRow(
+  row: GraphRow,
+  columns: GraphColumns,
+  known: ReadonlySet<string>,
+  languages: readonly string[],
+): GraphRow {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => {
+      const kind = columns[name]?.kind;
+      if (kind === undefined) return [name, value];
+      return /^texts?$/.test(kind)
+        ? [name, localizeText(value, languages)]
+        : [name, localizedValue(value, known, languages)];
+    }),
+  );
+}
+
+/** A configuration with the texts in it in one language: they are objects of which every member is one of the languages of the model. */
+function localizedValue(
+  value: unknown,
+  known: ReadonlySet<string>,
+  languages: readonly string[],
+): unknown {
+  if (Array.isArray(value)) return value.map((item) => localizedValue(item, known, languages));
+  if (!isObject(value)) return value;
+  const names = Object.keys(value);
+  if (names.length > 0 && names.every((name) => known.has(name)) && isTranslations(value))
+    return localizeText(value, languages);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, localizedValue(member, known, languages)]),
+  );
+}
+
+function isTranslations(value: unknown): value is Translations {
+  return (
+    isObject(value) &&
+    Object.values(value).every((text) => text === null || typeof text === 'string')
+  );
+}

@@ -1,0 +1,13 @@
+import type { ResourceContent, Shape } from '../../json-ld/shape.ts';
+import type { RdfFormatName } from '../../rdf/formats.ts';
+import { rdfFormats } from '../rdf/rdf-formats.ts';
+import { resourceShapes } from './resource-shapes.ts';
+
+/** Writes a resource instance in one of its RDF forms. The same content gives the same bytes. */
+export function writeResource(
+  content: ResourceContent,
+  shape: Shape,
+  format: RdfFormatName,
+): string {
+  return rdfFormats[format].write(resourceShapes[shape](content));
+}

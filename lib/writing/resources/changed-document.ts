@@ -1,0 +1,92 @@
+import type { DataApi } from '../../data-api/client.ts';
+import { runQuery } from '../../data-api/query.ts';
+import { hiddenNodegroups } from '../../model/graphs/hidden-nodegroups.ts';
+import type { StoredTile } from '../../model/change/stored-resource.ts';
+import type { CompiledGraph } from '../../model/graphs/compiled-graph.ts';
+import { buildResourceTree } from '../../model/resources/resource-tree.ts';
+import { findResourceDocument } from '../../queries/resources/resource-document.ts';
+import type { Shape } from '../../json-ld/shape.ts';
+import { writeJsonLd } from '../../json-ld/write-json-ld.ts';
+import { resourceShapes } from '../../serializers/resources/resource-shapes.ts';
+import { writeServiceJson } from '../../serializers/resources/service-json.ts';
+import { failAsUnknown } from '../errors.ts';
+import type { ChangeResult } from './change-request.ts';
+
+/** The form in which a change is answered by the document of what is stored. */
+export type ChangedDocumentOptions = {
+  readonly baseUrl: string;
+  readonly accountId: number;
+  readonly shape: Shape;
+  /** Whether nodegroups whose card is hidden are left out. */
+  readonly leavesHidden: boolean;
+  /** Of names, the preferred one first. */
+  readonly languages: readonly string[];
+};
+
+/**
+ * The document of a resource instance after a change, as a reader with the same rights is given it: JSON-LD, made of what the change
+ * knows, or service-json where the model has no ontology, which is read.
+ * @throws OutcomeUnknown where it cannot be read
+ */
+export async function writeChangedDocument(
+  changed: ChangeResult,
+  data: DataApi,
+  form: ChangedDocumentOptions,
+): Promise<string> {
+  const { graph, resourceId, references } = changed;
+  if (!graph.hasOntology) return failAsUnknown(() => storedRecord(changed, data, form));
+  const root = buildResourceTree(graph, inStableOrder(shownTiles(changed, form), graph));
+  const { lookup: referenced } = references;
+  const content = { baseUrl: form.baseUrl, graph, resourceId, root, referenced };
+  return writeJsonLd(resourceShapes[form.shape](content));
+}
+
+function shownTiles(
+  { tiles, graph }: ChangeResult,
+  { leavesHidden }: ChangedDocumentOptions,
+): ChangeResult['tiles'] {
+  if (!leavesHidden) return tiles;
+  const hidden = hiddenNodegroups(graph);
+  return tiles.filter(({ nodegroupId }) => !hidden.has(nodegroupId));
+}
+
+/** Tiles in the order in which they are read: depth, order of the model, sort order, id. */
+function inStableOrder(
+  tiles: readonly StoredTile[],
+  { nodegroups }: CompiledGraph,
+): readonly StoredTile[] {
+  const places = new Map<string, { readonly depth: number; readonly position: number }>(
+    nodegroups.map((nodegroup) => [nodegroup.nodegroupId, nodegroup]),
+  );
+  const last = { depth: Number.MAX_SAFE_INTEGER, position: Number.MAX_SAFE_INTEGER };
+  const placeOf = (tile: StoredTile) => places.get(tile.nodegroupId) ?? last;
+  return tiles.toSorted(
+    (one, other) =>
+      placeOf(one).depth - placeOf(other).depth ||
+      placeOf(one).position - placeOf(other).position ||
+      (one.sortOrder ?? 0) - (other.sortOrder ?? 0) ||
+      (one.tileId < other.tileId ? -1 : 1),
+  );
+}
+
+async function storedRecord(
+  { resourceId }: ChangeResult,
+  data: DataApi,
+  { accountId, languages, leavesHidden }: ChangedDocumentOptions,
+): Promise<string> {
+  const stored = await runQuery(
+    data.read,
+    findResourceDocument(accountId, resourceId, {
+      omitsHidden: leavesHidden,
+      detail: 'tiles',
+      showsNames: true,
+      representation: '',
+      cachedPublications: [],
+      ifNoneMatch: [],
+      ifModifiedSince: null,
+    }),
+  );
+  return stored.header === undefined
+    ? ''
+    : writeServiceJson(stored.header, stored.tiles, languages);
+}

@@ -1,0 +1,111 @@
+import * as z from 'zod';
+
+import { MalformedDocument } from '../errors.ts';
+import { expandDocument } from '../../json-ld/expand/expand-document.ts';
+import type { IncomingNode } from '../../json-ld/incoming-value.ts';
+import { collectMentions } from '../../json-ld/collect-mentions.ts';
+import { nilUuid } from '../../model/ids.ts';
+import { findMentions, type Mentions } from '../../model/change/mentions.ts';
+import { malformedDocument, parseJsonBody } from '../json-body.ts';
+import { readRecord, type ResourceRecord } from '../../model/resources/resource-record.ts';
+
+/** A document that tells of a resource instance, and the ids and addresses that it mentions. */
+export type ParsedDocument = Mentions &
+  (
+    | { readonly kind: 'json-ld'; readonly document: IncomingNode }
+    | {
+        /** Tile records: service-json, or business data. */
+        readonly kind: 'record';
+        readonly record: ResourceRecord;
+        /** JSON Pointer to the record. */
+        readonly pointer: string;
+        /** The ids that the record gives itself; undefined where it leaves them to the request. */
+        readonly resourceId: string | undefined;
+        readonly graphId: string | undefined;
+      }
+  );
+
+/** In which form a document is sent, as far as its sender says: `any` leaves it to the document. */
+export type DocumentForm = 'json-ld' | 'service-json' | 'any';
+
+const businessData = z.looseObject({
+  business_data: z.looseObject({ resources: z.array(z.unknown()) }),
+});
+const flatRecord = z.looseObject({ tiles: z.array(z.unknown()) });
+const header = z.looseObject({
+  resourceinstanceid: z.string().optional(),
+  graph_id: z.string().optional(),
+});
+const nestedHeader = z.looseObject({ resourceinstance: header });
+
+/**
+ * Reads a document that tells of one resource instance: JSON-LD in either shape, service-json or business data. Its form is seen from
+ * the document itself: the specification lets JSON-LD come with any `format`.
+ * @param requested the ids that the request names, for a record that leaves its own out
+ * @throws MalformedDocument that lists everything wrong
+ */
+export function parseDocument(
+  text: string | undefined,
+  form: DocumentForm,
+  baseUrls: readonly string[],
+  requested: { readonly resourceId: string; readonly graphId: string | undefined },
+): ParsedDocument {
+  const value = parseJsonBody(text, readForms);
+  if (form !== 'json-ld') {
+    const record = recordIn(value);
+    if (record !== undefined) return parseRecord(record, requested);
+    if (form === 'service-json') throw malformedDocument('no_tiles', '', noTiles);
+  }
+  const expanded = expandDocument(value, { baseUrls });
+  if (expanded.kind === 'refused') throw new MalformedDocument(expanded.problems, expanded.count);
+  return { kind: 'json-ld', document: expanded.node, ...collectMentions(expanded.node) };
+}
+
+const noTiles =
+  'A service-json document has a list "tiles", and "resourceinstanceid" and "graph_id". Send one, or leave format=service-json out for JSON-LD.';
+
+const readForms =
+  ' Send JSON-LD, or tile records (service-json): RDF/XML, Turtle, N-Triples and other forms of RDF are given by GET, and not read.';
+
+type RecordAt = { readonly value: unknown; readonly pointer: string };
+
+function recordIn(value: unknown): RecordAt | undefined {
+  const data = businessData.safeParse(value).data?.business_data.resources;
+  if (data !== undefined) {
+    if (data.length === 1) return { value: data[0], pointer: '/business_data/resources/0' };
+    const message = `The document holds ${data.length} resource instances: send each with a request of its own.`;
+    throw malformedDocument('not_one_resource', '/business_data/resources', message);
+  }
+  return flatRecord.safeParse(value).success ? { value, pointer: '' } : undefined;
+}
+
+function parseRecord(
+  { value, pointer }: RecordAt,
+  requested: { readonly resourceId: string; readonly graphId: string | undefined },
+): ParsedDocument {
+  const nested = nestedHeader.safeParse(value).data?.resourceinstance;
+  const own = nested ?? header.safeParse(value).data ?? {};
+  const ids = {
+    resourceinstanceid: own.resourceinstanceid ?? requested.resourceId,
+    graph_id: own.graph_id ?? requested.graphId ?? nilUuid,
+  };
+  const completed =
+    nested === undefined
+      ? { ...Object(value), ...ids }
+      : { ...Object(value), resourceinstance: { ...nested, ...ids } };
+  const text = JSON.stringify(completed);
+  const read = readRecord(text, pointer);
+  if (!read.ok) {
+    throw new MalformedDocument(
+      read.problems.map(({ code, pointer, message }) => ({ code, pointer, message })),
+    );
+  }
+  return {
+    kind: 'record',
+    record: read.record,
+    pointer,
+    resourceId: own.resourceinstanceid?.toLowerCase(),
+    graphId: own.graph_id?.toLowerCase(),
+    ...findMentions(text),
+  };
+}

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+
+import type { ChangeContext } from '../../model/change/change-context.ts';
+import type { NamingSources } from '../../model/descriptors/compute-descriptors.ts';
+import type {
+  FromRdfContext,
+  ReferenceLookup,
+  ReferencedConcept,
+  ValidateContext,
+} from '../../model/datatypes/datatype.ts';
+import { asList } from '../../model/datatypes/values/json-values.ts';
+import type { CompiledGraph } from '../../model/graphs/compiled-graph.ts';
+import { storesTextsByLanguage } from '../../model/graphs/texts-by-language.ts';
+import { isUuid } from '../../model/ids.ts';
+import { pickLanguage } from '../../model/pick-language.ts';
+import { graphUri } from '../../model/uris.ts';
+import { ontologyIri } from '../../rdf/iri.ts';
+import type { ChangeSource, MentionedConcept } from '../../queries/resources/resource-to-change.ts';
+
+/** What the values of a change may refer to, for reading, checking and naming them. */
+export type ResolvedReferences = {
+  /** What the writer may see. */
+  readonly lookup: ReferenceLookup;
+  readonly validation: ValidateContext;
+  readonly reading: Omit<FromRdfContext, 'stored'>;
+  readonly naming: NamingSources;
+};
+
+export type ReferenceSettings = {
+  /** The service's addresses without a slash at the end, the present one first. */
+  readonly baseUrls: readonly string[];
+  /** The project's default language. */
+  readonly language: string;
+  /** The time zone of moments that come without one; null where they are not taken. */
+  readonly timeZone: string | null;
+};
+
+type MentionedValue = MentionedConcept['values'][number];
+
+/** Makes the lookups of a change out of what was read for it. */
+export function resolveReferences(
+  source: ChangeSource,
+  settings: ReferenceSettings,
+): ResolvedReferences {
+  const byValue = new Map<string, MentionedConcept>();
+  for (const concept of source.concepts) {
+    for (const { valueId: id } of concept.values) byValue.set(id, concept);
+  }
+  const resources = new Map(source.resources.map((resource) => [resource.resourceId, resource]));
+  const [baseUrl = ''] = settings.baseUrls;
+  const referenced: ReferenceLookup = {
+    concept: (valueId) => {
+      const concept = byValue.get(valueId.toLowerCase());
+      return concept && referencedConcept(concept, valueId.toLowerCase());
+    },
+    resource: (resourceId) => {
+      const resource = resources.get(resourceId.toLowerCase());
+      if (resource?.isVisible !== true) return undefined;
+      const { graphId, rootClass: root, names } = resource;
+      const rootClass = root === null ? null : ontologyIri(root, graphUri(baseUrl, graphId));
+      return { graphId, rootClass, names };
+    },
+  };
+  const concepts = new Map(source.concepts.map((concept) => [concept.conceptId, concept]));
+  const own = new Set<string>(source.tiles.map(({ tileId }) => tileId));
+  return {
+    lookup: referenced,
+    validation: {
+      ...referenced,
+      isInCollection: (conceptId, collectionId) =>
+        concepts.get(conceptId)?.collections.includes(collectionId.toLowerCase()) ?? false,
+      isTile: (tileId) => own.has(tileId) || typeof source.otherTiles.get(tileId) === 'string',
+      timeZone: settings.timeZone,
+    },
+    reading: {
+      baseUrls: settings.baseUrls,
+      language: settings.language,
+      directionOf,
+      conceptValueId: conceptValues(source.concepts, byValue, settings),
+    },
+    naming: {
+      concept: referenced.concept,
+      names: (resourceId) => resources.get(resourceId)?.allNames ?? {},
+      namedResources: (resourceId) => source.namedIn.get(resourceId) ?? [],
+      languages: [...new Set([settings.language, ...source.languages])],
+    },
+  };
+}
+
+/** How values are brought into the form in which a model stores them. */
+export function normalisationContext(
+  graph: CompiledGraph,
+  { reading: { language, directionOf }, validation: { timeZone } }: ResolvedReferences,
+): ChangeContext['normalisation'] {
+  return {
+    newId: () => randomUUID(),
+    textLanguage: storesTextsByLanguage(graph) ? { language, directionOf } : null,
+    timeZone,
+  };
+}
+
+const rightToLeft = new Set(['ar', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi']);
+
+function directionOf(language: string): 'ltr' | 'rtl' {
+  return rightToLeft.has(language.toLowerCase().split(/[-_]/)[0] ?? '') ? 'rtl' : 'ltr';
+}
+
+function referencedConcept(concept: MentionedConcept, valueId: string): ReferencedConcept {
+  const value = concept.values.find(({ valueId: id }) => id === valueId);
+  const preferred = concept.values.filter(({ type }) => type === 'prefLabel').toReversed();
+  return {
+    conceptId: concept.conceptId,
+    text: value?.text ?? '',
+    language: value?.language ?? null,
+    labels: Object.fromEntries(preferred.map(({ language, text }) => [language ?? '', text])),
+    identifiers: concept.values
+      .filter(({ type }) => type === 'identifier')
+      .map(({ text }) => text)
+      .toSorted(),
+  };
+}
+
+/** Chooses the value of a concept to store: that which is stored, else one with a label that came along, else a preferred label. */
+function conceptValues(
+  concepts: readonly MentionedConcept[],
+  byValue: ReadonlyMap<string, MentionedConcept>,
+  { baseUrls, language }: ReferenceSettings,
+): FromRdfContext['conceptValueId'] {
+  const named = namesOfConcepts(concepts, baseUrls);
+  return (uriOrId, labels, stored) => {
+    const id = uriOrId.toLowerCase();
+    if (byValue.has(id)) return id;
+    const concept = named.get(uriOrId) ?? named.get(id);
+    if (concept === undefined) return undefined;
+    const isLabelled = ({ text, language: tag }: MentionedValue): boolean =>
+      labels.some((label) => label.text === text && sameTag(label.language, tag));
+    const kept = asList(stored).flatMap((valueId) => {
+      const value = concept.values.find((one) => one.valueId === valueId);
+      return value === undefined ? [] : [value];
+    });
+    const shown = concept.values.filter(({ type }) => type !== 'identifier');
+    const preferred = shown.filter(({ type }) => type === 'prefLabel');
+    const tag = pickLanguage(
+      preferred.map((value) => value.language ?? ''),
+      [language],
+    );
+    const chosen =
+      kept.find(isLabelled) ??
+      kept[0] ??
+      shown.find(isLabelled) ??
+      preferred.find((value) => (value.language ?? '') === tag) ??
+      shown[0];
+    return chosen?.valueId;
+  };
+}
+
+function sameTag(one: string | null, other: string | null): boolean {
+  return one === null || one.toLowerCase() === (other ?? '').toLowerCase().replaceAll('_', '-');
+}
+
+/** Concepts by their ids, their URIs here, and what they are called elsewhere. */
+function namesOfConcepts(
+  concepts: readonly MentionedConcept[],
+  baseUrls: readonly string[],
+): ReadonlyMap<string, MentionedConcept> {
+  const named = new Map<string, MentionedConcept>();
+  for (const concept of concepts) {
+    const id = concept.conceptId;
+    const identifiers = concept.values.filter(({ type }) => type === 'identifier');
+    const names = [
+      ...identifiers.map(({ text }) => text),
+      ...(concept.legacyId === null ? [] : [concept.legacyId]),
+    ];
+    for (const name of names) if (!isUuid(name) && !named.has(name)) named.set(name, concept);
+    for (const baseUrl of baseUrls) {
+      named.set(`${baseUrl}/concepts/${id}`, concept);
+      named.set(`${baseUrl}/rdm/concepts/${id}`, concept);
+    }
+    named.set(id, concept);
+  }
+  return named;
+}

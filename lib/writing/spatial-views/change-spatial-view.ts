@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto';
+
+import type { DataApi } from '../../data-api/client.ts';
+import { runQuery } from '../../data-api/query.ts';
+import { NotAllowed, NotFound } from '../../errors.ts';
+import { toJsonbForm } from '../../json/jsonb-form.ts';
+import {
+  viewFieldProblems,
+  affectsNodes,
+  type ViewFieldProblem,
+} from '../../model/spatial-views/view-field-problems.ts';
+import {
+  defaultViewFields,
+  isAttributeNode,
+  type SpatialViewPatch,
+  type SpatialView,
+} from '../../model/spatial-views/spatial-view.ts';
+import type { StoredSpatialView } from '../../queries/spatial-views/spatial-view-row.ts';
+import { findViewToChange, type ViewToChange } from '../../queries/spatial-views/view-to-change.ts';
+import {
+  deleteSpatialView,
+  insertSpatialView,
+  updateSpatialView,
+} from '../../queries/spatial-views/write-view.ts';
+import { checkVersion, type ExpectedVersion } from '../expected-version.ts';
+import { retryUntilStored, type AttemptResult } from '../retry-until-stored.ts';
+import { writeView } from './write-view.ts';
+import { invalidFieldsError } from './errors.ts';
+
+/** What is sent of a spatial view, as far as it can be read. */
+export type SpatialViewInput = {
+  /** The fields in which nothing is wrong. */
+  readonly fields: SpatialViewPatch;
+  /** The ids of the attribute nodes, by their places; null where what was sent is no id. */
+  readonly attributeIds: readonly (string | null)[] | undefined;
+  /** What is wrong with what was sent, whatever is stored. */
+  readonly problems: readonly ViewFieldProblem[];
+};
+
+/** Who changes spatial views, and what holds in this instance. */
+export type ViewChangeContext = {
+  readonly data: DataApi;
+  /** The account that asks. */
+  readonly caller: number;
+  /** The language of plain texts. */
+  readonly language: string;
+  /** The coordinate reference system of geometries, by EPSG code. */
+  readonly srid: number;
+};
+
+/** A spatial view as it is stored. */
+export type ChangedView = {
+  readonly view: StoredSpatialView;
+  /** What is wrong with it, in sentences. */
+  readonly problems: readonly string[];
+};
+
+/** The fields without which there can be no spatial view, by the names that callers know. */
+const needed = {
+  geometryNodeId: 'geometrynodeid',
+  language: 'language',
+  slug: 'slug',
+  attributeNodes: 'attributenodes',
+} as const;
+
+/**
+ * Stores a new spatial view.
+ * @throws NotAllowed where the caller may change no spatial view
+ * @throws InvalidInput that lists everything wrong, and what untilStored and written throw
+ */
+export async function createSpatialView(
+  changing: ViewChangeContext,
+  sent: SpatialViewInput,
+): Promise<ChangedView> {
+  const spatialViewId = randomUUID();
+  return retryUntilStored(async (isLost) => {
+    const source = await readSource(changing, spatialViewId, sent);
+    if (isLost && source.stored !== undefined) {
+      return { result: { view: source.stored, problems: source.problems } };
+    }
+    const view = newView(spatialViewId, sent.fields);
+    const problems = allProblems(changing, source, sent);
+    if (view === undefined || problems.length > 0) throw invalidFieldsError(problems);
+    return stored(view, [], await writeView(changing.data, insertSpatialView(view, changing.srid)));
+  });
+}
+
+/**
+ * Changes a spatial view: what is not sent stays as it is.
+ * @throws NotAllowed where the caller may change no spatial view
+ * @throws NotFound where there is none with the id
+ * @throws InvalidInput that lists everything wrong, UnexpectedVersion, VersionNeeded, and what untilStored and written throw
+ */
+export async function changeSpatialView(
+  changing: ViewChangeContext,
+  spatialViewId: string,
+  sent: SpatialViewInput,
+  expected: ExpectedVersion,
+): Promise<ChangedView> {
+  return retryUntilStored(async (isLost) => {
+    const source = await readSource(changing, spatialViewId, sent);
+    const before = storedIn(source);
+    const { version, isFilling: _, ...current } = before;
+    const view = { ...current, ...sent.fields };
+    if (isLost && isSame(current, view)) {
+      return { result: { view: before, problems: source.problems } };
+    }
+    checkVersion(expected, version);
+    const problems = allProblems(changing, source, sent);
+    if (problems.length > 0) throw invalidFieldsError(problems);
+    const query = updateSpatialView(view, version, changing.srid);
+    // Where nodes were looked at, all of them are there.
+    const left = affectsNodes({ sent: sent.fields, attributeIds: sent.attributeIds })
+      ? []
+      : source.problems;
+    return stored(view, left, await writeView(changing.data, query));
+  });
+}
+
+/**
+ * Deletes a spatial view, and its views with it.
+ * @throws NotAllowed where the caller may change no spatial view
+ * @throws NotFound where there is none with the id
+ * @throws UnexpectedVersion, VersionNeeded, and what untilStored and written throw
+ */
+export async function removeSpatialView(
+  changing: ViewChangeContext,
+  spatialViewId: string,
+  expected: ExpectedVersion,
+): Promise<void> {
+  await retryUntilStored<true>(async (isLost) => {
+    const source = await readSource(changing, spatialViewId);
+    if (isLost && source.stored === undefined) return { result: true };
+    const { version } = storedIn(source);
+    checkVersion(expected, version);
+    return writeView(changing.data, deleteSpatialView(spatialViewId, version));
+  });
+}
+
+const nothingSent: SpatialViewInput = { fields: {}, attributeIds: undefined, problems: [] };
+
+async function readSource(
+  { data, caller }: ViewChangeContext,
+  spatialViewId: string,
+  { fields, attributeIds }: SpatialViewInput = nothingSent,
+): Promise<ViewToChange> {
+  const source = await runQuery(
+    data.read,
+    findViewToChange(caller, {
+      spatialViewId,
+      slug: fields.slug,
+      schema: fields.schema,
+      geometryNodeId: fields.geometryNodeId,
+      attributeIds: attributeIds?.filter((id) => id !== null),
+    }),
+  );
+  if (source.mayWrite) return source;
+  throw new NotAllowed(
+    'Spatial views are for administrators and members of the group Application Administrator to change.',
+  );
+}
+
+function storedIn({ stored }: ViewToChange): StoredSpatialView {
+  if (stored === undefined) throw new NotFound('There is no spatial view with this id.');
+  return stored;
+}
+
+function newView(spatialViewId: string, fields: SpatialViewPatch): SpatialView | undefined {
+  const { geometryNodeId, language, slug, attributeNodes } = fields;
+  if (geometryNodeId === undefined || language === undefined) return undefined;
+  if (slug === undefined || attributeNodes === undefined) return undefined;
+  const said = { ...fields, geometryNodeId, language, slug, attributeNodes };
+  return { ...defaultViewFields, ...said, spatialViewId };
+}
+
+function allProblems(
+  { language }: ViewChangeContext,
+  { stored, surroundings }: ViewToChange,
+  { fields, attributeIds, problems }: SpatialViewInput,
+): readonly ViewFieldProblem[] {
+  const intended = { sent: fields, attributeIds, stored };
+  return [
+    ...problems,
+    ...(stored === undefined ? missing(fields, problems) : []),
+    ...viewFieldProblems(intended, surroundings, language),
+  ];
+}
+
+/** What a new view lacks. A field that was sent, and in which something is wrong, is not missing. */
+function missing(
+  fields: SpatialViewPatch,
+  problems: readonly ViewFieldProblem[],
+): readonly ViewFieldProblem[] {
+  return Object.entries(needed).flatMap(([field, name]) => {
+    const pointer = `/${name}`;
+    const isSent =
+      field in fields || problems.some((one) => `${one.pointer}/`.startsWith(`${pointer}/`));
+    return isSent ? [] : [{ pointer, code: 'missing' as const, detail: `${name} is needed.` }];
+  });
+}
+
+function isSame(one: SpatialView, other: SpatialView): boolean {
+  return JSON.stringify(toJsonbForm(one)) === JSON.stringify(toJsonbForm(other));
+}
+
+/** What a caller is told once a view is stored: it as PostgreSQL has it. */
+function stored(
+  view: SpatialView,
+  problems: readonly string[],
+  tried: AttemptResult<Pick<StoredSpatialView, 'version' | 'isFilling'>>,
+): AttemptResult<ChangedView> {
+  if (typeof tried === 'string') return tried;
+  const attributeNodes = view.attributeNodes.map(toJsonbForm).filter(isAttributeNode);
+  return { result: { view: { ...view, attributeNodes, ...tried.result }, problems } };
+}

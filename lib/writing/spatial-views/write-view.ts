@@ -1,0 +1,25 @@
+import type { DataApi } from '../../data-api/client.ts';
+import { runQuery, type RowsQuery } from '../../data-api/query.ts';
+import { toWriteOutcome } from '../write-plan.ts';
+import type { AttemptResult } from '../retry-until-stored.ts';
+import { toViewError } from './errors.ts';
+
+/**
+ * Writes, in one call.
+ * @param query gives undefined where what it was made on has changed
+ * @throws Conflict, InvalidInput, ViewsInUse as the database refuses; OutOfTime
+ */
+export async function writeView<Value>(
+  data: DataApi,
+  query: RowsQuery<Value | undefined>,
+): Promise<AttemptResult<Value>> {
+  let value: Value | undefined;
+  const kind = await toWriteOutcome(async () => {
+    value = await runQuery(data.write, query).catch((error: unknown) => {
+      throw toViewError(error);
+    });
+    return value === undefined ? 'changed' : 'stored';
+  });
+  if (kind !== 'stored') return kind;
+  return value === undefined ? 'changed' : { result: value };
+}

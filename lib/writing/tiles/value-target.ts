@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+
+import { maxTiles } from '../../model/graphs/cardinality.ts';
+import type { DocumentProblem } from '../../model/change/document-problem.ts';
+import type { IntendedTile } from '../../model/change/intended-tiles.ts';
+import type { StoredTile } from '../../model/change/stored-resource.ts';
+import { parseNodegroupId, parseTileId, type TileId } from '../../model/ids.ts';
+import { pickText } from '../../model/pick-language.ts';
+import type { ChangeBasis } from '../resources/change-request.ts';
+
+/** Where the value of a node goes: into a tile that is stored, or into a new one. */
+export type ValueTarget =
+  | { readonly kind: 'stored'; readonly tile: StoredTile }
+  | NewPlace
+  | { readonly kind: 'none'; readonly problem: DocumentProblem };
+
+/** Where a new tile stands. */
+type NewPlace = {
+  readonly kind: 'new';
+  readonly parentTileId: TileId | null;
+  /** Tiles above it that are not there yet, each after its parent. */
+  readonly missing: readonly IntendedTile[];
+};
+
+/**
+ * The place for a value whose tile is not named: the only tile of its nodegroup where that may have one alone, else a new tile. Tiles
+ * that are missing above that one are made with it. There is no place where several tiles could be above it, or where one is missing
+ * that the writer may not write.
+ */
+export function findValueTarget(nodegroupId: string, basis: ChangeBasis): ValueTarget {
+  const place = newPlace(nodegroupId, basis);
+  if (place.kind === 'none' && place.problem.code === ambiguous) return place;
+  const tile = onlyTile(nodegroupId, basis);
+  return tile === undefined ? place : { kind: 'stored', tile };
+}
+
+const ambiguous = 'ambiguous_parent_tile';
+
+function newPlace(
+  nodegroupId: string,
+  basis: ChangeBasis,
+): Exclude<ValueTarget, { readonly kind: 'stored' }> {
+  const above = findModelNodegroup(nodegroupId, basis)?.parentNodegroupId ?? null;
+  if (above === null) return { kind: 'new', parentTileId: null, missing: [] };
+  const [tile, ...others] = tilesOf(above, basis);
+  if (others.length > 0) {
+    return { kind: 'none', problem: severalParents(nodegroupId, above, basis) };
+  }
+  if (tile !== undefined) return { kind: 'new', parentTileId: tile.tileId, missing: [] };
+  if (basis.rights.get(above)?.canWrite !== true) {
+    return { kind: 'none', problem: closedParent(nodegroupId, basis) };
+  }
+  const place = newPlace(above, basis);
+  if (place.kind === 'none') return place;
+  const made: IntendedTile = {
+    tileId: parseTileId(randomUUID()),
+    nodegroupId: parseNodegroupId(above),
+    parentTileId: place.parentTileId,
+    sortOrder: undefined,
+    data: {},
+    pointer: '',
+    pointers: {},
+  };
+  return { kind: 'new', parentTileId: made.tileId, missing: [...place.missing, made] };
+}
+
+/** How many tiles a message names. */
+const mostNamed = 5;
+
+function severalParents(nodegroupId: string, above: string, basis: ChangeBasis): DocumentProblem {
+  const tiles = tilesOf(above, basis);
+  const named = tiles.slice(0, mostNamed).map(({ tileId }) => tileId);
+  const message = `${nameOf(nodegroupId, basis)}: a new tile could stand in ${tiles.length} tiles of ${nameOf(above, basis)} (${named.join(', ')}${tiles.length > mostNamed ? ', …' : ''}). Name the tile of the value with tileid, or store a new tile with its parenttile_id (POST /api/tiles).`;
+  return { code: ambiguous, pointer: '/tileid', message };
+}
+
+/** Says nothing of the nodegroup above, which the writer may not be allowed to read. */
+function closedParent(nodegroupId: string, basis: ChangeBasis): DocumentProblem {
+  const message = `${nameOf(nodegroupId, basis)}: a new tile needs another above it, which your account may not make. Name the tile of the value with tileid, or ask for the right to write the nodegroups above.`;
+  return { code: 'no_parent_tile', pointer: '/tileid', message };
+}
+
+function nameOf(nodegroupId: string, basis: ChangeBasis): string {
+  const name = findModelNodegroup(nodegroupId, basis)?.name;
+  return (name && pickText(name, ['en'])) ?? nodegroupId;
+}
+
+/** The tile of a nodegroup that may have one only. */
+function onlyTile(nodegroupId: string, basis: ChangeBasis): StoredTile | undefined {
+  const nodegroup = findModelNodegroup(nodegroupId, basis);
+  if (nodegroup === undefined || maxTiles(nodegroup) > 1) return undefined;
+  const [tile, another] = tilesOf(nodegroupId, basis);
+  return another === undefined ? tile : undefined;
+}
+
+/** The only tile in which a new one can stand; null where there is none, or a choice. */
+export function singleParentTile(nodegroupId: string, basis: ChangeBasis): TileId | null {
+  const above = findModelNodegroup(nodegroupId, basis)?.parentNodegroupId ?? null;
+  const [tile, another] = above === null ? [] : tilesOf(above, basis);
+  return another === undefined ? (tile?.tileId ?? null) : null;
+}
+
+export function findModelNodegroup(nodegroupId: string, { graph }: ChangeBasis) {
+  return graph.nodegroups.find((one) => one.nodegroupId === nodegroupId);
+}
+
+function tilesOf(nodegroupId: string, { stored }: ChangeBasis): readonly StoredTile[] {
+  return stored.filter((one) => one.nodegroupId === nodegroupId);
+}

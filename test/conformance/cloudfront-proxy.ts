@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+
+import type { ListeningServer } from '../gateway/emulator/listen-on-port.ts';
+
+const remapped = 'x-amzn-remapped-www-authenticate';
+
+/** The headers of an answer with the challenge under its own name, as the viewer-response function of CloudFront gives it back (ADR 003). */
+function namedBack(raw: readonly string[]): string[] {
+  return raw.map((text, index) =>
+    index % 2 === 0 && text.toLowerCase() === remapped ? 'WWW-Authenticate' : text,
+  );
+}
+
+function forward(origin: URL, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const asked = request(
+    new URL(incoming.url ?? '/', origin),
+    { method: incoming.method, headers: incoming.headers },
+    (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, namedBack(answer.rawHeaders));
+      answer.pipe(outgoing);
+    },
+  );
+  asked.on('error', (error) => outgoing.destroy(error));
+  incoming.pipe(asked);
+}
+
+/**
+ * Stands before the imitated gateway where CloudFront will: it passes everything on, and gives `WWW-Authenticate` its name back.
+ * @param origin the URL of the gateway
+ */
+export async function openCloudFrontProxy(origin: string): Promise<ListeningServer> {
+  const server = createServer((incoming, outgoing) => forward(new URL(origin), incoming, outgoing));
+  // A connection that is closed for being idle fails the request that was just sent over it.
+  server.keepAliveTimeout = 0;
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}

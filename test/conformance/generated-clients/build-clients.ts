@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process';
+import { copyFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+import { installPythonPrograms } from '../python-programs.ts';
+
+const run = promisify(execFile);
+const root = path.resolve(import.meta.dirname, '../../..');
+
+/** The generator of TypeScript, and the compiler whose interface for programs it needs. */
+const heyApi = ['@hey-api/openapi-ts@0.99.0', 'typescript@5.9.3'];
+
+/** A program that takes a tour: its command, but for who travels. */
+export type ClientTour = (...traveller: readonly string[]) => Promise<unknown>;
+
+async function printed(
+  program: string,
+  parameters: readonly string[],
+  cwd: string,
+): Promise<unknown> {
+  return JSON.parse((await run(program, [...parameters], { cwd })).stdout);
+}
+
+async function programOf(parameters: readonly string[], cwd: string): Promise<void> {
+  const [program = '', ...rest] = parameters;
+  await run(program, rest, { cwd, maxBuffer: 100_000_000 });
+}
+
+const compilerOptions = {
+  strict: true,
+  target: 'es2024',
+  lib: ['es2024', 'dom', 'dom.iterable'],
+  module: 'nodenext',
+  types: ['node'],
+  typeRoots: [path.join(root, 'node_modules/@types')],
+  skipLibCheck: true,
+  noUncheckedIndexedAccess: true,
+};
+
+/**
+ * Makes a client in TypeScript by @hey-api/openapi-ts, and compiles it with its tour.
+ * @param folder empty
+ * @throws Error with what the generator or the compiler says
+ */
+export async function buildTypeScriptClient(
+  description: string,
+  folder: string,
+): Promise<ClientTour> {
+  await copyFile(path.join(import.meta.dirname, 'tour.ts'), path.join(folder, 'tour.ts'));
+  await writeFile(path.join(folder, 'package.json'), '{"type":"module"}');
+  const output = { path: 'generated', module: { extension: '.js' } };
+  const plugins = ['@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk'];
+  const options = JSON.stringify({ input: description, output, plugins });
+  await writeFile(path.join(folder, 'options.mjs'), `export default ${options};\n`);
+  const configuration = JSON.stringify({ compilerOptions, files: ['tour.ts'] });
+  await writeFile(path.join(folder, 'tsconfig.json'), configuration);
+  const packages = heyApi.map((name) => `--package=${name}`);
+  const generator = ['openapi-ts', '--file', 'options.mjs', '--no-log-file'];
+  await programOf(['npm', 'exec', '--yes', ...packages, '--', ...generator], folder);
+  await programOf([path.join(root, 'node_modules/.bin/tsc'), '-p', 'tsconfig.json'], folder);
+  return async (...traveller) => printed(process.execPath, ['tour.js', ...traveller], folder);
+}
+
+/**
+ * Makes a client in Python by openapi-python-client; its tour imports all of it.
+ * @param folder empty
+ * @throws Error with what the generator says
+ */
+export async function buildPythonClient(description: string, folder: string): Promise<ClientTour> {
+  await copyFile(path.join(import.meta.dirname, 'tour.py'), path.join(folder, 'tour.py'));
+  // Nobody reads it, so nothing puts it into shape.
+  await writeFile(path.join(folder, 'options.json'), '{"post_hooks":[]}');
+  const programs = await installPythonPrograms();
+  const generator = path.join(programs, 'openapi-python-client');
+  const output = ['--output-path=generated', '--meta=none', '--fail-on-warning'];
+  const options = ['--config=options.json', `--path=${description}`, ...output];
+  await programOf([generator, 'generate', ...options], folder);
+  const python = path.join(programs, 'python');
+  return async (...traveller) => printed(python, ['tour.py', ...traveller], folder);
+}

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+
+import * as z from 'zod';
+
+import { importConcepts } from '../../../infra/cli/import/concepts/import-concepts.ts';
+import type { ImportContext } from '../../../infra/cli/import/import-context.ts';
+import { importGraphs } from '../../../infra/cli/import/graphs/import-graphs.ts';
+import { importResources } from '../../../infra/cli/import/resources/import-resources.ts';
+import { type ImportCase, caseFile } from './import-case.ts';
+
+const isFixture = (name: string): boolean => name.startsWith('arches-fixtures/');
+
+/** Whether a case can be run: its files are our own, or there are fixtures. */
+export function canLoadCase({ graphs }: ImportCase, fixtures: string | undefined): boolean {
+  return fixtures !== undefined || !graphs.some((name) => isFixture(name));
+}
+
+const graphFile = z.object({ graph: z.array(z.object({ graphid: z.string() })) });
+
+/**
+ * Makes what brings in the models, thesaurus and data of a case, each file once: unless another file has replaced a model of it
+ * since.
+ * @param fixtures the absolute path of the fixtures
+ */
+export function createCaseLoader(
+  imports: ImportContext,
+  fixtures: string | undefined,
+): (imported: ImportCase) => Promise<void> {
+  const loaded = new Set<string>();
+  const origins = new Map<string, string>();
+  const fileOf = (name: string): string =>
+    isFixture(name) ? name.replace('arches-fixtures', fixtures ?? '') : caseFile(name);
+  const unloaded = (names: readonly string[]): readonly string[] => {
+    const files = names.map(fileOf).filter((file) => !loaded.has(file));
+    for (const file of files) loaded.add(file);
+    return files;
+  };
+  const replaced = (names: readonly string[]): readonly string[] =>
+    names.map(fileOf).filter((file) => {
+      const { graph } = graphFile.parse(JSON.parse(readFileSync(file, 'utf8')));
+      const isThere = graph.every(({ graphid }) => origins.get(graphid) === file);
+      for (const { graphid } of graph) origins.set(graphid, file);
+      return !isThere;
+    });
+  return async ({ graphs, skos, seed }) => {
+    const models = replaced(graphs);
+    if (models.length > 0) await importGraphs(models, imports);
+    const concepts = unloaded(skos);
+    if (concepts.length > 0) await importConcepts(concepts, imports);
+    const records = unloaded(seed);
+    if (records.length > 0) await importResources(records, imports);
+  };
+}

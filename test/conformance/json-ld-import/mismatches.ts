@@ -1,0 +1,123 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import { isObject } from '../../../lib/model/datatypes/values/json-values.ts';
+import { jsonPointer } from '../../../lib/model/problem.ts';
+import type { PlacedTile } from '../../../lib/model/resources/resource-tree.ts';
+import { withoutIds } from '../../lib/json-ld/random/same-tiles.ts';
+import type { ExpectedTile, ImportCase, ComparisonOperator } from './import-case.ts';
+
+/** Puts in what the placeholders of a text stand for. */
+type Fill = (text: string) => string;
+
+/** What is not as a case says, each in a sentence; none where all is right. */
+type Complaints = readonly string[];
+
+/** The steps of a path, with what their placeholders stand for. */
+function stepsOf(path: string, fill: Fill): readonly string[] {
+  return path
+    .split('/')
+    .slice(1)
+    .map((step) => fill(step));
+}
+
+const member = (value: unknown, key: string): unknown => (isObject(value) ? value[key] : undefined);
+
+/** What a path leads to; every element where it has a `*`, which takes what is no list for a list of one. */
+function found(document: unknown, steps: readonly string[]): readonly unknown[] {
+  return steps.reduce<readonly unknown[]>(
+    (reached, step) => {
+      if (step === '*') return reached.flat();
+      return reached.flatMap((value) => {
+        const within: unknown = Array.isArray(value) ? value[Number(step)] : member(value, step);
+        return within === undefined ? [] : [within];
+      });
+    },
+    [document],
+  );
+}
+
+const sorted = (values: readonly unknown[]): readonly string[] =>
+  values.map((value) => JSON.stringify(value)).sort();
+
+type Check = (values: readonly unknown[], expected: unknown) => boolean;
+
+const checks: Readonly<Record<ComparisonOperator, Check>> = {
+  equals: ([value], expected) => isDeepStrictEqual(value, expected),
+  'set-equals': (values, expected) =>
+    isDeepStrictEqual(sorted(values.flat()), sorted([expected].flat())),
+  'contains-key': ([value], expected) => isObject(value) && String(expected) in value,
+  count: (values, expected) => values.flat().length === expected,
+  prefix: ([value], expected) => typeof value === 'string' && value.startsWith(String(expected)),
+  'one-of': ([value], expected) =>
+    [expected].flat().some((possible) => isDeepStrictEqual(value, possible)),
+};
+
+/** Holds a document against the paths of a case. */
+export function documentMismatches(
+  document: unknown,
+  paths: ImportCase['expect']['paths'],
+  fill: Fill,
+): Complaints {
+  return paths.flatMap(([path, operator, expected]) => {
+    const filled: unknown = JSON.parse(fill(JSON.stringify(expected)));
+    const values = found(document, stepsOf(path, fill));
+    return checks[operator](values, filled)
+      ? []
+      : [
+          `${path} is ${JSON.stringify(values)}, which must be ${operator} ${fill(JSON.stringify(expected))}.`,
+        ];
+  });
+}
+
+function placed(
+  tiles: readonly ExpectedTile[],
+  parentTileId: string | null,
+): readonly PlacedTile[] {
+  return tiles.flatMap(({ nodegroup, data, below }, index) => {
+    const tileId = `${parentTileId ?? ''}/${index}`;
+    return [{ tileId, nodegroupId: nodegroup, parentTileId, data }, ...placed(below, tileId)];
+  });
+}
+
+/** Holds the tiles that are stored against those of a case: equal but for their ids and their order. */
+export function tileMismatches(
+  stored: readonly PlacedTile[],
+  { tile_count: count, tile_tree: tree }: ImportCase['expect'],
+  fill: Fill,
+): Complaints {
+  const complaints: string[] = [];
+  if (count !== undefined && stored.length !== count) {
+    complaints.push(`There are ${stored.length} tiles, but ${count} are expected.`);
+  }
+  if (tree === undefined) return complaints;
+  const filled: readonly ExpectedTile[] = JSON.parse(fill(JSON.stringify(tree)));
+  const [actual, expected] = [withoutIds(stored), withoutIds(placed(filled, null))];
+  return isDeepStrictEqual(actual, expected)
+    ? complaints
+    : [
+        ...complaints,
+        `These tiles are stored: ${JSON.stringify(actual)}. Expected are ${JSON.stringify(expected)}.`,
+      ];
+}
+
+/** Holds the problems of an answer against the places of a case: each has one, there or below, that says what to do. */
+export function problemMismatches(
+  document: unknown,
+  paths: readonly string[],
+  fill: Fill,
+): Complaints {
+  const problems = found(document, ['errors', '*']);
+  const pointers = problems.map((problem) => String(member(problem, 'pointer')));
+  const missing = paths.filter((path) => {
+    const place = jsonPointer(stepsOf(path, fill));
+    return !pointers.some((pointer) => pointer === place || pointer.startsWith(`${place}/`));
+  });
+  const vague = problems.filter((problem) => {
+    const [code, detail] = [member(problem, 'code'), member(problem, 'detail')];
+    return !/^[a-z]+(_[a-z]+)*$/.test(String(code)) || !String(detail).endsWith('.');
+  });
+  return [
+    ...missing.map((path) => `Nothing is said of ${path}, only of ${pointers.join(' ')}.`),
+    ...vague.map((problem) => `${JSON.stringify(problem)} has no code or is no sentence.`),
+  ];
+}

@@ -1,0 +1,29 @@
+import type { SuiteResult } from './suite-results.ts';
+
+/** A failure that is the suite's own: docs/ogc-api-features.md has the same list for readers. */
+export type SuiteDefect = {
+  readonly test: string;
+  /** A text that stands in the request that it sends. */
+  readonly request: string;
+  readonly reason: string;
+};
+
+/** The failures that are the suite's own. */
+export const suiteDefects: readonly SuiteDefect[] = [
+  {
+    test: 'BBoxCrsParameter#verifyBboxCrsParameter',
+    request: 'bbox-crs=http%3A%2F%2Fwww.opengis.net%2Fdef%2Fcrs%2FEPSG%2F0%2F4326',
+    reason:
+      'It sends longitude first with bbox-crs EPSG:4326, whose first axis is the latitude (part 1, requirement 23; part 2, requirement 8), and expects what the box has with longitude first.',
+  },
+  {
+    test: 'FeatureCrsParameter#verifyFeatureCrsParameter',
+    request: '/items/null?',
+    reason: 'It asks for the feature “null” of a collection that has none.',
+  },
+];
+
+/** The error of the suite that a failure is; undefined where it is ours. */
+export function findSuiteDefect({ test, request }: SuiteResult): SuiteDefect | undefined {
+  return suiteDefects.find((one) => one.test === test && request.includes(one.request));
+}

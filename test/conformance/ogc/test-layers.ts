@@ -1,0 +1,105 @@
+import type { Geometry, Position } from 'geojson';
+
+import { addTestLayer, placeNodes } from '../../support/layers.ts';
+import { queryColumn, runStatement } from '../../support/sample.ts';
+import type { TestService } from '../../support/service.ts';
+
+const ring = (west: number, south: number): Position[] => [
+  [west, south],
+  [west + 1, south],
+  [west + 1, south + 1],
+  [west, south + 1],
+  [west, south],
+];
+
+const drawn = (length: number, draw: (place: number) => Geometry): readonly Geometry[] =>
+  Array.from({ length }, (_, place) => draw(place));
+
+/** What is drawn in each further geometry node of the places, by the slug of its layer: nothing in one of them. */
+const kinds: Readonly<Record<string, readonly Geometry[]>> = {
+  points: drawn(120, (place) => ({
+    type: 'Point',
+    coordinates: [place - 60.5, (place % 32) - 16.25, place],
+  })),
+  outlines: drawn(30, (place) =>
+    place % 2 === 0
+      ? { type: 'Polygon', coordinates: [ring(place * 3, 10)] }
+      : { type: 'MultiPolygon', coordinates: [[ring(place, -20)], [ring(place, -40)]] },
+  ),
+  anything: [
+    {
+      type: 'LineString',
+      coordinates: [
+        [-3, 51],
+        [-2.5, 51.25],
+      ],
+    },
+    {
+      type: 'MultiPoint',
+      coordinates: [
+        [-3, 51],
+        [-2.5, 51.25],
+      ],
+    },
+    {
+      type: 'MultiLineString',
+      coordinates: [
+        [
+          [-3, 51],
+          [-2.5, 51.25],
+        ],
+      ],
+    },
+    { type: 'Polygon', coordinates: [ring(4, 44)] },
+    { type: 'Point', coordinates: [179.5, -16.5] },
+  ],
+  nothing: [],
+};
+
+/** The slugs of all layers. */
+export const testLayerSlugs: readonly string[] = ['places', ...Object.keys(kinds)];
+
+/**
+ * Adds a geometry node beside that of the places, with features in a tile of one of them.
+ * @returns its id
+ */
+async function addNode(
+  service: TestService,
+  alias: string,
+  geometries: readonly Geometry[],
+): Promise<string> {
+  const nodeId = crypto.randomUUID();
+  const columns = await queryColumn(
+    service,
+    `select column_name from information_schema.columns
+where table_name = 'node' and is_generated = 'NEVER' and column_name not in ('node_id', 'alias', 'name', 'property_name', 'field_name') order by 1`,
+  );
+  await runStatement(
+    service,
+    `insert into node (node_id, alias, name, property_name, ${columns.join()})
+select '${nodeId}', '${alias}', to_jsonb('${alias}'::text), '${alias}', ${columns.join()}
+from node
+where node_id = '${placeNodes.geometry}'`,
+  );
+  const value = {
+    type: 'FeatureCollection',
+    features: geometries.map((geometry) => ({ type: 'Feature', properties: {}, geometry })),
+  };
+  await runStatement(
+    service,
+    `update tile
+set data = data || jsonb_build_object('${nodeId}', '${JSON.stringify(value)}'::jsonb)
+where tile_id = (select tile_id from feature where node_id = '${placeNodes.geometry}' order by gid limit 1)`,
+  );
+  return nodeId;
+}
+
+/** Adds layers of several kinds to the sample: mixed, points with heights, polygons, one without features. */
+export async function addTestLayers(service: TestService): Promise<void> {
+  const nodes = [placeNodes.name, placeNodes.placeType, placeNodes.worldHeritageNumber];
+  await addTestLayer(service, { slug: 'places', nodes });
+  for (const [slug, geometries] of Object.entries(kinds)) {
+    const geometryNode = await addNode(service, slug, geometries);
+    await addTestLayer(service, { slug, nodes, geometryNode });
+  }
+}

@@ -1,0 +1,27 @@
+import { execFile } from 'node:child_process';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const root = path.resolve(import.meta.dirname, '../..');
+const folder = path.join(root, 'node_modules/.cache/conformance-python');
+const requirements = path.join(import.meta.dirname, 'requirements.txt');
+/** What was installed into the environment, once all of it is there. */
+const installed = path.join(folder, 'installed.txt');
+
+/**
+ * The folder with the programs of a Python environment that has what requirements.txt names. It is made at the first run, from PyPI,
+ * and anew where that file has changed.
+ */
+export async function installPythonPrograms(): Promise<string> {
+  const programs = path.join(folder, 'bin');
+  const needed = await readFile(requirements, 'utf8');
+  const there = await readFile(installed, 'utf8').catch(() => undefined);
+  if (there === needed) return programs;
+  await rm(folder, { recursive: true, force: true });
+  await run('python3', ['-m', 'venv', folder]);
+  await run(path.join(programs, 'pip'), ['install', '--quiet', '--requirement', requirements]);
+  await writeFile(installed, needed);
+  return programs;
+}

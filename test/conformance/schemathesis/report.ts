@@ -1,0 +1,107 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+
+import * as z from 'zod';
+
+/** Something that schemathesis has found in an answer. */
+export type SchemathesisFailure = {
+  /** The check, as schemathesis names it, such as `positive_data_acceptance`. */
+  readonly check: string;
+  /** Such as `GET /resources`. */
+  readonly operation: string;
+  /** What schemathesis says of it. */
+  readonly message: string;
+  /** The URL that was asked. */
+  readonly url: string;
+  readonly status: number;
+  /** The first part of the body of the answer. */
+  readonly answer: string;
+};
+
+/** What a run has found, and what it could not do. */
+export type SchemathesisReport = {
+  readonly requests: number;
+  readonly failures: readonly SchemathesisFailure[];
+  readonly errors: readonly string[];
+};
+
+const check = z.object({
+  name: z.string(),
+  status: z.string(),
+  failure_info: z
+    .object({ failure: z.object({ title: z.string(), message: z.string().default('') }) })
+    .nullish(),
+});
+
+const interaction = z.object({
+  request: z.object({ uri: z.string() }),
+  response: z
+    .object({
+      status_code: z.number(),
+      content: z.object({ $base64: z.string() }).nullish(),
+    })
+    .nullish(),
+});
+
+const finished = z.object({
+  ScenarioFinished: z.object({
+    recorder: z.object({
+      label: z.string(),
+      checks: z.record(z.string(), z.array(check)),
+      interactions: z.record(z.string(), interaction),
+    }),
+  }),
+});
+
+const failed = z.object({
+  NonFatalError: z.object({
+    label: z.string(),
+    value: z.looseObject({ type: z.string(), message: z.string().default('') }),
+  }),
+});
+
+type Scenario = z.output<typeof finished>['ScenarioFinished']['recorder'];
+
+/** Enough of an answer to know it by. */
+const mostCharacters = 2000;
+
+function failuresOf({ label, checks, interactions }: Scenario): readonly SchemathesisFailure[] {
+  return Object.entries(checks).flatMap(([id, ofCase]) =>
+    ofCase.flatMap(({ name, status, failure_info: info }) => {
+      if (status !== 'failure') return [];
+      const { request, response } = interactions[id] ?? {};
+      const content = Buffer.from(response?.content?.$base64 ?? '', 'base64').toString();
+      const { title, message } = info?.failure ?? { title: '', message: '' };
+      return [
+        {
+          check: name,
+          operation: label,
+          message: `${title}. ${message}`,
+          url: request?.uri ?? '',
+          status: response?.status_code ?? 0,
+          answer: content.slice(0, mostCharacters),
+        },
+      ];
+    }),
+  );
+}
+
+/** Reads the events of a run. @param file as schemathesis writes it with `--report ndjson` */
+export async function readSchemathesisReport(file: string): Promise<SchemathesisReport> {
+  let requests = 0;
+  const failures: SchemathesisFailure[] = [];
+  const errors: string[] = [];
+  for await (const line of createInterface({ input: createReadStream(file) })) {
+    const event: unknown = JSON.parse(line);
+    const scenario = finished.safeParse(event).data?.ScenarioFinished.recorder;
+    if (scenario !== undefined) {
+      requests += Object.keys(scenario.interactions).length;
+      failures.push(...failuresOf(scenario));
+    }
+    const error = failed.safeParse(event).data?.NonFatalError;
+    if (error !== undefined) {
+      errors.push(`${error.label}: ${error.value.type}. ${error.value.message}`);
+    }
+  }
+  return { requests, failures, errors };
+}

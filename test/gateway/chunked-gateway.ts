@@ -1,0 +1,98 @@
+import type { HttpResponse } from '../../lib/http/responses/response.ts';
+import { scriptedFunction } from './fixtures/script.ts';
+import { createLambda } from './emulator/lambda.ts';
+import { createGateway, type Gateway } from './emulator/gateway.ts';
+import { awsStreamLimits, type StreamLimits } from './emulator/streams.ts';
+import type { RestApi } from './emulator/rest-api.ts';
+
+/** How the gateway of a test asks its one function, and how that answers. */
+type Setup = {
+  readonly isStreamed?: boolean;
+  readonly answers?: string;
+  readonly limits?: Partial<StreamLimits>;
+  readonly handler?: string;
+};
+
+/** A gateway with one function at `/pieces`, which answers what `answers` was given last. */
+export function createChunkedGateway({
+  isStreamed = true,
+  answers = 'stream',
+  limits = {},
+  handler = 'test/gateway/fixtures/streamed.handler',
+}: Setup = {}): Gateway {
+  const api: RestApi = {
+    root: {
+      path: '/',
+      methods: new Map(),
+      streamTimeouts: new Map(),
+      children: [
+        {
+          path: '/pieces',
+          children: [],
+          methods: new Map([['ANY', 'Pieces']]),
+          streamTimeouts: new Map(isStreamed ? [['ANY', 900_000]] : []),
+        },
+      ],
+    },
+    gatewayResponses: new Map(),
+    binaryMediaTypes: [],
+    minimumCompressionSize: undefined,
+    handlers: new Map([['Pieces', handler]]),
+    answers: new Map([['Pieces', answers]]),
+  };
+  return createGateway(api, createLambda(api, [], 'sources', { ...awsStreamLimits, ...limits }));
+}
+
+/** What became of the parts that an answer was made of. */
+export type ChunkProgress = { made: number; isClosed: boolean };
+
+/**
+ * Lets the function answer with these parts.
+ * @param parts each a text, or an error that comes in its place
+ */
+export function answerWithChunks(
+  parts: Iterable<string | Error>,
+  more: Partial<HttpResponse> = {},
+): ChunkProgress {
+  const making: ChunkProgress = { made: 0, isClosed: false };
+  async function* body(): AsyncGenerator<string, void, undefined> {
+    try {
+      for (const part of parts) {
+        if (part instanceof Error) throw part;
+        making.made += 1;
+        yield part;
+      }
+    } finally {
+      making.isClosed = true;
+    }
+  }
+  scriptedFunction.answer = async () => ({
+    status: 200,
+    contentType: 'application/json',
+    body: body(),
+    ...more,
+  });
+  return making;
+}
+
+/** Asks for the pieces. */
+export function requestChunks(
+  gateway: Gateway,
+  init: RequestInit = {},
+  query = '',
+): Promise<Response> {
+  return gateway.fetch(new Request(`https://a.test/pieces${query}`, init));
+}
+
+/** Reads what comes of a body until it ends or breaks. */
+export async function readWholeBody(
+  response: Response,
+): Promise<{ readonly bytes: Buffer; readonly isBroken: boolean }> {
+  const read: Uint8Array[] = [];
+  try {
+    for await (const chunk of response.body ?? []) read.push(chunk);
+    return { bytes: Buffer.concat(read), isBroken: false };
+  } catch {
+    return { bytes: Buffer.concat(read), isBroken: true };
+  }
+}

@@ -1,0 +1,105 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { describe, expect, it } from 'vitest';
+
+import { listenOnPort } from './emulator/listen-on-port.ts';
+import {
+  answerWithChunks,
+  requestChunks,
+  createChunkedGateway,
+  readWholeBody,
+} from './chunked-gateway.ts';
+
+const fixture = (name: string): string => `test/gateway/fixtures/unstreamed.${name}`;
+
+describe('the imitated streams', () => {
+  it('are a 502 where method and function do not agree whether they stream', async () => {
+    const buffered = createChunkedGateway({ handler: fixture('buffered') });
+    const streamed = createChunkedGateway({ isStreamed: false });
+    expect([
+      (await requestChunks(buffered)).status,
+      (await requestChunks(streamed)).status,
+    ]).toEqual([502, 502]);
+  });
+
+  it.each(['withoutPrelude', 'withLongPrelude'])(
+    'are a 502 where status and headers do not come in 16 KB: %s',
+    async (name) => {
+      expect((await requestChunks(createChunkedGateway({ handler: fixture(name) }))).status).toBe(
+        502,
+      );
+    },
+  );
+
+  it('break where the function does not end them', async () => {
+    const response = await requestChunks(createChunkedGateway({ handler: fixture('withoutEnd') }));
+    const { bytes, isBroken } = await readWholeBody(response);
+    expect([bytes.toString(), isBroken]).toEqual(['text', true]);
+  });
+
+  it('break at the most that Lambda carries', async () => {
+    const gateway = createChunkedGateway({ limits: { maximumBytes: 200_000 } });
+    const making = answerWithChunks(Array.from({ length: 1000 }, () => 'x'.repeat(65_536)));
+    const { bytes, isBroken } = await readWholeBody(await requestChunks(gateway));
+    expect(isBroken).toBe(true);
+    expect(bytes.length).toBeLessThanOrEqual(200_000);
+    while (!making.isClosed) await wait(1);
+    expect(making.made).toBeLessThan(20);
+  });
+
+  it('are carried more slowly from some bytes on, and whole', async () => {
+    const pauses: number[] = [];
+    const pause = async (milliseconds: number) => pauses.push(milliseconds);
+    const limits = { unthrottledBytes: 300_000, bytesPerSecond: 1000, pause };
+    answerWithChunks(Array.from({ length: 10 }, () => 'x'.repeat(65_536)));
+    const { bytes } = await readWholeBody(await requestChunks(createChunkedGateway({ limits })));
+    expect(bytes.length).toBe(655_360);
+    expect(pauses.length).toBeGreaterThan(4);
+    // The last bytes are due after 355 seconds.
+    expect(Math.max(...pauses)).toBeGreaterThan(300_000);
+  });
+});
+
+describe('a stream over HTTP', () => {
+  const endless = (): Iterable<string> => Array.from({ length: 10_000 }, () => 'x'.repeat(65_536));
+
+  async function withUrl(work: (url: string) => Promise<void>): Promise<void> {
+    const listening = await listenOnPort(createChunkedGateway());
+    try {
+      await work(`${listening.url}/pieces`);
+    } finally {
+      await listening.close();
+    }
+  }
+
+  it('comes in chunks, and whole', async () => {
+    answerWithChunks(['[1,', '2]']);
+    await withUrl(async (url) => {
+      const response = await fetch(url);
+      expect(response.headers.get('transfer-encoding')).toBe('chunked');
+      await expect(response.json()).resolves.toEqual([1, 2]);
+    });
+  });
+
+  it('has a connection without an end where it fails', async () => {
+    answerWithChunks(['[1,', new Error('x')], { abortText: '!' });
+    await withUrl(async (url) => {
+      const { bytes, isBroken } = await readWholeBody(await fetch(url));
+      expect(isBroken).toBe(true);
+      // Any of the bytes may be lost with the connection.
+      expect('[1,!'.startsWith(bytes.toString())).toBe(true);
+    });
+  });
+
+  it('is made no further when the client has left', async () => {
+    const making = answerWithChunks(endless());
+    await withUrl(async (url) => {
+      const stop = new AbortController();
+      const response = await fetch(url, { signal: stop.signal });
+      await response.body?.getReader().read();
+      stop.abort();
+      while (!making.isClosed) await wait(1);
+      expect(making.made).toBeLessThan(1000);
+    });
+  });
+});

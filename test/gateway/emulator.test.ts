@@ -1,0 +1,250 @@
+import { gunzipSync } from 'node:zlib';
+
+import { describe, expect, it } from 'vitest';
+
+import { createLambda, type Invoke, type Lambda } from './emulator/lambda.ts';
+import { createGateway } from './emulator/gateway.ts';
+import { matchRoute } from './emulator/routing.ts';
+import { readRestApi, type ApiResource, type RestApi } from './emulator/rest-api.ts';
+
+function resource(
+  path: string,
+  methods: Record<string, string>,
+  children: readonly ApiResource[] = [],
+): ApiResource {
+  return { path, methods: new Map(Object.entries(methods)), streamTimeouts: new Map(), children };
+}
+
+const root = resource('/', {}, [
+  resource('/{proxy+}', { ANY: 'Fallback' }),
+  resource('/things', { GET: 'List' }, [
+    resource('/things/new', { GET: 'New' }),
+    resource('/things/{first}', { GET: 'Get', ANY: 'Fallback' }),
+  ]),
+]);
+
+const bare: RestApi = {
+  root,
+  gatewayResponses: new Map(),
+  binaryMediaTypes: ['image/png'],
+  minimumCompressionSize: undefined,
+  handlers: new Map(),
+  answers: new Map(),
+};
+
+/** Lambda for functions that do not stream. */
+const only = (invoke: Invoke): Lambda => ({
+  invoke,
+  stream: async () => {
+    throw new Error('Nothing streams here.');
+  },
+});
+
+function ask(invoke: Invoke, path = '/things', init: RequestInit = {}, waitingTime?: number) {
+  const gateway = createGateway(bare, only(invoke), waitingTime);
+  return gateway.fetch(new Request(`https://a.test${path}`, init));
+}
+
+const gives =
+  (result: unknown): Invoke =>
+  async () =>
+    result;
+
+const echo: Invoke = async (functionId, event) => ({
+  statusCode: 200,
+  body: JSON.stringify({ functionId, event }),
+});
+
+async function eventOf(path: string, init: RequestInit = {}) {
+  return JSON.parse(await (await ask(echo, path, init)).text());
+}
+
+describe('the imitated routing', () => {
+  it.each([
+    ['/things', '/things'],
+    ['/things/', '/things'],
+    ['/things/new', '/things/new'],
+    ['/things/old', '/things/{first}'],
+    ['/things/a/b', '/{proxy+}'],
+    ['/else', '/{proxy+}'],
+    ['/', '/'],
+  ])('leads from %s to %s', (path, found) => {
+    expect(matchRoute(root, path)?.resource.path).toBe(found);
+  });
+
+  it('decodes a path variable once', () => {
+    expect(matchRoute(root, '/things/a%252Fb')?.pathParameters).toStrictEqual({ first: 'a%2Fb' });
+  });
+
+  it('gives a greedy variable all that is left', () => {
+    expect(matchRoute(root, '/else/where')?.pathParameters).toStrictEqual({ proxy: 'else/where' });
+  });
+
+  it('refuses a method that is not declared as API Gateway does', async () => {
+    const response = await ask(echo, '/things', { method: 'DELETE' });
+    expect([response.status, await response.json()]).toStrictEqual([
+      403,
+      { message: 'Missing Authentication Token' },
+    ]);
+  });
+
+  it('gives methods that are not declared to ANY', async () => {
+    await expect(eventOf('/things/a', { method: 'DELETE' })).resolves.toMatchObject({
+      functionId: 'Fallback',
+    });
+  });
+
+  it('refuses a template with two variable children of one resource', () => {
+    const child = (PathPart: string) => ({
+      Type: 'AWS::ApiGateway::Resource',
+      Properties: { ParentId: { 'Fn::GetAtt': ['Api', 'RootResourceId'] }, PathPart },
+    });
+    const template = { Resources: { One: child('{a}'), Two: child('{b}') } };
+    expect(() => readRestApi(template)).toThrow(
+      '/ has 2 variable children; API Gateway takes one.',
+    );
+  });
+});
+
+describe('the imitated event', () => {
+  it('has every value of a repeated query parameter, and the last by itself', async () => {
+    const { event } = await eventOf('/things?a=1&a=2&flag');
+    expect([event.multiValueQueryStringParameters, event.queryStringParameters]).toStrictEqual([
+      { a: ['1', '2'], flag: [''] },
+      { a: '2', flag: '' },
+    ]);
+  });
+
+  it('has header names in a case that no function may rely on', async () => {
+    const { event } = await eventOf('/things', { headers: { 'x-service-format': 'json' } });
+    expect(event.headers).toHaveProperty('X-Service-Format', 'json');
+  });
+
+  it('has a binary body as base64, and text as it is', async () => {
+    const png = { method: 'POST', body: 'a', headers: { 'content-type': 'image/png' } };
+    const text = { method: 'POST', body: 'a', headers: { 'content-type': 'text/plain' } };
+    const events = [await eventOf('/things/a', png), await eventOf('/things/a', text)];
+    expect(events.map(({ event }) => [event.body, event.isBase64Encoded])).toStrictEqual([
+      ['YQ==', true],
+      ['a', false],
+    ]);
+  });
+});
+
+describe('the imitated response', () => {
+  it('renames WWW-Authenticate', async () => {
+    const headers = { 'WWW-Authenticate': 'Bearer' };
+    const response = await ask(gives({ statusCode: 401, headers, body: '' }));
+    expect([
+      response.headers.get('www-authenticate'),
+      response.headers.get('x-amzn-remapped-www-authenticate'),
+    ]).toStrictEqual([null, 'Bearer']);
+  });
+
+  it('decodes base64 for a caller who accepts the type, and for no other', async () => {
+    const answer = gives({ statusCode: 200, body: 'YQ==', isBase64Encoded: true });
+    const texts = await Promise.all(
+      ['image/png', 'text/plain'].map(async (accept) =>
+        (await ask(answer, '/things', { headers: { accept } })).text(),
+      ),
+    );
+    expect(texts).toStrictEqual(['a', 'YQ==']);
+  });
+
+  it('has for HEAD the length of the body that it has for GET, and no body', async () => {
+    const answer = gives({ statusCode: 200, body: 'é'.repeat(1000) });
+    const get = await ask(answer);
+    const head = await ask(answer, '/things/a', { method: 'HEAD' });
+    expect([...head.headers.keys()]).toStrictEqual([...get.headers.keys()]);
+    expect([head.headers.get('content-length'), await head.text()]).toStrictEqual(['2000', '']);
+  });
+
+  it('renames the length that a function tells, which is not that of what is sent', async () => {
+    const headers = { 'Content-Length': '7' };
+    const response = await ask(gives({ statusCode: 200, headers, body: 'abc' }));
+    expect([
+      response.headers.get('content-length'),
+      response.headers.get('x-amzn-remapped-content-length'),
+    ]).toStrictEqual(['3', '7']);
+  });
+
+  it('is compressed for a caller who takes that, and has that length for HEAD', async () => {
+    const gateway = createGateway(
+      { ...bare, minimumCompressionSize: 10 },
+      only(gives({ statusCode: 200, body: 'x'.repeat(1000) })),
+    );
+    const headers = { 'accept-encoding': 'gzip, br' };
+    const [get, head] = await Promise.all(
+      ['GET', 'HEAD'].map((method) =>
+        gateway.fetch(new Request('https://a.test/things/a', { method, headers })),
+      ),
+    );
+    const body = Buffer.from((await get?.arrayBuffer()) ?? new ArrayBuffer());
+    expect(gunzipSync(body).toString()).toBe('x'.repeat(1000));
+    expect(head?.headers.get('content-encoding')).toBe('gzip');
+    expect(head?.headers.get('content-length')).toBe(String(body.length));
+  });
+
+  it('is text where every type is binary and the function sends text', async () => {
+    const gateway = createGateway(
+      { ...bare, binaryMediaTypes: ['*/*'] },
+      only(gives({ statusCode: 200, body: 'YQ==', isBase64Encoded: false })),
+    );
+    const response = await gateway.fetch(new Request('https://a.test/things'));
+    await expect(response.text()).resolves.toBe('YQ==');
+  });
+
+  it('is a 413 when the event is more than Lambda takes, which base64 makes longer', async () => {
+    const body = Buffer.alloc(5 * 1024 * 1024);
+    const tooLarge = createGateway(
+      { ...bare, binaryMediaTypes: ['*/*'] },
+      createLambda(bare, [], 'sources'),
+    );
+    const request = new Request('https://a.test/things/a', { method: 'POST', body });
+    expect((await tooLarge.fetch(request)).status).toBe(413);
+  });
+
+  it.each([
+    ['is malformed', { status: 200 }],
+    ['has a body that is no text', { statusCode: 200, body: {} }],
+    ['is nothing', undefined],
+  ])('is a 502 when the answer of the function %s', async (_, result) => {
+    expect((await ask(gives(result))).status).toBe(502);
+  });
+
+  it('is a 502 when the function throws', async () => {
+    const throws: Invoke = async () => {
+      throw new Error('secret');
+    };
+    const response = await ask(throws);
+    expect([response.status, await response.json()]).toStrictEqual([
+      502,
+      { message: 'Internal server error' },
+    ]);
+  });
+
+  it('is a 504 when the function takes too long', async () => {
+    const never: Invoke = async () => new Promise(() => undefined);
+    expect((await ask(never, '/things', {}, 5)).status).toBe(504);
+  });
+
+  it('is a 413 when the request is over 10 MB', async () => {
+    const body = new Uint8Array(10 * 1024 * 1024 + 1);
+    expect((await ask(echo, '/things/a', { method: 'POST', body })).status).toBe(413);
+  });
+
+  it('is what the template makes of it', async () => {
+    const changed = {
+      status: 404,
+      headers: { 'gatewayresponse.header.X-Request-Id': 'context.requestId' },
+      template: '{"detail":$context.error.messageString}',
+    };
+    const api = { ...bare, gatewayResponses: new Map([['MISSING_AUTHENTICATION_TOKEN', changed]]) };
+    const response = await createGateway(api, only(echo)).fetch(new Request('https://a.test/'));
+    expect([response.status, await response.json()]).toStrictEqual([
+      404,
+      { detail: 'Missing Authentication Token' },
+    ]);
+    expect(response.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
+  });
+});

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+
+import { checkAnswer } from '../openapi/check-answer.ts';
+import { createProxyEvent, type WireRequest } from './proxy-event.ts';
+import { EventTooLarge, createLambda, type FunctionCode, type Lambda } from './lambda.ts';
+import { loadPackagedService } from './load-packaged-service.ts';
+import { gatewayResponse, proxyResponse, streamedResponse } from './response.ts';
+import { functionForMethod, matchRoute, streamTimeout, type RouteMatch } from './routing.ts';
+import type { StreamLimits } from './streams.ts';
+import { readRestApi, type RestApi } from './rest-api.ts';
+
+/** How long API Gateway waits for a function, and how much it takes. */
+const longestWait = 29_000;
+const requestLimit = 10 * 1024 * 1024;
+
+/** A REST API that answers requests. */
+export type Gateway = {
+  readonly api: RestApi;
+  readonly answer: (request: WireRequest) => Promise<Response>;
+  /**
+   * Answers a request as `fetch` would; its header names arrive Capitalised-Like-This. The header `x-imitated-address` stays
+   * here: it is the caller's address.
+   */
+  readonly fetch: (request: Request) => Promise<Response>;
+};
+
+function capitalised(name: string): string {
+  return name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
+}
+
+async function onTheWire(request: Request): Promise<WireRequest> {
+  const sourceAddress = request.headers.get('x-imitated-address');
+  const headers = [...request.headers].filter(([name]) => name !== 'x-imitated-address');
+  return {
+    method: request.method,
+    url: new URL(request.url),
+    headers: headers.map(([name, value]) => [capitalised(name), value] as const),
+    body: Buffer.from(await request.arrayBuffer()),
+    ...(sourceAddress === null ? {} : { sourceAddress }),
+  };
+}
+
+async function inTime<Result>(
+  invocation: Promise<Result>,
+  waitingTime: number,
+): Promise<Result | 'too late'> {
+  const stop = new AbortController();
+  // Once the invocation is settled, nobody looks at this.
+  const tooLate = wait(waitingTime, undefined, { signal: stop.signal }).then(
+    () => 'too late' as const,
+    () => 'too late' as const,
+  );
+  try {
+    return await Promise.race([invocation, tooLate]);
+  } finally {
+    stop.abort();
+  }
+}
+
+/** Looks at an answer before the caller gets it. */
+type Look = (request: WireRequest, found: RouteMatch, response: Response) => Promise<Response>;
+
+const believed: Look = async (_request, _found, response) => response;
+
+/**
+ * A small imitation of API Gateway (REST): what the real one does to requests and answers, and
+ * serverless-offline does not show.
+ * @param api read from the packaged template
+ * @param functions runs them
+ * @param waitingTime milliseconds that every function has, where that is not what API Gateway waits
+ * @param look at each answer
+ */
+export function createGateway(
+  api: RestApi,
+  functions: Lambda,
+  waitingTime?: number,
+  look: Look = believed,
+): Gateway {
+  /** The answer of a function; undefined where it did not come in time. */
+  async function ask(
+    functionId: string,
+    event: APIGatewayProxyEvent,
+    request: WireRequest,
+    streamTime: number | undefined,
+  ): Promise<Response | undefined> {
+    const time = waitingTime ?? streamTime ?? longestWait;
+    if (streamTime !== undefined) {
+      const streamed = await inTime(functions.stream(functionId, event, time), time);
+      return streamed === 'too late' ? undefined : streamedResponse(streamed, request);
+    }
+    const result = await inTime(functions.invoke(functionId, event, time), time);
+    return result === 'too late' ? undefined : proxyResponse(result, request, api);
+  }
+
+  async function answer(request: WireRequest): Promise<Response> {
+    const found = matchRoute(api.root, request.url.pathname);
+    const response = await answerFor(request, found);
+    return found === undefined ? response : look(request, found, response);
+  }
+
+  async function answerFor(request: WireRequest, found: RouteMatch | undefined): Promise<Response> {
+    const requestId = randomUUID();
+    const byItself = (type: string): Response => gatewayResponse(api, type, requestId, request);
+    const functionId = found && functionForMethod(found.resource, request.method);
+    if (found === undefined || functionId === undefined) {
+      return byItself('MISSING_AUTHENTICATION_TOKEN');
+    }
+    if (request.body.length > requestLimit) return byItself('REQUEST_TOO_LARGE');
+    const event = createProxyEvent(request, found, requestId, api.binaryMediaTypes);
+    try {
+      const streamTime = streamTimeout(found.resource, request.method);
+      const response = await ask(functionId, event, request, streamTime);
+      if (response === undefined) return byItself('INTEGRATION_TIMEOUT');
+      response.headers.set('x-amzn-RequestId', requestId);
+      return response;
+    } catch (error) {
+      return byItself(error instanceof EventTooLarge ? 'REQUEST_TOO_LARGE' : 'INTEGRATION_FAILURE');
+    }
+  }
+  return { api, answer, fetch: async (request) => answer(await onTheWire(request)) };
+}
+
+/**
+ * The service behind the imitated gateway, as packaged. In tests, requests and answers of the sources are held against the OpenAPI
+ * document; benches measure without that.
+ * @param code the bundles that AWS would get, or the sources for speed
+ * @param waitingTime milliseconds that every function has, where that is not what API Gateway waits
+ * @param limits of streams, where they are not those of AWS
+ */
+export async function openGateway(
+  code: FunctionCode = 'sources',
+  waitingTime?: number,
+  limits?: StreamLimits,
+): Promise<Gateway> {
+  const { template, bundles } = await loadPackagedService();
+  const api = readRestApi(template);
+  const isTest = process.env['VITEST'] !== undefined && code === 'sources';
+  const functions = createLambda(api, bundles, code, limits);
+  return createGateway(api, functions, waitingTime, isTest ? checkAnswer : believed);
+}

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import type { Context } from 'aws-lambda';
+import * as z from 'zod';
+
+import type { Bundle } from '../../../infra/aws/packaging.ts';
+import {
+  toRuntimeStream,
+  createFunctionStream,
+  installLambdaRuntime,
+  isStreamingHandler,
+} from './lambda-runtime.ts';
+import {
+  readFunctionStream,
+  type StreamedAnswer,
+  type StreamLimits,
+  awsStreamLimits,
+} from './streams.ts';
+import type { RestApi } from './rest-api.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+
+/** What Lambda takes and gives at once. */
+const payloadLimit = 6 * 1024 * 1024;
+
+const callable = z.custom<(event: unknown, context: Context) => Promise<unknown>>(
+  (value) => typeof value === 'function',
+  'is not a function',
+);
+
+/** Lambda was asked to take more than it does. */
+export class EventTooLarge extends Error {}
+
+/** Invokes a function by its name in the template: JSON in, JSON out, as Lambda does. */
+export type Invoke = (functionId: string, event: unknown, milliseconds: number) => Promise<unknown>;
+
+/** Invokes a function that streams. The answer is here when its headers are. */
+export type InvokeWithStream = (
+  functionId: string,
+  event: unknown,
+  milliseconds: number,
+) => Promise<StreamedAnswer>;
+
+/** Lambda for the functions of an API. */
+export type Lambda = { readonly invoke: Invoke; readonly stream: InvokeWithStream };
+
+/** Which code runs: the bundles that AWS would get, or the sources that they are made of. */
+export type FunctionCode = 'bundles' | 'sources';
+
+function fileOf(
+  functionId: string,
+  handler: string,
+  bundles: readonly Bundle[],
+  code: FunctionCode,
+): string {
+  if (code === 'sources') return join(root, handler.replace(/\.\w+$/, '.ts'));
+  const name = functionId.replace(/LambdaFunction$/, '').toLowerCase();
+  const bundle = bundles.find(({ functionName }) => functionName.toLowerCase() === name);
+  if (bundle === undefined) throw new Error(`There is no bundle for ${functionId}.`);
+  return bundle.file;
+}
+
+function lambdaContext(functionId: string, deadline: number): Context {
+  return {
+    callbackWaitsForEmptyEventLoop: true,
+    functionName: functionId,
+    functionVersion: '$LATEST',
+    invokedFunctionArn: `arn:aws:lambda:eu-west-1:123456789012:function:${functionId}`,
+    memoryLimitInMB: '1024',
+    awsRequestId: randomUUID(),
+    logGroupName: 'imitation',
+    logStreamName: 'imitation',
+    getRemainingTimeInMillis: () => deadline - Date.now(),
+    done: () => undefined,
+    fail: () => undefined,
+    succeed: () => undefined,
+  };
+}
+
+type Handler = z.output<typeof callable>;
+
+let latestLoad: Promise<unknown> = Promise.resolve();
+
+/** Loads a module while HDS_ANSWERS is what the template says, one module after the other: it is read when a function is loaded. */
+async function loadWithAnswers(file: string, answers: string | undefined): Promise<unknown> {
+  const load = latestLoad.then(async () => {
+    const { HDS_ANSWERS: before } = process.env;
+    // One that was loaded with another value is another module.
+    const query = answers === undefined ? '' : `?answers=${answers}`;
+    if (answers !== undefined) process.env['HDS_ANSWERS'] = answers;
+    try {
+      const module: unknown = await import(`${pathToFileURL(file).href}${query}`);
+      return module;
+    } finally {
+      if (before === undefined) delete process.env['HDS_ANSWERS'];
+      else process.env['HDS_ANSWERS'] = before;
+    }
+  });
+  latestLoad = load.catch(() => undefined);
+  return load;
+}
+
+function asSent(event: unknown): string {
+  const sent = JSON.stringify(event);
+  if (Buffer.byteLength(sent) > payloadLimit) throw new EventTooLarge('The event is over 6 MB.');
+  return sent;
+}
+
+/**
+ * Lambda for the functions of an API. A module is loaded once, at the first request that needs it.
+ * @param api the functions there are
+ * @param bundles where they were unpacked
+ * @param code which code runs
+ * @param limits of streams
+ */
+export function createLambda(
+  api: RestApi,
+  bundles: readonly Bundle[],
+  code: FunctionCode,
+  limits: StreamLimits = awsStreamLimits,
+): Lambda {
+  installLambdaRuntime();
+  const loaded = new Map<string, Promise<Handler>>();
+
+  async function load(functionId: string): Promise<Handler> {
+    const handler = api.handlers.get(functionId) ?? '';
+    const file = fileOf(functionId, handler, bundles, code);
+    const module = await loadWithAnswers(file, api.answers.get(functionId));
+    const exported = z.record(z.string(), z.unknown()).parse({ ...Object(module) });
+    return callable.parse(exported[handler.split('.').at(-1) ?? '']);
+  }
+
+  async function handlerOf(functionId: string): Promise<Handler> {
+    const handler = loaded.get(functionId) ?? load(functionId);
+    loaded.set(functionId, handler);
+    return handler;
+  }
+
+  return {
+    invoke: async (functionId, event, milliseconds) => {
+      const sent = asSent(event);
+      const handler = await handlerOf(functionId);
+      if (isStreamingHandler(handler))
+        throw new Error('The method does not stream, and its function does.');
+      const context = lambdaContext(functionId, Date.now() + milliseconds);
+      const answer = JSON.stringify(await handler(JSON.parse(sent), context)) ?? 'null';
+      if (Buffer.byteLength(answer) > payloadLimit) throw new Error('The response is over 6 MB.');
+      return JSON.parse(answer);
+    },
+    stream: async (functionId, event, milliseconds) => {
+      const sent = asSent(event);
+      const handler = await handlerOf(functionId);
+      if (!isStreamingHandler(handler))
+        throw new Error('The method streams, and its function does not.');
+      const context = lambdaContext(functionId, Date.now() + milliseconds);
+      const stream = createFunctionStream();
+      const timer = setTimeout(() => stream.destroy(new Error('Timed out.')), milliseconds);
+      stream.once('close', () => clearTimeout(timer));
+      return readFunctionStream(
+        stream,
+        handler(JSON.parse(sent), toRuntimeStream(stream), context),
+        limits,
+      );
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+import type { WireRequest } from './proxy-event.ts';
+import type { Gateway } from './gateway.ts';
+
+/** A gateway that answers on a port of this machine. */
+export type ListeningServer = { readonly url: string; readonly close: () => Promise<void> };
+
+async function read(incoming: IncomingMessage): Promise<WireRequest> {
+  const parts: Buffer[] = [];
+  for await (const part of incoming) parts.push(Buffer.from(part));
+  const raw = incoming.rawHeaders;
+  const headers = raw.flatMap((name, index) =>
+    index % 2 === 0 ? [[name, raw[index + 1] ?? ''] as const] : [],
+  );
+  return {
+    method: incoming.method ?? 'GET',
+    url: new URL(incoming.url ?? '/', 'http://localhost'),
+    headers,
+    body: Buffer.concat(parts),
+  };
+}
+
+async function send(gateway: Gateway, incoming: IncomingMessage, outgoing: ServerResponse) {
+  const response = await gateway.answer(await read(incoming));
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  // Where a body fails, or its reader leaves, the connection is closed without an end, and the body is cancelled.
+  if (response.body === null) outgoing.end();
+  else await pipeline(Readable.from(response.body), outgoing);
+}
+
+/**
+ * Puts a gateway on a port of the loopback interface, for clients and benches.
+ * @param port 0 for any that is free
+ */
+export async function listenOnPort(gateway: Gateway, port = 0): Promise<ListeningServer> {
+  const server = createServer((incoming, outgoing) => {
+    send(gateway, incoming, outgoing).catch((error: unknown) => outgoing.destroy(Object(error)));
+  });
+  // A connection that is closed for being idle fails the request that was just sent over it.
+  server.keepAliveTimeout = 0;
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const chosen = typeof address === 'object' && address !== null ? address.port : port;
+  return {
+    url: `http://127.0.0.1:${chosen}`,
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}

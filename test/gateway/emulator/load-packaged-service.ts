@@ -1,0 +1,28 @@
+import { packageService, readPackage, type PackagedService } from '../../../infra/aws/packaging.ts';
+import { cachedFolder, fingerprint } from '../../../infra/build/cache.ts';
+
+const files = [
+  '{functions,lib}/**/*.{ts,json}',
+  'infra/{aws,build}/*.{yml,ts}',
+  'serverless.yml',
+  'package-lock.json',
+];
+
+async function read(): Promise<PackagedService> {
+  const key = await fingerprint({ files });
+  const directory = await cachedFolder('packaged', key, async (folder) => {
+    await packageService(folder, 'test');
+  });
+  return readPackage(directory);
+}
+
+let ofProcess: Promise<PackagedService> | undefined;
+
+/**
+ * The packaged service: its template and its unpacked bundles. It is packaged once for one state of the
+ * sources, whichever process asks first.
+ */
+export async function loadPackagedService(): Promise<PackagedService> {
+  ofProcess ??= read();
+  return ofProcess;
+}

@@ -1,0 +1,139 @@
+import { gzipSync } from 'node:zlib';
+
+import * as z from 'zod';
+
+import type { WireRequest } from './proxy-event.ts';
+import type { StreamedAnswer } from './streams.ts';
+import type { RestApi } from './rest-api.ts';
+
+/** What a proxy integration may answer; anything else is a 502. */
+const proxyResult = z.strictObject({
+  statusCode: z.number().int().min(100).max(599),
+  headers: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+  multiValueHeaders: z
+    .record(z.string(), z.array(z.union([z.string(), z.number(), z.boolean()])))
+    .optional(),
+  body: z.string().optional(),
+  isBase64Encoded: z.boolean().optional(),
+});
+
+/** Headers of a function that API Gateway does not pass on under their own name. */
+const remapped = new Set([
+  'authorization',
+  'connection',
+  'content-length',
+  'content-md5',
+  'date',
+  'host',
+  'server',
+  'user-agent',
+  'www-authenticate',
+]);
+
+const withoutBody = new Set([101, 204, 205, 304]);
+
+function outwardHeaders(
+  result: Pick<z.output<typeof proxyResult>, 'headers' | 'multiValueHeaders'>,
+  renamed: ReadonlySet<string> = remapped,
+): Headers {
+  const headers = new Headers();
+  const single = Object.entries(result.headers ?? {}).map(
+    ([name, value]) => [name, [value]] as const,
+  );
+  for (const [name, values] of [...single, ...Object.entries(result.multiValueHeaders ?? {})]) {
+    const outward = renamed.has(name.toLowerCase()) ? `x-amzn-Remapped-${name}` : name;
+    for (const value of values) headers.append(outward, String(value));
+  }
+  return headers;
+}
+
+function headerOf(request: WireRequest, asked: string): string {
+  return request.headers.find(([name]) => name.toLowerCase() === asked)?.[1] ?? '';
+}
+
+/** Sends a body, compressed where the caller takes that and it is large enough; of one to HEAD only what the headers tell. */
+function sent(
+  status: number,
+  headers: Headers,
+  body: Buffer,
+  request: WireRequest,
+  { minimumCompressionSize = Number.POSITIVE_INFINITY }: RestApi,
+): Response {
+  if (withoutBody.has(status)) return new Response(null, { status, headers });
+  const isCompressed =
+    body.length >= minimumCompressionSize && /\bgzip\b/.test(headerOf(request, 'accept-encoding'));
+  const carried = isCompressed ? gzipSync(body) : body;
+  if (isCompressed) headers.set('content-encoding', 'gzip');
+  headers.set('content-length', String(carried.length));
+  return new Response(request.method === 'HEAD' ? null : carried, { status, headers });
+}
+
+/**
+ * The response that a caller gets for what a function answered.
+ * @param answer what came from Lambda
+ * @param request whose header Accept decides whether base64 is decoded
+ * @throws ZodError when API Gateway would call it malformed
+ */
+export function proxyResponse(answer: unknown, request: WireRequest, api: RestApi): Response {
+  const result = proxyResult.parse(answer);
+  const accept = headerOf(request, 'accept');
+  const binary = api.binaryMediaTypes.some((type) => type === '*/*' || accept.startsWith(type));
+  const encoding = result.isBase64Encoded === true && binary ? 'base64' : 'utf8';
+  const headers = outwardHeaders(result);
+  if (!headers.has('content-type')) headers.set('content-type', 'application/json');
+  return sent(result.statusCode, headers, Buffer.from(result.body ?? '', encoding), request, api);
+}
+
+/** A function that streams tells the length by itself: nobody else knows it in time. */
+const remappedOfStreams = remapped.difference(new Set(['content-length']));
+
+/**
+ * The response that a caller gets for what a function streams: nothing is compressed on the way.
+ * @param streamed with its headers
+ */
+export function streamedResponse(
+  { prelude, body }: StreamedAnswer,
+  request: WireRequest,
+): Response {
+  const headers = outwardHeaders(prelude, remappedOfStreams);
+  const init = { status: prelude.statusCode, headers };
+  if (request.method !== 'HEAD' && !withoutBody.has(prelude.statusCode)) {
+    return new Response(body, init);
+  }
+  void body.cancel();
+  return new Response(null, init);
+}
+
+const defaults: Readonly<Record<string, { readonly status: number; readonly message: string }>> = {
+  MISSING_AUTHENTICATION_TOKEN: { status: 403, message: 'Missing Authentication Token' },
+  REQUEST_TOO_LARGE: { status: 413, message: 'Request Too Long' },
+  INTEGRATION_TIMEOUT: { status: 504, message: 'Endpoint request timed out' },
+  INTEGRATION_FAILURE: { status: 502, message: 'Internal server error' },
+};
+
+/**
+ * What API Gateway answers by itself, as the template has it changed.
+ * @param api with its gateway responses
+ * @param type such as `MISSING_AUTHENTICATION_TOKEN`
+ * @param requestId of the request
+ */
+export function gatewayResponse(
+  api: RestApi,
+  type: string,
+  requestId: string,
+  request: WireRequest,
+): Response {
+  const { status, message } = defaults[type] ?? { status: 500, message: 'Internal server error' };
+  const general = status < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX';
+  const changed = api.gatewayResponses.get(type) ?? api.gatewayResponses.get(general);
+  const headers = new Headers({ 'content-type': 'application/json', 'x-amzn-ErrorType': type });
+  for (const [name, value] of Object.entries(changed?.headers ?? {})) {
+    const header = name.replace('gatewayresponse.header.', '');
+    headers.set(header, value === 'context.requestId' ? requestId : value.replaceAll("'", ''));
+  }
+  const template = changed?.template ?? '{"message":$context.error.messageString}';
+  const body = template
+    .replaceAll('$context.error.messageString', JSON.stringify(message))
+    .replaceAll('$context.requestId', requestId);
+  return sent(changed?.status ?? status, headers, Buffer.from(body), request, api);
+}

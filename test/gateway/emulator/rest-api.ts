@@ -1,0 +1,169 @@
+import * as z from 'zod';
+
+import type { Template } from '../../../infra/aws/packaging.ts';
+
+/** A resource of a REST API: what its path part is, and which function answers each method. */
+export type ApiResource = {
+  /** Such as `/resources/{first}`. */
+  readonly path: string;
+  readonly children: readonly ApiResource[];
+  /** Names of functions by method; ANY stands for those that are not there. */
+  readonly methods: ReadonlyMap<string, string>;
+  /** Of the methods that stream, how many milliseconds API Gateway waits for the end. */
+  readonly streamTimeouts: ReadonlyMap<string, number>;
+};
+
+/** What the API answers by itself. */
+type GatewayResponse = {
+  readonly status: number | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly template: string;
+};
+
+/** A REST API as the template describes it. */
+export type RestApi = {
+  readonly root: ApiResource;
+  readonly gatewayResponses: ReadonlyMap<string, GatewayResponse>;
+  readonly binaryMediaTypes: readonly string[];
+  readonly minimumCompressionSize: number | undefined;
+  /** Handlers such as `functions/resources/list.handler`, by the name of the function. */
+  readonly handlers: ReadonlyMap<string, string>;
+  /** Their HDS_ANSWERS, by the name of the function, where they have one. */
+  readonly answers: ReadonlyMap<string, string>;
+};
+
+const rootId = 'RootResourceId';
+const getAtt = z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) });
+const reference = z.union([
+  z.object({ Ref: z.string() }).transform((value) => value.Ref),
+  getAtt.transform((value) => (value['Fn::GetAtt'][1] === rootId ? rootId : '')),
+]);
+
+const resourceProperties = z.object({ ParentId: reference, PathPart: z.string() });
+const methodProperties = z.object({
+  HttpMethod: z.string(),
+  ResourceId: reference,
+  Integration: z.object({
+    Type: z.literal('AWS_PROXY'),
+    Uri: z.object({ 'Fn::Join': z.tuple([z.string(), z.array(z.unknown())]) }),
+    ResponseTransferMode: z.enum(['BUFFERED', 'STREAM']).default('BUFFERED'),
+    TimeoutInMillis: z.number().max(900_000).default(29_000),
+  }),
+});
+type MethodIntegration = z.output<typeof methodProperties>['Integration'];
+const functionProperties = z.object({
+  Handler: z.string(),
+  Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }).optional(),
+});
+const apiProperties = z.object({
+  BinaryMediaTypes: z.array(z.string()).default([]),
+  MinimumCompressionSize: z.number().optional(),
+});
+const responseProperties = z.object({
+  ResponseType: z.string(),
+  StatusCode: z.coerce.number().optional(),
+  ResponseParameters: z.record(z.string(), z.string()).default({}),
+  ResponseTemplates: z.object({ 'application/json': z.string() }),
+});
+
+function ofType<Schema extends z.ZodType>(
+  template: Template,
+  type: string,
+  schema: Schema,
+): readonly (readonly [string, z.output<Schema>])[] {
+  return Object.entries(template.Resources)
+    .filter(([, resource]) => resource.Type === type)
+    .map(([id, resource]) => [id, schema.parse(resource.Properties)]);
+}
+
+function functionOf(uri: readonly unknown[]): string {
+  for (const part of uri) {
+    const parsed = getAtt.safeParse(part);
+    if (parsed.success) return parsed.data['Fn::GetAtt'][0];
+  }
+  throw new Error('A method names no function.');
+}
+
+/**
+ * Whether a method streams.
+ * @throws Error when it calls Lambda in the other way
+ */
+function isStreamed({ ResponseTransferMode, Uri }: MethodIntegration): boolean {
+  const way = Uri['Fn::Join'][1].at(-1);
+  const expected =
+    ResponseTransferMode === 'STREAM' ? '/response-streaming-invocations' : '/invocations';
+  if (way !== expected)
+    throw new Error(`A method answers by ${ResponseTransferMode}, not at ${expected}.`);
+  return ResponseTransferMode === 'STREAM';
+}
+
+function resourceTree(template: Template): ApiResource {
+  const resources = ofType(template, 'AWS::ApiGateway::Resource', resourceProperties);
+  const methods = ofType(template, 'AWS::ApiGateway::Method', methodProperties);
+
+  function build(id: string, path: string): ApiResource {
+    const children = resources
+      .filter(([, resource]) => resource.ParentId === id)
+      .map(([child, { PathPart }]) => build(child, `${path === '/' ? '' : path}/${PathPart}`));
+    const variables = children.filter((child) => /\{[^/+]+\}$/.test(child.path));
+    if (variables.length > 1) {
+      throw new Error(`${path} has ${variables.length} variable children; API Gateway takes one.`);
+    }
+    const own = methods
+      .filter(([, method]) => method.ResourceId === id)
+      .map(([, method]) => method);
+    const streamed = own.filter(({ Integration }) => isStreamed(Integration));
+    return {
+      path,
+      children,
+      methods: new Map(
+        own.map((one) => [one.HttpMethod, functionOf(one.Integration.Uri['Fn::Join'][1])]),
+      ),
+      streamTimeouts: new Map(
+        streamed.map((one) => [one.HttpMethod, one.Integration.TimeoutInMillis]),
+      ),
+    };
+  }
+  return build(rootId, '/');
+}
+
+/**
+ * Reads the REST API out of the packaged template.
+ * @param template as `packagedTemplate` gives it
+ * @throws Error when the template has what API Gateway would refuse
+ */
+export function readRestApi(template: Template): RestApi {
+  const [api] = ofType(template, 'AWS::ApiGateway::RestApi', apiProperties);
+  const responses = ofType(template, 'AWS::ApiGateway::GatewayResponse', responseProperties);
+  const functions = ofType(template, 'AWS::Lambda::Function', functionProperties);
+  return {
+    root: resourceTree(template),
+    gatewayResponses: new Map(
+      responses.map(([, response]) => [
+        response.ResponseType,
+        {
+          status: response.StatusCode,
+          headers: response.ResponseParameters,
+          template: response.ResponseTemplates['application/json'],
+        },
+      ]),
+    ),
+    binaryMediaTypes: api?.[1].BinaryMediaTypes ?? [],
+    minimumCompressionSize: api?.[1].MinimumCompressionSize,
+    handlers: new Map(functions.map(([id, properties]) => [id, properties.Handler])),
+    answers: new Map(
+      functions.flatMap(([id, { Environment }]) => {
+        const answers = Environment?.Variables['HDS_ANSWERS'];
+        return typeof answers === 'string' ? [[id, answers] as const] : [];
+      }),
+    ),
+  };
+}
+
+/**
+ * All resources of an API, parents before children.
+ * @param root the resource `/`
+ */
+export function listApiResources(root: ApiResource): readonly ApiResource[] {
+  return [root, ...root.children.flatMap(listApiResources)];
+}

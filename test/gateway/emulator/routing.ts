@@ -1,0 +1,80 @@
+import type { ApiResource } from './rest-api.ts';
+
+/** A resource that a path leads to, with the values of its variables, decoded once. */
+export type RouteMatch = {
+  readonly resource: ApiResource;
+  readonly pathParameters: Readonly<Record<string, string>>;
+};
+
+function lastPart(resource: ApiResource): string {
+  return resource.path.slice(resource.path.lastIndexOf('/') + 1);
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** Less specific children come later: first the literal part, then the variable, then the greedy one. */
+function rank(resource: ApiResource): number {
+  const part = lastPart(resource);
+  if (!part.startsWith('{')) return 0;
+  return part.endsWith('+}') ? 2 : 1;
+}
+
+function descend(
+  resource: ApiResource,
+  parts: readonly string[],
+  pathParameters: Readonly<Record<string, string>>,
+): RouteMatch | undefined {
+  const [part, ...rest] = parts;
+  if (part === undefined) return { resource, pathParameters };
+  for (const child of resource.children.toSorted((one, other) => rank(one) - rank(other))) {
+    const name = /^\{([^+]+)\+?\}$/.exec(lastPart(child))?.[1];
+    if (rank(child) === 2 && name !== undefined) {
+      return {
+        resource: child,
+        pathParameters: { ...pathParameters, [name]: decoded(parts.join('/')) },
+      };
+    }
+    if (name === undefined && lastPart(child) !== part) continue;
+    const values =
+      name === undefined ? pathParameters : { ...pathParameters, [name]: decoded(part) };
+    const match = descend(child, rest, values);
+    if (match !== undefined) return match;
+  }
+  return undefined;
+}
+
+/**
+ * Finds the resource for a path, as API Gateway does: the most specific one; a slash at the end does not
+ * matter; a path between resources leads to a resource without methods.
+ * @param root the resource `/`
+ * @param path encoded, without the stage
+ */
+export function matchRoute(root: ApiResource, path: string): RouteMatch | undefined {
+  const parts = path.split('/').filter((part) => part !== '');
+  return descend(root, parts, {});
+}
+
+/**
+ * The function that answers a method of a resource.
+ * @returns undefined where API Gateway says "Missing Authentication Token"
+ */
+export function functionForMethod(resource: ApiResource, method: string): string | undefined {
+  return resource.methods.get(method) ?? resource.methods.get('ANY');
+}
+
+/**
+ * How long API Gateway waits for the end of a streamed answer.
+ * @returns milliseconds; undefined where the method does not stream
+ */
+export function streamTimeout(
+  { methods, streamTimeouts: streams }: ApiResource,
+  method: string,
+): number | undefined {
+  return streams.get(methods.has(method) ? method : 'ANY');
+}

@@ -1,0 +1,100 @@
+import { urlEncodedForm } from '../../../lib/http/request/media-type.ts';
+import type { WireRequest } from '../emulator/proxy-event.ts';
+import type { RouteMatch } from '../emulator/routing.ts';
+import { bodyForMediaType } from './response-problems.ts';
+import type { DocumentedOperation, DocumentedParameter, DocumentedSchema } from './document.ts';
+import { schemaProblem } from './schema-problem.ts';
+import { parseTextBySchema } from './parse-text.ts';
+
+/** Parameters that came in headers, by name. */
+function headerParameters(headers: WireRequest['headers']): ReadonlyMap<string, string> {
+  return new Map(
+    headers.flatMap(([name, value]) => {
+      const [, parameter] = /^x-(?:service|arches)-(.+)$/.exec(name.toLowerCase()) ?? [];
+      return parameter === undefined ? [] : [[parameter.replaceAll('-', '_'), value]];
+    }),
+  );
+}
+
+const holdsWord = (words: unknown, value: string): boolean =>
+  Array.isArray(words) &&
+  words.map((word) => String(word).toLowerCase()).includes(value.toLowerCase());
+
+function wrongValue(
+  { name, schema, allowEmptyValue }: DocumentedParameter,
+  value: string,
+): readonly string[] {
+  if (value === '' && allowEmptyValue === true) return [];
+  // Where a greater number is answered, it was taken for the greatest (OGC API Features part 1, section 7.15.2); elsewhere it is refused.
+  if (name === 'limit' && Number(value) > Number(schema['maximum'])) return [];
+  // The types of geometries are described as GeoJSON has them, and taken in any letter case.
+  if (name === 'type' && holdsWord(schema['enum'], value)) return [];
+  const problem = schemaProblem(schema, parseTextBySchema(value, schema));
+  return problem === undefined ? [] : [`the parameter ${name}: ${problem}`];
+}
+
+/** The value of a name in the query, in which a plus sign is one. */
+function queryValue(url: URL, name: string): string | null {
+  return new URLSearchParams(url.search.replaceAll('+', '%2B')).get(name);
+}
+
+/** What is wrong with the parameters of a request that was answered all the same. */
+export function parameterProblems(
+  { parameters }: DocumentedOperation,
+  { url, headers }: WireRequest,
+  { pathParameters }: RouteMatch,
+): readonly string[] {
+  const inHeaders = headerParameters(headers);
+  const inPath = Object.values(pathParameters);
+  const path = parameters.filter((one) => one.in === 'path');
+  const query = parameters.filter((one) => one.in === 'query');
+  return [
+    ...path.flatMap((one, place) => wrongValue(one, inPath[place] ?? '')),
+    ...query.flatMap((one) => {
+      const value = queryValue(url, one.name) ?? inHeaders.get(one.name);
+      if (value !== undefined) return wrongValue(one, value);
+      return one.required === true ? [`the parameter ${one.name} is missing`] : [];
+    }),
+  ];
+}
+
+/** The fields of a form, each as its schema says. */
+function formFields(body: string, { properties }: DocumentedSchema): unknown {
+  const known = new Map<string, DocumentedSchema>(Object.entries(Object(properties)));
+  const fields = [...new URLSearchParams(body)].map(([name, value]) => [
+    name,
+    parseTextBySchema(value, known.get(name) ?? {}),
+  ]);
+  return Object.fromEntries(fields);
+}
+
+/** What is wrong with the body of a request that was answered all the same. */
+export function requestBodyProblems(
+  { body: described }: DocumentedOperation,
+  { body, headers, method }: WireRequest,
+): readonly string[] {
+  if (method !== 'POST' && method !== 'PUT') return [];
+  if (body.length === 0) return described?.required === true ? ['the body is missing'] : [];
+  if (described === undefined) return ['no body is described'];
+  const sent = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  // In parts, in words: the description names the other form.
+  if (sent.startsWith('multipart/form-data')) {
+    const isForm = bodyForMediaType(described.content, urlEncodedForm) !== undefined;
+    return isForm ? [] : ['no form is described'];
+  }
+  // A text that nobody named is JSON, where that is taken; so is JSON of another kind than those that are described.
+  const contentType = /^(text\/plain.*)?$/i.test(sent) ? 'application/json' : sent;
+  const known =
+    bodyForMediaType(described.content, contentType) ??
+    (/\+json\b/i.test(contentType)
+      ? bodyForMediaType(described.content, 'application/json')
+      : undefined);
+  if (known === undefined) return [`the media type ${contentType} is not described`];
+  // Without a byte order mark, as the service reads it.
+  const text = new TextDecoder().decode(body);
+  const value = contentType.startsWith(urlEncodedForm)
+    ? formFields(text, known.schema)
+    : JSON.parse(text);
+  const problem = schemaProblem(known.schema, value);
+  return problem === undefined ? [] : [`the body that was sent: ${problem}`];
+}

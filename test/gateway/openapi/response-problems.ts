@@ -1,0 +1,69 @@
+import { gunzipSync } from 'node:zlib';
+
+import type { DocumentedResponse, DocumentedBodies, DocumentedOperation } from './document.ts';
+import { parseTextBySchema } from './parse-text.ts';
+import { schemaProblem } from './schema-problem.ts';
+
+/** Headers that say how an answer is carried or shown, not what it is. */
+const ofCarriage =
+  /^(content-(type|length|encoding|security-policy)|date|connection|keep-alive|transfer-encoding|x-amzn?-.*|cross-origin-.*|referrer-policy|x-content-type-options)$/;
+
+/** Beyond this, a body is believed: it takes longer to read than to make. */
+const mostBytes = 4_000_000;
+
+/** What the document says of a status. */
+export function documentedResponse(
+  { responses: answers }: DocumentedOperation,
+  status: number,
+): DocumentedResponse | undefined {
+  return answers.get(String(status));
+}
+
+/** What is wrong with the headers of an answer. */
+export function headerProblems(described: DocumentedResponse, headers: Headers): readonly string[] {
+  const missing = [...described.headers].flatMap(([name, { required }]) =>
+    required === true && !headers.has(name) ? [`the header ${name} is missing`] : [],
+  );
+  const wrong = [...headers].flatMap(([name, value]) => {
+    if (ofCarriage.test(name)) return [];
+    const known = described.headers.get(name);
+    if (known === undefined) return [`the header ${name} is not described`];
+    const problem = schemaProblem(known.schema, parseTextBySchema(value, known.schema));
+    return problem === undefined ? [] : [`the header ${name}: ${problem}`];
+  });
+  return [...missing, ...wrong];
+}
+
+/** The part of a document for a media type: with its parameters, or without. */
+export function bodyForMediaType(content: DocumentedBodies, contentType: string) {
+  const exact = contentType.toLowerCase().replaceAll(/\s/g, '');
+  const [essence = ''] = exact.split(';');
+  return content[exact] ?? content[essence];
+}
+
+/** What is wrong with the media type of an answer. */
+export function mediaTypeProblems(
+  { content }: DocumentedResponse,
+  contentType: string,
+): readonly string[] {
+  if (content === undefined || bodyForMediaType(content, contentType) !== undefined) return [];
+  return [`${contentType} is none of ${Object.keys(content).join(', ')}`];
+}
+
+/** What is wrong with the body of an answer. @param bytes as they were carried */
+export function bodyProblems(
+  { content }: DocumentedResponse,
+  headers: Headers,
+  bytes: Buffer,
+): readonly string[] {
+  if (content === undefined) {
+    return bytes.length === 0 ? [] : [`no body is described: ${bytes.toString().slice(0, 200)}`];
+  }
+  const contentType = headers.get('content-type') ?? '';
+  const described = bodyForMediaType(content, contentType);
+  const isJson = /[/+]json(;|$)/.test(contentType);
+  if (described === undefined || !isJson || bytes.length > mostBytes) return [];
+  const text = headers.get('content-encoding') === 'gzip' ? gunzipSync(bytes) : bytes;
+  const problem = schemaProblem(described.schema, JSON.parse(text.toString()));
+  return problem === undefined ? [] : [`the body: ${problem}`];
+}

@@ -1,0 +1,18 @@
+import { DataFolderInUse, lockDataFolder } from '../../../infra/local/data-folder.ts';
+
+// A process that takes the folder of its first argument, says whether it has it, and holds it until it is killed. It
+// waits for the moment of its second argument (milliseconds), so that several begin at once.
+
+const [, , directory = '', moment = '0'] = process.argv;
+await new Promise((resolve) => {
+  setTimeout(resolve, Math.max(0, Number(moment) - Date.now()));
+});
+try {
+  await lockDataFolder(directory);
+  process.stdout.write('held\n');
+} catch (error) {
+  process.stdout.write(
+    error instanceof DataFolderInUse ? `in use by ${error.message}\n` : `failed ${String(error)}\n`,
+  );
+}
+setInterval(() => undefined, 60_000);

@@ -1,0 +1,225 @@
+import { readFile } from 'node:fs/promises';
+
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import type { DataApi } from '../../../lib/data-api/client.ts';
+import { prepared, toPreparedStatement } from '../../../lib/data-api/prepared-statements.ts';
+import { int, rawSql, sql, text, uuidArray, type Statement } from '../../../lib/data-api/sql.ts';
+import {
+  countPreparedStatements,
+  prepareStatements,
+} from '../../../infra/schema/prepare-statements.ts';
+import {
+  listPreparedFiles,
+  listPreparedStatements,
+} from '../../../infra/schema/prepared-statements.ts';
+import {
+  dropOldStatements,
+  createStatementFunctions,
+} from '../../../infra/queries/prepare-statements.ts';
+import { createTestDataApi } from '../../support/data-api-client.ts';
+import { openTestStack, type TestStack } from '../../support/stack.ts';
+
+let stack: TestStack;
+let data: DataApi;
+
+beforeAll(async () => {
+  stack = await openTestStack();
+});
+
+beforeEach(() => {
+  // What a client found out about its database it remembers.
+  data = createTestDataApi(stack.server.url, 'service');
+  stack.server.counters.reset();
+});
+
+afterAll(async () => stack?.close());
+
+/** A statement that nothing else has. */
+function statement(title: string, value: number): Statement {
+  return prepared(sql`select ${text(title)} || ${int(value)} || '${rawSql(title)}'`);
+}
+
+async function keep(...statements: readonly Statement[]): Promise<void> {
+  await stack.owner.write(createStatementFunctions(statements.map(toPreparedStatement)));
+}
+
+async function keptNames(): Promise<readonly unknown[]> {
+  const rows = await data.read(
+    rawSql(
+      `select proname::text from pg_proc where pronamespace = 'kept'::regnamespace order by proname`,
+    ),
+  );
+  return rows.flat();
+}
+
+async function forgetAll(): Promise<void> {
+  await stack.owner.write(dropOldStatements([]));
+  await stack.owner.write(dropOldStatements([]));
+}
+
+const refusals = () => stack.server.counters.read().refusals;
+
+describe('a statement that is marked as kept', () => {
+  it('is called by name where the database keeps it, with other values too', async () => {
+    await keep(statement('one', 1));
+    expect(await data.read(statement('one', 1))).toEqual([['one1one']]);
+    expect(await data.read(statement('one', 2))).toEqual([['one2one']]);
+    expect(data.calls()).toBe(2);
+    expect(refusals()).toEqual({});
+  });
+
+  it('is sent as a text where the database does not know it, which is found out once and not counted', async () => {
+    const before = data.calls();
+    expect(await data.read(statement('two', 1))).toEqual([['two1two']]);
+    expect(await data.read(statement('two', 2))).toEqual([['two2two']]);
+    expect(data.calls() - before).toBe(2);
+    expect(refusals()).toEqual({ '42883': 1 });
+  });
+
+  it('is tried by name again after five minutes, and not before', async () => {
+    const start = Date.now();
+    const unkept: (number | undefined)[] = [];
+    for (const minutes of [0, 4, 6]) {
+      vi.useFakeTimers({ toFake: ['Date'], now: start + minutes * 60_000 });
+      // A read would be sent twice: its client takes the error for one of the clock.
+      await data.write(statement('late', minutes));
+      vi.useRealTimers();
+      unkept.push(refusals()['42883']);
+    }
+    expect(unkept).toEqual([1, 1, 2]);
+  });
+
+  it('is sent as a text within a transaction, which an unknown call would end', async () => {
+    const rows = await data.transaction((transaction) =>
+      transaction.execute(statement('three', 1)),
+    );
+    expect(rows).toEqual([['three1three']]);
+    expect(refusals()).toEqual({});
+  });
+
+  it('tells of the error of its text, and not that it is unknown', async () => {
+    const wrong = prepared(sql`select no_such_function(${int(1)})::text`);
+    await expect(data.read(wrong)).rejects.toMatchObject({ sqlState: '42883' });
+    const dividing = prepared(sql`select (1 / ${int(0)})::text`);
+    await keep(dividing);
+    await expect(data.read(dividing)).rejects.toMatchObject({ sqlState: '22012' });
+  });
+
+  it('is not sent as a text where a function within it is missing', async () => {
+    await stack.owner.write(
+      rawSql('create function soon_gone() returns text language sql return null'),
+    );
+    const calling = prepared(sql`select soon_gone()`);
+    await keep(calling);
+    await stack.owner.write(rawSql('drop function soon_gone'));
+    await expect(data.read(calling)).rejects.toMatchObject({ sqlState: '42883' });
+    expect(refusals()).toEqual({ '42883': 1 });
+  });
+
+  it('changes data once, and none where it is not known', async () => {
+    await stack.owner.write(rawSql('create table counted (number integer)'));
+    await stack.owner.write(rawSql('insert into counted values (0)'));
+    const count = prepared(
+      sql`update counted set number = number + ${int(1)} returning number::text`,
+    );
+    expect(await data.write(count)).toEqual([['1']]);
+    await keep(count);
+    const other = createTestDataApi(stack.server.url, 'service');
+    expect(await other.write(count)).toEqual([['2']]);
+  });
+
+  it('gives several columns, lists and nulls as its text does', async () => {
+    const wide = prepared(
+      sql`select ${text(null)}, cardinality(${uuidArray([])})::text, coalesce(${int(null)}::text, 'none')`,
+      3,
+    );
+    const asText = await data.read({ ...wide, preparedColumns: undefined });
+    await keep(wide);
+    expect(await data.read(wide)).toEqual(asText);
+    expect(refusals()).toEqual({});
+  });
+});
+
+describe('a database without any kept statements', () => {
+  it('is asked by texts', async () => {
+    const bare = await openTestStack({ content: 'bare' });
+    try {
+      expect(await bare.data.read(statement('four', 1))).toEqual([['four1four']]);
+      expect(bare.server.counters.read().refusals).toEqual({ '3F000': 1 });
+    } finally {
+      await bare.close();
+    }
+  });
+});
+
+describe('a file of statements', () => {
+  it('tells the texts of its statements where it marks any as kept, and all that it tells are marked', async () => {
+    const files = await Promise.all(
+      (await listPreparedFiles()).map(async ({ name, statements }) => ({
+        name,
+        statements,
+        source: await readFile(new URL(`../../../lib/queries/${name}`, import.meta.url), 'utf8'),
+      })),
+    );
+    const marking = files.filter(({ source }) => /\bkept\(|\bisKept:/.test(source));
+    const telling = files.filter(({ statements }) => statements.length > 0);
+    expect(telling.map(({ name }) => name)).toEqual(marking.map(({ name }) => name));
+    const told = telling.flatMap(({ statements }) => statements);
+    expect(told.filter(({ preparedColumns: keptColumns }) => keptColumns === undefined)).toEqual(
+      [],
+    );
+  });
+});
+
+describe('keeping the statements of a version', () => {
+  it('keeps each of them, with at most the hundred parameters of a function, and nothing anew the second time', async () => {
+    const all = await listPreparedStatements();
+    expect(all.every(({ parameters }) => parameters.length <= 100)).toBe(true);
+    await forgetAll();
+    expect(await keptNames()).toEqual([]);
+    const names = new Set(all.map((one) => toPreparedStatement(one).name));
+    expect(await prepareStatements(stack.owner)).toBe(names.size);
+    expect(await prepareStatements(stack.owner)).toBe(0);
+    expect(await keptNames()).toEqual([...names].toSorted());
+  });
+
+  it('leaves those of the version before when it is run twice', async () => {
+    await forgetAll();
+    const before = statement('the version before', 0);
+    await keep(before);
+    await stack.owner.write(dropOldStatements([toPreparedStatement(before).name]));
+    await prepareStatements(stack.owner);
+    await prepareStatements(stack.owner);
+    expect(await keptNames()).toContain(toPreparedStatement(before).name);
+  });
+
+  it('is done once by two runs at once', async () => {
+    await forgetAll();
+    const made = await Promise.all([stack.owner, stack.owner].map(prepareStatements));
+    const { all } = await countPreparedStatements(data);
+    expect(made.toSorted((one, other) => one - other)).toEqual([0, all]);
+  });
+
+  it('tells how many are missing, to the service too', async () => {
+    await forgetAll();
+    const { all, missing } = await countPreparedStatements(data);
+    expect(missing).toBe(all);
+    await prepareStatements(stack.owner);
+    expect(await countPreparedStatements(data)).toEqual({ all, missing: 0 });
+  });
+
+  it('leaves those of the version before, and forgets older ones', async () => {
+    const versions = [1, 2, 3].map((version) => {
+      const one = statement(`version ${version}`, 0);
+      return { one, name: toPreparedStatement(one).name };
+    });
+    for (const { one, name } of versions) {
+      await keep(one);
+      await stack.owner.write(dropOldStatements([name]));
+    }
+    const later = versions.slice(1).map(({ name }) => name);
+    expect(await keptNames()).toEqual(later.toSorted());
+    await prepareStatements(stack.owner);
+  });
+});

@@ -1,0 +1,344 @@
+import * as fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod';
+
+import { DatabaseWaking, DataApiUnavailable } from '../../../lib/data-api/errors.ts';
+import { jsonResponse, type HttpResponse } from '../../../lib/http/responses/response.ts';
+import { format, indent, pageNumber } from '../../../lib/http/parameters/parameter-types.ts';
+import { NotFound } from '../../../lib/errors.ts';
+import { AuthenticationRequired } from '../../../lib/http/errors/errors.ts';
+import type { HandlerContext, OperationRequest } from '../../../lib/http/operation-handler.ts';
+import { createPlainHandler } from '../../../lib/http/lambda-handler.ts';
+import type { Operation } from '../../../lib/http/operation.ts';
+import { gatewayEvent, lambdaContext, type EventParts } from './lambda.ts';
+
+const operation = {
+  id: 'get-thing',
+  method: 'GET',
+  path: '/things/{thing_id}',
+  summary: 'A thing',
+  access: 'open',
+  capability: 'none',
+  formats: ['json', 'service-json'],
+  parameters: z.object({ page: pageNumber, indent, format: format('The format.') }),
+  responses: { 200: 'The thing.' },
+} satisfies Operation;
+
+type Request = OperationRequest<typeof operation>;
+
+let lines: string[] = [];
+
+beforeEach(() => {
+  lines = [];
+  vi.spyOn(console, 'log').mockImplementation((line: string) => lines.push(line));
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+async function ask(
+  handle: (request: Request, context: HandlerContext) => Promise<HttpResponse>,
+  parts: EventParts = {},
+  milliseconds?: number,
+) {
+  const handler = createPlainHandler({ ...operation, handle });
+  const result = await handler(gatewayEvent(parts), lambdaContext(milliseconds));
+  return { ...result, headers: result.headers ?? {} };
+}
+
+function fails(error: unknown): () => Promise<HttpResponse> {
+  return async () => {
+    throw error;
+  };
+}
+
+describe('the frame around an operation', () => {
+  it('gives the operation its parameters, path, format, languages and caller', async () => {
+    const { body } = await ask(
+      async ({ parameters, path, format, languages, principal }) =>
+        jsonResponse({ parameters, path, format, languages, principal }),
+      {
+        query: { page: ['2'], colour: ['red'] },
+        headers: { 'X-SERVICE-FORMAT': ['service-json'], 'Accept-Language': ['de, en;q=0.5'] },
+      },
+    );
+    expect(JSON.parse(body)).toStrictEqual({
+      parameters: { page: 2 },
+      path: { thing_id: 'one' },
+      format: 'service-json',
+      languages: ['de', 'en'],
+      principal: { kind: 'anonymous' },
+    });
+  });
+
+  it('gives the operation an id of its path in lower case, and any other name as it is written', async () => {
+    const id = '0CA4F3D0-2C8B-4A4E-9A0D-1B8C6E7A5D3F';
+    const named = async (name: string) => {
+      const { body } = await ask(async ({ path }) => jsonResponse(path), { path: { first: name } });
+      return JSON.parse(body);
+    };
+    expect(await named(id)).toEqual({ thing_id: id.toLowerCase() });
+    expect(await named('Places')).toEqual({ thing_id: 'Places' });
+  });
+
+  it('indents a JSON answer without touching its numbers', async () => {
+    const { body } = await ask(async () => jsonResponse('{"n":12345678901234567890}'), {
+      query: { indent: ['1'] },
+    });
+    expect(body).toBe('{\n "n": 12345678901234567890\n}');
+  });
+
+  it('leaves a text alone that is no JSON', async () => {
+    const { body } = await ask(
+      async () => ({ status: 200, contentType: 'text/plain', body: '[ 1]' }),
+      {
+        query: { indent: ['1'] },
+      },
+    );
+    expect(body).toBe('[ 1]');
+  });
+
+  it('makes a body whole that comes in parts', async () => {
+    async function* parts() {
+      yield '[1,';
+      yield '2]';
+    }
+    const { body } = await ask(async () => ({
+      status: 200,
+      contentType: 'application/json',
+      body: parts(),
+    }));
+    expect(body).toBe('[1,2]');
+  });
+
+  it('is for HEAD what it is for GET: the gateway takes the body off and tells its length', async () => {
+    const answer = async () => jsonResponse([]);
+    const head = await ask(answer, { method: 'HEAD' });
+    expect(head).toStrictEqual(await ask(answer));
+    expect(head.body).toBe('[]');
+  });
+
+  it('names what the answer depends on, beside what the operation names', async () => {
+    const { headers } = await ask(async () => ({
+      ...jsonResponse([]),
+      headers: { Vary: 'Accept-Language' },
+    }));
+    expect(headers['Vary']).toMatch(
+      /^Accept-Language, Accept, Authorization, X-Authorization, X-SERVICE-/,
+    );
+  });
+
+  it('answers 304 to a caller who has the same already', async () => {
+    const { statusCode, body } = await ask(
+      async () => ({ ...jsonResponse([]), headers: { ETag: '"7-a"' } }),
+      { headers: { 'If-None-Match': ['"6-a", W/"7-a"'] } },
+    );
+    expect([statusCode, body]).toStrictEqual([304, '']);
+  });
+});
+
+describe('a method that the operation does not have', () => {
+  const wrong: EventParts = {
+    resource: '/resources/{first}',
+    query: { indent: ['wide'] },
+    headers: { Authorization: ['none'], Accept: ['image/png'] },
+  };
+  const never = async (): Promise<HttpResponse> => {
+    throw new Error('The operation was asked.');
+  };
+
+  it('is a 405 that names those of the path, whatever else is sent', async () => {
+    const { statusCode, headers } = await ask(never, { ...wrong, method: 'PATCH' });
+    expect([statusCode, headers['Allow']]).toStrictEqual([
+      405,
+      'GET, POST, PUT, DELETE, HEAD, OPTIONS',
+    ]);
+  });
+
+  it('is answered for OPTIONS, whatever else is sent', async () => {
+    const { statusCode, headers } = await ask(never, { ...wrong, method: 'OPTIONS' });
+    expect([statusCode, headers['Allow']]).toStrictEqual([
+      204,
+      'GET, POST, PUT, DELETE, HEAD, OPTIONS',
+    ]);
+  });
+});
+
+describe('errors in an operation', () => {
+  it('become the problem document that their code has', async () => {
+    const { statusCode, body, headers } = await ask(fails(new NotFound('No such thing.')));
+    expect([statusCode, headers['Content-Type']]).toStrictEqual([404, 'application/problem+json']);
+    expect(JSON.parse(body)).toMatchObject({ code: 'not_found', detail: 'No such thing.' });
+  });
+
+  it('ask for a token where one is needed', async () => {
+    const { statusCode, headers } = await ask(fails(new AuthenticationRequired()));
+    expect([statusCode, headers['WWW-Authenticate']]).toStrictEqual([401, 'Bearer']);
+  });
+
+  it('say when to come back while the database wakes', async () => {
+    const { statusCode, headers, body } = await ask(
+      fails(new DatabaseWaking('cluster arn:private')),
+    );
+    expect([statusCode, headers['Retry-After']]).toStrictEqual([503, '10']);
+    expect(body).not.toContain('private');
+  });
+
+  it.each([
+    ['none', 'data_api_unavailable'],
+    ['unknown', 'outcome_unknown'],
+  ] as const)(
+    'do not say that nothing was changed where nobody knows (outcome %s)',
+    async (outcome, code) => {
+      const { body } = await ask(fails(new DataApiUnavailable('socket of private', outcome)));
+      expect(JSON.parse(body)).toMatchObject({ status: 503, code });
+      expect(body).not.toContain('private');
+    },
+  );
+
+  it.each([
+    new Error('select secret from account'),
+    Object.assign(new Error('select secret'), { code: 'ENOENT' }),
+    Object.assign(new Error('select secret'), { code: 'toString' }),
+    'secret',
+    null,
+    undefined,
+  ])('say nothing of themselves when nobody meant them to be read (%s)', async (error) => {
+    const result = await ask(fails(error));
+    expect(result.statusCode).toBe(500);
+    expect(JSON.stringify(result)).not.toMatch(/secret|select|stack/);
+    expect(JSON.parse(result.body)).toMatchObject({ code: 'unexpected', requestId: 'request-1' });
+  });
+
+  it('leave the log its stack', async () => {
+    await ask(fails(new Error('select secret')));
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      level: 'error',
+      request: 'request-1',
+      error: {
+        message: 'select secret',
+        stack: expect.stringContaining('request-lifecycle.test.ts'),
+      },
+    });
+  });
+
+  it('become problem documents when they come while the body is made', async () => {
+    async function* parts() {
+      yield '[1,';
+      throw new NotFound('Gone meanwhile.');
+    }
+    const { statusCode } = await ask(async () => ({ status: 200, body: parts() }));
+    expect(statusCode).toBe(404);
+  });
+
+  it('include an answer that is too large, which names limit and page', async () => {
+    const { statusCode, body } = await ask(async () => jsonResponse(`"${'x'.repeat(6_291_456)}"`));
+    expect(statusCode).toBe(413);
+    expect(body).toMatch(/limit and page/);
+  });
+
+  it('include having no time left', async () => {
+    const never = async () => new Promise<HttpResponse>(() => undefined);
+    const { statusCode, body } = await ask(never, {}, 510);
+    expect([statusCode, JSON.parse(body).code]).toStrictEqual([503, 'out_of_time']);
+  });
+
+  it.each([
+    ['PUT', 'secured', 'outcome_unknown'],
+    ['DELETE', 'secured', 'outcome_unknown'],
+    ['GET', 'secured', 'out_of_time'],
+    ['POST', 'public', 'out_of_time'],
+  ] as const)(
+    'do not say that nothing was done where a change may still be stored: %s, %s',
+    async (method, access, code) => {
+      const handler = createPlainHandler({
+        ...operation,
+        method,
+        access,
+        handle: async () => new Promise<HttpResponse>(() => undefined),
+      });
+      const { body } = await handler(gatewayEvent({ method }), lambdaContext(510));
+      expect(JSON.parse(body)).toMatchObject({ status: 503, code });
+    },
+  );
+
+  it('include having no time left while the body is made', async () => {
+    async function* parts() {
+      yield '[';
+      await new Promise(() => undefined);
+    }
+    const { statusCode } = await ask(async () => ({ status: 200, body: parts() }), {}, 510);
+    expect(statusCode).toBe(503);
+  });
+
+  it('carry the CORS headers and the id of the request', async () => {
+    const { headers } = await ask(fails(new Error('x')));
+    expect([headers['Access-Control-Allow-Origin'], headers['X-Request-Id']]).toStrictEqual([
+      '*',
+      'request-1',
+    ]);
+  });
+
+  it('leave an event that makes no sense answered', async () => {
+    const { statusCode } = await ask(async () => jsonResponse([]), {
+      resource: '/things',
+      path: {},
+    });
+    expect(statusCode).toBe(500);
+  });
+});
+
+describe('whatever is sent', () => {
+  const names = fc.constantFrom(
+    'page',
+    'indent',
+    'format',
+    'Accept',
+    'Accept-Language',
+    'If-None-Match',
+    'X-SERVICE-PAGE',
+    'x-arches-indent',
+    'x-service-format',
+    '__proto__',
+    'constructor',
+  );
+  const values = fc.dictionary(names, fc.array(fc.string(), { maxLength: 3 }), {
+    noNullPrototype: true,
+  });
+
+  it('is answered, and never with a failure of the service', async () => {
+    await fc.assert(
+      fc.asyncProperty(values, values, fc.string(), async (query, headers, body) => {
+        const { statusCode } = await ask(async () => jsonResponse([]), { query, headers, body });
+        expect([200, 400, 406]).toContain(statusCode);
+      }),
+    );
+  });
+});
+
+describe('the log', () => {
+  it('has one line for a request, without any value that was sent', async () => {
+    await ask(async () => jsonResponse([]), {
+      query: { page: ['31337'] },
+      headers: { 'X-SERVICE-INDENT': ['7'] },
+    });
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0] ?? '')).toStrictEqual({
+      level: 'info',
+      request: 'request-1',
+      operation: 'get-thing',
+      method: 'GET',
+      status: 200,
+      milliseconds: expect.any(Number),
+    });
+  });
+
+  it('has the fields that an operation notes', async () => {
+    await ask(async (_, { log }) => {
+      log.note('rows', () => 3);
+      return jsonResponse([]);
+    });
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ rows: 3 });
+  });
+});

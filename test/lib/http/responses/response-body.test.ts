@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+
+import { maxResponseBytes } from '../../../../lib/http/responses/limits.ts';
+import { readSettings } from '../../../../lib/settings.ts';
+import { ResponseTooLarge } from '../../../../lib/http/errors/errors.ts';
+import { bufferBody, toGatewayResult } from '../../../../lib/http/responses/response-body.ts';
+
+const megabyte = 1024 * 1024;
+
+describe('the limit of a buffered answer', () => {
+  it('lets an answer of 5 MB pass', async () => {
+    const answer = { status: 200, body: 'x'.repeat(5 * megabyte) };
+    await expect(bufferBody(answer)).resolves.toMatchObject({ status: 200 });
+  });
+
+  it('counts what the body takes inside a JSON string', async () => {
+    const answer = { status: 200, body: '"'.repeat(4 * megabyte) };
+    await expect(bufferBody(answer)).rejects.toThrow(ResponseTooLarge);
+  });
+
+  it('leaves a shorter answer, where there is one', async () => {
+    const shorter = { status: 200, body: 'stored' };
+    const answer = { status: 200, body: 'x'.repeat(7 * megabyte), fallback: shorter };
+    expect(await bufferBody(answer)).toEqual(shorter);
+    expect(await bufferBody({ ...answer, body: 'x' }, { indent: 2 })).toEqual({
+      status: 200,
+      body: 'x',
+    });
+  });
+
+  it('counts bytes, not letters', async () => {
+    const answer = { status: 200, body: 'é'.repeat(3.5 * megabyte) };
+    await expect(bufferBody(answer)).rejects.toThrow(ResponseTooLarge);
+  });
+
+  it('stops a body in parts as soon as it is too large', async () => {
+    let made = 0;
+    async function* endless() {
+      for (;;) {
+        made += 1;
+        yield 'x'.repeat(megabyte);
+      }
+    }
+    const answer = { status: 200, body: endless() };
+    await expect(bufferBody(answer)).rejects.toThrow(ResponseTooLarge);
+    expect(made).toBe(6);
+  });
+});
+
+describe('the limit of an answer that may stream', () => {
+  it.each([
+    ['stream', 200_000_000],
+    ['buffered', 6 * megabyte - 16 * 1024],
+  ] as const)('follows from HDS_ANSWERS: %s', (answers, bytes) => {
+    const settings = readSettings({ HDS_ANSWERS: answers });
+    expect(maxResponseBytes(settings)).toBe(bytes);
+  });
+
+  it('is buffered by default, and nothing else than the two', () => {
+    expect(readSettings({}).answers).toBe('buffered');
+    expect(() => readSettings({ HDS_ANSWERS: 'slowly' })).toThrow('HDS_ANSWERS');
+  });
+
+  it('is what HDS_STREAM_MEGABYTES says of streams', () => {
+    const settings = readSettings({ HDS_ANSWERS: 'stream', HDS_STREAM_MEGABYTES: '3' });
+    expect(maxResponseBytes(settings)).toBe(3_000_000);
+  });
+});
+
+describe('the result for API Gateway', () => {
+  it('has an empty body where the answer has none', () => {
+    expect(toGatewayResult({ status: 204 })).toStrictEqual({
+      statusCode: 204,
+      headers: { 'X-Content-Type-Options': 'nosniff' },
+      body: '',
+      isBase64Encoded: false,
+    });
+  });
+});

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { readViewBody } from '../../../../lib/http/spatial-views/view-body.ts';
+
+const text = fc
+  .string({ unit: 'grapheme' })
+  .filter((value) => value.trim() !== '' && !value.includes('\0'));
+const slug = fc.stringMatching(/^[a-zA-Z_][a-zA-Z0-9_]{1,50}$/);
+const view = fc.record(
+  {
+    slug,
+    schema: text
+      .map((value) => value.slice(0, 20))
+      .filter((value) => value.isWellFormed() && value !== ''),
+    description: text,
+    language: fc.constantFrom('en', 'de-AT'),
+    geometrynodeid: fc.uuid(),
+    isactive: fc.boolean(),
+    ismixedgeometrytypes: fc.boolean(),
+    attributenodes: fc.array(fc.record({ nodeid: fc.uuid(), description: text, more: text }), {
+      minLength: 1,
+      maxLength: 3,
+    }),
+  },
+  { requiredKeys: [] },
+);
+
+/** The fields of a form, each a text. */
+function formOf(sent: object): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(sent).map(([name, value]) => [
+      name,
+      name === 'attributenodes' ? JSON.stringify(value) : String(value),
+    ]),
+  );
+}
+
+describe('a spatial view that is sent', () => {
+  it('is the same as JSON and in a form, whatever its texts are', () => {
+    fc.assert(
+      fc.property(view, (sent) => {
+        const asJson = readViewBody(JSON.stringify(sent), 'application/json', undefined);
+        expect(asJson.problems).toEqual([]);
+        const fields = formOf(sent);
+        const encoded = new URLSearchParams(fields).toString();
+        const type = 'application/x-www-form-urlencoded; charset=utf-8';
+        expect(readViewBody(encoded, type, undefined)).toEqual(asJson);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('has no field but those that are its own', () => {
+    const sent = '{"__proto__":{"slug":"a1"},"constructor":1,"collection":"x","slug":"mills"}';
+    const { fields, problems } = readViewBody(sent, undefined, undefined);
+    expect([fields, problems]).toEqual([{ slug: 'mills' }, []]);
+  });
+
+  it('keeps what is sound beside what is wrong, so that all of it can be checked', () => {
+    const sent = {
+      slug: 'mills',
+      language: 5,
+      attributenodes: [{ nodeid: 'x' }, { nodeid: '00000000-0000-4000-8000-00000000000A' }],
+    };
+    const { fields, attributeIds, problems } = readViewBody(
+      JSON.stringify(sent),
+      'application/json',
+      undefined,
+    );
+    expect(fields).toEqual({ slug: 'mills' });
+    expect(attributeIds).toEqual([null, '00000000-0000-4000-8000-00000000000a']);
+    expect(problems.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([
+      '/language invalid',
+      '/attributenodes/0/nodeid invalid',
+      '/attributenodes/0/description missing',
+      '/attributenodes/1/description missing',
+    ]);
+  });
+
+  it('is refused where its attribute nodes are longer than a million characters', () => {
+    const nodeid = '00000000-0000-4000-8000-000000000001';
+    const attributenodes = [{ nodeid, description: '', more: 'x'.repeat(1_000_000) }];
+    const { problems } = readViewBody(JSON.stringify({ attributenodes }), '', undefined);
+    expect(problems.map(({ pointer }) => pointer)).toEqual(['/attributenodes']);
+  });
+
+  it('may have fields in a form that nobody knows, repeated or not', () => {
+    const type = 'application/x-www-form-urlencoded';
+    const sent = readViewBody('slug=places&other=a&other=b', type, undefined);
+    expect(sent).toMatchObject({ fields: { slug: 'places' }, problems: [] });
+  });
+
+  it('is refused with a list in the spelling of another library, which would be left out', () => {
+    for (const name of ['attributenodes[]', 'attributenodes[0]', 'attributenodes.0']) {
+      const encoded = new URLSearchParams({ [name]: 'a', other: 'b', 'other[]': 'c' }).toString();
+      const type = 'application/x-www-form-urlencoded';
+      const { problems } = readViewBody(encoded, type, undefined);
+      expect(problems.map(({ pointer }) => pointer)).toEqual([`/${name}`]);
+    }
+  });
+});

@@ -1,0 +1,28 @@
+/** What chance and the clock put into texts, and what is put in its place. */
+const chances: readonly (readonly [RegExp, string])[] = [
+  // Ids that are made at random; those of the sample are of version 5, and stay.
+  [/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/gi, '{id}'],
+  [
+    /\b20(?:2[6-9]|3\d)-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?/g,
+    '{time}',
+  ],
+  [/\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g, '{time}'],
+  [/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, '{token}'],
+  [
+    /((?:signature|expires|code|state|next|cursor|client_id|client_secret|id|resumptionToken)=)[\w%.~-]+/g,
+    '$1{value}',
+  ],
+  [
+    /("(?:refresh_token|code|secret|client_secret|client_id|password|iat|exp|kid|n|x|y)":\s*)(?:"[^"]*"|\d+)/g,
+    '$1{value}',
+  ],
+  // Secrets, client ids, tokens of forms.
+  [/(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{30,}=*/g, '{secret}'],
+  // Entity tags are made of versions and of all ids of a form.
+  [/"[\w+/=.:-]*-?[0-9a-f]{16}(?:-[\w+/=.:-]*)?"/g, '"{tag}"'],
+];
+
+/** A text without what differs from run to run: ids and secrets that are drawn, times, entity tags. */
+export function maskRandomValues(text: string): string {
+  return chances.reduce((rest, [pattern, place]) => rest.replaceAll(pattern, place), text);
+}

@@ -1,0 +1,131 @@
+import { globSync, readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+
+import * as z from 'zod';
+
+import { importConcepts } from '../../infra/cli/import/concepts/import-concepts.ts';
+import { importGraphs } from '../../infra/cli/import/graphs/import-graphs.ts';
+import { importResources } from '../../infra/cli/import/resources/import-resources.ts';
+import { samplePackageFolder } from '../../infra/local/sample/paths.ts';
+import { compileGraph } from '../../infra/cli/import/graphs/compile-graph.ts';
+import { readGraphDocument } from '../../infra/cli/import/graphs/read-graphs.ts';
+import { crm } from '../lib/json-ld/mill.ts';
+import { generateRecords } from './generated-records.ts';
+import { queryColumn } from './sample.ts';
+import type { TestService } from './service.ts';
+import { withJsonFile } from './temporary-file.ts';
+import { testDataPath } from './test-data.ts';
+
+const graphFile = z.looseObject({
+  graph: z.array(
+    z.looseObject({
+      nodes: z.array(z.looseObject({ ontologyclass: z.string().nullish() })),
+      edges: z.array(z.looseObject({})),
+      cards: z.array(z.looseObject({ visible: z.unknown() })),
+    }),
+  ),
+});
+
+type GraphDocument = z.infer<typeof graphFile>['graph'][number];
+
+function graphsIn(file: string): readonly GraphDocument[] {
+  const bytes = readFileSync(file);
+  const text = file.endsWith('.gz') ? gunzipSync(bytes) : bytes;
+  return graphFile.parse(JSON.parse(text.toString('utf8'))).graph;
+}
+
+/** A model some of whose cards are hidden: every third one, where it hides none itself. */
+function withHiddenCards(graph: GraphDocument): GraphDocument {
+  if (graph.cards.some(({ visible }) => visible === false)) return graph;
+  return {
+    ...graph,
+    cards: graph.cards.map((card, place) => ({ ...card, visible: place % 3 !== 1 })),
+  };
+}
+
+/** A model with an ontology: where it has none itself, all its nodes are of one class, and one property leads to them. */
+function withOntology(graph: GraphDocument): GraphDocument {
+  if (graph.nodes.some(({ ontologyclass: known }) => typeof known === 'string')) return graph;
+  const ontologyclass = crm('E1_CRM_Entity');
+  const ontologyproperty = crm('P2_has_type');
+  return {
+    ...graph,
+    nodes: graph.nodes.map((node) => ({ ...node, ontologyclass })),
+    edges: graph.edges.map((edge) => ({ ...edge, ontologyproperty })),
+  };
+}
+
+/** The values of the concepts of each collection that is in the database. */
+async function conceptValues(
+  service: TestService,
+): Promise<ReadonlyMap<unknown, readonly string[]>> {
+  const found = await queryColumn(
+    service,
+    `select r.from_concept_id || ' ' || string_agg(v.value_id::text, ' ' order by v.value_id)
+    from concept_relation r
+    join concept_value v on v.concept_id = r.to_concept_id
+    where r.relation_type = 'member' and v.value_type in ('prefLabel', 'altLabel')
+    group by r.from_concept_id`,
+  );
+  return new Map(
+    found.map((row) => {
+      const [collection = '', ...values] = row.split(' ');
+      return [collection, values] as const;
+    }),
+  );
+}
+
+/** Imports models, what their values refer to, and generated resource instances of them. */
+async function importGenerated(
+  service: TestService,
+  graphFiles: readonly string[],
+  conceptFiles: readonly string[],
+): Promise<void> {
+  const document = { graph: graphFiles.flatMap(graphsIn).map(withHiddenCards).map(withOntology) };
+  await withJsonFile(document, (file) => importGraphs([file], service.importContext));
+  await importConcepts(conceptFiles, service.importContext);
+  const graphs = readGraphDocument(document).graphs.map(compileGraph);
+  const values = await conceptValues(service);
+  const resources = generateRecords(graphs, (collection) => values.get(collection) ?? []);
+  await withJsonFile({ business_data: { resources } }, (file) =>
+    importResources([file], service.importContext),
+  );
+}
+
+async function importGeneratedSample(service: TestService): Promise<void> {
+  await importGenerated(
+    service,
+    globSync(`${samplePackageFolder}/graphs/resource_models/*`).sort(),
+    [],
+  );
+}
+
+async function importGeneratedPackage(service: TestService, folder: string): Promise<void> {
+  const files = (pattern: string): readonly string[] => globSync(`${folder}/${pattern}`).sort();
+  const concepts = [
+    ...files('reference_data/concepts/*'),
+    ...files('reference_data/collections/*'),
+  ];
+  await importGenerated(service, files('graphs/resource_models/*'), concepts);
+}
+
+const packages = [
+  { name: 'afs-model', folder: testDataPath('afs-model/pkg') },
+  { name: 'datatype-model', folder: testDataPath('datatype-model/synthetic_data/pkg') },
+];
+
+/** Resource instances made up for models: every nodegroup, every datatype, hidden cards. */
+export const generatedDataSets = [
+  { name: 'the sample', isSmall: true, load: importGeneratedSample },
+  ...packages.flatMap(({ name, folder }) =>
+    folder === undefined
+      ? []
+      : [
+          {
+            name,
+            isSmall: false,
+            load: async (service: TestService) => importGeneratedPackage(service, folder),
+          },
+        ],
+  ),
+].map((source) => ({ ...source, name: `generated data of ${source.name}` }));

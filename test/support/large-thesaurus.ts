@@ -1,0 +1,95 @@
+import { rawSql } from '../../lib/data-api/sql.ts';
+import type { TestStack } from './stack.ts';
+
+/** How large a thesaurus is. Its scheme is one concept more. */
+export type ThesaurusSize = {
+  readonly concepts: number;
+  /** Relations beside the hierarchy; each pair has one in each direction. */
+  readonly related: number;
+  /** Concepts below two others. */
+  readonly withTwoParents: number;
+};
+
+/** About what UNESCO's thesaurus has. */
+export const unescoThesaurusSize: ThesaurusSize = {
+  concepts: 4500,
+  related: 12_000,
+  withTwoParents: 230,
+};
+
+/** A tenth of it. */
+export const tenthOfUnescoSize: ThesaurusSize = {
+  concepts: 450,
+  related: 1200,
+  withTwoParents: 23,
+};
+
+/** The id of a concept of the thesaurus that begins with this digit; 0 is the scheme. */
+export const largeThesaurusConceptId = (digit: number, number: number): string =>
+  `${digit}e5a0000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+/**
+ * Writes a thesaurus like those that people have: a scheme with an eighth of its concepts at the top, some layers, labels in four languages, notes, and
+ * relations beside the hierarchy. It is the same each time.
+ * @param digit what its ids begin with
+ */
+export async function writeLargeThesaurus(
+  { owner }: Pick<TestStack, 'owner'>,
+  { concepts, related, withTwoParents }: ThesaurusSize,
+  digit = 7,
+): Promise<void> {
+  const idOf = (number: string): string =>
+    `('${digit}e5a0000-0000-4000-8000-' || lpad((${number})::text, 12, '0'))::uuid`;
+  const top = Math.round(concepts * 0.13);
+  const pairs = related / 2;
+  await owner.write(
+    rawSql(`insert into concept (concept_id, node_type, legacy_id)
+select ${idOf('n')}, case n when 0 then 'ConceptScheme' else 'Concept' end, 'http://example.org/thesaurus/concept' || n
+from generate_series(0, ${concepts}) n`),
+  );
+  await owner.write(
+    rawSql(`insert into concept_value (value_id, concept_id, value_type, language_id, value)
+select
+  md5('${digit} ' || n || ' ' || l.value_type || ' ' || l.language)::uuid,
+  ${idOf('n')},
+  l.value_type,
+  l.language,
+  l.word || ' ' || n || repeat(' ' || l.word, n % 3)
+from generate_series(0, ${concepts}) n
+cross join (values
+  ('prefLabel', 'en', 'Concept', 1),
+  ('prefLabel', 'fr', 'Idée', 1),
+  ('prefLabel', 'es', 'Noción', 1),
+  ('prefLabel', 'ru', 'Понятие', 1),
+  ('altLabel', 'en', 'Thought', 2),
+  ('altLabel', 'fr', 'Pensée', 3),
+  ('scopeNote', 'en', 'What people have in mind when they speak of a thing.', 4)
+) l (value_type, language, word, every)
+where n % l.every = 0`),
+  );
+  await owner.write(
+    rawSql(`insert into concept_relation (from_concept_id, relation_type, to_concept_id)
+select ${idOf('0')}, 'hasTopConcept', ${idOf('n')}
+from generate_series(1, ${top}) n
+union
+select ${idOf('1 + n::bigint * 7919 % (n - 1)')}, 'narrower', ${idOf('n')}
+from generate_series(${top + 1}, ${concepts}) n
+union
+select ${idOf(`1 + n::bigint * 104729 % ${top}`)}, 'narrower', ${idOf('n')}
+from generate_series(${concepts - withTwoParents + 1}, ${concepts}) n
+union
+select ${idOf('p.one')}, 'related', ${idOf('p.other')}
+from (
+  select 1 + n::bigint * 31 % ${concepts} as one, 1 + (n::bigint * 31 + 17 + n / ${concepts} * 40 + n % 11) % ${concepts} as other
+  from generate_series(1, ${pairs}) n
+) p
+union
+select ${idOf('p.other')}, 'related', ${idOf('p.one')}
+from (
+  select 1 + n::bigint * 31 % ${concepts} as one, 1 + (n::bigint * 31 + 17 + n / ${concepts} * 40 + n % 11) % ${concepts} as other
+  from generate_series(1, ${pairs}) n
+) p`),
+  );
+  await owner.write(rawSql('select derive_concept_relations()'));
+  await owner.write(rawSql('analyze concept, concept_value, concept_relation'));
+}

@@ -1,0 +1,44 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+import type { Transaction } from '../../lib/data-api/client.ts';
+import { rawSql } from '../../lib/data-api/sql.ts';
+import { queryColumn } from './sample.ts';
+import type { TestStack } from './stack.ts';
+
+const waiting = `select count(*) from pg_locks w
+where not w.granted
+  and w.pid in (
+    select l.pid from pg_locks l
+    join pg_database d on d.oid = l.database
+    where d.datname = current_database()
+  )`;
+
+/** Waits until a session of the database waits for a lock of another. */
+export async function waitUntilBlocked(stack: TestStack): Promise<void> {
+  while ((await queryColumn({ stack }, waiting))[0] === '0') await wait(5);
+}
+
+/** The lock of writers, as who makes a spatial view holds it. */
+export const writersLockStatement = 'lock table spatial_layer.lock_of_writers in exclusive mode';
+
+/**
+ * Lets work wait for a lock of somebody else.
+ * @param lock takes it
+ * @param meanwhile what the one who holds the lock does while the work waits
+ * @returns the result of the work
+ */
+export async function runWhileBlocked<Result>(
+  stack: TestStack,
+  lock: string,
+  work: () => Promise<Result>,
+  meanwhile: (transaction: Transaction) => Promise<unknown>,
+): Promise<Result> {
+  const blocked = await stack.owner.transaction(async (transaction) => {
+    await transaction.execute(rawSql(lock));
+    const working = work();
+    await waitUntilBlocked(stack);
+    await meanwhile(transaction);
+    return { working };
+  });
+  return blocked.working;
+}

@@ -1,0 +1,144 @@
+import type { Session } from '../../../infra/local/database/database.ts';
+import { quoteLiteral } from './read-views.ts';
+
+/** What the functions that a role may execute answer of our relations, by a call such as `st_estimatedextent(text,text) of feature`. */
+export type FunctionAnswers = ReadonlyMap<string, string>;
+
+/** The types that a relation can be named by. */
+const naming = ['oid', 'regclass', 'name', 'text', 'character varying'];
+
+/** Functions that look at the database, and that a role may execute with a relation, or a name of one, for an argument: `{"function", "types"}`. */
+const callable = `select p.oid::regprocedure::text, format('%I.%I', n.nspname, p.proname), array_to_json(p.proargtypes::regtype[]::text[])::text
+from pg_proc p
+join pg_namespace n on n.oid = p.pronamespace
+where has_function_privilege(p.oid, 'execute')
+  and p.prokind = 'f'
+  and p.provolatile <> 'i'
+  and p.proargtypes::oid[] && array[${naming.map((type) => `'${type}'::regtype::oid`).join(', ')}]
+  and not p.proargtypes::oid[] && array['internal'::regtype::oid, 'cstring'::regtype::oid]
+  and p.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype, 'internal'::regtype)
+  and p.provariadic = 0
+  -- They are queries of all that the role may read, by its own rights, and take long.
+  and p.proname !~ '^(database|schema)_to_xml'
+order by 1`;
+
+/** The relations that have geometries, with their indexes, and some that have none; each with a column, that of geometries where there is one. */
+const relations = `select c.oid::text, n.nspname::text, c.relname::text, a.attname::text, a.attnum::text
+from pg_catalog.pg_class c
+join pg_namespace n on n.oid = c.relnamespace
+join lateral (
+  select a.attname, a.attnum
+  from pg_attribute a
+  where a.attrelid = c.oid
+    and a.attnum > 0
+    and not a.attisdropped
+  order by a.atttypid = 'geometry'::regtype desc, a.attnum
+  limit 1
+) a on true
+where n.nspname in ('public', 'spatial_layer')
+  and c.relkind in ('r', 'v', 'i')
+  and (
+    c.relname in ('tile', 'resource', 'resource_pkey')
+    or exists (
+      select
+      from pg_attribute g
+      where g.attrelid = coalesce((select i.indrelid from pg_index i where i.indexrelid = c.oid), c.oid)
+        and g.atttypid = 'geometry'::regtype
+    )
+  )
+  and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+order by 2, 3`;
+
+type Relation = {
+  readonly oid: string;
+  readonly schema: string;
+  readonly name: string;
+  readonly column: string;
+  readonly number: string;
+};
+
+/** What the texts among the arguments of a function may name, in their order: as many as it has. */
+const texts: readonly ((relation: Relation) => readonly string[])[] = [
+  ({ schema, name, column }) => [schema, name, column],
+  ({ name, column }) => [name, column, 'x', 'x'],
+  ({ column }) => [column, column, column],
+  ({ schema, name }) => [`"${schema}"."${name}"`, schema, name],
+];
+
+const others: Readonly<Record<string, (relation: Relation) => string>> = {
+  oid: ({ oid }) => oid,
+  regclass: ({ oid }) => `${oid}::regclass`,
+  boolean: () => 'true',
+  smallint: ({ number }) => `${number}::smallint`,
+  integer: ({ number }) => number,
+  bigint: () => '1',
+  geometry: () => 'st_makeenvelope(-180, -90, 180, 90, 4326)',
+};
+
+/** The calls of a function with a relation, each as an expression. */
+function calls(name: string, types: readonly string[], relation: Relation): readonly string[] {
+  return texts.map((namesOf) => {
+    const names = [...namesOf(relation)];
+    const values = types.map((type) => {
+      const known = others[type];
+      if (known !== undefined) return known(relation);
+      return naming.includes(type)
+        ? `${quoteLiteral(names.shift() ?? 'x')}::${type}`
+        : `null::${type}`;
+    });
+    return `${name}(${values.join(', ')})`;
+  });
+}
+
+/** Carries calls out one by one, each rolled back, and keeps what they answer, errors too, in a setting. */
+const carriedOut = (expressions: readonly string[]): string => `do $spy$
+declare
+  one text;
+  answer text;
+  answers jsonb = '[]';
+begin
+  foreach one in array array[${expressions.map(quoteLiteral).join(', ')}]::text[] loop
+    begin
+      execute 'select left(string_agg(r::text, '' ''), 2000) from ' || one || ' r' into answer;
+      raise exception using errcode = 'SPY01', message = coalesce(answer, '');
+    exception when others then
+      answers = answers || to_jsonb(sqlerrm);
+    end;
+  end loop;
+  perform set_config('spy.answers', answers::text, false);
+end
+$spy$`;
+
+/**
+ * Calls every function that the role of a session may execute with each of our relations: by its id, its name, the name of a column.
+ * @throws what is no refusal of PostgreSQL
+ */
+export async function callFunctionsOnRelations(session: Session): Promise<FunctionAnswers> {
+  const rowsOf = async (statement: string) => (await session.query(statement, [], 60_000)).rows;
+  const targets = (await rowsOf(relations)).map(
+    ([oid, schema, name, column, number]): Relation => ({
+      oid: String(oid),
+      schema: String(schema),
+      name: String(name),
+      column: String(column),
+      number: String(number),
+    }),
+  );
+  const answers = new Map<string, string>();
+  for (const [signature, name, types] of await rowsOf(callable)) {
+    const argumentTypes: readonly string[] = JSON.parse(String(types));
+    const expressions = targets.map((target) => [
+      ...new Set(calls(String(name), argumentTypes, target)),
+    ]);
+    await session.query(carriedOut(expressions.flat()), [], 60_000);
+    const [[given] = []] = await rowsOf("select current_setting('spy.answers')");
+    const found: readonly string[] = JSON.parse(String(given));
+    let place = 0;
+    targets.forEach((target, index) => {
+      const count = expressions[index]?.length ?? 0;
+      answers.set(`${signature} of ${target.name}`, found.slice(place, place + count).join('\n'));
+      place += count;
+    });
+  }
+  return answers;
+}

@@ -1,0 +1,69 @@
+import { pickOne, type Draw } from '../../random/draw.ts';
+import type { DrawEdit, WorldEdit, EditableWorld } from './edit.ts';
+import { rightsEdits } from './rights.ts';
+import { textEdits } from './texts.ts';
+import { tileEdits } from './tiles.ts';
+import { viewEdits } from './views.ts';
+
+class Undo extends Error {}
+
+/** Something that is done and undone again, in one transaction. */
+const undone: DrawEdit = (draw, world) => {
+  const { title, work } = drawEdit(draw, world, [...tileEdits, ...rightsEdits, ...viewEdits]);
+  return {
+    title: `undone: ${title}`,
+    work: async ({ service }) => {
+      if (typeof work === 'function') return;
+      await service.stack.data
+        .transaction(async (transaction) => {
+          await transaction.execute(work);
+          throw new Undo();
+        })
+        .catch((error: unknown) => {
+          if (!(error instanceof Undo)) throw error;
+        });
+    },
+  };
+};
+
+/** Two edits in one transaction. */
+const together: DrawEdit = (draw, world) => {
+  const kinds = [...tileEdits, ...rightsEdits, ...viewEdits];
+  const both = [drawEdit(draw, world, kinds), drawEdit(draw, world, kinds)];
+  return {
+    title: `together: ${both.map(({ title }) => title).join(' and ')}`,
+    work: ({ service }) =>
+      service.stack.data.transaction(async (transaction) => {
+        for (const { work } of both) {
+          if (typeof work !== 'function') await transaction.execute(work);
+        }
+      }),
+  };
+};
+
+type Kinds = readonly (readonly [times: number, draw: DrawEdit])[];
+
+function drawEdit(draw: Draw, world: EditableWorld, kinds: Kinds): WorldEdit {
+  const one = pickOne(
+    draw,
+    kinds.flatMap(([times, kind]) => Array.from({ length: times }, () => kind)),
+  );
+  return one(draw, world);
+}
+
+const all: Kinds = [
+  ...tileEdits,
+  ...rightsEdits,
+  ...textEdits,
+  ...viewEdits,
+  [3, undone],
+  [3, together],
+];
+
+/** Draws one edit of any kind, and makes it. @returns what it was */
+export async function applyRandomEdit(world: EditableWorld): Promise<string> {
+  const { title, work } = drawEdit(world.draw, world, all);
+  if (typeof work === 'function') await work(world);
+  else await world.service.stack.data.write(work);
+  return title;
+}

@@ -1,0 +1,62 @@
+import { globSync } from 'node:fs';
+
+import { importConcepts } from '../../infra/cli/import/concepts/import-concepts.ts';
+import { importGraphs } from '../../infra/cli/import/graphs/import-graphs.ts';
+import { importPackage } from '../../infra/cli/import/package/import-package.ts';
+import { importResources } from '../../infra/cli/import/resources/import-resources.ts';
+import { hasNativeServer } from './has-native-server.ts';
+import type { TestService } from './service.ts';
+import { testDataPath } from './test-data.ts';
+
+const demo = testDataPath('v5demo');
+const fixtures = testDataPath('arches-fixtures');
+const small = testDataPath('arches-v3sample-pkg');
+
+async function importDemo(folder: string, service: TestService): Promise<void> {
+  await importPackage(`${folder}/pkg`, service.importContext);
+  await importResources(globSync(`${folder}/exported/*`), service.importContext);
+}
+
+async function importFixtures(folder: string, service: TestService): Promise<void> {
+  const found = (pattern: string): readonly string[] => globSync(`${folder}/${pattern}`).sort();
+  const graphs = [
+    ...found('fixtures/jsonld_base/models/*.json'),
+    ...found('fixtures/resource_graphs/*.json'),
+    ...found('db/graphs/branches/*.json'),
+  ];
+  await importGraphs(graphs, service.importContext);
+  await importConcepts(found('fixtures/jsonld_base/rdm/*.xml'), service.importContext);
+  const data = [
+    ...found('fixtures/jsonld_base/data/*.json'),
+    ...found('fixtures/data/json/Spatial[vV]iews*.json'),
+  ];
+  await importResources(data, service.importContext);
+}
+
+const none = async (): Promise<void> => undefined;
+
+/**
+ * Resource instances to try everything on: where they come from, and how they come in. The sample is there already. Whole packages
+ * take minutes: one kind of database does for them.
+ */
+export const testDataSets = [
+  { name: 'the sample', isSmall: true, load: none, isThere: true },
+  {
+    name: 'v5demo',
+    isSmall: false,
+    load: (service: TestService) => importDemo(demo ?? '', service),
+    isThere: demo !== undefined,
+  },
+  {
+    name: 'arches-fixtures',
+    isSmall: false,
+    load: (service: TestService) => importFixtures(fixtures ?? '', service),
+    isThere: fixtures !== undefined,
+  },
+  {
+    name: 'arches-v3sample-pkg',
+    isSmall: false,
+    load: (service: TestService) => importPackage(small ?? '', service.importContext),
+    isThere: small !== undefined,
+  },
+].filter(({ isThere, isSmall }) => isThere && (isSmall || hasNativeServer));

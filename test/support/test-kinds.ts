@@ -1,0 +1,121 @@
+import { globSync } from 'node:fs';
+import path from 'node:path';
+
+import { importsAny } from './imports.ts';
+
+/** The kinds of tests: docs/testing.md says what each is for. */
+export type TestKind = 'unit' | 'local' | 'service' | 'conformance' | 'browser';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** What is particular to the embedded database, to `npm start` and to what it runs. */
+const local: ReadonlySet<string> = new Set([
+  'test/docs/commands.test.ts',
+  'test/infra/cli/own-data-folder.test.ts',
+  'test/infra/local/data-api/main.test.ts',
+  'test/infra/local/data-folder.test.ts',
+  'test/infra/local/database/embedded.test.ts',
+  'test/infra/local/output-log.test.ts',
+  'test/infra/local/killed-emulator.test.ts',
+  'test/infra/local/npm-start.test.ts',
+]);
+
+/** What asks programs of others for minutes, and is run by hand: `npm run conformance`. */
+const conformance: ReadonlySet<string> = new Set([
+  'test/conformance/generated-clients.test.ts',
+  'test/conformance/ogc-suite.test.ts',
+  'test/conformance/schemathesis.test.ts',
+]);
+
+/** Whatever opens a database imports this. */
+const opens = path.join(root, 'test/support/database/open.ts');
+
+/**
+ * The kind of a test file, which follows from where it is and from what it imports: a test that opens a database is of the kind
+ * `service`, wherever it is.
+ * @param name of a test file, from the top of the project
+ */
+export function testKindOf(name: string): TestKind {
+  if (name.startsWith('test/browser/')) return 'browser';
+  if (local.has(name)) return 'local';
+  if (conformance.has(name)) return 'conformance';
+  return importsAny(path.join(root, name), [opens]) ? 'service' : 'unit';
+}
+
+/** The names of all test files of a kind, from the top of the project. */
+export function testFilesOf(kind: TestKind): readonly string[] {
+  return globSync('test/**/*.test.ts', { cwd: root })
+    .filter((name) => testKindOf(name) === kind)
+    .toSorted();
+}
+
+/** What of the kind `service` is run on the embedded database, too: each route, the writes, the importers and the Data API once. */
+export const coreServiceTests: readonly string[] = [
+  'test/functions/concepts/get.test.ts',
+  'test/functions/concepts/listings.test.ts',
+  'test/functions/every-route.test.ts',
+  'test/functions/geojson/bare-geometries.test.ts',
+  'test/functions/graphs/get.test.ts',
+  'test/functions/history/stream.test.ts',
+  'test/functions/nodes/nodes.test.ts',
+  'test/functions/oauth/refresh.test.ts',
+  'test/functions/oauth/token.test.ts',
+  'test/functions/permissions/rules.test.ts',
+  'test/functions/resources/conditional.test.ts',
+  'test/functions/resources/forms.test.ts',
+  'test/functions/resources/history.test.ts',
+  'test/functions/resources/list.test.ts',
+  'test/functions/tiles/get.test.ts',
+  'test/functions/users/get.test.ts',
+  'test/functions/writing/deletions.test.ts',
+  'test/functions/writing/documents.test.ts',
+  'test/functions/writing/tiles.test.ts',
+  'test/infra/cli/grant.test.ts',
+  'test/infra/cli/import/activity/import-activity.test.ts',
+  'test/infra/cli/import/resources/activity.test.ts',
+  'test/infra/cli/import/resources/features.test.ts',
+  'test/infra/cli/import/package/package.test.ts',
+  'test/infra/local/data-api/connections.test.ts',
+  'test/infra/local/data-api/faults.test.ts',
+  'test/infra/local/data-api/roles.test.ts',
+  'test/infra/local/data-api/statements.test.ts',
+  'test/infra/local/data-api/transactions.test.ts',
+  'test/infra/local/data-api/types.test.ts',
+  'test/infra/schema/upgrade.test.ts',
+  'test/lib/data-api/client.test.ts',
+];
+
+/** The files that take longest, the longest first. */
+export const slowestTests: readonly string[] = [
+  'test/functions/writing/faults.test.ts',
+  'test/functions/writing/every-resource.test.ts',
+  'test/functions/writing/proposals-unseen.test.ts',
+  'test/functions/permissions/every-caller.test.ts',
+  'test/functions/spatial-views/hostile.test.ts',
+  'test/functions/every-caller.test.ts',
+  'test/infra/cli/import/graphs/random-models.test.ts',
+  'test/infra/cli/export/concepts/real-thesauri.test.ts',
+  'test/functions/writing/unique-closed.test.ts',
+  'test/infra/schema/spatial-views/random-edits.test.ts',
+  'test/functions/resources/every-resource.test.ts',
+  'test/functions/writing/faults-in-transactions.test.ts',
+  'test/functions/writing/shapes.test.ts',
+  'test/infra/schema/spatial-views/hostile-rows.test.ts',
+  'test/infra/local/killed-emulator.test.ts',
+  'test/functions/every-route.test.ts',
+  'test/infra/cli/import/graphs/changed-models.test.ts',
+  'test/infra/cli/import/package/other-packages.test.ts',
+  'test/infra/cli/import/graphs/random-leaks.test.ts',
+  'test/functions/concepts/whole-thesaurus.test.ts',
+  'test/functions/hostile-text.test.ts',
+  'test/functions/writing/dry-runs.test.ts',
+  'test/functions/writing/concurrency.test.ts',
+  'test/functions/names/many.test.ts',
+  'test/functions/history/crowd.test.ts',
+  'test/functions/writing/unique-in-every-form.test.ts',
+  'test/functions/resources/get.test.ts',
+  'test/functions/geojson/get.test.ts',
+  'test/functions/no-leaks.test.ts',
+  'test/lib/json-ld/match-properties.test.ts',
+  'test/lib/rdf/judges.test.ts',
+];
