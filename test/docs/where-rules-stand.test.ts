@@ -1,0 +1,71 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { loadedFiles } from '../support/imports.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+const files = (pattern: string): readonly string[] => globSync(pattern, { cwd: root });
+
+/** A rule as the page names it: what is defined, and in which file. */
+type Rule = { readonly name: string; readonly file: string };
+
+const rules: readonly Rule[] = Array.from(
+  read('docs/where-rules-stand.md').matchAll(/\[`([^`]+)`\]\(\.\.\/([^)]+)\)/g),
+  ([, name = '', file = '']) => ({ name, file }),
+);
+
+/** What is started: the functions, the command line, the local stack, the generator and the packager. */
+const programs: readonly string[] = [
+  ...files('functions/**/*.ts'),
+  ...files('infra/{cli,local/data-api,generate}/main.ts'),
+  'infra/local/start.ts',
+  'infra/aws/package.ts',
+  'infra/generate/generated.ts',
+];
+
+/** The text of all code that one of the programs loads, by file. */
+const live: ReadonlyMap<string, string> = new Map([
+  ...programs
+    .flatMap((program) => [...loadedFiles(path.join(root, program))])
+    .map((file) => [path.relative(root, file), readFileSync(file, 'utf8')] as const),
+  ...files('infra/schema/**/*.sql')
+    .filter((file) => !file.includes('/migrations/'))
+    .map((file) => [file, read(file)] as const),
+]);
+
+function definitionOf({ name, file }: Rule): RegExp {
+  const escaped = name.replaceAll('.', '\\.');
+  return file.endsWith('.sql')
+    ? new RegExp(
+        `^create (?:or replace )?(?:function|view|table|procedure|type) ${escaped}\\b`,
+        'm',
+      )
+    : new RegExp(`^export (?:async )?(?:function\\*?|const|class) ${escaped}\\b`, 'm');
+}
+
+/** Whether the live code mentions a name anywhere but where it is defined. */
+function isUsed({ name }: Rule): boolean {
+  const mention = new RegExp(`\\b(?:${name.replaceAll('.', '\\.')})\\b`, 'g');
+  const mentions = [...live.values()].flatMap((text) => text.match(mention) ?? []);
+  return mentions.length > 1;
+}
+
+const describeRule = ({ name, file }: Rule): string => `${name} in ${file}`;
+
+describe('the page of the rules', () => {
+  it('answers at least 150 questions', () => {
+    expect(rules.length).toBeGreaterThan(150);
+  });
+
+  it('names what its files define', () => {
+    const wrong = rules.filter((rule) => !definitionOf(rule).test(live.get(rule.file) ?? ''));
+    expect(wrong.map(describeRule)).toEqual([]);
+  });
+
+  it('names what is used', () => {
+    expect(rules.filter((rule) => !isUsed(rule)).map(describeRule)).toEqual([]);
+  });
+});
