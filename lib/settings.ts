@@ -2,10 +2,9 @@ import * as z from 'zod';
 
 import { isTimeZone } from './model/datatypes/values/time-zone.ts';
 
-/** Seconds for which an access token can be good at most, whatever is set. */
+/** The upper limit of HDS_TOKEN_SECONDS. */
 export const maxTokenSeconds = 604_800;
 
-/** Each way to be wrong is told in the words of the setting, with its range. */
 const flag = z.stringbool({
   truthy: ['on', 'true', '1'],
   falsy: ['off', 'false', '0'],
@@ -102,78 +101,78 @@ const environment = z.object({
 });
 
 /**
- * How operations that may stream give their answers; all others are buffered.
- * - `stream`: piece by piece, as Lambda and API Gateway carry streams.
- * - `buffered`: in one piece, up to the 6 MB that Lambda takes.
+ * How operations that may stream send their responses. All others are buffered.
+ * - `stream`: in chunks, with Lambda response streaming.
+ * - `buffered`: in one piece, up to the 6 MB limit of Lambda.
  */
 export type ResponseMode = 'stream' | 'buffered';
 
-/** The settings of a process, validated. Times are in seconds, addresses are absolute. */
+/** The validated settings of a process. Times are in seconds, URLs are absolute. */
 export type Settings = {
   readonly port: number;
-  /** Where callers reach the service, without a slash at the end; every URI is made from it. */
+  /** The public URL of the service, without a trailing slash. All URIs begin with it. */
   readonly baseUrl: string;
-  /** Where it was reached before, without slashes at the end: documents written then still name its things so. */
+  /** Earlier base URLs, without trailing slashes. Old documents still contain URIs that begin with them. */
   readonly formerBaseUrls: readonly string[];
-  /** Whether what is stored may be changed only by those who say which version of it they have seen. */
+  /** Whether changes need the header If-Match. */
   readonly requireIfMatch: boolean;
   readonly dataDirectory: string;
   readonly databaseUrl: string | undefined;
-  /** The bucket in which exports are; undefined where they are in a folder. */
+  /** The bucket for exports; undefined if a folder is used. */
   readonly exportBucket: string | undefined;
-  /** The folder in which exports are where there is no bucket. */
+  /** The folder for exports if there is no bucket. */
   readonly exportFolder: string;
-  /** Below which the files of that folder are served; undefined where nobody serves them. */
+  /** The URL under which the files of that folder are served, if they are. */
   readonly exportLinks: string | undefined;
-  /** Whether exports that are due are made by a schedule. */
+  /** Whether a schedule runs the export jobs that are due. */
   readonly isExportEnabled: boolean;
   readonly isSampleEnabled: boolean;
   /** The project's default language. */
   readonly language: string;
-  /** The time zone of moments that are written without one, by its name in the tz database; null where they are not taken. */
+  /** The time zone (tz database) for times without one; null if such times are refused. */
   readonly timeZone: string | null;
-  /** How many items a page of the activity stream is to have; undefined where nobody says. The database remembers what holds. */
+  /** Items per page of the activity stream. The database stores the value in use; undefined leaves it as it is. */
   readonly historyPageSize: number | undefined;
   /** Header prefixes, lower case, that carry parameters. */
   readonly parameterHeaderPrefixes: readonly string[];
-  /** The header, lower case, in which the front tells its viewer's address; none is believed where it is absent. */
+  /** The header, in lower case, in which a trusted proxy sends the address of the caller; no header is trusted if undefined. */
   readonly viewerAddressHeader: string | undefined;
   readonly clusterArn: string | undefined;
   readonly secretArn: string | undefined;
   readonly database: string;
-  /** The secret with the private key that signs access tokens. */
+  /** The id of the secret with the private key that signs access tokens. */
   readonly signingKeySecret: string | undefined;
-  /** Seconds for which an access token is good. */
+  /** The lifetime of an access token in seconds. */
   readonly tokenSeconds: number;
-  /** Seconds after which a refresh token that is not used is no longer good. */
+  /** Seconds after which an unused refresh token expires. */
   readonly refreshTokenSeconds: number;
-  /** Whether the deprecated POST /auth/get_token is there. */
+  /** Whether the deprecated POST /auth/get_token is enabled. */
   readonly isGetTokenEnabled: boolean;
-  /** The client id that existing clients ask for. */
+  /** The client id that /auth/get_client_id returns. */
   readonly clientId: string | undefined;
   readonly answers: ResponseMode;
-  /** Megabytes after which a stream is ended, as they are sent. */
+  /** The limit of a streamed response in megabytes, as sent. */
   readonly streamMegabytes: number;
-  /** The coordinate reference system of the geometries of spatial views, by EPSG code. */
+  /** EPSG code of the geometries of spatial views. */
   readonly spatialViewSrid: 3857 | 4326;
   readonly region: string;
-  /** Set where the Data API is not the one of AWS: the local emulator. */
+  /** The URL of the local emulator; undefined in AWS. */
   readonly dataApiEndpoint: string | undefined;
-  /** Set where secrets are not in AWS: the local emulator. */
+  /** The URL of the local emulator; undefined in AWS. */
   readonly secretsEndpoint: string | undefined;
-  /** Set where the bucket of exports is not in AWS. */
+  /** The URL of a bucket outside of AWS. */
   readonly s3Endpoint: string | undefined;
 };
 
-/** A setting has a value that cannot be used; the message lists all of them. */
+/** Settings have invalid values. The message lists all of them. */
 export class InvalidSettings extends Error {
   readonly code = 'invalid_settings';
 }
 
 /**
- * Reads settings from environment variables.
- * @param variables names and values as in `process.env`; an empty value counts as absent
- * @throws InvalidSettings listing every variable that cannot be used
+ * Reads and validates the settings.
+ * @param variables as in `process.env`; an empty value counts as absent
+ * @throws InvalidSettings listing every invalid variable
  */
 export function readSettings(variables: Readonly<Record<string, string | undefined>>): Settings {
   const present = Object.fromEntries(
@@ -184,7 +183,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     const problems = parsed.error.issues.map(
       (issue) => `${issue.path.join('.')}: ${issue.message}`,
     );
-    throw new InvalidSettings(`Settings that cannot be used:\n  ${problems.join('\n  ')}`);
+    throw new InvalidSettings(`Invalid settings:\n  ${problems.join('\n  ')}`);
   }
   const value = parsed.data;
   return {
@@ -232,8 +231,8 @@ function listed(text: string): readonly string[] {
 let ofProcess: Settings | undefined;
 
 /**
- * The settings of this process, read once. This is the only place that looks at the environment.
- * @throws InvalidSettings see readSettings
+ * Returns the settings of this process, read once. Nothing else in the service reads the environment.
+ * @throws InvalidSettings
  */
 export function settings(): Settings {
   ofProcess ??= readSettings(process.env);
@@ -241,8 +240,8 @@ export function settings(): Settings {
 }
 
 /**
- * How this function gives its answers. Lambda asks a function when it is loaded whether it streams, and nobody has to answer for
- * other settings then: a value that cannot be used is told of at the first request.
+ * Reads HDS_ANSWERS alone, because Lambda must know when it loads a function whether it streams. An invalid value counts as
+ * `buffered` here: the first request reports all invalid settings.
  */
 export function responseModeAtLoad(): ResponseMode {
   return environment.shape.HDS_ANSWERS.catch('buffered').parse(process.env['HDS_ANSWERS']);

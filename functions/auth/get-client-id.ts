@@ -20,9 +20,9 @@ export const handler = createDataHandler({
   scope: 'read',
   parameters: indentOnly,
   form: credentialFields,
-  neededFields: ['username', 'password'],
+  requiredFields: ['username', 'password'],
   responses: {
-    200: { meaning: 'The client id.', body: 'configuredClient' },
+    200: { description: 'The client id.', body: 'configuredClient' },
     401: 'The credentials are wrong, or the account is deactivated.',
     404: 'No client id is configured.',
     429: 'Too many sign-ins failed.',

@@ -45,11 +45,11 @@ export const handler = createDataHandler(
     scope: 'read',
     parameters: z.object({}),
     form: { username: 'A username or an e-mail address.', password: 'The password.' },
-    errorForm: 'text',
-    neededFields: ['username', 'password'],
+    errorFormat: 'text',
+    requiredFields: ['username', 'password'],
     responses: {
       200: {
-        meaning: 'The JWT, as text.',
+        description: 'The JWT, as text.',
         body: { 'text/plain': 'text' },
         headers: ['Deprecation', 'Link'],
       },

@@ -22,9 +22,9 @@ export const handler = createDataHandler({
   scope: 'read',
   parameters: indentOnly,
   form: credentialFields,
-  neededFields: ['username', 'password'],
+  requiredFields: ['username', 'password'],
   responses: {
-    200: { meaning: 'The client id and the release.', body: 'serverSettings' },
+    200: { description: 'The client id and the release.', body: 'serverSettings' },
     401: 'The credentials are wrong, or the account is deactivated.',
     403: 'No client id is configured. A mobile client asks POST /auth/get_client_id then.',
     429: 'Too many sign-ins failed.',

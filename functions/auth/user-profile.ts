@@ -19,9 +19,9 @@ export const handler = createDataHandler({
     username: 'A username or an e-mail address; not needed with an access token.',
     password: 'The password; not needed with an access token.',
   },
-  bodyIsOptional: true,
+  isRequestBodyOptional: true,
   responses: {
-    200: { meaning: 'The profile.', body: 'profile' },
+    200: { description: 'The profile.', body: 'profile' },
     401: 'Neither a token nor credentials came, or what came is not good.',
     429: 'Too many sign-ins failed.',
   },

@@ -28,10 +28,10 @@ export const handler = createDataHandler({
     cursor: cursor.describe('Continues after a page: the value is in its Link header.'),
     indent,
   }),
-  whenTooLarge: 'Ask for fewer members at a time with limit.',
+  tooLargeAdvice: 'Ask for fewer members at a time with limit.',
   responses: {
     200: {
-      meaning: 'The collection with one page of its members.',
+      description: 'The collection with one page of its members.',
       body: 'conceptCollection',
       headers: ['Link'],
     },

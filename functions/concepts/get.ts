@@ -17,7 +17,7 @@ export const handler = createStreamingHandler({
   parameters: conceptParameters,
   responses: {
     200: {
-      meaning: 'The concept.',
+      description: 'The concept.',
       body: { 'application/ld+json': 'jsonLdNode', 'application/json': 'conceptDocument' },
       headers: ['Last-Modified', 'Link'],
     },

@@ -25,10 +25,10 @@ export const handler = createDataHandler({
     cursor: cursor.describe('Continues after a page: the value is in its Link header.'),
     indent,
   }),
-  whenTooLarge: 'Ask for fewer at a time with limit.',
+  tooLargeAdvice: 'Ask for fewer at a time with limit.',
   responses: {
     200: {
-      meaning: 'One page of schemes and collections, by label.',
+      description: 'One page of schemes and collections, by label.',
       body: 'conceptList',
       headers: ['Link'],
     },

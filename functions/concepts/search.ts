@@ -45,11 +45,11 @@ export const handler = createDataHandler({
     cursor: cursor.describe('Continues after a page: the value is in its Link header.'),
     indent,
   }),
-  neededParameters: ['q'],
-  whenTooLarge: 'Ask for fewer at a time with limit.',
+  requiredParameters: ['q'],
+  tooLargeAdvice: 'Ask for fewer at a time with limit.',
   responses: {
     200: {
-      meaning: 'One page of concepts, the best match first.',
+      description: 'One page of concepts, the best match first.',
       body: 'foundConcepts',
       headers: ['Link'],
     },

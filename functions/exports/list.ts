@@ -15,7 +15,7 @@ export const handler = createDataHandler({
   capability: 'statements',
   parameters: indentOnly,
   responses: {
-    200: { meaning: 'The exports, with the last file of each.', body: 'exportList' },
+    200: { description: 'The exports, with the last file of each.', body: 'exportList' },
   },
   handle: async ({ caller }, { read, settings }) => {
     const exports = await read(listExports(caller));

@@ -14,14 +14,14 @@ export const handler = createStreamingHandler({
   scope: 'read',
   timeout: 900,
   isStreamed: true,
-  whenTooLarge: tooManyFeaturesAdvice,
+  tooLargeAdvice: tooManyFeaturesAdvice,
   formats: featureFormats,
-  answersAnyAccept: true,
+  ignoresUnknownAccept: true,
   parameters: featureParameters,
   parametersInBody: true,
   responses: {
     200: {
-      meaning: 'A FeatureCollection, or one feature a line.',
+      description: 'A FeatureCollection, or one feature a line.',
       body: 'featureCollection',
       headers: ['Link', 'OGC-NumberMatched'],
     },

@@ -30,7 +30,7 @@ export const handler = createStreamingHandler({
   capability: 'statements',
   timeout: 900,
   isStreamed: true,
-  answersAnyAccept: true,
+  ignoresUnknownAccept: true,
   formats: graphFormats,
   parameters: z.object({
     format: format(
@@ -44,10 +44,10 @@ export const handler = createStreamingHandler({
     ),
     indent,
   }),
-  whenTooLarge: 'Leave out indent, and parts with cards=false or exclude.',
+  tooLargeAdvice: 'Leave out indent, and parts with cards=false or exclude.',
   responses: {
     200: {
-      meaning: 'The resource model: datatypes, cards, graph and cardwidgets.',
+      description: 'The resource model: datatypes, cards, graph and cardwidgets.',
       body: 'graphForms',
       headers: ['Link'],
     },

@@ -13,7 +13,7 @@ export const handler = createDataHandler({
   access: 'open',
   capability: 'statements',
   parameters: indentOnly,
-  responses: { 200: { meaning: 'Resource models by id, under models.', body: 'graphsById' } },
+  responses: { 200: { description: 'Resource models by id, under models.', body: 'graphsById' } },
   handle: async ({ caller }, { read, settings }) => {
     const graphs = await read(listGraphsWithCounts(caller));
     return jsonResponse(graphListDocument(graphs, settings.language));

@@ -12,7 +12,7 @@ export const handler = createDataHandler({
   access: 'open',
   capability: 'statements',
   parameters: indentOnly,
-  responses: { 200: { meaning: 'An array of resource models.', body: 'graphList' } },
+  responses: { 200: { description: 'An array of resource models.', body: 'graphList' } },
   handle: async ({ caller }, { read }) => {
     const graphs = await read(listReadableGraphs(caller));
     return jsonResponse(`[${graphs.join(',')}]`);

@@ -32,7 +32,7 @@ export const handler = createDataHandler({
   formats: activityFormats,
   parameters: z.object({ format: format(activityFormatDescription), indent }),
   responses: {
-    200: { meaning: 'The item.', body: 'activityDocument', headers: ['Link'] },
+    200: { description: 'The item.', body: 'activityDocument', headers: ['Link'] },
     304: 'It is what the caller has already.',
     403: 'The caller may not read the history.',
     404: 'The stream has no item with this ordinal.',

@@ -25,11 +25,11 @@ export const handler = createDataHandler({
   capability: 'statements',
   formats: activityFormats,
   parameters: z.object({ format: format(activityFormatDescription), indent }),
-  whenTooLarge:
+  tooLargeAdvice:
     'Read its items one by one under /history/item/, or some of them with cursor and limit of /history/.',
   responses: {
     200: {
-      meaning: 'The page; without items behind the last one.',
+      description: 'The page; without items behind the last one.',
       body: 'activityPage',
       headers: ['Link'],
     },

@@ -51,10 +51,10 @@ export const handler = createDataHandler({
     ),
     indent,
   }),
-  whenTooLarge: 'Ask for fewer items at a time with limit.',
+  tooLargeAdvice: 'Ask for fewer items at a time with limit.',
   responses: {
     200: {
-      meaning:
+      description:
         'The collection; with since, graph, type or cursor a page of those items that match and that the caller may read.',
       body: 'activityStreamOrList',
       headers: ['Link'],

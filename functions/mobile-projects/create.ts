@@ -17,10 +17,10 @@ export const handler = createDataHandler({
   access: 'secured',
   capability: 'statements',
   parameters: indentOnly,
-  sentBody: projectBody.required({ name: true }),
+  requestBody: projectBody.required({ name: true }),
   responses: {
     201: {
-      meaning: 'The project, as it is stored.',
+      description: 'The project, as it is stored.',
       body: 'mobileProjectBody',
       headers: ['Cache-Control', 'ETag', 'Location'],
     },

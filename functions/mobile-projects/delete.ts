@@ -18,7 +18,7 @@ export const handler = createDataHandler({
   parameters: z.object({
     indent: indent.describe('Spaces of indentation of what is told of an error, 0 to 10.'),
   }),
-  sentHeaders: ['If-Match'],
+  requestHeaders: ['If-Match'],
   responses: {
     204: 'It is deleted.',
     403: 'The caller is invited to the project, but may not manage mobile projects.',

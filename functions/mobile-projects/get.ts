@@ -18,11 +18,11 @@ export const handler = createDataHandler({
   access: 'account',
   capability: 'statements',
   parameters: indentOnly,
-  whenTooLarge:
+  tooLargeAdvice:
     'Send the token in the header Authorization: then the resource models are left out.',
   responses: {
     200: {
-      meaning:
+      description:
         'The project. Or, where the token came in X-Authorization alone, as mobile clients send it, a list of one, with the resource models of its cards.',
       body: 'mobileProjectForms',
       headers: ['Cache-Control', 'ETag'],

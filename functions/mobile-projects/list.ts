@@ -28,10 +28,10 @@ export const handler = createDataHandler({
     ),
     indent,
   }),
-  whenTooLarge: 'Ask for one mobile project by its id.',
+  tooLargeAdvice: 'Ask for one mobile project by its id.',
   responses: {
     200: {
-      meaning: 'The projects, by name. Or, with an empty status, an object by their ids.',
+      description: 'The projects, by name. Or, with an empty status, an object by their ids.',
       body: 'mobileProjectListForms',
       headers: ['Cache-Control', 'ETag'],
     },

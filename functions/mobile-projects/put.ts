@@ -20,11 +20,11 @@ export const handler = createDataHandler({
   access: 'secured',
   capability: 'statements',
   parameters: indentOnly,
-  sentBody: projectBody,
-  sentHeaders: ['If-Match'],
+  requestBody: projectBody,
+  requestHeaders: ['If-Match'],
   responses: {
     200: {
-      meaning: 'The project, as it is stored.',
+      description: 'The project, as it is stored.',
       body: 'mobileProjectBody',
       headers: ['Cache-Control', 'ETag'],
     },

@@ -25,7 +25,7 @@ export const handler = createDataHandler({
     indent,
   }),
   responses: {
-    200: { meaning: 'An array of one node.', body: 'nodeRows' },
+    200: { description: 'An array of one node.', body: 'nodeRows' },
     404: 'There is none with this id whose values the caller may read.',
   },
   handle: async ({ parameters, path, caller, languages }, { read, settings }) => {

@@ -48,9 +48,9 @@ export const handler = createDataHandler({
     ),
     indent,
   }),
-  whenTooLarge: 'Ask for the nodes of one resource model with graph_id.',
+  tooLargeAdvice: 'Ask for the nodes of one resource model with graph_id.',
   responses: {
-    200: { meaning: 'An array of nodes, empty where none is like that.', body: 'nodeRows' },
+    200: { description: 'An array of nodes, empty where none is like that.', body: 'nodeRows' },
   },
   handle: async ({ parameters, caller, languages }, { read, settings }) => {
     const { perms, indent: _, ...columns } = parameters;

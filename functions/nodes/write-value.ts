@@ -20,7 +20,7 @@ export const handler = createDataHandler({
     format: 'Not read: a value tells itself what it is.',
     transaction_id: 'Not read: each request is a transaction of its own.',
   },
-  neededFields: ['nodeid', 'data'],
+  requiredFields: ['nodeid', 'data'],
   fieldsThatMayBeEmpty: ['data'],
   handle: writeNodeValue,
 });

@@ -47,11 +47,11 @@ export const handler = createDataHandler({
     client_id: 'The application that asks; or in the header Authorization: Basic.',
     client_secret: 'Its secret.',
   },
-  neededFields: ['token'],
-  errorForm: 'oauth',
+  requiredFields: ['token'],
+  errorFormat: 'oauth',
   responses: {
     200: {
-      meaning: 'Whether the token is active, and if so what it is good for.',
+      description: 'Whether the token is active, and if so what it is good for.',
       body: 'introspection',
     },
     400: 'The request is malformed.',

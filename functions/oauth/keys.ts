@@ -12,7 +12,7 @@ export const handler = createDataHandler({
   access: 'public',
   capability: 'statements',
   parameters: indentOnly,
-  responses: { 200: { meaning: 'The JSON Web Key Set.', body: 'keySet' } },
+  responses: { 200: { description: 'The JSON Web Key Set.', body: 'keySet' } },
   handle: async (_request, { data }) =>
     withHeaders(jsonResponse({ keys: await readPublicKeys(data) }), {
       'Cache-Control': 'public, max-age=300',

@@ -15,7 +15,7 @@ export const handler = createPlainHandler({
   access: 'public',
   capability: 'none',
   parameters: indentOnly,
-  responses: { 200: { meaning: 'The metadata.', body: 'serverMetadata' } },
+  responses: { 200: { description: 'The metadata.', body: 'serverMetadata' } },
   handle: async (_request, { settings: { baseUrl } }) =>
     withHeaders(
       jsonResponse({

@@ -37,7 +37,7 @@ export const handler = createAdministratorHandler({
   },
   responses: {
     200: {
-      meaning: 'The secret of a confidential application, which is shown once.',
+      description: 'The secret of a confidential application, which is shown once.',
       body: htmlBody,
     },
     303: 'To the page of the application.',

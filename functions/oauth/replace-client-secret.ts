@@ -28,7 +28,7 @@ export const handler = createAdministratorHandler(
     form: formTokenField,
     responses: {
       200: {
-        meaning: 'The new secret, which is shown once; the old one no longer works.',
+        description: 'The new secret, which is shown once; the old one no longer works.',
         body: htmlBody,
       },
       303: 'To the sign-in: nobody is signed in.',

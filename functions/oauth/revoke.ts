@@ -27,8 +27,8 @@ export const handler = createDataHandler({
       'The application to which the token was given; or in the header Authorization: Basic.',
     client_secret: 'The secret of a confidential application.',
   },
-  neededFields: ['token'],
-  errorForm: 'oauth',
+  requiredFields: ['token'],
+  errorFormat: 'oauth',
   responses: {
     200: 'The token is good no longer, or never was.',
     400: 'The request is malformed, or the token was given to another application.',

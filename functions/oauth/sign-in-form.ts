@@ -34,7 +34,7 @@ export const handler = createDataHandler(
       done: z.string().optional().describe('signed-out says that the sign-out is done.'),
     }),
     responses: {
-      200: { meaning: 'The page.', body: htmlBody },
+      200: { description: 'The page.', body: htmlBody },
       303: 'To the page after the sign-in: somebody is signed in already.',
     },
     handle: async ({ parameters, header }, { data }) => {

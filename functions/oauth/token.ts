@@ -36,10 +36,10 @@ export const handler = createDataHandler({
     refresh_token: 'Of grant refresh_token.',
     scope: 'read, write or both; without it all that may be granted.',
   },
-  neededFields: ['grant_type'],
-  errorForm: 'oauth',
+  requiredFields: ['grant_type'],
+  errorFormat: 'oauth',
   responses: {
-    200: { meaning: 'The tokens.', body: 'tokenResponse' },
+    200: { description: 'The tokens.', body: 'tokenResponse' },
     400: 'The request is malformed: error says how (RFC 6749, section 5.2).',
     401: 'The application (invalid_client) or the credentials (invalid_grant) are not good.',
     429: 'Too many sign-ins failed, or too many secrets of the application were wrong.',

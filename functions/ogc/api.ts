@@ -14,12 +14,12 @@ export const handler = createPlainHandler({
   summary: 'OGC API Features described, as an OpenAPI 3.0 document',
   access: 'public',
   capability: 'none',
-  refusesUnknown: true,
+  refusesUnknownParameters: true,
   formats: ['openapi-json'],
   parameters: z.object({ indent, format: format('json, the only one.') }),
   responses: {
     200: {
-      meaning: 'The description.',
+      description: 'The description.',
       body: { [openApiType]: 'openApiDescription', [jsonType]: 'openApiDescription' },
     },
     304: 'It is what the caller has already.',

@@ -12,12 +12,12 @@ export const handler = createPlainHandler({
   summary: 'The parts of OGC API Features that are here',
   access: 'public',
   capability: 'none',
-  refusesUnknown: true,
+  refusesUnknownParameters: true,
   formats: ['json'],
   parameters: documentParameters,
   responses: {
     200: {
-      meaning: 'The classes of requirements that are met.',
+      description: 'The classes of requirements that are met.',
       body: 'conformanceBody',
       headers: ['Link'],
     },

@@ -12,11 +12,11 @@ export const handler = createDataHandler({
   summary: 'What a layer is: its title, extent and coordinate systems',
   access: 'open',
   capability: 'statements',
-  refusesUnknown: true,
+  refusesUnknownParameters: true,
   formats: ['json'],
   parameters: documentParameters,
   responses: {
-    200: { meaning: 'The collection.', body: 'collectionBody', headers: ['Link'] },
+    200: { description: 'The collection.', body: 'collectionBody', headers: ['Link'] },
     304: 'It is what the caller has already.',
     404: 'There is no active spatial view with this slug, or with it before the kind, whose geometries the caller may read.',
   },

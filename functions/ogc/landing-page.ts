@@ -11,11 +11,11 @@ export const handler = createPlainHandler({
   summary: 'Where clients of OGC API Features begin',
   access: 'public',
   capability: 'none',
-  refusesUnknown: true,
+  refusesUnknownParameters: true,
   formats: ['json'],
   parameters: documentParameters,
   responses: {
-    200: { meaning: 'Links to everything else.', body: 'landingPageBody', headers: ['Link'] },
+    200: { description: 'Links to everything else.', body: 'landingPageBody', headers: ['Link'] },
     304: 'It is what the caller has already.',
   },
   handle: async ({ parameters, mediaType }, { settings }) => {

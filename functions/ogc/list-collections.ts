@@ -12,12 +12,12 @@ export const handler = createDataHandler({
   summary: 'The layers that the caller may read',
   access: 'open',
   capability: 'statements',
-  refusesUnknown: true,
+  refusesUnknownParameters: true,
   formats: ['json'],
   parameters: documentParameters,
   responses: {
     200: {
-      meaning:
+      description:
         'A collection for each active spatial view whose geometries the caller may read; where they are points, lines and areas, one for each of these too.',
       body: 'collectionsBody',
       headers: ['Link'],

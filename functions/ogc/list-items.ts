@@ -11,13 +11,13 @@ export const handler = createStreamingHandler({
   access: 'open',
   capability: 'statements',
   isStreamed: true,
-  refusesUnknown: true,
+  refusesUnknownParameters: true,
   formats: ['geo-json'],
   parameters: itemsParameters,
-  whenTooLarge: 'One feature alone is too large to be sent.',
+  tooLargeAdvice: 'One feature alone is too large to be sent.',
   responses: {
     200: {
-      meaning: 'A page of features, with a link to the next where there are more.',
+      description: 'A page of features, with a link to the next where there are more.',
       body: 'itemsBody',
       headers: ['Link', 'Content-Crs', 'OGC-NumberMatched'],
     },

@@ -40,10 +40,10 @@ export const handler = createDataHandler({
     limit: activityLimit.describe('The most items at a time, 1 to 1000; 100 when left out.'),
     indent,
   }),
-  whenTooLarge: 'Ask for fewer items at a time with limit.',
+  tooLargeAdvice: 'Ask for fewer items at a time with limit.',
   responses: {
     200: {
-      meaning: 'The items that the caller may read, in the order of the stream.',
+      description: 'The items that the caller may read, in the order of the stream.',
       body: 'activityList',
       headers: ['Link'],
     },

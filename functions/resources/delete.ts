@@ -31,10 +31,10 @@ export const handler = createDataHandler({
     ),
     indent,
   }),
-  sentHeaders: ['If-Match'],
+  requestHeaders: ['If-Match'],
   responses: {
     200: {
-      meaning: 'It is deleted; no body. Or, with dry_run, what would change.',
+      description: 'It is deleted; no body. Or, with dry_run, what would change.',
       body: 'changeSummary',
     },
     403: 'The caller may see it, but not delete it.',

@@ -60,12 +60,12 @@ export const handler = createStreamingHandler({
     hidden: booleanWithDefault(true).describe('true leaves out nodegroups whose card is hidden.'),
     indent,
   }),
-  sentHeaders: ['If-Modified-Since'],
-  whenTooLarge:
+  requestHeaders: ['If-Modified-Since'],
+  tooLargeAdvice:
     'Leave out indent and hidden=false, or read the values of some nodegroups through /geojson with resourceid and nodegroups.',
   responses: {
     200: {
-      meaning: 'The resource instance.',
+      description: 'The resource instance.',
       body: 'resourceForms',
       headers: ['Last-Modified', 'Link'],
     },

@@ -32,9 +32,9 @@ export const handler = createStreamingHandler({
       .describe('The id of the edit after which to go on, as next gives it.'),
     indent,
   }),
-  whenTooLarge: 'Ask for fewer edits at a time with limit.',
+  tooLargeAdvice: 'Ask for fewer edits at a time with limit.',
   responses: {
-    200: { meaning: 'The edits that the caller may read, the latest first.', body: 'editHistory' },
+    200: { description: 'The edits that the caller may read, the latest first.', body: 'editHistory' },
     403: 'The caller may see it, but not read the history.',
     404: 'There is no resource instance with this id that the caller may see.',
   },

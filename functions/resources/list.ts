@@ -34,7 +34,7 @@ import { resourceArrayResponse } from '../../lib/http/resources/resource-array.t
 const pageSize = { ids: 500, wholes: 100 };
 
 const resourceCursor = cursor
-  .refine((id) => id === undefined || isUuid(id), 'is not a cursor that this service gave out.')
+  .refine((id) => id === undefined || isUuid(id), 'is not a cursor from this service.')
   .transform((id) => (id === undefined ? undefined : parseResourceId(id)));
 
 /** GET /resources/ (specification): the ids of the resource instances that the caller may see, a page at a time. */
@@ -65,7 +65,7 @@ export const handler = createStreamingHandler({
   }),
   responses: {
     200: {
-      meaning: 'One page of ids, or of whole resource instances.',
+      description: 'One page of ids, or of whole resource instances.',
       body: {
         'application/json': 'resourceList',
         'application/ld+json': 'resourceContainer',

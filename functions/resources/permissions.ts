@@ -31,9 +31,9 @@ export const handler = createDataHandler({
       .describe('The id of the resource instance; it is needed.'),
     indent,
   }),
-  neededParameters: ['resourceinstanceid'],
+  requiredParameters: ['resourceinstanceid'],
   responses: {
-    200: { meaning: 'read, edit and delete, each true or false.', body: 'instancePermissions' },
+    200: { description: 'read, edit and delete, each true or false.', body: 'instancePermissions' },
     400: 'A parameter breaks its rule, or is missing.',
     404: 'There is no resource instance with this id that the caller may see.',
   },

@@ -13,7 +13,7 @@ export const handler = createPlainHandler({
   capability: 'none',
   parameters: indentOnly,
   responses: {
-    200: { meaning: 'The context.', body: { 'application/ld+json': 'contextDocument' } },
+    200: { description: 'The context.', body: { 'application/ld+json': 'contextDocument' } },
   },
   handle: async () => ({
     ...documentResponse('application/ld+json', JSON.stringify({ '@context': heritage })),

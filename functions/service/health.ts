@@ -11,6 +11,6 @@ export const handler = createPlainHandler({
   access: 'public',
   capability: 'none',
   parameters: indentOnly,
-  responses: { 200: { meaning: 'The service answers.', body: 'health' } },
+  responses: { 200: { description: 'The service answers.', body: 'health' } },
   handle: async () => jsonResponse({ status: 'ok' }),
 });

@@ -15,10 +15,10 @@ export const handler = createPlainHandler({
   summary: 'Where everything begins: links to the rest of the service',
   access: 'public',
   capability: 'none',
-  answersAnyAccept: true,
+  ignoresUnknownAccept: true,
   formats: ['json', 'html'],
   parameters: z.object({ format: format('The serialisation: json, or html for people.'), indent }),
-  responses: { 200: { meaning: 'Links to everything else.', body: 'landingPageBody' } },
+  responses: { 200: { description: 'Links to everything else.', body: 'landingPageBody' } },
   handle: async ({ format, mediaType }, { settings }) => {
     const page = serviceLandingPage(settings.baseUrl);
     if (format === 'html') return htmlResponse(landingHtmlPage(page, servicePagePaths()));

@@ -13,7 +13,7 @@ export const handler = createPlainHandler({
   capability: 'none',
   parameters: indentOnly,
   responses: {
-    200: { meaning: 'The description.', body: 'openApiDescription' },
+    200: { description: 'The description.', body: 'openApiDescription' },
     304: 'It is what the caller has already.',
   },
   handle: async ({ parameters }, { settings: { baseUrl } }) =>

@@ -22,11 +22,11 @@ export const handler = createDataHandler({
   capability: 'statements',
   parameters: indentOnly,
   form: viewFormFields,
-  neededFields: ['geometrynodeid', 'language', 'slug', 'attributenodes'],
-  sentBody: 'newSpatialView',
+  requiredFields: ['geometrynodeid', 'language', 'slug', 'attributenodes'],
+  requestBody: 'newSpatialView',
   responses: {
     201: {
-      meaning: 'The spatial view, as it is stored.',
+      description: 'The spatial view, as it is stored.',
       body: 'spatialView',
       headers: ['Cache-Control', 'ETag', 'Location'],
     },

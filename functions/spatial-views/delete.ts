@@ -18,7 +18,7 @@ export const handler = createDataHandler({
   access: 'secured',
   capability: 'statements',
   parameters: indentOnly,
-  sentHeaders: ['If-Match'],
+  requestHeaders: ['If-Match'],
   responses: {
     204: 'It is deleted; no body.',
     403: viewWriteResponses[403],

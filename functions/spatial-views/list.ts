@@ -17,11 +17,11 @@ export const handler = createDataHandler({
   access: 'secured',
   capability: 'statements',
   parameters: indentOnly,
-  misplaced: methodsThatNeedAnId,
-  whenTooLarge: 'Ask for one spatial view by its id.',
+  misplacedMethods: methodsThatNeedAnId,
+  tooLargeAdvice: 'Ask for one spatial view by its id.',
   responses: {
     200: {
-      meaning: 'An array of spatial views, by slug.',
+      description: 'An array of spatial views, by slug.',
       body: 'spatialViewList',
       headers: ['Cache-Control', 'ETag'],
     },

@@ -23,12 +23,12 @@ export const handler = createDataHandler({
   capability: 'statements',
   parameters: indentOnly,
   form: { spatialviewid: 'The id that the path names.', ...viewFormFields },
-  neededFields: ['spatialviewid'],
-  sentBody: 'changedSpatialView',
-  sentHeaders: ['If-Match'],
+  requiredFields: ['spatialviewid'],
+  requestBody: 'changedSpatialView',
+  requestHeaders: ['If-Match'],
   responses: {
     200: {
-      meaning: 'The spatial view, as it is stored.',
+      description: 'The spatial view, as it is stored.',
       body: 'spatialView',
       headers: ['Cache-Control', 'ETag'],
     },

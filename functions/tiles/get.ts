@@ -16,9 +16,9 @@ export const handler = createDataHandler({
   access: 'secured',
   capability: 'statements',
   parameters: indentOnly,
-  whenTooLarge: 'Leave out indent.',
+  tooLargeAdvice: 'Leave out indent.',
   responses: {
-    200: { meaning: 'The tile record.', body: 'tileRecord' },
+    200: { description: 'The tile record.', body: 'tileRecord' },
     404: 'There is none with this id that the caller may see.',
   },
   handle: async ({ path, caller }, { read }) => {

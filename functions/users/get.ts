@@ -21,7 +21,7 @@ export const handler = createDataHandler({
   capability: 'statements',
   parameters: indentOnly,
   responses: {
-    200: { meaning: 'The profile.', body: 'profile' },
+    200: { description: 'The profile.', body: 'profile' },
     404: 'There is no account with this id whose profile the caller may read.',
   },
   handle: async ({ path, principal }, { read }) => {

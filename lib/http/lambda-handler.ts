@@ -18,17 +18,15 @@ import type { Operation, PlainOperation } from './operation.ts';
 import { respondToOtherMethod } from './methods/other-methods.ts';
 import type { LambdaFunction } from './streaming/lambda-runtime.ts';
 
-/** What an endpoint brings besides its operation and what answers it. */
 export type HandlerOptions = LifecycleOptions & {
-  /** Of an operation that `isStreamed`: what sends its answers while they are made. */
+  /** Only for operations that may stream. Passed in, so that other functions do not bundle the streaming code. */
   readonly send?: (answering: RequestLifecycle) => LambdaFunction;
 };
 
 /**
- * Builds the Lambda handler of an operation. It answers the methods too that no operation has at its path: API Gateway gives the
- * function of GET whatever no other function takes.
- * @param options how errors are told, callers found out and answers sent
- * @throws Error where an operation streams and nothing sends what it answers
+ * Creates the Lambda handler of an operation. It also responds to methods without an operation: API Gateway routes those of a path
+ * to the function of GET.
+ * @throws Error unless `send` is given exactly for operations that may stream
  */
 export function createLambdaHandler<O extends Operation>(
   operation: O,
@@ -36,7 +34,9 @@ export function createLambdaHandler<O extends Operation>(
   { send, ...options }: HandlerOptions = {},
 ): LambdaHandler {
   const { isStreamed = false } = operation;
-  if (isStreamed !== (send !== undefined)) throw new Error('What streams is sent by `send`.');
+  if (isStreamed !== (send !== undefined)) {
+    throw new Error('Give `send` exactly for operations that may stream.');
+  }
   const answers = isStreamed ? responseModeAtLoad() : 'buffered';
   const own = createRequestLifecycle(operation, handle, answers, options);
   const others = otherMethods(operation, answers);
@@ -46,7 +46,7 @@ export function createLambdaHandler<O extends Operation>(
   return Object.assign(sent(answering), { operation });
 }
 
-/** Builds the Lambda handler of an operation that needs no data. Its bundle has no way to the data. */
+/** Creates the Lambda handler of an operation without database access. Its bundle does not contain the Data API client. */
 export function createPlainHandler<const O extends PlainOperation>(
   definition: OperationWithHandler<O, HandlerContext>,
   options?: Pick<HandlerOptions, 'send'>,
@@ -54,8 +54,8 @@ export function createPlainHandler<const O extends PlainOperation>(
   return createLambdaHandler<O>(definition, definition.handle, options);
 }
 
-/** What answers the methods that no operation has at the path of one. */
-function otherMethods({ id, path, misplaced }: Operation, answers: ResponseMode): RequestLifecycle {
+/** Responds to the methods that have no operation at the path of this one. */
+function otherMethods({ id, path, misplacedMethods }: Operation, answers: ResponseMode): RequestLifecycle {
   const operation = {
     id,
     method: 'ANY',
@@ -68,7 +68,7 @@ function otherMethods({ id, path, misplaced }: Operation, answers: ResponseMode)
   } satisfies Operation;
   return createRequestLifecycle(
     operation,
-    async (request) => respondToOtherMethod(request, allowedMethods[request.resource], misplaced),
+    async (request) => respondToOtherMethod(request, allowedMethods[request.resource], misplacedMethods),
     answers,
   );
 }
@@ -78,7 +78,6 @@ function isMethodOf(operation: Operation, method: string): boolean {
   return operation.method === 'GET' && method === 'HEAD';
 }
 
-/** The function that sends what the chain answers, and writes the line of the request when that is done. */
 function inOneAnswer(answering: RequestLifecycle): LambdaFunction {
   return async (event, lambda) => {
     const { answer, log } = await answering(event, lambda);

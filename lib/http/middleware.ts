@@ -32,7 +32,7 @@ type Middleware<Parameters = unknown> = middy.MiddlewareObj<
 >;
 type ChainStep<Parameters = unknown> = middy.Request<RequestContext<Parameters>, HttpResponse>;
 
-/** Changes the answer on its way out, whether the operation gave it or an error did. */
+/** Changes every response, also those to errors. */
 function onEveryAnswer(
   change: (answer: HttpResponse, exchange: RequestContext<unknown>) => HttpResponse,
 ): Middleware {
@@ -42,19 +42,19 @@ function onEveryAnswer(
   return { after: apply, onError: apply };
 }
 
-/** Gives the answer the id by which the log has the request. */
+/** Sends the id under which the request is logged. */
 export function addRequestId(): Middleware {
   return onEveryAnswer((answer, { request }) =>
     withHeaders(answer, { 'X-Request-Id': request.id }),
   );
 }
 
-/** Lets scripts of other origins read every answer, errors too; but no page, which is for a browser to show. */
+/** Lets scripts of other origins read every response except HTML pages. */
 export function addCorsHeaders(): Middleware {
   return onEveryAnswer((answer, { request }) => withHeaders(answer, corsHeaders(request.resource)));
 }
 
-/** The headers that tell who the caller is. */
+/** The request headers that identify the caller. */
 const callerHeaders: Readonly<Record<Access, readonly string[]>> = {
   public: [],
   open: ['Authorization', 'X-Authorization'],
@@ -63,7 +63,7 @@ const callerHeaders: Readonly<Record<Access, readonly string[]>> = {
   session: ['Cookie'],
 };
 
-/** Says which headers of the request the answer depends on, besides those that the operation names. */
+/** Adds the request headers on which the response depends to those that the handler names. */
 export function addVaryHeader(): Middleware {
   return onEveryAnswer((answer, { operation }) => {
     const { Vary: named, ...headers } = answer.headers ?? {};
@@ -79,17 +79,16 @@ export function addVaryHeader(): Middleware {
   });
 }
 
-/** The headers in which parameters may come. */
 function parameterHeaders(parameters: readonly string[]): readonly string[] {
   return settings().parameterHeaderPrefixes.flatMap((prefix) =>
     parameters.map((name) => `${prefix}${name}`.replaceAll('_', '-').toUpperCase()),
   );
 }
 
-/** Who was refused is told to those who watch over the service. */
+/** Statuses that are logged as security events. */
 const refusals: ReadonlySet<number> = new Set([401, 403, 429]);
 
-/** Turns whatever was thrown into the answer that the operation has for it. */
+/** Turns anything thrown into a response in the error format of the operation. */
 export function mapErrors(errorAnswer: ErrorResponse): Middleware {
   return {
     onError: async (step) => {
@@ -113,17 +112,17 @@ function reasonOf(error: unknown): { readonly reason?: string } {
   return typeof code === 'string' ? { reason: code } : {};
 }
 
-/** No text that is stored has U+0000: there is nothing at a path with it. @throws NotFound */
+/** PostgreSQL cannot store U+0000, so no path that contains it exists. @throws NotFound */
 export function refuseUnstorablePath(): Middleware {
   return {
     before: ({ event }) => {
       if (event.request.pathValues.every(isStorableText)) return;
-      throw new NotFound('There is nothing at this path: no id or name has the character U+0000.');
+      throw new NotFound('There is nothing at this path: no id or name contains U+0000.');
     },
   };
 }
 
-/** Ids in a path are taken in either letter case, and are known by all that comes after in the one in which they are stored. */
+/** Ids in a path may have any letter case; they are stored in lower case. */
 export function lowercasePathIds(): Middleware {
   return {
     before: ({ event }) => {
@@ -135,7 +134,7 @@ export function lowercasePathIds(): Middleware {
   };
 }
 
-/** Reads a form in parts, so that all that comes after knows one kind of forms. @throws RequestTooLarge, NotUtf8, MalformedForm */
+/** Turns multipart forms into URL-encoded ones, so that handlers read one kind. @throws RequestTooLarge, NotUtf8, MalformedForm */
 export function encodeMultipartForms(): Middleware {
   return {
     before: async ({ event }) => {
@@ -144,7 +143,7 @@ export function encodeMultipartForms(): Middleware {
   };
 }
 
-/** A format that there is not is a 406 by itself; beside what else is wrong it is told with that. */
+/** An unknown format alone is a 406. If parameters are invalid too, it is listed with them in the 400. */
 function withFormat(error: unknown, format: string | undefined, offered?: OfferedFormats): unknown {
   const isWrong =
     format !== undefined &&
@@ -155,20 +154,24 @@ function withFormat(error: unknown, format: string | undefined, offered?: Offere
   return new InvalidInput([...error.errors, parameterError('format', 'invalid', message)]);
 }
 
-/** Reads the parameters of query, headers and, of an operation that says so, body; and chooses the format where there is a choice. One 400 lists everything that is wrong. */
+/**
+ * Parses the parameters from query, headers and, if the operation allows it, body. Negotiates the format if there is a choice.
+ * @throws InvalidInput listing everything that is wrong
+ * @throws NotAcceptable
+ */
 export function readParameters<Schema extends z.ZodObject>(
   schema: Schema,
 ): Middleware<z.output<Schema>> {
   return {
     before: ({ event }) => {
       const { query, headers } = event.request;
-      const { formats, parametersInBody, answersAnyAccept, refusesUnknown } = event.operation;
+      const { formats, parametersInBody, ignoresUnknownAccept, refusesUnknownParameters } = event.operation;
       const { parameterHeaderPrefixes } = settings();
       const body = parametersInBody ? readBodyParameters(event.request) : noBodyParameters;
       const merged = mergeParameters(query, headers, parameterHeaderPrefixes, body);
       const known = schema.shape;
       const dryRun = dryRunErrors(event.operation, merged.values);
-      const unknown = refusesUnknown
+      const unknown = refusesUnknownParameters
         ? unknownParameterErrors(query, known)
         : misspeltListErrors(merged.values.keys(), known).filter(
             ({ pointer }) => !dryRun.some((one) => one.pointer === pointer),
@@ -182,14 +185,14 @@ export function readParameters<Schema extends z.ZodObject>(
       }
       if (formats === undefined) return;
       const accept = readHeader(event.request, 'accept');
-      event.negotiated = negotiateFormat(format, accept, formats, answersAnyAccept);
+      event.negotiated = negotiateFormat(format, accept, formats, ignoresUnknownAccept);
     },
   };
 }
 
 /**
- * Tells who the caller claims to be.
- * @param remainingMilliseconds until the process is stopped
+ * Reads the caller from the token.
+ * @param remainingMilliseconds until Lambda stops the process
  * @throws InvalidToken
  */
 export type Authenticate = (
@@ -197,7 +200,7 @@ export type Authenticate = (
   remainingMilliseconds: () => number,
 ) => Promise<Principal>;
 
-/** Finds out who the caller claims to be, and whether the token is for such an operation. */
+/** Reads the caller from the token, and checks the scope that the operation needs. @throws InvalidToken, InsufficientScope */
 export function authenticateCaller(authenticate: Authenticate): Middleware {
   return {
     before: async ({ event, context }) => {

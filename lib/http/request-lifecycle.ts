@@ -25,15 +25,14 @@ import { readBearerToken } from './request/bearer.ts';
 import { fromGatewayEvent, type HttpRequest } from './request/request.ts';
 import type { OutgoingResponse } from './streaming/send-response.ts';
 
-/** What an endpoint brings to the chain besides its operation. */
 export type LifecycleOptions = {
-  /** How errors are told, where the form that the operation names does not say it all. */
+  /** Replaces the error format that the operation names. */
   readonly errorResponse?: ErrorResponse;
-  /** Who the caller claims to be. Left out, no token can be good. */
+  /** Reads the caller from the token. Without it every token is refused. */
   readonly authenticate?: middleware.Authenticate;
 };
 
-/** Answers an event of API Gateway, and leaves the sending to its caller. */
+/** Turns an event of API Gateway into a response that is ready to be sent. It never throws. */
 export type RequestLifecycle = (
   event: APIGatewayProxyEvent,
   lambda: Context,
@@ -54,7 +53,7 @@ export function createRequestLifecycle<O extends Operation>(
   handle: OperationHandler<O, HandlerContext>,
   answers: ResponseMode,
   {
-    errorResponse: errorAnswer = errorResponses[operation.errorForm ?? 'problem'],
+    errorResponse: errorAnswer = errorResponses[operation.errorFormat ?? 'problem'],
     authenticate = withoutKeys,
   }: LifecycleOptions = {},
 ): RequestLifecycle {
@@ -84,7 +83,7 @@ export function createRequestLifecycle<O extends Operation>(
     try {
       return { ...received, answer: await steps({ request, operation, log }, lambda) };
     } catch (error) {
-      // The chain itself failed, error mapping included: a defect of ours, of which nothing may leave.
+      // A middleware or the error mapping itself failed: a defect of the service, so the caller learns nothing about it.
       log.error(error);
       const answer = errorAnswer(undefined, request.id);
       return { ...received, answer: withHeaders(answer, corsHeaders(request.resource)) };
@@ -115,7 +114,7 @@ async function operate<O extends Operation>(
   const make = answers === 'stream' ? startBody : bufferBody;
   return make(needed, {
     indent: indentOf(exchange.parameters),
-    tooLargeAdvice: operation.whenTooLarge,
+    tooLargeAdvice: operation.tooLargeAdvice,
     limit: responseLimit(current),
   });
 }
@@ -125,7 +124,7 @@ async function withoutKeys(request: HttpRequest): Promise<Principal> {
   throw new InvalidToken();
 }
 
-/** None where the settings cannot be used: the chain tells of that, and the request is answered all the same. */
+/** Returns undefined if the settings are invalid: a middleware reports them later, and the request still gets a response. */
 function viewerAddressHeader(): string | undefined {
   try {
     return settings().viewerAddressHeader;

@@ -19,7 +19,7 @@ export const htmlBody = { 'text/html': 'text' } as const;
 
 /** What each status means of a page for administrators of applications. */
 export const pageResponses = {
-  200: { meaning: 'The page.', body: htmlBody },
+  200: { description: 'The page.', body: htmlBody },
   303: 'To the sign-in: nobody is signed in.',
   403: 'The account may not administer applications.',
 } as const;

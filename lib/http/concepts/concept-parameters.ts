@@ -9,7 +9,6 @@ import {
   wholeNumber,
 } from '../parameters/parameter-types.ts';
 
-/** The parameters of a concept, as they are parsed. */
 export const conceptParameters = z.object({
   format: format(
     `The serialisation: ${joinFormatNames(conceptFormats, { 'json-ld': 'SKOS', json: 'the concept object of the specification' })}.`,

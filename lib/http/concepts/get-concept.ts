@@ -43,21 +43,20 @@ type ConceptRequest = Pick<
 
 const unknown = 'There is no concept with this id that you may see.';
 
-/** Part of every entity tag: a change of what is written of the same data, in any form, gives it the next number. */
+/** Part of every entity tag. Increase it when the output for the same data changes, so that no client keeps the old output. */
 const writersVersion = 2;
 
-/** Bytes up to which an answer is a text, with a length that is told; a longer one is made while it is sent. */
+/** Larger documents are made while they are sent, without Content-Length. */
 const mostInOneText = 1_000_000;
 
-/** Bytes that each place and each link of a concept takes in a document at least. */
+/** The fewest bytes that a position or a link of a concept takes in a document. */
 const leastBytes = { json: 290, rdf: 60 };
 
 /**
- * One concept of the thesaurus with those around it.
- * The thesaurus is visible as a whole or not at all. To whom it is not, every id answers alike, known or unknown: 401
- * without a token, 404 with one (not visible and unknown look the same, and 403 is for what the caller may see).
- * The places of all concepts are known before the first byte, and with them the size of the answer; what the concepts hold is read while it is sent.
- * @throws AnswerTooLarge where it cannot be sent; NotFound, AuthenticationRequired
+ * Handles GET /rdm/concepts/{id}: one concept with its relatives.
+ * The thesaurus is visible as a whole or not at all. If it is not, known and unknown ids get the same error.
+ * The graph of concepts is read before the first byte, so the size of the document is known; contents are read while it is sent.
+ * @throws ResponseTooLarge, NotFound, AuthenticationRequired
  */
 export async function getConcept(
   request: ConceptRequest,
@@ -139,7 +138,7 @@ function sourceOf(
   };
 }
 
-/** The concept as it was found. @throws NotFound where there is no such concept */
+/** @throws NotFound if the concept does not exist */
 function drawn({ places, members }: LoadedConcept, id: ConceptId): ConceptWithRelatives {
   const graph = buildConceptGraph(places);
   const top = graph.get(id);
@@ -147,10 +146,10 @@ function drawn({ places, members }: LoadedConcept, id: ConceptId): ConceptWithRe
   return { graph, top, members };
 }
 
-/** Layers with which a concept is tried first that is too large with all of them. */
+/** A concept that is too large is read again with at most this many layers. */
 const layersAtFirst = 64;
 
-/** The concept with fewer layers: as many as may be held. */
+/** Reads the concept with fewer layers, until it is small enough. */
 async function readShallower(
   source: ConceptReadOptions,
   id: ConceptId,

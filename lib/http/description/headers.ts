@@ -1,113 +1,110 @@
-/** What a header means, and the JSON Schema of its value. */
 type HeaderDescription = {
-  readonly meaning: string;
+  readonly description: string;
   readonly schema: Readonly<Record<string, unknown>>;
-  /** Whether it is there in every answer that may have it. */
+  /** Whether every response that may have the header has it. */
   readonly required?: true;
 };
 
 const text = { type: 'string' } as const;
 
-/** The headers of answers, by name. */
+/** The described response headers, by name. */
 export const responseHeaders = {
   'Access-Control-Allow-Origin': {
-    meaning: 'Scripts of any origin may read the answer.',
+    description: 'Scripts of any origin may read the answer.',
     schema: { type: 'string', enum: ['*'] },
   },
   'Access-Control-Expose-Headers': {
-    meaning: 'The headers that such a script may read.',
+    description: 'The headers that such a script may read.',
     schema: text,
   },
   'Cache-Control': {
-    meaning: 'Whether and how long the answer may be kept.',
+    description: 'Whether and how long the answer may be kept.',
     schema: text,
   },
-  Pragma: { meaning: 'The same for caches of HTTP/1.0.', schema: text },
+  Pragma: { description: 'The same for caches of HTTP/1.0.', schema: text },
   'Content-Crs': {
-    meaning: 'The coordinate reference system of the geometries: its URI in angle brackets.',
+    description: 'The coordinate reference system of the geometries: its URI in angle brackets.',
     schema: { type: 'string', pattern: '^<.+>$' },
   },
   'Content-Location': {
-    meaning: 'The URI of what the body shows.',
+    description: 'The URI of what the body shows.',
     schema: { type: 'string', format: 'uri' },
   },
   Deprecation: {
-    meaning: 'Since when the operation is deprecated (RFC 9745).',
+    description: 'Since when the operation is deprecated (RFC 9745).',
     schema: { type: 'string', pattern: '^@\\d+$' },
   },
   ETag: {
-    meaning: 'The version of the answer, for If-None-Match, and where it is not weak for If-Match.',
+    description: 'The version of the answer, for If-None-Match, and where it is not weak for If-Match.',
     schema: { type: 'string', pattern: '^(W/)?"[^"]*"$' },
   },
-  'Last-Modified': { meaning: 'When what it shows has changed last.', schema: text },
+  'Last-Modified': { description: 'When what it shows has changed last.', schema: text },
   Link: {
-    meaning: 'Further pages, other forms and related documents (RFC 8288).',
+    description: 'Further pages, other forms and related documents (RFC 8288).',
     schema: { type: 'string', pattern: '^<' },
   },
   Location: {
-    meaning: 'Where to go on.',
+    description: 'Where to go on.',
     schema: { type: 'string', format: 'uri-reference' },
     required: true,
   },
   'OGC-NumberMatched': {
-    meaning: 'How many features there are on all pages.',
+    description: 'How many features there are on all pages.',
     schema: { type: 'integer', minimum: 0 },
   },
   'Retry-After': {
-    meaning: 'The seconds to wait before the same is asked again.',
+    description: 'The seconds to wait before the same is asked again.',
     schema: { type: 'integer', minimum: 1 },
     required: true,
   },
-  'Set-Cookie': { meaning: 'The session of a browser, or the secret of a form.', schema: text },
-  Vary: { meaning: 'The headers of the request on which the answer depends.', schema: text },
+  'Set-Cookie': { description: 'The session of a browser, or the secret of a form.', schema: text },
+  Vary: { description: 'The headers of the request on which the answer depends.', schema: text },
   'WWW-Authenticate': {
-    meaning: 'How to prove who one is (RFC 6750, RFC 7617).',
+    description: 'How to prove who one is (RFC 6750, RFC 7617).',
     schema: text,
   },
   'X-Ignored': {
-    meaning:
+    description:
       'What of the document was left out, with unknown=ignore: how many properties, and JSON pointers to them as fragments of a URI, as many as fit.',
     schema: { type: 'string', pattern: '^\\d+( #\\S*)*$' },
   },
   'X-Pending-Review': {
-    meaning:
+    description:
       'What was written waits for a reviewer, and counts for nobody until then: how many tiles wait, and their ids, as many as fit.',
     schema: { type: 'string', pattern: '^\\d+( [0-9a-f-]{36})*$' },
   },
   'X-Request-Id': {
-    meaning: 'The id by which the log has the request.',
+    description: 'The id by which the log has the request.',
     schema: text,
     required: true,
   },
 } as const satisfies Readonly<Record<string, HeaderDescription>>;
 
-/** A header of an answer that the description knows. */
 export type ResponseHeaderName = keyof typeof responseHeaders;
 
-/** What a key of a request has: 1 to 255 characters of ASCII that can be seen, and spaces between them. */
+/** 1 to 255 visible characters of ASCII, with spaces allowed between them. */
 export const idempotencyKeyPattern = '^[\\x21-\\x7E]([\\x20-\\x7E]{0,253}[\\x21-\\x7E])?$';
 
-/** The headers of requests that are no parameters, by name. */
+/** The described request headers, by name. */
 export const requestHeaders = {
   'If-Match': {
-    meaning:
+    description:
       'The version on which a change is made: an ETag that came with it. Where something else is stored, the answer is 412.',
     schema: { type: 'string', minLength: 1 },
   },
   'If-None-Match': {
-    meaning:
+    description:
       'Of a read the ETag of what the caller has already; where nothing has changed, the answer is 304. Of a PUT *, which stores only what is not there yet.',
     schema: text,
   },
   'If-Modified-Since': {
-    meaning: 'The time of what the caller has already, where there is no If-None-Match.',
+    description: 'The time of what the caller has already, where there is no If-None-Match.',
     schema: text,
   },
   'Idempotency-Key': {
-    meaning: 'Names the request: sent again with it, it is carried out once.',
+    description: 'Names the request: sent again with it, it is carried out once.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: idempotencyKeyPattern },
   },
 } as const satisfies Readonly<Record<string, HeaderDescription>>;
 
-/** A header of a request that the description knows. */
 export type RequestHeaderName = keyof typeof requestHeaders;

@@ -17,7 +17,7 @@ import { boundingBox, boxDescription } from './bounding-box.ts';
 import { featureCursor } from './feature-cursor.ts';
 import { geometryType, geometryTypeDescription } from './geometry-type.ts';
 
-/** Items separated by commas, each once. An empty list counts as absent. */
+/** Items separated by commas, without duplicates. An empty list counts as absent. */
 export function commaSeparatedList(read: (item: string) => string) {
   return text
     .transform((value) => {
@@ -28,11 +28,11 @@ export function commaSeparatedList(read: (item: string) => string) {
     .meta({ type: 'array', items: { type: 'string' } });
 }
 
-/** A name of a list, in which a comma and a percent sign are encoded. */
+/** Decodes a name in a list: a comma is written %2C, a percent sign %25. */
 export const decodeName = (item: string): string =>
   item.replaceAll(/%2c/gi, ',').replaceAll('%25', '%');
 
-/** The rules of the parameters that say which features are selected, and how they are written. */
+/** The parameters that select features and their output, without paging and format. */
 export const featureQueryParameters = {
   resourceid: uuidList.describe(
     'Only features of these resource instances: ids separated by commas.',
@@ -73,7 +73,6 @@ export const featureQueryParameters = {
   ),
 };
 
-/** The rules of all parameters of features. */
 export const featureParameters = z
   .object({
     ...featureQueryParameters,
@@ -90,16 +89,15 @@ export const featureParameters = z
   })
   .refine(({ page, cursor }) => page === undefined || cursor === undefined, {
     path: ['page'],
-    error: 'must not be sent together with cursor, which says itself where to go on.',
-    // Checked whatever else is wrong, so that everything is told at once.
+    error: 'must not be sent together with cursor.',
+    // Checked even if other parameters are invalid, so that all errors are listed at once.
     when: () => true,
   })
   .refine(({ feature, tileid }) => feature === undefined || tileid !== undefined, {
     path: ['feature'],
-    error: 'must be sent together with tileid, the tile that the feature stands in.',
+    error: 'must be sent together with tileid, the tile of the feature.',
     when: ({ issues }) =>
       !issues.some(({ path }) => ['feature', 'tileid'].includes(String(path?.[0]))),
   });
 
-/** The parameters of features, read. */
 export type FeatureParameters = z.output<typeof featureParameters>;

@@ -32,11 +32,9 @@ import type { FeatureParameters } from './feature-parameters.ts';
 import { toFeatureQuery, toFeaturePaging, type FeaturePaging } from './feature-request.ts';
 import { nextPageLink } from './next-page.ts';
 
-/** How to request less. */
 export const tooManyFeaturesAdvice =
   'Ask for pages: limit with the cursor of the Link header, or with page; or narrow it with bbox, graph or nodeids. An export job writes all of it to a file.';
 
-/** An operation that gives features. */
 type FeatureOperation = DataOperation & { readonly formats: typeof featureFormats };
 
 type FeatureRequest = Pick<
@@ -45,9 +43,9 @@ type FeatureRequest = Pick<
 >;
 
 /**
- * GET and POST of features: what the caller may see of what the parameters select. What fits into one chunk is answered whole; a longer answer is
- * made while it is sent.
- * @throws AnswerTooLarge where what is stored is more than can be sent; AuthenticationRequired, NotFound of a mobile project
+ * Handles GET and POST /geojson: the visible features that the parameters select. A result of one chunk is sent whole; a larger one
+ * is read while it is sent.
+ * @throws ResponseTooLarge; AuthenticationRequired and NotFound for a mobile project
  */
 export async function getFeatures(
   request: FeatureRequest,
@@ -92,7 +90,7 @@ function positionOf(paging: FeaturePaging | null): FeaturePosition {
   return after === null ? { kind: 'page', page, limit } : { kind: 'cursor', after, limit };
 }
 
-/** How many features there are on all pages. */
+/** Counts the features on all pages. */
 async function countMatched({
   data,
   caller,
@@ -102,7 +100,7 @@ async function countMatched({
   return (await runQuery(data.read, countFeatures(caller, query, all, null))).features;
 }
 
-/** What the collection tells besides its features. */
+/** The members of the FeatureCollection besides its features. */
 function membersOf(
   paging: FeaturePaging | null,
   { pageEnd }: OpenedFeatures,

@@ -7,11 +7,7 @@ import { mobileProjectDocument } from '../../serializers/mobile-projects/mobile-
 import { jsonResponse, withHeaders, type HttpResponse } from '../responses/response.ts';
 import { contentTag, validatorHeaders } from '../conditional/validators.ts';
 
-/**
- * The answer with one project. Its entity tag begins with the version that `If-Match` names.
- * @param indent as the caller wants it
- * @throws NotFound where there is none
- */
+/** Makes the response with one project. Its entity tag begins with the version. @throws NotFound if there is none */
 export function projectResponse(
   project: StoredProject | undefined,
   indent: number | undefined,
@@ -21,7 +17,6 @@ export function projectResponse(
   return taggedAnswer(mobileProjectDocument(project), indent, { status, version: project.version });
 }
 
-/** The answer with all projects of a caller. */
 export function projectListResponse(
   projects: readonly StoredProject[],
   indent: number | undefined,
@@ -30,8 +25,8 @@ export function projectListResponse(
 }
 
 /**
- * The answer with the projects of a caller for a mobile client: by id, each with its resource models.
- * @param languages of their texts, most wanted first
+ * Makes the response for mobile clients: projects by id, with their resource models.
+ * @param languages the preferred one first
  */
 export function fieldProjectListResponse(
   found: FieldProjects,
@@ -43,9 +38,9 @@ export function fieldProjectListResponse(
 }
 
 /**
- * The answer with one project for a mobile client: a list of one, with an entity tag as `projectAnswer` has.
- * @param languages of their texts, most wanted first
- * @throws NotFound where there is none
+ * Makes the response for mobile clients with one project, in a list.
+ * @param languages the preferred one first
+ * @throws NotFound if there is none
  */
 export function fieldProjectResponse(
   found: FieldProjects,
@@ -60,7 +55,7 @@ export function fieldProjectResponse(
   });
 }
 
-/** @param version with which the entity tag begins */
+/** @param version the beginning of the entity tag */
 function taggedAnswer(
   document: unknown,
   indent: number | undefined,

@@ -2,21 +2,20 @@ import { bestPreference, parsePreferences, readProfiles, type Preference } from 
 import { NotAcceptable } from '../errors/errors.ts';
 import { formats, type FormatName } from './formats.ts';
 
-/** The formats that an operation has, the default first. */
+/** The formats of an operation, the default first. */
 export type OfferedFormats = readonly [FormatName, ...FormatName[]];
 
-/** The form of an answer that was agreed on. */
 export type NegotiatedFormat = {
   readonly format: FormatName;
-  /** The media type of the format that the caller knows, else its first. */
+  /** The media type of the format that `Accept` prefers, or its first one. */
   readonly mediaType: string;
-  /** The profiles that `Accept` names for this media type (RFC 6906): words or URIs. */
+  /** The profiles that `Accept` names with this media type (RFC 6906): words or URIs. */
   readonly profiles: readonly string[];
 };
 
 type AcceptedForm = NegotiatedFormat & { readonly quality: number };
 
-/** What `Accept` says of each media type of some formats, as far as it wants them; earlier formats first. */
+/** Lists the accepted media types of some formats, in the order of the formats. */
 function candidates(
   offered: readonly FormatName[],
   accepted: readonly Preference[],
@@ -38,7 +37,7 @@ function best(found: readonly AcceptedForm[]): NegotiatedFormat | undefined {
   );
 }
 
-/** The format of this name, or of which it is another name. */
+/** Finds a format by its name or alias. */
 export function findOfferedFormat(name: string, offered: OfferedFormats): FormatName | undefined {
   return offered.find((one) => one === name || formats[one].aliases.includes(name));
 }
@@ -55,12 +54,12 @@ function byName(
 }
 
 /**
- * Chooses the form of an answer: the parameter `format`, else `Accept`, else the default.
+ * Negotiates the format of a response: by the parameter `format`, then by `Accept`, then the default.
  * @param format the merged parameter; an empty one is an unknown format
- * @param accept the header; beside a `format` it still tells which media type of it and which profile
- * @param offered the formats that the operation has; among equals the first is taken
- * @param answersAny whether an `Accept` that knows none of them gets the default
- * @throws NotAcceptable naming the formats there are
+ * @param accept the header; with `format` it still decides on media type and profile
+ * @param offered the formats of the operation; the first wins among equals
+ * @param ignoresUnknownAccept whether an `Accept` that matches none gets the default
+ * @throws NotAcceptable naming the formats of the operation
  */
 export function negotiateFormat(
   format: string | undefined,

@@ -16,7 +16,7 @@ function millisecondsOf(end: string): number {
   return success && data !== undefined ? Date.parse(data) : Number.NaN;
 }
 
-/** Whether a text is an instant, or an interval that begins before it ends and is open at one end at most. */
+/** Whether a text is an instant, or an interval that ends after it begins and is open at one end at most. */
 function isDatetime(text: string): boolean {
   const ends = text.split('/');
   const [from = '', to] = ends;
@@ -27,7 +27,7 @@ function isDatetime(text: string): boolean {
   return first <= last;
 }
 
-/** `datetime` (OGC API Features part 1, section 7.15.4): an instant of RFC 3339, or an interval of two, of which one may be open (`..` or nothing). */
+/** `datetime` (OGC API Features part 1, section 7.15.4): an RFC 3339 time, or an interval that may be open at one end (`..` or nothing). */
 const datetime = z
   .string()
   .refine(
@@ -39,10 +39,8 @@ const datetime = z
 
 const crsMeaning = `the URI of a coordinate reference system: ${crsUris.join(', ')}`;
 
-/** Features to a page where nobody says. */
 const usualLimit = 1000;
 
-/** Features to a page at most. */
 const mostItems = 10_000;
 
 const crs = z
@@ -67,7 +65,6 @@ const limit = z
   .transform((text) => (text === undefined ? usualLimit : Math.min(Number(text), mostItems)))
   .meta({ type: 'integer', minimum: 1, maximum: mostItems, otherwise: usualLimit });
 
-/** The rules of the parameters of one feature. */
 export const itemParameters = z.object({
   crs: crs.describe(
     `In which coordinates are written; ${crsMeaning}. The first where it is left out.`,
@@ -79,7 +76,6 @@ export const itemParameters = z.object({
   format: format('geojson, the only one.'),
 });
 
-/** The rules of the parameters of features. */
 export const itemsParameters = z
   .object({
     bbox: boxCoordinates.describe(
@@ -108,5 +104,4 @@ export const itemsParameters = z
     }
   });
 
-/** The parameters of features, read. */
 export type ItemsParameters = z.output<typeof itemsParameters>;

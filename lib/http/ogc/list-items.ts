@@ -34,10 +34,10 @@ type ItemsRequest = Pick<
 >;
 
 /**
- * A page of the features of a collection: as many as one call brings, and `limit` at most. A page that is cut short goes on by its link,
- * so that the answer is never too large to be sent.
- * @throws NotFound where there is no collection that the caller may read
- * @throws InvalidInput where a property is requested that is no column of it
+ * Handles GET /ogc/collections/{collectionId}/items: a page with the features of one database call, at most `limit`. It may be shorter
+ * than `limit` and still have a next page, so that the response is never too large.
+ * @throws NotFound if the caller may read no such collection
+ * @throws InvalidInput if a requested property is not a column of it
  */
 export async function listItems(
   { parameters, path, caller, mediaType, query: sent }: ItemsRequest,
@@ -55,7 +55,7 @@ export async function listItems(
   const { features, next } = reading.first;
   const goesOn = next ?? reading.pageEnd;
   const links = linksOf(collectionUri(settings.baseUrl, id), sent, goesOn);
-  // What is all on one page is counted already.
+  // A single page is already counted.
   const isWhole = goesOn === null && after === null;
   const numberMatched = exactly ?? reading.matchedCount ?? (isWhole ? features.length : undefined);
   const writer = featureCollectionWriter({
@@ -74,15 +74,15 @@ export async function listItems(
   });
 }
 
-/** The header that tells in which coordinate system an answer is (part 2, section 6.5). */
+/** The coordinate reference system of a response (OGC API Features part 2, section 6.5). */
 export function contentCrsHeader(crs: CoordinateSystem): { readonly 'Content-Crs': string } {
   return { 'Content-Crs': `<${crsUri(crs)}>` };
 }
 
 /**
- * The layer that was read.
- * @param properties the names of columns that are requested
- * @throws NotFound, InvalidInput
+ * Returns the layer that was read.
+ * @param properties the requested columns
+ * @throws NotFound if there is no layer; InvalidInput for an unknown column
  */
 export function requireLayer(
   { layer }: OpenedFeatures,
@@ -120,7 +120,7 @@ async function countMatched({ data, caller, query }: FeatureSource): Promise<num
   return (await runQuery(data.read, countFeatures(caller, query, all, null))).features;
 }
 
-/** The links of a page. They repeat the query, not what came in headers: those are to be sent again. */
+/** The links of a page. They repeat the query, but not parameters from headers, which the caller must send again. */
 function linksOf(collection: string, sent: ValuesByName, goesOn: TileKey | null): readonly Link[] {
   const items = `${collection}/items`;
   const self = { href: withQuery(items, sent), rel: 'self', type: geoJsonType, title: 'This page' };

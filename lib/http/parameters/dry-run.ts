@@ -5,13 +5,13 @@ import { parseJsonOrUndefined } from '../request/request-body.ts';
 import { parseBoolean, booleanRule } from './parameter-types.ts';
 import { parameterError } from './parameters.ts';
 
-// Whoever says dry_run, however it is spelt and wherever it stands, must not write. What is no dry run is refused.
+// A request with dry_run must never write, however it is spelt and wherever it is sent. If it cannot be a dry run, it is refused.
 
 const parameter = 'dry_run';
 
 type WritingOperation = Pick<Operation, 'method' | 'scope' | 'access' | 'parameters'>;
 
-/** Whether a name is `dry_run` in any letter case, with anything or nothing between its words. */
+/** Whether a name is `dry_run` in any spelling: `dryRun`, `DRY-RUN` and so on. */
 function isDryRun(name: string): boolean {
   return name.toLowerCase().replaceAll(/[^a-z\d]/g, '') === 'dryrun';
 }
@@ -19,14 +19,11 @@ function isDryRun(name: string): boolean {
 const wrong = (name: string, message: string): InputError =>
   parameterError(name, 'invalid', message);
 
-const noDryRun = `this operation has no dry run. Leave ${parameter} out, and the request is carried out.`;
+const noDryRun = `this operation has no dry run. Leave out ${parameter} to run it.`;
 
 const offersDryRun = ({ parameters }: WritingOperation): boolean => parameter in parameters.shape;
 
-/**
- * What is wrong with the parameters of an operation that writes: `dry_run` is spelt in another way, or the operation has no dry run.
- * @param values merged, by name
- */
+/** Finds misspelt or unsupported `dry_run` parameters of an operation that writes. @param values merged, by name */
 export function dryRunErrors(
   operation: WritingOperation,
   values: ReadonlyMap<string, string>,
@@ -44,8 +41,7 @@ export function dryRunErrors(
 }
 
 /**
- * Refuses a body of an operation that writes which says `dry_run`, as a field of a form or as a member of a JSON object: there it
- * is no parameter, and would be ignored.
+ * Refuses a body with `dry_run` as a form field or JSON member, where it would be ignored and the operation would write.
  * @throws InvalidInput
  */
 export function refuseDryRunInBody(
@@ -57,12 +53,11 @@ export function refuseDryRunInBody(
   const names = namesIn(body, contentType).filter(isDryRun);
   if (names.length === 0) return;
   const message = offersDryRun(operation)
-    ? `is no field of the body. Send it in the query, as ?${parameter}=true.`
+    ? `is not a field of the body. Send it in the query: ?${parameter}=true.`
     : noDryRun;
   throw new InvalidInput(names.map((name) => ({ ...wrong(name, message), in: 'body' })));
 }
 
-/** The names of the fields of a form, or of the members of a JSON object. */
 function namesIn(body: string, contentType: string | undefined): readonly string[] {
   if (mediaTypeOf(contentType) === urlEncodedForm) {
     return [...new Set(new URLSearchParams(body).keys())];

@@ -5,8 +5,8 @@ import { requiredScope, type Operation } from '../operation.ts';
 import { readHeader, type HttpRequest } from './request.ts';
 
 /**
- * The token that a request presents. `X-Authorization` comes before `Authorization`, which a proxy may need for itself.
- * @returns undefined when neither header was sent
+ * Reads the access token of a request. `X-Authorization` wins over `Authorization`, which a proxy may use for itself.
+ * @returns undefined if neither header was sent
  * @throws InvalidToken for anything but one bearer token (RFC 6750, section 2.1)
  */
 export function readBearerToken(request: HttpRequest): string | undefined {
@@ -19,13 +19,13 @@ export function readBearerToken(request: HttpRequest): string | undefined {
   return token;
 }
 
-/** The account of a caller who writes: nobody else can. @throws AuthenticationRequired */
+/** Returns the account of the caller. @throws AuthenticationRequired if the caller is anonymous */
 export function requireAccount(principal: Principal): AccountPrincipal {
   if (principal.kind === 'anonymous') throw new AuthenticationRequired();
   return principal;
 }
 
-/** Holds a caller to the scope of the token (RFC 6750, section 3.1). @throws InsufficientScope */
+/** Checks that the token has the scope that the operation needs (RFC 6750, section 3.1). @throws InsufficientScope */
 export function requireScope(
   principal: Principal,
   operation: Pick<Operation, 'method' | 'scope'>,

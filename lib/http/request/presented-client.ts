@@ -5,12 +5,11 @@ import { InvalidClient, InvalidRequest } from '../../oauth/errors.ts';
 import type { OAuthParameters } from '../../oauth/parameters.ts';
 
 /**
- * Reads which application a request comes from (RFC 6749, section 2.3.1): by the scheme Basic, or by `client_id` and
- * `client_secret` in the body. A public application has no secret, and may leave it empty in either form.
- * @param sourceAddress of the request
- * @param authorization the header of that name; an access token in it says nothing of the application, and is not looked at
- * @throws InvalidClient when no application is named, or the header cannot be read
- * @throws InvalidRequest when header and body name an application each, and not the same
+ * Reads the credentials of an application (RFC 6749, section 2.3.1): from the scheme Basic, or from `client_id` and `client_secret` in
+ * the body. Public applications leave the secret out or empty.
+ * @param authorization the header of that name; an access token in it is ignored
+ * @throws InvalidClient if no application is named, or the header is malformed
+ * @throws InvalidRequest if header and body name different applications, or both have a secret
  */
 export function readPresentedClient(
   parameters: OAuthParameters,
@@ -51,13 +50,13 @@ function readBasic(authorization: string) {
   const secret = formDecoded(text.slice(colon + 1));
   if (clientId === undefined || clientId === '' || secret === undefined) {
     throw new InvalidClient(
-      'The header Authorization must be: Basic, and client id and secret as RFC 6749 encodes them.',
+      'The header Authorization must be Basic with client id and secret, encoded as in RFC 6749, section 2.3.1.',
     );
   }
   return { clientId, secret };
 }
 
-/** Both halves are encoded as in a form before they are put together. @returns undefined where that is broken, or holds U+0000 */
+/** Client id and secret are form-encoded inside of Basic. @returns undefined if that is malformed or contains U+0000 */
 function formDecoded(text: string): string | undefined {
   try {
     const decoded = decodeURIComponent(text.replaceAll('+', ' '));

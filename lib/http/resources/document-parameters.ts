@@ -70,12 +70,12 @@ export const putParameters = createParameters.extend({
 /** What each status means of an operation that creates a resource instance from a document. */
 const createResponses = {
   200: {
-    meaning: 'With dry_run: what would be created.',
+    description: 'With dry_run: what would be created.',
     body: 'changeSummary',
     headers: ['X-Pending-Review'],
   },
   201: {
-    meaning: 'It was created; Location names it, the body is its JSON-LD document.',
+    description: 'It was created; Location names it, the body is its JSON-LD document.',
     body: 'storedDocument',
     headers: ['ETag', 'Content-Location', 'X-Ignored', 'X-Pending-Review'],
   },
@@ -89,13 +89,13 @@ const createResponses = {
 /** What each status means of an operation that stores a document as a resource instance. */
 const putResponses = {
   200: {
-    meaning:
+    description:
       'It is stored; the JSON-LD document of what is stored. Or, with dry_run, what would change.',
     body: 'storedDocument',
     headers: ['ETag', 'Content-Location', 'X-Ignored', 'X-Pending-Review'],
   },
   201: {
-    meaning: 'It was created.',
+    description: 'It was created.',
     body: 'storedDocument',
     headers: ['ETag', 'Content-Location', 'X-Ignored', 'X-Pending-Review'],
   },
@@ -112,9 +112,9 @@ export const createCommon = {
   access: 'secured',
   capability: 'transactions',
   parameters: createParameters,
-  sentBody: 'sentDocument',
-  bodyMeaning: documentMeaning,
-  sentHeaders: ['Idempotency-Key'],
+  requestBody: 'sentDocument',
+  requestBodyDescription: documentMeaning,
+  requestHeaders: ['Idempotency-Key'],
   responses: createResponses,
 } as const;
 
@@ -124,9 +124,9 @@ export const putCommon = {
   access: 'secured',
   capability: 'transactions',
   parameters: putParameters,
-  sentBody: 'sentDocument',
-  bodyMeaning: documentMeaning,
-  sentHeaders: ['If-Match', 'If-None-Match'],
+  requestBody: 'sentDocument',
+  requestBodyDescription: documentMeaning,
+  requestHeaders: ['If-Match', 'If-None-Match'],
   responses: putResponses,
 } as const;
 

@@ -1,11 +1,10 @@
 import { formats, type FormatName } from '../negotiation/formats.ts';
 
 /**
- * The other forms of the same, as the header `Link` names them (RFC 8288; the relation is from HTML).
+ * Links to the same document in other formats, for the header `Link` (RFC 8288; the relation is from HTML).
  * @param uri without a query
- * @param offered the formats that there are
- * @param present that of the answer
- * @param parameters what the links keep of the request; what is absent or true is left out
+ * @param present the format of the response
+ * @param parameters of the request that the links repeat; `true` and undefined are left out
  */
 export function alternateFormatLinks(
   uri: string,

@@ -4,13 +4,13 @@ import { TimeExceeded } from '../../errors.ts';
 import { OutcomeUnknown } from '../../writing/errors.ts';
 import { isResourceWrite, type Operation } from '../operation.ts';
 
-/** Milliseconds kept back to say that time ran out. */
+/** Milliseconds that are reserved for the error response when time runs out. */
 export const millisecondsForErrorResponse = 500;
 
-/** Milliseconds that a streamed answer has for its first byte: as long as API Gateway waits for any other answer. */
+/** Milliseconds that API Gateway waits for the first byte of a response. */
 const longestBeginning = 29_000;
 
-/** The time of an answer that is streamed: little until it has begun, and from then on all that the process has. */
+/** The context of a streamed response: until the first byte is sent, its remaining time ends with the wait of API Gateway. */
 export function deadlineForFirstByte(lambda: Context): {
   readonly context: Context;
   readonly hasBegun: () => void;
@@ -30,11 +30,11 @@ export function deadlineForFirstByte(lambda: Context): {
 }
 
 /**
- * Waits for work until shortly before the process is stopped, so that there is time for an answer.
- * @param work what is waited for; it goes on by itself when time is out
- * @param remainingMilliseconds until the process is stopped
- * @param operation what the work is for: what changes something may still be carried out
- * @throws OutOfTime or OutcomeUnknown when the work is not done in time, and whatever the work throws
+ * Waits for work until shortly before Lambda stops the process, so that an error response can still be sent.
+ * @param work is not stopped when time runs out
+ * @param remainingMilliseconds until Lambda stops the process
+ * @param operation decides on the error: a write may still succeed after the deadline
+ * @throws TimeExceeded or OutcomeUnknown at the deadline, and whatever the work throws
  */
 export async function withDeadline<Result>(
   work: Promise<Result>,

@@ -1,19 +1,18 @@
 import type { Settings } from '../../settings.ts';
 
-/** How much can be sent as one answer. */
 export type ResponseLimit = {
   readonly maxBytes: number;
-  /** Whether the text travels inside a JSON string, where each quote and line break takes a second byte. */
+  /** Whether the body is sent inside a JSON string, where quotes and line breaks take two bytes. */
   readonly isJsonEncoded: boolean;
 };
 
-/** What Lambda takes as one buffered answer: 6 MB of JSON around the body, less some room for the headers. */
+/** Lambda accepts 6 MB of JSON for a buffered response; 16 KB of it are reserved for the headers. */
 export const bufferedLimit: ResponseLimit = {
   maxBytes: 6 * 1024 * 1024 - 16 * 1024,
   isJsonEncoded: true,
 };
 
-/** How much the answer to an operation that may stream can have. */
+/** The size limit of a response from an operation that may stream. */
 export function responseLimit({
   answers,
   streamMegabytes,
@@ -24,15 +23,14 @@ export function responseLimit({
 }
 
 /**
- * The bytes that the answer to an operation that may stream can have before it is compressed. More may pass once compressed, but
- * nobody can say so before.
- * @param settings of the function: those that `handle` is given
+ * The most bytes that a response may have before compression. More may fit once compressed, but that is not known in advance.
+ * @param settings those that the handler gets
  */
 export function maxResponseBytes(settings: Pick<Settings, 'answers' | 'streamMegabytes'>): number {
   return responseLimit(settings).maxBytes;
 }
 
-/** Whether a text can be sent. */
+/** Whether a text is small enough to be sent. */
 export function isWithinLimit(
   text: string,
   { maxBytes: mostBytes, isJsonEncoded: isInJson }: ResponseLimit,

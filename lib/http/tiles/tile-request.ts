@@ -29,7 +29,7 @@ const tileParameters = z.object({
 /** What each status means of an operation that writes one tile. */
 const tileResponses = {
   200: {
-    meaning: 'The tile record, as it is stored. Or, with dry_run, what would change.',
+    description: 'The tile record, as it is stored. Or, with dry_run, what would change.',
     body: 'tileForms',
     headers: ['ETag', 'Content-Location', 'X-Pending-Review'],
   },
@@ -47,15 +47,15 @@ export const tileWriteCommon = {
   access: 'secured',
   capability: 'transactions',
   parameters: tileParameters,
-  sentHeaders: ['If-Match', 'Idempotency-Key'],
+  requestHeaders: ['If-Match', 'Idempotency-Key'],
   responses: tileResponses,
 } as const;
 
 /** How a whole tile comes. */
 export const tileBodyCommon = {
-  sentBody: 'sentTile',
+  requestBody: 'sentTile',
   form: { data: 'The tile as JSON text, as existing clients send it.' },
-  neededFields: ['data'],
+  requiredFields: ['data'],
 } as const;
 
 /** A request that writes one tile. */
