@@ -16,15 +16,15 @@ export abstract class PublicError extends Error {
 }
 
 /** The response also lists each problem by itself, so the message may be cut. */
-const mostSentences = 20;
+const maxSentences = 20;
 
 /**
  * Joins the sentences of several problems into one message, and says how many are left out.
  * @param count the total, if `sentences` has only the first of them
  */
 export function joinSentences(sentences: readonly string[], count = sentences.length): string {
-  const more = count - mostSentences;
-  const first = sentences.slice(0, mostSentences);
+  const more = count - maxSentences;
+  const first = sentences.slice(0, maxSentences);
   return (more > 0 ? [...first, `And ${more} more.`] : first).join(' ');
 }
 

@@ -13,9 +13,9 @@ export type Log = {
   readonly finish: (status: number) => void;
 };
 
-function described(error: unknown): Readonly<Record<string, unknown>> {
+function describeError(error: unknown): Readonly<Record<string, unknown>> {
   if (!(error instanceof Error)) return { message: String(error) };
-  const cause = error.cause === undefined ? {} : { cause: described(error.cause) };
+  const cause = error.cause === undefined ? {} : { cause: describeError(error.cause) };
   const code = 'code' in error ? { code: error.code } : {};
   return { name: error.name, ...code, message: error.message, stack: error.stack, ...cause };
 }
@@ -27,14 +27,14 @@ function write(line: Readonly<Record<string, unknown>>): void {
 /** Writes the line of a scheduled run. @param result its counts */
 export function logScheduledRun(
   schedule: string,
-  done: Readonly<Record<string, number | boolean>>,
+  result: Readonly<Record<string, number | boolean>>,
 ): void {
-  write({ level: 'info', schedule, ...done });
+  write({ level: 'info', schedule, ...result });
 }
 
 /** Writes an error that fails no request, with its stack. */
 export function logError(error: unknown): void {
-  write({ level: 'error', error: described(error) });
+  write({ level: 'error', error: describeError(error) });
 }
 
 /**
@@ -51,7 +51,8 @@ export function openLog(id: string, operation: string, method: string, address: 
     note: (field, value) => notes.set(field, value),
     security: (event, fields) =>
       write({ level: 'security', event, request: id, operation, address, ...fields }),
-    error: (error) => write({ level: 'error', request: id, operation, error: described(error) }),
+    error: (error) =>
+      write({ level: 'error', request: id, operation, error: describeError(error) }),
     finish: (status) =>
       write({
         level: 'info',

@@ -8,7 +8,9 @@ import { settings } from './settings.ts';
 export function openDataApi(wakingBudget: () => number): DataApi {
   const { clusterArn, secretArn, database, region, dataApiEndpoint } = settings();
   if (clusterArn === undefined || secretArn === undefined) {
-    throw new Error('Set HDS_CLUSTER_ARN and HDS_SECRET_ARN: the database cannot be reached without them.');
+    throw new Error(
+      'Set HDS_CLUSTER_ARN and HDS_SECRET_ARN: the database cannot be reached without them.',
+    );
   }
   return createDataApi({
     clusterArn,

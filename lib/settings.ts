@@ -11,11 +11,14 @@ const flag = z.stringbool({
   error: 'must be on or off',
 });
 
-function wholeNumber(least: number, most: number) {
-  const error = `must be a whole number from ${least} to ${most}`;
+function wholeNumber(minimum: number, maximum: number) {
+  const error = `must be a whole number from ${minimum} to ${maximum}`;
   return z.coerce
     .number({ error })
-    .refine((number) => Number.isSafeInteger(number) && number >= least && number <= most, error);
+    .refine(
+      (number) => Number.isSafeInteger(number) && number >= minimum && number <= maximum,
+      error,
+    );
 }
 
 function oneOf<const Word extends string>(...words: readonly [Word, ...Word[]]) {
@@ -23,38 +26,38 @@ function oneOf<const Word extends string>(...words: readonly [Word, ...Word[]]) 
   return z.enum(words, { error });
 }
 
-function address(protocol: RegExp, example: string) {
-  return z.url({ protocol, error: `must be an address such as ${example}` });
+function url(protocol: RegExp, example: string) {
+  return z.url({ protocol, error: `must be a URL such as ${example}` });
 }
 
-const webAddress = address(/^https?$/, 'https://heritage.example.org');
-const webPlace = webAddress.transform((url) => url.replace(/\/+$/, ''));
+const webUrl = url(/^https?$/, 'https://heritage.example.org');
+const baseUrlSetting = webUrl.transform((url) => url.replace(/\/+$/, ''));
 
-function name(least: number, most: number) {
-  const error = `must have ${least} to ${most} characters`;
-  return z.string().min(least, { error }).max(most, { error });
+function boundedText(minimum: number, maximum: number) {
+  const error = `must have ${minimum} to ${maximum} characters`;
+  return z.string().min(minimum, { error }).max(maximum, { error });
 }
 
 const schedule = z
   .string()
   .regex(
     /^(cron|rate)\(.+\)$/,
-    'must be a time of EventBridge such as cron(30 2 * * ? *) or rate(1 hour)',
+    'must be an EventBridge schedule such as cron(30 2 * * ? *) or rate(1 hour)',
   );
 
 const environment = z.object({
   PORT: wholeNumber(1, 65_535).default(3000),
-  HDS_BASE_URL: webPlace.optional(),
-  HDS_DATA_DIR: name(1, 4096).default('.data'),
-  HDS_DATABASE_URL: address(
+  HDS_BASE_URL: baseUrlSetting.optional(),
+  HDS_DATA_DIR: boundedText(1, 4096).default('.data'),
+  HDS_DATABASE_URL: url(
     /^postgres(ql)?$/,
     'postgres://postgres@localhost:5432/heritage',
   ).optional(),
   HDS_EXPORT: oneOf('on', 'off').default('on'),
   HDS_EXPORT_SCHEDULE: schedule.optional(),
-  HDS_EXPORT_BUCKET: name(3, 63).optional(),
-  HDS_EXPORT_FOLDER: name(1, 4096).optional(),
-  HDS_EXPORT_LINKS: webPlace.optional(),
+  HDS_EXPORT_BUCKET: boundedText(3, 63).optional(),
+  HDS_EXPORT_FOLDER: boundedText(1, 4096).optional(),
+  HDS_EXPORT_LINKS: baseUrlSetting.optional(),
   HDS_NIGHTLY: oneOf('on', 'off').optional(),
   HDS_NIGHTLY_SCHEDULE: schedule.optional(),
   HDS_SAMPLE: flag.default(true),
@@ -81,23 +84,23 @@ const environment = z.object({
     )
     .toLowerCase()
     .optional(),
-  HDS_CLUSTER_ARN: name(11, 2048).optional(),
-  HDS_SECRET_ARN: name(11, 2048).optional(),
-  HDS_DATABASE: name(1, 64).default('heritage'),
-  HDS_SIGNING_KEY_SECRET: name(1, 2048).optional(),
+  HDS_CLUSTER_ARN: boundedText(11, 2048).optional(),
+  HDS_SECRET_ARN: boundedText(11, 2048).optional(),
+  HDS_DATABASE: boundedText(1, 64).default('heritage'),
+  HDS_SIGNING_KEY_SECRET: boundedText(1, 2048).optional(),
   HDS_TOKEN_SECONDS: wholeNumber(60, maxTokenSeconds).default(36_000),
   HDS_REFRESH_TOKEN_SECONDS: wholeNumber(3600, 31_536_000).default(90 * 86_400),
   HDS_GET_TOKEN: flag.default(true),
-  HDS_CLIENT_ID: name(1, 2048).optional(),
+  HDS_CLIENT_ID: boundedText(1, 2048).optional(),
   HDS_ANSWERS: oneOf('stream', 'buffered').default('buffered'),
   HDS_STREAM_MEGABYTES: wholeNumber(1, 10_000).default(200),
   HDS_SPATIAL_VIEW_SRID: oneOf('3857', '4326')
     .default('3857')
     .transform((code) => (code === '3857' ? 3857 : 4326)),
-  AWS_REGION: name(1, 64).default('eu-west-1'),
-  AWS_ENDPOINT_URL_RDS_DATA: webAddress.optional(),
-  AWS_ENDPOINT_URL_SECRETS_MANAGER: webAddress.optional(),
-  AWS_ENDPOINT_URL_S3: webAddress.optional(),
+  AWS_REGION: boundedText(1, 64).default('eu-west-1'),
+  AWS_ENDPOINT_URL_RDS_DATA: webUrl.optional(),
+  AWS_ENDPOINT_URL_SECRETS_MANAGER: webUrl.optional(),
+  AWS_ENDPOINT_URL_S3: webUrl.optional(),
 });
 
 /**
@@ -150,9 +153,9 @@ export type Settings = {
   readonly isGetTokenEnabled: boolean;
   /** The client id that /auth/get_client_id returns. */
   readonly clientId: string | undefined;
-  readonly answers: ResponseMode;
+  readonly responseMode: ResponseMode;
   /** The limit of a streamed response in megabytes, as sent. */
-  readonly streamMegabytes: number;
+  readonly maxStreamMegabytes: number;
   /** EPSG code of the geometries of spatial views. */
   readonly spatialViewSrid: 3857 | 4326;
   readonly region: string;
@@ -189,7 +192,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
   return {
     port: value.PORT,
     baseUrl: value.HDS_BASE_URL ?? `http://localhost:${value.PORT}`,
-    formerBaseUrls: listed(value.HDS_FORMER_BASE_URLS).map((url) => url.replace(/\/+$/, '')),
+    formerBaseUrls: splitList(value.HDS_FORMER_BASE_URLS).map((url) => url.replace(/\/+$/, '')),
     requireIfMatch: value.HDS_REQUIRE_IF_MATCH,
     dataDirectory: value.HDS_DATA_DIR,
     databaseUrl: value.HDS_DATABASE_URL,
@@ -201,7 +204,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     language: value.HDS_LANGUAGE,
     timeZone: value.HDS_TIME_ZONE ?? null,
     historyPageSize: value.HDS_HISTORY_PAGE_SIZE,
-    parameterHeaderPrefixes: listed(value.HDS_PARAMETER_HEADERS.toLowerCase()),
+    parameterHeaderPrefixes: splitList(value.HDS_PARAMETER_HEADERS.toLowerCase()),
     viewerAddressHeader: value.HDS_VIEWER_ADDRESS_HEADER,
     clusterArn: value.HDS_CLUSTER_ARN,
     secretArn: value.HDS_SECRET_ARN,
@@ -211,8 +214,8 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     refreshTokenSeconds: value.HDS_REFRESH_TOKEN_SECONDS,
     isGetTokenEnabled: value.HDS_GET_TOKEN,
     clientId: value.HDS_CLIENT_ID,
-    answers: value.HDS_ANSWERS,
-    streamMegabytes: value.HDS_STREAM_MEGABYTES,
+    responseMode: value.HDS_ANSWERS,
+    maxStreamMegabytes: value.HDS_STREAM_MEGABYTES,
     spatialViewSrid: value.HDS_SPATIAL_VIEW_SRID,
     region: value.AWS_REGION,
     dataApiEndpoint: value.AWS_ENDPOINT_URL_RDS_DATA,
@@ -221,22 +224,22 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
   };
 }
 
-function listed(text: string): readonly string[] {
+function splitList(text: string): readonly string[] {
   return text
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '');
 }
 
-let ofProcess: Settings | undefined;
+let cachedSettings: Settings | undefined;
 
 /**
  * Returns the settings of this process, read once. Nothing else in the service reads the environment.
  * @throws InvalidSettings
  */
 export function settings(): Settings {
-  ofProcess ??= readSettings(process.env);
-  return ofProcess;
+  cachedSettings ??= readSettings(process.env);
+  return cachedSettings;
 }
 
 /**

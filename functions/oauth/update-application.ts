@@ -34,7 +34,8 @@ export const handler = createAdministratorHandler({
   form: { ...applicationFormFields, ...formTokenField },
   responses: {
     200: {
-      description: 'The secret of an application that has become confidential, which is shown once.',
+      description:
+        'The secret of an application that has become confidential, which is shown once.',
       body: htmlBody,
     },
     303: 'To the page of the application.',

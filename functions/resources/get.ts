@@ -99,13 +99,13 @@ export const handler = createStreamingHandler({
     });
     const { header: stored, ...resource } = await read(query);
     if (stored === undefined) throw notVisibleError(caller, resource.mayReadAnything, unknown);
-    const answer: HttpResponse = stored.isKnown
+    const response: HttpResponse = stored.isKnown
       ? { status: 304 }
       : documentResponse(
           contentTypeWithProfile(form, request.mediaType),
           write(resource, stored, form, baseUrl),
         );
-    return withHeaders(answer, {
+    return withHeaders(response, {
       ...validatorHeaders(stored.etag, stored.isSettled ? stored.changedSecond : null),
       Link: alternateRepresentationLinks(
         resourceUri(baseUrl, resourceId),

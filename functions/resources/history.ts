@@ -34,7 +34,10 @@ export const handler = createStreamingHandler({
   }),
   tooLargeAdvice: 'Ask for fewer edits at a time with limit.',
   responses: {
-    200: { description: 'The edits that the caller may read, the latest first.', body: 'editHistory' },
+    200: {
+      description: 'The edits that the caller may read, the latest first.',
+      body: 'editHistory',
+    },
     403: 'The caller may see it, but not read the history.',
     404: 'There is no resource instance with this id that the caller may see.',
   },

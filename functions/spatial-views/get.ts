@@ -19,7 +19,11 @@ export const handler = createDataHandler({
   parameters: indentOnly,
   misplacedMethods: methodsWithoutAnId,
   responses: {
-    200: { description: 'The spatial view.', body: 'spatialView', headers: ['Cache-Control', 'ETag'] },
+    200: {
+      description: 'The spatial view.',
+      body: 'spatialView',
+      headers: ['Cache-Control', 'ETag'],
+    },
     304: 'It is what the caller has already.',
     404: 'There is none with this id that the caller may see.',
   },

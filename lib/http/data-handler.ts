@@ -20,22 +20,24 @@ export type DataHandlerContext = HandlerContext & {
 };
 
 /** Milliseconds that are reserved for the response after the wait for a paused database. */
-const timeToAnswer = 3000;
+const millisecondsForResponse = 3000;
 
-let ofProcess: DataApi | undefined;
+let cachedDataApi: DataApi | undefined;
 let remainingMilliseconds: () => number = () => 0;
 
 function dataApi(): DataApi {
   // A Lambda process handles one request at a time, so the remaining time is that of the latest request.
-  ofProcess ??= openDataApi(() => Math.max(0, remainingMilliseconds() - timeToAnswer));
-  return ofProcess;
+  cachedDataApi ??= openDataApi(() =>
+    Math.max(0, remainingMilliseconds() - millisecondsForResponse),
+  );
+  return cachedDataApi;
 }
 
 /** Adds database access to the context, and counts its calls in the log line of the request. */
 function withData(context: HandlerContext, principal: Principal): DataHandlerContext {
   remainingMilliseconds = context.remainingMilliseconds;
-  const before = ofProcess?.calls() ?? 0;
-  context.log.note('dataApiCalls', () => (ofProcess?.calls() ?? 0) - before);
+  const callsBefore = cachedDataApi?.calls() ?? 0;
+  context.log.note('dataApiCalls', () => (cachedDataApi?.calls() ?? 0) - callsBefore);
   const data = (): DataApi => withTokenCheck(dataApi(), principal);
   return {
     ...context,
@@ -49,12 +51,12 @@ function withData(context: HandlerContext, principal: Principal): DataHandlerCon
 
 /** Creates the Lambda handler of an operation that uses the database. */
 export function createDataHandler<const O extends DataOperation>(
-  definition: OperationWithHandler<O, DataHandlerContext>,
+  operation: OperationWithHandler<O, DataHandlerContext>,
   options: Omit<HandlerOptions, 'authenticate'> = {},
 ): LambdaHandler {
   return createLambdaHandler<O>(
-    definition,
-    (request, context) => definition.handle(request, withData(context, request.principal)),
+    operation,
+    (request, context) => operation.handle(request, withData(context, request.principal)),
     {
       ...options,
       authenticate: (request, remaining) => {

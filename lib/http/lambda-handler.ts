@@ -20,7 +20,7 @@ import type { LambdaFunction } from './streaming/lambda-runtime.ts';
 
 export type HandlerOptions = LifecycleOptions & {
   /** Only for operations that may stream. Passed in, so that other functions do not bundle the streaming code. */
-  readonly send?: (answering: RequestLifecycle) => LambdaFunction;
+  readonly send?: (lifecycle: RequestLifecycle) => LambdaFunction;
 };
 
 /**
@@ -30,32 +30,35 @@ export type HandlerOptions = LifecycleOptions & {
  */
 export function createLambdaHandler<O extends Operation>(
   operation: O,
-  handle: OperationHandler<O, HandlerContext>,
+  handler: OperationHandler<O, HandlerContext>,
   { send, ...options }: HandlerOptions = {},
 ): LambdaHandler {
   const { isStreamed = false } = operation;
   if (isStreamed !== (send !== undefined)) {
     throw new Error('Give `send` exactly for operations that may stream.');
   }
-  const answers = isStreamed ? responseModeAtLoad() : 'buffered';
-  const own = createRequestLifecycle(operation, handle, answers, options);
-  const others = otherMethods(operation, answers);
-  const answering: RequestLifecycle = (event, lambda) =>
-    (isMethodOf(operation, event.httpMethod) ? own : others)(event, lambda);
-  const sent = answers === 'stream' && send !== undefined ? send : inOneAnswer;
-  return Object.assign(sent(answering), { operation });
+  const responseMode = isStreamed ? responseModeAtLoad() : 'buffered';
+  const ownMethod = createRequestLifecycle(operation, handler, responseMode, options);
+  const otherMethods = createOtherMethodsLifecycle(operation, responseMode);
+  const lifecycle: RequestLifecycle = (event, lambda) =>
+    (hasMethod(operation, event.httpMethod) ? ownMethod : otherMethods)(event, lambda);
+  const sendWith = responseMode === 'stream' && send !== undefined ? send : sendBuffered;
+  return Object.assign(sendWith(lifecycle), { operation });
 }
 
 /** Creates the Lambda handler of an operation without database access. Its bundle does not contain the Data API client. */
 export function createPlainHandler<const O extends PlainOperation>(
-  definition: OperationWithHandler<O, HandlerContext>,
+  operation: OperationWithHandler<O, HandlerContext>,
   options?: Pick<HandlerOptions, 'send'>,
 ): LambdaHandler {
-  return createLambdaHandler<O>(definition, definition.handle, options);
+  return createLambdaHandler<O>(operation, operation.handle, options);
 }
 
 /** Responds to the methods that have no operation at the path of this one. */
-function otherMethods({ id, path, misplacedMethods }: Operation, answers: ResponseMode): RequestLifecycle {
+function createOtherMethodsLifecycle(
+  { id, path, misplacedMethods }: Operation,
+  responseMode: ResponseMode,
+): RequestLifecycle {
   const operation = {
     id,
     method: 'ANY',
@@ -68,20 +71,21 @@ function otherMethods({ id, path, misplacedMethods }: Operation, answers: Respon
   } satisfies Operation;
   return createRequestLifecycle(
     operation,
-    async (request) => respondToOtherMethod(request, allowedMethods[request.resource], misplacedMethods),
-    answers,
+    async (request) =>
+      respondToOtherMethod(request, allowedMethods[request.resource], misplacedMethods),
+    responseMode,
   );
 }
 
-function isMethodOf(operation: Operation, method: string): boolean {
+function hasMethod(operation: Operation, method: string): boolean {
   if (operation.method === 'ANY' || operation.method === method) return true;
   return operation.method === 'GET' && method === 'HEAD';
 }
 
-function inOneAnswer(answering: RequestLifecycle): LambdaFunction {
+function sendBuffered(lifecycle: RequestLifecycle): LambdaFunction {
   return async (event, lambda) => {
-    const { answer, log } = await answering(event, lambda);
-    log.finish(answer.status);
-    return toGatewayResult(answer);
+    const { response, log } = await lifecycle(event, lambda);
+    log.finish(response.status);
+    return toGatewayResult(response);
   };
 }

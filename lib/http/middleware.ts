@@ -34,7 +34,7 @@ type ChainStep<Parameters = unknown> = middy.Request<RequestContext<Parameters>,
 
 /** Changes every response, also those to errors. */
 function onEveryAnswer(
-  change: (answer: HttpResponse, exchange: RequestContext<unknown>) => HttpResponse,
+  change: (response: HttpResponse, context: RequestContext<unknown>) => HttpResponse,
 ): Middleware {
   const apply = (step: ChainStep): void => {
     if (step.response) step.response = change(step.response, step.event);
@@ -44,14 +44,16 @@ function onEveryAnswer(
 
 /** Sends the id under which the request is logged. */
 export function addRequestId(): Middleware {
-  return onEveryAnswer((answer, { request }) =>
-    withHeaders(answer, { 'X-Request-Id': request.id }),
+  return onEveryAnswer((response, { request }) =>
+    withHeaders(response, { 'X-Request-Id': request.id }),
   );
 }
 
 /** Lets scripts of other origins read every response except HTML pages. */
 export function addCorsHeaders(): Middleware {
-  return onEveryAnswer((answer, { request }) => withHeaders(answer, corsHeaders(request.resource)));
+  return onEveryAnswer((response, { request }) =>
+    withHeaders(response, corsHeaders(request.resource)),
+  );
 }
 
 /** The request headers that identify the caller. */
@@ -65,8 +67,8 @@ const callerHeaders: Readonly<Record<Access, readonly string[]>> = {
 
 /** Adds the request headers on which the response depends to those that the handler names. */
 export function addVaryHeader(): Middleware {
-  return onEveryAnswer((answer, { operation }) => {
-    const { Vary: named, ...headers } = answer.headers ?? {};
+  return onEveryAnswer((response, { operation }) => {
+    const { Vary: named, ...headers } = response.headers ?? {};
     const names = [
       ...(named === undefined ? [] : [named]),
       ...(operation.formats === undefined ? [] : ['Accept']),
@@ -74,8 +76,8 @@ export function addVaryHeader(): Middleware {
       ...parameterHeaders(Object.keys(operation.parameters.shape)),
     ];
     return names.length === 0
-      ? answer
-      : { ...answer, headers: { ...headers, Vary: names.join(', ') } };
+      ? response
+      : { ...response, headers: { ...headers, Vary: names.join(', ') } };
   });
 }
 
@@ -93,16 +95,16 @@ export function mapErrors(errorAnswer: ErrorResponse): Middleware {
   return {
     onError: async (step) => {
       const { request, log, principal } = step.event;
-      const answer = errorAnswer(step.error, request.id);
-      if (answer.status >= 500) log.error(step.error);
+      const response = errorAnswer(step.error, request.id);
+      if (response.status >= 500) log.error(step.error);
       const account = principal?.kind === 'account' ? { account: principal.accountId } : {};
       if (step.error instanceof ValueTaken) {
         log.security('value-taken', { ...account, times: step.error.times });
       }
-      if (refusals.has(answer.status)) {
-        log.security('refusal', { ...account, status: answer.status, ...reasonOf(step.error) });
+      if (refusals.has(response.status)) {
+        log.security('refusal', { ...account, status: response.status, ...reasonOf(step.error) });
       }
-      step.response = await bufferBody(answer);
+      step.response = await bufferBody(response);
     },
   };
 }
@@ -165,7 +167,8 @@ export function readParameters<Schema extends z.ZodObject>(
   return {
     before: ({ event }) => {
       const { query, headers } = event.request;
-      const { formats, parametersInBody, ignoresUnknownAccept, refusesUnknownParameters } = event.operation;
+      const { formats, parametersInBody, ignoresUnknownAccept, refusesUnknownParameters } =
+        event.operation;
       const { parameterHeaderPrefixes } = settings();
       const body = parametersInBody ? readBodyParameters(event.request) : noBodyParameters;
       const merged = mergeParameters(query, headers, parameterHeaderPrefixes, body);

@@ -103,16 +103,16 @@ function bodyOf(request: HttpRequest, operation: Operation): string | undefined 
  * @throws Error if the middleware is in the wrong order, or the matched resource does not belong to the operation
  */
 export function toOperationRequest<O extends Operation, Parameters>(
-  exchange: RequestContext<Parameters>,
+  context: RequestContext<Parameters>,
   operation: O,
 ): OperationRequest<O, Parameters> {
-  const { request, negotiated } = exchange;
-  const principal = requireAdded(exchange.principal, 'principal');
+  const { request, negotiated } = context;
+  const principal = requireAdded(context.principal, 'principal');
   const format = negotiated?.format;
   if (!isFormatOf(format, operation)) throw new Error('No middleware negotiated a format.');
   return {
     method: request.method,
-    parameters: requireAdded(exchange.parameters, 'parameters'),
+    parameters: requireAdded(context.parameters, 'parameters'),
     query: request.query,
     path: readPathVariables<O['path']>(request, operation.path),
     format,

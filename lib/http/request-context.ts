@@ -5,10 +5,10 @@ import type { Operation } from './operation.ts';
 import type { HttpRequest } from './request/request.ts';
 
 /** What flows through the middleware for one request. Each middleware may add to it. */
-export type RequestContext<Parameters> = {
+export type RequestContext<Parameters, O extends Operation = Operation> = {
   /** Middleware replaces it: ids of the path become lower case, multipart forms become URL-encoded. */
   request: HttpRequest;
-  readonly operation: Operation;
+  readonly operation: O;
   readonly log: Log;
   parameters?: Parameters;
   negotiated?: NegotiatedFormat;

@@ -97,7 +97,11 @@ function pathParameters({ path }: Operation, names: readonly string[]): Paramete
   }));
 }
 
-function headerParameters({ method, responses, requestHeaders: own = [] }: Operation): ParameterObject[] {
+function headerParameters({
+  method,
+  responses,
+  requestHeaders: own = [],
+}: Operation): ParameterObject[] {
   const isConditional = method === 'GET' && 304 in responses;
   const names = [...(isConditional ? (['If-None-Match'] as const) : []), ...own];
   return names.map((name) => {

@@ -68,7 +68,8 @@ function parameterContent(
 
 function sentContent(described: DescribedOperation, { writer }: DocumentContext): MediaTypes {
   const { requestBody, form } = described.operation;
-  const named = requestBody === undefined ? {} : schemasByMediaType(requestBody, ['application/json']);
+  const named =
+    requestBody === undefined ? {} : schemasByMediaType(requestBody, ['application/json']);
   const bodies = Object.entries(named).map(([type, schema]) => [
     type,
     { schema: writer.write(schema, 'input') },

@@ -150,7 +150,12 @@ export function responseObjects(
   return Object.fromEntries(
     Object.entries(said).map(([status, description]) => [
       status,
-      response(operation, status, typeof description === 'string' ? { description } : description, writing),
+      response(
+        operation,
+        status,
+        typeof description === 'string' ? { description } : description,
+        writing,
+      ),
     ]),
   );
 }

@@ -43,12 +43,12 @@ export function createConceptWriter(
  * @throws NotExpressibleInXml
  */
 export function estimateBytes(concept: ConceptWithRelatives, form: ConceptDocumentOptions): number {
-  const { maxBytes: mostBytes, isJsonEncoded: isInJson } = form.limit;
+  const { maxBytes, isJsonEncoded: isInJson } = form.limit;
   try {
     return estimateConceptBytes(
       createConceptWriter(concept, form),
       isInJson,
-      mostBytes * sizeUncertainty,
+      maxBytes * sizeUncertainty,
     );
   } catch (error) {
     if (error instanceof ConceptTooDeep) return Infinity;

@@ -74,12 +74,12 @@ export function validatorHeaders(etag: string, lastModified: number | null): Hea
 }
 
 /** Turns a 200 whose `ETag` matches `If-None-Match` into a 304 (RFC 9110, section 13.1.2). The comparison is weak. */
-export function applyReadConditions(request: HttpRequest, answer: HttpResponse): HttpResponse {
-  const tag = answer.headers?.['ETag'];
-  if (tag === undefined || answer.status !== 200) return answer;
-  if (!/^(GET|HEAD)$/.test(request.method)) return answer;
+export function applyReadConditions(request: HttpRequest, response: HttpResponse): HttpResponse {
+  const tag = response.headers?.['ETag'];
+  if (tag === undefined || response.status !== 200) return response;
+  if (!/^(GET|HEAD)$/.test(request.method)) return response;
   const { tags } = readConditions((name) => readHeader(request, name));
   const isKnown =
     tags.includes('*') || tags.some((known) => `"${known}"` === tag.replace(/^W\//, ''));
-  return isKnown ? { status: 304, headers: answer.headers ?? {} } : answer;
+  return isKnown ? { status: 304, headers: response.headers ?? {} } : response;
 }

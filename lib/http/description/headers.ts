@@ -35,7 +35,8 @@ export const responseHeaders = {
     schema: { type: 'string', pattern: '^@\\d+$' },
   },
   ETag: {
-    description: 'The version of the answer, for If-None-Match, and where it is not weak for If-Match.',
+    description:
+      'The version of the answer, for If-None-Match, and where it is not weak for If-Match.',
     schema: { type: 'string', pattern: '^(W/)?"[^"]*"$' },
   },
   'Last-Modified': { description: 'When what it shows has changed last.', schema: text },

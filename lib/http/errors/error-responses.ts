@@ -10,7 +10,7 @@ export type ErrorResponse = (error: unknown, requestId: string) => HttpResponse;
 
 /** The list of errors is cut at these limits, because a response must fit into 6 MB. */
 const mostErrors = 1_000;
-const mostBytes = 2_000_000;
+const maxBytes = 2_000_000;
 
 type ListedError = Omit<InputError, 'code'> & { readonly code: string };
 
@@ -19,7 +19,7 @@ function listed(errors: readonly ListedError[], count = errors.length): readonly
   let bytes = 0;
   const first = errors.slice(0, mostErrors).filter((error) => {
     bytes += Buffer.byteLength(JSON.stringify(error));
-    return bytes <= mostBytes;
+    return bytes <= maxBytes;
   });
   const more = count - first.length;
   if (more === 0) return first;
@@ -77,7 +77,7 @@ export function textErrorResponse(error: unknown, requestId: string): HttpRespon
 /** Makes an OAuth error (RFC 6749, section 5.2), or a problem document if OAuth has no code for it. */
 export function oauthErrorResponse(error: unknown, requestId: string): HttpResponse {
   const { status, oauth, detail, headers } = toHttpError(error);
-  const answer =
+  const response =
     oauth === undefined
       ? problemResponse(error, requestId)
       : {
@@ -85,7 +85,7 @@ export function oauthErrorResponse(error: unknown, requestId: string): HttpRespo
           contentType: 'application/json',
           body: JSON.stringify({ error: oauth, error_description: ascii(detail) }),
         };
-  return { ...answer, headers: { ...headers, ...noStoreHeaders } };
+  return { ...response, headers: { ...headers, ...noStoreHeaders } };
 }
 
 /** `error_description` allows only printable ASCII without quotes and backslashes (RFC 6749, section 5.2). */

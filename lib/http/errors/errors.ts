@@ -59,8 +59,8 @@ export class ResponseTooLarge extends PublicError {
   readonly code = 'answer_too_large';
 
   /** @param advice how to request less */
-  constructor(advice = 'Request less at a time with limit and page.', mostBytes = 6_000_000) {
-    super(`The answer is over ${Math.floor(mostBytes / 1_000_000)} MB. ${advice}`);
+  constructor(advice = 'Request less at a time with limit and page.', maxBytes = 6_000_000) {
+    super(`The response is over ${Math.floor(maxBytes / 1_000_000)} MB. ${advice}`);
   }
 }
 

@@ -67,8 +67,8 @@ export async function listItems(
     },
   });
   const body = `${writer.start}${writer.write(features, 0).text}${writer.end}`;
-  const answer = timestampedResponse(mediaType, body, links, parameters.indent);
-  return withHeaders(answer, {
+  const response = timestampedResponse(mediaType, body, links, parameters.indent);
+  return withHeaders(response, {
     ...contentCrsHeader(parameters.crs),
     ...(numberMatched === undefined ? {} : { 'OGC-NumberMatched': String(numberMatched) }),
   });

@@ -1,5 +1,9 @@
 import { InvalidToken } from '../../identity/errors.ts';
-import type { AccountPrincipal, Principal } from '../../model/accounts/principal.ts';
+import {
+  anonymous,
+  type AccountPrincipal,
+  type Principal,
+} from '../../model/accounts/principal.ts';
 import { AuthenticationRequired, InsufficientScope } from '../errors/errors.ts';
 import { requiredScope, type Operation } from '../operation.ts';
 import { readHeader, type HttpRequest } from './request.ts';
@@ -17,6 +21,12 @@ export function readBearerToken(request: HttpRequest): string | undefined {
     throw new InvalidToken('Send one access token, in the form: Authorization: Bearer <token>.');
   }
   return token;
+}
+
+/** Treats every caller as anonymous, and refuses tokens. @throws InvalidToken */
+export async function refuseTokens(request: HttpRequest): Promise<Principal> {
+  if (readBearerToken(request) === undefined) return anonymous;
+  throw new InvalidToken();
 }
 
 /** Returns the account of the caller. @throws AuthenticationRequired if the caller is anonymous */

@@ -6,7 +6,6 @@ import { parsePreferences, readProfiles } from '../negotiation/accept.ts';
 import { chooseShape, profileParameter } from './representation.ts';
 import { indent, booleanWithDefault } from '../parameters/parameter-types.ts';
 
-/** How a sender tells the shape of a JSON-LD document. */
 const documentMeaning =
   'The document, as JSON-LD or as tile records. The profile of Content-Type names the shape of JSON-LD, as in application/ld+json;profile=linked: specification, linked, or a URI that ends in one of them. Without it what only one of the shapes has decides.';
 
@@ -23,7 +22,6 @@ const formatNames: Readonly<Record<string, DocumentForm>> = {
   'arches-json': 'service-json',
 };
 
-/** The parameters of an operation that creates a resource instance from a document. */
 export const createParameters = z.object({
   format: z
     .string()
@@ -57,7 +55,6 @@ export const createParameters = z.object({
   indent,
 });
 
-/** The parameters of an operation that stores a document as a resource instance. */
 export const putParameters = createParameters.extend({
   missing: z
     .enum(['delete', 'keep'], { error: 'must be delete or keep.' })
@@ -67,7 +64,6 @@ export const putParameters = createParameters.extend({
     ),
 });
 
-/** What each status means of an operation that creates a resource instance from a document. */
 const createResponses = {
   200: {
     description: 'With dry_run: what would be created.',
@@ -86,7 +82,6 @@ const createResponses = {
   422: refusedDocument,
 } as const;
 
-/** What each status means of an operation that stores a document as a resource instance. */
 const putResponses = {
   200: {
     description:
@@ -106,7 +101,7 @@ const putResponses = {
   422: refusedDocument,
 } as const;
 
-/** What the operations have in common that create a resource instance from a document. */
+/** What all operations that create a resource instance have in common. */
 export const createCommon = {
   method: 'POST',
   access: 'secured',
@@ -118,7 +113,7 @@ export const createCommon = {
   responses: createResponses,
 } as const;
 
-/** What the operations have in common that store a document as a resource instance. */
+/** What all operations that put a resource instance have in common. */
 export const putCommon = {
   method: 'PUT',
   access: 'secured',
@@ -130,7 +125,7 @@ export const putCommon = {
   responses: putResponses,
 } as const;
 
-/** The form of the JSON-LD document that answers a change: whatever else is accepted, this is what the specification gives. */
+/** Chooses shape and media type of the response to a write. It is always JSON-LD (specification), whatever `Accept` says. */
 export function negotiateJsonLd(
   parameter: Shape | undefined,
   accept: string | undefined,

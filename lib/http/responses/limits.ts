@@ -12,30 +12,26 @@ export const bufferedLimit: ResponseLimit = {
   isJsonEncoded: true,
 };
 
+type LimitSettings = Pick<Settings, 'responseMode' | 'maxStreamMegabytes'>;
+
 /** The size limit of a response from an operation that may stream. */
-export function responseLimit({
-  answers,
-  streamMegabytes,
-}: Pick<Settings, 'answers' | 'streamMegabytes'>): ResponseLimit {
-  return answers === 'buffered'
+export function responseLimit({ responseMode, maxStreamMegabytes }: LimitSettings): ResponseLimit {
+  return responseMode === 'buffered'
     ? bufferedLimit
-    : { maxBytes: streamMegabytes * 1_000_000, isJsonEncoded: false };
+    : { maxBytes: maxStreamMegabytes * 1_000_000, isJsonEncoded: false };
 }
 
 /**
  * The most bytes that a response may have before compression. More may fit once compressed, but that is not known in advance.
  * @param settings those that the handler gets
  */
-export function maxResponseBytes(settings: Pick<Settings, 'answers' | 'streamMegabytes'>): number {
+export function maxResponseBytes(settings: LimitSettings): number {
   return responseLimit(settings).maxBytes;
 }
 
 /** Whether a text is small enough to be sent. */
-export function isWithinLimit(
-  text: string,
-  { maxBytes: mostBytes, isJsonEncoded: isInJson }: ResponseLimit,
-): boolean {
+export function isWithinLimit(text: string, { maxBytes, isJsonEncoded }: ResponseLimit): boolean {
   const bytes = Buffer.byteLength(text);
-  if (!isInJson || bytes * 2 <= mostBytes) return bytes <= mostBytes;
-  return bytes <= mostBytes && Buffer.byteLength(JSON.stringify(text)) <= mostBytes;
+  if (!isJsonEncoded || bytes * 2 <= maxBytes) return bytes <= maxBytes;
+  return bytes <= maxBytes && Buffer.byteLength(JSON.stringify(text)) <= maxBytes;
 }

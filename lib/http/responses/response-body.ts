@@ -26,10 +26,7 @@ function indentJson(
   return typeof body === 'string' ? indentText(body, indent) : indentChunks(body, indent);
 }
 
-function tooLargeError({
-  limit = bufferedLimit,
-  tooLargeAdvice,
-}: BodyOptions): ResponseTooLarge {
+function tooLargeError({ limit = bufferedLimit, tooLargeAdvice }: BodyOptions): ResponseTooLarge {
   const advice = typeof tooLargeAdvice === 'function' ? tooLargeAdvice() : tooLargeAdvice;
   return new ResponseTooLarge(advice, limit.maxBytes);
 }
@@ -105,7 +102,10 @@ export async function bufferBody(
  * Prepares a response for streaming: waits for the first part of a body in parts.
  * @throws ResponseTooLarge if a whole body is over the limit and there is no fallback; and whatever the first part throws
  */
-export async function startBody(response: HttpResponse, options: BodyOptions): Promise<HttpResponse> {
+export async function startBody(
+  response: HttpResponse,
+  options: BodyOptions,
+): Promise<HttpResponse> {
   return prepare(response, options, async (body, prepared) =>
     typeof body === 'string' ? bufferText(body, prepared) : startParts(body),
   );

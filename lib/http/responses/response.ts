@@ -29,8 +29,8 @@ export const noStoreHeaders: HeaderFields = {
 };
 
 /** Adds headers to a response. Headers that it already has win. */
-export function withHeaders(answer: HttpResponse, headers: HeaderFields): HttpResponse {
-  return { ...answer, headers: { ...headers, ...answer.headers } };
+export function withHeaders(response: HttpResponse, headers: HeaderFields): HttpResponse {
+  return { ...response, headers: { ...headers, ...response.headers } };
 }
 
 /** Makes a response with a JSON body. @param document a value, or a text that already is JSON */

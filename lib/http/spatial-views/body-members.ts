@@ -9,17 +9,16 @@ import { isForm } from '../request/media-type.ts';
 import { maxBodyBytes } from '../request/request-body.ts';
 import { changedSpatialView } from '../schemas/spatial-views.ts';
 
-/** The members of what was sent, by name, and what is wrong with the way in which they were sent. */
+/** The members of a body by name, and the problems of the form in which they were sent. */
 export type BodyMembers = {
   readonly values: Readonly<Record<string, unknown>>;
   readonly problems: readonly ViewFieldProblem[];
 };
 
 /**
- * Reads a spatial view from a body: a JSON object, or a form, in which the attribute nodes are a JSON text and what is true or false is
- * a word.
+ * Reads the members of a spatial view from a body: a JSON object, or a form with the attribute nodes as JSON text and booleans as words.
  * @throws MalformedDocument, MalformedForm, NotUtf8, UnsupportedMediaType
- * @throws InvalidInput where it is JSON, but no object
+ * @throws InvalidInput if the JSON is not an object
  */
 export function readBodyMembers(
   body: string | undefined,
@@ -35,7 +34,7 @@ export function readBodyMembers(
 const booleans: ReadonlySet<string> = new Set(['isactive', 'ismixedgeometrytypes']);
 const mayBeEmpty: ReadonlySet<string> = new Set(['description', ...booleans]);
 
-/** An empty field counts as absent, but for the description, which may be empty, and for what is true or false. */
+/** Empty form fields count as absent, except for the description and booleans. */
 function ofForm(fields: FormFields): BodyMembers {
   const values: Record<string, unknown> = {};
   const problems: ViewFieldProblem[] = [];
@@ -44,7 +43,7 @@ function ofForm(fields: FormFields): BodyMembers {
     const pointer = `/${name}`;
     const isKnown = Object.hasOwn(changedSpatialView.shape, name);
     if (isKnown && others.length > 0) {
-      problems.push({ pointer, code: 'repeated', detail: `${name} must come once.` });
+      problems.push({ pointer, code: 'repeated', detail: `${name} must be sent once.` });
     } else if (name === 'attributenodes') {
       const parsed = jsonIn(value);
       if (parsed instanceof MalformedDocument) {

@@ -12,14 +12,14 @@ import { misspeltListErrors } from '../parameters/unknown-parameters.ts';
 import { spatialViewFields } from '../schemas/spatial-views.ts';
 import { readBodyMembers, type BodyMembers } from './body-members.ts';
 
-/** The most characters of attribute nodes as JSON: what else stands in them is kept, but not without end. */
+/** The limit for attribute nodes as JSON, because unknown members in them are stored too. */
 const longestAttributes = 1_000_000;
 
 /**
- * Reads what a request says of a spatial view. Members of other names are left aside: clients send back whole what they were given.
- * @param pathId the id in the path, in lower case; undefined where a new one is sent
- * @returns also what is wrong, so that it is told together with what does not go with what is stored
- * @throws what bodyMembers throws
+ * Reads a spatial view from a request body. Other members are ignored, because clients send back everything that they received.
+ * @param pathId the id in the path, in lower case; undefined for a new spatial view
+ * @returns the valid fields and the problems, which are reported together with conflicts with stored data
+ * @throws what readBodyMembers throws
  */
 export function readViewBody(
   body: string | undefined,
@@ -44,7 +44,7 @@ export function readViewBody(
   };
 }
 
-/** A list in a spelling that nobody reads would leave the stored one as it is. */
+/** A misspelt list would be ignored, and the stored one would stay unchanged. */
 function misspelt({ values }: BodyMembers): readonly ViewFieldProblem[] {
   const found = misspeltListErrors(Object.keys(values), spatialViewFields.shape);
   return found.map(({ pointer, code, detail }) => ({ pointer, code, detail }));
@@ -55,7 +55,7 @@ function fieldsOf({ values }: BodyMembers): Readonly<Record<string, unknown>> {
   return Object.fromEntries(names.map((name) => [name, values[name]]));
 }
 
-/** What is wrong with the fields by themselves. */
+/** Validates the fields without the database. */
 function problemsOf(fields: Readonly<Record<string, unknown>>): readonly ViewFieldProblem[] {
   const unusable = new ProblemCollector();
   checkDocument(fields, unusable);
@@ -91,7 +91,7 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-/** The id of a new spatial view is not the caller's to choose; that of a stored one stands in the path and the body. */
+/** The service chooses the id of a new spatial view. The id of a stored one must be in the path and in the body. */
 function idProblems(
   { values: { spatialviewid: id } }: BodyMembers,
   pathId: string | undefined,
@@ -100,15 +100,15 @@ function idProblems(
   const isSent = id !== undefined && id !== null && id !== '';
   if (pathId === undefined) {
     const detail =
-      'A new spatial view is given its id: leave spatialviewid out, or change the stored one by PUT.';
+      'The service chooses the id of a new spatial view. Leave out spatialviewid, or send PUT to change a stored one.';
     return isSent ? [{ pointer, code: 'invalid', detail }] : [];
   }
   if (!isSent) {
-    const detail = 'spatialviewid is needed in the body too: the id that the path names.';
+    const detail = 'spatialviewid is required in the body too: the id in the path.';
     return [{ pointer, code: 'missing', detail }];
   }
   if (typeof id === 'string' && id.toLowerCase() === pathId) return [];
-  const detail = 'spatialviewid is not the id that the path names: make the two the same.';
+  const detail = 'spatialviewid is not the id in the path. Send the same id in both.';
   return [{ pointer, code: 'invalid', detail }];
 }
 

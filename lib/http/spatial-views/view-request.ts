@@ -10,7 +10,7 @@ import { requireAccount } from '../request/bearer.ts';
 
 const views = '/api/spatialviews';
 
-/** What each field of a form means (specification, Spatial view). */
+/** Descriptions of the form fields (specification, Spatial view). */
 export const viewFormFields = {
   description: 'What the view shows. It becomes the comment of its views in the database.',
   geometrynodeid: 'The node whose geometries are shown.',
@@ -24,7 +24,6 @@ export const viewFormFields = {
     'The nodes whose values are shown, in the order of columns: a JSON list of objects with nodeid and description.',
 } as const;
 
-/** What each status means of operations that store a spatial view. */
 export const viewWriteResponses = {
   400: 'The body cannot be read, or something in it cannot be stored; all problems are listed.',
   403: 'The caller may not change spatial views.',
@@ -33,28 +32,28 @@ export const viewWriteResponses = {
   503: 'Its views are in use, and nothing was changed.',
 } as const;
 
-/** The methods at the path of all spatial views that need the id of one. */
+/** Methods that are sent to the path of all spatial views, but need the id of one. */
 export const methodsThatNeedAnId = {
   PUT: idNeeded('PUT', 'change'),
   DELETE: idNeeded('DELETE', 'delete'),
 } as const;
 
-/** The methods at the path of one spatial view that must name none. */
+/** Methods that are sent to the path of one spatial view, but belong to the path of all. */
 export const methodsWithoutAnId = {
   POST: {
     in: 'path',
     pointer: '/spatial_view_id',
     code: 'invalid',
-    detail: `POST makes a new spatial view, which is given its id: send it to ${views}. To change this one, send PUT.`,
+    detail: `POST creates a new spatial view: send it to ${views}. To change this one, send PUT.`,
   },
 } as const satisfies { readonly POST: InputError };
 
 function idNeeded(method: string, verb: string): InputError {
-  const detail = `Name the spatial view to ${verb} in the path: ${method} ${views}/{spatial_view_id}.`;
+  const detail = `Send the id of the spatial view to ${verb} in the path: ${method} ${views}/{spatial_view_id}.`;
   return { in: 'path', pointer: '/spatial_view_id', code: 'missing', detail };
 }
 
-/** Who asks for a change, and what holds in this instance. @throws AuthenticationRequired */
+/** Collects what a change of a spatial view needs: the caller and the settings. @throws AuthenticationRequired */
 export function toViewChangeContext(
   { principal }: Pick<OperationRequest<Operation, unknown>, 'principal'>,
   { data, settings }: DataHandlerContext,
@@ -68,8 +67,8 @@ export function toViewChangeContext(
 }
 
 /**
- * Notes in the line of the request that what was stored waits to be filled. The line starts what fills it (infra/aws/spatial-views.yml).
- * @returns what was stored
+ * Adds `waitingViews` to the log line of the request if the views still have to be filled. That line starts the function that fills
+ * them (infra/aws/spatial-views.yml).
  */
 export function logFilling(changed: ChangedView, { log }: DataHandlerContext): ChangedView {
   if (changed.view.isFilling) log.note('waitingViews', () => 1);

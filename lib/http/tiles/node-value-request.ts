@@ -9,8 +9,8 @@ import { readSingleFields } from './tile-body.ts';
 import { tileResponse, toTileWrite, type TileRequest } from './tile-request.ts';
 
 /**
- * Stores the value of one node in the form of a request, and answers with the record of its tile.
- * @throws what readNodeValueBody and storeNodeValue throw, and AuthenticationRequired
+ * Handles POST /api/node_value/: stores the value of one node, and returns its tile.
+ * @throws what readNodeValueBody and storeNodeValue throw; AuthenticationRequired
  */
 export async function writeNodeValue(
   request: TileRequest<unknown>,
@@ -23,14 +23,14 @@ export async function writeNodeValue(
   return tileResponse(changed, request, settings.baseUrl);
 }
 
-/** What a value may become of what is there: clients say create and replace alike. */
+/** The values of the field `operation`. Clients use create and replace for the same. */
 const operations: ReadonlySet<string> = new Set(['', 'create', 'replace', 'append']);
 
 const nodeValueIds = ['nodeid', 'tileid', 'resourceinstanceid'] as const;
 
 /**
  * Reads the form of POST /api/node_value/.
- * @throws InvalidInput that lists everything wrong; MalformedForm, NotUtf8, UnsupportedMediaType
+ * @throws InvalidInput listing everything that is wrong; MalformedForm, NotUtf8, UnsupportedMediaType
  */
 function readNodeValueBody(
   body: string | undefined,
@@ -55,7 +55,7 @@ function readNodeValueBody(
       : [wrong('/operation', 'invalid', 'operation must be create, replace or append.')]),
     ...['nodeid', 'data']
       .filter((name) => !fields.has(name) || (name === 'nodeid' && field(name) === undefined))
-      .map((name) => wrong(`/${name}`, 'missing', `${name} is needed.`)),
+      .map((name) => wrong(`/${name}`, 'missing', `${name} is required.`)),
   ];
   if (errors.length > 0) throw new InvalidInput(errors);
   const [nodeId = '', tileId, resourceId] = nodeValueIds.map(field);

@@ -18,7 +18,6 @@ import { dryRunResponse } from '../resources/dry-run-response.ts';
 import { pendingReviewHeader } from '../resources/listing-headers.ts';
 import { readTileBody } from './tile-body.ts';
 
-/** The parameters of an operation that writes one tile. */
 const tileParameters = z.object({
   dry_run: booleanWithDefault(false).describe(
     'Answers with what would change, and stores nothing.',
@@ -26,7 +25,6 @@ const tileParameters = z.object({
   indent,
 });
 
-/** What each status means of an operation that writes one tile. */
 const tileResponses = {
   200: {
     description: 'The tile record, as it is stored. Or, with dry_run, what would change.',
@@ -41,7 +39,7 @@ const tileResponses = {
   422: 'The tile cannot be stored as it is; all problems are listed.',
 } as const;
 
-/** What the operations have in common that write one tile. */
+/** What all operations that write one tile have in common. */
 export const tileWriteCommon = {
   method: 'POST',
   access: 'secured',
@@ -51,7 +49,7 @@ export const tileWriteCommon = {
   responses: tileResponses,
 } as const;
 
-/** How a whole tile comes. */
+/** The body of operations that write a whole tile. */
 export const tileBodyCommon = {
   requestBody: 'sentTile',
   form: { data: 'The tile as JSON text, as existing clients send it.' },
@@ -64,10 +62,7 @@ export type TileRequest<Path> = Pick<
   'parameters' | 'principal' | 'header' | 'body'
 > & { readonly path: Path };
 
-/**
- * Stores the tile in the body of a request, and answers with its record.
- * @throws what readTileBody and storeTile throw, and AuthenticationRequired
- */
+/** Stores the tile in a request body, and returns it. @throws what readTileBody and storeTile throw; AuthenticationRequired */
 export async function writeTile(
   request: TileRequest<{ readonly tile_id?: string }>,
   { data, settings }: DataHandlerContext,
@@ -80,7 +75,7 @@ export async function writeTile(
   return tileResponse(changed, request, settings.baseUrl);
 }
 
-/** What every request that stores a tile brings besides it. @throws AuthenticationRequired */
+/** Collects what a write of a tile needs besides the tile. @throws AuthenticationRequired */
 export function toTileWrite(
   { parameters, header, body = '', ...request }: TileRequest<unknown>,
   settings: DataHandlerContext['settings'],
@@ -97,7 +92,7 @@ export function toTileWrite(
   };
 }
 
-/** The answer of a request that stores a tile: its record, or what a dry run would change. */
+/** The response of a request that stores a tile: its record, or what a dry run would change. */
 export function tileResponse(
   changed: ChangeResult,
   { parameters }: Pick<TileRequest<unknown>, 'parameters'>,
