@@ -9,10 +9,10 @@ import { parseFeatureQuery } from '../../lib/http/geojson/feature-request.ts';
 import { createScheduledHandler } from '../../lib/schedule/schedule.ts';
 import { settings } from '../../lib/settings.ts';
 
-/** The state machine says which of its executions it is. */
+/** The state machine sends the id of its execution. */
 const started = z.object({ owner: z.string().min(1) });
 
-/** Does all export jobs that are due. The state machine of infra/aws/exports.yml calls it until nothing is left to do. */
+/** Runs the export jobs that are due. The state machine of infra/aws/exports.yml calls it until all are finished. */
 export const handler = createScheduledHandler(
   { id: 'export', capability: 'export', timeout: 900, isRepeated: true },
   ({ data, language, hasTime, event }) => {

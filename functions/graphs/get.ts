@@ -18,9 +18,9 @@ import {
 } from '../../lib/serializers/graphs/graph-document.ts';
 import { graphFileDocument } from '../../lib/serializers/graphs/graph-file.ts';
 
-const unknown = 'There is no resource model with this id or slug that you may see.';
+const unknownMessage = 'There is no resource model with this id or slug that you may see.';
 
-/** GET /graphs/{graph_id_or_slug}, as existing clients call it. */
+/** GET /graphs/{graph_id_or_slug} (existing clients). */
 export const handler = createStreamingHandler({
   id: 'get-graph',
   method: 'GET',
@@ -34,13 +34,13 @@ export const handler = createStreamingHandler({
   formats: graphFormats,
   parameters: z.object({
     format: format(
-      `The serialisation: ${joinFormatNames(graphFormats, { 'localized-json': 'each text in the language that Accept-Language asks for', json: 'each text in every language', 'service-json': 'a graph file' })}.`,
+      `The serialisation: ${joinFormatNames(graphFormats, { 'localized-json': 'each text in the language of Accept-Language', json: 'each text in every language', 'service-json': 'a graph file' })}.`,
     ),
     cards: booleanWithDefault(true).describe(
-      'false gives the graph alone, without cards, their widgets and datatypes.',
+      'false leaves out cards, their widgets and the datatypes.',
     ),
     exclude: nameList.describe(
-      'Parts to leave out, of the answer or of the graph: names separated by commas.',
+      'Parts of the response or of the graph to leave out: names separated by commas.',
     ),
     indent,
   }),
@@ -51,12 +51,12 @@ export const handler = createStreamingHandler({
       body: 'graphForms',
       headers: ['Link'],
     },
-    404: 'There is none with this id or slug of which the caller may read anything.',
+    404: 'There is no resource model with this id or slug that the caller may read.',
   },
   handle: async ({ parameters, path, caller, ...request }, { read, settings }) => {
     const query = findGraph(caller, path.graph_id_or_slug);
     const { mayReadAnything, graph } = await read(query);
-    if (graph === undefined) throw notVisibleError(caller, mayReadAnything, unknown);
+    if (graph === undefined) throw notVisibleError(caller, mayReadAnything, unknownMessage);
     const { format, mediaType } = request;
     const { cards: withCards, exclude } = parameters;
     const { baseUrl, language } = settings;

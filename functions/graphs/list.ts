@@ -3,12 +3,12 @@ import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { listReadableGraphs } from '../../lib/queries/graphs/graphs.ts';
 
-/** GET /graphs, as existing clients call it. */
+/** GET /graphs (existing clients). */
 export const handler = createDataHandler({
   id: 'list-graphs',
   method: 'GET',
   path: '/graphs',
-  summary: 'The resource models of which the caller may read anything',
+  summary: 'The resource models that the caller may read',
   access: 'open',
   capability: 'statements',
   parameters: indentOnly,

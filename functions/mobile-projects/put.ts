@@ -1,3 +1,4 @@
+import * as sentences from '../../lib/http/description/sentences.ts';
 import { readExpectedVersion } from '../../lib/http/conditional/preconditions.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { uuidOrNil } from '../../lib/http/errors/not-visible.ts';
@@ -16,7 +17,7 @@ export const handler = createDataHandler({
   id: 'put-mobile-project',
   method: 'PUT',
   path: '/mobileprojects/{mobile_project_id}',
-  summary: 'Changes a mobile project; fields that are left out stay as they are',
+  summary: 'Changes a mobile project. Missing fields stay unchanged.',
   access: 'secured',
   capability: 'statements',
   parameters: indentOnly,
@@ -24,14 +25,14 @@ export const handler = createDataHandler({
   requestHeaders: ['If-Match'],
   responses: {
     200: {
-      description: 'The project, as it is stored.',
+      description: sentences.storedProject,
       body: 'mobileProjectBody',
       headers: ['Cache-Control', 'ETag'],
     },
-    400: 'The body cannot be read, or something in it is wrong: all of it is listed.',
-    403: 'The caller is invited to the project, but may not manage mobile projects.',
-    404: 'There is no mobile project with this id to which the caller is invited.',
-    415: 'The body is not JSON.',
+    400: sentences.invalidBody,
+    403: sentences.mayNotManageProjects,
+    404: sentences.unknownProject,
+    415: sentences.notJson,
   },
   handle: async ({ path, parameters, principal, body, header }, { data, settings }) => {
     const { accountId } = requireAccount(principal);

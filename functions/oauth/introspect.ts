@@ -1,3 +1,4 @@
+import * as sentences from '../../lib/http/description/sentences.ts';
 import { formatScope } from '../../lib/model/accounts/scope.ts';
 import { jsonResponse, noStoreHeaders, withHeaders } from '../../lib/http/responses/response.ts';
 import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
@@ -12,7 +13,7 @@ import {
   type IntrospectedToken,
 } from '../../lib/queries/tokens/introspect-token.ts';
 
-/** What RFC 7662, section 2.2, calls the response of a token that is active. */
+/** The introspection response for an active token (RFC 7662, section 2.2). */
 function description(
   presented: PresentedToken | null,
   known: Extract<IntrospectedToken, { outcome: 'active' }>,
@@ -37,26 +38,26 @@ export const handler = createDataHandler({
   id: 'introspect-token',
   method: 'POST',
   path: '/o/introspect',
-  summary: 'Tells a confidential application what is known of a token (RFC 7662)',
+  summary: 'Introspects a token for a confidential application (RFC 7662)',
   access: 'public',
   capability: 'statements',
   parameters: indentOnly,
   form: {
-    token: 'An access token or a refresh token.',
-    token_type_hint: 'access_token or refresh_token; not needed.',
-    client_id: 'The application that asks; or in the header Authorization: Basic.',
-    client_secret: 'Its secret.',
+    token: sentences.anyToken,
+    token_type_hint: sentences.tokenTypeHint,
+    client_id: 'The application of the caller; or in the header Authorization: Basic.',
+    client_secret: 'The secret of that application.',
   },
   requiredFields: ['token'],
   errorFormat: 'oauth',
   responses: {
     200: {
-      description: 'Whether the token is active, and if so what it is good for.',
+      description: 'Whether the token is active, and its claims.',
       body: 'introspection',
     },
     400: 'The request is malformed.',
     401: 'The application is unknown or not confidential, or its secret is wrong.',
-    429: 'Too many secrets of the application were wrong.',
+    429: sentences.tooManyWrongSecrets,
   },
   handle: async ({ body, header, sourceAddress }, { data, read, settings }) => {
     const parameters = readOAuthParameters(parseForm(body, header('content-type')));
@@ -67,8 +68,8 @@ export const handler = createDataHandler({
     const query = introspectToken(client, presented?.reference ?? null, signedBy);
     const known = await read(query);
     if (known.outcome === 'invalid_client') {
-      const only = 'Only confidential applications may ask, with their secret.';
-      throw await refusedClientError(data, client, only);
+      const message = 'Only confidential applications may introspect tokens, with their secret.';
+      throw await refusedClientError(data, client, message);
     }
     const document =
       known.outcome === 'active'

@@ -8,7 +8,7 @@ export const handler = createDataHandler({
   id: 'public-keys',
   method: 'GET',
   path: '/.well-known/jwks.json',
-  summary: 'The public keys by which access tokens are checked (RFC 7517)',
+  summary: 'The public keys that verify access tokens (RFC 7517)',
   access: 'public',
   capability: 'statements',
   parameters: indentOnly,

@@ -33,15 +33,15 @@ export const handler = createAdministratorHandler({
     ...applicationFormFields,
     ...formTokenField,
     client_id:
-      'The client id that came with the form, so that a form that is sent twice registers once.',
+      'The client id from the form. A form that is sent twice registers only one application.',
   },
   responses: {
     200: {
-      description: 'The secret of a confidential application, which is shown once.',
+      description: 'The page with the secret of a confidential application. It is shown only once.',
       body: htmlBody,
     },
-    303: 'To the page of the application.',
-    400: 'Fields break their rules: the page again.',
+    303: 'Redirect to the page of the application.',
+    400: 'Fields are invalid: the form with error messages.',
     ...formResponses,
   },
   handle: async (_request, context) => {
@@ -64,7 +64,7 @@ export const handler = createAdministratorHandler({
 });
 
 function damagedForm(): InvalidInput {
-  const detail = 'The form was damaged on its way. Open the page anew and send it again.';
+  const detail = 'The form is damaged. Open the page again and send the form again.';
   return new InvalidInput([{ in: 'body', pointer: '/client_id', code: 'invalid', detail }]);
 }
 
@@ -73,7 +73,7 @@ function generatedClientId(text: string): string {
   return text;
 }
 
-/** Registers once: of two that run side by side the second finds what the first did when it asks again. */
+/** Registers once: if two requests run at the same time, the second one finds the application of the first when it retries. */
 async function register(
   write: DataHandlerContext['write'],
   owner: number,
@@ -90,7 +90,7 @@ async function register(
   return write(query)
     .catch(again)
     .catch((error: unknown) => {
-      // The client id is that of somebody else's application: only a changed form holds it.
+      // The client id belongs to another account, so the form was manipulated.
       throw isTaken(error) ? damagedForm() : error;
     });
 }

@@ -8,7 +8,7 @@ export const handler = createPlainHandler({
   id: 'get-context',
   method: 'GET',
   path: '/contexts/heritage.jsonld',
-  summary: 'The JSON-LD context that documents may name',
+  summary: 'The JSON-LD context for documents',
   access: 'public',
   capability: 'none',
   parameters: indentOnly,

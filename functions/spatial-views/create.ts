@@ -1,3 +1,4 @@
+import * as sentences from '../../lib/http/description/sentences.ts';
 import { withHeaders } from '../../lib/http/responses/response.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
@@ -17,7 +18,7 @@ export const handler = createDataHandler({
   method: 'POST',
   path: '/api/spatialviews',
   alias: '/api/spatialview',
-  summary: 'Makes a spatial view',
+  summary: 'Creates a spatial view',
   access: 'secured',
   capability: 'statements',
   parameters: indentOnly,
@@ -26,7 +27,7 @@ export const handler = createDataHandler({
   requestBody: 'newSpatialView',
   responses: {
     201: {
-      description: 'The spatial view, as it is stored.',
+      description: sentences.storedView,
       body: 'spatialView',
       headers: ['Cache-Control', 'ETag', 'Location'],
     },

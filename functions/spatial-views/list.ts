@@ -1,3 +1,4 @@
+import * as sentences from '../../lib/http/description/sentences.ts';
 import { jsonResponse, withHeaders } from '../../lib/http/responses/response.ts';
 import { contentTag, validatorHeaders } from '../../lib/http/conditional/validators.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
@@ -18,14 +19,14 @@ export const handler = createDataHandler({
   capability: 'statements',
   parameters: indentOnly,
   misplacedMethods: methodsThatNeedAnId,
-  tooLargeAdvice: 'Ask for one spatial view by its id.',
+  tooLargeAdvice: 'Request one spatial view by its id.',
   responses: {
     200: {
-      description: 'An array of spatial views, by slug.',
+      description: 'An array of spatial views, ordered by slug.',
       body: 'spatialViewList',
       headers: ['Cache-Control', 'ETag'],
     },
-    304: 'It is what the caller has already.',
+    304: sentences.notModified,
   },
   handle: async ({ parameters, caller }, { read, settings }) => {
     const { mayReadAnything, views } = await read(listVisibleViews(caller));

@@ -5,18 +5,18 @@ import { NotFound } from '../../lib/errors.ts';
 import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
 import { findProfile } from '../../lib/queries/users/find-profile.ts';
 
-/** An id that no account has. */
+/** No account has this id. */
 const nobody = -1;
 
-/** The largest id that an account can have: a whole number of 32 bits. */
+/** Account ids are 32-bit integers. */
 const largest = 2 ** 31 - 1;
 
-/** GET /user/{account_id}: the URI of a person in the activity stream. Guests read nobody's profile. */
+/** GET /user/{account_id}, the URI of a person in the activity stream. Anonymous callers see no profile. */
 export const handler = createDataHandler({
   id: 'get-user',
   method: 'GET',
   path: '/user/{account_id}',
-  summary: 'The profile of an account, for itself and for administrators',
+  summary: 'The profile of an account, for this account and for administrators',
   access: 'account',
   capability: 'statements',
   parameters: indentOnly,

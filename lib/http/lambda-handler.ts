@@ -63,7 +63,7 @@ function createOtherMethodsLifecycle(
     id,
     method: 'ANY',
     path,
-    summary: 'Answers OPTIONS, and methods that the path does not have.',
+    summary: 'Responds to OPTIONS and to unknown methods',
     access: 'public',
     capability: 'none',
     parameters: z.object({}),

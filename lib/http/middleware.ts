@@ -33,7 +33,7 @@ type Middleware<Parameters = unknown> = middy.MiddlewareObj<
 type ChainStep<Parameters = unknown> = middy.Request<RequestContext<Parameters>, HttpResponse>;
 
 /** Changes every response, also those to errors. */
-function onEveryAnswer(
+function onEveryResponse(
   change: (response: HttpResponse, context: RequestContext<unknown>) => HttpResponse,
 ): Middleware {
   const apply = (step: ChainStep): void => {
@@ -44,14 +44,14 @@ function onEveryAnswer(
 
 /** Sends the id under which the request is logged. */
 export function addRequestId(): Middleware {
-  return onEveryAnswer((response, { request }) =>
+  return onEveryResponse((response, { request }) =>
     withHeaders(response, { 'X-Request-Id': request.id }),
   );
 }
 
 /** Lets scripts of other origins read every response except HTML pages. */
 export function addCorsHeaders(): Middleware {
-  return onEveryAnswer((response, { request }) =>
+  return onEveryResponse((response, { request }) =>
     withHeaders(response, corsHeaders(request.resource)),
   );
 }
@@ -67,10 +67,10 @@ const callerHeaders: Readonly<Record<Access, readonly string[]>> = {
 
 /** Adds the request headers on which the response depends to those that the handler names. */
 export function addVaryHeader(): Middleware {
-  return onEveryAnswer((response, { operation }) => {
-    const { Vary: named, ...headers } = response.headers ?? {};
+  return onEveryResponse((response, { operation }) => {
+    const { Vary: ownNames, ...headers } = response.headers ?? {};
     const names = [
-      ...(named === undefined ? [] : [named]),
+      ...(ownNames === undefined ? [] : [ownNames]),
       ...(operation.formats === undefined ? [] : ['Accept']),
       ...callerHeaders[operation.access],
       ...parameterHeaders(Object.keys(operation.parameters.shape)),
@@ -88,28 +88,28 @@ function parameterHeaders(parameters: readonly string[]): readonly string[] {
 }
 
 /** Statuses that are logged as security events. */
-const refusals: ReadonlySet<number> = new Set([401, 403, 429]);
+const securityStatuses: ReadonlySet<number> = new Set([401, 403, 429]);
 
 /** Turns anything thrown into a response in the error format of the operation. */
-export function mapErrors(errorAnswer: ErrorResponse): Middleware {
+export function mapErrors(errorResponse: ErrorResponse): Middleware {
   return {
     onError: async (step) => {
       const { request, log, principal } = step.event;
-      const response = errorAnswer(step.error, request.id);
+      const response = errorResponse(step.error, request.id);
       if (response.status >= 500) log.error(step.error);
       const account = principal?.kind === 'account' ? { account: principal.accountId } : {};
       if (step.error instanceof ValueTaken) {
         log.security('value-taken', { ...account, times: step.error.times });
       }
-      if (refusals.has(response.status)) {
-        log.security('refusal', { ...account, status: response.status, ...reasonOf(step.error) });
+      if (securityStatuses.has(response.status)) {
+        log.security('refusal', { ...account, status: response.status, ...logReason(step.error) });
       }
       step.response = await bufferBody(response);
     },
   };
 }
 
-function reasonOf(error: unknown): { readonly reason?: string } {
+function logReason(error: unknown): { readonly reason?: string } {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? { reason: code } : {};
 }
@@ -146,12 +146,16 @@ export function encodeMultipartForms(): Middleware {
 }
 
 /** An unknown format alone is a 406. If parameters are invalid too, it is listed with them in the 400. */
-function withFormat(error: unknown, format: string | undefined, offered?: OfferedFormats): unknown {
-  const isWrong =
+function addFormatError(
+  error: unknown,
+  format: string | undefined,
+  offered?: OfferedFormats,
+): unknown {
+  const isUnknown =
     format !== undefined &&
     offered !== undefined &&
     findOfferedFormat(format, offered) === undefined;
-  if (!isWrong || !(error instanceof InvalidInput)) return error;
+  if (!isUnknown || !(error instanceof InvalidInput)) return error;
   const message = `must be ${offered.join(' or ')}.`;
   return new InvalidInput([...error.errors, parameterError('format', 'invalid', message)]);
 }
@@ -177,14 +181,14 @@ export function readParameters<Schema extends z.ZodObject>(
       const unknown = refusesUnknownParameters
         ? unknownParameterErrors(query, known)
         : misspeltListErrors(merged.values.keys(), known).filter(
-            ({ pointer }) => !dryRun.some((one) => one.pointer === pointer),
+            ({ pointer }) => !dryRun.some((error) => error.pointer === pointer),
           );
       const elsewhere = formats === undefined ? [] : ['format'];
       const format = merged.values.get('format');
       try {
         event.parameters = parseParameters(merged, schema, elsewhere, [...unknown, ...dryRun]);
       } catch (error) {
-        throw withFormat(error, format, formats);
+        throw addFormatError(error, format, formats);
       }
       if (formats === undefined) return;
       const accept = readHeader(event.request, 'accept');

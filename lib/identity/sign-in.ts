@@ -9,24 +9,21 @@ import { decoyHash, hashPassword, needsRehash } from './passwords/hash.ts';
 import { verifyPassword } from './passwords/verify.ts';
 import { toAddressKey, maxFailures, secondsToWait } from './throttle.ts';
 
-/** What somebody gives to sign in. */
 export type Credentials = {
   /** A username or an e-mail address. */
   readonly name: string;
   readonly password: string;
 };
 
-/** Where a sign-in comes from. */
 export type SignInOrigin = {
   readonly sourceAddress: string;
-  /** The application through which it is tried; null for the service's own ways to sign in. */
+  /** The application of the sign-in; null for sign-ins without one. */
   readonly clientId: string | null;
 };
 
-/** Who signed in. */
 export type SignedIn = { readonly accountId: number; readonly username: string };
 
-/** What a name is cut to: longer ones are nobody's. */
+/** No stored name is longer. */
 const mostCharacters = 320;
 
 /**
@@ -60,7 +57,7 @@ export async function signIn(
   const isRight = (await verifyPassword(credentials.password, checkedHash)) === 'right';
   if (!isRight || !isActive || accountId === null) {
     const before = await runQuery(data.write, endSignInAttempt(attempt, true));
-    // Of those that come side by side no more are answered than of those that come one by one.
+    // Parallel attempts must not get more tries than sequential ones.
     const late = secondsToWait({
       ...attempts,
       ...before,

@@ -10,72 +10,71 @@ const text = { type: 'string' } as const;
 /** The described response headers, by name. */
 export const responseHeaders = {
   'Access-Control-Allow-Origin': {
-    description: 'Scripts of any origin may read the answer.',
+    description: 'Scripts of any origin may read the response.',
     schema: { type: 'string', enum: ['*'] },
   },
   'Access-Control-Expose-Headers': {
-    description: 'The headers that such a script may read.',
+    description: 'The response headers that scripts of any origin may read.',
     schema: text,
   },
   'Cache-Control': {
-    description: 'Whether and how long the answer may be kept.',
+    description: 'Whether and how long the response may be cached.',
     schema: text,
   },
-  Pragma: { description: 'The same for caches of HTTP/1.0.', schema: text },
+  Pragma: { description: 'Like Cache-Control, for HTTP/1.0 caches.', schema: text },
   'Content-Crs': {
     description: 'The coordinate reference system of the geometries: its URI in angle brackets.',
     schema: { type: 'string', pattern: '^<.+>$' },
   },
   'Content-Location': {
-    description: 'The URI of what the body shows.',
+    description: 'The URI of the object in the body.',
     schema: { type: 'string', format: 'uri' },
   },
   Deprecation: {
-    description: 'Since when the operation is deprecated (RFC 9745).',
+    description: 'When the operation was deprecated (RFC 9745).',
     schema: { type: 'string', pattern: '^@\\d+$' },
   },
   ETag: {
-    description:
-      'The version of the answer, for If-None-Match, and where it is not weak for If-Match.',
+    description: 'The entity tag for If-None-Match and, if it is not weak, for If-Match.',
     schema: { type: 'string', pattern: '^(W/)?"[^"]*"$' },
   },
-  'Last-Modified': { description: 'When what it shows has changed last.', schema: text },
+  'Last-Modified': { description: 'The time of the last change.', schema: text },
   Link: {
-    description: 'Further pages, other forms and related documents (RFC 8288).',
+    description: 'Other pages, other formats and related documents (RFC 8288).',
     schema: { type: 'string', pattern: '^<' },
   },
   Location: {
-    description: 'Where to go on.',
+    description: 'The URI of the created object, or the target of the redirect.',
     schema: { type: 'string', format: 'uri-reference' },
     required: true,
   },
   'OGC-NumberMatched': {
-    description: 'How many features there are on all pages.',
+    description: 'The number of features on all pages.',
     schema: { type: 'integer', minimum: 0 },
   },
   'Retry-After': {
-    description: 'The seconds to wait before the same is asked again.',
+    description: 'Seconds to wait before sending the request again.',
     schema: { type: 'integer', minimum: 1 },
     required: true,
   },
-  'Set-Cookie': { description: 'The session of a browser, or the secret of a form.', schema: text },
-  Vary: { description: 'The headers of the request on which the answer depends.', schema: text },
+  'Set-Cookie': { description: 'The session cookie or the cookie of a form.', schema: text },
+  Vary: { description: 'The request headers on which the response depends.', schema: text },
   'WWW-Authenticate': {
-    description: 'How to prove who one is (RFC 6750, RFC 7617).',
+    description: 'How to authenticate (RFC 6750, RFC 7617).',
     schema: text,
   },
   'X-Ignored': {
     description:
-      'What of the document was left out, with unknown=ignore: how many properties, and JSON pointers to them as fragments of a URI, as many as fit.',
+      'The parts of the document that unknown=ignore left out: their number, and JSON Pointers to them as URI fragments, as many as fit.',
     schema: { type: 'string', pattern: '^\\d+( #\\S*)*$' },
   },
   'X-Pending-Review': {
     description:
-      'What was written waits for a reviewer, and counts for nobody until then: how many tiles wait, and their ids, as many as fit.',
+      'The tiles whose changes wait for a reviewer before they take effect: their number, and their ids, as many as fit.',
     schema: { type: 'string', pattern: '^\\d+( [0-9a-f-]{36})*$' },
   },
   'X-Request-Id': {
-    description: 'The id by which the log has the request.',
+    description: 'The id of the request in the log.',
     schema: text,
     required: true,
   },
@@ -90,20 +89,22 @@ export const idempotencyKeyPattern = '^[\\x21-\\x7E]([\\x20-\\x7E]{0,253}[\\x21-
 export const requestHeaders = {
   'If-Match': {
     description:
-      'The version on which a change is made: an ETag that came with it. Where something else is stored, the answer is 412.',
+      'The ETag of the version that the request changes. If another version is stored, the response is 412.',
     schema: { type: 'string', minLength: 1 },
   },
   'If-None-Match': {
     description:
-      'Of a read the ETag of what the caller has already; where nothing has changed, the answer is 304. Of a PUT *, which stores only what is not there yet.',
+      'For reads: the ETag of the version that the caller already has; if nothing has changed, the response is 304. For PUT: * stores only a new object.',
     schema: text,
   },
   'If-Modified-Since': {
-    description: 'The time of what the caller has already, where there is no If-None-Match.',
+    description:
+      'The Last-Modified time of the version that the caller already has. Ignored if If-None-Match is sent.',
     schema: text,
   },
   'Idempotency-Key': {
-    description: 'Names the request: sent again with it, it is carried out once.',
+    description:
+      'Identifies the request. If it is sent again with the same key, it is executed only once.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: idempotencyKeyPattern },
   },
 } as const satisfies Readonly<Record<string, HeaderDescription>>;

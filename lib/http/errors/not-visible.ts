@@ -3,6 +3,11 @@ import { isUuid, nilUuid } from '../../model/ids.ts';
 import { NotFound } from '../../errors.ts';
 import { AuthenticationRequired } from './errors.ts';
 
+/** The messages that several operations share. */
+export const unknownResourceMessage =
+  'There is no resource instance with this id that you may see.';
+export const unknownThesaurusMessage = 'There is no thesaurus that you may see.';
+
 /**
  * The error for an object that is unknown or not visible, which look the same to the caller.
  * @param mayReadAnything if false, an anonymous caller gets a 401 instead

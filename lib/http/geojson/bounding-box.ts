@@ -24,7 +24,7 @@ export const boxCoordinates = z
   .optional();
 
 export const boxDescription =
-  'With west greater than east it crosses the antimeridian. Longitudes are taken modulo 360, latitudes beyond the poles are cut off.';
+  'If west is greater than east, the box crosses the antimeridian. Longitudes count modulo 360, latitudes are cut at the poles.';
 
 /** `bbox`: west, south, east, north in degrees. */
 export const boundingBox = boxCoordinates.transform((numbers, context): BoundingBox | undefined => {

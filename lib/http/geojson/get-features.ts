@@ -33,7 +33,7 @@ import { toFeatureQuery, toFeaturePaging, type FeaturePaging } from './feature-r
 import { nextPageLink } from './next-page.ts';
 
 export const tooManyFeaturesAdvice =
-  'Ask for pages: limit with the cursor of the Link header, or with page; or narrow it with bbox, graph or nodeids. An export job writes all of it to a file.';
+  'Request pages: limit with the cursor of the Link header, or with page. Or select less with bbox, graph or nodeids. An export job can write everything to a file.';
 
 type FeatureOperation = DataOperation & { readonly formats: typeof featureFormats };
 

@@ -10,7 +10,7 @@ import { AuthenticationRequired } from '../errors/errors.ts';
 export const activityFormats = ['json', 'json-ld', 'activity-json'] as const;
 
 export const activityFormatDescription =
-  'The media type of the same document: json, json-ld (JSON-LD with the profile of Activity Streams) or activity-json.';
+  'The media type. The document is the same: json, json-ld (JSON-LD with the profile of Activity Streams) or activity-json.';
 
 const noRight =
   'Your account may not read the history. Ask an administrator for the right history.';

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import * as sentences from '../description/sentences.ts';
 import type { CoordinateSystem } from '../../model/geojson/coordinate-systems.ts';
 import { parseCrsUri, crsUris } from '../../model/ogc/crs-uris.ts';
 import { boxDescription, boxCoordinates, boxErrors } from '../geojson/bounding-box.ts';
@@ -67,33 +68,35 @@ const limit = z
 
 export const itemParameters = z.object({
   crs: crs.describe(
-    `In which coordinates are written; ${crsMeaning}. The first where it is left out.`,
+    `The coordinate reference system of the response: ${crsMeaning}. Default: the first.`,
   ),
   properties: commaSeparatedList(decodeName).describe(
-    'Only these columns, besides the ids that are always there: names separated by commas; a comma in a name is written %2C, a percent sign %25.',
+    `Only these columns, besides the ids, which are always included: ${sentences.columnNames}`,
   ),
   indent,
-  format: format('geojson, the only one.'),
+  format: format('geojson, the only format.'),
 });
 
 export const itemsParameters = z
   .object({
     bbox: boxCoordinates.describe(
-      `Only features that meet this box: the least and the greatest coordinates, four numbers, or six with heights, which are not looked at. ${boxDescription}`,
+      `Only features that intersect this box: minimum and maximum coordinates, four numbers, or six with heights, which are ignored. ${boxDescription}`,
     ),
     'bbox-crs': crs.describe(
-      `In which the box is written; ${crsMeaning}. The first where it is left out.`,
+      `The coordinate reference system of the box: ${crsMeaning}. Default: the first.`,
     ),
     datetime: datetime.describe(
-      'An instant, or an interval such as 2020-01-01T00:00:00Z/.. (RFC 3339). No feature has a time, so every one matches.',
+      'A time, or an interval such as 2020-01-01T00:00:00Z/.. (RFC 3339). Features have no time, so all of them match.',
     ),
     type: geometryType.describe(geometryTypeDescription),
     limit: limit.describe(
-      'How many features at most, 1 to 10000; more is taken for 10000. There may be fewer, and a next page all the same.',
+      'The maximum number of features, 1 to 10000; larger numbers count as 10000. A page may have fewer even if there is a next page.',
     ),
-    cursor: itemCursor.describe('Goes on behind a page: the value is in its link to the next.'),
+    cursor: itemCursor.describe(
+      'Continues after a page. The value is in its link to the next page.',
+    ),
     count: oneOf(['none', 'exact']).describe(
-      'exact: numberMatched tells how many features there are on all pages, however many. With none it does where that is known without counting more than 10000.',
+      'exact: numberMatched has the number of features on all pages. none: numberMatched is present only if there are at most 10000.',
     ),
     ...itemParameters.shape,
   })

@@ -1,3 +1,4 @@
+import * as sentences from '../description/sentences.ts';
 import { checkToken } from '../../identity/token-check.ts';
 import { WrongCredentials } from '../../identity/errors.ts';
 import { signIn, type Credentials, type SignedIn } from '../../identity/sign-in.ts';
@@ -8,8 +9,8 @@ import { readSingleField, parseForm, refuseRepeatedFields } from './form.ts';
 
 /** The fields of a sign-in by form. */
 export const credentialFields = {
-  username: 'A username or an e-mail address.',
-  password: 'The password.',
+  username: sentences.username,
+  password: sentences.password,
 } as const;
 
 /** The error message if HDS_CLIENT_ID is not set. */

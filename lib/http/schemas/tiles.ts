@@ -9,11 +9,9 @@ export const tileRecord = z
     data: anyObjectSchema.meta({ description: 'The value of each node, by its id.' }),
     nodegroup_id: uuidSchema,
     parenttile_id: uuidSchema.nullable(),
-    provisionaledits: z
-      .unknown()
-      .meta({
-        description: 'Proposed values, visible to their authors and to reviewers; null if none.',
-      }),
+    provisionaledits: z.unknown().meta({
+      description: 'Proposed values, visible to their authors and to reviewers; null if none.',
+    }),
     resourceinstance_id: uuidSchema,
     sortorder: z.int32().nullable(),
   })

@@ -12,24 +12,24 @@ const views = '/api/spatialviews';
 
 /** Descriptions of the form fields (specification, Spatial view). */
 export const viewFormFields = {
-  description: 'What the view shows. It becomes the comment of its views in the database.',
-  geometrynodeid: 'The node whose geometries are shown.',
-  isactive: 'Whether there are views in the database: true (as for a new one) or false.',
+  description: 'A description. It becomes the comment of the database views.',
+  geometrynodeid: 'The node with the geometries.',
+  isactive: 'Whether the database views exist: true (default) or false.',
   ismixedgeometrytypes:
-    'Whether one view shows the geometries of all types: true, or false (as for a new one) for a view of each type.',
-  language: 'The language of values: one that the resource model has texts in.',
-  schema: 'The schema of the database in which its views are; it must exist. public for a new one.',
-  slug: 'The beginning of the names of its views, which no other spatial view has.',
+    'true: one database view with geometries of all types; false (default): one for each type.',
+  language: 'The language of values. The resource model must have texts in it.',
+  schema: 'The database schema of the views. It must exist; default public.',
+  slug: 'The beginning of the names of the database views. It must be unique.',
   attributenodes:
-    'The nodes whose values are shown, in the order of columns: a JSON list of objects with nodeid and description.',
+    'The nodes with the values, in the order of columns: a JSON list of objects with nodeid and description.',
 } as const;
 
 export const viewWriteResponses = {
-  400: 'The body cannot be read, or something in it cannot be stored; all problems are listed.',
+  400: 'The body is invalid or cannot be stored; all problems are listed.',
   403: 'The caller may not change spatial views.',
-  409: 'Views that others have made are built on its views; they are named, and nothing was changed.',
+  409: 'Other database views depend on its views; the problem names them. Nothing was changed.',
   413: 'The body is over 4.4 MB.',
-  503: 'Its views are in use, and nothing was changed.',
+  503: 'Its database views are in use. Nothing was changed.',
 } as const;
 
 /** Methods that are sent to the path of all spatial views, but need the id of one. */

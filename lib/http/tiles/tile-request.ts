@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import * as sentences from '../description/sentences.ts';
 import { addPendingReview } from '../../serializers/resources/pending-review.ts';
 import { writeTileRecord } from '../../serializers/tiles/tile-record.ts';
 import { findMentions } from '../../model/change/mentions.ts';
@@ -19,24 +20,22 @@ import { pendingReviewHeader } from '../resources/listing-headers.ts';
 import { readTileBody } from './tile-body.ts';
 
 const tileParameters = z.object({
-  dry_run: booleanWithDefault(false).describe(
-    'Answers with what would change, and stores nothing.',
-  ),
+  dry_run: booleanWithDefault(false).describe(sentences.dryRun),
   indent,
 });
 
 const tileResponses = {
   200: {
-    description: 'The tile record, as it is stored. Or, with dry_run, what would change.',
+    description: 'The stored tile record. With dry_run: what would change.',
     body: 'tileForms',
     headers: ['ETag', 'Content-Location', 'X-Pending-Review'],
   },
-  400: 'A parameter breaks its rule, or the body cannot be read.',
-  403: 'The caller may not write such a tile.',
-  404: 'Its resource instance or its model is not there for the caller.',
-  409: 'The id belongs to something else, or something that the caller may not see has a value already that the model allows once.',
-  412: 'The resource instance has changed since the version that If-Match names.',
-  422: 'The tile cannot be stored as it is; all problems are listed.',
+  400: sentences.invalidParameterOrBody,
+  403: 'The caller may not write this tile.',
+  404: 'The caller may not see its resource instance or its resource model, or it does not exist.',
+  409: `The id belongs to another object. Or: ${sentences.uniqueValueTaken}`,
+  412: 'The resource instance has changed since the version in If-Match.',
+  422: 'The tile cannot be stored; all problems are listed.',
 } as const;
 
 /** What all operations that write one tile have in common. */
@@ -52,7 +51,7 @@ export const tileWriteCommon = {
 /** The body of operations that write a whole tile. */
 export const tileBodyCommon = {
   requestBody: 'sentTile',
-  form: { data: 'The tile as JSON text, as existing clients send it.' },
+  form: { data: 'The tile as JSON text, for existing clients.' },
   requiredFields: ['data'],
 } as const;
 

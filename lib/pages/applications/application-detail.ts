@@ -10,16 +10,15 @@ import { copyField } from '../layout/fields.ts';
 import { html, type Html } from '../layout/html.ts';
 import { hiddenField, layout, type PageContext, type Visitor } from '../layout/layout.ts';
 
-/** What was done to an application just before its page is shown, by the value of the parameter `done`. */
+/** Messages by the value of the parameter `done`. */
 const deeds: ReadonlyMap<string | undefined, string> = new Map([
   ['registered', 'The application is registered.'],
   ['saved', 'Saved.'],
 ]);
 
 /**
- * One application: what it is, its client id, and how a program gets a token with it.
- * @param done what was just done, as the address says
- * @param baseUrl where programs reach the service
+ * The page of one application, with its client id and a command that gets a token.
+ * @param done the parameter of the page
  */
 export function applicationDetailPage(
   application: Application,
@@ -76,7 +75,6 @@ function fact(term: string, description: Html): Html {
   </div>`;
 }
 
-/** A command that gets a token: for the grants that give one. */
 function tokenCard({ grantType, clientId }: Application, baseUrl: string): Html {
   const lines =
     grantType === 'password'

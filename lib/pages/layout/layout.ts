@@ -5,13 +5,10 @@ import type { PagePaths } from './paths.ts';
 import { pageScript } from './script.ts';
 import { pageStyle } from './style.ts';
 
-/** Whom a page is shown to. */
 export type Visitor = { readonly username: string; readonly formToken: string };
 
-/** What the pages of an administrator are written for: who sees them, and where they are. */
 export type PageContext = { readonly session: Visitor; readonly paths: PagePaths };
 
-/** What a page brings to the frame that all have. */
 export type LayoutParts = {
   readonly title: string;
   readonly main: Html;
@@ -19,7 +16,7 @@ export type LayoutParts = {
   readonly width?: 'narrow' | 'medium';
 };
 
-// The hashes of what is in them are in the Content-Security-Policy: not a space may be added.
+// The Content-Security-Policy contains the hashes of their content, so do not add even a space.
 const styleElement = raw(`<style>${pageStyle}</style>`);
 const scriptElement = raw(`<script>${pageScript}</script>`);
 
@@ -35,7 +32,7 @@ const mark = html`<svg
   <path d="M4 27h24M6 22.5h20M9 18V13a7 7 0 0 1 14 0v5M13.5 18v-4.5a2.5 2.5 0 0 1 5 0V18" />
 </svg>`;
 
-/** Writes a whole page. @param paths where the pages are; undefined where not even that is known */
+/** Makes a whole page. @param paths undefined if the page cannot have links */
 export function layout({ title, main, visitor, width }: LayoutParts, paths?: PagePaths): Html {
   return html`<!doctype html>
     <html lang="en">
@@ -73,7 +70,6 @@ function signedIn({ username, formToken }: Visitor, paths: PagePaths): Html {
   </div>`;
 }
 
-/** A field that is sent and not seen. */
 export function hiddenField(name: string, value: string): Html {
   return html`<input type="hidden" name="${name}" value="${value}" />`;
 }
