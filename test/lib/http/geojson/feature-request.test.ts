@@ -166,7 +166,7 @@ describe('the parameters of features', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(messages({ cursor: text })).toEqual([
-          'cursor is not a cursor that this service gave out.',
+          'cursor is not a cursor from this service.',
         ]);
       }),
     );

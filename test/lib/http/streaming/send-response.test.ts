@@ -119,7 +119,7 @@ describe('a stream whose time is up', () => {
     }
     const { bytes, failure, told } = await send(parts(), { milliseconds: 520 });
     expect(bytes.toString()).toBe(`[1,${whenCut}`);
-    expect(failure).toMatchObject({ message: 'The answer was cut: out_of_time.' });
+    expect(failure).toMatchObject({ message: 'The response was aborted: out_of_time.' });
     expect(told.notes).toMatchObject({ cut: 'out_of_time', bytes: 3, chunks: 1 });
   });
 
