@@ -18,11 +18,11 @@ import {
 } from '../../lib/oauth/issue-access-token.ts';
 
 /** RFC 9745: deprecated since 1 January 2026. */
-function deprecated({
+function deprecationHeaders({
   baseUrl,
-  isGetTokenEnabled: getToken,
+  isGetTokenEnabled: isGetTokenEnabled,
 }: Settings): Readonly<Record<string, string>> {
-  if (!getToken) return noStoreHeaders;
+  if (!isGetTokenEnabled) return noStoreHeaders;
   return {
     Deprecation: '@1767225600',
     Link: `<${baseUrl}/o/token>; rel="successor-version"`,
@@ -75,12 +75,12 @@ export const handler = createDataHandler(
       const token = await issueAccessToken(grant, settings);
       return withHeaders(
         { status: 200, contentType: 'text/plain', body: token },
-        deprecated(settings),
+        deprecationHeaders(settings),
       );
     },
   },
   {
     errorResponse: (error, requestId) =>
-      withHeaders(textErrorResponse(error, requestId), deprecated(settings())),
+      withHeaders(textErrorResponse(error, requestId), deprecationHeaders(settings())),
   },
 );

@@ -10,7 +10,7 @@ import { parseConceptId } from '../../lib/model/ids.ts';
 import { findCollectionPage } from '../../lib/queries/concepts/collection-members.ts';
 import { toConceptEntry } from '../../lib/serializers/concepts/concept-entry.ts';
 
-const perPage = 500;
+const defaultLimit = 500;
 
 /** GET /rdm/collections/{collection_id}: the choices for a field of a form. */
 export const handler = createDataHandler({
@@ -43,13 +43,13 @@ export const handler = createDataHandler({
     const { cursor: after = '', indent: spaces, ...filter } = parameters;
     const { baseUrl, language: defaultLanguage } = settings;
     const languages = { language: filter.lang ?? defaultLanguage, defaultLanguage };
-    const most = filter.limit ?? perPage;
+    const pageLimit = filter.limit ?? defaultLimit;
     const id = parseConceptId(uuidOrNil(path.collection_id));
     const query = findCollectionPage(caller, id, {
       ...languages,
       depthLimit: filter.depthlimit,
       after,
-      limit: most,
+      limit: pageLimit,
     });
     const { mayRead, collection, members } = await read(query);
     if (collection === undefined)
@@ -59,7 +59,7 @@ export const handler = createDataHandler({
         'There is no collection with this id that you may see.',
       );
     const options = { baseUrl, ...languages };
-    const { items, lastSortKey: last } = cutPage(members, most);
+    const { items, lastSortKey: last } = cutPage(members, pageLimit);
     const document = {
       ...toConceptEntry(collection, options),
       members: items.map((one) => ({ ...toConceptEntry(one, options), memberof: one.memberOf })),

@@ -9,7 +9,7 @@ import { notVisibleError, unknownThesaurusMessage } from '../../lib/http/errors/
 import { listThesauri, thesaurusTypes } from '../../lib/queries/concepts/list-thesauri.ts';
 import { toConceptEntry } from '../../lib/serializers/concepts/concept-entry.ts';
 
-const perPage = 100;
+const defaultLimit = 100;
 
 /** GET /rdm/concepts: the entry points to the thesaurus. */
 export const handler = createDataHandler({
@@ -40,11 +40,11 @@ export const handler = createDataHandler({
     const { cursor: after = '', indent: spaces, ...filter } = parameters;
     const { baseUrl, language: defaultLanguage } = settings;
     const languages = { language: filter.lang ?? defaultLanguage, defaultLanguage };
-    const most = filter.limit ?? perPage;
-    const query = listThesauri(caller, filter.nodetype, languages, after, most);
+    const pageLimit = filter.limit ?? defaultLimit;
+    const query = listThesauri(caller, filter.nodetype, languages, after, pageLimit);
     const { mayRead, thesauri } = await read(query);
     if (!mayRead) throw notVisibleError(caller, false, unknownThesaurusMessage);
-    const { items, lastSortKey: last } = cutPage(thesauri, most);
+    const { items, lastSortKey: last } = cutPage(thesauri, pageLimit);
     const document = items.map((one) => ({
       ...toConceptEntry(one, { baseUrl, ...languages }),
       conceptcount: one.conceptCount,

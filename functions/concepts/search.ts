@@ -16,9 +16,9 @@ import { notVisibleError, unknownThesaurusMessage } from '../../lib/http/errors/
 import { searchConcepts } from '../../lib/queries/concepts/search-concepts.ts';
 import { toMatchEntry } from '../../lib/serializers/concepts/concept-entry.ts';
 
-const perPage = 25;
+const defaultLimit = 25;
 
-const noWords: InputError = {
+const missingTextError: InputError = {
   in: 'parameters',
   pointer: '/q',
   code: 'missing',
@@ -61,17 +61,17 @@ export const handler = createDataHandler({
   handle: async ({ parameters, caller }, { read, settings }) => {
     const { cursor: after = '', indent: spaces, ...filter } = parameters;
     const { q, lang, scheme, collection } = filter;
-    if (q === undefined || q.trim() === '') throw new InvalidInput([noWords]);
+    if (q === undefined || q.trim() === '') throw new InvalidInput([missingTextError]);
     const { baseUrl, language: defaultLanguage } = settings;
     const languages = { language: lang ?? defaultLanguage, defaultLanguage };
-    const most = filter.limit ?? perPage;
+    const pageLimit = filter.limit ?? defaultLimit;
     const query = searchConcepts(caller, {
       ...languages,
       words: q,
       scheme,
       collection,
       after,
-      limit: most,
+      limit: pageLimit,
     });
     const result = await read(query);
     if (!result.mayRead) throw notVisibleError(caller, false, unknownThesaurusMessage);
@@ -80,7 +80,7 @@ export const handler = createDataHandler({
       ...(result.isCollection ? [] : [wrongKindError('collection', 'a collection')]),
     ];
     if (wrong.length > 0) throw new InvalidInput(wrong);
-    const { items, lastSortKey: last } = cutPage(result.concepts, most);
+    const { items, lastSortKey: last } = cutPage(result.concepts, pageLimit);
     const document = items.map((one) => toMatchEntry(one, { baseUrl, ...languages }));
     return pageResponse(document, last, {
       uri: `${baseUrl}/rdm/concepts/search`,

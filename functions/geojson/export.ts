@@ -10,14 +10,14 @@ import { createScheduledHandler } from '../../lib/schedule/schedule.ts';
 import { settings } from '../../lib/settings.ts';
 
 /** The state machine sends the id of its execution. */
-const started = z.object({ owner: z.string().min(1) });
+const executionEvent = z.object({ owner: z.string().min(1) });
 
 /** Runs the export jobs that are due. The state machine of infra/aws/exports.yml calls it until all are finished. */
 export const handler = createScheduledHandler(
   { id: 'export', capability: 'export', timeout: 900, isRepeated: true },
   ({ data, language, hasTime, event }) => {
-    const { data: goingOn } = started.safeParse(event);
-    const work = {
+    const { data: execution } = executionEvent.safeParse(event);
+    const jobContext = {
       data,
       store: openExportStore(settings()),
       baseUrl: settings().baseUrl,
@@ -26,6 +26,6 @@ export const handler = createScheduledHandler(
       read: readFeatures,
       hasTime,
     };
-    return runDueJobs(work, goingOn?.owner ?? randomUUID());
+    return runDueJobs(jobContext, execution?.owner ?? randomUUID());
   },
 );

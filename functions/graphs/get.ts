@@ -18,7 +18,7 @@ import {
 } from '../../lib/serializers/graphs/graph-document.ts';
 import { graphFileDocument } from '../../lib/serializers/graphs/graph-file.ts';
 
-const unknownMessage = 'There is no resource model with this id or slug that you may see.';
+const unknownGraphMessage = 'There is no resource model with this id or slug that you may see.';
 
 /** GET /graphs/{graph_id_or_slug} (existing clients). */
 export const handler = createStreamingHandler({
@@ -56,21 +56,31 @@ export const handler = createStreamingHandler({
   handle: async ({ parameters, path, caller, ...request }, { read, settings }) => {
     const query = findGraph(caller, path.graph_id_or_slug);
     const { mayReadAnything, graph } = await read(query);
-    if (graph === undefined) throw notVisibleError(caller, mayReadAnything, unknownMessage);
+    if (graph === undefined) throw notVisibleError(caller, mayReadAnything, unknownGraphMessage);
     const { format, mediaType } = request;
     const { cards: withCards, exclude } = parameters;
     const { baseUrl, language } = settings;
     const readerLanguages = [...request.languages, language];
-    const written = write(graph, format, { withCards, exclude, language, readerLanguages });
-    const kept = { cards: withCards, exclude: exclude.join(',') || undefined };
-    return withHeaders(documentResponse(mediaType, JSON.stringify(written)), {
-      Link: alternateFormatLinks(`${baseUrl}/graphs/${graph.graphId}`, graphFormats, format, kept),
+    const content = serializeGraph(graph, format, {
+      withCards,
+      exclude,
+      language,
+      readerLanguages,
+    });
+    const linkParameters = { cards: withCards, exclude: exclude.join(',') || undefined };
+    return withHeaders(documentResponse(mediaType, JSON.stringify(content)), {
+      Link: alternateFormatLinks(
+        `${baseUrl}/graphs/${graph.graphId}`,
+        graphFormats,
+        format,
+        linkParameters,
+      ),
       ...(format === 'json' ? {} : { Vary: 'Accept-Language' }),
     });
   },
 });
 
-function write(
+function serializeGraph(
   graph: StoredGraph,
   format: (typeof graphFormats)[number],
   { readerLanguages, ...parts }: Required<GraphDocumentOptions>,

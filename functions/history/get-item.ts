@@ -18,9 +18,9 @@ import {
 import { activityItemLinks } from '../../lib/serializers/history/activity-stream.ts';
 
 /** No item has this ordinal. */
-const none = 0;
+const unknownOrdinal = 0;
 
-const ordinal = wholeNumber(1).catch(none);
+const ordinal = wholeNumber(1).catch(unknownOrdinal);
 
 /** GET /history/item/{ordinal}, the URI of an item. What the caller may not read is masked. */
 export const handler = createDataHandler({

@@ -40,7 +40,7 @@ export const handler = createDataHandler({
   },
   handle: async ({ parameters, path, caller, mediaType }, { read, settings }) => {
     const { baseUrl } = settings;
-    const page = pageOf(path.page_number);
+    const page = parsePageNumber(path.page_number);
     const part = await read(findActivityPage(caller, page));
     if (!part.stream.mayReadHistory) throw historyNotAllowedError(caller);
     return activityResponse({
@@ -55,7 +55,7 @@ export const handler = createDataHandler({
 const pageNumber = wholeNumber(1);
 
 /** @throws InvalidInput if it is not a page number */
-function pageOf(written: string): number {
+function parsePageNumber(written: string): number {
   const parsed = pageNumber.safeParse(written);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

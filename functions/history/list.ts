@@ -80,7 +80,7 @@ export const handler = createDataHandler({
     );
     const part = await read(query);
     if (!part.mayReadHistory) throw historyNotAllowedError(caller);
-    if (!part.mayReadGraph) throw unknownGraph(graph);
+    if (!part.mayReadGraph) throw unknownGraphError(graph);
     const list = {
       baseUrl,
       uri: historyUri(baseUrl),
@@ -98,7 +98,7 @@ export const handler = createDataHandler({
   },
 });
 
-function unknownGraph(graph: string | undefined): InvalidInput {
+function unknownGraphError(graph: string | undefined): InvalidInput {
   const detail = `graph: ${JSON.stringify(graph)} is neither the id nor the slug of a graph that you may read.`;
   return new InvalidInput([{ in: 'parameters', pointer: '/graph', code: 'invalid', detail }]);
 }

@@ -36,13 +36,13 @@ export const handler = createDataHandler({
   },
   handle: async ({ path, parameters, principal, body, header }, { data, settings }) => {
     const { accountId } = requireAccount(principal);
-    const sent = readProjectBody(body, header('content-type'));
+    const parsed = readProjectBody(body, header('content-type'));
     const { project } = await storeProject(data, {
       writer: { kind: 'account', id: accountId },
       kind: 'change',
       id: uuidOrNil(path.mobile_project_id),
-      fields: sent.fields,
-      problems: [...sent.problems, ...projectIdErrors(sent, path.mobile_project_id)],
+      fields: parsed.fields,
+      problems: [...parsed.problems, ...projectIdErrors(parsed, path.mobile_project_id)],
       expected: readExpectedVersion(header, settings.requireIfMatch),
     });
     return projectResponse(project, parameters.indent);

@@ -14,21 +14,21 @@ import {
 } from '../../lib/queries/tokens/introspect-token.ts';
 
 /** The introspection response for an active token (RFC 7662, section 2.2). */
-function description(
+function activeTokenResponse(
   presented: PresentedToken | null,
-  known: Extract<IntrospectedToken, { outcome: 'active' }>,
+  introspected: Extract<IntrospectedToken, { outcome: 'active' }>,
   issuer: string,
 ) {
   const token = presented?.accessToken;
   return {
     active: true,
-    scope: token === undefined ? known.scope : formatScope(token.scope),
-    client_id: token?.clientId ?? known.clientId,
-    username: known.username,
+    scope: token === undefined ? introspected.scope : formatScope(token.scope),
+    client_id: token?.clientId ?? introspected.clientId,
+    username: introspected.username,
     ...(token === undefined ? {} : { token_type: 'Bearer', jti: token.tokenId, aud: issuer }),
-    exp: token?.expiresAt ?? known.endsAt,
-    iat: token?.issuedAt ?? known.beganAt,
-    sub: String(known.accountId),
+    exp: token?.expiresAt ?? introspected.endsAt,
+    iat: token?.issuedAt ?? introspected.beganAt,
+    sub: String(introspected.accountId),
     iss: issuer,
   };
 }
@@ -73,7 +73,7 @@ export const handler = createDataHandler({
     }
     const document =
       known.outcome === 'active'
-        ? description(presented, known, settings.baseUrl)
+        ? activeTokenResponse(presented, known, settings.baseUrl)
         : { active: false };
     return withHeaders(jsonResponse(document), noStoreHeaders);
   },

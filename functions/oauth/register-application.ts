@@ -46,7 +46,7 @@ export const handler = createAdministratorHandler({
   },
   handle: async (_request, context) => {
     const { write, log, session, paths, field } = context;
-    const clientId = generatedClientId(field('client_id'));
+    const clientId = checkClientId(field('client_id'));
     const { details, ...typed } = readApplicationForm(field);
     if (typed.problems.length > 0) {
       return htmlResponse(registrationPage(typed, clientId, context), 400);
@@ -63,13 +63,13 @@ export const handler = createAdministratorHandler({
   },
 });
 
-function damagedForm(): InvalidInput {
+function damagedFormError(): InvalidInput {
   const detail = 'The form is damaged. Open the page again and send the form again.';
   return new InvalidInput([{ in: 'body', pointer: '/client_id', code: 'invalid', detail }]);
 }
 
-function generatedClientId(text: string): string {
-  if (!/^[A-Za-z0-9]{40}$/.test(text)) throw damagedForm();
+function checkClientId(text: string): string {
+  if (!/^[A-Za-z0-9]{40}$/.test(text)) throw damagedFormError();
   return text;
 }
 
@@ -83,18 +83,18 @@ async function register(
 ): Promise<{ readonly applicationId: string; readonly isNew: boolean }> {
   const hash = secret === undefined ? null : secretHash(secret);
   const query = registerApplication(owner, clientId, hash, details);
-  const again = async (error: unknown) => {
-    if (isTaken(error)) return write(query);
+  const retryOnce = async (error: unknown) => {
+    if (isUniqueViolation(error)) return write(query);
     throw error;
   };
   return write(query)
-    .catch(again)
+    .catch(retryOnce)
     .catch((error: unknown) => {
       // The client id belongs to another account, so the form was manipulated.
-      throw isTaken(error) ? damagedForm() : error;
+      throw isUniqueViolation(error) ? damagedFormError() : error;
     });
 }
 
-function isTaken(error: unknown): boolean {
+function isUniqueViolation(error: unknown): boolean {
   return error instanceof DatabaseError && error.sqlState === '23505';
 }

@@ -58,8 +58,8 @@ export const handler = createDataHandler(
       const gift = { sessionHash: secretHash(session), seconds: sessionSeconds };
       const paths = servicePagePaths();
       const refusal =
-        emptyFields(credentials) ??
-        (await refusalOf(signIn(context, credentials, origin, { kind: 'session', ...gift })));
+        findEmptyFields(credentials) ??
+        (await readRefusal(signIn(context, credentials, origin, { kind: 'session', ...gift })));
       if (refusal === undefined) {
         const cookie = setCookie(sessionCookie, session, sessionSeconds);
         return redirectToPage(`${paths.base}${next}`, cookie);
@@ -84,7 +84,7 @@ type Refusal = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-function emptyFields(typed: {
+function findEmptyFields(typed: {
   readonly name: string;
   readonly password: string;
 }): Refusal | undefined {
@@ -98,7 +98,7 @@ function emptyFields(typed: {
 /** A 401 must name an authentication scheme (RFC 9110, section 15.5.2): here it is a cookie. */
 const challenge = { 'WWW-Authenticate': `Cookie cookie-name="${sessionCookie}"` };
 
-async function refusalOf(attempt: Promise<unknown>): Promise<Refusal | undefined> {
+async function readRefusal(attempt: Promise<unknown>): Promise<Refusal | undefined> {
   try {
     await attempt;
     return undefined;

@@ -52,15 +52,15 @@ export const handler = createDataHandler({
       throw new UnsupportedGrantType(`The grants are: ${Object.keys(grants).join(', ')}.`);
     }
     const client = readPresentedClient(parameters, sourceAddress, header('authorization'));
-    const given = await grant({ parameters, client, sourceAddress, data, log, settings });
-    const { refreshToken } = given;
+    const granted = await grant({ parameters, client, sourceAddress, data, log, settings });
+    const { refreshToken } = granted;
     // The specification, Token response.
     const document = {
-      access_token: await issueAccessToken(given, settings),
+      access_token: await issueAccessToken(granted, settings),
       token_type: 'Bearer',
       expires_in: settings.tokenSeconds,
       ...(refreshToken === undefined ? {} : { refresh_token: refreshToken }),
-      scope: formatScope(given.scope),
+      scope: formatScope(granted.scope),
     };
     return withHeaders(jsonResponse(document), noStoreHeaders);
   },

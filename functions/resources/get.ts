@@ -82,25 +82,25 @@ export const handler = createStreamingHandler({
   handle: async ({ parameters, path, caller, header, ...request }, { read, settings }) => {
     const { baseUrl, language } = settings;
     const resourceId = parseResourceId(uuidOrNil(path.resource_instance_id));
-    const form: Representation = {
+    const representation: Representation = {
       format: request.format,
       shape: chooseShape(parameters.profile, request.profiles),
       languages: [...request.languages, language],
     };
-    const known = readConditions(header);
+    const conditions = readConditions(header);
     const query = findResourceDocument(caller, resourceId, {
       omitsHidden: parameters.hidden,
-      ...requiredDetail(form),
+      ...requiredDetail(representation),
       representation: JSON.stringify([
         serializerVersion,
         baseUrl,
-        withoutUnusedLanguages(form),
+        withoutUnusedLanguages(representation),
         request.mediaType,
         parameters,
       ]),
       cachedPublications: cachedPublications(),
-      ifNoneMatch: known.tags,
-      ifModifiedSince: known.since,
+      ifNoneMatch: conditions.tags,
+      ifModifiedSince: conditions.since,
     });
     const { header: stored, ...resource } = await read(query);
     if (stored === undefined)
@@ -108,24 +108,24 @@ export const handler = createStreamingHandler({
     const response: HttpResponse = stored.isKnown
       ? { status: 304 }
       : documentResponse(
-          contentTypeWithProfile(form, request.mediaType),
-          write(resource, stored, form, baseUrl),
+          contentTypeWithProfile(representation, request.mediaType),
+          serializeResource(resource, stored, representation, baseUrl),
         );
     return withHeaders(response, {
       ...validatorHeaders(stored.etag, stored.isSettled ? stored.changedSecond : null),
       Link: alternateRepresentationLinks(
         resourceUri(baseUrl, resourceId),
         resourceFormats,
-        form,
+        representation,
         parameters.hidden,
       ),
-      ...(form.format === 'service-json' ? { Vary: 'Accept-Language' } : {}),
+      ...(representation.format === 'service-json' ? { Vary: 'Accept-Language' } : {}),
     });
   },
 });
 
 /** @throws NoOntology */
-function write(
+function serializeResource(
   resource: Omit<ResourceDocument, 'header'>,
   header: ResourceHeader,
   { format, shape, languages }: Representation,

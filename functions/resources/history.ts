@@ -15,9 +15,9 @@ import { parseResourceId } from '../../lib/model/ids.ts';
 import { findResourceHistory } from '../../lib/queries/resources/resource-history.ts';
 import { resourceHistoryDocument } from '../../lib/serializers/history/resource-history.ts';
 
-const noRight =
+const noRightMessage =
   'Your account may see this resource instance, but not read the history. Ask an administrator for the right history.';
-const editsPerPage = 100;
+const defaultLimit = 100;
 
 /** GET /resources/{resource_instance_id}/history. It needs the right `history`. */
 export const handler = createStreamingHandler({
@@ -47,14 +47,14 @@ export const handler = createStreamingHandler({
   },
   handle: async ({ parameters, path, caller }, { read, settings }) => {
     const resourceId = parseResourceId(uuidOrNil(path.resource_instance_id));
-    const most = parameters.limit ?? editsPerPage;
+    const pageLimit = parameters.limit ?? defaultLimit;
     const after = parameters.cursor === undefined ? null : BigInt(parameters.cursor);
-    const query = findResourceHistory(caller, resourceId, after, most);
+    const query = findResourceHistory(caller, resourceId, after, pageLimit);
     const { mayReadAnything, mayReadHistory, isThere, edits } = await read(query);
     if (!mayReadHistory && caller === null) throw new AuthenticationRequired();
     if (!isThere) throw notVisibleError(caller, mayReadAnything, unknownResourceMessage);
-    if (!mayReadHistory) throw new NotAllowed(noRight);
+    if (!mayReadHistory) throw new NotAllowed(noRightMessage);
     const { baseUrl } = settings;
-    return jsonResponse(resourceHistoryDocument({ baseUrl, resourceId, edits, limit: most }));
+    return jsonResponse(resourceHistoryDocument({ baseUrl, resourceId, edits, limit: pageLimit }));
   },
 });

@@ -81,7 +81,7 @@ export const handler = createStreamingHandler({
     const { data, read, settings } = context;
     const listsWholeResources = format === 'service-json';
     const graph = parameters.graph_uuid ?? parameters.graph;
-    if (listsWholeResources && graph === undefined) throw graphNeeded();
+    if (listsWholeResources && graph === undefined) throw missingGraphError();
     const size = parameters.limit ?? defaultLimits[listsWholeResources ? 'resources' : 'ids'];
     const position: ListPosition =
       parameters.cursor === undefined
@@ -125,7 +125,7 @@ export const handler = createStreamingHandler({
   },
 });
 
-function graphNeeded(): InvalidInput {
+function missingGraphError(): InvalidInput {
   const detail =
     'graph_uuid: format=arches-json and service-json list the resource instances of one resource model, so its id is required. Leave out format to list all ids.';
   return new InvalidInput([{ in: 'parameters', pointer: '/graph_uuid', code: 'missing', detail }]);

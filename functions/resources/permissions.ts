@@ -13,7 +13,7 @@ import {
 import { parseResourceId } from '../../lib/model/ids.ts';
 import { findInstancePermissions } from '../../lib/queries/resources/instance-permissions.ts';
 
-const missing = {
+const missingIdError = {
   in: 'parameters',
   pointer: '/resourceinstanceid',
   code: 'missing',
@@ -42,7 +42,7 @@ export const handler = createDataHandler({
   },
   handle: async ({ parameters, caller }, { read }) => {
     const { resourceinstanceid: id } = parameters;
-    if (id === undefined) throw new InvalidInput([missing]);
+    if (id === undefined) throw new InvalidInput([missingIdError]);
     const resourceId = parseResourceId(uuidOrNil(id));
     const may = await read(findInstancePermissions(caller, resourceId));
     if (!may.mayView) throw notVisibleError(caller, may.mayReadAnything, unknownResourceMessage);

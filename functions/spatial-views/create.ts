@@ -36,8 +36,8 @@ export const handler = createDataHandler({
   handle: async (request, context) => {
     const { parameters, body, header } = request;
     const changing = toViewChangeContext(request, context);
-    const sent = readViewBody(body, header('content-type'), undefined);
-    const created = logFilling(await createSpatialView(changing, sent), context);
+    const view = readViewBody(body, header('content-type'), undefined);
+    const created = logFilling(await createSpatialView(changing, view), context);
     const { baseUrl } = context.settings;
     return withHeaders(viewResponse(created, baseUrl, parameters.indent, 201), {
       Location: spatialViewUrl(baseUrl, created.view.spatialViewId),

@@ -41,9 +41,9 @@ export const handler = createDataHandler({
     const { settings } = context;
     const changing = toViewChangeContext(request, context);
     const id = uuidOrNil(path.spatial_view_id);
-    const sent = readViewBody(body, header('content-type'), id);
+    const view = readViewBody(body, header('content-type'), id);
     const expected = readExpectedVersion(header, settings.requireIfMatch);
-    const changed = logFilling(await changeSpatialView(changing, id, sent, expected), context);
+    const changed = logFilling(await changeSpatialView(changing, id, view, expected), context);
     return viewResponse(changed, settings.baseUrl, parameters.indent);
   },
 });

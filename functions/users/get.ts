@@ -6,10 +6,10 @@ import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
 import { findProfile } from '../../lib/queries/users/find-profile.ts';
 
 /** No account has this id. */
-const nobody = -1;
+const unknownAccountId = -1;
 
 /** Account ids are 32-bit integers. */
-const largest = 2 ** 31 - 1;
+const maxAccountId = 2 ** 31 - 1;
 
 /** GET /user/{account_id}, the URI of a person in the activity stream. Anonymous callers see no profile. */
 export const handler = createDataHandler({
@@ -26,8 +26,8 @@ export const handler = createDataHandler({
   },
   handle: async ({ path, principal }, { read }) => {
     if (principal.kind === 'anonymous') throw new AuthenticationRequired();
-    const id = /^\d{1,10}$/.test(path.account_id) ? Number(path.account_id) : nobody;
-    const accountId = id <= largest ? id : nobody;
+    const id = /^\d{1,10}$/.test(path.account_id) ? Number(path.account_id) : unknownAccountId;
+    const accountId = id <= maxAccountId ? id : unknownAccountId;
     const account = await read(findProfile(accountId, principal.accountId));
     if (account === undefined) {
       throw new NotFound('There is no account with this id whose profile you may read.');

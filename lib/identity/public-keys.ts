@@ -23,7 +23,7 @@ export async function readPublicKeys(data: Pick<DataApi, 'read'>): Promise<reado
   }));
 }
 
-const inMemory = new Map<string, CryptoKey>();
+const keyCache = new Map<string, CryptoKey>();
 
 /**
  * Finds a public key, with one Data API call if it is not cached. A cached key may have been removed: the statement that reads the data
@@ -34,11 +34,11 @@ export async function findPublicKey(
   data: Pick<DataApi, 'read'>,
   keyId: string,
 ): Promise<CryptoKey | undefined> {
-  const known = inMemory.get(keyId);
-  if (known !== undefined) return known;
+  const cached = keyCache.get(keyId);
+  if (cached !== undefined) return cached;
   for (const key of await readPublicKeys(data)) {
     const imported = await importJWK(key, signingAlgorithm);
-    if (!(imported instanceof Uint8Array)) inMemory.set(key.kid, imported);
+    if (!(imported instanceof Uint8Array)) keyCache.set(key.kid, imported);
   }
-  return inMemory.get(keyId);
+  return keyCache.get(keyId);
 }

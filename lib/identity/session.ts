@@ -25,8 +25,8 @@ export async function readSession(
   data: DataApi,
   secret: string,
 ): Promise<BrowserSession | undefined> {
-  const found = await runQuery(data.read, findSession(secretHash(secret)));
-  return found && { ...found, formToken: deriveFormToken(secret) };
+  const session = await runQuery(data.read, findSession(secretHash(secret)));
+  return session && { ...session, formToken: deriveFormToken(secret) };
 }
 
 /**
@@ -51,6 +51,6 @@ export function deriveFormToken(secret: string): string {
 /** Compares the CSRF token of a form in constant time. */
 export function isValidFormToken(token: string, secret: string): boolean {
   const expected = Buffer.from(deriveFormToken(secret));
-  const sent = Buffer.from(token);
-  return sent.length === expected.length && timingSafeEqual(sent, expected);
+  const actual = Buffer.from(token);
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
 }

@@ -40,16 +40,16 @@ export function readPrivateJwk(secret: string | undefined): PrivateJwk | undefin
   }
 }
 
-let inMemory: { readonly key: SigningKey; readonly until: number } | undefined;
+let cachedKey: { readonly key: SigningKey; readonly until: number } | undefined;
 
 /** Loads the private key from its secret, and caches it for a few minutes. @throws NoSigningKey, and what reading secrets throws */
 export async function loadSigningKey(secrets: Secrets, secretId: string): Promise<SigningKey> {
-  if (inMemory !== undefined && inMemory.until > Date.now()) return inMemory.key;
+  if (cachedKey !== undefined && cachedKey.until > Date.now()) return cachedKey.key;
   const jwk = readPrivateJwk(await secrets.read(secretId));
   if (jwk === undefined) throw new NoSigningKey(secretId);
   const privateKey = await importJWK(jwk, signingAlgorithm);
   if (privateKey instanceof Uint8Array) throw new NoSigningKey(secretId);
   const key = { keyId: jwk.kid, privateKey };
-  inMemory = { key, until: Date.now() + signingKeyCacheMilliseconds };
+  cachedKey = { key, until: Date.now() + signingKeyCacheMilliseconds };
   return key;
 }

@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net';
 import { throttleLimits, type SignInAttempts } from '../model/accounts/throttle-limits.ts';
 
 /** Seconds after which attempts in progress have ended. */
-const soon = 5;
+const crowdedWaitSeconds = 5;
 
 /**
  * Decides whether an attempt is refused. Nobody can lock out a user from another address: failures elsewhere leave each address at
@@ -12,23 +12,23 @@ const soon = 5;
  */
 export function secondsToWait(attempts: SignInAttempts): number | undefined {
   const { address, concurrent: sideBySide } = throttleLimits;
-  const most = maxFailures(attempts);
-  if (attempts.failedFromAddress >= most.fromAddress) return Math.max(1, attempts.addressEndsIn);
-  if (attempts.failedOnName >= most.onName) return Math.max(1, attempts.nameEndsIn);
+  const limits = maxFailures(attempts);
+  if (attempts.failedFromAddress >= limits.fromAddress) return Math.max(1, attempts.addressEndsIn);
+  if (attempts.failedOnName >= limits.onName) return Math.max(1, attempts.nameEndsIn);
   const isCrowded =
-    attempts.underWayOnName > (isSingle(attempts) ? 1 : sideBySide) ||
+    attempts.underWayOnName > (hasSingleAttempt(attempts) ? 1 : sideBySide) ||
     attempts.underWayFromAddress > address;
-  return isCrowded ? soon : undefined;
+  return isCrowded ? crowdedWaitSeconds : undefined;
 }
 
 /** How many attempts may have failed before. Parallel attempts count as earlier ones. */
 export function maxFailures(attempts: SignInAttempts) {
   const { address, nameFromAddress } = throttleLimits;
-  return { fromAddress: address, onName: isSingle(attempts) ? 1 : nameFromAddress };
+  return { fromAddress: address, onName: hasSingleAttempt(attempts) ? 1 : nameFromAddress };
 }
 
 /** Whether the name has only one attempt from this address: it never signed in here, and too many attempts failed elsewhere. */
-function isSingle({ failedElsewhere, isFamiliar }: SignInAttempts): boolean {
+function hasSingleAttempt({ failedElsewhere, isFamiliar }: SignInAttempts): boolean {
   return failedElsewhere >= throttleLimits.nameFromOtherAddresses && !isFamiliar;
 }
 

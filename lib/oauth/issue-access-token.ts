@@ -7,7 +7,7 @@ import type { Settings } from '../settings.ts';
 /** What was granted: the claims of the access token, and a refresh token. */
 export type TokenGrant = AccessTokenClaims & { readonly refreshToken?: string };
 
-let secretsOfProcess: Secrets | undefined;
+let cachedSecrets: Secrets | undefined;
 
 /** Signs the access token of a grant. @throws NoSigningKey */
 export async function issueAccessToken(
@@ -18,8 +18,8 @@ export async function issueAccessToken(
   if (signingKeySecret === undefined) {
     throw new Error('Set HDS_SIGNING_KEY_SECRET: access tokens cannot be signed without it.');
   }
-  secretsOfProcess ??= createSecrets({ region, endpoint: secretsEndpoint });
-  const key = await loadSigningKey(secretsOfProcess, signingKeySecret);
+  cachedSecrets ??= createSecrets({ region, endpoint: secretsEndpoint });
+  const key = await loadSigningKey(cachedSecrets, signingKeySecret);
   return signAccessToken(grant, key, baseUrl, tokenSeconds);
 }
 

@@ -64,7 +64,7 @@ export function createAdministratorHandler<const O extends DataOperation>(
       handle: async (request, context) => {
         const isForm = definition.method === 'POST';
         if (isForm) refuseCrossSiteForm(request);
-        const next = pageAfterSignIn(filled(returnTo, request.path));
+        const next = pageAfterSignIn(fillPath(returnTo, request.path));
         const secret = readCookie(request.header('cookie'), sessionCookie);
         if (secret === undefined) throw new SignInRequired(next);
         const field = isForm ? readPageForm(request, secret, definition.form ?? {}) : () => '';
@@ -85,6 +85,6 @@ export function createAdministratorHandler<const O extends DataOperation>(
   );
 }
 
-function filled(path: string, variables: Readonly<Record<string, string>>): string {
+function fillPath(path: string, variables: Readonly<Record<string, string>>): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => variables[name] ?? '');
 }

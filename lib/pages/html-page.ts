@@ -11,15 +11,15 @@ import type { HttpResponse, HeaderFields } from '../http/responses/response.ts';
 import { NotAllowed } from '../errors.ts';
 import { toHttpError } from '../http/errors/http-errors.ts';
 
-function sourceOf(text: string): string {
+function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
 /** Pages load nothing, run only our own script, and cannot be framed by other sites (CSP Level 3). */
 const contentSecurityPolicy = [
   "default-src 'none'",
-  `style-src ${sourceOf(pageStyle)}`,
-  `script-src ${sourceOf(pageScript)}`,
+  `style-src ${hashSource(pageStyle)}`,
+  `script-src ${hashSource(pageScript)}`,
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
@@ -82,7 +82,7 @@ export class AdministratorsOnly extends NotAllowed {
 }
 
 /** Error messages for people, if they differ from those for programs. */
-const detailsOnPages: Readonly<Record<string, string>> = {
+const messagesForPeople: Readonly<Record<string, string>> = {
   unreadable_form: 'The form is malformed. Nothing was changed.',
   out_of_time: 'The page was not ready in time. Open it again in a few seconds.',
   outcome_unknown:
@@ -98,7 +98,7 @@ export function pageErrorResponse(error: unknown, requestId: string): HttpRespon
   const { code, status, title, detail, headers } = toHttpError(error);
   const visitor = error instanceof AdministratorsOnly ? error.session : undefined;
   const document = errorPage(
-    { title, detail: detailsOnPages[code] ?? detail, requestId, visitor },
+    { title, detail: messagesForPeople[code] ?? detail, requestId, visitor },
     status >= 500 ? undefined : servicePagePaths(),
   );
   return htmlResponse(document, status, headers);

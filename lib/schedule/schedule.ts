@@ -39,10 +39,10 @@ export type ScheduledHandler = ((
 };
 
 /** Milliseconds that a step needs: one call may take a minute if the database is busy. */
-const timeForMore = 90_000;
+const millisecondsPerStep = 90_000;
 
-let ofProcess: DataApi | undefined;
-let remaining: () => number = () => 0;
+let cachedDataApi: DataApi | undefined;
+let remainingMilliseconds: () => number = () => 0;
 
 /** Creates the Lambda handler of a scheduled job. @param work stops when there is no time for another step */
 export function createScheduledHandler(
@@ -50,16 +50,16 @@ export function createScheduledHandler(
   work: (given: ScheduledJobContext) => Promise<JobResult>,
 ): ScheduledHandler {
   const handler = async (event: unknown, context: ScheduleContext): Promise<JobResult> => {
-    remaining = () => context.getRemainingTimeInMillis();
-    ofProcess ??= openDataApi(() => Math.max(0, remaining() - timeForMore));
-    const done = await work({
-      data: ofProcess,
+    remainingMilliseconds = () => context.getRemainingTimeInMillis();
+    cachedDataApi ??= openDataApi(() => Math.max(0, remainingMilliseconds() - millisecondsPerStep));
+    const result = await work({
+      data: cachedDataApi,
       language: settings().language,
-      hasTime: () => remaining() > timeForMore,
+      hasTime: () => remainingMilliseconds() > millisecondsPerStep,
       event,
     });
-    logScheduledRun(schedule.id, done);
-    return done;
+    logScheduledRun(schedule.id, result);
+    return result;
   };
   return Object.assign(handler, { schedule });
 }

@@ -11,14 +11,14 @@ type Change = Partial<
 >;
 
 /** What can be left out, beginning with the smallest change. */
-const leftOut: readonly Change[] = [
+const changesBySize: readonly Change[] = [
   {},
   { includeRelatedConcepts: false },
   { includeParentConcepts: false },
   { includeRelatedConcepts: false, includeParentConcepts: false },
 ];
 
-const mostNamed = 2;
+const maxSuggestions = 2;
 
 /**
  * Names parameters that make a document small enough. Each suggestion is checked by an estimate.
@@ -35,18 +35,18 @@ export function smallerDocumentAdvice(
   const fits = (other: Partial<ConceptOptions>): boolean =>
     estimateBytes(concept, { ...form, options: { ...options, ...other } }) * sizeUncertainty <=
     limit.maxBytes;
-  const found: Change[] = [];
-  for (const change of leftOut) {
+  const suggestions: Change[] = [];
+  for (const change of changesBySize) {
     const isNothing =
       (change.includeRelatedConcepts === false && !options.includeRelatedConcepts) ||
       (change.includeParentConcepts === false && !options.includeParentConcepts);
     const smaller = isNothing ? undefined : fittingChange(change, options, { layers, isCut, fits });
-    if (smaller !== undefined && !found.some((other) => contains(smaller, other)))
-      found.push(smaller);
-    if (found.length === mostNamed) break;
+    if (smaller !== undefined && !suggestions.some((other) => contains(smaller, other)))
+      suggestions.push(smaller);
+    if (suggestions.length === maxSuggestions) break;
   }
-  if (found.length === 0) return 'No parameter makes it small enough.';
-  return `Ask with ${found.map(queryOf).join(', or with ')}.`;
+  if (suggestions.length === 0) return 'No parameter makes it small enough.';
+  return `Ask with ${suggestions.map(queryOf).join(', or with ')}.`;
 }
 
 type Trial = {
@@ -95,14 +95,14 @@ function queryOf(change: Change): string {
 
 /** Counts the layers below a concept. */
 function layersBelow({ graph, top }: ConceptWithRelatives): number {
-  const seen = new Set([top]);
+  const visited = new Set([top]);
   let layers = -1;
   for (let layer = [top]; layer.length > 0; layers += 1) {
     const below = layer.flatMap(({ subConcepts }) =>
       subConcepts.flatMap(({ conceptId }) => graph.get(conceptId) ?? []),
     );
-    layer = [...new Set(below).difference(seen)];
-    for (const one of layer) seen.add(one);
+    layer = [...new Set(below).difference(visited)];
+    for (const one of layer) visited.add(one);
   }
   return layers;
 }

@@ -8,19 +8,19 @@ import { parseEntityTags } from './validators.ts';
  * @param mustBeNamed whether `If-Match` is required (HDS_REQUIRE_IF_MATCH)
  */
 export function readExpectedVersion(
-  valueOf: (name: string) => string | undefined,
+  readHeader: (name: string) => string | undefined,
   mustBeNamed: boolean,
 ): ExpectedVersion {
-  const ifMatch = valueOf('if-match');
+  const ifMatch = readHeader('if-match');
   return {
-    versions: ifMatch === undefined ? undefined : versionsIn(ifMatch),
-    mustBeNew: parseEntityTags(valueOf('if-none-match') ?? '') === 'any',
+    versions: ifMatch === undefined ? undefined : parseVersions(ifMatch),
+    mustBeNew: parseEntityTags(readHeader('if-none-match') ?? '') === 'any',
     isRequired: mustBeNamed,
   };
 }
 
 /** A malformed header matches no version, so that nothing is changed by mistake. */
-function versionsIn(header: string): ExpectedVersion['versions'] {
+function parseVersions(header: string): ExpectedVersion['versions'] {
   const tags = parseEntityTags(header) ?? [];
   if (tags === 'any') return tags;
   return tags.flatMap(({ text, isWeak }) => {

@@ -35,16 +35,18 @@ export type ReadConditions = {
 const httpDate = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 
 /** Reads the conditions of a read request. @param readHeader by a name in lower case */
-export function readConditions(valueOf: (name: string) => string | undefined): ReadConditions {
-  const noneMatch = valueOf('if-none-match');
-  if (noneMatch !== undefined) return { tags: knownTags(noneMatch), since: null };
-  const written = valueOf('if-modified-since') ?? '';
-  const since = httpDate.test(written) ? Date.parse(written) : Number.NaN;
+export function readConditions(
+  readHeaderValue: (name: string) => string | undefined,
+): ReadConditions {
+  const noneMatch = readHeaderValue('if-none-match');
+  if (noneMatch !== undefined) return { tags: parseKnownTags(noneMatch), since: null };
+  const modifiedSince = readHeaderValue('if-modified-since') ?? '';
+  const since = httpDate.test(modifiedSince) ? Date.parse(modifiedSince) : Number.NaN;
   return { tags: [], since: Number.isNaN(since) ? null : Math.floor(since / 1000) };
 }
 
 /** Leaves out the tag `"*"`, which no response has, so that it does not look like `*`. */
-function knownTags(noneMatch: string): ReadConditions['tags'] {
+function parseKnownTags(noneMatch: string): ReadConditions['tags'] {
   const tags = parseEntityTags(noneMatch) ?? [];
   return tags === 'any' ? ['*'] : tags.map(({ text }) => text).filter((text) => text !== '*');
 }

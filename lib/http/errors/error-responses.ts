@@ -9,30 +9,33 @@ import { toHttpError } from './http-errors.ts';
 export type ErrorResponse = (error: unknown, requestId: string) => HttpResponse;
 
 /** The list of errors is cut at these limits, because a response must fit into 6 MB. */
-const mostErrors = 1_000;
+const maxErrors = 1_000;
 const maxBytes = 2_000_000;
 
 type ListedError = Omit<InputError, 'code'> & { readonly code: string };
 
 /** Cuts a list of errors and adds one that says how many are left out. @param count the total */
-function listed(errors: readonly ListedError[], count = errors.length): readonly ListedError[] {
+function limitErrors(
+  errors: readonly ListedError[],
+  count = errors.length,
+): readonly ListedError[] {
   let bytes = 0;
-  const first = errors.slice(0, mostErrors).filter((error) => {
+  const first = errors.slice(0, maxErrors).filter((error) => {
     bytes += Buffer.byteLength(JSON.stringify(error));
     return bytes <= maxBytes;
   });
   const more = count - first.length;
   if (more === 0) return first;
   const detail = `There are ${more} more problems. Fix these first, and send the request again.`;
-  const place = errors[0]?.in ?? 'body';
-  return [...first, { in: place, code: 'more_problems', pointer: '', detail }];
+  const location = errors[0]?.in ?? 'body';
+  return [...first, { in: location, code: 'more_problems', pointer: '', detail }];
 }
 
 /** The extension members of the problem document (RFC 9457, section 3.2). */
-function extrasOf(error: unknown): Readonly<Record<string, unknown>> {
-  if (error instanceof InvalidInput) return { errors: listed(error.errors) };
+function extensionMembers(error: unknown): Readonly<Record<string, unknown>> {
+  if (error instanceof InvalidInput) return { errors: limitErrors(error.errors) };
   if (error instanceof MalformedDocument || error instanceof UnprocessableDocument) {
-    return { errors: listed(error.problems.map(documentError), error.count) };
+    return { errors: limitErrors(error.problems.map(toListedError), error.count) };
   }
   if (error instanceof NotUtf8) return { offset: error.offset };
   if (error instanceof StillReferenced) {
@@ -43,7 +46,7 @@ function extrasOf(error: unknown): Readonly<Record<string, unknown>> {
   return {};
 }
 
-function documentError({ message, ...problem }: DocumentProblem): ListedError {
+function toListedError({ message, ...problem }: DocumentProblem): ListedError {
   return { in: 'body', ...problem, detail: message };
 }
 
@@ -56,7 +59,7 @@ export function problemResponse(error: unknown, requestId: string): HttpResponse
     status,
     code,
     detail,
-    ...extrasOf(error),
+    ...extensionMembers(error),
     requestId,
   };
   return {
@@ -83,13 +86,13 @@ export function oauthErrorResponse(error: unknown, requestId: string): HttpRespo
       : {
           status,
           contentType: 'application/json',
-          body: JSON.stringify({ error: oauth, error_description: ascii(detail) }),
+          body: JSON.stringify({ error: oauth, error_description: toAscii(detail) }),
         };
   return { ...response, headers: { ...headers, ...noStoreHeaders } };
 }
 
 /** `error_description` allows only printable ASCII without quotes and backslashes (RFC 6749, section 5.2). */
-function ascii(text: string): string {
+function toAscii(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]|["\\]/g, "'");
 }
 

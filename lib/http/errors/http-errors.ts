@@ -16,14 +16,14 @@ type CodeMeaning = {
   readonly oauth?: string;
 };
 
-const retryAfter = (seconds: number): HeaderFields => ({ 'Retry-After': String(seconds) });
-const challenge = (scheme: string): HeaderFields => ({ 'WWW-Authenticate': scheme });
+const retryAfterHeader = (seconds: number): HeaderFields => ({ 'Retry-After': String(seconds) });
+const challengeHeader = (scheme: string): HeaderFields => ({ 'WWW-Authenticate': scheme });
 
 /** An error that only OAuth endpoints have. */
 const oauth = (code: string, status = 400): CodeMeaning => ({ status, title: code, oauth: code });
 
 /** Every public error, by its code. */
-const rows: Readonly<Record<string, CodeMeaning>> = {
+const errorTable: Readonly<Record<string, CodeMeaning>> = {
   invalid_input: { status: 400, title: 'The request is not valid' },
   unreadable_document: { status: 400, title: 'The document cannot be read' },
   nested_too_deep: { status: 400, title: 'Nested too deep' },
@@ -36,20 +36,27 @@ const rows: Readonly<Record<string, CodeMeaning>> = {
   unsupported_grant_type: oauth('unsupported_grant_type'),
   invalid_scope: oauth('invalid_scope'),
   // Applications may authenticate with the scheme Basic (RFC 6749, section 2.3.1).
-  invalid_client: { ...oauth('invalid_client', 401), headers: challenge('Basic realm="oauth"') },
+  invalid_client: {
+    ...oauth('invalid_client', 401),
+    headers: challengeHeader('Basic realm="oauth"'),
+  },
   // invalid_grant with the status 401 of existing clients, and without a challenge (ADR 016).
   wrong_password: oauth('invalid_grant', 401),
   invalid_token: {
     status: 401,
     title: 'The access token is not valid',
-    headers: challenge('Bearer error="invalid_token"'),
+    headers: challengeHeader('Bearer error="invalid_token"'),
   },
   authentication_required: {
     status: 401,
     title: 'An access token is needed',
-    headers: challenge('Bearer'),
+    headers: challengeHeader('Bearer'),
   },
-  wrong_credentials: { status: 401, title: 'The sign-in failed', headers: challenge('Bearer') },
+  wrong_credentials: {
+    status: 401,
+    title: 'The sign-in failed',
+    headers: challengeHeader('Bearer'),
+  },
   insufficient_scope: { status: 403, title: 'The access token lacks a scope' },
   not_allowed: { status: 403, title: 'Not allowed' },
   forged_form: { status: 403, title: 'The form was not accepted' },
@@ -98,43 +105,47 @@ const rows: Readonly<Record<string, CodeMeaning>> = {
     title: 'Too many failed sign-ins',
     oauth: 'temporarily_unavailable',
   },
-  out_of_time: { status: 503, title: 'Out of time', headers: retryAfter(5) },
+  out_of_time: { status: 503, title: 'Out of time', headers: retryAfterHeader(5) },
   changed_while_reading: {
     status: 503,
     title: 'The data keeps changing',
-    headers: retryAfter(1),
+    headers: retryAfterHeader(1),
   },
-  too_busy: { status: 503, title: 'Others are changing the same data', headers: retryAfter(1) },
-  views_in_use: { status: 503, title: 'Views are in use', headers: retryAfter(5) },
+  too_busy: {
+    status: 503,
+    title: 'Others are changing the same data',
+    headers: retryAfterHeader(1),
+  },
+  views_in_use: { status: 503, title: 'Views are in use', headers: retryAfterHeader(5) },
   outcome_unknown: {
     status: 503,
     title: 'It is unknown whether the change was stored',
     detail:
       'The response of the database was lost or too late, so the change may or may not be stored. Read the object again to check. You may send PUT and DELETE again, and POST with the same Idempotency-Key.',
-    headers: retryAfter(5),
+    headers: retryAfterHeader(5),
   },
   data_api_unavailable: {
     status: 503,
     title: 'The database is not available',
     detail: 'The database did not respond. Nothing was changed. Try again in a few seconds.',
-    headers: retryAfter(5),
+    headers: retryAfterHeader(5),
   },
   database_waking: {
     status: 503,
     title: 'The database is starting',
     detail: 'The database was paused and is starting. Try again in a few seconds.',
-    headers: retryAfter(10),
+    headers: retryAfterHeader(10),
   },
 };
 
-const unexpected: CodeMeaning = {
+const unexpectedError: CodeMeaning = {
   status: 500,
   title: 'Something went wrong',
   detail: 'The service failed. Report the request id if it happens again.',
 };
 
 /** The messages of failed preconditions, by what is stored (RFC 9110, section 13.1). */
-const unexpectedVersions: Readonly<Record<UnexpectedVersion['stored'], string>> = {
+const versionMessages: Readonly<Record<UnexpectedVersion['stored'], string>> = {
   something:
     'This id exists already, and If-None-Match: * allows only a new one. Nothing was changed.',
   nothing:
@@ -144,11 +155,11 @@ const unexpectedVersions: Readonly<Record<UnexpectedVersion['stored'], string>> 
 };
 
 /** The headers that depend on the error itself. */
-function headersOf(error: unknown): HeaderFields {
+function dynamicHeaders(error: unknown): HeaderFields {
   if (error instanceof MethodNotAllowed) return { Allow: error.allow };
-  if (error instanceof TooManyAttempts) return retryAfter(error.seconds);
+  if (error instanceof TooManyAttempts) return retryAfterHeader(error.seconds);
   return error instanceof InsufficientScope
-    ? challenge(`Bearer error="insufficient_scope", scope="${error.needed}"`)
+    ? challengeHeader(`Bearer error="insufficient_scope", scope="${error.needed}"`)
     : {};
 }
 
@@ -160,7 +171,7 @@ function isOutcomeUnknown(error: unknown): boolean {
 function codeOf(error: unknown): string {
   if (error instanceof WrongPassword) return 'wrong_password';
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' && Object.hasOwn(rows, code) ? code : 'unexpected';
+  return typeof code === 'string' && Object.hasOwn(errorTable, code) ? code : 'unexpected';
 }
 
 /** An error as HTTP reports it. Nothing in it is private. */
@@ -178,15 +189,15 @@ export type HttpError = {
 export function toHttpError(thrown: unknown): HttpError {
   const error = isOutcomeUnknown(thrown) ? new OutcomeUnknown() : thrown;
   const code = codeOf(error);
-  const { status, title, detail, headers, oauth } = rows[code] ?? unexpected;
+  const { status, title, detail, headers, oauth } = errorTable[code] ?? unexpectedError;
   const message = error instanceof Error ? error.message : '';
   return {
     code,
     status,
     title,
     detail:
-      error instanceof UnexpectedVersion ? unexpectedVersions[error.stored] : (detail ?? message),
-    headers: { ...headers, ...headersOf(error) },
+      error instanceof UnexpectedVersion ? versionMessages[error.stored] : (detail ?? message),
+    headers: { ...headers, ...dynamicHeaders(error) },
     oauth,
   };
 }

@@ -5,7 +5,7 @@ import type { BoundingBox } from '../../model/geojson/feature-query.ts';
 const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /** Degrees beyond the antimeridian that count as rounding errors of a projection in metres. */
-const slack = 1e-10;
+const tolerance = 1e-10;
 
 /** Minimum and maximum coordinates in the axis order of the coordinate system, without heights. */
 export type BoxCoordinates = readonly [number, number, number, number];
@@ -16,9 +16,9 @@ export const boxCoordinates = z
   .transform((text, context): BoxCoordinates | undefined => {
     if (text === '') return undefined;
     const written = text.split(',').map((item) => item.trim());
-    const wrong = unreadable(written);
+    const wrong = boxSyntaxErrors(written);
     for (const message of wrong) context.addIssue({ code: 'custom', message });
-    return wrong.length > 0 ? z.NEVER : flat(written.map(Number));
+    return wrong.length > 0 ? z.NEVER : withoutHeights(written.map(Number));
   })
   .meta({ type: 'array', items: { type: 'number' }, minItems: 4, maxItems: 6 })
   .optional();
@@ -31,25 +31,25 @@ export const boundingBox = boxCoordinates.transform((numbers, context): Bounding
   if (numbers === undefined) return undefined;
   const [west, south, east, north] = numbers;
   const box = { west, south, east, north };
-  const wrong = boxErrors(box);
-  for (const message of wrong) context.addIssue({ code: 'custom', message });
-  return wrong.length > 0 ? z.NEVER : normaliseBox(box);
+  const errors = boxErrors(box);
+  for (const message of errors) context.addIssue({ code: 'custom', message });
+  return errors.length > 0 ? z.NEVER : normaliseBox(box);
 });
 
 /** Removes the heights: the third and the last of six numbers. */
-function flat(numbers: readonly number[]): BoxCoordinates {
+function withoutHeights(numbers: readonly number[]): BoxCoordinates {
   const [a = 0, b = 0, c = 0, d = 0] =
     numbers.length === 6 ? numbers.filter((_, place) => place % 3 !== 2) : numbers;
   return [a, b, c, d];
 }
 
-function unreadable(written: readonly string[]): readonly string[] {
-  if (written.length !== 4 && written.length !== 6) {
+function boxSyntaxErrors(items: readonly string[]): readonly string[] {
+  if (items.length !== 4 && items.length !== 6) {
     return [
       'must be 4 numbers separated by commas: west, south, east, north (or 6, with heights).',
     ];
   }
-  return written.flatMap((item) => {
+  return items.flatMap((item) => {
     if (!decimal.test(item)) return [`${JSON.stringify(item)} is not a number.`];
     return Number.isFinite(Number(item)) ? [] : [`${JSON.stringify(item)} is too large a number.`];
   });
@@ -77,9 +77,9 @@ export function normaliseBox({ west, south, east, north }: BoundingBox): Boundin
 
 /** @param antimeridian the number to use for it: 180 for the west of a box, -180 for its east */
 function longitudeOnEarth(longitude: number, antimeridian: 180 | -180): number {
-  if (Math.abs(longitude) <= 180 + slack) return Math.min(Math.max(longitude, -180), 180);
+  if (Math.abs(longitude) <= 180 + tolerance) return Math.min(Math.max(longitude, -180), 180);
   const rest = longitude % 360;
-  const turned = Math.abs(rest) > 180 ? rest - Math.sign(rest) * 360 : rest;
+  const normalised = Math.abs(rest) > 180 ? rest - Math.sign(rest) * 360 : rest;
   // Rounded, so that 350.1 becomes exactly -9.9.
-  return Math.abs(turned) === 180 ? antimeridian : Number(turned.toFixed(12));
+  return Math.abs(normalised) === 180 ? antimeridian : Number(normalised.toFixed(12));
 }

@@ -6,7 +6,7 @@ import { cursor, encodeCursor } from '../parameters/cursor.ts';
 /** A position in the order of tiles: the number of pages before it, and their last tile. */
 export type FeatureCursor = { readonly pagesBefore: number; readonly after: TileKey };
 
-const written =
+const cursorPattern =
   /^(?<pages>[1-9]\d{0,8}) (?<resource>[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}) (?<tile>[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
 
 /** Makes the cursor that continues after a tile. */
@@ -17,7 +17,7 @@ export function encodeFeatureCursor({ pagesBefore, after }: FeatureCursor): stri
 /** `cursor` of features: continues after a tile. */
 export const featureCursor = cursor.transform((text, context): FeatureCursor | undefined => {
   if (text === undefined) return undefined;
-  const { pages, resource, tile } = written.exec(text)?.groups ?? {};
+  const { pages, resource, tile } = cursorPattern.exec(text)?.groups ?? {};
   if (pages === undefined || resource === undefined || tile === undefined) {
     context.addIssue({
       code: 'custom',

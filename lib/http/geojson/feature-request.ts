@@ -22,7 +22,7 @@ export type FeaturePaging = {
 const queryParameters = z.object(featureQueryParameters);
 
 /** Tiles per page for a cursor without a limit. */
-const usualLimit = 1000;
+const defaultLimit = 1000;
 
 /** Makes the query for features from parameters. @param languages the preferred one first, the default language last */
 export function toFeatureQuery(
@@ -59,7 +59,7 @@ export function toFeatureQuery(
 /** Reads the requested page; null for all features at once. `page` is ignored without `limit`. */
 export function toFeaturePaging({ limit, page, cursor }: FeatureParameters): FeaturePaging | null {
   if (cursor !== undefined) {
-    return { limit: limit ?? usualLimit, page: cursor.pagesBefore + 1, after: cursor.after };
+    return { limit: limit ?? defaultLimit, page: cursor.pagesBefore + 1, after: cursor.after };
   }
   return limit === undefined ? null : { limit, page: page ?? 1, after: null };
 }
@@ -72,8 +72,8 @@ export function toFeaturePaging({ limit, page, cursor }: FeatureParameters): Fea
  * @throws InvalidInput listing everything that is wrong
  */
 export function parseFeatureQuery(text: string, language: string): FeatureQuery {
-  const sent = new URLSearchParams(text);
-  const query = new Map([...sent.keys()].map((name) => [name, sent.getAll(name)]));
+  const searchParams = new URLSearchParams(text);
+  const query = new Map([...searchParams.keys()].map((name) => [name, searchParams.getAll(name)]));
   const merged = mergeParameters(query, new Map(), []);
   const unknown = unknownParameterErrors(query, featureQueryParameters);
   return toFeatureQuery(parseParameters(merged, queryParameters, [], unknown), [language]);

@@ -57,13 +57,13 @@ export async function getFeatures(
   const paging = toFeaturePaging(parameters);
   const source = { data, caller: callerOf(request.principal), query, baseUrl: settings.baseUrl };
   const [reading, matched] = await Promise.all([
-    openFeatures(source, positionOf(paging)),
+    openFeatures(source, toFeaturePosition(paging)),
     parameters.count === 'exact' ? countMatched(source) : undefined,
   ]);
-  const writer = writerOf(request, query, membersOf(paging, reading, matched));
+  const writer = createFeatureWriter(request, query, collectionMembers(paging, reading, matched));
   const headers = {
     ...(query.useDisplayValues || query.includePrimaryName ? { Vary: 'Accept-Language' } : {}),
-    ...linkOf(request, settings.baseUrl, paging, reading),
+    ...nextLinkHeader(request, settings.baseUrl, paging, reading),
     ...(matched === undefined ? {} : { 'OGC-NumberMatched': String(matched) }),
   };
   if (reading.first.next === null) {
@@ -75,16 +75,16 @@ export async function getFeatures(
       ...(isRead ? validatorHeaders(tag, null) : {}),
     });
   }
-  const most = maxResponseBytes(settings);
-  if ((await reading.estimateBytes(most)) > most)
-    throw new ResponseTooLarge(tooManyFeaturesAdvice, most);
+  const maxBytes = maxResponseBytes(settings);
+  if ((await reading.estimateBytes(maxBytes)) > maxBytes)
+    throw new ResponseTooLarge(tooManyFeaturesAdvice, maxBytes);
   return {
-    ...withHeaders(documentResponse(mediaType, written(reading, writer)), headers),
+    ...withHeaders(documentResponse(mediaType, writeFeatures(reading, writer)), headers),
     abortText: writer.abortText,
   };
 }
 
-function positionOf(paging: FeaturePaging | null): FeaturePosition {
+function toFeaturePosition(paging: FeaturePaging | null): FeaturePosition {
   if (paging === null) return { kind: 'all', after: null };
   const { limit, page, after } = paging;
   return after === null ? { kind: 'page', page, limit } : { kind: 'cursor', after, limit };
@@ -101,7 +101,7 @@ async function countMatched({
 }
 
 /** The members of the FeatureCollection besides its features. */
-function membersOf(
+function collectionMembers(
   paging: FeaturePaging | null,
   { pageEnd }: OpenedFeatures,
   matched: number | undefined,
@@ -112,7 +112,7 @@ function membersOf(
   };
 }
 
-function writerOf(
+function createFeatureWriter(
   { format, mediaType }: FeatureRequest,
   { featureId }: FeatureQuery,
   members: Readonly<Record<string, unknown>>,
@@ -121,7 +121,7 @@ function writerOf(
   return featureSequenceWriter(featureId, mediaType === 'application/geo+json-seq' ? '\u001e' : '');
 }
 
-function linkOf(
+function nextLinkHeader(
   { query }: FeatureRequest,
   baseUrl: string,
   paging: FeaturePaging | null,
@@ -132,14 +132,14 @@ function linkOf(
   return link === undefined ? {} : { Link: link };
 }
 
-async function* written(
+async function* writeFeatures(
   { first, rest }: OpenedFeatures,
   writer: FeatureWriter,
 ): AsyncGenerator<string> {
   let count = 0;
   function* texts({ features }: Pick<FeatureChunk, 'features'>): Generator<string> {
-    for (const some of batchFeatures(features)) {
-      const { text, count: total } = writer.write(some, count);
+    for (const batch of batchFeatures(features)) {
+      const { text, count: total } = writer.write(batch, count);
       count = total;
       yield text;
     }

@@ -12,20 +12,20 @@ import { UnsupportedMediaType } from '../errors/errors.ts';
 import { mediaTypeOf } from '../request/media-type.ts';
 
 /** Whether PostgreSQL can store a value. Numbers with an exponent of five digits are too large. */
-function fits(value: unknown): boolean {
-  return isStorable(value) && !/[\d.]e[+-]?\d{5}/i.test(numbersIn(value));
+function isStorableValue(value: unknown): boolean {
+  return isStorable(value) && !/[\d.]e[+-]?\d{5}/i.test(joinNumbers(value));
 }
 
-function numbersIn(value: unknown): string {
+function joinNumbers(value: unknown): string {
   if (isLosslessNumber(value)) return value.rawJSON;
   return typeof value === 'object' && value !== null
-    ? Object.values(value).map(numbersIn).join(' ')
+    ? Object.values(value).map(joinNumbers).join(' ')
     : '';
 }
 
-const unstorable =
+const unstorableMessage =
   'contains a character or a number that cannot be stored: U+0000, half of a surrogate pair, or an exponent of five digits.';
-const text = z.string().refine(fits, unstorable);
+const text = z.string().refine(isStorableValue, unstorableMessage);
 const uuid = z.string().refine(isUuid, 'must be a UUID.').toLowerCase().meta({ format: 'uuid' });
 
 /** The database has no year 0. */
@@ -62,12 +62,12 @@ const { downloadConfig: plainConfig } = defaultProject;
 
 const config = z.strictObject({
   count: wholeNumber.default(plainConfig.count),
-  custom: z.unknown().default(plainConfig.custom).refine(fits, unstorable),
+  custom: z.unknown().default(plainConfig.custom).refine(isStorableValue, unstorableMessage),
   download: z.boolean().default(plainConfig.download),
   resources: z
     .array(z.unknown())
     .default([...plainConfig.resources])
-    .refine(fits, unstorable),
+    .refine(isStorableValue, unstorableMessage),
 });
 
 /** The request body with a mobile project. Missing fields stay unchanged, or get the default values in a new project. */
@@ -122,23 +122,23 @@ export function projectIdErrors({ id: sent }: ParsedProject, id: string): readon
 /** Parses a project. @param sent as returned by parseLossless */
 export function parseProject(sent: unknown): ParsedProject {
   const parsed = projectBody.safeParse(sent);
-  if (parsed.success) return { ...fieldsOf(parsed.data), problems: [] };
+  if (parsed.success) return { ...toFields(parsed.data), problems: [] };
   const { issues } = parsed.error;
-  const wrong = new Set(issues.flatMap(fieldsWith));
+  const wrong = new Set(issues.flatMap(invalidFieldNames));
   const rest =
     typeof sent === 'object' && sent !== null && !Array.isArray(sent)
       ? Object.fromEntries(Object.entries(sent).filter(([name]) => !wrong.has(name)))
       : {};
-  return { ...fieldsOf(projectBody.parse(rest)), problems: issues.flatMap(problemsOf) };
+  return { ...toFields(projectBody.parse(rest)), problems: issues.flatMap(toProblems) };
 }
 
-function fieldsWith(issue: z.core.$ZodIssue): readonly PropertyKey[] {
+function invalidFieldNames(issue: z.core.$ZodIssue): readonly PropertyKey[] {
   const [field] = issue.path;
   if (field !== undefined) return [field];
   return issue.code === 'unrecognized_keys' ? issue.keys : [];
 }
 
-function problemsOf(issue: z.core.$ZodIssue): readonly InputError[] {
+function toProblems(issue: z.core.$ZodIssue): readonly InputError[] {
   const problem = (path: readonly PropertyKey[], message: string): InputError => ({
     in: 'body',
     pointer: jsonPointer(path),
@@ -150,12 +150,12 @@ function problemsOf(issue: z.core.$ZodIssue): readonly InputError[] {
     : [problem(issue.path, issue.message)];
 }
 
-function fieldsOf(sent: z.output<typeof projectBody>): Omit<ParsedProject, 'problems'> {
+function toFields(sent: z.output<typeof projectBody>): Omit<ParsedProject, 'problems'> {
   const { id, startdate, enddate, tilecache, datadownloadconfig } = sent;
   const { name, description, active, bounds: area, cards, groups, users } = sent;
   return {
     id,
-    fields: withoutAbsent({
+    fields: withoutUndefined({
       name,
       description,
       active,
@@ -173,6 +173,6 @@ function fieldsOf(sent: z.output<typeof projectBody>): Omit<ParsedProject, 'prob
 
 type Absent<Fields> = { readonly [Name in keyof Fields]: Fields[Name] | undefined };
 
-function withoutAbsent(fields: Partial<Absent<ProjectFields>>): ProjectFields {
+function withoutUndefined(fields: Partial<Absent<ProjectFields>>): ProjectFields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

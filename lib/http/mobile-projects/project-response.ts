@@ -14,14 +14,17 @@ export function projectResponse(
   status = 200,
 ): HttpResponse {
   if (project === undefined) throw new NotFound(projectNotFoundMessage);
-  return taggedAnswer(mobileProjectDocument(project), indent, { status, version: project.version });
+  return taggedResponse(mobileProjectDocument(project), indent, {
+    status,
+    version: project.version,
+  });
 }
 
 export function projectListResponse(
   projects: readonly StoredProject[],
   indent: number | undefined,
 ): HttpResponse {
-  return taggedAnswer(projects.map(mobileProjectDocument), indent);
+  return taggedResponse(projects.map(mobileProjectDocument), indent);
 }
 
 /**
@@ -29,12 +32,12 @@ export function projectListResponse(
  * @param languages the preferred one first
  */
 export function fieldProjectListResponse(
-  found: FieldProjects,
+  result: FieldProjects,
   indent: number | undefined,
   languages: readonly string[],
 ): HttpResponse {
-  const byId = fieldProjectDocuments(found, languages).map((project) => [project['id'], project]);
-  return withHeaders(taggedAnswer(Object.fromEntries(byId), indent), { Vary: 'Accept-Language' });
+  const byId = fieldProjectDocuments(result, languages).map((project) => [project['id'], project]);
+  return withHeaders(taggedResponse(Object.fromEntries(byId), indent), { Vary: 'Accept-Language' });
 }
 
 /**
@@ -50,13 +53,13 @@ export function fieldProjectResponse(
   const [project] = found.projects;
   if (project === undefined) throw new NotFound(projectNotFoundMessage);
   const { version } = project;
-  return withHeaders(taggedAnswer(fieldProjectDocuments(found, languages), indent, { version }), {
+  return withHeaders(taggedResponse(fieldProjectDocuments(found, languages), indent, { version }), {
     Vary: 'Accept-Language',
   });
 }
 
 /** @param version the beginning of the entity tag */
-function taggedAnswer(
+function taggedResponse(
   document: unknown,
   indent: number | undefined,
   { status, version }: { readonly status?: number; readonly version?: string } = {},

@@ -16,22 +16,24 @@ export type NegotiatedFormat = {
 type AcceptedForm = NegotiatedFormat & { readonly quality: number };
 
 /** Lists the accepted media types of some formats, in the order of the formats. */
-function candidates(
+function acceptedForms(
   offered: readonly FormatName[],
   accepted: readonly Preference[],
 ): readonly AcceptedForm[] {
   return offered.flatMap((format) =>
     formats[format].mediaTypes.flatMap((mediaType) => {
-      const wanted = bestPreference(mediaType, accepted);
-      if (wanted === undefined || wanted.quality === 0) return [];
-      return [{ format, mediaType, profiles: readProfiles(wanted), quality: wanted.quality }];
+      const preference = bestPreference(mediaType, accepted);
+      if (preference === undefined || preference.quality === 0) return [];
+      return [
+        { format, mediaType, profiles: readProfiles(preference), quality: preference.quality },
+      ];
     }),
   );
 }
 
-function best(found: readonly AcceptedForm[]): NegotiatedFormat | undefined {
-  const quality = Math.max(...found.map((candidate) => candidate.quality));
-  const chosen = found.find((candidate) => candidate.quality === quality);
+function bestForm(forms: readonly AcceptedForm[]): NegotiatedFormat | undefined {
+  const quality = Math.max(...forms.map((candidate) => candidate.quality));
+  const chosen = forms.find((candidate) => candidate.quality === quality);
   return (
     chosen && { format: chosen.format, mediaType: chosen.mediaType, profiles: chosen.profiles }
   );
@@ -42,7 +44,7 @@ export function findOfferedFormat(name: string, offered: OfferedFormats): Format
   return offered.find((one) => one === name || formats[one].aliases.includes(name));
 }
 
-function byName(
+function negotiateByName(
   name: string,
   accepted: readonly Preference[],
   offered: OfferedFormats,
@@ -50,7 +52,7 @@ function byName(
   const format = findOfferedFormat(name, offered);
   if (format === undefined) throw new NotAcceptable(JSON.stringify(name), offered);
   const [mediaType] = formats[format].mediaTypes;
-  return best(candidates([format], accepted)) ?? { format, mediaType, profiles: [] };
+  return bestForm(acceptedForms([format], accepted)) ?? { format, mediaType, profiles: [] };
 }
 
 /**
@@ -65,13 +67,14 @@ export function negotiateFormat(
   format: string | undefined,
   accept: string | undefined,
   offered: OfferedFormats,
-  answersAny = false,
+  ignoresUnknownAccept = false,
 ): NegotiatedFormat {
   const accepted = parsePreferences(accept ?? '');
-  if (format !== undefined) return byName(format, accepted, offered);
-  const chosen = best(candidates(offered, accepted));
+  if (format !== undefined) return negotiateByName(format, accepted, offered);
+  const chosen = bestForm(acceptedForms(offered, accepted));
   if (chosen !== undefined) return chosen;
-  if (accepted.length > 0 && !answersAny) throw new NotAcceptable(`Accept: ${accept}`, offered);
+  if (accepted.length > 0 && !ignoresUnknownAccept)
+    throw new NotAcceptable(`Accept: ${accept}`, offered);
   const [first] = offered;
   return { format: first, mediaType: formats[first].mediaTypes[0], profiles: [] };
 }

@@ -4,7 +4,7 @@ import type { TileKey } from '../../model/geojson/feature-query.ts';
 import { isGid } from '../../model/geojson/gid.ts';
 import { cursor, encodeCursor } from '../parameters/cursor.ts';
 
-const written =
+const cursorPattern =
   /^(?<resource>[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}) (?<tile>[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}) (?<gid>[1-9]\d{0,9})$/;
 
 /** Makes the cursor that continues after a feature. */
@@ -15,7 +15,7 @@ export function encodeItemCursor({ resourceId, tileId, gid = 0 }: TileKey): stri
 /** `cursor` of a collection: continues after a feature. */
 export const itemCursor = cursor.transform((text, context): TileKey | undefined => {
   if (text === undefined) return undefined;
-  const { resource, tile, gid } = written.exec(text)?.groups ?? {};
+  const { resource, tile, gid } = cursorPattern.exec(text)?.groups ?? {};
   if (resource === undefined || tile === undefined || !isGid(gid)) {
     context.addIssue({ code: 'custom', message: 'is not a cursor from this service.' });
     return z.NEVER;

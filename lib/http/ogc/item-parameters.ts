@@ -38,11 +38,11 @@ const datetime = z
   .meta({ type: 'string', minLength: 1 })
   .optional();
 
-const crsMeaning = `the URI of a coordinate reference system: ${crsUris.join(', ')}`;
+const crsDescription = `the URI of a coordinate reference system: ${crsUris.join(', ')}`;
 
-const usualLimit = 1000;
+const defaultLimit = 1000;
 
-const mostItems = 10_000;
+const maxLimit = 10_000;
 
 const crs = z
   .string()
@@ -60,15 +60,15 @@ const limit = z
   .string()
   .refine(
     (text) => /^0*[1-9]\d*$/.test(text),
-    `must be a whole number from 1 to ${formatNumber(mostItems)}.`,
+    `must be a whole number from 1 to ${formatNumber(maxLimit)}.`,
   )
   .optional()
-  .transform((text) => (text === undefined ? usualLimit : Math.min(Number(text), mostItems)))
-  .meta({ type: 'integer', minimum: 1, maximum: mostItems, otherwise: usualLimit });
+  .transform((text) => (text === undefined ? defaultLimit : Math.min(Number(text), maxLimit)))
+  .meta({ type: 'integer', minimum: 1, maximum: maxLimit, otherwise: defaultLimit });
 
 export const itemParameters = z.object({
   crs: crs.describe(
-    `The coordinate reference system of the response: ${crsMeaning}. Default: the first.`,
+    `The coordinate reference system of the response: ${crsDescription}. Default: the first.`,
   ),
   properties: commaSeparatedList(decodeName).describe(
     `Only these columns, besides the ids, which are always included: ${sentences.columnNames}`,
@@ -83,7 +83,7 @@ export const itemsParameters = z
       `Only features that intersect this box: minimum and maximum coordinates, four numbers, or six with heights, which are ignored. ${boxDescription}`,
     ),
     'bbox-crs': crs.describe(
-      `The coordinate reference system of the box: ${crsMeaning}. Default: the first.`,
+      `The coordinate reference system of the box: ${crsDescription}. Default: the first.`,
     ),
     datetime: datetime.describe(
       'A time, or an interval such as 2020-01-01T00:00:00Z/.. (RFC 3339). Features have no time, so all of them match.',

@@ -47,17 +47,18 @@ export async function listItems(
   const query = itemsQuery(parameters, id, settings.language);
   const source = { data, caller: caller, query, baseUrl: settings.baseUrl };
   const { limit, cursor: after = null } = parameters;
-  const [reading, exactly] = await Promise.all([
+  const [reading, exactCount] = await Promise.all([
     openFeatures(source, { kind: 'cursor', after, limit }),
     parameters.count === 'exact' ? countMatched(source) : undefined,
   ]);
   requireLayer(reading, parameters.properties);
   const { features, next } = reading.first;
   const goesOn = next ?? reading.pageEnd;
-  const links = linksOf(collectionUri(settings.baseUrl, id), sent, goesOn);
+  const links = pageLinks(collectionUri(settings.baseUrl, id), sent, goesOn);
   // A single page is already counted.
   const isWhole = goesOn === null && after === null;
-  const numberMatched = exactly ?? reading.matchedCount ?? (isWhole ? features.length : undefined);
+  const numberMatched =
+    exactCount ?? reading.matchedCount ?? (isWhole ? features.length : undefined);
   const writer = featureCollectionWriter({
     featureId: 'uuid',
     members: {
@@ -89,8 +90,8 @@ export function requireLayer(
   properties: readonly string[] | undefined = [],
 ): LayerInfo {
   if (layer === null) throw unknownCollectionError();
-  const known = new Set([...layer.columns, 'resourceinstanceid', 'tileid', 'nodeid']);
-  const unknown = properties.filter((name) => !known.has(name));
+  const columns = new Set([...layer.columns, 'resourceinstanceid', 'tileid', 'nodeid']);
+  const unknown = properties.filter((name) => !columns.has(name));
   if (unknown.length === 0) return layer;
   throw new InvalidInput(
     unknown.map((name) => ({
@@ -121,14 +122,27 @@ async function countMatched({ data, caller, query }: FeatureSource): Promise<num
 }
 
 /** The links of a page. They repeat the query, but not parameters from headers, which the caller must send again. */
-function linksOf(collection: string, sent: ValuesByName, goesOn: TileKey | null): readonly Link[] {
+function pageLinks(
+  collection: string,
+  sent: ValuesByName,
+  nextKey: TileKey | null,
+): readonly Link[] {
   const items = `${collection}/items`;
   const self = { href: withQuery(items, sent), rel: 'self', type: geoJsonType, title: 'This page' };
-  const about = { href: collection, rel: 'collection', type: jsonType, title: 'The collection' };
-  if (goesOn === null) return [self, about];
-  const behind = new Map([...sent, ['cursor', [encodeItemCursor(goesOn)]] as const]);
-  const next = withQuery(items, behind);
-  return [self, about, { href: next, rel: 'next', type: geoJsonType, title: 'The next page' }];
+  const collectionLink = {
+    href: collection,
+    rel: 'collection',
+    type: jsonType,
+    title: 'The collection',
+  };
+  if (nextKey === null) return [self, collectionLink];
+  const nextQuery = new Map([...sent, ['cursor', [encodeItemCursor(nextKey)]] as const]);
+  const next = withQuery(items, nextQuery);
+  return [
+    self,
+    collectionLink,
+    { href: next, rel: 'next', type: geoJsonType, title: 'The next page' },
+  ];
 }
 
 function withQuery(uri: string, values: ValuesByName): string {

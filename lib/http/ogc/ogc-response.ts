@@ -9,7 +9,7 @@ import { contentTag, validatorHeaders } from '../conditional/validators.ts';
 import { NotFound } from '../../errors.ts';
 
 /** API Gateway accepts 10 KB of headers. Longer links are left out of the header; the document contains all of them. */
-const mostCharacters = 6000;
+const maxLinkCharacters = 6000;
 
 /**
  * Makes a response of OGC API Features, with the links of the document in the header `Link` too (part 1, section 7.7).
@@ -50,7 +50,7 @@ export function timestampedResponse(
 function linkHeader(links: readonly Link[]): HeaderFields {
   const texts = links.map(({ href, rel, type }) => `<${href}>; rel="${rel}"; type="${type}"`);
   const header = texts.join(', ');
-  return header === '' || header.length > mostCharacters ? {} : { Link: header };
+  return header === '' || header.length > maxLinkCharacters ? {} : { Link: header };
 }
 
 export function unknownCollectionError(): NotFound {

@@ -16,10 +16,10 @@ function isDryRun(name: string): boolean {
   return name.toLowerCase().replaceAll(/[^a-z\d]/g, '') === 'dryrun';
 }
 
-const wrong = (name: string, message: string): InputError =>
+const dryRunError = (name: string, message: string): InputError =>
   parameterError(name, 'invalid', message);
 
-const noDryRun = `this operation has no dry run. Leave out ${parameter} to run it.`;
+const noDryRunMessage = `this operation has no dry run. Leave out ${parameter} to run it.`;
 
 const offersDryRun = ({ parameters }: WritingOperation): boolean => parameter in parameters.shape;
 
@@ -32,11 +32,13 @@ export function dryRunErrors(
   return [...values].flatMap(([name, value]) => {
     if (!isDryRun(name)) return [];
     if (name !== parameter) {
-      return [wrong(name, offersDryRun(operation) ? `is spelt ${parameter}.` : noDryRun)];
+      return [
+        dryRunError(name, offersDryRun(operation) ? `is spelt ${parameter}.` : noDryRunMessage),
+      ];
     }
     const truth = parseBoolean(value);
     if (offersDryRun(operation) || truth === false) return [];
-    return [wrong(name, truth === true ? noDryRun : booleanRule)];
+    return [dryRunError(name, truth === true ? noDryRunMessage : booleanRule)];
   });
 }
 
@@ -50,15 +52,15 @@ export function refuseDryRunInBody(
   contentType: string | undefined,
 ): void {
   if (!isWrite(operation) || !/dry.{0,9}run/i.test(body)) return;
-  const names = namesIn(body, contentType).filter(isDryRun);
+  const names = readNames(body, contentType).filter(isDryRun);
   if (names.length === 0) return;
   const message = offersDryRun(operation)
     ? `is not a field of the body. Send it in the query: ?${parameter}=true.`
-    : noDryRun;
-  throw new InvalidInput(names.map((name) => ({ ...wrong(name, message), in: 'body' })));
+    : noDryRunMessage;
+  throw new InvalidInput(names.map((name) => ({ ...dryRunError(name, message), in: 'body' })));
 }
 
-function namesIn(body: string, contentType: string | undefined): readonly string[] {
+function readNames(body: string, contentType: string | undefined): readonly string[] {
   if (mediaTypeOf(contentType) === urlEncodedForm) {
     return [...new Set(new URLSearchParams(body).keys())];
   }

@@ -21,18 +21,18 @@ function headerName(name: string): string {
 
 function fromHeaders(headers: ValuesByName, prefix: string): Map<string, readonly string[]> {
   const start = headerName(prefix);
-  const found = new Map<string, readonly string[]>();
+  const valuesByName = new Map<string, readonly string[]>();
   for (const [name, values] of headers) {
     const normal = headerName(name);
     if (!normal.startsWith(start) || normal.length === start.length) continue;
     const parameter = normal.slice(start.length);
-    found.set(parameter, [...(found.get(parameter) ?? []), ...values]);
+    valuesByName.set(parameter, [...(valuesByName.get(parameter) ?? []), ...values]);
   }
-  return found;
+  return valuesByName;
 }
 
 /** Joins two sources of the same precedence. A name in both has several values. */
-function together(some: ValuesByName, others: ValuesByName): ValuesByName {
+function joinValues(some: ValuesByName, others: ValuesByName): ValuesByName {
   const all = new Map(some);
   for (const [name, values] of others) all.set(name, [...(all.get(name) ?? []), ...values]);
   return all;
@@ -51,8 +51,8 @@ export function mergeParameters(
   prefixes: readonly string[],
   body: BodyParameters = noBodyParameters,
 ): MergedParameters {
-  const sent = together(query, body.values);
-  const sources = [sent, ...prefixes.map((prefix) => fromHeaders(headers, prefix))];
+  const queryAndBody = joinValues(query, body.values);
+  const sources = [queryAndBody, ...prefixes.map((prefix) => fromHeaders(headers, prefix))];
   const values = new Map<string, string>();
   const repeated: string[] = [];
   for (const source of sources) {

@@ -13,7 +13,7 @@ export function unknownParameterErrors(
 }
 
 /** How some libraries send the items of a list: `name[]`, `name[0]`, `name.0`. */
-const asList = /^(.+?)(?:\[.*|\.\d+)$/s;
+const listNotation = /^(.+?)(?:\[.*|\.\d+)$/s;
 
 /**
  * Lists the names that are a known parameter in such a list notation. If they were ignored, a filter of the caller would have no effect.
@@ -25,7 +25,7 @@ export function misspeltListErrors(
   known: Readonly<Record<string, unknown>>,
 ): readonly InputError[] {
   return [...names].flatMap((name) => {
-    const [, parameter = ''] = asList.exec(name) ?? [];
+    const [, parameter = ''] = listNotation.exec(name) ?? [];
     if (!Object.hasOwn(known, parameter)) return [];
     const message = `must be written ${parameter}, once, with commas between the items of a list.`;
     return [parameterError(name, 'invalid', message)];

@@ -14,9 +14,10 @@ import { readHeader, type HttpRequest } from './request.ts';
  * @throws InvalidToken for anything but one bearer token (RFC 6750, section 2.1)
  */
 export function readBearerToken(request: HttpRequest): string | undefined {
-  const sent = readHeader(request, 'x-authorization') ?? readHeader(request, 'authorization');
-  if (sent === undefined) return undefined;
-  const token = /^Bearer +([A-Za-z0-9._~+/=-]+)$/i.exec(sent.trim())?.[1];
+  const headerValue =
+    readHeader(request, 'x-authorization') ?? readHeader(request, 'authorization');
+  if (headerValue === undefined) return undefined;
+  const token = /^Bearer +([A-Za-z0-9._~+/=-]+)$/i.exec(headerValue.trim())?.[1];
   if (token === undefined) {
     throw new InvalidToken('Send one access token, in the form: Authorization: Bearer <token>.');
   }

@@ -28,7 +28,7 @@ export function readBodyParameters(request: HttpRequest): BodyParameters {
   if (mediaType === urlEncodedForm) {
     return { ...noBodyParameters, values: parseForm(text, contentType, maxBodyBytes) };
   }
-  if (mediaType === 'application/json') return ofObject(parseJsonOrUndefined(text));
+  if (mediaType === 'application/json') return readObject(parseJsonOrUndefined(text));
   throw new UnsupportedMediaType(['application/json', ...formMediaTypes]);
 }
 
@@ -36,7 +36,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function ofObject(object: unknown): BodyParameters {
+function readObject(object: unknown): BodyParameters {
   if (!isObject(object)) {
     const detail = 'The body is not a JSON object with the parameters.';
     throw new InvalidInput([{ in: 'body', pointer: '', code: 'invalid', detail }]);

@@ -4,7 +4,7 @@ import { InvalidInput } from '../../errors.ts';
 import { idempotencyKeyPattern } from '../description/headers.ts';
 import type { RequestKey } from '../../writing/resources/change-request.ts';
 
-const key = new RegExp(idempotencyKeyPattern);
+const keyPattern = new RegExp(idempotencyKeyPattern);
 
 /**
  * Reads the header Idempotency-Key.
@@ -14,14 +14,14 @@ const key = new RegExp(idempotencyKeyPattern);
  * @throws InvalidInput if it is empty, longer than 255 characters, or not ASCII
  */
 export function readIdempotencyKey(
-  valueOf: (name: string) => string | undefined,
+  readHeader: (name: string) => string | undefined,
   content: readonly unknown[],
 ): RequestKey | undefined {
-  const sent = valueOf('idempotency-key');
-  if (sent === undefined) return undefined;
-  if (key.test(sent)) {
+  const headerValue = readHeader('idempotency-key');
+  if (headerValue === undefined) return undefined;
+  if (keyPattern.test(headerValue)) {
     const requestHash = createHash('sha256').update(JSON.stringify(content)).digest('hex');
-    return { key: sent, requestHash };
+    return { key: headerValue, requestHash };
   }
   const detail = 'Idempotency-Key must have 1 to 255 ASCII characters; a UUID is a good choice.';
   throw new InvalidInput([

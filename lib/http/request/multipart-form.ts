@@ -18,8 +18,8 @@ export async function encodeMultipartForm(
   if (!takesForms || request.body === undefined || mediaTypeOf(contentType) !== multipartForm) {
     return request;
   }
-  const fields = await fieldsOf(decodeBody(request.body), contentType);
-  const body = fields.map((field) => field.map(encoded).join('=')).join('&');
+  const fields = await readFields(decodeBody(request.body), contentType);
+  const body = fields.map((field) => field.map(encodeSeparators).join('=')).join('&');
   return {
     ...request,
     headers: new Map(request.headers).set('content-type', [urlEncodedForm]),
@@ -28,11 +28,11 @@ export async function encodeMultipartForm(
 }
 
 /** Files count as texts. Binary files were already refused, because they are not UTF-8. */
-async function fieldsOf(
+async function readFields(
   body: string,
   contentType: string,
 ): Promise<readonly (readonly [name: string, value: string])[]> {
-  const parts = [...(await formData(body, contentType))];
+  const parts = [...(await parseMultipart(body, contentType))];
   return Promise.all(
     parts.map(
       async ([name, value]) =>
@@ -41,7 +41,7 @@ async function fieldsOf(
   );
 }
 
-async function formData(body: string, contentType: string): Promise<FormData> {
+async function parseMultipart(body: string, contentType: string): Promise<FormData> {
   try {
     return await new Response(body, { headers: { 'content-type': contentType } }).formData();
   } catch {
@@ -52,6 +52,6 @@ async function formData(body: string, contentType: string): Promise<FormData> {
 }
 
 /** Encodes only the separators, so that the body does not grow beyond its limit. */
-function encoded(text: string): string {
+function encodeSeparators(text: string): string {
   return text.replaceAll(/[%&=+]/g, encodeURIComponent);
 }

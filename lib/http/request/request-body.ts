@@ -6,7 +6,7 @@ import { NotUtf8, RequestTooLarge } from '../errors/errors.ts';
 export const maxBodyBytes = Math.floor(4.4 * 1024 * 1024);
 
 /** U+FFFD in UTF-8, which replaces invalid bytes in decoded texts. */
-const replacement = Buffer.from('\uFFFD');
+const replacementCharacter = Buffer.from('\uFFFD');
 
 /** Decodes a body and removes a byte order mark. @throws RequestTooLarge, NotUtf8 */
 export function decodeBody(bytes: Buffer): string {
@@ -20,10 +20,12 @@ export function decodeBody(bytes: Buffer): string {
 export function invalidUtf8Offset(bytes: Buffer): number {
   if (isUtf8(bytes)) return -1;
   const readable = Buffer.from(bytes.toString());
-  let offset = readable.indexOf(replacement);
+  let offset = readable.indexOf(replacementCharacter);
   // A U+FFFD that was really sent is at the same offset in both, as is everything before the first invalid byte.
-  while (bytes.subarray(offset, offset + replacement.length).equals(replacement)) {
-    offset = readable.indexOf(replacement, offset + replacement.length);
+  while (
+    bytes.subarray(offset, offset + replacementCharacter.length).equals(replacementCharacter)
+  ) {
+    offset = readable.indexOf(replacementCharacter, offset + replacementCharacter.length);
   }
   return offset;
 }

@@ -7,10 +7,10 @@ import { parsePreferences, readProfiles } from '../negotiation/accept.ts';
 import { chooseShape, profileParameter } from './representation.ts';
 import { indent, booleanWithDefault } from '../parameters/parameter-types.ts';
 
-const documentMeaning =
+const documentDescription =
   'The document as JSON-LD or as tile records. The profile in Content-Type names the shape of JSON-LD, as in application/ld+json;profile=linked: specification, linked, or a URI that ends with one of them. Without a profile the shape is detected.';
 
-const refusedDocument =
+const refusedDocumentDescription =
   'The document cannot be stored; all problems are listed. If one has the code shape_unclear, name the shape in Content-Type.';
 
 const formatNames: Readonly<Record<string, DocumentForm>> = {
@@ -78,7 +78,7 @@ const createResponses = {
   403: 'The caller may not create resource instances of this model.',
   404: 'There is no such resource model that the caller may see.',
   409: sentences.uniqueValueTaken,
-  422: refusedDocument,
+  422: refusedDocumentDescription,
 } as const;
 
 const putResponses = {
@@ -96,7 +96,7 @@ const putResponses = {
   403: 'The caller may see the resource instance, but not change it this way.',
   404: 'The caller may not see the resource instance with this id, or there is no such resource model.',
   409: `It belongs to another model, or its tiles to another resource instance. Or: ${sentences.uniqueValueTaken}`,
-  422: refusedDocument,
+  422: refusedDocumentDescription,
 } as const;
 
 /** What all operations that create a resource instance have in common. */
@@ -106,7 +106,7 @@ export const createCommon = {
   capability: 'transactions',
   parameters: createParameters,
   requestBody: 'sentDocument',
-  requestBodyDescription: documentMeaning,
+  requestBodyDescription: documentDescription,
   requestHeaders: ['Idempotency-Key'],
   responses: createResponses,
 } as const;
@@ -118,7 +118,7 @@ export const putCommon = {
   capability: 'transactions',
   parameters: putParameters,
   requestBody: 'sentDocument',
-  requestBodyDescription: documentMeaning,
+  requestBodyDescription: documentDescription,
   requestHeaders: ['If-Match', 'If-None-Match'],
   responses: putResponses,
 } as const;

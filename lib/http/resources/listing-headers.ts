@@ -2,7 +2,7 @@ import type { DocumentProblem } from '../../model/change/document-problem.ts';
 import type { HeaderFields } from '../responses/response.ts';
 
 /** API Gateway accepts 10 KB of headers in total. */
-const mostCharacters = 3500;
+const maxCharacters = 3500;
 
 /**
  * The header X-Ignored: the number of ignored parts of a document, and JSON Pointers to them as URI fragments (RFC 6901, section 6), as
@@ -23,10 +23,10 @@ export function pendingReviewHeader(tileIds: readonly string[]): HeaderFields {
 function listingHeader(name: string, items: readonly string[]): HeaderFields {
   if (items.length === 0) return {};
   const parts = [String(items.length)];
-  let left = mostCharacters;
+  let remaining = maxCharacters;
   for (const item of items) {
-    left -= item.length + 1;
-    if (left < 0) break;
+    remaining -= item.length + 1;
+    if (remaining < 0) break;
     parts.push(item);
   }
   return { [name]: parts.join(' ') };

@@ -22,24 +22,24 @@ export function resourceArrayResponse(
 ): HttpResponse {
   return {
     ...jsonResponse(''),
-    body: ids.length === 0 ? '[]' : written(data, ids, reader),
+    body: ids.length === 0 ? '[]' : writeResources(data, ids, reader),
     headers: { Vary: 'Accept-Language' },
     // An array without its end is already invalid JSON.
     abortText: '',
   };
 }
 
-async function* written(
+async function* writeResources(
   data: DataApi,
   ids: readonly string[],
   { caller, languages }: Reader,
 ): AsyncGenerator<string> {
   const query = listResourceDocuments(caller, ids);
-  let before = '[';
+  let separator = '[';
   for await (const items of readSet(data, query)) {
     const resources = query.read(items).map((one) => writeListedResource(one, languages));
-    yield before + resources.join(',');
-    before = ',';
+    yield separator + resources.join(',');
+    separator = ',';
   }
-  yield before === '[' ? '[]' : ']';
+  yield separator === '[' ? '[]' : ']';
 }

@@ -12,14 +12,14 @@ export function alternateFormatLinks(
   present: FormatName,
   parameters: Readonly<Record<string, boolean | number | string | undefined>>,
 ): string {
-  const kept = Object.entries(parameters).filter(
+  const repeatedParameters = Object.entries(parameters).filter(
     ([, value]) => value !== undefined && value !== true,
   );
   return offered
     .filter((format) => format !== present)
     .map((format) => {
       const query = new URLSearchParams({ format });
-      for (const [name, value] of kept) query.set(name, String(value));
+      for (const [name, value] of repeatedParameters) query.set(name, String(value));
       return `<${uri}?${query.toString()}>; rel="alternate"; type="${formats[format].mediaTypes[0]}"`;
     })
     .join(', ');

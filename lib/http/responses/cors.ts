@@ -2,7 +2,7 @@ import { pages } from '../methods/allowed-methods.generated.ts';
 import type { HeaderFields } from './response.ts';
 
 /** The response headers that scripts of any origin may read. */
-const exposed = [
+const exposedHeaders = [
   'Allow',
   'Content-Crs',
   'ETag',
@@ -30,7 +30,7 @@ export function corsHeaders(resource: string): HeaderFields {
   if (!isReadableByScripts(resource)) return {};
   return {
     'Access-Control-Allow-Origin': '*',
-    'Access-Control-Expose-Headers': exposed.join(', '),
+    'Access-Control-Expose-Headers': exposedHeaders.join(', '),
   };
 }
 

@@ -8,23 +8,23 @@ import { isResourceWrite, type Operation } from '../operation.ts';
 export const millisecondsForErrorResponse = 500;
 
 /** Milliseconds that API Gateway waits for the first byte of a response. */
-const longestBeginning = 29_000;
+const maxMillisecondsForFirstByte = 29_000;
 
 /** The context of a streamed response: until the first byte is sent, its remaining time ends with the wait of API Gateway. */
 export function deadlineForFirstByte(lambda: Context): {
   readonly context: Context;
   readonly hasBegun: () => void;
 } {
-  const latest = performance.now() + longestBeginning;
-  let isBegun = false;
+  const firstByteDeadline = performance.now() + maxMillisecondsForFirstByte;
+  let hasStarted = false;
   const remaining = (): number => {
     const all = lambda.getRemainingTimeInMillis();
-    return isBegun ? all : Math.min(all, latest - performance.now());
+    return hasStarted ? all : Math.min(all, firstByteDeadline - performance.now());
   };
   return {
     context: { ...lambda, getRemainingTimeInMillis: remaining },
     hasBegun: () => {
-      isBegun = true;
+      hasStarted = true;
     },
   };
 }
@@ -41,13 +41,13 @@ export async function withDeadline<Result>(
   remainingMilliseconds: number,
   operation: Pick<Operation, 'method' | 'scope' | 'access'>,
 ): Promise<Result> {
-  const { promise: tooLate, reject } = Promise.withResolvers<never>();
+  const { promise: deadlineReached, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
     () => reject(isResourceWrite(operation) ? new OutcomeUnknown() : new TimeExceeded()),
     Math.max(0, remainingMilliseconds - millisecondsForErrorResponse),
   );
   try {
-    return await Promise.race([work, tooLate]);
+    return await Promise.race([work, deadlineReached]);
   } finally {
     clearTimeout(timer);
   }

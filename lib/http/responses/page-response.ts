@@ -24,9 +24,9 @@ export type Page<Item> = {
 };
 
 /** Cuts rows to a page. Read one row more than the limit, to know whether another page follows. */
-export function cutPage<Item extends Ordered>(found: readonly Item[], limit: number): Page<Item> {
-  const items = found.slice(0, limit);
-  return { items, lastSortKey: found.length > limit ? items.at(-1)?.sortKey : undefined };
+export function cutPage<Item extends Ordered>(rows: readonly Item[], limit: number): Page<Item> {
+  const items = rows.slice(0, limit);
+  return { items, lastSortKey: rows.length > limit ? items.at(-1)?.sortKey : undefined };
 }
 
 export type ListAddress = {
@@ -43,12 +43,14 @@ export type ListAddress = {
  */
 export function pageResponse(
   document: unknown,
-  last: string | undefined,
+  lastSortKey: string | undefined,
   { uri, query, indent }: ListAddress,
 ): HttpResponse {
   const body = JSON.stringify(document);
   const next =
-    last === undefined ? [] : [pageLink(uri, 'next', { ...query, cursor: encodeCursor(last) })];
+    lastSortKey === undefined
+      ? []
+      : [pageLink(uri, 'next', { ...query, cursor: encodeCursor(lastSortKey) })];
   return withHeaders(jsonResponse(body), {
     Link: [pageLink(uri, 'first', query), ...next].join(', '),
     ...validatorHeaders(contentTag('application/json', indent, body), null),

@@ -51,9 +51,9 @@ export function redirectTo(uri: string): HttpResponse {
  * @param baseUri the URI below which the documents are
  * @throws NotFound with `message` if the id is not a UUID
  */
-export function redirectToDocument(id: string, documents: string, unknown: string): HttpResponse {
-  if (!isUuid(id)) throw new NotFound(unknown);
-  return redirectTo(`${documents}/${id}`);
+export function redirectToDocument(id: string, baseUri: string, message: string): HttpResponse {
+  if (!isUuid(id)) throw new NotFound(message);
+  return redirectTo(`${baseUri}/${id}`);
 }
 
 /** Makes a response with a document in the negotiated media type. */

@@ -24,32 +24,32 @@ export function readBodyMembers(
   body: string | undefined,
   contentType: string | undefined,
 ): BodyMembers {
-  if (isForm(contentType)) return ofForm(parseForm(body, contentType, maxBodyBytes));
+  if (isForm(contentType)) return readFormMembers(parseForm(body, contentType, maxBodyBytes));
   const values = parseJsonBody(body);
   if (isObject(values)) return { values, problems: [] };
   const detail = 'The body is not a JSON object with the fields of a spatial view.';
   throw new InvalidInput([{ in: 'body', pointer: '', code: 'invalid', detail }]);
 }
 
-const booleans: ReadonlySet<string> = new Set(['isactive', 'ismixedgeometrytypes']);
-const mayBeEmpty: ReadonlySet<string> = new Set(['description', ...booleans]);
+const booleanFields: ReadonlySet<string> = new Set(['isactive', 'ismixedgeometrytypes']);
+const fieldsThatMayBeEmpty: ReadonlySet<string> = new Set(['description', ...booleanFields]);
 
 /** Empty form fields count as absent, except for the description and booleans. */
-function ofForm(fields: FormFields): BodyMembers {
+function readFormMembers(fields: FormFields): BodyMembers {
   const values: Record<string, unknown> = {};
   const problems: ViewFieldProblem[] = [];
   for (const [name, [value = '', ...others]] of fields) {
-    if (value === '' && others.length === 0 && !mayBeEmpty.has(name)) continue;
+    if (value === '' && others.length === 0 && !fieldsThatMayBeEmpty.has(name)) continue;
     const pointer = `/${name}`;
     const isKnown = Object.hasOwn(changedSpatialView.shape, name);
     if (isKnown && others.length > 0) {
       problems.push({ pointer, code: 'repeated', detail: `${name} must be sent once.` });
     } else if (name === 'attributenodes') {
-      const parsed = jsonIn(value);
+      const parsed = parseJsonField(value);
       if (parsed instanceof MalformedDocument) {
         problems.push({ pointer, code: 'invalid', detail: `${name}: ${parsed.message}` });
       } else values[name] = parsed;
-    } else if (booleans.has(name)) {
+    } else if (booleanFields.has(name)) {
       const truth = parseBoolean(value);
       if (truth !== undefined) values[name] = truth;
       else problems.push({ pointer, code: 'invalid', detail: `${name}: ${booleanRule}` });
@@ -58,7 +58,7 @@ function ofForm(fields: FormFields): BodyMembers {
   return { values, problems };
 }
 
-function jsonIn(text: string): unknown {
+function parseJsonField(text: string): unknown {
   try {
     return parseJsonBody(text);
   } catch (error) {

@@ -13,7 +13,7 @@ import { spatialViewFields } from '../schemas/spatial-views.ts';
 import { readBodyMembers, type BodyMembers } from './body-members.ts';
 
 /** The limit for attribute nodes as JSON, because unknown members in them are stored too. */
-const longestAttributes = 1_000_000;
+const maxAttributeCharacters = 1_000_000;
 
 /**
  * Reads a spatial view from a request body. Other members are ignored, because clients send back everything that they received.
@@ -26,56 +26,58 @@ export function readViewBody(
   contentType: string | undefined,
   pathId: string | undefined,
 ): SpatialViewInput {
-  const sent = readBodyMembers(body, contentType);
-  const known = fieldsOf(sent);
+  const members = readBodyMembers(body, contentType);
+  const known = pickKnownFields(members);
   const problems = [
-    ...sent.problems,
-    ...misspelt(sent),
-    ...idProblems(sent, pathId),
-    ...problemsOf(known),
+    ...members.problems,
+    ...misspeltListProblems(members),
+    ...idProblems(members, pathId),
+    ...validateFields(known),
   ];
-  const isWrong = (name: string): boolean =>
+  const hasProblem = (name: string): boolean =>
     problems.some(({ pointer }) => `${pointer}/`.startsWith(`/${name}/`));
-  const sound = Object.fromEntries(Object.entries(known).filter(([name]) => !isWrong(name)));
+  const validFields = Object.fromEntries(
+    Object.entries(known).filter(([name]) => !hasProblem(name)),
+  );
   return {
-    fields: sentFields(spatialViewFields.parse(sound)),
+    fields: sentFields(spatialViewFields.parse(validFields)),
     attributeIds: attributeIds(known['attributenodes']),
     problems,
   };
 }
 
 /** A misspelt list would be ignored, and the stored one would stay unchanged. */
-function misspelt({ values }: BodyMembers): readonly ViewFieldProblem[] {
-  const found = misspeltListErrors(Object.keys(values), spatialViewFields.shape);
-  return found.map(({ pointer, code, detail }) => ({ pointer, code, detail }));
+function misspeltListProblems({ values }: BodyMembers): readonly ViewFieldProblem[] {
+  const errors = misspeltListErrors(Object.keys(values), spatialViewFields.shape);
+  return errors.map(({ pointer, code, detail }) => ({ pointer, code, detail }));
 }
 
-function fieldsOf({ values }: BodyMembers): Readonly<Record<string, unknown>> {
+function pickKnownFields({ values }: BodyMembers): Readonly<Record<string, unknown>> {
   const names = Object.keys(spatialViewFields.shape).filter((name) => Object.hasOwn(values, name));
   return Object.fromEntries(names.map((name) => [name, values[name]]));
 }
 
 /** Validates the fields without the database. */
-function problemsOf(fields: Readonly<Record<string, unknown>>): readonly ViewFieldProblem[] {
+function validateFields(fields: Readonly<Record<string, unknown>>): readonly ViewFieldProblem[] {
   const unusable = new ProblemCollector();
   checkDocument(fields, unusable);
   const issues = spatialViewFields.safeParse(fields).error?.issues ?? [];
   const attributes = JSON.stringify(fields['attributenodes'] ?? null);
-  const tooLong = `attributenodes may have ${longestAttributes} characters of JSON.`;
+  const tooLong = `attributenodes may have ${maxAttributeCharacters} characters of JSON.`;
   return [
     ...unusable.first.map(({ pointer, message }) => ({
       pointer,
       code: 'invalid' as const,
       detail: message,
     })),
-    ...issues.map((issue) => problemOf(issue, fields)),
-    ...(attributes.length <= longestAttributes
+    ...issues.map((issue) => toFieldProblem(issue, fields)),
+    ...(attributes.length <= maxAttributeCharacters
       ? []
       : [{ pointer: '/attributenodes', code: 'invalid' as const, detail: tooLong }]),
   ];
 }
 
-function problemOf(
+function toFieldProblem(
   { path, message }: z.core.$ZodIssue,
   fields: Readonly<Record<string, unknown>>,
 ): ViewFieldProblem {

@@ -34,8 +34,8 @@ export const viewWriteResponses = {
 
 /** Methods that are sent to the path of all spatial views, but need the id of one. */
 export const methodsThatNeedAnId = {
-  PUT: idNeeded('PUT', 'change'),
-  DELETE: idNeeded('DELETE', 'delete'),
+  PUT: missingIdError('PUT', 'change'),
+  DELETE: missingIdError('DELETE', 'delete'),
 } as const;
 
 /** Methods that are sent to the path of one spatial view, but belong to the path of all. */
@@ -48,7 +48,7 @@ export const methodsWithoutAnId = {
   },
 } as const satisfies { readonly POST: InputError };
 
-function idNeeded(method: string, verb: string): InputError {
+function missingIdError(method: string, verb: string): InputError {
   const detail = `Send the id of the spatial view to ${verb} in the path: ${method} ${views}/{spatial_view_id}.`;
   return { in: 'path', pointer: '/spatial_view_id', code: 'missing', detail };
 }

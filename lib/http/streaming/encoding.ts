@@ -56,10 +56,10 @@ function gzipEncoding(): Encoding {
 
 /** Whether the caller accepts gzip (RFC 9110, section 12.5.3). @param accepted the header Accept-Encoding */
 function takesGzip(accepted: string | undefined): boolean {
-  const wanted = parsePreferences(accepted ?? '');
-  const said =
-    wanted.find(({ value }) => value === 'gzip') ?? wanted.find(({ value }) => value === '*');
-  return said !== undefined && said.quality > 0;
+  const encodings = parsePreferences(accepted ?? '');
+  const gzipPreference =
+    encodings.find(({ value }) => value === 'gzip') ?? encodings.find(({ value }) => value === '*');
+  return gzipPreference !== undefined && gzipPreference.quality > 0;
 }
 
 /** Chooses the encoding of a response in chunks. @param accepted the header Accept-Encoding */

@@ -16,13 +16,13 @@ export type SendOptions = {
 export type SentCounts = { bytes: number; chunks: number };
 
 /** Small parts are joined until they have this many characters, because each chunk has a cost. */
-const worthSending = 65_536;
+const minChunkCharacters = 65_536;
 
 /** Bytes that are reserved for the end of a response, or for its abort text. */
-const roomForTheEnd = 16_384;
+const bytesForEnd = 16_384;
 
 /** Waits for work until the signal is aborted. The work itself continues, and its result is ignored. */
-async function unlessStopped<Result>(work: Promise<Result>, stopped: AbortSignal): Promise<Result> {
+async function untilAborted<Result>(work: Promise<Result>, stopped: AbortSignal): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>();
   const stop = (): void => reject(stopped.reason);
   if (stopped.aborted) stop();
@@ -37,17 +37,17 @@ async function unlessStopped<Result>(work: Promise<Result>, stopped: AbortSignal
 /** Joins the next parts until they have enough characters. */
 async function nextChunk(
   parts: AsyncIterator<string>,
-  enough: number,
+  minCharacters: number,
 ): Promise<{ readonly text: string; readonly isLast: boolean }> {
-  const gathered: string[] = [];
-  let letters = 0;
+  const texts: string[] = [];
+  let characters = 0;
   do {
     const { value, done } = await parts.next();
-    if (done === true) return { text: gathered.join(''), isLast: true };
-    gathered.push(value);
-    letters += value.length;
-  } while (letters < enough);
-  return { text: gathered.join(''), isLast: false };
+    if (done === true) return { text: texts.join(''), isLast: true };
+    texts.push(value);
+    characters += value.length;
+  } while (characters < minCharacters);
+  return { text: texts.join(''), isLast: false };
 }
 
 /**
@@ -70,10 +70,10 @@ export async function sendChunks(
   }
 
   for (;;) {
-    const enough = sent.chunks === 0 ? 1 : worthSending;
-    const { text, isLast } = await unlessStopped(nextChunk(parts, enough), stopped);
+    const enough = sent.chunks === 0 ? 1 : minChunkCharacters;
+    const { text, isLast } = await untilAborted(nextChunk(parts, enough), stopped);
     if (text !== '') {
-      await write(await encoding.next(text), roomForTheEnd);
+      await write(await encoding.next(text), bytesForEnd);
       sent.chunks += 1;
     }
     if (isLast) break;

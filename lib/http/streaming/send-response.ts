@@ -42,37 +42,37 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : 'unexpected';
 }
 
-function acceptedEncoding(request: HttpRequest): string | undefined {
+function readAcceptEncoding(request: HttpRequest): string | undefined {
   return readHeader(request, 'accept-encoding');
 }
 
 /** Starts the response. `Vary` names Accept-Encoding even if this response is not compressed, because others are. */
-function begin(
+function startResponse(
   stream: ResponseStream,
   response: HttpResponse,
   encoding: Encoding['name'],
   length: number | undefined,
 ): ResponseStream {
-  const { Vary: varies, ...headers } = gatewayHeaders(response);
+  const { Vary: ownVary, ...headers } = gatewayHeaders(response);
   return startStream(stream, {
     statusCode: response.status,
     headers: {
       ...headers,
-      Vary: varies === undefined ? 'Accept-Encoding' : `${varies}, Accept-Encoding`,
+      Vary: ownVary === undefined ? 'Accept-Encoding' : `${ownVary}, Accept-Encoding`,
       ...(encoding === undefined ? {} : { 'Content-Encoding': encoding }),
       ...(length === undefined ? {} : { 'Content-Length': String(length) }),
     },
   });
 }
 
-async function end(stream: ResponseStream, stopped: AbortSignal): Promise<void> {
+async function endStream(stream: ResponseStream, stopped: AbortSignal): Promise<void> {
   const finished = once(stream, 'finish', { signal: stopped });
   stream.end();
   await finished;
 }
 
 /** Statuses without a body and without Content-Length (RFC 9110, section 8.6). */
-const withoutContent: ReadonlySet<number> = new Set([204, 304]);
+const statusesWithoutContent: ReadonlySet<number> = new Set([204, 304]);
 
 async function sendWhole(
   body: string,
@@ -80,18 +80,18 @@ async function sendWhole(
   stream: ResponseStream,
   stopped: AbortSignal,
 ): Promise<void> {
-  const { name, bytes } = await encodeWhole(body, acceptedEncoding(request));
-  const length = withoutContent.has(response.status) ? undefined : bytes.length;
+  const { name, bytes } = await encodeWhole(body, readAcceptEncoding(request));
+  const length = statusesWithoutContent.has(response.status) ? undefined : bytes.length;
   const content = request.method === 'HEAD' ? Buffer.alloc(0) : bytes;
   log.note('bytes', () => content.length);
-  const begun = begin(stream, response, name, length);
+  const startedStream = startResponse(stream, response, name, length);
   // The first write sends the headers, even if it is empty.
-  begun.write(content);
-  await end(begun, stopped);
+  startedStream.write(content);
+  await endStream(startedStream, stopped);
 }
 
 /** Aborts a response: makes its text invalid, does not send its end, and logs the reason. */
-async function cut(
+async function abortResponse(
   error: unknown,
   { response, log }: OutgoingResponse,
   stream: ResponseStream,
@@ -113,21 +113,21 @@ async function sendParts(
   stopped: AbortSignal,
 ): Promise<void> {
   const { response, request, log } = outgoing;
-  const encoding = chooseEncoding(acceptedEncoding(request));
+  const encoding = chooseEncoding(readAcceptEncoding(request));
   const source = parts[Symbol.asyncIterator]();
   const sent: SentCounts = { bytes: 0, chunks: 0 };
   log.note('bytes', () => sent.bytes);
   log.note('chunks', () => sent.chunks);
-  const begun = begin(stream, response, encoding.name, undefined);
+  const begun = startResponse(stream, response, encoding.name, undefined);
   try {
     if (request.method === 'HEAD') begun.write('');
     else {
       const { maxBytes = maxResponseBytes({ ...settings(), responseMode: 'stream' }) } = outgoing;
       await sendChunks(source, begun, { encoding, maxBytes, stopped }, sent);
     }
-    await end(begun, stopped);
+    await endStream(begun, stopped);
   } catch (error) {
-    await cut(stopped.aborted ? stopped.reason : error, outgoing, begun, encoding);
+    await abortResponse(stopped.aborted ? stopped.reason : error, outgoing, begun, encoding);
   } finally {
     // Not awaited, because the generator may still wait for the database.
     source.return?.().catch(log.error);
@@ -135,20 +135,21 @@ async function sendParts(
 }
 
 /** Aborts shortly before Lambda stops the process, and when the stream is closed. */
-function stopping(stream: ResponseStream, lambda: Context) {
+function createAbortSignal(stream: ResponseStream, lambda: Context) {
   const controller = new AbortController();
   const timer = setTimeout(
     () => controller.abort(new TimeExceeded()),
     Math.max(0, lambda.getRemainingTimeInMillis() - millisecondsForErrorResponse),
   );
-  const gone = (): void => controller.abort(new CallerGone('The caller closed the connection.'));
-  stream.once('close', gone);
-  stream.once('error', gone);
+  const onClosed = (): void =>
+    controller.abort(new CallerGone('The caller closed the connection.'));
+  stream.once('close', onClosed);
+  stream.once('error', onClosed);
   return {
     stopped: controller.signal,
-    over: (): void => {
+    dispose: (): void => {
       clearTimeout(timer);
-      stream.removeListener('close', gone);
+      stream.removeListener('close', onClosed);
     },
   };
 }
@@ -164,7 +165,7 @@ export async function sendResponse(
   lambda: Context,
 ): Promise<void> {
   const { body = '', status } = outgoing.response;
-  const { stopped, over } = stopping(stream, lambda);
+  const { stopped, dispose: over } = createAbortSignal(stream, lambda);
   try {
     if (typeof body === 'string') await sendWhole(body, outgoing, stream, stopped);
     else await sendParts(body, outgoing, stream, stopped);

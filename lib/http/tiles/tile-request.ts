@@ -67,10 +67,10 @@ export async function writeTile(
   { data, settings }: DataHandlerContext,
 ): Promise<HttpResponse> {
   const { path, header, body } = request;
-  const to = path.tile_id === undefined ? '/api/tiles' : `/api/tiles/${path.tile_id}`;
-  const how = toTileWrite(request, settings, to);
+  const targetPath = path.tile_id === undefined ? '/api/tiles' : `/api/tiles/${path.tile_id}`;
+  const write = toTileWrite(request, settings, targetPath);
   const tile = readTileBody(body, header('content-type'), path.tile_id);
-  const changed = await storeTile(data, how, tile);
+  const changed = await storeTile(data, write, tile);
   return tileResponse(changed, request, settings.baseUrl);
 }
 

@@ -6,7 +6,7 @@ import { readBase64 } from './base64.ts';
 import { costlyHash, malformedHash, type StoredHash, type UnsupportedHash } from './hash-kinds.ts';
 
 /** Makes a StoredHash of Django. @param hashPassword with the parameters and salt of the stored hash */
-function ofDjango(tag: Buffer, tagOf: StoredHash['hashPassword']): StoredHash {
+function djangoHash(tag: Buffer, tagOf: StoredHash['hashPassword']): StoredHash {
   return { kind: 'hash', writtenBy: 'django', tag, isStrong: false, hashPassword: tagOf };
 }
 
@@ -16,7 +16,7 @@ function ofDjango(tag: Buffer, tagOf: StoredHash['hashPassword']): StoredHash {
  */
 export function readDjangoArgon2(text: string): StoredHash | UnsupportedHash {
   const hash = readPhc(text.slice('argon2'.length));
-  return hash.kind === 'unsupported' ? hash : ofDjango(hash.tag, hash.hashPassword);
+  return hash.kind === 'unsupported' ? hash : djangoHash(hash.tag, hash.hashPassword);
 }
 
 const deriveByPbkdf2 = promisify(pbkdf2);
@@ -38,7 +38,7 @@ export function readDjangoPbkdf2(text: string): StoredHash | UnsupportedHash {
   if (salt === undefined || tag?.length !== sha256Length) return malformedHash;
   const iterations = Number(written);
   if (iterations > iterationLimit) return costlyHash;
-  return ofDjango(tag, (password) =>
+  return djangoHash(tag, (password) =>
     deriveByPbkdf2(password, salt, iterations, sha256Length, 'sha256'),
   );
 }
@@ -69,5 +69,5 @@ export function readDjangoScrypt(text: string): StoredHash | UnsupportedHash {
   const fits = tag.length >= 16 && tag.length <= 128;
   if (!fits || !isPowerOfTwo || cost >= 2 ** (16 * blockSize)) return malformedHash;
   const options = { cost, blockSize, parallelization, maxmem };
-  return ofDjango(tag, (password) => deriveByScrypt(password, salt, tag.length, options));
+  return djangoHash(tag, (password) => deriveByScrypt(password, salt, tag.length, options));
 }

@@ -1,8 +1,8 @@
-const presentedLimit = 4096;
+const maxPasswordBytes = 4096;
 
 /** Whether a text can be a password: valid Unicode, and short enough to be hashed. */
 export function isHashable(password: string): boolean {
-  return password.isWellFormed() && Buffer.byteLength(password) <= presentedLimit;
+  return password.isWellFormed() && Buffer.byteLength(password) <= maxPasswordBytes;
 }
 
 /**

@@ -18,7 +18,7 @@ export const passwordGrant: GrantHandler = async (request) => {
   const scope = parameters.scope() ?? allScopes;
   const refreshToken = newSecret();
   const tokenFamilyId = randomUUID();
-  const { accountId } = await signedIn(request, credentials, {
+  const { accountId } = await signInForGrant(request, credentials, {
     kind: 'tokens',
     tokenFamilyId,
     clientId: client.clientId,
@@ -29,14 +29,14 @@ export const passwordGrant: GrantHandler = async (request) => {
   return { accountId, clientId: client.clientId, scope, tokenFamilyId, refreshToken };
 };
 
-async function signedIn(
+async function signInForGrant(
   request: GrantRequest,
   credentials: Credentials,
-  gift: SignInGrant,
+  grant: SignInGrant,
 ): Promise<SignedIn> {
   const { sourceAddress, client } = request;
   try {
-    return await signIn(request, credentials, { sourceAddress, clientId: client.clientId }, gift);
+    return await signIn(request, credentials, { sourceAddress, clientId: client.clientId }, grant);
   } catch (error) {
     if (error instanceof WrongCredentials) throw new WrongPassword();
     if (error instanceof UnknownApplication) {

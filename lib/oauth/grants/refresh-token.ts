@@ -19,7 +19,7 @@ export const refreshTokenGrant: GrantHandler = async ({
 }) => {
   const presented = parameters.require('refresh_token');
   const refreshToken = newSecret();
-  const rotated = await writeRepeatable(
+  const rotated = await writeWithRetry(
     data,
     rotateRefreshToken({
       client,
@@ -50,7 +50,7 @@ export const refreshTokenGrant: GrantHandler = async ({
 };
 
 /** The statement is idempotent, so it is repeated once if its response was lost. */
-async function writeRepeatable<Value>(data: DataApi, query: RowsQuery<Value>): Promise<Value> {
+async function writeWithRetry<Value>(data: DataApi, query: RowsQuery<Value>): Promise<Value> {
   try {
     return await runQuery(data.write, query);
   } catch (error) {

@@ -33,7 +33,7 @@ export function applicationListPage(
       applications.length === 0
         ? emptyList(register)
         : html`<ul class="applications">
-            ${applications.map((application) => listed(application, paths))}
+            ${applications.map((application) => applicationItem(application, paths))}
           </ul>`
     }`;
   return layout({ title: 'Your applications', main, visitor }, paths);
@@ -47,7 +47,7 @@ function emptyList(register: Html): Html {
   </div>`;
 }
 
-function listed(application: Application, paths: PagePaths): Html {
+function applicationItem(application: Application, paths: PagePaths): Html {
   const { applicationId, name, clientId, clientType, grantType, createdAt } = application;
   return html`<li class="card">
     <h2><a href="${paths.application(applicationId)}">${name}</a></h2>

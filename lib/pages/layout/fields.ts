@@ -36,7 +36,7 @@ function description(field: AnyField): Html {
 }
 
 /** The attributes that connect a control with its description. */
-function described(field: AnyField): Html {
+function describedByAttributes(field: AnyField): Html {
   const problems = messagesOf(field).map((_, index) => `${field.name}-problem-${index}`);
   const ids = [...(field.hint === undefined ? [] : [`${field.name}-hint`]), ...problems];
   const invalid = problems.length > 0 && html` aria-invalid="true"`;
@@ -56,7 +56,7 @@ export function textField(field: TextField): Html {
       autocapitalize="none"
       spellcheck="false"
       required
-      ${described(field)}
+      ${describedByAttributes(field)}
     />
   </div>`;
 }
@@ -72,7 +72,7 @@ export function linesField(field: Omit<TextField, 'type' | 'autocomplete'>): Htm
       autocapitalize="none"
       autocomplete="off"
       spellcheck="false"
-      ${described(field)}
+      ${describedByAttributes(field)}
     >
 ${field.value}</textarea>
   </div>`;
@@ -80,7 +80,12 @@ ${field.value}</textarea>
 
 /** Radio buttons. The id of the first one is the name of the field, for links to the field. */
 export function choiceField(field: ChoiceField): Html {
-  return html`<fieldset class="field" role="radiogroup" aria-required="true" ${described(field)}>
+  return html`<fieldset
+    class="field"
+    role="radiogroup"
+    aria-required="true"
+    ${describedByAttributes(field)}
+  >
     <legend>${field.label}</legend>
     ${description(field)}
     ${field.choices.map(({ value, label, hint }, index) => {

@@ -20,7 +20,7 @@ export type LayoutParts = {
 const styleElement = raw(`<style>${pageStyle}</style>`);
 const scriptElement = raw(`<script>${pageScript}</script>`);
 
-const mark = html`<svg
+const logo = html`<svg
   viewBox="0 0 32 32"
   fill="none"
   stroke="currentColor"
@@ -46,7 +46,7 @@ export function layout({ title, main, visitor, width }: LayoutParts, paths?: Pag
       <body>
         <a class="skip" href="#main">Skip to the content</a>
         <header class="band">
-          <div class="inner">${brand(paths)}${visitor && paths && signedIn(visitor, paths)}</div>
+          <div class="inner">${brand(paths)}${visitor && paths && visitorBar(visitor, paths)}</div>
         </header>
         <main id="main" tabindex="-1" class="inner${width && ` ${width}`}">${main}</main>
         ${scriptElement}
@@ -55,13 +55,13 @@ export function layout({ title, main, visitor, width }: LayoutParts, paths?: Pag
 }
 
 function brand(paths: PagePaths | undefined): Html {
-  const name = html`${mark}<span>Heritage Data Service</span>`;
+  const name = html`${logo}<span>Heritage Data Service</span>`;
   return paths === undefined
     ? html`<span class="brand">${name}</span>`
     : html`<a class="brand" href="${paths.applications}">${name}</a>`;
 }
 
-function signedIn({ username, formToken }: Visitor, paths: PagePaths): Html {
+function visitorBar({ username, formToken }: Visitor, paths: PagePaths): Html {
   return html`<div class="visitor">
     <span><span class="visually-hidden">Signed in as </span>${username}</span>
     <form method="post" action="${paths.signOut}">
