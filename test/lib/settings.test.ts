@@ -31,7 +31,7 @@ describe('a setting that cannot be used', () => {
     const problems = values.flatMap((value) => problemOf(name, value) ?? []);
     for (const problem of problems) {
       expect(problem).toMatch(
-        new RegExp(`^Settings that cannot be used:\\n  ${name}: must (be|have) \\S[^\\n]*$`),
+        new RegExp(`^Invalid settings:\\n  ${name}: must (be|have) \\S[^\\n]*$`),
       );
     }
     const takesAll = ['HDS_FORMER_BASE_URLS', 'HDS_PARAMETER_HEADERS'];
