@@ -1,40 +1,39 @@
-/** One thing that is wrong with what a caller sent. */
+/** One problem with the input of a caller. */
 export type InputError = {
   readonly in: 'parameters' | 'path' | 'body';
-  /** A JSON pointer to it, such as `/indent` or `/attributenodes/0/nodeid`. */
+  /** JSON Pointer such as `/indent` or `/attributenodes/0/nodeid`. */
   readonly pointer: string;
   readonly code: 'invalid' | 'missing' | 'repeated';
   readonly detail: string;
 };
 
 /**
- * The base of every error that a caller is meant to read: its message leaves the service, so it never holds anything private.
- * What the code means over HTTP stands in one table, lib/http/errors/http-errors.ts. The errors of one subject stand in its room;
- * here are those of all.
+ * An error whose message is sent to the caller, so it must never contain anything private.
+ * lib/http/errors/http-errors.ts maps its code to a status. Errors of one subject are defined in the folder of that subject.
  */
 export abstract class PublicError extends Error {
   abstract readonly code: string;
 }
 
-/** The most sentences that stand in one message: an answer lists them one by one besides. */
-const mostSentences = 20;
+/** The response also lists each problem by itself, so the message may be cut. */
+const maxSentences = 20;
 
 /**
- * The message of an error that consists of many: the first of their sentences, and how many more there are.
- * @param count how many there are, where only the first of them are given
+ * Joins the sentences of several problems into one message, and says how many are left out.
+ * @param count the total, if `sentences` has only the first of them
  */
 export function joinSentences(sentences: readonly string[], count = sentences.length): string {
-  const more = count - mostSentences;
-  const first = sentences.slice(0, mostSentences);
+  const more = count - maxSentences;
+  const first = sentences.slice(0, maxSentences);
   return (more > 0 ? [...first, `And ${more} more.`] : first).join(' ');
 }
 
-/** What was sent breaks the rules; everything wrong is listed at once. */
+/** The input is not valid. All problems are listed at once. */
 export class InvalidInput extends PublicError {
   readonly code = 'invalid_input';
   readonly errors: readonly InputError[];
 
-  /** @param errors what is wrong; what several rules say alike is told once */
+  /** @param errors duplicates are removed */
   constructor(errors: readonly InputError[]) {
     const once = [...new Map(errors.map((error) => [JSON.stringify(error), error])).values()];
     super(joinSentences(once.map((error) => error.detail)));
@@ -42,17 +41,17 @@ export class InvalidInput extends PublicError {
   }
 }
 
-/** The caller may not do this to something that the caller may see. */
+/** The caller may see the object, but may not do this with it. */
 export class NotAllowed extends PublicError {
   readonly code = 'not_allowed';
 }
 
-/** Something is unknown, or not visible to the caller. The two look the same. */
+/** The object does not exist or is not visible to the caller. Both look the same, so that nothing hidden is revealed. */
 export class NotFound extends PublicError {
   readonly code = 'not_found';
 }
 
-/** The model of a resource instance has no ontology, without which nothing can be said in RDF. */
+/** The model of a resource instance has no ontology, so it has no RDF. */
 export class NoOntology extends PublicError {
   readonly code = 'no_ontology';
 
@@ -64,11 +63,11 @@ export class NoOntology extends PublicError {
   }
 }
 
-/** The work could not be finished in the time that it has. */
+/** The work was not finished before its deadline. */
 export class TimeExceeded extends PublicError {
   readonly code = 'out_of_time';
 
   constructor() {
-    super('The answer was not ready in time. Try again, or ask for less with limit and page.');
+    super('The response was not ready in time. Try again, or request less with limit and page.');
   }
 }

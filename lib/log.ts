@@ -1,21 +1,21 @@
-/** What a request leaves in the log: one line of JSON when it is over, and others only for trouble. */
+/** The log of one request: one line of JSON at its end, and extra lines only for errors and security events. */
 export type Log = {
-  /** Adds a field to the line of the request; it is asked for when the line is written. */
+  /** Adds a field to the line of the request. The value is read when the line is written. */
   readonly note: (field: string, value: () => number | string) => void;
   /**
-   * Writes a line for those who watch over the service: a sign-in, a refusal, a change of who may do what. Nothing secret goes
-   * in, and no name as it was typed: a password may have been typed there.
+   * Writes a security event: a sign-in, a refusal, a change of permissions. Never log secrets or user names as typed:
+   * users sometimes type their password into the wrong field.
    */
   readonly security: (event: string, fields: Readonly<Record<string, unknown>>) => void;
-  /** Writes a line of trouble with the stack, which never leaves the service otherwise. */
+  /** Writes an error with its stack, which is never sent to a caller. */
   readonly error: (error: unknown) => void;
-  /** Writes the line of the request. */
+  /** Writes the line of the request. Call it once. */
   readonly finish: (status: number) => void;
 };
 
-function described(error: unknown): Readonly<Record<string, unknown>> {
+function describeError(error: unknown): Readonly<Record<string, unknown>> {
   if (!(error instanceof Error)) return { message: String(error) };
-  const cause = error.cause === undefined ? {} : { cause: described(error.cause) };
+  const cause = error.cause === undefined ? {} : { cause: describeError(error.cause) };
   const code = 'code' in error ? { code: error.code } : {};
   return { name: error.name, ...code, message: error.message, stack: error.stack, ...cause };
 }
@@ -24,24 +24,24 @@ function write(line: Readonly<Record<string, unknown>>): void {
   console.log(JSON.stringify(line));
 }
 
-/** Writes the line of work that a schedule started. @param done what it did, in numbers */
+/** Writes the line of a scheduled run. @param result its counts */
 export function logScheduledRun(
   schedule: string,
-  done: Readonly<Record<string, number | boolean>>,
+  result: Readonly<Record<string, number | boolean>>,
 ): void {
-  write({ level: 'info', schedule, ...done });
+  write({ level: 'info', schedule, ...result });
 }
 
-/** Writes a line of trouble that no request fails by, with the stack. */
+/** Writes an error that fails no request, with its stack. */
 export function logError(error: unknown): void {
-  write({ level: 'error', error: described(error) });
+  write({ level: 'error', error: describeError(error) });
 }
 
 /**
- * Opens the log of one request. Values of parameters and headers are never written.
+ * Opens the log of one request. It never contains values of parameters or headers.
  * @param id of the request
  * @param operation the id of the operation
- * @param method as it came, so that HEAD is told from GET
+ * @param method as received: HEAD is logged as HEAD, though GET handles it
  * @param address of the caller
  */
 export function openLog(id: string, operation: string, method: string, address: string): Log {
@@ -51,7 +51,8 @@ export function openLog(id: string, operation: string, method: string, address: 
     note: (field, value) => notes.set(field, value),
     security: (event, fields) =>
       write({ level: 'security', event, request: id, operation, address, ...fields }),
-    error: (error) => write({ level: 'error', request: id, operation, error: described(error) }),
+    error: (error) =>
+      write({ level: 'error', request: id, operation, error: describeError(error) }),
     finish: (status) =>
       write({
         level: 'info',

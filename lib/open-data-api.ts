@@ -2,13 +2,15 @@ import { createDataApi, type DataApi } from './data-api/client.ts';
 import { settings } from './settings.ts';
 
 /**
- * Opens the way to the data that the settings of this process name.
- * @param wakingBudget milliseconds that may be spent waiting for a paused database; asked at each call
+ * Creates the Data API client for the settings of this process.
+ * @param wakingBudget returns the milliseconds to wait for a paused database; called for each statement
  */
 export function openDataApi(wakingBudget: () => number): DataApi {
   const { clusterArn, secretArn, database, region, dataApiEndpoint } = settings();
   if (clusterArn === undefined || secretArn === undefined) {
-    throw new Error('HDS_CLUSTER_ARN and HDS_SECRET_ARN are needed to reach the data.');
+    throw new Error(
+      'Set HDS_CLUSTER_ARN and HDS_SECRET_ARN: the database cannot be reached without them.',
+    );
   }
   return createDataApi({
     clusterArn,

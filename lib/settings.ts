@@ -2,21 +2,23 @@ import * as z from 'zod';
 
 import { isTimeZone } from './model/datatypes/values/time-zone.ts';
 
-/** Seconds for which an access token can be good at most, whatever is set. */
+/** The upper limit of HDS_TOKEN_SECONDS. */
 export const maxTokenSeconds = 604_800;
 
-/** Each way to be wrong is told in the words of the setting, with its range. */
 const flag = z.stringbool({
   truthy: ['on', 'true', '1'],
   falsy: ['off', 'false', '0'],
   error: 'must be on or off',
 });
 
-function wholeNumber(least: number, most: number) {
-  const error = `must be a whole number from ${least} to ${most}`;
+function wholeNumber(minimum: number, maximum: number) {
+  const error = `must be a whole number from ${minimum} to ${maximum}`;
   return z.coerce
     .number({ error })
-    .refine((number) => Number.isSafeInteger(number) && number >= least && number <= most, error);
+    .refine(
+      (number) => Number.isSafeInteger(number) && number >= minimum && number <= maximum,
+      error,
+    );
 }
 
 function oneOf<const Word extends string>(...words: readonly [Word, ...Word[]]) {
@@ -24,38 +26,38 @@ function oneOf<const Word extends string>(...words: readonly [Word, ...Word[]]) 
   return z.enum(words, { error });
 }
 
-function address(protocol: RegExp, example: string) {
-  return z.url({ protocol, error: `must be an address such as ${example}` });
+function url(protocol: RegExp, example: string) {
+  return z.url({ protocol, error: `must be a URL such as ${example}` });
 }
 
-const webAddress = address(/^https?$/, 'https://heritage.example.org');
-const webPlace = webAddress.transform((url) => url.replace(/\/+$/, ''));
+const webUrl = url(/^https?$/, 'https://heritage.example.org');
+const baseUrlSetting = webUrl.transform((url) => url.replace(/\/+$/, ''));
 
-function name(least: number, most: number) {
-  const error = `must have ${least} to ${most} characters`;
-  return z.string().min(least, { error }).max(most, { error });
+function boundedText(minimum: number, maximum: number) {
+  const error = `must have ${minimum} to ${maximum} characters`;
+  return z.string().min(minimum, { error }).max(maximum, { error });
 }
 
 const schedule = z
   .string()
   .regex(
     /^(cron|rate)\(.+\)$/,
-    'must be a time of EventBridge such as cron(30 2 * * ? *) or rate(1 hour)',
+    'must be an EventBridge schedule such as cron(30 2 * * ? *) or rate(1 hour)',
   );
 
 const environment = z.object({
   PORT: wholeNumber(1, 65_535).default(3000),
-  HDS_BASE_URL: webPlace.optional(),
-  HDS_DATA_DIR: name(1, 4096).default('.data'),
-  HDS_DATABASE_URL: address(
+  HDS_BASE_URL: baseUrlSetting.optional(),
+  HDS_DATA_DIR: boundedText(1, 4096).default('.data'),
+  HDS_DATABASE_URL: url(
     /^postgres(ql)?$/,
     'postgres://postgres@localhost:5432/heritage',
   ).optional(),
   HDS_EXPORT: oneOf('on', 'off').default('on'),
   HDS_EXPORT_SCHEDULE: schedule.optional(),
-  HDS_EXPORT_BUCKET: name(3, 63).optional(),
-  HDS_EXPORT_FOLDER: name(1, 4096).optional(),
-  HDS_EXPORT_LINKS: webPlace.optional(),
+  HDS_EXPORT_BUCKET: boundedText(3, 63).optional(),
+  HDS_EXPORT_FOLDER: boundedText(1, 4096).optional(),
+  HDS_EXPORT_LINKS: baseUrlSetting.optional(),
   HDS_NIGHTLY: oneOf('on', 'off').optional(),
   HDS_NIGHTLY_SCHEDULE: schedule.optional(),
   HDS_SAMPLE: flag.default(true),
@@ -82,98 +84,98 @@ const environment = z.object({
     )
     .toLowerCase()
     .optional(),
-  HDS_CLUSTER_ARN: name(11, 2048).optional(),
-  HDS_SECRET_ARN: name(11, 2048).optional(),
-  HDS_DATABASE: name(1, 64).default('heritage'),
-  HDS_SIGNING_KEY_SECRET: name(1, 2048).optional(),
+  HDS_CLUSTER_ARN: boundedText(11, 2048).optional(),
+  HDS_SECRET_ARN: boundedText(11, 2048).optional(),
+  HDS_DATABASE: boundedText(1, 64).default('heritage'),
+  HDS_SIGNING_KEY_SECRET: boundedText(1, 2048).optional(),
   HDS_TOKEN_SECONDS: wholeNumber(60, maxTokenSeconds).default(36_000),
   HDS_REFRESH_TOKEN_SECONDS: wholeNumber(3600, 31_536_000).default(90 * 86_400),
   HDS_GET_TOKEN: flag.default(true),
-  HDS_CLIENT_ID: name(1, 2048).optional(),
+  HDS_CLIENT_ID: boundedText(1, 2048).optional(),
   HDS_ANSWERS: oneOf('stream', 'buffered').default('buffered'),
   HDS_STREAM_MEGABYTES: wholeNumber(1, 10_000).default(200),
   HDS_SPATIAL_VIEW_SRID: oneOf('3857', '4326')
     .default('3857')
     .transform((code) => (code === '3857' ? 3857 : 4326)),
-  AWS_REGION: name(1, 64).default('eu-west-1'),
-  AWS_ENDPOINT_URL_RDS_DATA: webAddress.optional(),
-  AWS_ENDPOINT_URL_SECRETS_MANAGER: webAddress.optional(),
-  AWS_ENDPOINT_URL_S3: webAddress.optional(),
+  AWS_REGION: boundedText(1, 64).default('eu-west-1'),
+  AWS_ENDPOINT_URL_RDS_DATA: webUrl.optional(),
+  AWS_ENDPOINT_URL_SECRETS_MANAGER: webUrl.optional(),
+  AWS_ENDPOINT_URL_S3: webUrl.optional(),
 });
 
 /**
- * How operations that may stream give their answers; all others are buffered.
- * - `stream`: piece by piece, as Lambda and API Gateway carry streams.
- * - `buffered`: in one piece, up to the 6 MB that Lambda takes.
+ * How operations that may stream send their responses. All others are buffered.
+ * - `stream`: in chunks, with Lambda response streaming.
+ * - `buffered`: in one piece, up to the 6 MB limit of Lambda.
  */
 export type ResponseMode = 'stream' | 'buffered';
 
-/** The settings of a process, validated. Times are in seconds, addresses are absolute. */
+/** The validated settings of a process. Times are in seconds, URLs are absolute. */
 export type Settings = {
   readonly port: number;
-  /** Where callers reach the service, without a slash at the end; every URI is made from it. */
+  /** The public URL of the service, without a trailing slash. All URIs begin with it. */
   readonly baseUrl: string;
-  /** Where it was reached before, without slashes at the end: documents written then still name its things so. */
+  /** Earlier base URLs, without trailing slashes. Old documents still contain URIs that begin with them. */
   readonly formerBaseUrls: readonly string[];
-  /** Whether what is stored may be changed only by those who say which version of it they have seen. */
+  /** Whether changes need the header If-Match. */
   readonly requireIfMatch: boolean;
   readonly dataDirectory: string;
   readonly databaseUrl: string | undefined;
-  /** The bucket in which exports are; undefined where they are in a folder. */
+  /** The bucket for exports; undefined if a folder is used. */
   readonly exportBucket: string | undefined;
-  /** The folder in which exports are where there is no bucket. */
+  /** The folder for exports if there is no bucket. */
   readonly exportFolder: string;
-  /** Below which the files of that folder are served; undefined where nobody serves them. */
+  /** The URL under which the files of that folder are served, if they are. */
   readonly exportLinks: string | undefined;
-  /** Whether exports that are due are made by a schedule. */
+  /** Whether a schedule runs the export jobs that are due. */
   readonly isExportEnabled: boolean;
   readonly isSampleEnabled: boolean;
   /** The project's default language. */
   readonly language: string;
-  /** The time zone of moments that are written without one, by its name in the tz database; null where they are not taken. */
+  /** The time zone (tz database) for times without one; null if such times are refused. */
   readonly timeZone: string | null;
-  /** How many items a page of the activity stream is to have; undefined where nobody says. The database remembers what holds. */
+  /** Items per page of the activity stream. The database stores the value in use; undefined leaves it as it is. */
   readonly historyPageSize: number | undefined;
   /** Header prefixes, lower case, that carry parameters. */
   readonly parameterHeaderPrefixes: readonly string[];
-  /** The header, lower case, in which the front tells its viewer's address; none is believed where it is absent. */
+  /** The header, in lower case, in which a trusted proxy sends the address of the caller; no header is trusted if undefined. */
   readonly viewerAddressHeader: string | undefined;
   readonly clusterArn: string | undefined;
   readonly secretArn: string | undefined;
   readonly database: string;
-  /** The secret with the private key that signs access tokens. */
+  /** The id of the secret with the private key that signs access tokens. */
   readonly signingKeySecret: string | undefined;
-  /** Seconds for which an access token is good. */
+  /** The lifetime of an access token in seconds. */
   readonly tokenSeconds: number;
-  /** Seconds after which a refresh token that is not used is no longer good. */
+  /** Seconds after which an unused refresh token expires. */
   readonly refreshTokenSeconds: number;
-  /** Whether the deprecated POST /auth/get_token is there. */
+  /** Whether the deprecated POST /auth/get_token is enabled. */
   readonly isGetTokenEnabled: boolean;
-  /** The client id that existing clients ask for. */
+  /** The client id that /auth/get_client_id returns. */
   readonly clientId: string | undefined;
-  readonly answers: ResponseMode;
-  /** Megabytes after which a stream is ended, as they are sent. */
-  readonly streamMegabytes: number;
-  /** The coordinate reference system of the geometries of spatial views, by EPSG code. */
+  readonly responseMode: ResponseMode;
+  /** The limit of a streamed response in megabytes, as sent. */
+  readonly maxStreamMegabytes: number;
+  /** EPSG code of the geometries of spatial views. */
   readonly spatialViewSrid: 3857 | 4326;
   readonly region: string;
-  /** Set where the Data API is not the one of AWS: the local emulator. */
+  /** The URL of the local emulator; undefined in AWS. */
   readonly dataApiEndpoint: string | undefined;
-  /** Set where secrets are not in AWS: the local emulator. */
+  /** The URL of the local emulator; undefined in AWS. */
   readonly secretsEndpoint: string | undefined;
-  /** Set where the bucket of exports is not in AWS. */
+  /** The URL of a bucket outside of AWS. */
   readonly s3Endpoint: string | undefined;
 };
 
-/** A setting has a value that cannot be used; the message lists all of them. */
+/** Settings have invalid values. The message lists all of them. */
 export class InvalidSettings extends Error {
   readonly code = 'invalid_settings';
 }
 
 /**
- * Reads settings from environment variables.
- * @param variables names and values as in `process.env`; an empty value counts as absent
- * @throws InvalidSettings listing every variable that cannot be used
+ * Reads and validates the settings.
+ * @param variables as in `process.env`; an empty value counts as absent
+ * @throws InvalidSettings listing every invalid variable
  */
 export function readSettings(variables: Readonly<Record<string, string | undefined>>): Settings {
   const present = Object.fromEntries(
@@ -184,13 +186,13 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     const problems = parsed.error.issues.map(
       (issue) => `${issue.path.join('.')}: ${issue.message}`,
     );
-    throw new InvalidSettings(`Settings that cannot be used:\n  ${problems.join('\n  ')}`);
+    throw new InvalidSettings(`Invalid settings:\n  ${problems.join('\n  ')}`);
   }
   const value = parsed.data;
   return {
     port: value.PORT,
     baseUrl: value.HDS_BASE_URL ?? `http://localhost:${value.PORT}`,
-    formerBaseUrls: listed(value.HDS_FORMER_BASE_URLS).map((url) => url.replace(/\/+$/, '')),
+    formerBaseUrls: splitList(value.HDS_FORMER_BASE_URLS).map((url) => url.replace(/\/+$/, '')),
     requireIfMatch: value.HDS_REQUIRE_IF_MATCH,
     dataDirectory: value.HDS_DATA_DIR,
     databaseUrl: value.HDS_DATABASE_URL,
@@ -202,7 +204,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     language: value.HDS_LANGUAGE,
     timeZone: value.HDS_TIME_ZONE ?? null,
     historyPageSize: value.HDS_HISTORY_PAGE_SIZE,
-    parameterHeaderPrefixes: listed(value.HDS_PARAMETER_HEADERS.toLowerCase()),
+    parameterHeaderPrefixes: splitList(value.HDS_PARAMETER_HEADERS.toLowerCase()),
     viewerAddressHeader: value.HDS_VIEWER_ADDRESS_HEADER,
     clusterArn: value.HDS_CLUSTER_ARN,
     secretArn: value.HDS_SECRET_ARN,
@@ -212,8 +214,8 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     refreshTokenSeconds: value.HDS_REFRESH_TOKEN_SECONDS,
     isGetTokenEnabled: value.HDS_GET_TOKEN,
     clientId: value.HDS_CLIENT_ID,
-    answers: value.HDS_ANSWERS,
-    streamMegabytes: value.HDS_STREAM_MEGABYTES,
+    responseMode: value.HDS_ANSWERS,
+    maxStreamMegabytes: value.HDS_STREAM_MEGABYTES,
     spatialViewSrid: value.HDS_SPATIAL_VIEW_SRID,
     region: value.AWS_REGION,
     dataApiEndpoint: value.AWS_ENDPOINT_URL_RDS_DATA,
@@ -222,27 +224,27 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
   };
 }
 
-function listed(text: string): readonly string[] {
+function splitList(text: string): readonly string[] {
   return text
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '');
 }
 
-let ofProcess: Settings | undefined;
+let cachedSettings: Settings | undefined;
 
 /**
- * The settings of this process, read once. This is the only place that looks at the environment.
- * @throws InvalidSettings see readSettings
+ * Returns the settings of this process, read once. Nothing else in the service reads the environment.
+ * @throws InvalidSettings
  */
 export function settings(): Settings {
-  ofProcess ??= readSettings(process.env);
-  return ofProcess;
+  cachedSettings ??= readSettings(process.env);
+  return cachedSettings;
 }
 
 /**
- * How this function gives its answers. Lambda asks a function when it is loaded whether it streams, and nobody has to answer for
- * other settings then: a value that cannot be used is told of at the first request.
+ * Reads HDS_ANSWERS alone, because Lambda must know when it loads a function whether it streams. An invalid value counts as
+ * `buffered` here: the first request reports all invalid settings.
  */
 export function responseModeAtLoad(): ResponseMode {
   return environment.shape.HDS_ANSWERS.catch('buffered').parse(process.env['HDS_ANSWERS']);

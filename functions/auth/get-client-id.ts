@@ -1,3 +1,4 @@
+import * as sentences from '../../lib/http/description/sentences.ts';
 import {
   credentialFields,
   noClientIdMessage,
@@ -8,24 +9,23 @@ import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { NotFound } from '../../lib/errors.ts';
 
-/** POST /auth/get_client_id, as existing clients call it before they ask for their first token. */
+/** POST /auth/get_client_id. Existing clients call it before they request their first token. */
 export const handler = createDataHandler({
   id: 'get-client-id',
   method: 'POST',
   path: '/auth/get_client_id',
-  summary:
-    'Tells who can sign in the client id for POST /o/token that the deployment is configured with',
+  summary: 'Returns the configured client id for POST /o/token to accounts that can sign in',
   access: 'open',
   capability: 'statements',
   scope: 'read',
   parameters: indentOnly,
   form: credentialFields,
-  neededFields: ['username', 'password'],
+  requiredFields: ['username', 'password'],
   responses: {
-    200: { meaning: 'The client id.', body: 'configuredClient' },
-    401: 'The credentials are wrong, or the account is deactivated.',
+    200: { description: 'The client id.', body: 'configuredClient' },
+    401: sentences.wrongCredentials,
     404: 'No client id is configured.',
-    429: 'Too many sign-ins failed.',
+    429: sentences.tooManySignIns,
   },
   handle: async (request, context) => {
     await signInWithForm(request, context);

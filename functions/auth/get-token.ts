@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import * as z from 'zod';
 
+import * as sentences from '../../lib/http/description/sentences.ts';
 import { readCredentials } from '../../lib/http/request/form-credentials.ts';
 import { checkToken } from '../../lib/identity/token-check.ts';
 import { signIn } from '../../lib/identity/sign-in.ts';
@@ -16,12 +17,12 @@ import {
   tokenFamilySeconds,
 } from '../../lib/oauth/issue-access-token.ts';
 
-/** RFC 9745: deprecated since 1 January 2026, for what the link names. */
-function deprecated({
+/** RFC 9745: deprecated since 1 January 2026. */
+function deprecationHeaders({
   baseUrl,
-  isGetTokenEnabled: getToken,
+  isGetTokenEnabled: isGetTokenEnabled,
 }: Settings): Readonly<Record<string, string>> {
-  if (!getToken) return noStoreHeaders;
+  if (!isGetTokenEnabled) return noStoreHeaders;
   return {
     Deprecation: '@1767225600',
     Link: `<${baseUrl}/o/token>; rel="successor-version"`,
@@ -29,7 +30,7 @@ function deprecated({
   };
 }
 
-/** What the token says of its application: it came out of none. */
+/** The client id in the token, which was not issued to an application. */
 const noApplication = 'get_token';
 
 /** POST /auth/get_token (specification): a token like those of POST /o/token, without a refresh token. */
@@ -38,24 +39,23 @@ export const handler = createDataHandler(
     id: 'get-token',
     method: 'POST',
     path: '/auth/get_token',
-    summary:
-      'Gives a JWT for a username and a password; deprecated, POST /o/token is what follows it',
+    summary: 'Issues a JWT for a username and a password (deprecated: use POST /o/token)',
     access: 'open',
     capability: 'token',
     scope: 'read',
     parameters: z.object({}),
-    form: { username: 'A username or an e-mail address.', password: 'The password.' },
-    errorForm: 'text',
-    neededFields: ['username', 'password'],
+    form: { username: sentences.username, password: sentences.password },
+    errorFormat: 'text',
+    requiredFields: ['username', 'password'],
     responses: {
       200: {
-        meaning: 'The JWT, as text.',
+        description: 'The JWT, as text.',
         body: { 'text/plain': 'text' },
         headers: ['Deprecation', 'Link'],
       },
-      401: 'The credentials are wrong, the account is deactivated, or a token that came with them is malformed or expired.',
-      404: 'The service is told not to have it.',
-      429: 'Too many sign-ins failed.',
+      401: 'Username or password is wrong, the account is deactivated, or a token that was sent too is invalid.',
+      404: 'The operation is disabled.',
+      429: sentences.tooManySignIns,
     },
     handle: async ({ body, header, principal, sourceAddress }, { data, log, settings }) => {
       if (!settings.isGetTokenEnabled) throw new NotFound('There is nothing at this path.');
@@ -75,12 +75,12 @@ export const handler = createDataHandler(
       const token = await issueAccessToken(grant, settings);
       return withHeaders(
         { status: 200, contentType: 'text/plain', body: token },
-        deprecated(settings),
+        deprecationHeaders(settings),
       );
     },
   },
   {
     errorResponse: (error, requestId) =>
-      withHeaders(textErrorResponse(error, requestId), deprecated(settings())),
+      withHeaders(textErrorResponse(error, requestId), deprecationHeaders(settings())),
   },
 );

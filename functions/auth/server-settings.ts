@@ -1,3 +1,4 @@
+import * as sentences from '../../lib/http/description/sentences.ts';
 import { jsonResponse, noStoreHeaders, withHeaders } from '../../lib/http/responses/response.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
@@ -8,26 +9,27 @@ import {
   signInWithForm,
 } from '../../lib/http/request/form-credentials.ts';
 
-/** The last release of the Arches platform that has mobile projects: clients know by it what they may ask for. */
+/** The last release of the Arches platform with mobile projects. Clients use it to decide which operations exist. */
 const version = '6.2.0';
 
-/** POST /auth/server_settings, as mobile clients call it. To them 403 means to ask for the client id alone, any other error to give up. */
+/** POST /auth/server_settings. After a 403 mobile clients call POST /auth/get_client_id; after any other error they give up. */
 export const handler = createDataHandler({
   id: 'get-server-settings',
   method: 'POST',
   path: '/auth/server_settings',
-  summary: 'Tells a mobile client the client id for POST /o/token, and what release to take it for',
+  summary:
+    'Returns to mobile clients the client id for POST /o/token, and the release with which the service is compatible',
   access: 'open',
   capability: 'statements',
   scope: 'read',
   parameters: indentOnly,
   form: credentialFields,
-  neededFields: ['username', 'password'],
+  requiredFields: ['username', 'password'],
   responses: {
-    200: { meaning: 'The client id and the release.', body: 'serverSettings' },
-    401: 'The credentials are wrong, or the account is deactivated.',
-    403: 'No client id is configured. A mobile client asks POST /auth/get_client_id then.',
-    429: 'Too many sign-ins failed.',
+    200: { description: 'The client id and the release.', body: 'serverSettings' },
+    401: sentences.wrongCredentials,
+    403: 'No client id is configured. Mobile clients then call POST /auth/get_client_id.',
+    429: sentences.tooManySignIns,
   },
   handle: async (request, context) => {
     await signInWithForm(request, context);

@@ -1,3 +1,4 @@
+import * as sentences from '../../lib/http/description/sentences.ts';
 import { signInWithForm } from '../../lib/http/request/form-credentials.ts';
 import { jsonResponse, withHeaders, noStoreHeaders } from '../../lib/http/responses/response.ts';
 import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
@@ -5,12 +6,12 @@ import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
 import { findProfile } from '../../lib/queries/users/find-profile.ts';
 
-/** POST /auth/user_profile, as existing clients call it: with credentials in the body, or with an access token. */
+/** POST /auth/user_profile. Existing clients send credentials in the body, or an access token. */
 export const handler = createDataHandler({
   id: 'get-user-profile',
   method: 'POST',
   path: '/auth/user_profile',
-  summary: 'Tells an account about itself: its names, its groups, and what it may do',
+  summary: 'The profile of the caller: names, groups and permissions',
   access: 'open',
   capability: 'statements',
   scope: 'read',
@@ -19,11 +20,11 @@ export const handler = createDataHandler({
     username: 'A username or an e-mail address; not needed with an access token.',
     password: 'The password; not needed with an access token.',
   },
-  bodyIsOptional: true,
+  isRequestBodyOptional: true,
   responses: {
-    200: { meaning: 'The profile.', body: 'profile' },
-    401: 'Neither a token nor credentials came, or what came is not good.',
-    429: 'Too many sign-ins failed.',
+    200: { description: 'The profile.', body: 'profile' },
+    401: 'Neither a token nor credentials were sent, or they are invalid.',
+    429: sentences.tooManySignIns,
   },
   handle: async (request, context) => {
     const accountId =

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import * as sentences from '../../lib/http/description/sentences.ts';
 import { pageResponse, cutPage } from '../../lib/http/responses/page-response.ts';
 import { cursor } from '../../lib/http/parameters/cursor.ts';
 import { indent, language, limit, wholeNumber } from '../../lib/http/parameters/parameter-types.ts';
@@ -9,46 +10,46 @@ import { parseConceptId } from '../../lib/model/ids.ts';
 import { findCollectionPage } from '../../lib/queries/concepts/collection-members.ts';
 import { toConceptEntry } from '../../lib/serializers/concepts/concept-entry.ts';
 
-const perPage = 500;
+const defaultLimit = 500;
 
-/** GET /rdm/collections/{collection_id}: what a form offers to choose from. */
+/** GET /rdm/collections/{collection_id}: the choices for a field of a form. */
 export const handler = createDataHandler({
   id: 'get-collection',
   method: 'GET',
   path: '/rdm/collections/{collection_id}',
-  summary: 'One collection of the thesaurus with its members, as choices to offer',
+  summary: 'One collection of the thesaurus with its members, as choices for a form',
   access: 'secured',
   capability: 'statements',
   parameters: z.object({
     depthlimit: wholeNumber(0, 100)
       .optional()
-      .describe('How many layers of members, 0 to 100; all of them by default.'),
+      .describe('How many layers of members, 0 to 100; default all.'),
     lang: language.describe('The language whose labels order the members.'),
-    limit: limit(1000).describe('How many members a page has, 1 to 1000; 500 when left out.'),
-    cursor: cursor.describe('Continues after a page: the value is in its Link header.'),
+    limit: limit(1000).describe('Members per page, 1 to 1000; default 500.'),
+    cursor: cursor.describe(sentences.cursorInLink),
     indent,
   }),
-  whenTooLarge: 'Ask for fewer members at a time with limit.',
+  tooLargeAdvice: 'Request fewer members at a time with limit.',
   responses: {
     200: {
-      meaning: 'The collection with one page of its members.',
+      description: 'The collection with one page of its members.',
       body: 'conceptCollection',
       headers: ['Link'],
     },
-    304: 'It is what the caller has already.',
+    304: sentences.notModified,
     404: 'There is no collection with this id that the caller may see.',
   },
   handle: async ({ parameters, path, caller }, { read, settings }) => {
     const { cursor: after = '', indent: spaces, ...filter } = parameters;
     const { baseUrl, language: defaultLanguage } = settings;
     const languages = { language: filter.lang ?? defaultLanguage, defaultLanguage };
-    const most = filter.limit ?? perPage;
+    const pageLimit = filter.limit ?? defaultLimit;
     const id = parseConceptId(uuidOrNil(path.collection_id));
     const query = findCollectionPage(caller, id, {
       ...languages,
       depthLimit: filter.depthlimit,
       after,
-      limit: most,
+      limit: pageLimit,
     });
     const { mayRead, collection, members } = await read(query);
     if (collection === undefined)
@@ -58,7 +59,7 @@ export const handler = createDataHandler({
         'There is no collection with this id that you may see.',
       );
     const options = { baseUrl, ...languages };
-    const { items, lastSortKey: last } = cutPage(members, most);
+    const { items, lastSortKey: last } = cutPage(members, pageLimit);
     const document = {
       ...toConceptEntry(collection, options),
       members: items.map((one) => ({ ...toConceptEntry(one, options), memberof: one.memberOf })),

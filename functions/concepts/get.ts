@@ -1,3 +1,4 @@
+import * as sentences from '../../lib/http/description/sentences.ts';
 import { getConcept } from '../../lib/http/concepts/get-concept.ts';
 import { conceptParameters } from '../../lib/http/concepts/concept-parameters.ts';
 import { createStreamingHandler } from '../../lib/http/streaming/streaming-handler.ts';
@@ -17,14 +18,14 @@ export const handler = createStreamingHandler({
   parameters: conceptParameters,
   responses: {
     200: {
-      meaning: 'The concept.',
+      description: 'The concept.',
       body: { 'application/ld+json': 'jsonLdNode', 'application/json': 'conceptDocument' },
       headers: ['Last-Modified', 'Link'],
     },
-    304: 'It is what the caller has already.',
-    404: 'There is none with this id that the caller may see.',
-    406: 'The format is not one of this operation, or RDF/XML has no name for a type of its values.',
-    413: 'There is more around it than can be sent; the problem names parameters that make it small enough.',
+    304: sentences.notModified,
+    404: 'There is no concept with this id that the caller may see.',
+    406: 'The operation does not have this format, or RDF/XML cannot express a type of its values.',
+    413: 'The document is too large; the problem names parameters that make it small enough.',
   },
   handle: getConcept,
 });

@@ -1,16 +1,17 @@
 import * as z from 'zod';
 
+import * as sentences from '../../lib/http/description/sentences.ts';
 import { pageResponse, cutPage } from '../../lib/http/responses/page-response.ts';
 import { cursor } from '../../lib/http/parameters/cursor.ts';
 import { indent, language, limit, oneOf } from '../../lib/http/parameters/parameter-types.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
-import { notVisibleError } from '../../lib/http/errors/not-visible.ts';
+import { notVisibleError, unknownThesaurusMessage } from '../../lib/http/errors/not-visible.ts';
 import { listThesauri, thesaurusTypes } from '../../lib/queries/concepts/list-thesauri.ts';
 import { toConceptEntry } from '../../lib/serializers/concepts/concept-entry.ts';
 
-const perPage = 100;
+const defaultLimit = 100;
 
-/** GET /rdm/concepts: what there is in the thesaurus to begin with. */
+/** GET /rdm/concepts: the entry points to the thesaurus. */
 export const handler = createDataHandler({
   id: 'list-concepts',
   method: 'GET',
@@ -19,31 +20,31 @@ export const handler = createDataHandler({
   access: 'secured',
   capability: 'statements',
   parameters: z.object({
-    nodetype: oneOf(thesaurusTypes).describe('The only kind wanted: ConceptScheme or Collection.'),
+    nodetype: oneOf(thesaurusTypes).describe('Only this type: ConceptScheme or Collection.'),
     lang: language.describe('The language whose labels order the list.'),
-    limit: limit(1000).describe('How many a page has, 1 to 1000; 100 when left out.'),
-    cursor: cursor.describe('Continues after a page: the value is in its Link header.'),
+    limit: limit(1000).describe('Items per page, 1 to 1000; default 100.'),
+    cursor: cursor.describe(sentences.cursorInLink),
     indent,
   }),
-  whenTooLarge: 'Ask for fewer at a time with limit.',
+  tooLargeAdvice: sentences.nextPageOfItems,
   responses: {
     200: {
-      meaning: 'One page of schemes and collections, by label.',
+      description: 'One page of schemes and collections, by label.',
       body: 'conceptList',
       headers: ['Link'],
     },
-    304: 'It is what the caller has already.',
-    404: 'The caller may not read the thesaurus.',
+    304: sentences.notModified,
+    404: sentences.unknownThesaurus,
   },
   handle: async ({ parameters, caller }, { read, settings }) => {
     const { cursor: after = '', indent: spaces, ...filter } = parameters;
     const { baseUrl, language: defaultLanguage } = settings;
     const languages = { language: filter.lang ?? defaultLanguage, defaultLanguage };
-    const most = filter.limit ?? perPage;
-    const query = listThesauri(caller, filter.nodetype, languages, after, most);
+    const pageLimit = filter.limit ?? defaultLimit;
+    const query = listThesauri(caller, filter.nodetype, languages, after, pageLimit);
     const { mayRead, thesauri } = await read(query);
-    if (!mayRead) throw notVisibleError(caller, false, 'There is no thesaurus that you may see.');
-    const { items, lastSortKey: last } = cutPage(thesauri, most);
+    if (!mayRead) throw notVisibleError(caller, false, unknownThesaurusMessage);
+    const { items, lastSortKey: last } = cutPage(thesauri, pageLimit);
     const document = items.map((one) => ({
       ...toConceptEntry(one, { baseUrl, ...languages }),
       conceptcount: one.conceptCount,

@@ -3,16 +3,16 @@ import * as z from 'zod';
 import { createPlainHandler } from '../../lib/http/lambda-handler.ts';
 import { redirectToDocument } from '../../lib/http/responses/response.ts';
 
-/** GET /concepts/{concept_id}: the URI of a concept in RDF. */
+/** GET /concepts/{concept_id}, the URI of a concept in RDF. */
 export const handler = createPlainHandler({
   id: 'see-concept',
   method: 'GET',
   path: '/concepts/{concept_id}',
-  summary: 'Leads from the URI of a concept to the document about it',
+  summary: 'Redirects from the URI of a concept to its document',
   access: 'public',
   capability: 'none',
   parameters: z.object({}),
-  responses: { 303: 'To the concept.', 404: 'This is no id.' },
+  responses: { 303: 'Redirect to the concept.', 404: 'The id is not a UUID.' },
   handle: async ({ path }, { settings }) =>
     redirectToDocument(
       path.concept_id,

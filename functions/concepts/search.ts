@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import * as sentences from '../../lib/http/description/sentences.ts';
 import { InvalidInput, type InputError } from '../../lib/errors.ts';
 import { pageResponse, cutPage } from '../../lib/http/responses/page-response.ts';
 import { cursor } from '../../lib/http/parameters/cursor.ts';
@@ -11,17 +12,17 @@ import {
   uuidParameter,
 } from '../../lib/http/parameters/parameter-types.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
-import { notVisibleError } from '../../lib/http/errors/not-visible.ts';
+import { notVisibleError, unknownThesaurusMessage } from '../../lib/http/errors/not-visible.ts';
 import { searchConcepts } from '../../lib/queries/concepts/search-concepts.ts';
 import { toMatchEntry } from '../../lib/serializers/concepts/concept-entry.ts';
 
-const perPage = 25;
+const defaultLimit = 25;
 
-const noWords: InputError = {
+const missingTextError: InputError = {
   in: 'parameters',
   pointer: '/q',
   code: 'missing',
-  detail: 'q: what to look for is needed.',
+  detail: 'q: a search text is required.',
 };
 
 /** GET /rdm/concepts/search: concepts by their labels, of every type and in every language. */
@@ -29,58 +30,57 @@ export const handler = createDataHandler({
   id: 'search-concepts',
   method: 'GET',
   path: '/rdm/concepts/search',
-  summary: 'Concepts by what people type of their labels',
+  summary: 'Concepts whose labels match a search text',
   access: 'secured',
   capability: 'statements',
   parameters: z.object({
     q: text
       .meta({ minLength: 1 })
-      .describe('What is looked for. Letter case, accents and punctuation do not count.'),
+      .describe('The search text. Letter case, accents and punctuation are ignored.'),
     lang: language.describe('The language whose labels come first.'),
-    scheme: uuidParameter.describe('Id of the only concept scheme wanted.'),
+    scheme: uuidParameter.describe('Only concepts of this scheme: its id.'),
     collection: uuidParameter.describe(
-      'Id of the only collection wanted, members of members included.',
+      'Only concepts of this collection: its id. Members of members are included.',
     ),
-    limit: limit(100).describe('How many a page has, 1 to 100; 25 when left out.'),
-    cursor: cursor.describe('Continues after a page: the value is in its Link header.'),
+    limit: limit(100).describe('Items per page, 1 to 100; default 25.'),
+    cursor: cursor.describe(sentences.cursorInLink),
     indent,
   }),
-  neededParameters: ['q'],
-  whenTooLarge: 'Ask for fewer at a time with limit.',
+  requiredParameters: ['q'],
+  tooLargeAdvice: sentences.nextPageOfItems,
   responses: {
     200: {
-      meaning: 'One page of concepts, the best match first.',
+      description: 'One page of concepts, the best match first.',
       body: 'foundConcepts',
       headers: ['Link'],
     },
-    304: 'It is what the caller has already.',
-    400: 'A parameter breaks its rule, or q is missing.',
-    404: 'The caller may not read the thesaurus.',
+    304: sentences.notModified,
+    400: 'A parameter is invalid, or q is missing.',
+    404: sentences.unknownThesaurus,
   },
   handle: async ({ parameters, caller }, { read, settings }) => {
     const { cursor: after = '', indent: spaces, ...filter } = parameters;
     const { q, lang, scheme, collection } = filter;
-    if (q === undefined || q.trim() === '') throw new InvalidInput([noWords]);
+    if (q === undefined || q.trim() === '') throw new InvalidInput([missingTextError]);
     const { baseUrl, language: defaultLanguage } = settings;
     const languages = { language: lang ?? defaultLanguage, defaultLanguage };
-    const most = filter.limit ?? perPage;
+    const pageLimit = filter.limit ?? defaultLimit;
     const query = searchConcepts(caller, {
       ...languages,
       words: q,
       scheme,
       collection,
       after,
-      limit: most,
+      limit: pageLimit,
     });
     const result = await read(query);
-    if (!result.mayRead)
-      throw notVisibleError(caller, false, 'There is no thesaurus that you may see.');
+    if (!result.mayRead) throw notVisibleError(caller, false, unknownThesaurusMessage);
     const wrong = [
-      ...(result.isScheme ? [] : [unknown('scheme', 'a concept scheme')]),
-      ...(result.isCollection ? [] : [unknown('collection', 'a collection')]),
+      ...(result.isScheme ? [] : [wrongKindError('scheme', 'a concept scheme')]),
+      ...(result.isCollection ? [] : [wrongKindError('collection', 'a collection')]),
     ];
     if (wrong.length > 0) throw new InvalidInput(wrong);
-    const { items, lastSortKey: last } = cutPage(result.concepts, most);
+    const { items, lastSortKey: last } = cutPage(result.concepts, pageLimit);
     const document = items.map((one) => toMatchEntry(one, { baseUrl, ...languages }));
     return pageResponse(document, last, {
       uri: `${baseUrl}/rdm/concepts/search`,
@@ -90,7 +90,7 @@ export const handler = createDataHandler({
   },
 });
 
-function unknown(name: string, kind: string): InputError {
+function wrongKindError(name: string, kind: string): InputError {
   const detail = `${name}: this is not the id of ${kind}.`;
   return { in: 'parameters', pointer: `/${name}`, code: 'invalid', detail };
 }

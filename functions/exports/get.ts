@@ -9,33 +9,31 @@ import { booleanWithDefault } from '../../lib/http/parameters/parameter-types.ts
 import { manifestFileName } from '../../lib/model/exports/export-format.ts';
 import { findExportFile } from '../../lib/queries/exports/fetchable-exports.ts';
 
-/** How long a link is good: for following it, not for passing it on. */
+/** Long enough to follow the link, too short to pass it on. */
 const linkSeconds = 300;
 
-const unknown = 'There is no export of this name that you may fetch.';
+const unknownMessage = 'There is no export of this name that you may fetch.';
 
-/** GET /exports/{export_name}: to the file of the last run, which stays what it is while it is fetched. */
+/** GET /exports/{export_name}: redirects to the file of the last run. A new run does not change that file. */
 export const handler = createDataHandler({
   id: 'get-export',
   method: 'GET',
   path: '/exports/{export_name}',
-  summary: 'Leads to the last file of an export',
+  summary: 'Redirects to the latest file of an export',
   access: 'secured',
   capability: 'download',
   parameters: z.object({
-    manifest: booleanWithDefault(false).describe(
-      'Leads to what is told of the file, in its place.',
-    ),
+    manifest: booleanWithDefault(false).describe('Redirects to the manifest of the file instead.'),
   }),
   responses: {
-    303: 'To the file, by a link that is good for five minutes.',
-    404: 'There is no such export that the caller may fetch, or it has no file yet.',
+    303: 'Redirect to the file. The link expires after five minutes.',
+    404: 'There is no export with this name that the caller may fetch, or it has no file yet.',
   },
   handle: async ({ path, parameters, caller, method }, { read, settings }) => {
     const name = path.export_name;
     const last = await read(findExportFile(caller, name));
-    // That an anonymous caller may read something else says nothing of exports: who may fetch none is asked for a token.
-    if (last === undefined) throw notVisibleError(caller, false, unknown);
+    // `false`: anonymous callers get a 401, whatever else they may read.
+    if (last === undefined) throw notVisibleError(caller, false, unknownMessage);
     if (last.fileName === null) throw new NotFound('This export has not been made yet.');
     const file = parameters.manifest ? manifestFileName(last.fileName) : last.fileName;
     const link = await openExportStore(settings).createLink(`${name}/${file}`, {

@@ -5,7 +5,7 @@ import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
 import { listExports } from '../../lib/queries/exports/fetchable-exports.ts';
 import { exportListDocument } from '../../lib/serializers/exports/export-list.ts';
 
-/** GET /exports. Administrators see of all exports that they are there. */
+/** GET /exports. Administrators see all exports. */
 export const handler = createDataHandler({
   id: 'list-exports',
   method: 'GET',
@@ -15,7 +15,7 @@ export const handler = createDataHandler({
   capability: 'statements',
   parameters: indentOnly,
   responses: {
-    200: { meaning: 'The exports, with the last file of each.', body: 'exportList' },
+    200: { description: 'The exports, each with its latest file.', body: 'exportList' },
   },
   handle: async ({ caller }, { read, settings }) => {
     const exports = await read(listExports(caller));

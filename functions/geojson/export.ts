@@ -9,15 +9,15 @@ import { parseFeatureQuery } from '../../lib/http/geojson/feature-request.ts';
 import { createScheduledHandler } from '../../lib/schedule/schedule.ts';
 import { settings } from '../../lib/settings.ts';
 
-/** The state machine says which of its executions it is. */
-const started = z.object({ owner: z.string().min(1) });
+/** The state machine sends the id of its execution. */
+const executionEvent = z.object({ owner: z.string().min(1) });
 
-/** Does all export jobs that are due. The state machine of infra/aws/exports.yml calls it until nothing is left to do. */
+/** Runs the export jobs that are due. The state machine of infra/aws/exports.yml calls it until all are finished. */
 export const handler = createScheduledHandler(
   { id: 'export', capability: 'export', timeout: 900, isRepeated: true },
   ({ data, language, hasTime, event }) => {
-    const { data: goingOn } = started.safeParse(event);
-    const work = {
+    const { data: execution } = executionEvent.safeParse(event);
+    const jobContext = {
       data,
       store: openExportStore(settings()),
       baseUrl: settings().baseUrl,
@@ -26,6 +26,6 @@ export const handler = createScheduledHandler(
       read: readFeatures,
       hasTime,
     };
-    return runDueJobs(work, goingOn?.owner ?? randomUUID());
+    return runDueJobs(jobContext, execution?.owner ?? randomUUID());
   },
 );

@@ -1,3 +1,4 @@
+import * as sentences from '../../lib/http/description/sentences.ts';
 import { createStreamingHandler } from '../../lib/http/streaming/streaming-handler.ts';
 import { getFeatures, tooManyFeaturesAdvice } from '../../lib/http/geojson/get-features.ts';
 import { featureParameters } from '../../lib/http/geojson/feature-parameters.ts';
@@ -13,19 +14,19 @@ export const handler = createStreamingHandler({
   capability: 'statements',
   timeout: 900,
   isStreamed: true,
-  whenTooLarge: tooManyFeaturesAdvice,
+  tooLargeAdvice: tooManyFeaturesAdvice,
   formats: featureFormats,
-  answersAnyAccept: true,
+  ignoresUnknownAccept: true,
   parameters: featureParameters,
   responses: {
     200: {
-      meaning: 'A FeatureCollection, or one feature a line.',
+      description: sentences.features,
       body: 'featureCollection',
       headers: ['Link', 'OGC-NumberMatched'],
     },
-    304: 'It is what the caller has already; said of answers that are not sent piece by piece.',
-    404: 'There is no mobile project with this id to which the caller is invited.',
-    413: 'There are too many features for one answer: pages give them in pieces, an export job all.',
+    304: `${sentences.notModified} Only for responses that are not streamed.`,
+    404: sentences.unknownProject,
+    413: sentences.tooManyFeatures,
   },
   handle: getFeatures,
 });

@@ -18,9 +18,9 @@ import {
 } from '../../lib/serializers/graphs/graph-document.ts';
 import { graphFileDocument } from '../../lib/serializers/graphs/graph-file.ts';
 
-const unknown = 'There is no resource model with this id or slug that you may see.';
+const unknownGraphMessage = 'There is no resource model with this id or slug that you may see.';
 
-/** GET /graphs/{graph_id_or_slug}, as existing clients call it. */
+/** GET /graphs/{graph_id_or_slug} (existing clients). */
 export const handler = createStreamingHandler({
   id: 'get-graph',
   method: 'GET',
@@ -30,47 +30,57 @@ export const handler = createStreamingHandler({
   capability: 'statements',
   timeout: 900,
   isStreamed: true,
-  answersAnyAccept: true,
+  ignoresUnknownAccept: true,
   formats: graphFormats,
   parameters: z.object({
     format: format(
-      `The serialisation: ${joinFormatNames(graphFormats, { 'localized-json': 'each text in the language that Accept-Language asks for', json: 'each text in every language', 'service-json': 'a graph file' })}.`,
+      `The serialisation: ${joinFormatNames(graphFormats, { 'localized-json': 'each text in the language of Accept-Language', json: 'each text in every language', 'service-json': 'a graph file' })}.`,
     ),
     cards: booleanWithDefault(true).describe(
-      'false gives the graph alone, without cards, their widgets and datatypes.',
+      'false leaves out cards, their widgets and the datatypes.',
     ),
     exclude: nameList.describe(
-      'Parts to leave out, of the answer or of the graph: names separated by commas.',
+      'Parts of the response or of the graph to leave out: names separated by commas.',
     ),
     indent,
   }),
-  whenTooLarge: 'Leave out indent, and parts with cards=false or exclude.',
+  tooLargeAdvice: 'Leave out indent, and parts with cards=false or exclude.',
   responses: {
     200: {
-      meaning: 'The resource model: datatypes, cards, graph and cardwidgets.',
+      description: 'The resource model: datatypes, cards, graph and cardwidgets.',
       body: 'graphForms',
       headers: ['Link'],
     },
-    404: 'There is none with this id or slug of which the caller may read anything.',
+    404: 'There is no resource model with this id or slug that the caller may read.',
   },
   handle: async ({ parameters, path, caller, ...request }, { read, settings }) => {
     const query = findGraph(caller, path.graph_id_or_slug);
     const { mayReadAnything, graph } = await read(query);
-    if (graph === undefined) throw notVisibleError(caller, mayReadAnything, unknown);
+    if (graph === undefined) throw notVisibleError(caller, mayReadAnything, unknownGraphMessage);
     const { format, mediaType } = request;
     const { cards: withCards, exclude } = parameters;
     const { baseUrl, language } = settings;
     const readerLanguages = [...request.languages, language];
-    const written = write(graph, format, { withCards, exclude, language, readerLanguages });
-    const kept = { cards: withCards, exclude: exclude.join(',') || undefined };
-    return withHeaders(documentResponse(mediaType, JSON.stringify(written)), {
-      Link: alternateFormatLinks(`${baseUrl}/graphs/${graph.graphId}`, graphFormats, format, kept),
+    const content = serializeGraph(graph, format, {
+      withCards,
+      exclude,
+      language,
+      readerLanguages,
+    });
+    const linkParameters = { cards: withCards, exclude: exclude.join(',') || undefined };
+    return withHeaders(documentResponse(mediaType, JSON.stringify(content)), {
+      Link: alternateFormatLinks(
+        `${baseUrl}/graphs/${graph.graphId}`,
+        graphFormats,
+        format,
+        linkParameters,
+      ),
       ...(format === 'json' ? {} : { Vary: 'Accept-Language' }),
     });
   },
 });
 
-function write(
+function serializeGraph(
   graph: StoredGraph,
   format: (typeof graphFormats)[number],
   { readerLanguages, ...parts }: Required<GraphDocumentOptions>,

@@ -4,16 +4,16 @@ import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { listGraphsWithCounts } from '../../lib/queries/graphs/graphs.ts';
 import { graphListDocument } from '../../lib/serializers/graphs/graph-list.ts';
 
-/** GET /api/arches/graphs, as existing clients call it. */
+/** GET /api/arches/graphs (existing clients). */
 export const handler = createDataHandler({
   id: 'list-graphs-by-id',
   method: 'GET',
   path: '/api/arches/graphs',
-  summary: 'The resource models of which the caller may read anything, by their ids',
+  summary: 'The resource models that the caller may read, by their ids',
   access: 'open',
   capability: 'statements',
   parameters: indentOnly,
-  responses: { 200: { meaning: 'Resource models by id, under models.', body: 'graphsById' } },
+  responses: { 200: { description: 'Resource models by id, under models.', body: 'graphsById' } },
   handle: async ({ caller }, { read, settings }) => {
     const graphs = await read(listGraphsWithCounts(caller));
     return jsonResponse(graphListDocument(graphs, settings.language));

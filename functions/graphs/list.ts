@@ -3,16 +3,16 @@ import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { listReadableGraphs } from '../../lib/queries/graphs/graphs.ts';
 
-/** GET /graphs, as existing clients call it. */
+/** GET /graphs (existing clients). */
 export const handler = createDataHandler({
   id: 'list-graphs',
   method: 'GET',
   path: '/graphs',
-  summary: 'The resource models of which the caller may read anything',
+  summary: 'The resource models that the caller may read',
   access: 'open',
   capability: 'statements',
   parameters: indentOnly,
-  responses: { 200: { meaning: 'An array of resource models.', body: 'graphList' } },
+  responses: { 200: { description: 'An array of resource models.', body: 'graphList' } },
   handle: async ({ caller }, { read }) => {
     const graphs = await read(listReadableGraphs(caller));
     return jsonResponse(`[${graphs.join(',')}]`);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import * as sentences from '../../lib/http/description/sentences.ts';
 import { NotFound } from '../../lib/errors.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import {
@@ -16,25 +17,25 @@ import {
 } from '../../lib/serializers/history/activity-item.ts';
 import { activityItemLinks } from '../../lib/serializers/history/activity-stream.ts';
 
-/** An ordinal that no item has. */
-const none = 0;
+/** No item has this ordinal. */
+const unknownOrdinal = 0;
 
-const ordinal = wholeNumber(1).catch(none);
+const ordinal = wholeNumber(1).catch(unknownOrdinal);
 
-/** GET /history/item/{ordinal}: the URI of an item, and all that is told of what its reader may not read. */
+/** GET /history/item/{ordinal}, the URI of an item. What the caller may not read is masked. */
 export const handler = createDataHandler({
   id: 'get-history-item',
   method: 'GET',
   path: '/history/item/{ordinal}',
-  summary: 'One item of the activity stream, as its reader may see it',
+  summary: 'One item of the activity stream, as far as the caller may read it',
   access: 'secured',
   capability: 'statements',
   formats: activityFormats,
   parameters: z.object({ format: format(activityFormatDescription), indent }),
   responses: {
-    200: { meaning: 'The item.', body: 'activityDocument', headers: ['Link'] },
-    304: 'It is what the caller has already.',
-    403: 'The caller may not read the history.',
+    200: { description: 'The item.', body: 'activityDocument', headers: ['Link'] },
+    304: sentences.notModified,
+    403: sentences.mayNotReadHistory,
     404: 'The stream has no item with this ordinal.',
   },
   handle: async ({ parameters, path, caller, mediaType }, { read, settings }) => {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import * as sentences from '../../lib/http/description/sentences.ts';
 import { InvalidInput } from '../../lib/errors.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import {
@@ -25,21 +26,21 @@ export const handler = createDataHandler({
   capability: 'statements',
   formats: activityFormats,
   parameters: z.object({ format: format(activityFormatDescription), indent }),
-  whenTooLarge:
-    'Read its items one by one under /history/item/, or some of them with cursor and limit of /history/.',
+  tooLargeAdvice:
+    'Read single items under /history/item/, or some of them with cursor and limit of /history/.',
   responses: {
     200: {
-      meaning: 'The page; without items behind the last one.',
+      description: 'The page. It is empty after the last one.',
       body: 'activityPage',
       headers: ['Link'],
     },
-    304: 'It is what the caller has already.',
-    400: 'This is no number of a page, or a parameter breaks its rule.',
-    403: 'The caller may not read the history.',
+    304: sentences.notModified,
+    400: 'The page number or a parameter is invalid.',
+    403: sentences.mayNotReadHistory,
   },
   handle: async ({ parameters, path, caller, mediaType }, { read, settings }) => {
     const { baseUrl } = settings;
-    const page = pageOf(path.page_number);
+    const page = parsePageNumber(path.page_number);
     const part = await read(findActivityPage(caller, page));
     if (!part.stream.mayReadHistory) throw historyNotAllowedError(caller);
     return activityResponse({
@@ -53,8 +54,8 @@ export const handler = createDataHandler({
 
 const pageNumber = wholeNumber(1);
 
-/** @throws InvalidInput when it is no number of a page */
-function pageOf(written: string): number {
+/** @throws InvalidInput if it is not a page number */
+function parsePageNumber(written: string): number {
   const parsed = pageNumber.safeParse(written);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import * as sentences from '../../lib/http/description/sentences.ts';
 import { InvalidInput } from '../../lib/errors.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import {
@@ -27,12 +28,12 @@ import {
   activityStreamLinks,
 } from '../../lib/serializers/history/activity-stream.ts';
 
-/** GET /history/ (specification): the activity stream as a collection. With a filter: the items that match. */
+/** GET /history/ (specification): the activity stream as a collection, or with a filter the matching items. */
 export const handler = createDataHandler({
   id: 'get-history',
   method: 'GET',
   path: '/history',
-  summary: 'The activity stream, or what of it matches a filter',
+  summary: 'The activity stream, or the items of it that match a filter',
   access: 'secured',
   capability: 'statements',
   formats: activityFormats,
@@ -43,24 +44,20 @@ export const handler = createDataHandler({
     ),
     graph: text.describe('Only items about resource instances of this graph: its id or slug.'),
     type: activityType.describe('Only items of this type: Create, Update or Delete.'),
-    cursor: activityCursor.describe(
-      'The ordinal after which a filtered list goes on, as next gives it.',
-    ),
-    limit: activityLimit.describe(
-      'The most items of a filtered list at a time, 1 to 1000; 100 when left out.',
-    ),
+    cursor: activityCursor.describe('Continues a filtered list after this ordinal, as in next.'),
+    limit: activityLimit.describe('Items per page of a filtered list, 1 to 1000; default 100.'),
     indent,
   }),
-  whenTooLarge: 'Ask for fewer items at a time with limit.',
+  tooLargeAdvice: sentences.nextPageOfItems,
   responses: {
     200: {
-      meaning:
-        'The collection; with since, graph, type or cursor a page of those items that match and that the caller may read.',
+      description:
+        'The collection. With since, graph, type or cursor: a page of the matching items that the caller may read.',
       body: 'activityStreamOrList',
       headers: ['Link'],
     },
-    304: 'It is what the caller has already.',
-    403: 'The caller may not read the history.',
+    304: sentences.notModified,
+    403: sentences.mayNotReadHistory,
   },
   handle: async ({ parameters, caller, mediaType }, { read, settings }) => {
     const { baseUrl } = settings;
@@ -83,7 +80,7 @@ export const handler = createDataHandler({
     );
     const part = await read(query);
     if (!part.mayReadHistory) throw historyNotAllowedError(caller);
-    if (!part.mayReadGraph) throw unknownGraph(graph);
+    if (!part.mayReadGraph) throw unknownGraphError(graph);
     const list = {
       baseUrl,
       uri: historyUri(baseUrl),
@@ -101,7 +98,7 @@ export const handler = createDataHandler({
   },
 });
 
-function unknownGraph(graph: string | undefined): InvalidInput {
+function unknownGraphError(graph: string | undefined): InvalidInput {
   const detail = `graph: ${JSON.stringify(graph)} is neither the id nor the slug of a graph that you may read.`;
   return new InvalidInput([{ in: 'parameters', pointer: '/graph', code: 'invalid', detail }]);
 }

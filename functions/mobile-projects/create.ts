@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import * as sentences from '../../lib/http/description/sentences.ts';
 import { withHeaders } from '../../lib/http/responses/response.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { projectResponse } from '../../lib/http/mobile-projects/project-response.ts';
@@ -13,21 +14,21 @@ export const handler = createDataHandler({
   id: 'create-mobile-project',
   method: 'POST',
   path: '/mobileprojects',
-  summary: 'Makes a mobile project',
+  summary: 'Creates a mobile project',
   access: 'secured',
   capability: 'statements',
   parameters: indentOnly,
-  sentBody: projectBody.required({ name: true }),
+  requestBody: projectBody.required({ name: true }),
   responses: {
     201: {
-      meaning: 'The project, as it is stored.',
+      description: sentences.storedProject,
       body: 'mobileProjectBody',
       headers: ['Cache-Control', 'ETag', 'Location'],
     },
-    400: 'The body cannot be read, or something in it is wrong: all of it is listed.',
+    400: sentences.invalidBody,
     403: 'The caller may not manage mobile projects.',
-    409: 'There is a project with this id already.',
-    415: 'The body is not JSON.',
+    409: 'A project with this id exists already.',
+    415: sentences.notJson,
   },
   handle: async ({ parameters, principal, body, header }, { data, settings }) => {
     const { accountId } = requireAccount(principal);

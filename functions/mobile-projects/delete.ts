@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import * as sentences from '../../lib/http/description/sentences.ts';
 import { readExpectedVersion } from '../../lib/http/conditional/preconditions.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { uuidOrNil } from '../../lib/http/errors/not-visible.ts';
@@ -12,17 +13,17 @@ export const handler = createDataHandler({
   id: 'delete-mobile-project',
   method: 'DELETE',
   path: '/mobileprojects/{mobile_project_id}',
-  summary: 'Deletes a mobile project; what was recorded for it stays',
+  summary: 'Deletes a mobile project. Data that was recorded for it stays.',
   access: 'secured',
   capability: 'statements',
   parameters: z.object({
-    indent: indent.describe('Spaces of indentation of what is told of an error, 0 to 10.'),
+    indent: indent.describe('Spaces of indentation of an error, 0 to 10.'),
   }),
-  sentHeaders: ['If-Match'],
+  requestHeaders: ['If-Match'],
   responses: {
     204: 'It is deleted.',
-    403: 'The caller is invited to the project, but may not manage mobile projects.',
-    404: 'There is no mobile project with this id to which the caller is invited.',
+    403: sentences.mayNotManageProjects,
+    404: sentences.unknownProject,
   },
   handle: async ({ path, principal, header }, { data, settings }) => {
     const { accountId } = requireAccount(principal);

@@ -1,3 +1,4 @@
+import * as sentences from '../../lib/http/description/sentences.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { uuidOrNil } from '../../lib/http/errors/not-visible.ts';
 import {
@@ -14,26 +15,25 @@ export const handler = createDataHandler({
   id: 'get-mobile-project',
   method: 'GET',
   path: '/mobileprojects/{mobile_project_id}',
-  summary: 'One mobile project, for those who are invited to it, and for those who manage projects',
+  summary: 'One mobile project, for accounts that are invited to it or manage mobile projects',
   access: 'account',
   capability: 'statements',
   parameters: indentOnly,
-  whenTooLarge:
-    'Send the token in the header Authorization: then the resource models are left out.',
+  tooLargeAdvice: 'Send the token in the header Authorization, to leave out the resource models.',
   responses: {
     200: {
-      meaning:
-        'The project. Or, where the token came in X-Authorization alone, as mobile clients send it, a list of one, with the resource models of its cards.',
+      description:
+        'The project. If the token is sent in X-Authorization only, as mobile clients do: a list with this project and the resource models of its cards.',
       body: 'mobileProjectForms',
       headers: ['Cache-Control', 'ETag'],
     },
-    304: 'It is what the caller has already.',
-    404: 'There is no mobile project with this id to which the caller is invited.',
+    304: sentences.notModified,
+    404: sentences.unknownProject,
   },
   handle: async ({ path, parameters, principal, header, languages }, { read, settings }) => {
     const { accountId } = requireAccount(principal);
     const id = uuidOrNil(path.mobile_project_id);
-    // Mobile clients say in no other way who they are.
+    // Mobile clients can be recognised only by this.
     if (header('x-authorization') !== undefined && header('authorization') === undefined) {
       const projects = await read(findFieldProject(accountId, id));
       return fieldProjectResponse(projects, parameters.indent, [...languages, settings.language]);

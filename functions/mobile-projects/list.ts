@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import * as sentences from '../../lib/http/description/sentences.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import {
   fieldProjectListResponse,
@@ -10,11 +11,9 @@ import { requireAccount } from '../../lib/http/request/bearer.ts';
 import { listFieldProjects } from '../../lib/queries/mobile-projects/field-projects.ts';
 import { listProjects } from '../../lib/queries/mobile-projects/visible-projects.ts';
 
-const status = z
-  .enum(['active', 'all', ''], { error: 'must be active or all, or have no value.' })
-  .optional();
+const status = z.enum(['active', 'all', ''], { error: 'must be active, all or empty.' }).optional();
 
-/** GET /mobileprojects (specification); `?status` as mobile clients ask. */
+/** GET /mobileprojects (specification). Mobile clients send `?status`. */
 export const handler = createDataHandler({
   id: 'list-mobile-projects',
   method: 'GET',
@@ -24,18 +23,19 @@ export const handler = createDataHandler({
   capability: 'statements',
   parameters: z.object({
     status: status.describe(
-      'active gives those only that are set active; all, the default, gives the others too. Without a value it asks for the form of mobile clients: all by id, with the resource models of their cards.',
+      'active: only active projects; all (default): all projects; empty: the layout of mobile clients, with all projects by id and the resource models of their cards.',
     ),
     indent,
   }),
-  whenTooLarge: 'Ask for one mobile project by its id.',
+  tooLargeAdvice: 'Request one mobile project by its id.',
   responses: {
     200: {
-      meaning: 'The projects, by name. Or, with an empty status, an object by their ids.',
+      description:
+        'The projects, ordered by name. With an empty status: an object with the projects by id.',
       body: 'mobileProjectListForms',
       headers: ['Cache-Control', 'ETag'],
     },
-    304: 'It is what the caller has already.',
+    304: sentences.notModified,
   },
   handle: async ({ parameters, principal, languages }, { read, settings }) => {
     const { accountId } = requireAccount(principal);

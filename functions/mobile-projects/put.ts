@@ -1,3 +1,4 @@
+import * as sentences from '../../lib/http/description/sentences.ts';
 import { readExpectedVersion } from '../../lib/http/conditional/preconditions.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { uuidOrNil } from '../../lib/http/errors/not-visible.ts';
@@ -16,32 +17,32 @@ export const handler = createDataHandler({
   id: 'put-mobile-project',
   method: 'PUT',
   path: '/mobileprojects/{mobile_project_id}',
-  summary: 'Changes a mobile project; fields that are left out stay as they are',
+  summary: 'Changes a mobile project. Missing fields stay unchanged.',
   access: 'secured',
   capability: 'statements',
   parameters: indentOnly,
-  sentBody: projectBody,
-  sentHeaders: ['If-Match'],
+  requestBody: projectBody,
+  requestHeaders: ['If-Match'],
   responses: {
     200: {
-      meaning: 'The project, as it is stored.',
+      description: sentences.storedProject,
       body: 'mobileProjectBody',
       headers: ['Cache-Control', 'ETag'],
     },
-    400: 'The body cannot be read, or something in it is wrong: all of it is listed.',
-    403: 'The caller is invited to the project, but may not manage mobile projects.',
-    404: 'There is no mobile project with this id to which the caller is invited.',
-    415: 'The body is not JSON.',
+    400: sentences.invalidBody,
+    403: sentences.mayNotManageProjects,
+    404: sentences.unknownProject,
+    415: sentences.notJson,
   },
   handle: async ({ path, parameters, principal, body, header }, { data, settings }) => {
     const { accountId } = requireAccount(principal);
-    const sent = readProjectBody(body, header('content-type'));
+    const parsed = readProjectBody(body, header('content-type'));
     const { project } = await storeProject(data, {
       writer: { kind: 'account', id: accountId },
       kind: 'change',
       id: uuidOrNil(path.mobile_project_id),
-      fields: sent.fields,
-      problems: [...sent.problems, ...projectIdErrors(sent, path.mobile_project_id)],
+      fields: parsed.fields,
+      problems: [...parsed.problems, ...projectIdErrors(parsed, path.mobile_project_id)],
       expected: readExpectedVersion(header, settings.requireIfMatch),
     });
     return projectResponse(project, parameters.indent);

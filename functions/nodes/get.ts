@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import * as sentences from '../../lib/http/description/sentences.ts';
 import { jsonResponse, withHeaders } from '../../lib/http/responses/response.ts';
 import { indent, nodegroupRight } from '../../lib/http/parameters/parameter-types.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
@@ -8,9 +9,9 @@ import { parseNodeId } from '../../lib/model/ids.ts';
 import { findNode } from '../../lib/queries/nodes/nodes.ts';
 import { nodeListDocument } from '../../lib/serializers/nodes/node-list.ts';
 
-const unknown = 'There is no node with this id that you may see.';
+const unknownMessage = 'There is no node with this id that you may see.';
 
-/** GET /api/nodes/{node_id}, as existing clients call it. */
+/** GET /api/nodes/{node_id} (existing clients). */
 export const handler = createDataHandler({
   id: 'get-node',
   method: 'GET',
@@ -19,20 +20,18 @@ export const handler = createDataHandler({
   access: 'secured',
   capability: 'statements',
   parameters: z.object({
-    perms: nodegroupRight.describe(
-      'What the caller must be allowed to do: read_nodegroup, write_nodegroup or delete_nodegroup.',
-    ),
+    perms: nodegroupRight.describe(sentences.rightOfCaller),
     indent,
   }),
   responses: {
-    200: { meaning: 'An array of one node.', body: 'nodeRows' },
-    404: 'There is none with this id whose values the caller may read.',
+    200: { description: 'An array of one node.', body: 'nodeRows' },
+    404: 'There is no node with this id whose values the caller may read.',
   },
   handle: async ({ parameters, path, caller, languages }, { read, settings }) => {
     const nodeid = parseNodeId(uuidOrNil(path.node_id));
     const query = findNode(caller, nodeid, parameters.perms);
     const { mayReadAnything, nodes: found } = await read(query);
-    if (found.nodes.length === 0) throw notVisibleError(caller, mayReadAnything, unknown);
+    if (found.nodes.length === 0) throw notVisibleError(caller, mayReadAnything, unknownMessage);
     const rows = nodeListDocument(found, [...languages, settings.language]);
     return withHeaders(jsonResponse(rows), { Vary: 'Accept-Language' });
   },

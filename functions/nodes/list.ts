@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import * as sentences from '../../lib/http/description/sentences.ts';
 import { jsonResponse, withHeaders } from '../../lib/http/responses/response.ts';
 import {
   indent,
@@ -12,7 +13,7 @@ import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { listNodes } from '../../lib/queries/nodes/nodes.ts';
 import { nodeListDocument } from '../../lib/serializers/nodes/node-list.ts';
 
-/** GET /api/nodes, as existing clients call it: nodes by the columns that are given. */
+/** GET /api/nodes (existing clients): nodes filtered by columns. */
 export const handler = createDataHandler({
   id: 'list-nodes',
   method: 'GET',
@@ -30,31 +31,25 @@ export const handler = createDataHandler({
     description: text.describe('Only nodes of this description.'),
     ontologyclass: text.describe('Only nodes of this class: a URI.'),
     fieldname: text.describe('Only nodes of this field name.'),
-    exportable: optionalBoolean.describe(
-      'Only nodes that are exported, or are not: true or false.',
-    ),
-    isrequired: optionalBoolean.describe('Only nodes that need a value, or do not: true or false.'),
-    issearchable: optionalBoolean.describe(
-      'Only nodes that are searched, or are not: true or false.',
-    ),
+    exportable: optionalBoolean.describe('Only nodes that are exported (true) or not (false).'),
+    isrequired: optionalBoolean.describe('Only nodes that need a value (true) or not (false).'),
+    issearchable: optionalBoolean.describe('Only nodes that are searched (true) or not (false).'),
     istopnode: optionalBoolean.describe(
-      'Only roots of resource models, or all others: true or false.',
+      'Only roots of resource models (true) or all others (false).',
     ),
     hascustomalias: optionalBoolean.describe(
-      'Only nodes whose alias somebody chose, or all others: true or false.',
+      'Only nodes with a custom alias (true) or all others (false).',
     ),
-    perms: nodegroupRight.describe(
-      'What the caller must be allowed to do: read_nodegroup, write_nodegroup or delete_nodegroup.',
-    ),
+    perms: nodegroupRight.describe(sentences.rightOfCaller),
     indent,
   }),
-  whenTooLarge: 'Ask for the nodes of one resource model with graph_id.',
+  tooLargeAdvice: 'Request the nodes of one resource model with graph_id.',
   responses: {
-    200: { meaning: 'An array of nodes, empty where none is like that.', body: 'nodeRows' },
+    200: { description: 'An array of nodes, empty if none match.', body: 'nodeRows' },
   },
   handle: async ({ parameters, caller, languages }, { read, settings }) => {
     const { perms, indent: _, ...columns } = parameters;
-    const filter = { columns: given(columns), right: perms };
+    const filter = { columns: toFilterColumns(columns), right: perms };
     const nodesOfModels = await read(listNodes(caller, filter));
     const readerLanguages = [...languages, settings.language];
     const rows = nodesOfModels.flatMap((nodes) => nodeListDocument(nodes, readerLanguages));
@@ -62,8 +57,7 @@ export const handler = createDataHandler({
   },
 });
 
-/** The columns that have a value, as text. */
-function given(
+function toFilterColumns(
   columns: Readonly<Record<string, string | boolean | undefined>>,
 ): Readonly<Record<string, string>> {
   return Object.fromEntries(

@@ -2,25 +2,25 @@ import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { writeNodeValue } from '../../lib/http/tiles/node-value-request.ts';
 import { tileWriteCommon } from '../../lib/http/tiles/tile-request.ts';
 
-/** POST /api/node_value/, as existing clients call it. */
+/** POST /api/node_value/ (existing clients). */
 export const handler = createDataHandler({
   ...tileWriteCommon,
   id: 'write-node-value',
   path: '/api/node_value',
   summary: 'Stores the value of one node',
   form: {
-    nodeid: 'The id of the node; it is needed.',
-    data: 'Its value, as a text; it is needed, and empty for no value. A place is GeoJSON, well-known text (WKT or EWKT), or geometries as ArcGIS writes them, several with commas between them; it has one geometry at least.',
+    nodeid: 'The id of the node; required.',
+    data: 'The value as text; required, empty for no value. A geometry is GeoJSON, well-known text (WKT or EWKT), or one or more ArcGIS geometries separated by commas; at least one is required.',
     tileid:
-      'The tile; empty or left out for the only one of its nodegroup where there may be one alone, or a new one with the tiles that are missing above it.',
+      'The tile. If empty or left out: the tile of the nodegroup, if only one is allowed; otherwise a new tile, with missing parent tiles.',
     resourceinstanceid:
-      'The resource instance; empty or left out for that of the tile, or a new one.',
+      'The resource instance. If empty or left out: that of the tile, or a new one.',
     operation:
-      'append adds features or elements to those that are there; create and replace put the value in their place.',
-    format: 'Not read: a value tells itself what it is.',
-    transaction_id: 'Not read: each request is a transaction of its own.',
+      'append adds features or list items to the stored value; create and replace overwrite it.',
+    format: 'Ignored: the format of the value is detected.',
+    transaction_id: 'Ignored: each request is its own transaction.',
   },
-  neededFields: ['nodeid', 'data'],
+  requiredFields: ['nodeid', 'data'],
   fieldsThatMayBeEmpty: ['data'],
   handle: writeNodeValue,
 });

@@ -9,12 +9,12 @@ import { readOwnApplication } from '../../lib/pages/applications/own-application
 import { htmlResponse } from '../../lib/pages/html-page.ts';
 import { applicationDeletionPage } from '../../lib/pages/applications/application-deletion.ts';
 
-/** GET /o/applications/{application_id}/delete: changes nothing. */
+/** GET /o/applications/{application_id}/delete. It deletes nothing. */
 export const handler = createAdministratorHandler({
   id: 'show-application-deletion',
   method: 'GET',
   path: '/o/applications/{application_id}/delete',
-  summary: 'The page that asks whether an application is to be deleted',
+  summary: 'The page that confirms the deletion of an application',
   access: 'session',
   capability: 'statements',
   parameters: z.object({}),

@@ -9,7 +9,7 @@ import { readOwnApplication } from '../../lib/pages/applications/own-application
 import { htmlResponse } from '../../lib/pages/html-page.ts';
 import { applicationDetailPage } from '../../lib/pages/applications/application-detail.ts';
 
-/** GET /o/applications/{application_id}: the client id stays viewable (specification, Authentication 3). */
+/** GET /o/applications/{application_id}. It shows the client id at any time (specification, Authentication 3). */
 export const handler = createAdministratorHandler({
   id: 'get-application',
   method: 'GET',
@@ -18,7 +18,10 @@ export const handler = createAdministratorHandler({
   access: 'session',
   capability: 'statements',
   parameters: z.object({
-    done: z.string().optional().describe('registered or saved says that it was just done.'),
+    done: z
+      .string()
+      .optional()
+      .describe('registered or saved shows a message about what was just done.'),
   }),
   responses: { ...pageResponses, ...ownApplicationResponses },
   handle: async ({ path, parameters }, context) => {

@@ -1,3 +1,4 @@
+import * as sentences from '../../lib/http/description/sentences.ts';
 import { formatScope } from '../../lib/model/accounts/scope.ts';
 import { jsonResponse, noStoreHeaders, withHeaders } from '../../lib/http/responses/response.ts';
 import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
@@ -12,22 +13,22 @@ import {
   type IntrospectedToken,
 } from '../../lib/queries/tokens/introspect-token.ts';
 
-/** What RFC 7662, section 2.2, calls the response of a token that is active. */
-function description(
+/** The introspection response for an active token (RFC 7662, section 2.2). */
+function activeTokenResponse(
   presented: PresentedToken | null,
-  known: Extract<IntrospectedToken, { outcome: 'active' }>,
+  introspected: Extract<IntrospectedToken, { outcome: 'active' }>,
   issuer: string,
 ) {
   const token = presented?.accessToken;
   return {
     active: true,
-    scope: token === undefined ? known.scope : formatScope(token.scope),
-    client_id: token?.clientId ?? known.clientId,
-    username: known.username,
+    scope: token === undefined ? introspected.scope : formatScope(token.scope),
+    client_id: token?.clientId ?? introspected.clientId,
+    username: introspected.username,
     ...(token === undefined ? {} : { token_type: 'Bearer', jti: token.tokenId, aud: issuer }),
-    exp: token?.expiresAt ?? known.endsAt,
-    iat: token?.issuedAt ?? known.beganAt,
-    sub: String(known.accountId),
+    exp: token?.expiresAt ?? introspected.endsAt,
+    iat: token?.issuedAt ?? introspected.beganAt,
+    sub: String(introspected.accountId),
     iss: issuer,
   };
 }
@@ -37,26 +38,26 @@ export const handler = createDataHandler({
   id: 'introspect-token',
   method: 'POST',
   path: '/o/introspect',
-  summary: 'Tells a confidential application what is known of a token (RFC 7662)',
+  summary: 'Introspects a token for a confidential application (RFC 7662)',
   access: 'public',
   capability: 'statements',
   parameters: indentOnly,
   form: {
-    token: 'An access token or a refresh token.',
-    token_type_hint: 'access_token or refresh_token; not needed.',
-    client_id: 'The application that asks; or in the header Authorization: Basic.',
-    client_secret: 'Its secret.',
+    token: sentences.anyToken,
+    token_type_hint: sentences.tokenTypeHint,
+    client_id: 'The application of the caller; or in the header Authorization: Basic.',
+    client_secret: 'The secret of that application.',
   },
-  neededFields: ['token'],
-  errorForm: 'oauth',
+  requiredFields: ['token'],
+  errorFormat: 'oauth',
   responses: {
     200: {
-      meaning: 'Whether the token is active, and if so what it is good for.',
+      description: 'Whether the token is active, and its claims.',
       body: 'introspection',
     },
     400: 'The request is malformed.',
     401: 'The application is unknown or not confidential, or its secret is wrong.',
-    429: 'Too many secrets of the application were wrong.',
+    429: sentences.tooManyWrongSecrets,
   },
   handle: async ({ body, header, sourceAddress }, { data, read, settings }) => {
     const parameters = readOAuthParameters(parseForm(body, header('content-type')));
@@ -67,12 +68,12 @@ export const handler = createDataHandler({
     const query = introspectToken(client, presented?.reference ?? null, signedBy);
     const known = await read(query);
     if (known.outcome === 'invalid_client') {
-      const only = 'Only confidential applications may ask, with their secret.';
-      throw await refusedClientError(data, client, only);
+      const message = 'Only confidential applications may introspect tokens, with their secret.';
+      throw await refusedClientError(data, client, message);
     }
     const document =
       known.outcome === 'active'
-        ? description(presented, known, settings.baseUrl)
+        ? activeTokenResponse(presented, known, settings.baseUrl)
         : { active: false };
     return withHeaders(jsonResponse(document), noStoreHeaders);
   },

@@ -8,11 +8,11 @@ export const handler = createDataHandler({
   id: 'public-keys',
   method: 'GET',
   path: '/.well-known/jwks.json',
-  summary: 'The public keys by which access tokens are checked (RFC 7517)',
+  summary: 'The public keys that verify access tokens (RFC 7517)',
   access: 'public',
   capability: 'statements',
   parameters: indentOnly,
-  responses: { 200: { meaning: 'The JSON Web Key Set.', body: 'keySet' } },
+  responses: { 200: { description: 'The JSON Web Key Set.', body: 'keySet' } },
   handle: async (_request, { data }) =>
     withHeaders(jsonResponse({ keys: await readPublicKeys(data) }), {
       'Cache-Control': 'public, max-age=300',

@@ -13,11 +13,14 @@ export const handler = createAdministratorHandler({
   id: 'list-applications',
   method: 'GET',
   path: '/o/applications',
-  summary: 'The page of the applications that one has registered',
+  summary: 'The page with the applications of the caller',
   access: 'session',
   capability: 'statements',
   parameters: z.object({
-    done: z.string().optional().describe('deleted says that an application is deleted.'),
+    done: z
+      .string()
+      .optional()
+      .describe('deleted shows a message that an application was deleted.'),
   }),
   responses: pageResponses,
   handle: async ({ parameters }, context) => {

@@ -11,11 +11,11 @@ export const handler = createPlainHandler({
   id: 'authorization-server-metadata',
   method: 'GET',
   path: '/.well-known/oauth-authorization-server',
-  summary: 'Tells clients where and how they get tokens (RFC 8414)',
+  summary: 'The metadata of the authorization server (RFC 8414)',
   access: 'public',
   capability: 'none',
   parameters: indentOnly,
-  responses: { 200: { meaning: 'The metadata.', body: 'serverMetadata' } },
+  responses: { 200: { description: 'The metadata.', body: 'serverMetadata' } },
   handle: async (_request, { settings: { baseUrl } }) =>
     withHeaders(
       jsonResponse({
@@ -23,7 +23,7 @@ export const handler = createPlainHandler({
         token_endpoint: `${baseUrl}/o/token`,
         jwks_uri: `${baseUrl}/.well-known/jwks.json`,
         scopes_supported: scopes,
-        // No grant has a front channel yet. The list must not be missing, and clients refuse an empty one.
+        // No grant uses the authorization endpoint. The member is required, and clients refuse an empty list.
         response_types_supported: ['none'],
         grant_types_supported: ['password', 'refresh_token', 'client_credentials'],
         token_endpoint_auth_methods_supported: withOrWithoutSecret,

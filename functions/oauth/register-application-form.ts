@@ -14,7 +14,7 @@ export const handler = createAdministratorHandler({
   id: 'show-application-registration',
   method: 'GET',
   path: '/o/applications/register',
-  summary: 'The page where an application is registered',
+  summary: 'The page with the form to register an application',
   access: 'session',
   capability: 'statements',
   parameters: z.object({}),

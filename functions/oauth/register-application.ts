@@ -33,20 +33,20 @@ export const handler = createAdministratorHandler({
     ...applicationFormFields,
     ...formTokenField,
     client_id:
-      'The client id that came with the form, so that a form that is sent twice registers once.',
+      'The client id from the form. A form that is sent twice registers only one application.',
   },
   responses: {
     200: {
-      meaning: 'The secret of a confidential application, which is shown once.',
+      description: 'The page with the secret of a confidential application. It is shown only once.',
       body: htmlBody,
     },
-    303: 'To the page of the application.',
-    400: 'Fields break their rules: the page again.',
+    303: 'Redirect to the page of the application.',
+    400: 'Fields are invalid: the form with error messages.',
     ...formResponses,
   },
   handle: async (_request, context) => {
     const { write, log, session, paths, field } = context;
-    const clientId = generatedClientId(field('client_id'));
+    const clientId = checkClientId(field('client_id'));
     const { details, ...typed } = readApplicationForm(field);
     if (typed.problems.length > 0) {
       return htmlResponse(registrationPage(typed, clientId, context), 400);
@@ -63,17 +63,17 @@ export const handler = createAdministratorHandler({
   },
 });
 
-function damagedForm(): InvalidInput {
-  const detail = 'The form was damaged on its way. Open the page anew and send it again.';
+function damagedFormError(): InvalidInput {
+  const detail = 'The form is damaged. Open the page again and send the form again.';
   return new InvalidInput([{ in: 'body', pointer: '/client_id', code: 'invalid', detail }]);
 }
 
-function generatedClientId(text: string): string {
-  if (!/^[A-Za-z0-9]{40}$/.test(text)) throw damagedForm();
+function checkClientId(text: string): string {
+  if (!/^[A-Za-z0-9]{40}$/.test(text)) throw damagedFormError();
   return text;
 }
 
-/** Registers once: of two that run side by side the second finds what the first did when it asks again. */
+/** Registers once: if two requests run at the same time, the second one finds the application of the first when it retries. */
 async function register(
   write: DataHandlerContext['write'],
   owner: number,
@@ -83,18 +83,18 @@ async function register(
 ): Promise<{ readonly applicationId: string; readonly isNew: boolean }> {
   const hash = secret === undefined ? null : secretHash(secret);
   const query = registerApplication(owner, clientId, hash, details);
-  const again = async (error: unknown) => {
-    if (isTaken(error)) return write(query);
+  const retryOnce = async (error: unknown) => {
+    if (isUniqueViolation(error)) return write(query);
     throw error;
   };
   return write(query)
-    .catch(again)
+    .catch(retryOnce)
     .catch((error: unknown) => {
-      // The client id is that of somebody else's application: only a changed form holds it.
-      throw isTaken(error) ? damagedForm() : error;
+      // The client id belongs to another account, so the form was manipulated.
+      throw isUniqueViolation(error) ? damagedFormError() : error;
     });
 }
 
-function isTaken(error: unknown): boolean {
+function isUniqueViolation(error: unknown): boolean {
   return error instanceof DatabaseError && error.sqlState === '23505';
 }

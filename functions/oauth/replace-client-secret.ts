@@ -21,19 +21,20 @@ export const handler = createAdministratorHandler(
     id: 'replace-client-secret',
     method: 'POST',
     path: '/o/applications/{application_id}/secret',
-    summary: 'Gives a confidential application a new secret',
+    summary: 'Replaces the secret of a confidential application',
     access: 'session',
     capability: 'statements',
     parameters: z.object({}),
     form: formTokenField,
     responses: {
       200: {
-        meaning: 'The new secret, which is shown once; the old one no longer works.',
+        description:
+          'The page with the new secret. It is shown only once, and the old one no longer works.',
         body: htmlBody,
       },
-      303: 'To the sign-in: nobody is signed in.',
+      303: 'Redirect to the sign-in: nobody is signed in.',
       ...formResponses,
-      404: 'There is no confidential application with this id that the account has registered.',
+      404: 'The account has no confidential application with this id.',
     },
     handle: async ({ path }, context) => {
       const { write, log, session } = context;

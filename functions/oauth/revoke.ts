@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import * as sentences from '../../lib/http/description/sentences.ts';
 import { noStoreHeaders } from '../../lib/http/responses/response.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { parseForm } from '../../lib/http/request/form.ts';
@@ -16,24 +17,23 @@ export const handler = createDataHandler({
   id: 'revoke-token',
   method: 'POST',
   path: '/o/revoke_token',
-  summary: 'Revokes a token with all that came out of the same sign-in (RFC 7009)',
+  summary: 'Revokes a token and all tokens of the same sign-in (RFC 7009)',
   access: 'public',
   capability: 'statements',
   parameters: z.object({}),
   form: {
-    token: 'An access token or a refresh token.',
-    token_type_hint: 'access_token or refresh_token; not needed.',
-    client_id:
-      'The application to which the token was given; or in the header Authorization: Basic.',
+    token: sentences.anyToken,
+    token_type_hint: sentences.tokenTypeHint,
+    client_id: 'The application of the token; or in the header Authorization: Basic.',
     client_secret: 'The secret of a confidential application.',
   },
-  neededFields: ['token'],
-  errorForm: 'oauth',
+  requiredFields: ['token'],
+  errorFormat: 'oauth',
   responses: {
-    200: 'The token is good no longer, or never was.',
-    400: 'The request is malformed, or the token was given to another application.',
+    200: 'The token is revoked, or was never valid.',
+    400: 'The request is malformed, or the token belongs to another application.',
     401: 'The application is unknown, or its secret is wrong.',
-    429: 'Too many secrets of the application were wrong.',
+    429: sentences.tooManyWrongSecrets,
   },
   handle: async ({ body, header, sourceAddress }, { data, write, log, settings }) => {
     const parameters = readOAuthParameters(parseForm(body, header('content-type')));
@@ -45,7 +45,7 @@ export const handler = createDataHandler({
     log.security('revocation', { outcome, ...clientLogFields(client, outcome), account });
     if (outcome === 'invalid_client') throw await refusedClientError(data, client);
     if (outcome === 'other_client') {
-      throw new UnauthorizedClient('The token was given to another application.');
+      throw new UnauthorizedClient('The token belongs to another application.');
     }
     return { status: 200, headers: noStoreHeaders };
   },

@@ -16,13 +16,13 @@ import { pageAfterSignIn } from '../../lib/pages/layout/paths.ts';
 import { signInPage } from '../../lib/pages/sign-in/sign-in-page.ts';
 import { htmlBody } from '../../lib/pages/administrator-handler.ts';
 
-/** GET /o/sign-in: the form, bound to a cookie of its own since there is no session yet. */
+/** GET /o/sign-in. The form is bound to its own cookie, because there is no session yet. */
 export const handler = createDataHandler(
   {
     id: 'show-sign-in',
     method: 'GET',
     path: '/o/sign-in',
-    summary: 'The page where administrators sign in with a browser',
+    summary: 'The sign-in page for administrators',
     access: 'session',
     capability: 'statements',
     parameters: z.object({
@@ -30,12 +30,12 @@ export const handler = createDataHandler(
         .string()
         .optional()
         .transform(pageAfterSignIn)
-        .describe('The page under /o/ to go to after the sign-in.'),
-      done: z.string().optional().describe('signed-out says that the sign-out is done.'),
+        .describe('The page under /o/ to open after the sign-in.'),
+      done: z.string().optional().describe('signed-out shows a message that the sign-out is done.'),
     }),
     responses: {
-      200: { meaning: 'The page.', body: htmlBody },
-      303: 'To the page after the sign-in: somebody is signed in already.',
+      200: { description: 'The page.', body: htmlBody },
+      303: 'Redirect to the next page: the caller is already signed in.',
     },
     handle: async ({ parameters, header }, { data }) => {
       const paths = servicePagePaths();
@@ -44,7 +44,7 @@ export const handler = createDataHandler(
       if (session !== undefined && (await readSession(data, session)) !== undefined) {
         return redirectToPage(`${paths.base}${next}`);
       }
-      // A form that is open beside this one keeps its cookie.
+      // Keeps the cookie, so that a form in another tab stays valid.
       const secret = readCookie(header('cookie'), formCookie) ?? newSecret();
       const document = signInPage(
         {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import * as sentences from '../../lib/http/description/sentences.ts';
 import { TooManyAttempts, WrongCredentials } from '../../lib/identity/errors.ts';
 import { newSecret, secretHash } from '../../lib/identity/secrets.ts';
 import { deriveFormToken, sessionSeconds } from '../../lib/identity/session.ts';
@@ -20,15 +21,14 @@ import type { FormProblem } from '../../lib/pages/layout/fields.ts';
 import { pageAfterSignIn } from '../../lib/pages/layout/paths.ts';
 import { signInPage } from '../../lib/pages/sign-in/sign-in-page.ts';
 
-/** The fields of the form, and what they mean. */
 const signInFields = {
-  form_token: 'Binds the form to the browser that was given it.',
-  next: 'The page under /o/ to go to afterwards.',
-  username: 'A username or an e-mail address.',
-  password: 'The password.',
+  form_token: 'Binds the form to the browser.',
+  next: 'The page under /o/ to open afterwards.',
+  username: sentences.username,
+  password: sentences.password,
 };
 
-/** POST /o/sign-in: each sign-in begins a session of its own, whatever cookie came along. */
+/** POST /o/sign-in. Each sign-in starts a new session, whatever cookie is sent. */
 export const handler = createDataHandler(
   {
     id: 'sign-in',
@@ -40,11 +40,11 @@ export const handler = createDataHandler(
     parameters: z.object({}),
     form: signInFields,
     responses: {
-      303: 'To the page asked for, with the cookie of a new session.',
-      400: 'A field is empty: the page again.',
-      401: 'The credentials are not good: the page again.',
-      403: 'The form is not one that this browser was given.',
-      429: 'Too many sign-ins failed: the page again.',
+      303: 'Redirect to the next page, with the cookie of a new session.',
+      400: 'A field is empty: the form with error messages.',
+      401: 'Username or password is wrong: the form with an error message.',
+      403: 'The form does not belong to this browser.',
+      429: 'Too many sign-ins failed: the form with an error message.',
     },
     handle: async (request, context) => {
       refuseCrossSiteForm(request);
@@ -58,8 +58,8 @@ export const handler = createDataHandler(
       const gift = { sessionHash: secretHash(session), seconds: sessionSeconds };
       const paths = servicePagePaths();
       const refusal =
-        emptyFields(credentials) ??
-        (await refusalOf(signIn(context, credentials, origin, { kind: 'session', ...gift })));
+        findEmptyFields(credentials) ??
+        (await readRefusal(signIn(context, credentials, origin, { kind: 'session', ...gift })));
       if (refusal === undefined) {
         const cookie = setCookie(sessionCookie, session, sessionSeconds);
         return redirectToPage(`${paths.base}${next}`, cookie);
@@ -76,7 +76,7 @@ export const handler = createDataHandler(
   { errorResponse: pageErrorResponse },
 );
 
-/** Why the form comes again. */
+/** Why the form is shown again. */
 type Refusal = {
   readonly status: number;
   readonly sentence?: string;
@@ -84,7 +84,7 @@ type Refusal = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-function emptyFields(typed: {
+function findEmptyFields(typed: {
   readonly name: string;
   readonly password: string;
 }): Refusal | undefined {
@@ -95,10 +95,10 @@ function emptyFields(typed: {
   return problems.length === 0 ? undefined : { status: 400, problems };
 }
 
-/** What a status of 401 has to name (RFC 9110, section 15.5.2): here the way in is a cookie. */
+/** A 401 must name an authentication scheme (RFC 9110, section 15.5.2): here it is a cookie. */
 const challenge = { 'WWW-Authenticate': `Cookie cookie-name="${sessionCookie}"` };
 
-async function refusalOf(attempt: Promise<unknown>): Promise<Refusal | undefined> {
+async function readRefusal(attempt: Promise<unknown>): Promise<Refusal | undefined> {
   try {
     await attempt;
     return undefined;

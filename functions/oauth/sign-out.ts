@@ -12,7 +12,7 @@ import {
 import { formTokenField } from '../../lib/pages/administrator-handler.ts';
 import { readPageForm, refuseCrossSiteForm } from '../../lib/pages/html-form.ts';
 
-/** POST /o/sign-out: ends the session; without one there is nothing to end. */
+/** POST /o/sign-out: ends the session, if there is one. */
 export const handler = createDataHandler(
   {
     id: 'sign-out',
@@ -24,8 +24,8 @@ export const handler = createDataHandler(
     parameters: z.object({}),
     form: formTokenField,
     responses: {
-      303: 'To the sign-in; the session is over.',
-      403: 'The form is not one that this session was given.',
+      303: 'Redirect to the sign-in; the session has ended.',
+      403: 'The form does not belong to this session.',
     },
     handle: async (request, { data, log }) => {
       refuseCrossSiteForm(request);

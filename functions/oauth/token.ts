@@ -18,12 +18,12 @@ const grants: Readonly<Record<string, GrantHandler>> = {
   client_credentials: clientCredentialsGrant,
 };
 
-/** POST /o/token (specification): one file for each grant in lib/oauth/grants. */
+/** POST /o/token (specification). Each grant has a file in lib/oauth/grants. */
 export const handler = createDataHandler({
   id: 'issue-token',
   method: 'POST',
   path: '/o/token',
-  summary: 'Gives an access token',
+  summary: 'Issues an access token',
   access: 'public',
   capability: 'token',
   parameters: indentOnly,
@@ -31,18 +31,18 @@ export const handler = createDataHandler({
     grant_type: 'password, refresh_token or client_credentials.',
     client_id: 'The client id of a registered application; or in the header Authorization: Basic.',
     client_secret: 'The secret of a confidential application.',
-    username: 'Of grant password: a username or an e-mail address.',
-    password: 'Of grant password.',
-    refresh_token: 'Of grant refresh_token.',
-    scope: 'read, write or both; without it all that may be granted.',
+    username: 'For the grant password: a username or an e-mail address.',
+    password: 'For the grant password.',
+    refresh_token: 'For the grant refresh_token.',
+    scope: 'read, write or both; default: all scopes that may be granted.',
   },
-  neededFields: ['grant_type'],
-  errorForm: 'oauth',
+  requiredFields: ['grant_type'],
+  errorFormat: 'oauth',
   responses: {
-    200: { meaning: 'The tokens.', body: 'tokenResponse' },
-    400: 'The request is malformed: error says how (RFC 6749, section 5.2).',
-    401: 'The application (invalid_client) or the credentials (invalid_grant) are not good.',
-    429: 'Too many sign-ins failed, or too many secrets of the application were wrong.',
+    200: { description: 'The tokens.', body: 'tokenResponse' },
+    400: 'The request is malformed; error has the reason (RFC 6749, section 5.2).',
+    401: 'The application (invalid_client) or the credentials (invalid_grant) are wrong.',
+    429: 'Too many sign-ins failed, or the application sent too many wrong secrets.',
   },
   handle: async ({ body, header, sourceAddress }, { data, log, settings }) => {
     const parameters = readOAuthParameters(parseForm(body, header('content-type')));
@@ -52,15 +52,15 @@ export const handler = createDataHandler({
       throw new UnsupportedGrantType(`The grants are: ${Object.keys(grants).join(', ')}.`);
     }
     const client = readPresentedClient(parameters, sourceAddress, header('authorization'));
-    const given = await grant({ parameters, client, sourceAddress, data, log, settings });
-    const { refreshToken } = given;
+    const granted = await grant({ parameters, client, sourceAddress, data, log, settings });
+    const { refreshToken } = granted;
     // The specification, Token response.
     const document = {
-      access_token: await issueAccessToken(given, settings),
+      access_token: await issueAccessToken(granted, settings),
       token_type: 'Bearer',
       expires_in: settings.tokenSeconds,
       ...(refreshToken === undefined ? {} : { refresh_token: refreshToken }),
-      scope: formatScope(given.scope),
+      scope: formatScope(granted.scope),
     };
     return withHeaders(jsonResponse(document), noStoreHeaders);
   },

@@ -15,7 +15,7 @@ export const handler = createAdministratorHandler({
   id: 'show-application-update',
   method: 'GET',
   path: '/o/applications/{application_id}/update',
-  summary: 'The page where an application is changed',
+  summary: 'The page with the form to change an application',
   access: 'session',
   capability: 'statements',
   parameters: z.object({}),

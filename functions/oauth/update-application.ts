@@ -34,11 +34,12 @@ export const handler = createAdministratorHandler({
   form: { ...applicationFormFields, ...formTokenField },
   responses: {
     200: {
-      meaning: 'The secret of an application that has become confidential, which is shown once.',
+      description:
+        'The page with the secret of an application that has become confidential. It is shown only once.',
       body: htmlBody,
     },
-    303: 'To the page of the application.',
-    400: 'Fields break their rules: the page again.',
+    303: 'Redirect to the page of the application.',
+    400: 'Fields are invalid: the form with error messages.',
     ...formResponses,
     ...ownApplicationResponses,
   },

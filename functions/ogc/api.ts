@@ -1,34 +1,35 @@
 import * as z from 'zod';
 
+import * as sentences from '../../lib/http/description/sentences.ts';
 import { descriptionResponse } from '../../lib/http/description/description.ts';
 import openApi from '../../lib/http/description/ogc.generated.json' with { type: 'json' };
 import { createPlainHandler } from '../../lib/http/lambda-handler.ts';
 import { format, indent } from '../../lib/http/parameters/parameter-types.ts';
 import { jsonType, openApiType } from '../../lib/serializers/ogc/link.ts';
 
-/** GET /ogc/api: what `npm run generate` wrote of the operations below /ogc, with the address of this service. */
+/** GET /ogc/api: the OpenAPI document that `npm run generate` writes from the operations below /ogc. */
 export const handler = createPlainHandler({
   id: 'get-ogc-api',
   method: 'GET',
   path: '/ogc/api',
-  summary: 'OGC API Features described, as an OpenAPI 3.0 document',
+  summary: 'The description of OGC API Features, as an OpenAPI 3.0 document',
   access: 'public',
   capability: 'none',
-  refusesUnknown: true,
+  refusesUnknownParameters: true,
   formats: ['openapi-json'],
-  parameters: z.object({ indent, format: format('json, the only one.') }),
+  parameters: z.object({ indent, format: format(sentences.jsonOnly) }),
   responses: {
     200: {
-      meaning: 'The description.',
+      description: 'The description.',
       body: { [openApiType]: 'openApiDescription', [jsonType]: 'openApiDescription' },
     },
-    304: 'It is what the caller has already.',
+    304: sentences.notModified,
   },
   handle: async ({ parameters, mediaType }, { settings: { baseUrl } }) =>
     descriptionResponse(openApi, {
       baseUrl,
       indent: parameters.indent,
-      // What the standard asks for names the version, too.
+      // The type that the standard requires has a version parameter.
       mediaType: mediaType === jsonType ? jsonType : openApiType,
     }),
 });

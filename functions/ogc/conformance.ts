@@ -1,3 +1,4 @@
+import * as sentences from '../../lib/http/description/sentences.ts';
 import { createPlainHandler } from '../../lib/http/lambda-handler.ts';
 import { documentParameters } from '../../lib/http/ogc/document-parameters.ts';
 import { ogcResponse } from '../../lib/http/ogc/ogc-response.ts';
@@ -9,19 +10,19 @@ export const handler = createPlainHandler({
   id: 'get-ogc-conformance',
   method: 'GET',
   path: '/ogc/conformance',
-  summary: 'The parts of OGC API Features that are here',
+  summary: 'The parts of OGC API Features that the service supports',
   access: 'public',
   capability: 'none',
-  refusesUnknown: true,
+  refusesUnknownParameters: true,
   formats: ['json'],
   parameters: documentParameters,
   responses: {
     200: {
-      meaning: 'The classes of requirements that are met.',
+      description: 'The conformance classes.',
       body: 'conformanceBody',
       headers: ['Link'],
     },
-    304: 'It is what the caller has already.',
+    304: sentences.notModified,
   },
   handle: async ({ parameters, mediaType }, { settings }) => {
     const href = `${ogcUri(settings.baseUrl)}/conformance`;

@@ -1,3 +1,4 @@
+import * as sentences from '../../lib/http/description/sentences.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { documentParameters } from '../../lib/http/ogc/document-parameters.ts';
 import { ogcResponse, unknownCollectionError } from '../../lib/http/ogc/ogc-response.ts';
@@ -9,16 +10,16 @@ export const handler = createDataHandler({
   id: 'get-ogc-collection',
   method: 'GET',
   path: '/ogc/collections/{collectionId}',
-  summary: 'What a layer is: its title, extent and coordinate systems',
+  summary: 'The description of a layer: title, extent and coordinate systems',
   access: 'open',
   capability: 'statements',
-  refusesUnknown: true,
+  refusesUnknownParameters: true,
   formats: ['json'],
   parameters: documentParameters,
   responses: {
-    200: { meaning: 'The collection.', body: 'collectionBody', headers: ['Link'] },
-    304: 'It is what the caller has already.',
-    404: 'There is no active spatial view with this slug, or with it before the kind, whose geometries the caller may read.',
+    200: { description: 'The collection.', body: 'collectionBody', headers: ['Link'] },
+    304: sentences.notModified,
+    404: sentences.unknownCollection,
   },
   handle: async ({ parameters, path, caller, mediaType }, { read, settings }) => {
     const id = path.collectionId;

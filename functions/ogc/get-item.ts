@@ -1,3 +1,4 @@
+import * as sentences from '../../lib/http/description/sentences.ts';
 import { defaultFeatureQuery } from '../../lib/model/geojson/feature-query.ts';
 import { openFeatures } from '../../lib/geojson/read-features.ts';
 import { NotFound } from '../../lib/errors.ts';
@@ -18,19 +19,19 @@ export const handler = createStreamingHandler({
   access: 'open',
   capability: 'statements',
   isStreamed: true,
-  refusesUnknown: true,
+  refusesUnknownParameters: true,
   formats: ['geo-json'],
   parameters: itemParameters,
-  whenTooLarge: 'This feature is too large to be sent.',
+  tooLargeAdvice: 'This feature is too large to be sent.',
   responses: {
-    200: { meaning: 'The feature.', body: 'itemBody', headers: ['Link', 'Content-Crs'] },
-    304: 'It is what the caller has already.',
-    404: 'There is no such collection, or no such feature in it, that the caller may read.',
+    200: { description: 'The feature.', body: 'itemBody', headers: ['Link', 'Content-Crs'] },
+    304: sentences.notModified,
+    404: 'There is no such collection that the caller may read, or no such feature in it.',
   },
   handle: async ({ parameters, path, caller, mediaType }, { data, settings }) => {
     const { crs, properties = null, indent } = parameters;
     const layer = path.collectionId;
-    // No feature has the number 0: what is no number is asked for so.
+    // No feature has the number 0.
     const gid = isGid(path.featureId) ? Number(path.featureId) : 0;
     const languages = [settings.language];
     const query = { ...defaultFeatureQuery, layer, gid, languages, crs, properties };

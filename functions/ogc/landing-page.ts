@@ -1,3 +1,4 @@
+import * as sentences from '../../lib/http/description/sentences.ts';
 import { createPlainHandler } from '../../lib/http/lambda-handler.ts';
 import { documentParameters } from '../../lib/http/ogc/document-parameters.ts';
 import { ogcResponse } from '../../lib/http/ogc/ogc-response.ts';
@@ -8,15 +9,19 @@ export const handler = createPlainHandler({
   id: 'get-ogc-landing-page',
   method: 'GET',
   path: '/ogc',
-  summary: 'Where clients of OGC API Features begin',
+  summary: 'The landing page of OGC API Features',
   access: 'public',
   capability: 'none',
-  refusesUnknown: true,
+  refusesUnknownParameters: true,
   formats: ['json'],
   parameters: documentParameters,
   responses: {
-    200: { meaning: 'Links to everything else.', body: 'landingPageBody', headers: ['Link'] },
-    304: 'It is what the caller has already.',
+    200: {
+      description: 'Links to the other documents.',
+      body: 'landingPageBody',
+      headers: ['Link'],
+    },
+    304: sentences.notModified,
   },
   handle: async ({ parameters, mediaType }, { settings }) => {
     const page = ogcLandingPage(settings.baseUrl);

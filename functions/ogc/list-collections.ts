@@ -1,3 +1,4 @@
+import * as sentences from '../../lib/http/description/sentences.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { documentParameters } from '../../lib/http/ogc/document-parameters.ts';
 import { ogcResponse } from '../../lib/http/ogc/ogc-response.ts';
@@ -12,17 +13,17 @@ export const handler = createDataHandler({
   summary: 'The layers that the caller may read',
   access: 'open',
   capability: 'statements',
-  refusesUnknown: true,
+  refusesUnknownParameters: true,
   formats: ['json'],
   parameters: documentParameters,
   responses: {
     200: {
-      meaning:
-        'A collection for each active spatial view whose geometries the caller may read; where they are points, lines and areas, one for each of these too.',
+      description:
+        'A collection for each active spatial view whose geometries the caller may read. If a view has points, lines and areas, also one for each of these types.',
       body: 'collectionsBody',
       headers: ['Link'],
     },
-    304: 'It is what the caller has already.',
+    304: sentences.notModified,
   },
   handle: async ({ parameters, caller, mediaType }, { read, settings }) => {
     const collections = await read(listCollections(caller, null));

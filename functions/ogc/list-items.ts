@@ -1,3 +1,4 @@
+import * as sentences from '../../lib/http/description/sentences.ts';
 import { createStreamingHandler } from '../../lib/http/streaming/streaming-handler.ts';
 import { listItems } from '../../lib/http/ogc/list-items.ts';
 import { itemsParameters } from '../../lib/http/ogc/item-parameters.ts';
@@ -11,18 +12,18 @@ export const handler = createStreamingHandler({
   access: 'open',
   capability: 'statements',
   isStreamed: true,
-  refusesUnknown: true,
+  refusesUnknownParameters: true,
   formats: ['geo-json'],
   parameters: itemsParameters,
-  whenTooLarge: 'One feature alone is too large to be sent.',
+  tooLargeAdvice: 'One feature alone is too large to be sent.',
   responses: {
     200: {
-      meaning: 'A page of features, with a link to the next where there are more.',
+      description: 'A page of features, with a link to the next page if there is one.',
       body: 'itemsBody',
       headers: ['Link', 'Content-Crs', 'OGC-NumberMatched'],
     },
-    304: 'It is what the caller has already.',
-    404: 'There is no active spatial view with this slug, or with it before the kind, whose geometries the caller may read.',
+    304: sentences.notModified,
+    404: sentences.unknownCollection,
   },
   handle: listItems,
 });

@@ -1,8 +1,13 @@
 import * as z from 'zod';
 
+import * as sentences from '../../lib/http/description/sentences.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
-import { uuidOrNil, notVisibleError } from '../../lib/http/errors/not-visible.ts';
+import {
+  notVisibleError,
+  unknownResourceMessage,
+  uuidOrNil,
+} from '../../lib/http/errors/not-visible.ts';
 import {
   activityResponse,
   activityFormatDescription,
@@ -23,33 +28,31 @@ import {
   activityListLinks,
 } from '../../lib/serializers/history/activity-list.ts';
 
-const unknown = 'There is no resource instance with this id that you may see.';
-
-/** GET /resources/{resource_instance_id}/activity: what happened to a resource instance, also to one that is deleted. */
+/** GET /resources/{resource_instance_id}/activity. It works for deleted resource instances too. */
 export const handler = createDataHandler({
   id: 'get-resource-activity',
   method: 'GET',
   path: '/resources/{resource_instance_id}/activity',
-  summary: 'What the activity stream has of a resource instance',
+  summary: 'The items of the activity stream about a resource instance',
   access: 'secured',
   capability: 'statements',
   formats: activityFormats,
   parameters: z.object({
     format: format(activityFormatDescription),
-    cursor: activityCursor.describe('The ordinal after which to go on, as next gives it.'),
-    limit: activityLimit.describe('The most items at a time, 1 to 1000; 100 when left out.'),
+    cursor: activityCursor.describe('Continues after this ordinal, as in next.'),
+    limit: activityLimit.describe('Items per page, 1 to 1000; default 100.'),
     indent,
   }),
-  whenTooLarge: 'Ask for fewer items at a time with limit.',
+  tooLargeAdvice: sentences.nextPageOfItems,
   responses: {
     200: {
-      meaning: 'The items that the caller may read, in the order of the stream.',
+      description: 'The items that the caller may read, in the order of the stream.',
       body: 'activityList',
       headers: ['Link'],
     },
-    304: 'It is what the caller has already.',
-    403: 'The caller may see it, but not read the history.',
-    404: 'There is nothing with this id of which the caller may know.',
+    304: sentences.notModified,
+    403: sentences.mayNotReadHistoryOfVisible,
+    404: 'There is and was no resource instance with this id that the caller may see.',
   },
   handle: async ({ parameters, path, caller, mediaType }, { read, settings }) => {
     const { baseUrl } = settings;
@@ -58,7 +61,7 @@ export const handler = createDataHandler({
     const query = listResourceActivity(caller, resourceId, position);
     const { mayReadAnything, mayReadHistory, isThere, ...part } = await read(query);
     if (!mayReadHistory && caller === null) throw new AuthenticationRequired();
-    if (!isThere) throw notVisibleError(caller, mayReadAnything, unknown);
+    if (!isThere) throw notVisibleError(caller, mayReadAnything, unknownResourceMessage);
     if (!mayReadHistory) throw historyNotAllowedError(caller);
     const list = {
       baseUrl,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import * as sentences from '../../lib/http/description/sentences.ts';
 import { jsonResponse } from '../../lib/http/responses/response.ts';
 import { indent, booleanWithDefault } from '../../lib/http/parameters/parameter-types.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
@@ -24,22 +25,20 @@ export const handler = createDataHandler({
       .enum(['remove', 'refuse'], { error: 'must be remove or refuse.' })
       .default('remove')
       .describe(
-        'What becomes of references of other resource instances to it, and of relations with it that stand in no tile: remove takes them away; refuse leaves everything as it is where there are any.',
+        'What happens to references from other resource instances, and to relations without a tile: remove deletes them; refuse changes nothing if there are any.',
       ),
-    dry_run: booleanWithDefault(false).describe(
-      'Answers with what would change, and deletes nothing.',
-    ),
+    dry_run: booleanWithDefault(false).describe('Returns what would change, and deletes nothing.'),
     indent,
   }),
-  sentHeaders: ['If-Match'],
+  requestHeaders: ['If-Match'],
   responses: {
     200: {
-      meaning: 'It is deleted; no body. Or, with dry_run, what would change.',
+      description: 'It is deleted; no body. With dry_run: what would change.',
       body: 'changeSummary',
     },
-    403: 'The caller may see it, but not delete it.',
-    404: 'There is none with this id that the caller may see.',
-    409: 'Others refer to it, and on_reference is refuse.',
+    403: 'The caller may see the resource instance, but not delete it.',
+    404: sentences.unknownResource,
+    409: 'Other resource instances refer to it, and on_reference is refuse.',
   },
   handle: async ({ parameters, path, principal, header }, { data, settings }) => {
     const resourceId = parseResourceId(uuidOrNil(path.resource_instance_id));

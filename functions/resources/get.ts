@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import * as sentences from '../../lib/http/description/sentences.ts';
 import {
   documentResponse,
   withHeaders,
@@ -9,7 +10,11 @@ import { format, indent, booleanWithDefault } from '../../lib/http/parameters/pa
 import { readConditions, validatorHeaders } from '../../lib/http/conditional/validators.ts';
 import { createStreamingHandler } from '../../lib/http/streaming/streaming-handler.ts';
 import { NoOntology } from '../../lib/errors.ts';
-import { uuidOrNil, notVisibleError } from '../../lib/http/errors/not-visible.ts';
+import {
+  notVisibleError,
+  unknownResourceMessage,
+  uuidOrNil,
+} from '../../lib/http/errors/not-visible.ts';
 import { joinFormatNames, resourceFormats } from '../../lib/http/negotiation/formats.ts';
 import {
   alternateRepresentationLinks,
@@ -37,9 +42,7 @@ import { writeResource } from '../../lib/serializers/resources/write-resource.ts
 import { createReferenceLookup } from '../../lib/serializers/resources/reference-lookup.ts';
 import { writeServiceJson } from '../../lib/serializers/resources/service-json.ts';
 
-const unknown = 'There is no resource instance with this id that you may see.';
-
-/** GET /resources/{resource_instance_id} (specification): one resource instance in the format asked for. */
+/** GET /resources/{resource_instance_id} (specification). */
 export const handler = createStreamingHandler({
   id: 'get-resource',
   method: 'GET',
@@ -55,71 +58,74 @@ export const handler = createStreamingHandler({
       `The serialisation: ${joinFormatNames(resourceFormats, { json: 'business data' })}.`,
     ),
     profile: profileParameter.describe(
-      'The shape of the RDF formats: specification, or linked, with literals of their types, concepts and resource instances as URIs.',
+      'The shape of the RDF formats: specification; or linked, with typed literals, and URIs for concepts and resource instances.',
     ),
-    hidden: booleanWithDefault(true).describe('true leaves out nodegroups whose card is hidden.'),
+    hidden: booleanWithDefault(true).describe(
+      'true (default) leaves out nodegroups with a hidden card.',
+    ),
     indent,
   }),
-  sentHeaders: ['If-Modified-Since'],
-  whenTooLarge:
+  requestHeaders: ['If-Modified-Since'],
+  tooLargeAdvice:
     'Leave out indent and hidden=false, or read the values of some nodegroups through /geojson with resourceid and nodegroups.',
   responses: {
     200: {
-      meaning: 'The resource instance.',
+      description: 'The resource instance.',
       body: 'resourceForms',
       headers: ['Last-Modified', 'Link'],
     },
-    304: 'It is what the caller has already.',
-    400: 'A parameter breaks its rule, or the model has no ontology, which the RDF formats need.',
-    404: 'There is none with this id that the caller may see.',
-    406: 'The format is not one of this operation, or RDF/XML has no name for a property of the model.',
+    304: sentences.notModified,
+    400: 'A parameter is invalid, or the model has no ontology, which the RDF formats need.',
+    404: sentences.unknownResource,
+    406: 'The operation does not have this format, or RDF/XML cannot express a property of the model.',
   },
   handle: async ({ parameters, path, caller, header, ...request }, { read, settings }) => {
     const { baseUrl, language } = settings;
     const resourceId = parseResourceId(uuidOrNil(path.resource_instance_id));
-    const form: Representation = {
+    const representation: Representation = {
       format: request.format,
       shape: chooseShape(parameters.profile, request.profiles),
       languages: [...request.languages, language],
     };
-    const known = readConditions(header);
+    const conditions = readConditions(header);
     const query = findResourceDocument(caller, resourceId, {
       omitsHidden: parameters.hidden,
-      ...requiredDetail(form),
+      ...requiredDetail(representation),
       representation: JSON.stringify([
         serializerVersion,
         baseUrl,
-        withoutUnusedLanguages(form),
+        withoutUnusedLanguages(representation),
         request.mediaType,
         parameters,
       ]),
       cachedPublications: cachedPublications(),
-      ifNoneMatch: known.tags,
-      ifModifiedSince: known.since,
+      ifNoneMatch: conditions.tags,
+      ifModifiedSince: conditions.since,
     });
     const { header: stored, ...resource } = await read(query);
-    if (stored === undefined) throw notVisibleError(caller, resource.mayReadAnything, unknown);
-    const answer: HttpResponse = stored.isKnown
+    if (stored === undefined)
+      throw notVisibleError(caller, resource.mayReadAnything, unknownResourceMessage);
+    const response: HttpResponse = stored.isKnown
       ? { status: 304 }
       : documentResponse(
-          contentTypeWithProfile(form, request.mediaType),
-          write(resource, stored, form, baseUrl),
+          contentTypeWithProfile(representation, request.mediaType),
+          serializeResource(resource, stored, representation, baseUrl),
         );
-    return withHeaders(answer, {
+    return withHeaders(response, {
       ...validatorHeaders(stored.etag, stored.isSettled ? stored.changedSecond : null),
       Link: alternateRepresentationLinks(
         resourceUri(baseUrl, resourceId),
         resourceFormats,
-        form,
+        representation,
         parameters.hidden,
       ),
-      ...(form.format === 'service-json' ? { Vary: 'Accept-Language' } : {}),
+      ...(representation.format === 'service-json' ? { Vary: 'Accept-Language' } : {}),
     });
   },
 });
 
 /** @throws NoOntology */
-function write(
+function serializeResource(
   resource: Omit<ResourceDocument, 'header'>,
   header: ResourceHeader,
   { format, shape, languages }: Representation,

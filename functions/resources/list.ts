@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import * as sentences from '../../lib/http/description/sentences.ts';
 import { documentResponse, withHeaders } from '../../lib/http/responses/response.ts';
 import { cursor, encodeCursor } from '../../lib/http/parameters/cursor.ts';
 import {
@@ -30,14 +31,14 @@ import { rdfFormats } from '../../lib/serializers/rdf/rdf-formats.ts';
 import { isRdfFormat } from '../../lib/rdf/formats.ts';
 import { resourceArrayResponse } from '../../lib/http/resources/resource-array.ts';
 
-/** How many a page has where nobody says it: whole resource instances are a thousand times larger than ids. */
-const pageSize = { ids: 500, wholes: 100 };
+/** The default limits: whole resource instances are much larger than ids. */
+const defaultLimits = { ids: 500, resources: 100 };
 
 const resourceCursor = cursor
-  .refine((id) => id === undefined || isUuid(id), 'is not a cursor that this service gave out.')
+  .refine((id) => id === undefined || isUuid(id), 'is not a cursor from this service.')
   .transform((id) => (id === undefined ? undefined : parseResourceId(id)));
 
-/** GET /resources/ (specification): the ids of the resource instances that the caller may see, a page at a time. */
+/** GET /resources/ (specification): the visible resource instances, page by page. */
 export const handler = createStreamingHandler({
   id: 'list-resources',
   method: 'GET',
@@ -50,36 +51,38 @@ export const handler = createStreamingHandler({
   formats: containerFormats,
   parameters: z.object({
     format: format(
-      `The serialisation: ${joinFormatNames(containerFormats, { json: 'the container of the specification', 'json-ld': 'the same', 'service-json': 'also arches-json: an array of whole resource instances of one model' })}.`,
+      `The serialisation: ${joinFormatNames(containerFormats, { json: 'the container of the specification', 'json-ld': 'the same', 'service-json': 'or arches-json: an array of whole resource instances of one model' })}.`,
     ),
     page: pageNumber.describe('The page of results, from 1.'),
     limit: limit(1000).describe(
-      'How many a page has, 1 to 1000: 500 ids, or 100 whole resource instances, where it is left out.',
+      'Items per page, 1 to 1000; default 500 ids or 100 whole resource instances.',
     ),
     cursor: resourceCursor.describe(
-      'Continues after a page: the value is in its Link header. It costs the same at any depth.',
+      `${sentences.cursorInLink} Unlike page, it is equally fast for all pages.`,
     ),
-    graph: text.describe('Id or slug of the only resource model wanted.'),
-    graph_uuid: uuidParameter.describe('Its id, as existing clients name it; it wins over graph.'),
+    graph: text.describe('Only resource instances of this model: its id or slug.'),
+    graph_uuid: uuidParameter.describe(
+      'The id of the model, for existing clients; it wins over graph.',
+    ),
     indent,
   }),
   responses: {
     200: {
-      meaning: 'One page of ids, or of whole resource instances.',
+      description: 'One page of ids, or of whole resource instances.',
       body: {
         'application/json': 'resourceList',
         'application/ld+json': 'resourceContainer',
       },
       headers: ['Link'],
     },
-    304: 'It is what the caller has already.',
+    304: sentences.notModified,
   },
   handle: async ({ parameters, caller, format, mediaType, languages }, context) => {
     const { data, read, settings } = context;
-    const isOfWholes = format === 'service-json';
+    const listsWholeResources = format === 'service-json';
     const graph = parameters.graph_uuid ?? parameters.graph;
-    if (isOfWholes && graph === undefined) throw graphNeeded();
-    const size = parameters.limit ?? pageSize[isOfWholes ? 'wholes' : 'ids'];
+    if (listsWholeResources && graph === undefined) throw missingGraphError();
+    const size = parameters.limit ?? defaultLimits[listsWholeResources ? 'resources' : 'ids'];
     const position: ListPosition =
       parameters.cursor === undefined
         ? { kind: 'page', page: parameters.page ?? 1 }
@@ -106,7 +109,7 @@ export const handler = createStreamingHandler({
       position.kind === 'page' ? parameters.page : undefined,
       lastId,
     );
-    if (isOfWholes) {
+    if (listsWholeResources) {
       const reader = { caller, languages: [...languages, settings.language] };
       return withHeaders(resourceArrayResponse(data, ids, reader), { Link: links.join(', ') });
     }
@@ -122,9 +125,9 @@ export const handler = createStreamingHandler({
   },
 });
 
-function graphNeeded(): InvalidInput {
+function missingGraphError(): InvalidInput {
   const detail =
-    'graph_uuid: format=arches-json and service-json list the resource instances of one resource model: name it here. Without format every id is listed.';
+    'graph_uuid: format=arches-json and service-json list the resource instances of one resource model, so its id is required. Leave out format to list all ids.';
   return new InvalidInput([{ in: 'parameters', pointer: '/graph_uuid', code: 'missing', detail }]);
 }
 
@@ -135,11 +138,10 @@ function writeContainer(format: FormatName, uri: string, contained: readonly str
 }
 
 /**
- * The links of RFC 8288 to the pages around: by number for who names a page, else by cursor, which costs the same at any depth.
- * @param uri that of the list
- * @param filter the other parameters of the request, which the links keep
- * @param page the number that was sent
- * @param lastId the last id of the page, where another page follows
+ * Links to the neighbouring pages (RFC 8288): by page number if the request has one, otherwise by cursor.
+ * @param filter the parameters that the links repeat
+ * @param page the requested page number
+ * @param lastId the last id of the page, if another page follows
  */
 function pageLinks(
   uri: string,

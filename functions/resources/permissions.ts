@@ -1,23 +1,26 @@
 import * as z from 'zod';
 
+import * as sentences from '../../lib/http/description/sentences.ts';
 import { jsonResponse } from '../../lib/http/responses/response.ts';
 import { indent, text } from '../../lib/http/parameters/parameter-types.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { InvalidInput } from '../../lib/errors.ts';
-import { uuidOrNil, notVisibleError } from '../../lib/http/errors/not-visible.ts';
+import {
+  notVisibleError,
+  unknownResourceMessage,
+  uuidOrNil,
+} from '../../lib/http/errors/not-visible.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
 import { findInstancePermissions } from '../../lib/queries/resources/instance-permissions.ts';
 
-const unknown = 'There is no resource instance with this id that you may see.';
-
-const missing = {
+const missingIdError = {
   in: 'parameters',
   pointer: '/resourceinstanceid',
   code: 'missing',
-  detail: 'resourceinstanceid: the id of a resource instance is needed.',
+  detail: 'resourceinstanceid: the id of a resource instance is required.',
 } as const;
 
-/** GET /api/instance_permissions, as existing clients call it. */
+/** GET /api/instance_permissions (existing clients). */
 export const handler = createDataHandler({
   id: 'get-instance-permissions',
   method: 'GET',
@@ -28,21 +31,21 @@ export const handler = createDataHandler({
   parameters: z.object({
     resourceinstanceid: text
       .meta({ minLength: 1 })
-      .describe('The id of the resource instance; it is needed.'),
+      .describe('The id of the resource instance; required.'),
     indent,
   }),
-  neededParameters: ['resourceinstanceid'],
+  requiredParameters: ['resourceinstanceid'],
   responses: {
-    200: { meaning: 'read, edit and delete, each true or false.', body: 'instancePermissions' },
-    400: 'A parameter breaks its rule, or is missing.',
-    404: 'There is no resource instance with this id that the caller may see.',
+    200: { description: 'read, edit and delete, each true or false.', body: 'instancePermissions' },
+    400: 'A parameter is invalid or missing.',
+    404: sentences.unknownResource,
   },
   handle: async ({ parameters, caller }, { read }) => {
     const { resourceinstanceid: id } = parameters;
-    if (id === undefined) throw new InvalidInput([missing]);
+    if (id === undefined) throw new InvalidInput([missingIdError]);
     const resourceId = parseResourceId(uuidOrNil(id));
     const may = await read(findInstancePermissions(caller, resourceId));
-    if (!may.mayView) throw notVisibleError(caller, may.mayReadAnything, unknown);
+    if (!may.mayView) throw notVisibleError(caller, may.mayReadAnything, unknownResourceMessage);
     return jsonResponse({ read: true, edit: may.mayChange, delete: may.mayDelete });
   },
 });

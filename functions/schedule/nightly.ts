@@ -1,7 +1,7 @@
 import { runNightly } from '../../lib/schedule/nightly.ts';
 import { createScheduledHandler } from '../../lib/schedule/schedule.ts';
 
-/** What is done once a night, at the time that the parameter nightlySchedule says. */
+/** Runs once a night, at the time in the parameter nightlySchedule. */
 export const handler = createScheduledHandler(
   { id: 'nightly', capability: 'transactions', timeout: 900 },
   runNightly,

@@ -8,12 +8,12 @@ export const handler = createPlainHandler({
   id: 'get-context',
   method: 'GET',
   path: '/contexts/heritage.jsonld',
-  summary: 'The JSON-LD context that documents may name',
+  summary: 'The JSON-LD context for documents',
   access: 'public',
   capability: 'none',
   parameters: indentOnly,
   responses: {
-    200: { meaning: 'The context.', body: { 'application/ld+json': 'contextDocument' } },
+    200: { description: 'The context.', body: { 'application/ld+json': 'contextDocument' } },
   },
   handle: async () => ({
     ...documentResponse('application/ld+json', JSON.stringify({ '@context': heritage })),

@@ -4,20 +4,19 @@ import { allowedMethods } from '../../lib/http/methods/allowed-methods.generated
 import { createPlainHandler } from '../../lib/http/lambda-handler.ts';
 import { respondToOtherMethod } from '../../lib/http/methods/other-methods.ts';
 
-/** Any method on unknown paths, and on paths without GET those that no other function has. */
+/** Handles unknown paths, and methods without an operation on paths without GET. */
 export const handler = createPlainHandler({
   id: 'fallback',
   method: 'ANY',
   path: '/',
-  summary:
-    'Answers OPTIONS, and methods that a path does not have, where there is no GET; and unknown paths.',
+  summary: 'Responds to unknown paths, and to OPTIONS and unknown methods on paths without GET',
   access: 'public',
   capability: 'none',
   parameters: z.object({}),
   responses: {
-    204: 'What a preflight asks for.',
-    404: 'No such path.',
-    405: 'No such method here.',
+    204: 'The response to OPTIONS or a preflight.',
+    404: 'Unknown path.',
+    405: 'Unknown method.',
   },
   handle: async (request, { settings }) => {
     const { resource } = request;

@@ -7,10 +7,10 @@ export const handler = createPlainHandler({
   id: 'health',
   method: 'GET',
   path: '/health',
-  summary: 'Tells that the service answers. It does not wake the database.',
+  summary: 'Checks that the service responds. It does not start the database.',
   access: 'public',
   capability: 'none',
   parameters: indentOnly,
-  responses: { 200: { meaning: 'The service answers.', body: 'health' } },
+  responses: { 200: { description: 'The service responds.', body: 'health' } },
   handle: async () => jsonResponse({ status: 'ok' }),
 });

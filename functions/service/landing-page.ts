@@ -7,18 +7,18 @@ import { htmlResponse, servicePagePaths } from '../../lib/pages/html-page.ts';
 import { landingHtmlPage } from '../../lib/pages/landing-page.ts';
 import { serviceLandingPage } from '../../lib/serializers/service/landing-page.ts';
 
-/** GET /, which existing clients ask before anything else, with tokens of any age: it reads none. */
+/** GET /. Existing clients call it first, often with expired tokens, so it ignores tokens. */
 export const handler = createPlainHandler({
   id: 'get-landing-page',
   method: 'GET',
   path: '/',
-  summary: 'Where everything begins: links to the rest of the service',
+  summary: 'The landing page: links to the rest of the service',
   access: 'public',
   capability: 'none',
-  answersAnyAccept: true,
+  ignoresUnknownAccept: true,
   formats: ['json', 'html'],
   parameters: z.object({ format: format('The serialisation: json, or html for people.'), indent }),
-  responses: { 200: { meaning: 'Links to everything else.', body: 'landingPageBody' } },
+  responses: { 200: { description: 'Links to the other documents.', body: 'landingPageBody' } },
   handle: async ({ format, mediaType }, { settings }) => {
     const page = serviceLandingPage(settings.baseUrl);
     if (format === 'html') return htmlResponse(landingHtmlPage(page, servicePagePaths()));

@@ -1,20 +1,21 @@
+import * as sentences from '../../lib/http/description/sentences.ts';
 import openApi from '../../lib/http/description/openapi.generated.json' with { type: 'json' };
 import { descriptionResponse } from '../../lib/http/description/description.ts';
 import { createPlainHandler } from '../../lib/http/lambda-handler.ts';
 import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
 
-/** GET /openapi.json: what `npm run generate` wrote of the operations, with the address of this service. */
+/** GET /openapi.json: the document that `npm run generate` writes from the operations. */
 export const handler = createPlainHandler({
   id: 'get-openapi',
   method: 'GET',
   path: '/openapi.json',
-  summary: 'This description: all operations, as an OpenAPI 3.1 document',
+  summary: 'The description of all operations, as an OpenAPI 3.1 document',
   access: 'public',
   capability: 'none',
   parameters: indentOnly,
   responses: {
-    200: { meaning: 'The description.', body: 'openApiDescription' },
-    304: 'It is what the caller has already.',
+    200: { description: 'The description.', body: 'openApiDescription' },
+    304: sentences.notModified,
   },
   handle: async ({ parameters }, { settings: { baseUrl } }) =>
     descriptionResponse(openApi, { baseUrl, indent: parameters.indent }),

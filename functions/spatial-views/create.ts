@@ -1,3 +1,4 @@
+import * as sentences from '../../lib/http/description/sentences.ts';
 import { withHeaders } from '../../lib/http/responses/response.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
@@ -17,16 +18,16 @@ export const handler = createDataHandler({
   method: 'POST',
   path: '/api/spatialviews',
   alias: '/api/spatialview',
-  summary: 'Makes a spatial view',
+  summary: 'Creates a spatial view',
   access: 'secured',
   capability: 'statements',
   parameters: indentOnly,
   form: viewFormFields,
-  neededFields: ['geometrynodeid', 'language', 'slug', 'attributenodes'],
-  sentBody: 'newSpatialView',
+  requiredFields: ['geometrynodeid', 'language', 'slug', 'attributenodes'],
+  requestBody: 'newSpatialView',
   responses: {
     201: {
-      meaning: 'The spatial view, as it is stored.',
+      description: sentences.storedView,
       body: 'spatialView',
       headers: ['Cache-Control', 'ETag', 'Location'],
     },
@@ -35,8 +36,8 @@ export const handler = createDataHandler({
   handle: async (request, context) => {
     const { parameters, body, header } = request;
     const changing = toViewChangeContext(request, context);
-    const sent = readViewBody(body, header('content-type'), undefined);
-    const created = logFilling(await createSpatialView(changing, sent), context);
+    const view = readViewBody(body, header('content-type'), undefined);
+    const created = logFilling(await createSpatialView(changing, view), context);
     const { baseUrl } = context.settings;
     return withHeaders(viewResponse(created, baseUrl, parameters.indent, 201), {
       Location: spatialViewUrl(baseUrl, created.view.spatialViewId),

@@ -18,11 +18,11 @@ export const handler = createDataHandler({
   access: 'secured',
   capability: 'statements',
   parameters: indentOnly,
-  sentHeaders: ['If-Match'],
+  requestHeaders: ['If-Match'],
   responses: {
     204: 'It is deleted; no body.',
     403: viewWriteResponses[403],
-    404: 'There is none with this id.',
+    404: 'There is no spatial view with this id.',
     409: viewWriteResponses[409],
     503: viewWriteResponses[503],
   },

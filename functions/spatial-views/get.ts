@@ -1,3 +1,4 @@
+import * as sentences from '../../lib/http/description/sentences.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { uuidOrNil, notVisibleError } from '../../lib/http/errors/not-visible.ts';
 import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
@@ -5,7 +6,7 @@ import { viewResponse } from '../../lib/http/spatial-views/view-response.ts';
 import { methodsWithoutAnId } from '../../lib/http/spatial-views/view-request.ts';
 import { listVisibleViews } from '../../lib/queries/spatial-views/visible-views.ts';
 
-const unknown = 'There is no spatial view with this id that you may see.';
+const unknownMessage = 'There is no spatial view with this id that you may see.';
 
 /** GET /api/spatialviews/{spatial_view_id} (specification). */
 export const handler = createDataHandler({
@@ -17,17 +18,21 @@ export const handler = createDataHandler({
   access: 'secured',
   capability: 'statements',
   parameters: indentOnly,
-  misplaced: methodsWithoutAnId,
+  misplacedMethods: methodsWithoutAnId,
   responses: {
-    200: { meaning: 'The spatial view.', body: 'spatialView', headers: ['Cache-Control', 'ETag'] },
-    304: 'It is what the caller has already.',
+    200: {
+      description: 'The spatial view.',
+      body: 'spatialView',
+      headers: ['Cache-Control', 'ETag'],
+    },
+    304: sentences.notModified,
     404: 'There is none with this id that the caller may see.',
   },
   handle: async ({ parameters, path, caller }, { read, settings }) => {
     const query = listVisibleViews(caller, uuidOrNil(path.spatial_view_id));
     const { mayReadAnything, views } = await read(query);
     const [view] = views;
-    if (view === undefined) throw notVisibleError(caller, mayReadAnything, unknown);
+    if (view === undefined) throw notVisibleError(caller, mayReadAnything, unknownMessage);
     return viewResponse(view, settings.baseUrl, parameters.indent);
   },
 });

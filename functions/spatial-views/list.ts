@@ -1,3 +1,4 @@
+import * as sentences from '../../lib/http/description/sentences.ts';
 import { jsonResponse, withHeaders } from '../../lib/http/responses/response.ts';
 import { contentTag, validatorHeaders } from '../../lib/http/conditional/validators.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
@@ -17,15 +18,15 @@ export const handler = createDataHandler({
   access: 'secured',
   capability: 'statements',
   parameters: indentOnly,
-  misplaced: methodsThatNeedAnId,
-  whenTooLarge: 'Ask for one spatial view by its id.',
+  misplacedMethods: methodsThatNeedAnId,
+  tooLargeAdvice: 'Request one spatial view by its id.',
   responses: {
     200: {
-      meaning: 'An array of spatial views, by slug.',
+      description: 'An array of spatial views, ordered by slug.',
       body: 'spatialViewList',
       headers: ['Cache-Control', 'ETag'],
     },
-    304: 'It is what the caller has already.',
+    304: sentences.notModified,
   },
   handle: async ({ parameters, caller }, { read, settings }) => {
     const { mayReadAnything, views } = await read(listVisibleViews(caller));

@@ -1,3 +1,4 @@
+import * as sentences from '../../lib/http/description/sentences.ts';
 import { readExpectedVersion } from '../../lib/http/conditional/preconditions.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { uuidOrNil } from '../../lib/http/errors/not-visible.ts';
@@ -18,21 +19,21 @@ export const handler = createDataHandler({
   method: 'PUT',
   path: '/api/spatialviews/{spatial_view_id}',
   alias: '/api/spatialview/{spatial_view_id}',
-  summary: 'Changes a spatial view; what is left out stays as it is',
+  summary: 'Changes a spatial view. Missing fields stay unchanged.',
   access: 'secured',
   capability: 'statements',
   parameters: indentOnly,
-  form: { spatialviewid: 'The id that the path names.', ...viewFormFields },
-  neededFields: ['spatialviewid'],
-  sentBody: 'changedSpatialView',
-  sentHeaders: ['If-Match'],
+  form: { spatialviewid: 'The id in the path.', ...viewFormFields },
+  requiredFields: ['spatialviewid'],
+  requestBody: 'changedSpatialView',
+  requestHeaders: ['If-Match'],
   responses: {
     200: {
-      meaning: 'The spatial view, as it is stored.',
+      description: sentences.storedView,
       body: 'spatialView',
       headers: ['Cache-Control', 'ETag'],
     },
-    404: 'There is none with this id.',
+    404: 'There is no spatial view with this id.',
     ...viewWriteResponses,
   },
   handle: async (request, context) => {
@@ -40,9 +41,9 @@ export const handler = createDataHandler({
     const { settings } = context;
     const changing = toViewChangeContext(request, context);
     const id = uuidOrNil(path.spatial_view_id);
-    const sent = readViewBody(body, header('content-type'), id);
+    const view = readViewBody(body, header('content-type'), id);
     const expected = readExpectedVersion(header, settings.requireIfMatch);
-    const changed = logFilling(await changeSpatialView(changing, id, sent, expected), context);
+    const changed = logFilling(await changeSpatialView(changing, id, view, expected), context);
     return viewResponse(changed, settings.baseUrl, parameters.indent);
   },
 });

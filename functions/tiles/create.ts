@@ -1,12 +1,12 @@
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { tileBodyCommon, tileWriteCommon, writeTile } from '../../lib/http/tiles/tile-request.ts';
 
-/** POST /api/tiles, as existing clients call it. */
+/** POST /api/tiles (existing clients). */
 export const handler = createDataHandler({
   ...tileWriteCommon,
   ...tileBodyCommon,
   id: 'create-tile',
   path: '/api/tiles',
-  summary: 'Stores a tile that the body names, or a new one',
+  summary: 'Stores the tile in the body, or a new one',
   handle: writeTile,
 });

@@ -5,9 +5,9 @@ import { uuidOrNil, notVisibleError } from '../../lib/http/errors/not-visible.ts
 import { parseTileId } from '../../lib/model/ids.ts';
 import { findTile } from '../../lib/queries/tiles/find-tile.ts';
 
-const unknown = 'There is no tile with this id that you may see.';
+const unknownMessage = 'There is no tile with this id that you may see.';
 
-/** GET /api/tiles/{tile_id}, as existing clients call it: the tile record of the specification. */
+/** GET /api/tiles/{tile_id} (existing clients): the tile record of the specification. */
 export const handler = createDataHandler({
   id: 'get-tile',
   method: 'GET',
@@ -16,15 +16,15 @@ export const handler = createDataHandler({
   access: 'secured',
   capability: 'statements',
   parameters: indentOnly,
-  whenTooLarge: 'Leave out indent.',
+  tooLargeAdvice: 'Leave out indent.',
   responses: {
-    200: { meaning: 'The tile record.', body: 'tileRecord' },
+    200: { description: 'The tile record.', body: 'tileRecord' },
     404: 'There is none with this id that the caller may see.',
   },
   handle: async ({ path, caller }, { read }) => {
     const query = findTile(caller, parseTileId(uuidOrNil(path.tile_id)));
     const { mayReadAnything, tile } = await read(query);
-    if (tile === undefined) throw notVisibleError(caller, mayReadAnything, unknown);
+    if (tile === undefined) throw notVisibleError(caller, mayReadAnything, unknownMessage);
     return jsonResponse(tile);
   },
 });

@@ -6,19 +6,19 @@ import { redirectTo } from '../../lib/http/responses/response.ts';
 import { parseNodeId, parseTileId } from '../../lib/model/ids.ts';
 import { findResourceOfTileNode } from '../../lib/queries/tiles/find-tile.ts';
 
-const unknown = 'There is no such node of a tile that you may see.';
+const unknownMessage = 'There is no such node of a tile that you may see.';
 
-/** GET /tile/{tile_id}/node/{node_id}: the URI of a node of a tile in JSON-LD. */
+/** GET /tile/{tile_id}/node/{node_id}, the URI of a node of a tile in JSON-LD. */
 export const handler = createDataHandler({
   id: 'see-tile-node',
   method: 'GET',
   path: '/tile/{tile_id}/node/{node_id}',
-  summary: 'Leads from the URI of a node of a tile to its resource instance',
+  summary: 'Redirects from the URI of a node of a tile to its resource instance',
   access: 'secured',
   capability: 'statements',
   parameters: z.object({}),
   responses: {
-    303: 'To the resource instance.',
+    303: 'Redirect to the resource instance.',
     404: 'There is no such node of a tile that the caller may see.',
   },
   handle: async ({ path, caller }, { read, settings }) => {
@@ -26,7 +26,7 @@ export const handler = createDataHandler({
     const nodeId = parseNodeId(uuidOrNil(path.node_id));
     const query = findResourceOfTileNode(caller, tileId, nodeId);
     const { mayReadAnything, resourceId } = await read(query);
-    if (resourceId === null) throw notVisibleError(caller, mayReadAnything, unknown);
+    if (resourceId === null) throw notVisibleError(caller, mayReadAnything, unknownMessage);
     return redirectTo(`${settings.baseUrl}/resources/${resourceId}`);
   },
 });

@@ -1,7 +1,7 @@
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { tileBodyCommon, tileWriteCommon, writeTile } from '../../lib/http/tiles/tile-request.ts';
 
-/** POST /api/tiles/{tile_id}, as existing clients call it. */
+/** POST /api/tiles/{tile_id} (existing clients). */
 export const handler = createDataHandler({
   ...tileWriteCommon,
   ...tileBodyCommon,

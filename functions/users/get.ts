@@ -5,29 +5,29 @@ import { NotFound } from '../../lib/errors.ts';
 import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
 import { findProfile } from '../../lib/queries/users/find-profile.ts';
 
-/** An id that no account has. */
-const nobody = -1;
+/** No account has this id. */
+const unknownAccountId = -1;
 
-/** The largest id that an account can have: a whole number of 32 bits. */
-const largest = 2 ** 31 - 1;
+/** Account ids are 32-bit integers. */
+const maxAccountId = 2 ** 31 - 1;
 
-/** GET /user/{account_id}: the URI of a person in the activity stream. Guests read nobody's profile. */
+/** GET /user/{account_id}, the URI of a person in the activity stream. Anonymous callers see no profile. */
 export const handler = createDataHandler({
   id: 'get-user',
   method: 'GET',
   path: '/user/{account_id}',
-  summary: 'The profile of an account, for itself and for administrators',
+  summary: 'The profile of an account, for this account and for administrators',
   access: 'account',
   capability: 'statements',
   parameters: indentOnly,
   responses: {
-    200: { meaning: 'The profile.', body: 'profile' },
+    200: { description: 'The profile.', body: 'profile' },
     404: 'There is no account with this id whose profile the caller may read.',
   },
   handle: async ({ path, principal }, { read }) => {
     if (principal.kind === 'anonymous') throw new AuthenticationRequired();
-    const id = /^\d{1,10}$/.test(path.account_id) ? Number(path.account_id) : nobody;
-    const accountId = id <= largest ? id : nobody;
+    const id = /^\d{1,10}$/.test(path.account_id) ? Number(path.account_id) : unknownAccountId;
+    const accountId = id <= maxAccountId ? id : unknownAccountId;
     const account = await read(findProfile(accountId, principal.accountId));
     if (account === undefined) {
       throw new NotFound('There is no account with this id whose profile you may read.');

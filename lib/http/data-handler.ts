@@ -10,32 +10,34 @@ import type { OperationWithHandler, HandlerContext, LambdaHandler } from './oper
 import { createLambdaHandler, type HandlerOptions } from './lambda-handler.ts';
 import type { DataOperation } from './operation.ts';
 
-/** What an operation may use besides the request: the data, and what every request has. */
+/** What a handler with database access gets besides the request. */
 export type DataHandlerContext = HandlerContext & {
-  /** The way to the data, opened at the first use in a process; what it reads is held to the caller's token. */
+  /** Created at the first use in a process. Each read also checks that the token of the caller is still valid. */
   readonly data: DataApi;
-  /** Runs a query that reads, or one that writes, by `data`. @throws what `run` throws */
+  /** Runs a query with `data.read` or `data.write`. */
   readonly read: <Value>(query: Query<Value>) => Promise<Value>;
   readonly write: <Value>(query: Query<Value>) => Promise<Value>;
 };
 
-/** Milliseconds that are left for an answer after the database was waited for. */
-const timeToAnswer = 3000;
+/** Milliseconds that are reserved for the response after the wait for a paused database. */
+const millisecondsForResponse = 3000;
 
-let ofProcess: DataApi | undefined;
+let cachedDataApi: DataApi | undefined;
 let remainingMilliseconds: () => number = () => 0;
 
 function dataApi(): DataApi {
-  // A Lambda process answers one request at a time, so the time of the latest is the time there is.
-  ofProcess ??= openDataApi(() => Math.max(0, remainingMilliseconds() - timeToAnswer));
-  return ofProcess;
+  // A Lambda process handles one request at a time, so the remaining time is that of the latest request.
+  cachedDataApi ??= openDataApi(() =>
+    Math.max(0, remainingMilliseconds() - millisecondsForResponse),
+  );
+  return cachedDataApi;
 }
 
-/** The context with the data, whose calls are counted in the line of the request. */
+/** Adds database access to the context, and counts its calls in the log line of the request. */
 function withData(context: HandlerContext, principal: Principal): DataHandlerContext {
   remainingMilliseconds = context.remainingMilliseconds;
-  const before = ofProcess?.calls() ?? 0;
-  context.log.note('dataApiCalls', () => (ofProcess?.calls() ?? 0) - before);
+  const callsBefore = cachedDataApi?.calls() ?? 0;
+  context.log.note('dataApiCalls', () => (cachedDataApi?.calls() ?? 0) - callsBefore);
   const data = (): DataApi => withTokenCheck(dataApi(), principal);
   return {
     ...context,
@@ -47,17 +49,14 @@ function withData(context: HandlerContext, principal: Principal): DataHandlerCon
   };
 }
 
-/**
- * Builds the Lambda handler of an operation on the data.
- * @param options how errors are told, where the form that the operation names does not say it all; and what sends answers that stream
- */
+/** Creates the Lambda handler of an operation that uses the database. */
 export function createDataHandler<const O extends DataOperation>(
-  definition: OperationWithHandler<O, DataHandlerContext>,
+  operation: OperationWithHandler<O, DataHandlerContext>,
   options: Omit<HandlerOptions, 'authenticate'> = {},
 ): LambdaHandler {
   return createLambdaHandler<O>(
-    definition,
-    (request, context) => definition.handle(request, withData(context, request.principal)),
+    operation,
+    (request, context) => operation.handle(request, withData(context, request.principal)),
     {
       ...options,
       authenticate: (request, remaining) => {

@@ -18,49 +18,52 @@ import type { Operation, PlainOperation } from './operation.ts';
 import { respondToOtherMethod } from './methods/other-methods.ts';
 import type { LambdaFunction } from './streaming/lambda-runtime.ts';
 
-/** What an endpoint brings besides its operation and what answers it. */
 export type HandlerOptions = LifecycleOptions & {
-  /** Of an operation that `isStreamed`: what sends its answers while they are made. */
-  readonly send?: (answering: RequestLifecycle) => LambdaFunction;
+  /** Only for operations that may stream. Passed in, so that other functions do not bundle the streaming code. */
+  readonly send?: (lifecycle: RequestLifecycle) => LambdaFunction;
 };
 
 /**
- * Builds the Lambda handler of an operation. It answers the methods too that no operation has at its path: API Gateway gives the
- * function of GET whatever no other function takes.
- * @param options how errors are told, callers found out and answers sent
- * @throws Error where an operation streams and nothing sends what it answers
+ * Creates the Lambda handler of an operation. It also responds to methods without an operation: API Gateway routes those of a path
+ * to the function of GET.
+ * @throws Error unless `send` is given exactly for operations that may stream
  */
 export function createLambdaHandler<O extends Operation>(
   operation: O,
-  handle: OperationHandler<O, HandlerContext>,
+  handler: OperationHandler<O, HandlerContext>,
   { send, ...options }: HandlerOptions = {},
 ): LambdaHandler {
   const { isStreamed = false } = operation;
-  if (isStreamed !== (send !== undefined)) throw new Error('What streams is sent by `send`.');
-  const answers = isStreamed ? responseModeAtLoad() : 'buffered';
-  const own = createRequestLifecycle(operation, handle, answers, options);
-  const others = otherMethods(operation, answers);
-  const answering: RequestLifecycle = (event, lambda) =>
-    (isMethodOf(operation, event.httpMethod) ? own : others)(event, lambda);
-  const sent = answers === 'stream' && send !== undefined ? send : inOneAnswer;
-  return Object.assign(sent(answering), { operation });
+  if (isStreamed !== (send !== undefined)) {
+    throw new Error('Give `send` exactly for operations that may stream.');
+  }
+  const responseMode = isStreamed ? responseModeAtLoad() : 'buffered';
+  const ownMethod = createRequestLifecycle(operation, handler, responseMode, options);
+  const otherMethods = createOtherMethodsLifecycle(operation, responseMode);
+  const lifecycle: RequestLifecycle = (event, lambda) =>
+    (hasMethod(operation, event.httpMethod) ? ownMethod : otherMethods)(event, lambda);
+  const sendWith = responseMode === 'stream' && send !== undefined ? send : sendBuffered;
+  return Object.assign(sendWith(lifecycle), { operation });
 }
 
-/** Builds the Lambda handler of an operation that needs no data. Its bundle has no way to the data. */
+/** Creates the Lambda handler of an operation without database access. Its bundle does not contain the Data API client. */
 export function createPlainHandler<const O extends PlainOperation>(
-  definition: OperationWithHandler<O, HandlerContext>,
+  operation: OperationWithHandler<O, HandlerContext>,
   options?: Pick<HandlerOptions, 'send'>,
 ): LambdaHandler {
-  return createLambdaHandler<O>(definition, definition.handle, options);
+  return createLambdaHandler<O>(operation, operation.handle, options);
 }
 
-/** What answers the methods that no operation has at the path of one. */
-function otherMethods({ id, path, misplaced }: Operation, answers: ResponseMode): RequestLifecycle {
+/** Responds to the methods that have no operation at the path of this one. */
+function createOtherMethodsLifecycle(
+  { id, path, misplacedMethods }: Operation,
+  responseMode: ResponseMode,
+): RequestLifecycle {
   const operation = {
     id,
     method: 'ANY',
     path,
-    summary: 'Answers OPTIONS, and methods that the path does not have.',
+    summary: 'Responds to OPTIONS and to unknown methods',
     access: 'public',
     capability: 'none',
     parameters: z.object({}),
@@ -68,21 +71,21 @@ function otherMethods({ id, path, misplaced }: Operation, answers: ResponseMode)
   } satisfies Operation;
   return createRequestLifecycle(
     operation,
-    async (request) => respondToOtherMethod(request, allowedMethods[request.resource], misplaced),
-    answers,
+    async (request) =>
+      respondToOtherMethod(request, allowedMethods[request.resource], misplacedMethods),
+    responseMode,
   );
 }
 
-function isMethodOf(operation: Operation, method: string): boolean {
+function hasMethod(operation: Operation, method: string): boolean {
   if (operation.method === 'ANY' || operation.method === method) return true;
   return operation.method === 'GET' && method === 'HEAD';
 }
 
-/** The function that sends what the chain answers, and writes the line of the request when that is done. */
-function inOneAnswer(answering: RequestLifecycle): LambdaFunction {
+function sendBuffered(lifecycle: RequestLifecycle): LambdaFunction {
   return async (event, lambda) => {
-    const { answer, log } = await answering(event, lambda);
-    log.finish(answer.status);
-    return toGatewayResult(answer);
+    const { response, log } = await lifecycle(event, lambda);
+    log.finish(response.status);
+    return toGatewayResult(response);
   };
 }

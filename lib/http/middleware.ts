@@ -32,9 +32,9 @@ type Middleware<Parameters = unknown> = middy.MiddlewareObj<
 >;
 type ChainStep<Parameters = unknown> = middy.Request<RequestContext<Parameters>, HttpResponse>;
 
-/** Changes the answer on its way out, whether the operation gave it or an error did. */
-function onEveryAnswer(
-  change: (answer: HttpResponse, exchange: RequestContext<unknown>) => HttpResponse,
+/** Changes every response, also those to errors. */
+function onEveryResponse(
+  change: (response: HttpResponse, context: RequestContext<unknown>) => HttpResponse,
 ): Middleware {
   const apply = (step: ChainStep): void => {
     if (step.response) step.response = change(step.response, step.event);
@@ -42,19 +42,21 @@ function onEveryAnswer(
   return { after: apply, onError: apply };
 }
 
-/** Gives the answer the id by which the log has the request. */
+/** Sends the id under which the request is logged. */
 export function addRequestId(): Middleware {
-  return onEveryAnswer((answer, { request }) =>
-    withHeaders(answer, { 'X-Request-Id': request.id }),
+  return onEveryResponse((response, { request }) =>
+    withHeaders(response, { 'X-Request-Id': request.id }),
   );
 }
 
-/** Lets scripts of other origins read every answer, errors too; but no page, which is for a browser to show. */
+/** Lets scripts of other origins read every response except HTML pages. */
 export function addCorsHeaders(): Middleware {
-  return onEveryAnswer((answer, { request }) => withHeaders(answer, corsHeaders(request.resource)));
+  return onEveryResponse((response, { request }) =>
+    withHeaders(response, corsHeaders(request.resource)),
+  );
 }
 
-/** The headers that tell who the caller is. */
+/** The request headers that identify the caller. */
 const callerHeaders: Readonly<Record<Access, readonly string[]>> = {
   public: [],
   open: ['Authorization', 'X-Authorization'],
@@ -63,67 +65,66 @@ const callerHeaders: Readonly<Record<Access, readonly string[]>> = {
   session: ['Cookie'],
 };
 
-/** Says which headers of the request the answer depends on, besides those that the operation names. */
+/** Adds the request headers on which the response depends to those that the handler names. */
 export function addVaryHeader(): Middleware {
-  return onEveryAnswer((answer, { operation }) => {
-    const { Vary: named, ...headers } = answer.headers ?? {};
+  return onEveryResponse((response, { operation }) => {
+    const { Vary: ownNames, ...headers } = response.headers ?? {};
     const names = [
-      ...(named === undefined ? [] : [named]),
+      ...(ownNames === undefined ? [] : [ownNames]),
       ...(operation.formats === undefined ? [] : ['Accept']),
       ...callerHeaders[operation.access],
       ...parameterHeaders(Object.keys(operation.parameters.shape)),
     ];
     return names.length === 0
-      ? answer
-      : { ...answer, headers: { ...headers, Vary: names.join(', ') } };
+      ? response
+      : { ...response, headers: { ...headers, Vary: names.join(', ') } };
   });
 }
 
-/** The headers in which parameters may come. */
 function parameterHeaders(parameters: readonly string[]): readonly string[] {
   return settings().parameterHeaderPrefixes.flatMap((prefix) =>
     parameters.map((name) => `${prefix}${name}`.replaceAll('_', '-').toUpperCase()),
   );
 }
 
-/** Who was refused is told to those who watch over the service. */
-const refusals: ReadonlySet<number> = new Set([401, 403, 429]);
+/** Statuses that are logged as security events. */
+const securityStatuses: ReadonlySet<number> = new Set([401, 403, 429]);
 
-/** Turns whatever was thrown into the answer that the operation has for it. */
-export function mapErrors(errorAnswer: ErrorResponse): Middleware {
+/** Turns anything thrown into a response in the error format of the operation. */
+export function mapErrors(errorResponse: ErrorResponse): Middleware {
   return {
     onError: async (step) => {
       const { request, log, principal } = step.event;
-      const answer = errorAnswer(step.error, request.id);
-      if (answer.status >= 500) log.error(step.error);
+      const response = errorResponse(step.error, request.id);
+      if (response.status >= 500) log.error(step.error);
       const account = principal?.kind === 'account' ? { account: principal.accountId } : {};
       if (step.error instanceof ValueTaken) {
         log.security('value-taken', { ...account, times: step.error.times });
       }
-      if (refusals.has(answer.status)) {
-        log.security('refusal', { ...account, status: answer.status, ...reasonOf(step.error) });
+      if (securityStatuses.has(response.status)) {
+        log.security('refusal', { ...account, status: response.status, ...logReason(step.error) });
       }
-      step.response = await bufferBody(answer);
+      step.response = await bufferBody(response);
     },
   };
 }
 
-function reasonOf(error: unknown): { readonly reason?: string } {
+function logReason(error: unknown): { readonly reason?: string } {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? { reason: code } : {};
 }
 
-/** No text that is stored has U+0000: there is nothing at a path with it. @throws NotFound */
+/** PostgreSQL cannot store U+0000, so no path that contains it exists. @throws NotFound */
 export function refuseUnstorablePath(): Middleware {
   return {
     before: ({ event }) => {
       if (event.request.pathValues.every(isStorableText)) return;
-      throw new NotFound('There is nothing at this path: no id or name has the character U+0000.');
+      throw new NotFound('There is nothing at this path: no id or name contains U+0000.');
     },
   };
 }
 
-/** Ids in a path are taken in either letter case, and are known by all that comes after in the one in which they are stored. */
+/** Ids in a path may have any letter case; they are stored in lower case. */
 export function lowercasePathIds(): Middleware {
   return {
     before: ({ event }) => {
@@ -135,7 +136,7 @@ export function lowercasePathIds(): Middleware {
   };
 }
 
-/** Reads a form in parts, so that all that comes after knows one kind of forms. @throws RequestTooLarge, NotUtf8, MalformedForm */
+/** Turns multipart forms into URL-encoded ones, so that handlers read one kind. @throws RequestTooLarge, NotUtf8, MalformedForm */
 export function encodeMultipartForms(): Middleware {
   return {
     before: async ({ event }) => {
@@ -144,52 +145,61 @@ export function encodeMultipartForms(): Middleware {
   };
 }
 
-/** A format that there is not is a 406 by itself; beside what else is wrong it is told with that. */
-function withFormat(error: unknown, format: string | undefined, offered?: OfferedFormats): unknown {
-  const isWrong =
+/** An unknown format alone is a 406. If parameters are invalid too, it is listed with them in the 400. */
+function addFormatError(
+  error: unknown,
+  format: string | undefined,
+  offered?: OfferedFormats,
+): unknown {
+  const isUnknown =
     format !== undefined &&
     offered !== undefined &&
     findOfferedFormat(format, offered) === undefined;
-  if (!isWrong || !(error instanceof InvalidInput)) return error;
+  if (!isUnknown || !(error instanceof InvalidInput)) return error;
   const message = `must be ${offered.join(' or ')}.`;
   return new InvalidInput([...error.errors, parameterError('format', 'invalid', message)]);
 }
 
-/** Reads the parameters of query, headers and, of an operation that says so, body; and chooses the format where there is a choice. One 400 lists everything that is wrong. */
+/**
+ * Parses the parameters from query, headers and, if the operation allows it, body. Negotiates the format if there is a choice.
+ * @throws InvalidInput listing everything that is wrong
+ * @throws NotAcceptable
+ */
 export function readParameters<Schema extends z.ZodObject>(
   schema: Schema,
 ): Middleware<z.output<Schema>> {
   return {
     before: ({ event }) => {
       const { query, headers } = event.request;
-      const { formats, parametersInBody, answersAnyAccept, refusesUnknown } = event.operation;
+      const { formats, parametersInBody, ignoresUnknownAccept, refusesUnknownParameters } =
+        event.operation;
       const { parameterHeaderPrefixes } = settings();
       const body = parametersInBody ? readBodyParameters(event.request) : noBodyParameters;
       const merged = mergeParameters(query, headers, parameterHeaderPrefixes, body);
       const known = schema.shape;
       const dryRun = dryRunErrors(event.operation, merged.values);
-      const unknown = refusesUnknown
+      const unknown = refusesUnknownParameters
         ? unknownParameterErrors(query, known)
         : misspeltListErrors(merged.values.keys(), known).filter(
-            ({ pointer }) => !dryRun.some((one) => one.pointer === pointer),
+            ({ pointer }) => !dryRun.some((error) => error.pointer === pointer),
           );
       const elsewhere = formats === undefined ? [] : ['format'];
       const format = merged.values.get('format');
       try {
         event.parameters = parseParameters(merged, schema, elsewhere, [...unknown, ...dryRun]);
       } catch (error) {
-        throw withFormat(error, format, formats);
+        throw addFormatError(error, format, formats);
       }
       if (formats === undefined) return;
       const accept = readHeader(event.request, 'accept');
-      event.negotiated = negotiateFormat(format, accept, formats, answersAnyAccept);
+      event.negotiated = negotiateFormat(format, accept, formats, ignoresUnknownAccept);
     },
   };
 }
 
 /**
- * Tells who the caller claims to be.
- * @param remainingMilliseconds until the process is stopped
+ * Reads the caller from the token.
+ * @param remainingMilliseconds until Lambda stops the process
  * @throws InvalidToken
  */
 export type Authenticate = (
@@ -197,7 +207,7 @@ export type Authenticate = (
   remainingMilliseconds: () => number,
 ) => Promise<Principal>;
 
-/** Finds out who the caller claims to be, and whether the token is for such an operation. */
+/** Reads the caller from the token, and checks the scope that the operation needs. @throws InvalidToken, InsufficientScope */
 export function authenticateCaller(authenticate: Authenticate): Middleware {
   return {
     before: async ({ event, context }) => {

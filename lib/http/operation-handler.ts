@@ -19,60 +19,60 @@ import {
 } from './request/request.ts';
 import type { LambdaFunction } from './streaming/lambda-runtime.ts';
 
-/** The formats of an operation; undefined for one whose answer has one form only. */
+/** The formats of an operation; undefined if it has no choice of formats. */
 type FormatOf<O extends Operation> = O extends { readonly formats: readonly (infer Name)[] }
   ? Name & FormatName
   : undefined;
 
-/** A request as an operation sees it: parsed, negotiated, and with its caller. */
+/** A request as a handler gets it: parsed, with the negotiated format and the caller. */
 export type OperationRequest<O extends Operation, Parameters = z.output<O['parameters']>> = {
   readonly method: string;
   readonly parameters: Parameters;
-  /** The query as it was sent, for links that repeat it. */
+  /** The query as received, for links that repeat it. */
   readonly query: ValuesByName;
-  /** Decoded variables, by the names in the operation's path. */
+  /** Decoded path variables, by their names in the path of the operation. */
   readonly path: Readonly<Record<PathVariable<O['path']>, string>>;
   readonly format: FormatOf<O>;
-  /** The media type that was agreed on; empty for an operation that has no choice of formats. */
+  /** The negotiated media type; empty if the operation has no choice of formats. */
   readonly mediaType: string;
-  /** The profiles that `Accept` names for it. */
+  /** The profiles that `Accept` names with that media type. */
   readonly profiles: readonly string[];
-  /** The languages of `Accept-Language`, the most wanted first. */
+  /** The languages of `Accept-Language`, the preferred one first. */
   readonly languages: readonly string[];
   readonly principal: Principal;
-  /** The same as statements take it: the account id; null for anonymous. */
+  /** The account id of the principal; null if anonymous. */
   readonly caller: Caller;
-  /** By lower-case name. */
+  /** Reads a header by its name in lower case. */
   readonly header: (name: string) => string | undefined;
-  /** Decoded text; undefined when nothing was sent. */
+  /** Decoded text; undefined if empty. */
   readonly body: string | undefined;
-  /** The resource of the API that was matched, such as `/resources/{first}`. */
+  /** The matched resource of API Gateway, such as `/resources/{first}`. */
   readonly resource: string;
-  /** The caller's address. */
+  /** The IP address of the caller. */
   readonly sourceAddress: string;
 };
 
-/** What an operation may use besides the request. */
+/** What every handler gets besides the request. */
 export type HandlerContext = {
   readonly settings: Settings;
   readonly log: Log;
   readonly requestId: string;
-  /** Milliseconds until the process is stopped. */
+  /** Milliseconds until Lambda stops the process. */
   readonly remainingMilliseconds: () => number;
 };
 
-/** What answers the requests of an operation, or throws an error of `errors.ts`. */
+/** Answers the requests of an operation, or throws a PublicError. */
 export type OperationHandler<O extends Operation, OperationContext> = (
   request: OperationRequest<O>,
   context: OperationContext,
 ) => Promise<HttpResponse>;
 
-/** An operation with what answers it, and no member that an operation does not have. */
+/** An operation with its handler. Members that `Operation` does not know are type errors. */
 export type OperationWithHandler<O extends Operation, OperationContext> = Readonly<O> & {
   readonly handle: OperationHandler<NoInfer<O>, OperationContext>;
 } & { readonly [Name in Exclude<keyof NoInfer<O>, keyof Operation | 'handle'>]: never };
 
-/** A Lambda handler behind API Gateway (REST) that knows which operation it is. */
+/** A Lambda function behind API Gateway (REST) that carries its operation, for the generator and the tests. */
 export type LambdaHandler = LambdaFunction & { readonly operation: Operation };
 
 function isFormatOf<O extends Operation>(
@@ -84,9 +84,9 @@ function isFormatOf<O extends Operation>(
 }
 
 /**
- * The body, of an operation that has one: with other methods it means nothing (RFC 9110, section 9.3).
+ * Decodes the body. Only POST and PUT have one: with other methods it means nothing (RFC 9110, section 9.3).
  * @throws RequestTooLarge, NotUtf8
- * @throws InvalidInput where it says `dry_run`
+ * @throws InvalidInput if the body contains `dry_run`
  */
 function bodyOf(request: HttpRequest, operation: Operation): string | undefined {
   const hasBody = operation.method === 'POST' || operation.method === 'PUT';
@@ -97,23 +97,22 @@ function bodyOf(request: HttpRequest, operation: Operation): string | undefined 
 }
 
 /**
- * What the chain found out of a request, as its operation sees it.
- * @throws RequestTooLarge
- * @throws NotUtf8
- * @throws InvalidInput where the body says `dry_run`
- * @throws Error when the chain is in the wrong order, or the matched resource is not one of the operation
+ * Makes the request that a handler gets from the request context.
+ * @throws RequestTooLarge, NotUtf8
+ * @throws InvalidInput if the body contains `dry_run`
+ * @throws Error if the middleware is in the wrong order, or the matched resource does not belong to the operation
  */
 export function toOperationRequest<O extends Operation, Parameters>(
-  exchange: RequestContext<Parameters>,
+  context: RequestContext<Parameters>,
   operation: O,
 ): OperationRequest<O, Parameters> {
-  const { request, negotiated } = exchange;
-  const principal = requireAdded(exchange.principal, 'principal');
+  const { request, negotiated } = context;
+  const principal = requireAdded(context.principal, 'principal');
   const format = negotiated?.format;
-  if (!isFormatOf(format, operation)) throw new Error('The chain did not negotiate a format.');
+  if (!isFormatOf(format, operation)) throw new Error('No middleware negotiated a format.');
   return {
     method: request.method,
-    parameters: requireAdded(exchange.parameters, 'parameters'),
+    parameters: requireAdded(context.parameters, 'parameters'),
     query: request.query,
     path: readPathVariables<O['path']>(request, operation.path),
     format,

@@ -6,119 +6,109 @@ import type { ResponseHeaderName, RequestHeaderName } from './description/header
 import type { FormatName } from './negotiation/formats.ts';
 import type * as bodies from './schemas/bodies.ts';
 
-/** The methods that an operation can have. HEAD and OPTIONS follow from them. */
+/** HEAD and OPTIONS follow from these. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
- * Who may call an operation at all. What a caller may *see* is decided in SQL.
- * - `public`: no data is at stake; a token is not even looked at (health, not found).
- * - `open`: anybody; a token that is presented must be valid.
- * - `secured`: the specification asks for a token; without one the caller reads what the group Guest
- *   may see. `AuthenticationRequired` when that is nothing, and for who writes.
- * - `account`: what belongs to an account. `AuthenticationRequired` for a caller without a token, whatever Guest may.
- * - `session`: a page for a browser, whose session cookie tells who is signed in; no token is looked at.
+ * Who may call an operation. SQL decides what a caller may *see*.
+ * - `public`: everybody; tokens are ignored (health, unknown paths).
+ * - `open`: everybody; a token must be valid if it is sent.
+ * - `secured`: needs a token, except for reading what the group Guest may read. `AuthenticationRequired` if that is nothing.
+ * - `account`: needs a token, whatever Guest may read.
+ * - `session`: HTML pages with a session cookie; tokens are ignored.
  */
 export type Access = 'public' | 'open' | 'secured' | 'account' | 'session';
 
 /**
- * What the function of an operation can do at all, by its IAM role (infra/aws/roles.yml).
- * - `none`: nothing; it answers without data.
- * - `statements`: single statements, which may read and write.
- * - `transactions`: statements, and transactions for what is larger than one.
+ * The IAM role of the function (infra/aws/roles.yml).
+ * - `none`: no database access.
+ * - `statements`: single SQL statements, reading and writing.
+ * - `transactions`: statements and transactions.
  * - `token`: statements, and the private key that signs access tokens.
- * - `download`: statements, and links to exports.
- * - `export`: statements, and exports.
+ * - `download`: statements, and links to export files.
+ * - `export`: statements, and writing export files.
  */
 export type Capability = 'none' | 'statements' | 'transactions' | 'token' | 'download' | 'export';
 
-/** The name of a body. */
 type BodyName = keyof typeof bodies;
 
-/** What a body holds: in every JSON media type, or by media type. The names are those of schemas/bodies.ts. */
+/** Names of schemas in schemas/bodies.ts: one for every JSON media type, or one by media type. */
 export type BodyDescription = BodyName | Readonly<Record<`${string}/${string}`, BodyName>>;
 
-/** What a status means, and what comes with it. */
+/** The response of an operation with a certain status. */
 export type ResponseDescription = {
-  readonly meaning: string;
-  /**
-   * The body in every JSON media type that the operation has; or by media type, where that is more than one thing, or is no JSON. Media
-   * types of `formats` that are not named hold texts. Left out where there is no body.
-   */
+  readonly description: string;
+  /** Left out if there is no body. Media types of `formats` that it does not name are plain strings. */
   readonly body?: BodyDescription;
-  /** The headers that it has, or may have, besides those that follow from the status and the method. */
+  /** Headers besides those that follow from the status and the method. */
   readonly headers?: readonly ResponseHeaderName[];
 };
 
 /**
- * One operation of the service as data: all that is declared about it. `npm run generate` writes the functions of serverless.yml
- * and the `Allow` header of each path from it; the tests of every route and the OpenAPI document are derived from it.
+ * The declaration of an operation of the API. `npm run generate` writes serverless.yml, the `Allow` header of each path and the
+ * OpenAPI document from it; the tests of every route read it too.
  */
 export type Operation = {
-  /** In words with hyphens. The function of `get-resource` is named getResource. */
+  /** In kebab-case. The function and the operationId of `get-resource` are named getResource. */
   readonly id: string;
-  /** `ANY` is for the one operation that answers what no other does. */
+  /** `ANY` is only for the fallback, which gets what no other operation matches. */
   readonly method: Method | 'ANY';
-  /** As the specification writes it, without a trailing slash, such as `/resources/{resource_instance_id}`. */
+  /** Without a trailing slash, such as `/resources/{resource_instance_id}`. */
   readonly path: `/${string}`;
-  /** Another path, with the same variables, by which existing clients know it: the same function answers there. */
+  /** A second path with the same variables, which existing clients use. */
   readonly alias?: `/${string}`;
   readonly summary: string;
   readonly access: Access;
   readonly capability: Capability;
-  /** Megabytes of memory, where they are not those of its capability. */
+  /** Megabytes of memory, if not the default of its capability. */
   readonly memory?: number;
-  /** Seconds that the function has, where they are not the 29 that API Gateway waits. */
+  /** Seconds, if not the 29 that API Gateway waits. */
   readonly timeout?: number;
-  /** Whether its answers may be sent piece by piece while they are made, as HDS_ANSWERS says. */
+  /** Whether responses may be streamed; HDS_ANSWERS decides. */
   readonly isStreamed?: boolean;
-  /** What a token must be good for, where that does not follow from the method: GET reads, all others write. */
+  /** The scope that a token needs, if it is not `read` for GET and `write` otherwise. */
   readonly scope?: Scope;
-  /** The rules of the parameters, each of which says by `describe` what it means. Of `format` the chain reads the value where there are formats. */
+  /** The parameters, each with its description. `format` is parsed by the format negotiation if there are formats. */
   readonly parameters: z.ZodObject;
-  /** The parameters without which the answer is 400. */
-  readonly neededParameters?: readonly string[];
-  /** Whether parameters may come in the body too, as a form of either kind or as a JSON object. */
+  /** Parameters that must be sent. */
+  readonly requiredParameters?: readonly string[];
+  /** Whether parameters may also be sent in the body, as a form or a JSON object. */
   readonly parametersInBody?: true;
-  /** Whether a query with a name that is no parameter is wrong (OGC API Features part 1, section 7.5.2); elsewhere it means nothing. */
-  readonly refusesUnknown?: true;
-  /** What each field of the form in the body means, by name; no parameter stands for one. A form may come encoded or in parts. */
+  /** Whether unknown query parameters are an error (OGC API Features part 1, section 7.5.2). Otherwise they are ignored. */
+  readonly refusesUnknownParameters?: true;
+  /** Descriptions of the form fields in the body, by name. Forms may be URL-encoded or multipart. */
   readonly form?: Readonly<Record<string, string>>;
-  /**
-   * Of an operation with GET: what is wrong with methods that its path does not have, and another path of the same things does.
-   * They are answered by it with a 400, in the place of a 405.
-   */
-  readonly misplaced?: Readonly<Partial<Record<Method, InputError>>>;
-  /** The fields that the form must have. */
-  readonly neededFields?: readonly string[];
-  /** Those of them that say something where they are empty. */
+  /** Only with GET: methods that belong to another path. They get a 400 with this error instead of a 405. */
+  readonly misplacedMethods?: Readonly<Partial<Record<Method, InputError>>>;
+  /** Form fields that must be sent. */
+  readonly requiredFields?: readonly string[];
+  /** Required form fields whose value may be empty. */
   readonly fieldsThatMayBeEmpty?: readonly string[];
-  /** What the body that is sent holds: by name, or the schema by which the operation reads its JSON. */
-  readonly sentBody?: BodyDescription | z.ZodType;
-  /** What a client has to know of the body besides what it holds. */
-  readonly bodyMeaning?: string;
-  /** Whether a body may be left out, of an operation that has one. */
-  readonly bodyIsOptional?: true;
-  /** The headers of a request that mean something here, besides those of every operation. */
-  readonly sentHeaders?: readonly RequestHeaderName[];
+  /** The request body: names of schemas, or the schema that parses its JSON. */
+  readonly requestBody?: BodyDescription | z.ZodType;
+  readonly requestBodyDescription?: string;
+  readonly isRequestBodyOptional?: true;
+  /** Request headers besides those that every operation reads. */
+  readonly requestHeaders?: readonly RequestHeaderName[];
   /** The formats among which `format` and `Accept` choose, the default first. */
   readonly formats?: readonly [FormatName, ...FormatName[]];
-  /** Whether an `Accept` that knows none of the formats gets the default, rather than a 406. */
-  readonly answersAnyAccept?: true;
-  /** How to ask for less where an answer is too large; said of limit and page when left out. */
-  readonly whenTooLarge?: string;
-  /** How errors are told, where that is not by problem documents: as OAuth has it (RFC 6749, section 5.2), or in plain text. */
-  readonly errorForm?: 'oauth' | 'text';
-  /** What each status means here, and what comes with it. The statuses that every operation has are not repeated. */
+  /** Whether an `Accept` that matches no format gets the default format instead of a 406. */
+  readonly ignoresUnknownAccept?: true;
+  /** How to request less if a response is too large. The default names limit and page. */
+  readonly tooLargeAdvice?: string;
+  /** The error format, if it is not problem documents: OAuth errors (RFC 6749, section 5.2) or plain text. */
+  readonly errorFormat?: 'oauth' | 'text';
+  /** Descriptions of responses by status. Statuses that every operation has are left out. */
   readonly responses: Readonly<Record<number, string | ResponseDescription>>;
 };
 
-/** An operation whose function cannot reach the data. */
+/** An operation without database access. */
 export type PlainOperation = Operation & { readonly capability: 'none' };
 
-/** An operation whose function can. */
+/** An operation with database access. */
 export type DataOperation = Operation & { readonly capability: Exclude<Capability, 'none'> };
 
-/** The paths at which an operation answers, its own first. */
+/** Returns the path of an operation and its alias, if it has one. */
 export function operationPaths({
   path,
   alias,
@@ -126,47 +116,41 @@ export function operationPaths({
   return alias === undefined ? [path] : [path, alias];
 }
 
-/** Whether an operation looks at tokens. */
+/** Whether an operation reads access tokens. */
 export function canUseToken({ access }: Pick<Operation, 'access'>): boolean {
   return access === 'open' || access === 'secured' || access === 'account';
 }
 
-/** Whether an operation has an answer for callers without a token: what Guest may see is enough for it. */
+/** Whether callers without a token may get more than a 401. */
 export function mayServeGuest({ access, method }: Pick<Operation, 'access' | 'method'>): boolean {
   return access === 'open' || (access === 'secured' && method === 'GET');
 }
 
-/** What a token must be good for, to call an operation. */
+/** Returns the scope that a token needs for an operation. */
 export function requiredScope({ method, scope }: Pick<Operation, 'method' | 'scope'>): Scope {
   return scope ?? (method === 'GET' ? 'read' : 'write');
 }
 
-/** Whether an operation changes what is stored of resource instances: where its outcome is unknown, that must be told. */
+/** Whether an operation changes stored data. If such a request runs out of time, its outcome is unknown. */
 export function isResourceWrite(
   operation: Pick<Operation, 'method' | 'scope' | 'access'>,
 ): boolean {
   return operation.access === 'secured' && requiredScope(operation) === 'write';
 }
 
-/**
- * Whether an operation changes anything that its caller answers for. Endpoints of OAuth do not count: they ignore what they do not
- * know (RFC 6749, section 3.2).
- */
+/** Whether an operation writes. OAuth endpoints do not count: they must ignore unknown parameters (RFC 6749, section 3.2). */
 export function isWrite(operation: Pick<Operation, 'method' | 'scope' | 'access'>): boolean {
   return requiredScope(operation) === 'write' && operation.access !== 'public';
 }
 
-/** The names of the variables in a path: `/a/{b}/{c}` gives `'b' | 'c'`. */
+/** The names of the path variables: `/a/{b}/{c}` gives `'b' | 'c'`. */
 export type PathVariable<Path extends string> = string extends Path
   ? string
   : Path extends `${string}{${infer Name}}${infer Rest}`
     ? Name | PathVariable<Rest>
     : never;
 
-/**
- * The names of the variables of a path, in order. `{proxy+}` is named `proxy`.
- * @param path such as `/resources/{resource_instance_id}`
- */
+/** Returns the names of the variables of a path, in order. The name of `{proxy+}` is `proxy`. */
 export function pathVariables(path: string): readonly string[] {
   return [...path.matchAll(/\{([^}+]+)\+?\}/g)].map((match) => match[1] ?? '');
 }

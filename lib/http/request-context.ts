@@ -4,19 +4,19 @@ import type { NegotiatedFormat } from './negotiation/negotiation.ts';
 import type { Operation } from './operation.ts';
 import type { HttpRequest } from './request/request.ts';
 
-/** One request on its way through the chain; each middleware adds what it found out. */
-export type RequestContext<Parameters> = {
-  /** As it came, with what steps make of it: ids of the path in lower case, a form in parts as an encoded one. */
+/** What flows through the middleware for one request. Each middleware may add to it. */
+export type RequestContext<Parameters, O extends Operation = Operation> = {
+  /** Middleware replaces it: ids of the path become lower case, multipart forms become URL-encoded. */
   request: HttpRequest;
-  readonly operation: Operation;
+  readonly operation: O;
   readonly log: Log;
   parameters?: Parameters;
   negotiated?: NegotiatedFormat;
   principal?: Principal;
 };
 
-/** What a middleware before must have added. @throws Error when the chain is in the wrong order */
+/** Returns a member that an earlier middleware must have added. @throws Error if the order is wrong */
 export function requireAdded<Value>(value: Value | undefined, name: string): Value {
-  if (value === undefined) throw new Error(`The chain uses ${name} before it was added.`);
+  if (value === undefined) throw new Error(`No earlier middleware added ${name}.`);
   return value;
 }

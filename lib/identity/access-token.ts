@@ -6,13 +6,13 @@ import * as z from 'zod';
 import { parseScope, formatScope, type Scope } from '../model/accounts/scope.ts';
 import { InvalidToken } from './errors.ts';
 
-/** ECDSA on P-256: small tokens, and no secret where they are checked. */
+/** ECDSA on P-256 makes small tokens, and verifying them needs no secret. */
 export const signingAlgorithm = 'ES256';
 
-/** The private key of the service, and the id under which its public half is known. */
+/** The private key of the service, with the id of its public key. */
 export type SigningKey = { readonly keyId: string; readonly privateKey: CryptoKey };
 
-/** What an access token says. */
+/** What an access token contains. */
 export type AccessTokenClaims = {
   readonly accountId: number;
   readonly clientId: string;
@@ -20,7 +20,6 @@ export type AccessTokenClaims = {
   readonly tokenFamilyId: string;
 };
 
-/** What is known of an access token whose signature is good. */
 export type VerifiedAccessToken = AccessTokenClaims & {
   readonly keyId: string;
   readonly tokenId: string;
@@ -30,7 +29,7 @@ export type VerifiedAccessToken = AccessTokenClaims & {
   readonly expiresAt: number;
 };
 
-/** Seconds by which the clocks of two machines of the service may differ. */
+/** Seconds by which the clocks of two machines may differ. */
 const clockTolerance = 5;
 
 const claims = z.object({
@@ -44,9 +43,9 @@ const claims = z.object({
 });
 
 /**
- * Makes an access token: a JWT of the type `at+jwt` (RFC 9068).
+ * Signs an access token: a JWT of the type `at+jwt` (RFC 9068).
  * @param issuer the base URL of the service, which is also the audience
- * @param seconds for which the token is good
+ * @param seconds the lifetime
  */
 export async function signAccessToken(
   content: AccessTokenClaims,
@@ -70,20 +69,18 @@ export async function signAccessToken(
     .sign(key.privateKey);
 }
 
-/** How an access token is checked. */
 export type TokenVerification = {
   /** The base URL of the service. */
   readonly issuer: string;
-  /** The public key of an id; undefined where there is none. */
+  /** Returns the public key with an id; undefined if there is none. */
   readonly publicKey: (keyId: string) => Promise<CryptoKey | undefined>;
-  /** The time that it is taken to be; absent: now. */
+  /** The current time by default. */
   readonly at?: Date;
 };
 
 /**
- * Checks an access token by its signature, issuer, audience, type and times (RFC 9068, section 4). Whether it was revoked is
- * not known here.
- * @throws InvalidToken, and what finding the public key throws
+ * Verifies signature, issuer, audience, type and times of an access token (RFC 9068, section 4). It does not check revocation.
+ * @throws InvalidToken, and whatever finding the public key throws
  */
 export async function verifyAccessToken(
   token: string,
@@ -93,7 +90,7 @@ export async function verifyAccessToken(
   const parsed = claims.safeParse(payload);
   const scope = parsed.success ? parseScope(parsed.data.scope) : undefined;
   if (!parsed.success || scope === undefined) {
-    throw new InvalidToken('The access token lacks what a token of this service says.');
+    throw new InvalidToken('The access token lacks claims of this service.');
   }
   const { sub, client_id: clientId, token_family: tokenFamilyId, jti, iat, exp } = parsed.data;
   return {
@@ -120,7 +117,8 @@ async function signedPayload(
       token,
       async ({ kid }) => {
         const key = kid === undefined ? undefined : await publicKey(kid);
-        if (key === undefined) throw new InvalidToken('The access token is not signed here.');
+        if (key === undefined)
+          throw new InvalidToken('The access token was not signed by this service.');
         keyId = kid ?? '';
         return key;
       },
@@ -136,10 +134,10 @@ async function signedPayload(
     return { payload, keyId };
   } catch (error) {
     if (error instanceof errors.JWTExpired) {
-      throw new InvalidToken('The access token has expired. Ask for a new one.');
+      throw new InvalidToken('The access token has expired. Request a new one.');
     }
     if (error instanceof errors.JOSEError) {
-      throw new InvalidToken('The access token is not one of this service.');
+      throw new InvalidToken('The access token does not belong to this service.');
     }
     throw error;
   }

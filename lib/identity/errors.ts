@@ -1,15 +1,15 @@
 import { PublicError } from '../errors.ts';
 
-/** An access token was presented and is not good, or no longer. */
+/** The access token is invalid or no longer valid. */
 export class InvalidToken extends PublicError {
   readonly code = 'invalid_token';
 
-  constructor(message = 'The access token is unknown, expired or revoked. Ask for a new one.') {
+  constructor(message = 'The access token is unknown, expired or revoked. Request a new one.') {
     super(message);
   }
 }
 
-/** Name or password is wrong, the account is deactivated, or there is none. Nothing tells which. */
+/** The username or password is wrong, or the account is deactivated or unknown. The message does not reveal which. */
 export class WrongCredentials extends PublicError {
   readonly code = 'wrong_credentials';
 
@@ -23,10 +23,7 @@ export class TooManyAttempts extends PublicError {
   readonly code = 'too_many_attempts';
   readonly seconds: number;
 
-  /**
-   * @param seconds after which to try again
-   * @param what has failed
-   */
+  /** @param seconds after which to try again */
   constructor(seconds: number, what = 'sign-ins have failed') {
     super(`Too many ${what}. Try again in ${seconds} seconds.`);
     this.seconds = seconds;

@@ -5,14 +5,14 @@ import { runQuery } from '../data-api/query.ts';
 import { listPublicSigningKeys, type PublicSigningKey } from '../queries/tokens/signing-keys.ts';
 import { signingAlgorithm } from './access-token.ts';
 
-/** A public key as a JWK of the JSON Web Key Set (RFC 7517). */
+/** A public key in the JSON Web Key Set (RFC 7517). */
 export type PublicJwk = PublicSigningKey['jwk'] & {
   readonly kid: string;
   readonly alg: string;
   readonly use: 'sig';
 };
 
-/** Reads the public keys of the service, the newest first, at one call. */
+/** Reads the public keys of the service with one Data API call, the newest first. */
 export async function readPublicKeys(data: Pick<DataApi, 'read'>): Promise<readonly PublicJwk[]> {
   const keys = await runQuery(data.read, listPublicSigningKeys());
   return keys.map(({ keyId: kid, jwk }) => ({
@@ -23,22 +23,22 @@ export async function readPublicKeys(data: Pick<DataApi, 'read'>): Promise<reado
   }));
 }
 
-const inMemory = new Map<string, CryptoKey>();
+const keyCache = new Map<string, CryptoKey>();
 
 /**
- * The public key of an id. Those that were seen are kept in memory: one that was taken away since is noticed by the statement
- * that reads the data. An id that was not seen costs one call.
- * @returns undefined where there is no such key
+ * Finds a public key, with one Data API call if it is not cached. A cached key may have been removed: the statement that reads the data
+ * checks that.
+ * @returns undefined if there is no such key
  */
 export async function findPublicKey(
   data: Pick<DataApi, 'read'>,
   keyId: string,
 ): Promise<CryptoKey | undefined> {
-  const known = inMemory.get(keyId);
-  if (known !== undefined) return known;
+  const cached = keyCache.get(keyId);
+  if (cached !== undefined) return cached;
   for (const key of await readPublicKeys(data)) {
     const imported = await importJWK(key, signingAlgorithm);
-    if (!(imported instanceof Uint8Array)) inMemory.set(key.kid, imported);
+    if (!(imported instanceof Uint8Array)) keyCache.set(key.kid, imported);
   }
-  return inMemory.get(keyId);
+  return keyCache.get(keyId);
 }

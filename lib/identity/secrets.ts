@@ -2,20 +2,20 @@ import { createHash, randomBytes, randomInt } from 'node:crypto';
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** A secret that nobody can guess: 256 random bits in base64url. */
+/** Creates a secret: 256 random bits in base64url. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
 /**
- * What is stored of a secret that `newSecret` made. SHA-256 will do: there is nothing to guess that could be tried out.
+ * Hashes a secret of `newSecret` for storage. SHA-256 is enough, because random secrets cannot be guessed.
  * @returns hexadecimal digits
  */
 export function secretHash(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-/** An id for a client: 40 letters and digits, as existing applications have. It is no secret. */
+/** Creates a client id: 40 letters and digits, like those of existing applications. It is not a secret. */
 export function newClientId(): string {
   return Array.from({ length: 40 }, () => letters[randomInt(letters.length)]).join('');
 }

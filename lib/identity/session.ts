@@ -5,42 +5,41 @@ import { runQuery } from '../data-api/query.ts';
 import { deleteSession, findSession } from '../queries/sign-in/sessions.ts';
 import { secretHash } from './secrets.ts';
 
-/** Seconds for which a sign-in in a browser holds: a day of work. */
+/** The lifetime of a session: a working day. */
 export const sessionSeconds = 8 * 60 * 60;
 
-/** Who is signed in with a browser. */
 export type BrowserSession = {
   readonly accountId: number;
   readonly username: string;
   readonly mayAdministerApplications: boolean;
-  /** What each form of the session carries. */
+  /** The CSRF token of all forms of the session. */
   readonly formToken: string;
 };
 
 /**
- * Who is signed in, at one Data API call.
- * @param secret the value of the session's cookie
- * @returns undefined where it is unknown or expired, or its account deactivated
+ * Reads a session with one Data API call.
+ * @param secret the value of the session cookie
+ * @returns undefined if it is unknown or expired, or the account is deactivated
  */
 export async function readSession(
   data: DataApi,
   secret: string,
 ): Promise<BrowserSession | undefined> {
-  const found = await runQuery(data.read, findSession(secretHash(secret)));
-  return found && { ...found, formToken: deriveFormToken(secret) };
+  const session = await runQuery(data.read, findSession(secretHash(secret)));
+  return session && { ...session, formToken: deriveFormToken(secret) };
 }
 
 /**
- * Ends a session, at one Data API call.
- * @param secret the value of the session's cookie
- * @returns the account id; undefined where there was no such session
+ * Ends a session with one Data API call.
+ * @param secret the value of the session cookie
+ * @returns the account id; undefined if there was no such session
  */
 export async function endSession(data: DataApi, secret: string): Promise<number | undefined> {
   return runQuery(data.write, deleteSession(secretHash(secret)));
 }
 
 /**
- * What a form carries so that no other site can have it sent: it follows from the secret of a cookie, and tells nothing of it.
+ * Derives the CSRF token of a form from the secret of a cookie, without revealing the secret.
  * Source: OWASP, Cross-Site Request Forgery Prevention, HMAC based token.
  * @param secret the value of the cookie
  * @returns base64url
@@ -49,9 +48,9 @@ export function deriveFormToken(secret: string): string {
   return createHmac('sha256', secret).update('form').digest('base64url');
 }
 
-/** Whether a form carries the token of a secret, in a time that tells nothing of it. */
+/** Compares the CSRF token of a form in constant time. */
 export function isValidFormToken(token: string, secret: string): boolean {
   const expected = Buffer.from(deriveFormToken(secret));
-  const sent = Buffer.from(token);
-  return sent.length === expected.length && timingSafeEqual(sent, expected);
+  const actual = Buffer.from(token);
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
 }

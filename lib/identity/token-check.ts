@@ -6,8 +6,8 @@ import { tokenRevokedState, ifTokenValid } from '../queries/tokens/if-token-vali
 import type { Principal } from '../model/accounts/principal.ts';
 
 /**
- * Holds a caller to the token that came along where nothing else is read, at one Data API call; none for an anonymous caller.
- * @param data of the caller
+ * Checks that the token of the caller is still valid, with one Data API call, for handlers that read nothing else.
+ * @param data a client from `withTokenCheck`
  * @throws InvalidToken
  */
 export async function checkToken(data: DataApi, principal: Principal): Promise<void> {
@@ -15,10 +15,9 @@ export async function checkToken(data: DataApi, principal: Principal): Promise<v
 }
 
 /**
- * The way to the data for a caller: whatever is read is held to the caller's token, in the same call. Revocation and
- * deactivation so take effect at the next request, on every route, and cost nothing.
- * A write is not held to it: what changes data reads before, or asks by `checkToken`.
- * @returns a client whose `read` throws InvalidToken when the token no longer holds
+ * Adds a check of the token to each read, in the same call, so that revocation and deactivation take effect at the next request.
+ * Writes are not checked: they read first, or call `checkToken`.
+ * @returns a client whose `read` throws InvalidToken if the token is no longer valid
  */
 export function withTokenCheck(data: DataApi, principal: Principal): DataApi {
   if (principal.kind === 'anonymous') return data;

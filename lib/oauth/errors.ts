@@ -9,7 +9,7 @@ type OAuthErrorCode =
   | 'unsupported_grant_type'
   | 'invalid_scope';
 
-/** An error of OAuth: callers are told its code and its message. */
+/** An OAuth error. Callers see its code and its message. */
 export abstract class OAuthError extends PublicError {
   abstract override readonly code: OAuthErrorCode;
 }
@@ -19,7 +19,7 @@ export class InvalidRequest extends OAuthError {
   readonly code = 'invalid_request';
 }
 
-/** The application is unknown, did not prove itself, or may not use the grant at all (specification, POST /o/token). */
+/** The application is unknown, not authenticated, or may not use the grant (specification, POST /o/token). */
 export class InvalidClient extends OAuthError {
   readonly code = 'invalid_client';
 
@@ -37,12 +37,12 @@ export class WrongPassword extends OAuthError {
   }
 }
 
-/** The refresh token is unknown, used, revoked, expired, or that of another application. */
+/** The refresh token is unknown, used, revoked or expired, or belongs to another application. */
 export class InvalidRefreshToken extends OAuthError {
   readonly code = 'invalid_grant';
 
   constructor() {
-    super('The refresh token is not good, or no longer. Sign in again.');
+    super('The refresh token is invalid, used, revoked or expired. Sign in again.');
   }
 }
 
@@ -51,7 +51,6 @@ export class UnauthorizedClient extends OAuthError {
   readonly code = 'unauthorized_client';
 }
 
-/** There is no such grant. */
 export class UnsupportedGrantType extends OAuthError {
   readonly code = 'unsupported_grant_type';
 }

@@ -4,30 +4,30 @@ import { loadSigningKey } from '../identity/signing-key.ts';
 import { createSecrets, type Secrets } from '../secrets/client.ts';
 import type { Settings } from '../settings.ts';
 
-/** What was granted, from which an access token is made. */
+/** What was granted: the claims of the access token, and a refresh token. */
 export type TokenGrant = AccessTokenClaims & { readonly refreshToken?: string };
 
-let secretsOfProcess: Secrets | undefined;
+let cachedSecrets: Secrets | undefined;
 
-/** Signs the access token of a grant. @throws NoSigningKey when the service has no key to sign with */
+/** Signs the access token of a grant. @throws NoSigningKey */
 export async function issueAccessToken(
   grant: AccessTokenClaims,
   settings: Settings,
 ): Promise<string> {
   const { signingKeySecret, region, secretsEndpoint, baseUrl, tokenSeconds } = settings;
   if (signingKeySecret === undefined) {
-    throw new Error('HDS_SIGNING_KEY_SECRET is needed to sign access tokens.');
+    throw new Error('Set HDS_SIGNING_KEY_SECRET: access tokens cannot be signed without it.');
   }
-  secretsOfProcess ??= createSecrets({ region, endpoint: secretsEndpoint });
-  const key = await loadSigningKey(secretsOfProcess, signingKeySecret);
+  cachedSecrets ??= createSecrets({ region, endpoint: secretsEndpoint });
+  const key = await loadSigningKey(cachedSecrets, signingKeySecret);
   return signAccessToken(grant, key, baseUrl, tokenSeconds);
 }
 
-/** Seconds for which something of a grant is good. */
+/** The lifetime in seconds of the tokens of one sign-in. */
 export function tokenFamilySeconds(settings: Settings, hasRefreshToken: boolean): number {
   const { tokenSeconds, refreshTokenSeconds } = settings;
   return hasRefreshToken ? Math.max(tokenSeconds, refreshTokenSeconds) : tokenSeconds;
 }
 
-/** What a grant gives when no scope is asked for. */
+/** The scopes of a grant if none are requested. */
 export const allScopes: readonly Scope[] = ['read', 'write'];

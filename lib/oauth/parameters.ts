@@ -1,28 +1,24 @@
 import { parseScope, type Scope } from '../model/accounts/scope.ts';
 import { InvalidRequest, InvalidScope } from './errors.ts';
 
-/** The parameters of a request to an OAuth endpoint: each came once (RFC 6749, section 3.2). */
+/** The parameters of a request to an OAuth endpoint. None is repeated (RFC 6749, section 3.2). */
 export type OAuthParameters = {
-  /** The value of a parameter; undefined when it is absent or empty. */
+  /** Undefined if the parameter is missing or empty. */
   readonly get: (name: string) => string | undefined;
-  /** @throws InvalidRequest when the parameter is absent or empty */
+  /** @throws InvalidRequest if the parameter is missing or empty */
   readonly require: (name: string) => string;
-  /** The scope asked for. @throws InvalidScope for one that is unknown */
+  /** @throws InvalidScope for an unknown scope */
   readonly scope: () => readonly Scope[] | undefined;
 };
 
-/**
- * Reads the parameters of a request to an OAuth endpoint.
- * @param fields of the form that was sent, by name; one that came several times has several values
- * @throws InvalidRequest when a parameter came twice
- */
+/** Reads the parameters of a request to an OAuth endpoint. @throws InvalidRequest if one is repeated */
 export function readOAuthParameters(
   fields: ReadonlyMap<string, readonly string[]>,
 ): OAuthParameters {
   const repeated = [...fields].filter(([, values]) => values.length > 1).map(([name]) => name);
   if (repeated.length > 0) {
     const named = repeated.slice(0, 5).map((name) => name.slice(0, 40));
-    throw new InvalidRequest(`Send each parameter once; more than once came: ${named.join(', ')}.`);
+    throw new InvalidRequest(`Send each parameter once. These were repeated: ${named.join(', ')}.`);
   }
   const get = (name: string): string | undefined => fields.get(name)?.[0] || undefined;
   return {
@@ -36,7 +32,7 @@ export function readOAuthParameters(
       const text = get('scope');
       const scope = text === undefined ? undefined : parseScope(text);
       if (text !== undefined && scope === undefined) {
-        throw new InvalidScope('The scopes are: read, write. Ask for one of them, or both.');
+        throw new InvalidScope('The scopes are read and write. Request one of them, or both.');
       }
       return scope;
     },

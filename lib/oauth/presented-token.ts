@@ -5,21 +5,21 @@ import { secretHash } from '../identity/secrets.ts';
 import type { DataApi } from '../data-api/client.ts';
 import type { TokenReference } from '../queries/tokens/token-reference.ts';
 
-/** A token that somebody asks about: one of either kind, whichever the hint says (RFC 7009, section 2.1). */
+/** A token to be revoked or introspected. Its kind is detected; the hint is ignored (RFC 7009, section 2.1). */
 export type PresentedToken = {
   readonly reference: TokenReference;
-  /** What it says, where it is an access token. */
+  /** Its claims, if it is an access token. */
   readonly accessToken: VerifiedAccessToken | undefined;
 };
 
-/** Before anything expires: an access token that has expired still tells which sign-in it came out of. */
+/** Before any token expires: an expired access token still names its token family. */
 const beforeExpiry = new Date(0);
 
 /**
- * Reads a token that came as a parameter.
+ * Reads the parameter `token`.
  * @param issuer the base URL of the service
- * @param expiry whether an access token that has expired still counts
- * @returns null for a text that is no token of this service
+ * @param expiry whether an expired access token counts
+ * @returns null if it is not a token of this service
  */
 export async function readPresentedToken(
   token: string,

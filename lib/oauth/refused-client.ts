@@ -7,9 +7,8 @@ import { countWrongSecret } from '../queries/applications/count-wrong-secret.ts'
 import { InvalidClient } from './errors.ts';
 
 /**
- * The error for an application that did not prove itself. A secret that came is counted, at one more Data API call.
- * @param message in the place of the usual one
- * @returns TooManyAttempts where too many were wrong before, else InvalidClient
+ * Makes the error for an application that is not authenticated. A wrong secret is counted, with one more Data API call.
+ * @returns TooManyAttempts after too many wrong secrets, otherwise InvalidClient
  */
 export async function refusedClientError(
   data: DataApi,

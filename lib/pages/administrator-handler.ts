@@ -14,27 +14,26 @@ import {
 } from './html-page.ts';
 import { readPageForm, refuseCrossSiteForm, type FormField } from './html-form.ts';
 
-/** The body of a page. */
 export const htmlBody = { 'text/html': 'text' } as const;
 
-/** What each status means of a page for administrators of applications. */
+/** The responses of all pages for administrators of applications. */
 export const pageResponses = {
-  200: { meaning: 'The page.', body: htmlBody },
-  303: 'To the sign-in: nobody is signed in.',
+  200: { description: 'The page.', body: htmlBody },
+  303: 'Redirect to the sign-in: nobody is signed in.',
   403: 'The account may not administer applications.',
 } as const;
 
-/** What each status means of a form on such a page that is not good. */
+/** The error responses of all forms on such pages. */
 export const formResponses = {
-  403: 'The form is not one of this session, or the account may not administer applications.',
+  403: 'The form does not belong to this session, or the account may not administer applications.',
 } as const;
 
-/** What each status means of an application in the path that is not there for the account. */
+/** The error responses for the application in a path. */
 export const ownApplicationResponses = {
-  404: 'There is none with this id that the account has registered.',
+  404: 'The account has no application with this id.',
 } as const;
 
-/** The field that every form of a session has. */
+/** The field that all forms of a session have. */
 export const formTokenField = { form_token: 'Binds the form to the session.' } as const;
 
 /** The names of the fields in the form of an operation. */
@@ -42,18 +41,18 @@ type FieldName<O extends Operation> = O extends { readonly form: infer Fields }
   ? keyof Fields & string
   : never;
 
-/** What a page of an administrator of applications may use besides the request. */
+/** What the handler of such a page gets besides the request. */
 export type AdministratorContext<O extends Operation> = DataHandlerContext &
   PageContext & {
     readonly session: BrowserSession;
-    /** Of an operation with POST. */
+    /** Reads a form field. Only for POST. */
     readonly field: FormField<FieldName<O>>;
   };
 
 /**
- * Builds the handler of a page for those who may administer applications. Whoever is not signed in is led to the sign-in and
- * back; a form must be one that the session was given. It takes one Data API call, before `handle`.
- * @param returnTo the page to come back to after a sign-in
+ * Creates the Lambda handler of a page for administrators of applications. Anonymous visitors are redirected to the sign-in and back;
+ * forms must have the CSRF token of the session. It takes one Data API call.
+ * @param returnTo the page to open after the sign-in
  */
 export function createAdministratorHandler<const O extends DataOperation>(
   definition: OperationWithHandler<O, AdministratorContext<NoInfer<O>>>,
@@ -65,7 +64,7 @@ export function createAdministratorHandler<const O extends DataOperation>(
       handle: async (request, context) => {
         const isForm = definition.method === 'POST';
         if (isForm) refuseCrossSiteForm(request);
-        const next = pageAfterSignIn(filled(returnTo, request.path));
+        const next = pageAfterSignIn(fillPath(returnTo, request.path));
         const secret = readCookie(request.header('cookie'), sessionCookie);
         if (secret === undefined) throw new SignInRequired(next);
         const field = isForm ? readPageForm(request, secret, definition.form ?? {}) : () => '';
@@ -86,6 +85,6 @@ export function createAdministratorHandler<const O extends DataOperation>(
   );
 }
 
-function filled(path: string, variables: Readonly<Record<string, string>>): string {
+function fillPath(path: string, variables: Readonly<Record<string, string>>): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => variables[name] ?? '');
 }

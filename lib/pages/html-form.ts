@@ -2,18 +2,17 @@ import { isValidFormToken } from '../identity/session.ts';
 import { PublicError } from '../errors.ts';
 import { maxFormCharacters, parseForm, refuseRepeatedFields } from '../http/request/form.ts';
 
-/** A form was not sent from a page that this browser was given. */
+/** The form was not sent from a page of this browser session. */
 export class ForgedForm extends PublicError {
   readonly code = 'forged_form';
 
   constructor() {
     super(
-      'The form is not one that this browser was given, or from an earlier sign-in, or the browser keeps no cookies. Nothing was changed. Open the page anew and send it again.',
+      'The form does not belong to this browser or is from an earlier sign-in, or the browser accepts no cookies. Nothing was changed. Open the page again and send the form again.',
     );
   }
 }
 
-/** A form is larger than any that a page has. */
 export class FormTooLarge extends PublicError {
   readonly code = 'form_too_large';
 
@@ -22,17 +21,16 @@ export class FormTooLarge extends PublicError {
   }
 }
 
-/** The value of a field of a form; empty where it was not sent. */
+/** Reads a form field; empty if it was not sent. */
 export type FormField<Name extends string> = (name: Name) => string;
 
-/** A request that brings a form. */
 export type FormRequest = {
   readonly body: string | undefined;
   readonly header: (name: string) => string | undefined;
 };
 
 /**
- * Refuses a form that another site had sent. A browser says where a request comes from.
+ * Refuses forms from other sites, which browsers report in a header.
  * Source: W3C, Fetch Metadata Request Headers.
  * @throws ForgedForm
  */
@@ -42,10 +40,10 @@ export function refuseCrossSiteForm({ header }: Pick<FormRequest, 'header'>): vo
 }
 
 /**
- * Reads a form that a page of ours sent.
+ * Reads a form from one of our pages, and checks its CSRF token.
  * @param secret of the cookie to which the form is bound
- * @param fields what each field means, by name; others are left out
- * @throws ForgedForm, FormTooLarge, MalformedForm, NotUtf8, UnsupportedMediaType, and InvalidInput when a field came twice
+ * @param fields descriptions by name; a field in it may not be repeated
+ * @throws ForgedForm, FormTooLarge, MalformedForm, NotUtf8, UnsupportedMediaType, InvalidInput
  */
 export function readPageForm(
   { body, header }: FormRequest,

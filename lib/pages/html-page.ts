@@ -11,15 +11,15 @@ import type { HttpResponse, HeaderFields } from '../http/responses/response.ts';
 import { NotAllowed } from '../errors.ts';
 import { toHttpError } from '../http/errors/http-errors.ts';
 
-function sourceOf(text: string): string {
+function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
-/** Nothing is loaded, nothing runs but our own script, and no other site can put a page into a frame (CSP Level 3). */
+/** Pages load nothing, run only our own script, and cannot be framed by other sites (CSP Level 3). */
 const contentSecurityPolicy = [
   "default-src 'none'",
-  `style-src ${sourceOf(pageStyle)}`,
-  `script-src ${sourceOf(pageScript)}`,
+  `style-src ${hashSource(pageStyle)}`,
+  `script-src ${hashSource(pageScript)}`,
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
@@ -33,13 +33,12 @@ const pageHeaders = {
   'Referrer-Policy': 'no-referrer',
 };
 
-/** The cookie that tells who is signed in. */
+/** The cookie of a session. */
 export const sessionCookie = '__Host-heritage-session';
 
-/** The cookie to which the form to sign in is bound, since there is no session yet. */
+/** The cookie to which the sign-in form is bound, because there is no session yet. */
 export const formCookie = '__Host-heritage-form';
 
-/** An answer with a page. */
 export function htmlResponse(
   document: Html,
   status = 200,
@@ -53,15 +52,15 @@ export function htmlResponse(
   };
 }
 
-/** Leads a browser to another page, whatever the method was (RFC 9110, section 15.4.4). @param path of this host */
+/** Redirects a browser to another page with GET (RFC 9110, section 15.4.4). @param path on this host */
 export function redirectToPage(path: string, headers: HeaderFields = {}): HttpResponse {
   return { status: 303, headers: { ...pageHeaders, Location: path, ...headers } };
 }
 
-/** A page is for those who are signed in; its caller is led to the sign-in. */
+/** The page needs a session. The response is a redirect to the sign-in. */
 export class SignInRequired extends Error {
   readonly code = 'sign_in_needed';
-  /** Where to go afterwards, without the path of the base URL. */
+  /** The page to open afterwards, without the path of the base URL. */
   readonly next: string;
 
   constructor(next: string) {
@@ -70,7 +69,7 @@ export class SignInRequired extends Error {
   }
 }
 
-/** Who is signed in may not administer applications. */
+/** The signed-in account may not administer applications. */
 export class AdministratorsOnly extends NotAllowed {
   readonly session: BrowserSession;
 
@@ -82,15 +81,15 @@ export class AdministratorsOnly extends NotAllowed {
   }
 }
 
-/** What is said of an error on a page, where a program is told something else. */
-const detailsOnPages: Readonly<Record<string, string>> = {
-  unreadable_form: 'The form did not come as a browser sends it. Nothing was changed.',
+/** Error messages for people, if they differ from those for programs. */
+const messagesForPeople: Readonly<Record<string, string>> = {
+  unreadable_form: 'The form is malformed. Nothing was changed.',
   out_of_time: 'The page was not ready in time. Open it again in a few seconds.',
   outcome_unknown:
-    'The answer of the database was lost. Go back and look before you send the form again.',
+    'The response of the database was lost. Go back and check before you send the form again.',
 };
 
-/** Tells of an error with a page. Where the service fails it has no links: the settings may be what fails. */
+/** Makes an error page. For a 5xx it has no links, because the settings that links need may be invalid. */
 export function pageErrorResponse(error: unknown, requestId: string): HttpResponse {
   if (error instanceof SignInRequired) {
     const query = new URLSearchParams({ next: error.next }).toString();
@@ -99,13 +98,12 @@ export function pageErrorResponse(error: unknown, requestId: string): HttpRespon
   const { code, status, title, detail, headers } = toHttpError(error);
   const visitor = error instanceof AdministratorsOnly ? error.session : undefined;
   const document = errorPage(
-    { title, detail: detailsOnPages[code] ?? detail, requestId, visitor },
+    { title, detail: messagesForPeople[code] ?? detail, requestId, visitor },
     status >= 500 ? undefined : servicePagePaths(),
   );
   return htmlResponse(document, status, headers);
 }
 
-/** Where the pages of this service are. */
 export function servicePagePaths() {
   return pagePaths(settings().baseUrl);
 }

@@ -3,7 +3,7 @@ import { html, type Html } from './layout/html.ts';
 import { layout } from './layout/layout.ts';
 import type { PagePaths } from './layout/paths.ts';
 
-/** A landing page for people: its links as a list. */
+/** The landing page as HTML, with its links as a list. */
 export function landingHtmlPage(
   { title, description, links }: LandingPage,
   paths: PagePaths,

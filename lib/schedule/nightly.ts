@@ -2,7 +2,7 @@ import { refreshNames } from '../writing/dependent-names/refresh-names.ts';
 import { fillViews } from '../writing/spatial-views/fill-views.ts';
 import type { ScheduledJobContext } from './schedule.ts';
 
-/** What is done once a night: names follow what has changed, then spatial views are filled that wait for it. @returns what was done, in numbers */
+/** The nightly job: refreshes names, then fills the spatial views that wait for it. */
 export async function runNightly({
   data,
   language,

@@ -4,36 +4,33 @@ import { logScheduledRun } from '../log.ts';
 import { openDataApi } from '../open-data-api.ts';
 import { settings } from '../settings.ts';
 
-/** Work that a schedule starts, as data: `npm run generate` writes its function of serverless.yml from it. */
+/** The declaration of a scheduled function. `npm run generate` writes serverless.yml from it. */
 export type Schedule = {
-  /** In words with hyphens: the name of the function, and of the parameters that say when it runs and whether it does. */
+  /** In kebab-case: the name of the function, and of the parameters that enable it and set its schedule. */
   readonly id: string;
-  /** What the function can do at all, by its IAM role. */
+  /** The IAM role of the function. */
   readonly capability: Exclude<Capability, 'none' | 'token'>;
-  /** Seconds that it has. */
+  /** Seconds. */
   readonly timeout: number;
-  /** Whether it is called again and again until it says that it is done. What calls it is written by hand, in infra/aws. */
+  /** Whether it is called repeatedly until it has finished. Its caller is written by hand in infra/aws. */
   readonly isRepeated?: boolean;
 };
 
-/** What scheduled work is given. */
 export type ScheduledJobContext = {
   readonly data: DataApi;
   /** The project's default language. */
   readonly language: string;
-  /** Whether there is time for some more of it; what is left is done the next time. */
+  /** Whether there is time for another step. The rest is left to the next run. */
   readonly hasTime: () => boolean;
-  /** What starts it says who it is, or anything else that it has to say. */
+  /** The event of the caller. */
   readonly event: unknown;
 };
 
-/** What scheduled work did, in numbers. */
+/** Counts and flags, for the log and for the caller. */
 export type JobResult = Readonly<Record<string, number | boolean>>;
 
-/** What such a function is told of its time. */
 type ScheduleContext = { readonly getRemainingTimeInMillis: () => number };
 
-/** The Lambda handler of scheduled work. */
 export type ScheduledHandler = ((
   event: unknown,
   context: ScheduleContext,
@@ -41,31 +38,28 @@ export type ScheduledHandler = ((
   readonly schedule: Schedule;
 };
 
-/** Milliseconds that must be left for some more: one call may take a minute where the database is busy. */
-const timeForMore = 90_000;
+/** Milliseconds that a step needs: one call may take a minute if the database is busy. */
+const millisecondsPerStep = 90_000;
 
-let ofProcess: DataApi | undefined;
-let remaining: () => number = () => 0;
+let cachedDataApi: DataApi | undefined;
+let remainingMilliseconds: () => number = () => 0;
 
-/**
- * Builds the Lambda handler of work that a schedule starts.
- * @param work does it, as far as there is time, and tells in numbers what it did: for the log, and for what called it
- */
+/** Creates the Lambda handler of a scheduled job. @param work stops when there is no time for another step */
 export function createScheduledHandler(
   schedule: Schedule,
   work: (given: ScheduledJobContext) => Promise<JobResult>,
 ): ScheduledHandler {
   const handler = async (event: unknown, context: ScheduleContext): Promise<JobResult> => {
-    remaining = () => context.getRemainingTimeInMillis();
-    ofProcess ??= openDataApi(() => Math.max(0, remaining() - timeForMore));
-    const done = await work({
-      data: ofProcess,
+    remainingMilliseconds = () => context.getRemainingTimeInMillis();
+    cachedDataApi ??= openDataApi(() => Math.max(0, remainingMilliseconds() - millisecondsPerStep));
+    const result = await work({
+      data: cachedDataApi,
       language: settings().language,
-      hasTime: () => remaining() > timeForMore,
+      hasTime: () => remainingMilliseconds() > millisecondsPerStep,
       event,
     });
-    logScheduledRun(schedule.id, done);
-    return done;
+    logScheduledRun(schedule.id, result);
+    return result;
   };
   return Object.assign(handler, { schedule });
 }

@@ -5,22 +5,21 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 
-/** Secrets by their ARN or name: AWS Secrets Manager, or what stands for it locally. */
+/** Secrets by ARN or name: AWS Secrets Manager, or its local emulator. */
 export type Secrets = {
-  /** The text of a secret; undefined where it was never given one. */
+  /** Returns undefined if the secret has no value. */
   readonly read: (secretId: string) => Promise<string | undefined>;
-  /** Gives a secret a new text. It must exist. */
+  /** Stores a new value. The secret must exist. */
   readonly write: (secretId: string, text: string) => Promise<void>;
 };
 
 export type SecretsOptions = {
   readonly region: string;
   readonly endpoint?: string | undefined;
-  /** Absent in AWS, where they come from the environment of the function. */
+  /** Left out in AWS, where they come from the environment of the function. */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
 };
 
-/** Opens the way to the secrets. */
 export function createSecrets({ region, endpoint, credentials }: SecretsOptions): Secrets {
   const client = new SecretsManagerClient({
     region,

@@ -358,7 +358,7 @@ describe('every operation with a choice of formats', () => {
     for (const [, response] of await askEach(
       '',
       { headers: { accept: 'image/png' } },
-      (one) => withFormats(one) && !one.operation.answersAnyAccept,
+      (one) => withFormats(one) && !one.operation.ignoresUnknownAccept,
     )) {
       expect(response.status).toBe(406);
     }

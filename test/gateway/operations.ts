@@ -51,9 +51,9 @@ export function listUnusedMethods(
   const byPath = Map.groupBy(operations, ({ examplePath }) => examplePath);
   return [...byPath].flatMap(([path, here]) => {
     const known = new Set(
-      here.flatMap(({ method, operation: { misplaced = {} } }) => [
+      here.flatMap(({ method, operation: { misplacedMethods = {} } }) => [
         method,
-        ...Object.keys(misplaced),
+        ...Object.keys(misplacedMethods),
       ]),
     );
     return everyMethod

@@ -212,7 +212,7 @@ describe('what is wrong before the first byte', () => {
     const problem = await readProblem(await requestChunks(gateway));
     expect([problem.status, problem.detail]).toEqual([
       413,
-      'The answer is over 200 MB. Ask for less.',
+      'The response is over 200 MB. Ask for less.',
     ]);
   });
 

@@ -31,7 +31,7 @@ describe('a setting that cannot be used', () => {
     const problems = values.flatMap((value) => problemOf(name, value) ?? []);
     for (const problem of problems) {
       expect(problem).toMatch(
-        new RegExp(`^Settings that cannot be used:\\n  ${name}: must (be|have) \\S[^\\n]*$`),
+        new RegExp(`^Invalid settings:\\n  ${name}: must (be|have) \\S[^\\n]*$`),
       );
     }
     const takesAll = ['HDS_FORMER_BASE_URLS', 'HDS_PARAMETER_HEADERS'];
@@ -48,7 +48,7 @@ describe('a setting that cannot be used', () => {
     ['HDS_ANSWERS', 'slowly', 'must be stream or buffered'],
     ['HDS_SPATIAL_VIEW_SRID', '27700', 'must be 3857 or 4326'],
     ['HDS_DATABASE', 'x'.repeat(65), 'must have 1 to 64 characters'],
-    ['HDS_BASE_URL', 'heritage.example.org', 'must be an address such as https://heritage'],
+    ['HDS_BASE_URL', 'heritage.example.org', 'must be a URL such as https://heritage'],
   ])('says the range: %s', (name, value, expected) => {
     expect(problemOf(name, value)).toContain(`${name}: ${expected}`);
   });

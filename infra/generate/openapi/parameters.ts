@@ -65,10 +65,10 @@ function isBetweenCommas(name: string, { type }: JsonSchema): boolean {
 }
 
 function queryParameters(operation: Operation, writer: SchemaWriter): ParameterObject[] {
-  const { neededParameters = [] } = operation;
+  const { requiredParameters = [] } = operation;
   return describedParameters(operation, writer).map(
     ({ name, description, schema, takesNothing }) => {
-      const isNeeded = neededParameters.includes(name);
+      const isNeeded = requiredParameters.includes(name);
       return {
         name,
         in: 'query',
@@ -97,12 +97,16 @@ function pathParameters({ path }: Operation, names: readonly string[]): Paramete
   }));
 }
 
-function headerParameters({ method, responses, sentHeaders = [] }: Operation): ParameterObject[] {
+function headerParameters({
+  method,
+  responses,
+  requestHeaders: own = [],
+}: Operation): ParameterObject[] {
   const isConditional = method === 'GET' && 304 in responses;
-  const names = [...(isConditional ? (['If-None-Match'] as const) : []), ...sentHeaders];
+  const names = [...(isConditional ? (['If-None-Match'] as const) : []), ...own];
   return names.map((name) => {
-    const { meaning, schema } = requestHeaders[name];
-    return { name, in: 'header', description: meaning, schema };
+    const { description, schema } = requestHeaders[name];
+    return { name, in: 'header', description, schema };
   });
 }
 

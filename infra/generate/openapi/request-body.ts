@@ -10,9 +10,9 @@ type MediaTypes = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** The fields of a form, each a text. */
 function formSchema({ operation }: DescribedOperation): JsonSchema {
-  const { form = {}, neededFields = [], fieldsThatMayBeEmpty = [] } = operation;
+  const { form = {}, requiredFields = [], fieldsThatMayBeEmpty = [] } = operation;
   const isFilled = (name: string): boolean =>
-    neededFields.includes(name) && !fieldsThatMayBeEmpty.includes(name);
+    requiredFields.includes(name) && !fieldsThatMayBeEmpty.includes(name);
   const properties = Object.entries(form).map(([name, description]) => [
     name,
     { type: 'string', description, ...(isFilled(name) ? { minLength: 1 } : {}) },
@@ -20,7 +20,7 @@ function formSchema({ operation }: DescribedOperation): JsonSchema {
   return {
     type: 'object',
     properties: Object.fromEntries(properties),
-    ...(neededFields.length === 0 ? {} : { required: neededFields }),
+    ...(requiredFields.length === 0 ? {} : { required: requiredFields }),
   };
 }
 
@@ -67,8 +67,9 @@ function parameterContent(
 }
 
 function sentContent(described: DescribedOperation, { writer }: DocumentContext): MediaTypes {
-  const { sentBody, form } = described.operation;
-  const named = sentBody === undefined ? {} : schemasByMediaType(sentBody, ['application/json']);
+  const { requestBody, form } = described.operation;
+  const named =
+    requestBody === undefined ? {} : schemasByMediaType(requestBody, ['application/json']);
   const bodies = Object.entries(named).map(([type, schema]) => [
     type,
     { schema: writer.write(schema, 'input') },
@@ -81,8 +82,8 @@ function sentContent(described: DescribedOperation, { writer }: DocumentContext)
  * What is said of a body. The second way to send a form stands in words: generators of clients make a type of their own of each media
  * type, or programs that do not run (openapi-python-client).
  */
-function meaningOf({ bodyMeaning }: Operation, content: MediaTypes): string {
-  const meanings = bodyMeaning === undefined ? [] : [bodyMeaning];
+function meaningOf({ requestBodyDescription }: Operation, content: MediaTypes): string {
+  const meanings = requestBodyDescription === undefined ? [] : [requestBodyDescription];
   const ways = urlEncodedForm in content ? [`A form is taken as ${multipartForm} too.`] : [];
   return [...meanings, ...ways].join(' ');
 }
@@ -92,7 +93,7 @@ export function requestBodyObject(
   described: DescribedOperation,
   writing: DocumentContext,
 ): Readonly<Record<string, unknown>> | undefined {
-  const { id, bodyIsOptional, parametersInBody } = described.operation;
+  const { id, isRequestBodyOptional, parametersInBody } = described.operation;
   const content = parametersInBody
     ? parameterContent(described, writing)
     : sentContent(described, writing);
@@ -104,7 +105,7 @@ export function requestBodyObject(
   const description = meaningOf(described.operation, content);
   return {
     ...(description === '' ? {} : { description }),
-    required: bodyIsOptional !== true && parametersInBody !== true,
+    required: isRequestBodyOptional !== true && parametersInBody !== true,
     content: Object.fromEntries(shown),
   };
 }

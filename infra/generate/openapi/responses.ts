@@ -27,12 +27,7 @@ const headerReference = (name: ResponseHeaderName): Reference => ({
 
 /** The components for headers: each that an answer may have. */
 export function headerComponents(): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    Object.entries(responseHeaders).map(([name, { meaning, ...rest }]) => [
-      name,
-      { description: meaning, ...rest },
-    ]),
-  );
+  return responseHeaders;
 }
 
 /** What a 401 means of an operation that looks at tokens. */
@@ -47,7 +42,7 @@ function whenRefused(operation: Operation): string {
 function usualResponses(operation: Operation): Readonly<Record<string, string>> {
   const { capability, parameters, formats, method, path, form, parametersInBody } = operation;
   const takesBody = method === 'POST' || method === 'PUT';
-  const isVersioned = operation.sentHeaders?.includes('If-Match') === true;
+  const isVersioned = operation.requestHeaders?.includes('If-Match') === true;
   return {
     ...(Object.keys(parameters.shape).length > 0 || takesBody
       ? { 400: 'The request is not valid; everything that is wrong is listed.' }
@@ -66,7 +61,7 @@ function usualResponses(operation: Operation): Readonly<Record<string, string>> 
           428: 'The version has to be named with If-Match.',
         }
       : {}),
-    ...(operation.whenTooLarge === undefined ? {} : { 413: 'The answer is too large.' }),
+    ...(operation.tooLargeAdvice === undefined ? {} : { 413: 'The answer is too large.' }),
     ...(takesBody ? { 413: 'The body is too large.' } : {}),
     ...(form !== undefined || parametersInBody
       ? { 415: 'The body is of a type that is not read here; those that are read are named.' }
@@ -85,8 +80,8 @@ function errorContent(operation: Operation, status: string): SchemasByMediaType 
     ? { 'application/problem+json': problem }
     : {};
   if (operation.access === 'session') return { 'text/html': z.string(), ...byGateway };
-  if (operation.errorForm === 'text') return { 'text/plain': z.string(), ...byGateway };
-  if (operation.errorForm === 'oauth')
+  if (operation.errorFormat === 'text') return { 'text/plain': z.string(), ...byGateway };
+  if (operation.errorFormat === 'oauth')
     return { 'application/json': oauthError, 'application/problem+json': problem };
   return { 'application/problem+json': problem };
 }
@@ -137,7 +132,7 @@ function response(
     },
   ]);
   return {
-    description: said.meaning,
+    description: said.description,
     headers: Object.fromEntries(headers.map((name) => [name, headerReference(name)])),
     ...(bodies.length === 0 ? {} : { content: Object.fromEntries(bodies) }),
   };
@@ -153,9 +148,14 @@ export function responseObjects(
     ...operation.responses,
   };
   return Object.fromEntries(
-    Object.entries(said).map(([status, meaning]) => [
+    Object.entries(said).map(([status, description]) => [
       status,
-      response(operation, status, typeof meaning === 'string' ? { meaning } : meaning, writing),
+      response(
+        operation,
+        status,
+        typeof description === 'string' ? { description } : description,
+        writing,
+      ),
     ]),
   );
 }

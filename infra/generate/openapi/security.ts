@@ -43,9 +43,9 @@ export function securitySchemes(baseUrl: string): Readonly<Record<string, unknow
 export function securityRequirements(
   operation: Operation,
 ): readonly Readonly<Record<string, readonly string[]>>[] {
-  const { access, errorForm } = operation;
+  const { access, errorFormat } = operation;
   const withToken = [{ oauth2: [requiredScope(operation)] }, { bearer: [] }];
-  if (access === 'public') return errorForm === 'oauth' ? [{ client: [] }, {}] : [];
+  if (access === 'public') return errorFormat === 'oauth' ? [{ client: [] }, {}] : [];
   if (access === 'session') return [{ session: [] }, {}];
   return mayServeGuest(operation) ? [...withToken, {}] : withToken;
 }

@@ -11,25 +11,23 @@ import { isRdfFormat } from '../../rdf/formats.ts';
 import type { ResponseLimit } from '../responses/limits.ts';
 import type { FormatName } from '../negotiation/formats.ts';
 
-/** A concept among those that a document about it shows. */
+/** A concept in the graph of the concepts that its document contains. */
 export type ConceptWithRelatives = {
   readonly graph: ConceptGraph;
   readonly top: LinkedConcept;
-  /** The ids of the direct members, where it is a collection. */
+  /** The ids of the direct members, if it is a collection. */
   readonly members: readonly string[];
 };
 
-/** How a document is to be written, and what can be sent of it. */
 export type ConceptDocumentOptions = {
   readonly format: FormatName;
   readonly options: ConceptOptions;
   readonly limit: ResponseLimit;
 };
 
-/** How many times an expected size may be the real one, or the other way round. */
+/** The factor by which estimated and real size may differ. */
 export const sizeUncertainty = 1.1;
 
-/** The writer of one document. */
 export function createConceptWriter(
   { graph, top, members }: ConceptWithRelatives,
   { format, options }: Pick<ConceptDocumentOptions, 'format' | 'options'>,
@@ -40,17 +38,17 @@ export function createConceptWriter(
 }
 
 /**
- * The bytes of a document as they count for its limit, about. They are counted a little beyond it, and no further.
- * @returns Infinity where concepts would lie too deep in one another
+ * Estimates the bytes of a document. Counting stops a little above the limit.
+ * @returns Infinity if concepts are nested too deep
  * @throws NotExpressibleInXml
  */
 export function estimateBytes(concept: ConceptWithRelatives, form: ConceptDocumentOptions): number {
-  const { maxBytes: mostBytes, isJsonEncoded: isInJson } = form.limit;
+  const { maxBytes, isJsonEncoded: isInJson } = form.limit;
   try {
     return estimateConceptBytes(
       createConceptWriter(concept, form),
       isInJson,
-      mostBytes * sizeUncertainty,
+      maxBytes * sizeUncertainty,
     );
   } catch (error) {
     if (error instanceof ConceptTooDeep) return Infinity;

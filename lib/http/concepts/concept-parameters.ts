@@ -9,7 +9,6 @@ import {
   wholeNumber,
 } from '../parameters/parameter-types.ts';
 
-/** The parameters of a concept, as they are parsed. */
 export const conceptParameters = z.object({
   format: format(
     `The serialisation: ${joinFormatNames(conceptFormats, { 'json-ld': 'SKOS', json: 'the concept object of the specification' })}.`,
@@ -17,9 +16,7 @@ export const conceptParameters = z.object({
   includesubconcepts: booleanWithDefault(true).describe('false leaves out sub concepts.'),
   includeparentconcepts: booleanWithDefault(true).describe('false leaves out parent concepts.'),
   includerelatedconcepts: booleanWithDefault(true).describe('false leaves out related concepts.'),
-  depthlimit: wholeNumber(0)
-    .optional()
-    .describe('How many layers of sub concepts; all of them by default.'),
+  depthlimit: wholeNumber(0).optional().describe('How many layers of sub concepts; default all.'),
   lang: language.describe('The language whose labels order the concepts.'),
   indent,
 });

@@ -41,23 +41,22 @@ type ConceptRequest = Pick<
   'parameters' | 'caller' | 'path' | 'format' | 'mediaType' | 'header'
 >;
 
-const unknown = 'There is no concept with this id that you may see.';
+const unknownConceptMessage = 'There is no concept with this id that you may see.';
 
-/** Part of every entity tag: a change of what is written of the same data, in any form, gives it the next number. */
-const writersVersion = 2;
+/** Part of every entity tag. Increase it when the output for the same data changes, so that no client keeps the old output. */
+const serializerVersion = 2;
 
-/** Bytes up to which an answer is a text, with a length that is told; a longer one is made while it is sent. */
-const mostInOneText = 1_000_000;
+/** Larger documents are made while they are sent, without Content-Length. */
+const maxUnstreamedBytes = 1_000_000;
 
-/** Bytes that each place and each link of a concept takes in a document at least. */
-const leastBytes = { json: 290, rdf: 60 };
+/** The fewest bytes that a position or a link of a concept takes in a document. */
+const minBytes = { json: 290, rdf: 60 };
 
 /**
- * One concept of the thesaurus with those around it.
- * The thesaurus is visible as a whole or not at all. To whom it is not, every id answers alike, known or unknown: 401
- * without a token, 404 with one (not visible and unknown look the same, and 403 is for what the caller may see).
- * The places of all concepts are known before the first byte, and with them the size of the answer; what the concepts hold is read while it is sent.
- * @throws AnswerTooLarge where it cannot be sent; NotFound, AuthenticationRequired
+ * Handles GET /rdm/concepts/{id}: one concept with its relatives.
+ * The thesaurus is visible as a whole or not at all. If it is not, known and unknown ids get the same error.
+ * The graph of concepts is read before the first byte, so the size of the document is known; contents are read while it is sent.
+ * @throws ResponseTooLarge, NotFound, AuthenticationRequired
  */
 export async function getConcept(
   request: ConceptRequest,
@@ -66,29 +65,29 @@ export async function getConcept(
   const { parameters, caller, format, mediaType } = request;
   const { baseUrl } = settings;
   const id = parseConceptId(uuidOrNil(request.path.concept_instance_id));
-  const source = sourceOf(request, { data, settings });
+  const source = toConceptSource(request, { data, settings });
   const limit = responseLimit(settings);
-  const mostLinks = limit.maxBytes / leastBytes[isRdfFormat(format) ? 'rdf' : 'json'];
-  const found = await readConcept(source, id, mostLinks);
-  if (!found.mayRead) throw notVisibleError(caller, false, unknown);
+  const mostLinks = limit.maxBytes / minBytes[isRdfFormat(format) ? 'rdf' : 'json'];
+  const result = await readConcept(source, id, mostLinks);
+  if (!result.mayRead) throw notVisibleError(caller, false, unknownConceptMessage);
   const headers = {
-    ...validatorHeaders(found.etag, found.isSettled ? found.changedSecond : null),
+    ...validatorHeaders(result.etag, result.isSettled ? result.changedSecond : null),
     Link: alternateFormatLinks(`${baseUrl}/rdm/concepts/${id}`, conceptFormats, format, parameters),
   };
-  if (found.isKnown) return { status: 304, headers };
+  if (result.isKnown) return { status: 304, headers };
   const form: ConceptDocumentOptions = {
     format,
-    options: { ...relativesOf(parameters), baseUrl },
+    options: { ...toRelatives(parameters), baseUrl },
     limit,
   };
-  if (found.isTooLarge) {
+  if (result.isTooLarge) {
     const shallow = await readShallower(source, id, mostLinks);
     throw new ResponseTooLarge(
-      smallerDocumentAdvice(drawn(shallow, id), form, true),
+      smallerDocumentAdvice(toConceptWithRelatives(shallow, id), form, true),
       limit.maxBytes,
     );
   }
-  const concept = drawn(found, id);
+  const concept = toConceptWithRelatives(result, id);
   const advice = (): string => smallerDocumentAdvice(concept, form, false);
   const expected = estimateBytes(concept, form);
   if (expected === Infinity) throw new ConceptTooDeep(advice());
@@ -96,8 +95,8 @@ export async function getConcept(
     throw new ResponseTooLarge(advice(), limit.maxBytes);
   }
   const writer = createConceptWriter(concept, form);
-  const text = writeConcept(readContents(source, found, writer.steps()), writer);
-  const body = expected > mostInOneText ? text : (await Array.fromAsync(text)).join('');
+  const text = writeConcept(readContents(source, result, writer.steps()), writer);
+  const body = expected > maxUnstreamedBytes ? text : (await Array.fromAsync(text)).join('');
   return {
     ...withHeaders(documentResponse(mediaType, body), headers),
     abortText: writer.abortText,
@@ -105,7 +104,7 @@ export async function getConcept(
   };
 }
 
-function relativesOf(parameters: ConceptParameters): RelativeOptions {
+function toRelatives(parameters: ConceptParameters): RelativeOptions {
   return {
     includeSubConcepts: parameters.includesubconcepts,
     includeParentConcepts: parameters.includeparentconcepts,
@@ -114,55 +113,65 @@ function relativesOf(parameters: ConceptParameters): RelativeOptions {
   };
 }
 
-function sourceOf(
+function toConceptSource(
   { parameters, caller, format, mediaType, header }: ConceptRequest,
   {
     data,
     settings: { baseUrl, language: defaultLanguage },
   }: Pick<DataHandlerContext, 'data' | 'settings'>,
 ): ConceptReadOptions {
-  const known = readConditions(header);
-  const representation = [writersVersion, baseUrl, defaultLanguage, mediaType, format, parameters];
+  const conditions = readConditions(header);
+  const representation = [
+    serializerVersion,
+    baseUrl,
+    defaultLanguage,
+    mediaType,
+    format,
+    parameters,
+  ];
   return {
     execute: data.read,
     caller,
     request: {
-      ...relativesOf(parameters),
+      ...toRelatives(parameters),
       language: parameters.lang ?? defaultLanguage,
       defaultLanguage,
       showsStatements: isRdfFormat(format),
       representation: JSON.stringify(representation),
-      ifNoneMatch: known.tags,
-      ifModifiedSince: known.since,
+      ifNoneMatch: conditions.tags,
+      ifModifiedSince: conditions.since,
     },
     ...defaultReadLimits,
   };
 }
 
-/** The concept as it was found. @throws NotFound where there is no such concept */
-function drawn({ places, members }: LoadedConcept, id: ConceptId): ConceptWithRelatives {
+/** @throws NotFound if the concept does not exist */
+function toConceptWithRelatives(
+  { places, members }: LoadedConcept,
+  id: ConceptId,
+): ConceptWithRelatives {
   const graph = buildConceptGraph(places);
   const top = graph.get(id);
-  if (top === undefined) throw new NotFound(unknown);
+  if (top === undefined) throw new NotFound(unknownConceptMessage);
   return { graph, top, members };
 }
 
-/** Layers with which a concept is tried first that is too large with all of them. */
-const layersAtFirst = 64;
+/** A concept that is too large is read again with at most this many layers. */
+const maxLayersOfRetry = 64;
 
-/** The concept with fewer layers: as many as may be held. */
+/** Reads the concept with fewer layers, until it is small enough. */
 async function readShallower(
   source: ConceptReadOptions,
   id: ConceptId,
-  mostLinks: number,
+  maxLinks: number,
 ): Promise<LoadedConcept> {
-  const { depthLimit: deepest = layersAtFirst } = source.request;
-  for (let depthLimit = Math.min(deepest, layersAtFirst); depthLimit > 0;) {
+  const { depthLimit: deepest = maxLayersOfRetry } = source.request;
+  for (let depthLimit = Math.min(deepest, maxLayersOfRetry); depthLimit > 0;) {
     const wanted = { ...source.request, depthLimit };
-    const found = await readConcept({ ...source, request: wanted }, id, mostLinks);
+    const found = await readConcept({ ...source, request: wanted }, id, maxLinks);
     if (!found.isTooLarge) return found;
     depthLimit = Math.min(found.layers - 1, Math.floor(depthLimit / 2));
   }
-  const wanted = { ...source.request, depthLimit: 0 };
-  return readConcept({ ...source, request: wanted }, id, Infinity);
+  const shallowRequest = { ...source.request, depthLimit: 0 };
+  return readConcept({ ...source, request: shallowRequest }, id, Infinity);
 }

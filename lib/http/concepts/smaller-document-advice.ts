@@ -10,22 +10,20 @@ type Change = Partial<
   Pick<ConceptOptions, 'includeParentConcepts' | 'includeRelatedConcepts' | 'depthLimit'>
 >;
 
-/** What can be left out, the least first. */
-const leftOut: readonly Change[] = [
+/** What can be left out, beginning with the smallest change. */
+const changesBySize: readonly Change[] = [
   {},
   { includeRelatedConcepts: false },
   { includeParentConcepts: false },
   { includeRelatedConcepts: false, includeParentConcepts: false },
 ];
 
-/** So many ways to ask for less are named. */
-const mostNamed = 2;
+const maxSuggestions = 2;
 
 /**
- * How to ask for a document that can be sent: parameters that make it small enough, each of which was tried.
- * @param concept with all that the document shows; or with fewer layers
- * @param form the document that is too large
- * @param isCut whether the concept has more layers than are there
+ * Names parameters that make a document small enough. Each suggestion is checked by an estimate.
+ * @param concept with everything that the document contains, or with fewer layers
+ * @param isCut whether the concept has more layers than `concept` contains
  */
 export function smallerDocumentAdvice(
   concept: ConceptWithRelatives,
@@ -37,28 +35,27 @@ export function smallerDocumentAdvice(
   const fits = (other: Partial<ConceptOptions>): boolean =>
     estimateBytes(concept, { ...form, options: { ...options, ...other } }) * sizeUncertainty <=
     limit.maxBytes;
-  const found: Change[] = [];
-  for (const change of leftOut) {
+  const suggestions: Change[] = [];
+  for (const change of changesBySize) {
     const isNothing =
       (change.includeRelatedConcepts === false && !options.includeRelatedConcepts) ||
       (change.includeParentConcepts === false && !options.includeParentConcepts);
     const smaller = isNothing ? undefined : fittingChange(change, options, { layers, isCut, fits });
-    if (smaller !== undefined && !found.some((other) => contains(smaller, other)))
-      found.push(smaller);
-    if (found.length === mostNamed) break;
+    if (smaller !== undefined && !suggestions.some((other) => contains(smaller, other)))
+      suggestions.push(smaller);
+    if (suggestions.length === maxSuggestions) break;
   }
-  if (found.length === 0) return 'No parameter makes it small enough.';
-  return `Ask with ${found.map(queryOf).join(', or with ')}.`;
+  if (suggestions.length === 0) return 'No parameter makes it small enough.';
+  return `Ask with ${suggestions.map(queryOf).join(', or with ')}.`;
 }
 
-/** What changes are tried with. */
 type Trial = {
   readonly layers: number;
   readonly isCut: boolean;
   readonly fits: (other: Partial<ConceptOptions>) => boolean;
 };
 
-/** A change with as many layers as fit; undefined where not even the concept alone does. */
+/** Adds to a change the greatest depth limit that fits; undefined if not even the concept alone fits. */
 function fittingChange(
   change: Change,
   { includeSubConcepts, depthLimit }: ConceptOptions,
@@ -68,7 +65,7 @@ function fittingChange(
   const isNamed = Object.keys(change).length > 0;
   if (isNamed && !isCut && fitsTo(depthLimit)) return change;
   if (!includeSubConcepts) return undefined;
-  // What has fewer layers than one that fits, fits, too.
+  // Binary search: fewer layers always give a smaller document.
   let fitting = -1;
   let refused = Math.min(isCut ? layers + 1 : layers, depthLimit ?? Infinity);
   while (refused - fitting > 1) {
@@ -79,7 +76,7 @@ function fittingChange(
   return fitting === -1 ? undefined : { ...change, depthLimit: fitting };
 }
 
-/** Whether a change is no less than another. */
+/** Whether a change leaves out everything that another leaves out. */
 function contains(change: Change, other: Change): boolean {
   return (
     (other.includeRelatedConcepts !== false || change.includeRelatedConcepts === false) &&
@@ -96,16 +93,16 @@ function queryOf(change: Change): string {
   ].join('&');
 }
 
-/** How many layers there are below a concept. */
+/** Counts the layers below a concept. */
 function layersBelow({ graph, top }: ConceptWithRelatives): number {
-  const seen = new Set([top]);
+  const visited = new Set([top]);
   let layers = -1;
   for (let layer = [top]; layer.length > 0; layers += 1) {
     const below = layer.flatMap(({ subConcepts }) =>
       subConcepts.flatMap(({ conceptId }) => graph.get(conceptId) ?? []),
     );
-    layer = [...new Set(below).difference(seen)];
-    for (const one of layer) seen.add(one);
+    layer = [...new Set(below).difference(visited)];
+    for (const one of layer) visited.add(one);
   }
   return layers;
 }

@@ -2,25 +2,25 @@ import type { ExpectedVersion } from '../../writing/expected-version.ts';
 import { parseEntityTags } from './validators.ts';
 
 /**
- * Reads what a change expects to be stored (RFC 9110, section 13.1). An entity tag counts by its version alone, the digits before
- * the first hyphen: a change is made on a version, in whatever form that was read. A weak tag matches nothing (section 13.1.1).
- * @param valueOf the header of a name in lower case
- * @param mustBeNamed whether the instance requires `If-Match`
+ * Reads the version that a write expects (RFC 9110, section 13.1). Only the version in an entity tag counts, the digits before the
+ * first hyphen, because it does not matter in which format it was read. Weak tags match nothing (section 13.1.1).
+ * @param readHeader by a name in lower case
+ * @param mustBeNamed whether `If-Match` is required (HDS_REQUIRE_IF_MATCH)
  */
 export function readExpectedVersion(
-  valueOf: (name: string) => string | undefined,
+  readHeader: (name: string) => string | undefined,
   mustBeNamed: boolean,
 ): ExpectedVersion {
-  const ifMatch = valueOf('if-match');
+  const ifMatch = readHeader('if-match');
   return {
-    versions: ifMatch === undefined ? undefined : versionsIn(ifMatch),
-    mustBeNew: parseEntityTags(valueOf('if-none-match') ?? '') === 'any',
+    versions: ifMatch === undefined ? undefined : parseVersions(ifMatch),
+    mustBeNew: parseEntityTags(readHeader('if-none-match') ?? '') === 'any',
     isRequired: mustBeNamed,
   };
 }
 
-/** None where the header cannot be read: nothing is changed on what is not understood. */
-function versionsIn(header: string): ExpectedVersion['versions'] {
+/** A malformed header matches no version, so that nothing is changed by mistake. */
+function parseVersions(header: string): ExpectedVersion['versions'] {
   const tags = parseEntityTags(header) ?? [];
   if (tags === 'any') return tags;
   return tags.flatMap(({ text, isWeak }) => {

@@ -1,24 +1,23 @@
 import { jsonResponse, withHeaders, type HttpResponse } from '../responses/response.ts';
 import { contentTag, validatorHeaders } from '../conditional/validators.ts';
 
-/** The address in descriptions as they are kept: that of the service takes its place. */
+/** The base URL in the generated descriptions. It is replaced by that of the service. */
 export const placeholderBaseUrl = 'https://heritage.example';
 
-/** A description as a caller asked for it. */
 type AskedDescription = {
-  /** Where the service is, without a slash at the end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly indent: number | undefined;
-  /** Left out for application/json. */
+  /** `application/json` by default. */
   readonly mediaType?: string;
 };
 
-/** The answer with an OpenAPI document, for the service at its address. @param description as it is kept */
+/** Makes the response with an OpenAPI document for the base URL of this service. @param description as generated */
 export function descriptionResponse(
   description: unknown,
   { baseUrl, indent, mediaType = 'application/json' }: AskedDescription,
 ): HttpResponse {
-  // As JSON writes it, without its quotes.
+  // Escaped for JSON, without the quotes.
   const address = JSON.stringify(baseUrl).slice(1, -1);
   const body = JSON.stringify(description).replaceAll(placeholderBaseUrl, address);
   return withHeaders(

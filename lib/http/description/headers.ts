@@ -1,113 +1,112 @@
-/** What a header means, and the JSON Schema of its value. */
 type HeaderDescription = {
-  readonly meaning: string;
+  readonly description: string;
   readonly schema: Readonly<Record<string, unknown>>;
-  /** Whether it is there in every answer that may have it. */
+  /** Whether every response that may have the header has it. */
   readonly required?: true;
 };
 
 const text = { type: 'string' } as const;
 
-/** The headers of answers, by name. */
+/** The described response headers, by name. */
 export const responseHeaders = {
   'Access-Control-Allow-Origin': {
-    meaning: 'Scripts of any origin may read the answer.',
+    description: 'Scripts of any origin may read the response.',
     schema: { type: 'string', enum: ['*'] },
   },
   'Access-Control-Expose-Headers': {
-    meaning: 'The headers that such a script may read.',
+    description: 'The response headers that scripts of any origin may read.',
     schema: text,
   },
   'Cache-Control': {
-    meaning: 'Whether and how long the answer may be kept.',
+    description: 'Whether and how long the response may be cached.',
     schema: text,
   },
-  Pragma: { meaning: 'The same for caches of HTTP/1.0.', schema: text },
+  Pragma: { description: 'Like Cache-Control, for HTTP/1.0 caches.', schema: text },
   'Content-Crs': {
-    meaning: 'The coordinate reference system of the geometries: its URI in angle brackets.',
+    description: 'The coordinate reference system of the geometries: its URI in angle brackets.',
     schema: { type: 'string', pattern: '^<.+>$' },
   },
   'Content-Location': {
-    meaning: 'The URI of what the body shows.',
+    description: 'The URI of the object in the body.',
     schema: { type: 'string', format: 'uri' },
   },
   Deprecation: {
-    meaning: 'Since when the operation is deprecated (RFC 9745).',
+    description: 'When the operation was deprecated (RFC 9745).',
     schema: { type: 'string', pattern: '^@\\d+$' },
   },
   ETag: {
-    meaning: 'The version of the answer, for If-None-Match, and where it is not weak for If-Match.',
+    description: 'The entity tag for If-None-Match and, if it is not weak, for If-Match.',
     schema: { type: 'string', pattern: '^(W/)?"[^"]*"$' },
   },
-  'Last-Modified': { meaning: 'When what it shows has changed last.', schema: text },
+  'Last-Modified': { description: 'The time of the last change.', schema: text },
   Link: {
-    meaning: 'Further pages, other forms and related documents (RFC 8288).',
+    description: 'Other pages, other formats and related documents (RFC 8288).',
     schema: { type: 'string', pattern: '^<' },
   },
   Location: {
-    meaning: 'Where to go on.',
+    description: 'The URI of the created object, or the target of the redirect.',
     schema: { type: 'string', format: 'uri-reference' },
     required: true,
   },
   'OGC-NumberMatched': {
-    meaning: 'How many features there are on all pages.',
+    description: 'The number of features on all pages.',
     schema: { type: 'integer', minimum: 0 },
   },
   'Retry-After': {
-    meaning: 'The seconds to wait before the same is asked again.',
+    description: 'Seconds to wait before sending the request again.',
     schema: { type: 'integer', minimum: 1 },
     required: true,
   },
-  'Set-Cookie': { meaning: 'The session of a browser, or the secret of a form.', schema: text },
-  Vary: { meaning: 'The headers of the request on which the answer depends.', schema: text },
+  'Set-Cookie': { description: 'The session cookie or the cookie of a form.', schema: text },
+  Vary: { description: 'The request headers on which the response depends.', schema: text },
   'WWW-Authenticate': {
-    meaning: 'How to prove who one is (RFC 6750, RFC 7617).',
+    description: 'How to authenticate (RFC 6750, RFC 7617).',
     schema: text,
   },
   'X-Ignored': {
-    meaning:
-      'What of the document was left out, with unknown=ignore: how many properties, and JSON pointers to them as fragments of a URI, as many as fit.',
+    description:
+      'The parts of the document that unknown=ignore left out: their number, and JSON Pointers to them as URI fragments, as many as fit.',
     schema: { type: 'string', pattern: '^\\d+( #\\S*)*$' },
   },
   'X-Pending-Review': {
-    meaning:
-      'What was written waits for a reviewer, and counts for nobody until then: how many tiles wait, and their ids, as many as fit.',
+    description:
+      'The tiles whose changes wait for a reviewer before they take effect: their number, and their ids, as many as fit.',
     schema: { type: 'string', pattern: '^\\d+( [0-9a-f-]{36})*$' },
   },
   'X-Request-Id': {
-    meaning: 'The id by which the log has the request.',
+    description: 'The id of the request in the log.',
     schema: text,
     required: true,
   },
 } as const satisfies Readonly<Record<string, HeaderDescription>>;
 
-/** A header of an answer that the description knows. */
 export type ResponseHeaderName = keyof typeof responseHeaders;
 
-/** What a key of a request has: 1 to 255 characters of ASCII that can be seen, and spaces between them. */
+/** 1 to 255 visible characters of ASCII, with spaces allowed between them. */
 export const idempotencyKeyPattern = '^[\\x21-\\x7E]([\\x20-\\x7E]{0,253}[\\x21-\\x7E])?$';
 
-/** The headers of requests that are no parameters, by name. */
+/** The described request headers, by name. */
 export const requestHeaders = {
   'If-Match': {
-    meaning:
-      'The version on which a change is made: an ETag that came with it. Where something else is stored, the answer is 412.',
+    description:
+      'The ETag of the version that the request changes. If another version is stored, the response is 412.',
     schema: { type: 'string', minLength: 1 },
   },
   'If-None-Match': {
-    meaning:
-      'Of a read the ETag of what the caller has already; where nothing has changed, the answer is 304. Of a PUT *, which stores only what is not there yet.',
+    description:
+      'For reads: the ETag of the version that the caller already has; if nothing has changed, the response is 304. For PUT: * stores only a new object.',
     schema: text,
   },
   'If-Modified-Since': {
-    meaning: 'The time of what the caller has already, where there is no If-None-Match.',
+    description:
+      'The Last-Modified time of the version that the caller already has. Ignored if If-None-Match is sent.',
     schema: text,
   },
   'Idempotency-Key': {
-    meaning: 'Names the request: sent again with it, it is carried out once.',
+    description:
+      'Identifies the request. If it is sent again with the same key, it is executed only once.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: idempotencyKeyPattern },
   },
 } as const satisfies Readonly<Record<string, HeaderDescription>>;
 
-/** A header of a request that the description knows. */
 export type RequestHeaderName = keyof typeof requestHeaders;

@@ -1,6 +1,6 @@
 import { PublicError } from '../../errors.ts';
 
-/** The operation needs a token, and none was presented. */
+/** The operation needs a token, and none was sent. */
 export class AuthenticationRequired extends PublicError {
   readonly code = 'authentication_required';
 
@@ -9,29 +9,29 @@ export class AuthenticationRequired extends PublicError {
   }
 }
 
-/** The token is good, but was given for less than this (RFC 6750, section 3.1). */
+/** The token is valid, but lacks a scope (RFC 6750, section 3.1). */
 export class InsufficientScope extends PublicError {
   readonly code = 'insufficient_scope';
   readonly needed: string;
 
   constructor(needed: string) {
-    super(`The access token was not given the scope ${needed}. Ask for one with it.`);
+    super(`The access token does not have the scope ${needed}. Request a token with it.`);
     this.needed = needed;
   }
 }
 
-/** The path exists, the method does not. */
+/** The path exists, but not with this method. */
 export class MethodNotAllowed extends PublicError {
   readonly code = 'method_not_allowed';
   readonly allow: string;
 
   constructor(method: string, allow: string) {
-    super(`${method} is not possible here. Possible: ${allow}.`);
+    super(`${method} is not allowed here. Allowed methods: ${allow}.`);
     this.allow = allow;
   }
 }
 
-/** None of the formats that the operation has is wanted. */
+/** The operation has none of the requested formats. */
 export class NotAcceptable extends PublicError {
   readonly code = 'not_acceptable';
   readonly available: readonly string[];
@@ -44,53 +44,50 @@ export class NotAcceptable extends PublicError {
   }
 }
 
-/** A body is of a media type that the operation does not read. */
+/** The operation does not read bodies of this media type. */
 export class UnsupportedMediaType extends PublicError {
   readonly code = 'unsupported_media_type';
 
-  /** @param readable the media types that it reads */
+  /** @param readable the media types that the operation reads */
   constructor(readable: readonly string[]) {
     super(`Send the body with Content-Type: ${readable.join(' or ')}.`);
   }
 }
 
-/** The answer is larger than what can be sent. */
+/** The response is too large to be sent. */
 export class ResponseTooLarge extends PublicError {
   readonly code = 'answer_too_large';
 
-  /**
-   * @param advice how to ask for less
-   * @param mostBytes that can be sent
-   */
-  constructor(advice = 'Ask for less at a time with limit and page.', mostBytes = 6_000_000) {
-    super(`The answer is over ${Math.floor(mostBytes / 1_000_000)} MB. ${advice}`);
+  /** @param advice how to request less */
+  constructor(advice = 'Request less at a time with limit and page.', maxBytes = 6_000_000) {
+    super(`The response is over ${Math.floor(maxBytes / 1_000_000)} MB. ${advice}`);
   }
 }
 
-/** A body is larger than a function can be given. The gateway says the same of one that does not reach a function. */
+/** The request body is too large. API Gateway sends the same error for larger bodies, which reach no function. */
 export class RequestTooLarge extends PublicError {
   readonly code = 'request_too_large';
 
   constructor() {
-    super('The body of a request may have 4.4 MB. Nothing was changed.');
+    super('The body of a request may have at most 4.4 MB. Nothing was changed.');
   }
 }
 
-/** A body is not UTF-8. Read all the same, it would lose what was meant. */
+/** The body is not valid UTF-8. */
 export class NotUtf8 extends PublicError {
   readonly code = 'not_utf8';
   readonly offset: number;
 
-  /** @param offset of the first byte that is wrong, from 0 */
+  /** @param offset of the first invalid byte, from 0 */
   constructor(offset: number) {
     super(
-      `The body is not UTF-8: what stands at byte offset ${offset} is no character. Send the body in UTF-8. Nothing was changed.`,
+      `The body is not valid UTF-8: the byte at offset ${offset} is invalid. Send the body in UTF-8. Nothing was changed.`,
     );
     this.offset = offset;
   }
 }
 
-/** A body is not a form that can be read; the message says what to send. */
+/** The form cannot be parsed. The message says what to send. */
 export class MalformedForm extends PublicError {
   readonly code = 'unreadable_form';
 }

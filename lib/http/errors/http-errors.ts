@@ -5,25 +5,25 @@ import { OutcomeUnknown, UnexpectedVersion } from '../../writing/errors.ts';
 import type { HeaderFields } from '../responses/response.ts';
 import { InsufficientScope, MethodNotAllowed } from './errors.ts';
 
-/** What the code of an error means over HTTP. */
+/** What the code of an error becomes over HTTP. */
 type CodeMeaning = {
   readonly status: number;
   readonly title: string;
-  /** Said instead of the error's own message: where that may hold something private, or HTTP has more to say. */
+  /** Replaces the message of the error if that may contain something private or lacks an advice. */
   readonly detail?: string;
   readonly headers?: HeaderFields;
-  /** The code by which OAuth knows it (RFC 6749, section 5.2; RFC 7009, section 2.2.1). */
+  /** The OAuth error code (RFC 6749, section 5.2; RFC 7009, section 2.2.1). */
   readonly oauth?: string;
 };
 
-const retryAfter = (seconds: number): HeaderFields => ({ 'Retry-After': String(seconds) });
-const challenge = (scheme: string): HeaderFields => ({ 'WWW-Authenticate': scheme });
+const retryAfterHeader = (seconds: number): HeaderFields => ({ 'Retry-After': String(seconds) });
+const challengeHeader = (scheme: string): HeaderFields => ({ 'WWW-Authenticate': scheme });
 
-/** An error that only OAuth endpoints have, which tell the code itself. */
+/** An error that only OAuth endpoints have. */
 const oauth = (code: string, status = 400): CodeMeaning => ({ status, title: code, oauth: code });
 
-/** The one table from the code of an error to its answer. */
-const rows: Readonly<Record<string, CodeMeaning>> = {
+/** Every public error, by its code. */
+const errorTable: Readonly<Record<string, CodeMeaning>> = {
   invalid_input: { status: 400, title: 'The request is not valid' },
   unreadable_document: { status: 400, title: 'The document cannot be read' },
   nested_too_deep: { status: 400, title: 'Nested too deep' },
@@ -35,49 +35,56 @@ const rows: Readonly<Record<string, CodeMeaning>> = {
   unauthorized_client: oauth('unauthorized_client'),
   unsupported_grant_type: oauth('unsupported_grant_type'),
   invalid_scope: oauth('invalid_scope'),
-  // Basic is the scheme by which an application may prove itself (RFC 6749, section 2.3.1).
-  invalid_client: { ...oauth('invalid_client', 401), headers: challenge('Basic realm="oauth"') },
-  // Told as invalid_grant, but with another status, and without a challenge (ADR 016).
+  // Applications may authenticate with the scheme Basic (RFC 6749, section 2.3.1).
+  invalid_client: {
+    ...oauth('invalid_client', 401),
+    headers: challengeHeader('Basic realm="oauth"'),
+  },
+  // invalid_grant with the status 401 of existing clients, and without a challenge (ADR 016).
   wrong_password: oauth('invalid_grant', 401),
   invalid_token: {
     status: 401,
     title: 'The access token is not valid',
-    headers: challenge('Bearer error="invalid_token"'),
+    headers: challengeHeader('Bearer error="invalid_token"'),
   },
   authentication_required: {
     status: 401,
     title: 'An access token is needed',
-    headers: challenge('Bearer'),
+    headers: challengeHeader('Bearer'),
   },
-  wrong_credentials: { status: 401, title: 'The sign-in failed', headers: challenge('Bearer') },
-  insufficient_scope: { status: 403, title: 'The access token is for less than this' },
+  wrong_credentials: {
+    status: 401,
+    title: 'The sign-in failed',
+    headers: challengeHeader('Bearer'),
+  },
+  insufficient_scope: { status: 403, title: 'The access token lacks a scope' },
   not_allowed: { status: 403, title: 'Not allowed' },
   forged_form: { status: 403, title: 'The form was not accepted' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
-  not_acceptable: { status: 406, title: 'Not in that format' },
+  not_acceptable: { status: 406, title: 'Format not available' },
   not_expressible_in_xml: {
     status: 406,
-    title: 'Not in RDF/XML',
+    title: 'Not available in RDF/XML',
     detail:
-      'A property of the model has a name that RDF/XML cannot write. Ask for format=json-ld, turtle or n-triples.',
+      'A property of the model has a name that RDF/XML cannot express. Request format=json-ld, turtle or n-triples.',
   },
-  conflict: { status: 409, title: 'In conflict with what is stored' },
-  value_taken: { status: 409, title: 'A value is taken' },
-  still_referenced: { status: 409, title: 'Others refer to it' },
-  precondition_failed: { status: 412, title: 'Not the version that is stored' },
+  conflict: { status: 409, title: 'Conflict with stored data' },
+  value_taken: { status: 409, title: 'A unique value exists already' },
+  still_referenced: { status: 409, title: 'Still referenced' },
+  precondition_failed: { status: 412, title: 'Not the stored version' },
   request_too_large: { status: 413, title: 'The request is too large' },
   statement_too_large: {
     status: 413,
     title: 'The request is too large',
     detail:
-      'The request brings more ids or values than the database takes with one statement, which is 4 MiB: about 110,000 ids. Send it in several requests, each with a list of half as many ids. Nothing was changed.',
+      'The request has more ids or values than the database accepts in one statement: 4 MiB, about 110,000 ids. Split it into several requests with half as many ids each. Nothing was changed.',
   },
-  answer_too_large: { status: 413, title: 'The answer is too large' },
+  answer_too_large: { status: 413, title: 'The response is too large' },
   form_too_large: { status: 413, title: 'The form is too large' },
   unsupported_media_type: {
     status: 415,
-    title: 'Not a body that is read here',
+    title: 'Unsupported media type',
     oauth: 'invalid_request',
   },
   unprocessable_document: { status: 422, title: 'The document cannot be stored' },
@@ -85,74 +92,78 @@ const rows: Readonly<Record<string, CodeMeaning>> = {
     status: 422,
     title: 'The key belongs to another request',
     detail:
-      'Another request was sent with this Idempotency-Key before. Send each new request with a key of its own.',
+      'A different request was sent with this Idempotency-Key before. Send each new request with its own key.',
   },
   precondition_required: {
     status: 428,
-    title: 'The version has to be named',
+    title: 'If-Match is required',
     detail:
-      'This service changes what is stored only for those who know its version. Read it, and send its ETag in the header If-Match.',
+      'This service accepts changes only with the stored version. Read the object, and send its ETag in the header If-Match.',
   },
   too_many_attempts: {
     status: 429,
-    title: 'Too many sign-ins failed',
+    title: 'Too many failed sign-ins',
     oauth: 'temporarily_unavailable',
   },
-  out_of_time: { status: 503, title: 'Out of time', headers: retryAfter(5) },
+  out_of_time: { status: 503, title: 'Out of time', headers: retryAfterHeader(5) },
   changed_while_reading: {
     status: 503,
     title: 'The data keeps changing',
-    headers: retryAfter(1),
+    headers: retryAfterHeader(1),
   },
-  too_busy: { status: 503, title: 'Others are changing it', headers: retryAfter(1) },
-  views_in_use: { status: 503, title: 'Views are in use', headers: retryAfter(5) },
+  too_busy: {
+    status: 503,
+    title: 'Others are changing the same data',
+    headers: retryAfterHeader(1),
+  },
+  views_in_use: { status: 503, title: 'Views are in use', headers: retryAfterHeader(5) },
   outcome_unknown: {
     status: 503,
-    title: 'Nobody knows whether it was stored',
+    title: 'It is unknown whether the change was stored',
     detail:
-      'The answer of the database was lost or came too late: the change may be stored or not. Read it again to see. PUT and DELETE may be sent again as they are, POST with the same Idempotency-Key.',
-    headers: retryAfter(5),
+      'The response of the database was lost or too late, so the change may or may not be stored. Read the object again to check. You may send PUT and DELETE again, and POST with the same Idempotency-Key.',
+    headers: retryAfterHeader(5),
   },
   data_api_unavailable: {
     status: 503,
-    title: 'The database cannot be asked',
-    detail: 'The database did not answer. Nothing was changed: try again in a few seconds.',
-    headers: retryAfter(5),
+    title: 'The database is not available',
+    detail: 'The database did not respond. Nothing was changed. Try again in a few seconds.',
+    headers: retryAfterHeader(5),
   },
   database_waking: {
     status: 503,
-    title: 'The database is waking',
-    detail: 'The database was asleep and is starting. Try again in a few seconds.',
-    headers: retryAfter(10),
+    title: 'The database is starting',
+    detail: 'The database was paused and is starting. Try again in a few seconds.',
+    headers: retryAfterHeader(10),
   },
 };
 
-const unexpected: CodeMeaning = {
+const unexpectedError: CodeMeaning = {
   status: 500,
   title: 'Something went wrong',
-  detail: 'The service failed to answer. Report the request id if it happens again.',
+  detail: 'The service failed. Report the request id if it happens again.',
 };
 
-/** What is said where what is stored is not what a change was made on (RFC 9110, section 13.1). */
-const unexpectedVersions: Readonly<Record<UnexpectedVersion['stored'], string>> = {
+/** The messages of failed preconditions, by what is stored (RFC 9110, section 13.1). */
+const versionMessages: Readonly<Record<UnexpectedVersion['stored'], string>> = {
   something:
-    'There is something with this id already, and If-None-Match: * asks for nothing. It was left as it is.',
+    'This id exists already, and If-None-Match: * allows only a new one. Nothing was changed.',
   nothing:
-    'There is nothing with this id, and If-Match asks for something. Send it without If-Match to create it.',
+    'This id does not exist, and If-Match needs an existing one. Send the request without If-Match to create it.',
   'another version':
-    'It has changed since the version that If-Match names, and was left as it is. Read it again, make your change on that, and send it with the new ETag.',
+    'The stored version is newer than the one in If-Match. Nothing was changed. Read it again, repeat your change, and send it with the new ETag.',
 };
 
-/** The headers that tell something of one error. */
-function headersOf(error: unknown): HeaderFields {
+/** The headers that depend on the error itself. */
+function dynamicHeaders(error: unknown): HeaderFields {
   if (error instanceof MethodNotAllowed) return { Allow: error.allow };
-  if (error instanceof TooManyAttempts) return retryAfter(error.seconds);
+  if (error instanceof TooManyAttempts) return retryAfterHeader(error.seconds);
   return error instanceof InsufficientScope
-    ? challenge(`Bearer error="insufficient_scope", scope="${error.needed}"`)
+    ? challengeHeader(`Bearer error="insufficient_scope", scope="${error.needed}"`)
     : {};
 }
 
-/** Whether the answer to a write was lost: nothing may be said of what is stored then. */
+/** Whether the response to a write was lost, so that nobody knows whether it is stored. */
 function isOutcomeUnknown(error: unknown): boolean {
   return error instanceof DataApiUnavailable && error.outcome === 'unknown';
 }
@@ -160,36 +171,33 @@ function isOutcomeUnknown(error: unknown): boolean {
 function codeOf(error: unknown): string {
   if (error instanceof WrongPassword) return 'wrong_password';
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' && Object.hasOwn(rows, code) ? code : 'unexpected';
+  return typeof code === 'string' && Object.hasOwn(errorTable, code) ? code : 'unexpected';
 }
 
-/** What an error means over HTTP, with what may be said of it. */
+/** An error as HTTP reports it. Nothing in it is private. */
 export type HttpError = {
   readonly code: string;
   readonly status: number;
   readonly title: string;
   readonly detail: string;
   readonly headers: HeaderFields;
-  /** The code by which OAuth knows it; undefined where it has none. */
+  /** The OAuth error code; undefined if OAuth has none for it. */
   readonly oauth: string | undefined;
 };
 
-/**
- * What an error means over HTTP. One that is not in the table says nothing of itself.
- * @param thrown anything that was thrown
- */
+/** Maps anything thrown to status, code and message. An error that is not in the table becomes an anonymous 500. */
 export function toHttpError(thrown: unknown): HttpError {
   const error = isOutcomeUnknown(thrown) ? new OutcomeUnknown() : thrown;
   const code = codeOf(error);
-  const { status, title, detail, headers, oauth } = rows[code] ?? unexpected;
+  const { status, title, detail, headers, oauth } = errorTable[code] ?? unexpectedError;
   const message = error instanceof Error ? error.message : '';
   return {
     code,
     status,
     title,
     detail:
-      error instanceof UnexpectedVersion ? unexpectedVersions[error.stored] : (detail ?? message),
-    headers: { ...headers, ...headersOf(error) },
+      error instanceof UnexpectedVersion ? versionMessages[error.stored] : (detail ?? message),
+    headers: { ...headers, ...dynamicHeaders(error) },
     oauth,
   };
 }

@@ -3,11 +3,14 @@ import { isUuid, nilUuid } from '../../model/ids.ts';
 import { NotFound } from '../../errors.ts';
 import { AuthenticationRequired } from './errors.ts';
 
+/** The messages that several operations share. */
+export const unknownResourceMessage =
+  'There is no resource instance with this id that you may see.';
+export const unknownThesaurusMessage = 'There is no thesaurus that you may see.';
+
 /**
- * What is thrown where something is unknown or not visible to the caller, which look the same.
- * @param mayReadAnything whether there is anything at all that the caller may read: an anonymous caller who may not is asked for a
- *   token
- * @param message says what there is none of
+ * The error for an object that is unknown or not visible, which look the same to the caller.
+ * @param mayReadAnything if false, an anonymous caller gets a 401 instead
  */
 export function notVisibleError(
   caller: Caller,
@@ -17,10 +20,7 @@ export function notVisibleError(
   return caller === null && !mayReadAnything ? new AuthenticationRequired() : new NotFound(message);
 }
 
-/**
- * An id of a path, to be looked up. What cannot be an id is looked up as the one that nothing has: it is unknown to whoever may look,
- * and to nobody else.
- */
+/** Returns a UUID unchanged, and the nil UUID for anything else: an invalid id is then handled like an unknown one. */
 export function uuidOrNil(text: string): string {
   return isUuid(text) ? text : nilUuid;
 }

@@ -4,70 +4,66 @@ import type { BoundingBox } from '../../model/geojson/feature-query.ts';
 
 const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** Degrees beyond the antimeridian that are taken for none: metres of 64 bits lose as much. */
-const slack = 1e-10;
+/** Degrees beyond the antimeridian that count as rounding errors of a projection in metres. */
+const tolerance = 1e-10;
 
-/** The least and the greatest coordinates of a box, in the order of a coordinate system, without heights. */
+/** Minimum and maximum coordinates in the axis order of the coordinate system, without heights. */
 export type BoxCoordinates = readonly [number, number, number, number];
 
-/**
- * The numbers of a box: four, or six with the least and the greatest height behind each corner, which are not looked at (RFC 7946, section
- * 5). An empty value counts as absent.
- */
+/** Parses a box of 4 numbers, or of 6 with heights, which are ignored (RFC 7946, section 5). An empty value counts as absent. */
 export const boxCoordinates = z
   .string()
   .transform((text, context): BoxCoordinates | undefined => {
     if (text === '') return undefined;
     const written = text.split(',').map((item) => item.trim());
-    const wrong = unreadable(written);
+    const wrong = boxSyntaxErrors(written);
     for (const message of wrong) context.addIssue({ code: 'custom', message });
-    return wrong.length > 0 ? z.NEVER : flat(written.map(Number));
+    return wrong.length > 0 ? z.NEVER : withoutHeights(written.map(Number));
   })
   .meta({ type: 'array', items: { type: 'number' }, minItems: 4, maxItems: 6 })
   .optional();
 
-/** What is said of a box besides its order. */
 export const boxDescription =
-  'With west greater than east it crosses the antimeridian. Longitudes are taken modulo 360, latitudes beyond the poles are cut off.';
+  'If west is greater than east, the box crosses the antimeridian. Longitudes count modulo 360, latitudes are cut at the poles.';
 
-/** `bbox`: west, south, east, north in degrees, as `boxOnEarth` takes them. */
+/** `bbox`: west, south, east, north in degrees. */
 export const boundingBox = boxCoordinates.transform((numbers, context): BoundingBox | undefined => {
   if (numbers === undefined) return undefined;
   const [west, south, east, north] = numbers;
   const box = { west, south, east, north };
-  const wrong = boxErrors(box);
-  for (const message of wrong) context.addIssue({ code: 'custom', message });
-  return wrong.length > 0 ? z.NEVER : normaliseBox(box);
+  const errors = boxErrors(box);
+  for (const message of errors) context.addIssue({ code: 'custom', message });
+  return errors.length > 0 ? z.NEVER : normaliseBox(box);
 });
 
-/** Of six numbers the third and the last are heights. */
-function flat(numbers: readonly number[]): BoxCoordinates {
+/** Removes the heights: the third and the last of six numbers. */
+function withoutHeights(numbers: readonly number[]): BoxCoordinates {
   const [a = 0, b = 0, c = 0, d = 0] =
     numbers.length === 6 ? numbers.filter((_, place) => place % 3 !== 2) : numbers;
   return [a, b, c, d];
 }
 
-function unreadable(written: readonly string[]): readonly string[] {
-  if (written.length !== 4 && written.length !== 6) {
+function boxSyntaxErrors(items: readonly string[]): readonly string[] {
+  if (items.length !== 4 && items.length !== 6) {
     return [
       'must be 4 numbers separated by commas: west, south, east, north (or 6, with heights).',
     ];
   }
-  return written.flatMap((item) => {
+  return items.flatMap((item) => {
     if (!decimal.test(item)) return [`${JSON.stringify(item)} is not a number.`];
     return Number.isFinite(Number(item)) ? [] : [`${JSON.stringify(item)} is too large a number.`];
   });
 }
 
-/** What is wrong with a box in degrees, as it was sent. */
+/** Checks a box in degrees before it is normalised. */
 export function boxErrors({ south, north }: BoundingBox): readonly string[] {
   return south > north ? ['south must not be greater than north.'] : [];
 }
 
 /**
- * The part of the earth that a box in degrees of any size stands for. Maps that go around the world send longitudes beyond 180 degrees: they are taken
- * modulo 360, and a box 360 degrees wide or wider has all of them. One whose west is greater than its east crosses the antimeridian. Latitudes
- * beyond the poles are cut off: of a box that lies there wholly, south is greater than north then, and nothing is in it.
+ * Brings a box into the range of longitudes and latitudes. Scrolling maps send longitudes beyond 180 degrees: these are taken modulo
+ * 360, and a box of 360 degrees or more contains all. If west is greater than east, the box crosses the antimeridian. Latitudes are cut
+ * at the poles; a box beyond a pole ends up with south greater than north, and contains nothing.
  */
 export function normaliseBox({ west, south, east, north }: BoundingBox): BoundingBox {
   const isAround = east - west >= 360;
@@ -79,11 +75,11 @@ export function normaliseBox({ west, south, east, north }: BoundingBox): Boundin
   };
 }
 
-/** @param antimeridian which of its two numbers it is given: the west of a box begins at 180, and its east ends at -180 */
+/** @param antimeridian the number to use for it: 180 for the west of a box, -180 for its east */
 function longitudeOnEarth(longitude: number, antimeridian: 180 | -180): number {
-  if (Math.abs(longitude) <= 180 + slack) return Math.min(Math.max(longitude, -180), 180);
+  if (Math.abs(longitude) <= 180 + tolerance) return Math.min(Math.max(longitude, -180), 180);
   const rest = longitude % 360;
-  const turned = Math.abs(rest) > 180 ? rest - Math.sign(rest) * 360 : rest;
-  // In decimals, so that 350.1 is -9.9.
-  return Math.abs(turned) === 180 ? antimeridian : Number(turned.toFixed(12));
+  const normalised = Math.abs(rest) > 180 ? rest - Math.sign(rest) * 360 : rest;
+  // Rounded, so that 350.1 becomes exactly -9.9.
+  return Math.abs(normalised) === 180 ? antimeridian : Number(normalised.toFixed(12));
 }

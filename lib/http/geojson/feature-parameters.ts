@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import * as sentences from '../description/sentences.ts';
 import { isUuid } from '../../model/ids.ts';
 import {
   flag,
@@ -17,7 +18,7 @@ import { boundingBox, boxDescription } from './bounding-box.ts';
 import { featureCursor } from './feature-cursor.ts';
 import { geometryType, geometryTypeDescription } from './geometry-type.ts';
 
-/** Items separated by commas, each once. An empty list counts as absent. */
+/** Items separated by commas, without duplicates. An empty list counts as absent. */
 export function commaSeparatedList(read: (item: string) => string) {
   return text
     .transform((value) => {
@@ -28,11 +29,11 @@ export function commaSeparatedList(read: (item: string) => string) {
     .meta({ type: 'array', items: { type: 'string' } });
 }
 
-/** A name of a list, in which a comma and a percent sign are encoded. */
+/** Decodes a name in a list: a comma is written %2C, a percent sign %25. */
 export const decodeName = (item: string): string =>
   item.replaceAll(/%2c/gi, ',').replaceAll('%25', '%');
 
-/** The rules of the parameters that say which features are selected, and how they are written. */
+/** The parameters that select features and their output, without paging and format. */
 export const featureQueryParameters = {
   resourceid: uuidList.describe(
     'Only features of these resource instances: ids separated by commas.',
@@ -41,65 +42,63 @@ export const featureQueryParameters = {
   nodeids: uuidList.describe('Only features of these nodes: ids separated by commas.'),
   tileid: uuidParameter.describe('Only features of this tile.'),
   feature: uuidParameter.describe(
-    'Only the feature of this UUID, as feature_id=uuid gives it. It needs tileid.',
+    'Only the feature with this UUID, as in responses with feature_id=uuid. It needs tileid.',
   ),
   graph: commaSeparatedList((item) => (isUuid(item) ? item.toLowerCase() : item)).describe(
     'Only features of these resource models: ids or slugs separated by commas.',
   ),
   type: geometryType.describe(geometryTypeDescription),
   bbox: boundingBox.describe(
-    `Only features that meet this box: west, south, east, north in degrees. ${boxDescription}`,
+    `Only features that intersect this box: west, south, east, north in degrees. ${boxDescription}`,
   ),
   mobileproject: uuidParameter.describe(
-    'Only features within the bounds of this mobile project, of the models of its cards; the values of these cards become properties. It needs a token.',
+    'Only features within the bounds of this mobile project and of the resource models of its cards. The values of these cards become properties. It needs a token.',
   ),
   nodegroups: uuidList.describe(
     'The values of these nodegroups become properties: ids separated by commas.',
   ),
   properties: commaSeparatedList(decodeName).describe(
-    'Only these properties, besides those that are always there: names separated by commas; a comma in a name is written %2C, a percent sign %25.',
+    `Only these properties, besides those that are always included: ${sentences.columnNames}`,
   ),
   field_name_length: wholeNumber(0, 10_000)
     .optional()
-    .describe('The most characters of a property name; 0 for no limit.'),
+    .describe('The maximum length of property names; 0 for no limit.'),
   use_uuid_names: flag.describe('Names properties by node id.'),
   include_primary_name: flag.describe('Adds the name of the resource instance as primary_name.'),
-  use_display_values: flag.describe('Gives values in words rather than as they are stored.'),
-  include_geojson_link: flag.describe('Adds a link to the feature, and no other, as geojson.'),
+  use_display_values: flag.describe('Returns display values instead of stored values.'),
+  include_geojson_link: flag.describe('Adds the property geojson: a link to this feature alone.'),
   precision: wholeNumber(0, 15).optional().describe('Decimal places of the coordinates, 0 to 15.'),
-  rfc7946: flag.describe('Closes the rings of polygons, and winds them as RFC 7946 says.'),
+  rfc7946: flag.describe('Closes the rings of polygons and orients them as in RFC 7946.'),
   feature_id: oneOf(['number', 'uuid']).describe(
-    'Numbers features from 1 (number), or gives each a UUID that stays (uuid).',
+    'The ids of features: numbers from 1 (number), or stable UUIDs (uuid).',
   ),
 };
 
-/** The rules of all parameters of features. */
 export const featureParameters = z
   .object({
     ...featureQueryParameters,
-    limit: limit(100_000).describe('How many tiles make a page.'),
-    page: pageNumber.describe('The page, from 1; it is used together with limit.'),
+    limit: limit(100_000).describe('Tiles per page.'),
+    page: pageNumber.describe('The page number, from 1. It needs limit.'),
     cursor: featureCursor.describe(
-      'Goes on behind a page: the value is in its Link header. It costs the same at any depth. It takes the place of page.',
+      `${sentences.cursorInLink} Unlike page, it is equally fast for all pages.`,
     ),
     count: oneOf(['none', 'exact']).describe(
-      'Whether numberMatched tells how many features there are on all pages: none or exact.',
+      'exact adds numberMatched, the number of features on all pages; default none.',
     ),
     indent,
-    format: format('geojson, a FeatureCollection; or geojsonseq, one feature a line.'),
+    format: format('geojson, a FeatureCollection; or geojsonseq, one feature per line.'),
   })
   .refine(({ page, cursor }) => page === undefined || cursor === undefined, {
     path: ['page'],
-    error: 'must not be sent together with cursor, which says itself where to go on.',
-    // Checked whatever else is wrong, so that everything is told at once.
+    error: 'must not be sent together with cursor.',
+    // Checked even if other parameters are invalid, so that all errors are listed at once.
     when: () => true,
   })
   .refine(({ feature, tileid }) => feature === undefined || tileid !== undefined, {
     path: ['feature'],
-    error: 'must be sent together with tileid, the tile that the feature stands in.',
+    error: 'must be sent together with tileid, the tile of the feature.',
     when: ({ issues }) =>
       !issues.some(({ path }) => ['feature', 'tileid'].includes(String(path?.[0]))),
   });
 
-/** The parameters of features, read. */
 export type FeatureParameters = z.output<typeof featureParameters>;

@@ -9,25 +9,22 @@ import { mergeParameters, parseParameters } from '../parameters/parameters.ts';
 import { unknownParameterErrors } from '../parameters/unknown-parameters.ts';
 import { featureQueryParameters, type FeatureParameters } from './feature-parameters.ts';
 
-/** Which page of the tiles is requested. */
+/** The requested page. Pages are counted in tiles. */
 export type FeaturePaging = {
-  /** Tiles to a page. */
+  /** Tiles per page. */
   readonly limit: number;
-  /** Its number, from 1. */
+  /** From 1. */
   readonly page: number;
-  /** The tile behind which it begins; null where its number says that. */
+  /** The tile after which the page begins; null if the page number decides. */
   readonly after: TileKey | null;
 };
 
 const queryParameters = z.object(featureQueryParameters);
 
-/** Tiles to a page for who sends a cursor without a limit. */
-const usualLimit = 1000;
+/** Tiles per page for a cursor without a limit. */
+const defaultLimit = 1000;
 
-/**
- * What features are selected by the parameters of a request.
- * @param languages the preferred one first, with the default language last
- */
+/** Makes the query for features from parameters. @param languages the preferred one first, the default language last */
 export function toFeatureQuery(
   parameters: z.output<typeof queryParameters>,
   languages: readonly string[],
@@ -49,7 +46,7 @@ export function toFeatureQuery(
     useDisplayValues: parameters.use_display_values,
     includePrimaryName: parameters.include_primary_name,
     useUuidNames: parameters.use_uuid_names,
-    // 0 is what existing clients send for no limit.
+    // Existing clients send 0 for no limit.
     fieldNameLength: parameters.field_name_length || undefined,
     includeGeojsonLink: parameters.include_geojson_link,
     languages,
@@ -59,24 +56,24 @@ export function toFeatureQuery(
   };
 }
 
-/** Which page a request asks for; null for all features at once. A page without a limit is not looked at. */
+/** Reads the requested page; null for all features at once. `page` is ignored without `limit`. */
 export function toFeaturePaging({ limit, page, cursor }: FeatureParameters): FeaturePaging | null {
   if (cursor !== undefined) {
-    return { limit: limit ?? usualLimit, page: cursor.pagesBefore + 1, after: cursor.after };
+    return { limit: limit ?? defaultLimit, page: cursor.pagesBefore + 1, after: cursor.after };
   }
   return limit === undefined ? null : { limit, page: page ?? 1, after: null };
 }
 
 /**
- * What features are selected by a text that is kept, such as that of an export: the query of a GET /geojson, without what chooses a
- * page or a format. Unlike there, a name that is none is an error: nobody would look at what it left out.
+ * Parses a stored query, such as that of an export job: the query string of GET /geojson without paging and format. Unknown
+ * parameters are an error here, because nobody would notice that they have no effect.
  * @param text such as `nodegroups=…&precision=6`
- * @param language in which values in words are given
+ * @param language of display values
  * @throws InvalidInput listing everything that is wrong
  */
 export function parseFeatureQuery(text: string, language: string): FeatureQuery {
-  const sent = new URLSearchParams(text);
-  const query = new Map([...sent.keys()].map((name) => [name, sent.getAll(name)]));
+  const searchParams = new URLSearchParams(text);
+  const query = new Map([...searchParams.keys()].map((name) => [name, searchParams.getAll(name)]));
   const merged = mergeParameters(query, new Map(), []);
   const unknown = unknownParameterErrors(query, featureQueryParameters);
   return toFeatureQuery(parseParameters(merged, queryParameters, [], unknown), [language]);

@@ -32,11 +32,9 @@ import type { FeatureParameters } from './feature-parameters.ts';
 import { toFeatureQuery, toFeaturePaging, type FeaturePaging } from './feature-request.ts';
 import { nextPageLink } from './next-page.ts';
 
-/** How to request less. */
 export const tooManyFeaturesAdvice =
-  'Ask for pages: limit with the cursor of the Link header, or with page; or narrow it with bbox, graph or nodeids. An export job writes all of it to a file.';
+  'Request pages: limit with the cursor of the Link header, or with page. Or select less with bbox, graph or nodeids. An export job can write everything to a file.';
 
-/** An operation that gives features. */
 type FeatureOperation = DataOperation & { readonly formats: typeof featureFormats };
 
 type FeatureRequest = Pick<
@@ -45,9 +43,9 @@ type FeatureRequest = Pick<
 >;
 
 /**
- * GET and POST of features: what the caller may see of what the parameters select. What fits into one chunk is answered whole; a longer answer is
- * made while it is sent.
- * @throws AnswerTooLarge where what is stored is more than can be sent; AuthenticationRequired, NotFound of a mobile project
+ * Handles GET and POST /geojson: the visible features that the parameters select. A result of one chunk is sent whole; a larger one
+ * is read while it is sent.
+ * @throws ResponseTooLarge; AuthenticationRequired and NotFound for a mobile project
  */
 export async function getFeatures(
   request: FeatureRequest,
@@ -59,13 +57,13 @@ export async function getFeatures(
   const paging = toFeaturePaging(parameters);
   const source = { data, caller: callerOf(request.principal), query, baseUrl: settings.baseUrl };
   const [reading, matched] = await Promise.all([
-    openFeatures(source, positionOf(paging)),
+    openFeatures(source, toFeaturePosition(paging)),
     parameters.count === 'exact' ? countMatched(source) : undefined,
   ]);
-  const writer = writerOf(request, query, membersOf(paging, reading, matched));
+  const writer = createFeatureWriter(request, query, collectionMembers(paging, reading, matched));
   const headers = {
     ...(query.useDisplayValues || query.includePrimaryName ? { Vary: 'Accept-Language' } : {}),
-    ...linkOf(request, settings.baseUrl, paging, reading),
+    ...nextLinkHeader(request, settings.baseUrl, paging, reading),
     ...(matched === undefined ? {} : { 'OGC-NumberMatched': String(matched) }),
   };
   if (reading.first.next === null) {
@@ -77,22 +75,22 @@ export async function getFeatures(
       ...(isRead ? validatorHeaders(tag, null) : {}),
     });
   }
-  const most = maxResponseBytes(settings);
-  if ((await reading.estimateBytes(most)) > most)
-    throw new ResponseTooLarge(tooManyFeaturesAdvice, most);
+  const maxBytes = maxResponseBytes(settings);
+  if ((await reading.estimateBytes(maxBytes)) > maxBytes)
+    throw new ResponseTooLarge(tooManyFeaturesAdvice, maxBytes);
   return {
-    ...withHeaders(documentResponse(mediaType, written(reading, writer)), headers),
+    ...withHeaders(documentResponse(mediaType, writeFeatures(reading, writer)), headers),
     abortText: writer.abortText,
   };
 }
 
-function positionOf(paging: FeaturePaging | null): FeaturePosition {
+function toFeaturePosition(paging: FeaturePaging | null): FeaturePosition {
   if (paging === null) return { kind: 'all', after: null };
   const { limit, page, after } = paging;
   return after === null ? { kind: 'page', page, limit } : { kind: 'cursor', after, limit };
 }
 
-/** How many features there are on all pages. */
+/** Counts the features on all pages. */
 async function countMatched({
   data,
   caller,
@@ -102,8 +100,8 @@ async function countMatched({
   return (await runQuery(data.read, countFeatures(caller, query, all, null))).features;
 }
 
-/** What the collection tells besides its features. */
-function membersOf(
+/** The members of the FeatureCollection besides its features. */
+function collectionMembers(
   paging: FeaturePaging | null,
   { pageEnd }: OpenedFeatures,
   matched: number | undefined,
@@ -114,7 +112,7 @@ function membersOf(
   };
 }
 
-function writerOf(
+function createFeatureWriter(
   { format, mediaType }: FeatureRequest,
   { featureId }: FeatureQuery,
   members: Readonly<Record<string, unknown>>,
@@ -123,7 +121,7 @@ function writerOf(
   return featureSequenceWriter(featureId, mediaType === 'application/geo+json-seq' ? '\u001e' : '');
 }
 
-function linkOf(
+function nextLinkHeader(
   { query }: FeatureRequest,
   baseUrl: string,
   paging: FeaturePaging | null,
@@ -134,14 +132,14 @@ function linkOf(
   return link === undefined ? {} : { Link: link };
 }
 
-async function* written(
+async function* writeFeatures(
   { first, rest }: OpenedFeatures,
   writer: FeatureWriter,
 ): AsyncGenerator<string> {
   let count = 0;
   function* texts({ features }: Pick<FeatureChunk, 'features'>): Generator<string> {
-    for (const some of batchFeatures(features)) {
-      const { text, count: total } = writer.write(some, count);
+    for (const batch of batchFeatures(features)) {
+      const { text, count: total } = writer.write(batch, count);
       count = total;
       yield text;
     }

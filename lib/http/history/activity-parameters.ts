@@ -4,7 +4,7 @@ import { activityTypes } from '../../queries/history/activity-items.ts';
 import type { ActivityPosition } from '../../queries/history/filtered-activity.ts';
 import { limit, wholeNumber } from '../parameters/parameter-types.ts';
 
-/** `type`: what happened. An empty value counts as absent. */
+/** `type`: the kind of change. An empty value counts as absent. */
 export const activityType = z
   .enum([...activityTypes, ''], {
     error: `must be ${activityTypes.slice(0, -1).join(', ')} or ${activityTypes.at(-1)}.`,
@@ -13,15 +13,14 @@ export const activityType = z
   .meta({ enum: activityTypes })
   .optional();
 
-/** `cursor`: the ordinal behind which a list goes on. */
+/** `cursor`: the ordinal after which a list continues. */
 export const activityCursor = wholeNumber(0).optional();
 
-/** `limit`: the most items at a time. */
 export const activityLimit = limit(1000);
 
 const itemsAtATime = 100;
 
-/** The part of a list that is asked for. */
+/** Reads the requested part of a list. */
 export function toActivityPosition(parameters: {
   readonly cursor?: number | undefined;
   readonly limit?: number | undefined;

@@ -6,22 +6,20 @@ import { documentResponse, withHeaders, type HttpResponse } from '../responses/r
 import { contentTag, validatorHeaders } from '../conditional/validators.ts';
 import { AuthenticationRequired } from '../errors/errors.ts';
 
-/** The formats of the activity stream, the default first: one document, under three names. */
+/** The formats of the activity stream, the default first. The document is the same in all of them. */
 export const activityFormats = ['json', 'json-ld', 'activity-json'] as const;
 
-/** What the parameter `format` means here. */
 export const activityFormatDescription =
-  'The media type of the same document: json, json-ld (JSON-LD with the profile of Activity Streams) or activity-json.';
+  'The media type. The document is the same: json, json-ld (JSON-LD with the profile of Activity Streams) or activity-json.';
 
 const noRight =
   'Your account may not read the history. Ask an administrator for the right history.';
 
-/** What is thrown where the caller has no right `history`: who sent no token is asked for one. */
+/** The error for callers without the right `history`: a 401 for anonymous callers, otherwise a 403. */
 export function historyNotAllowedError(caller: Caller): AuthenticationRequired | NotAllowed {
   return caller === null ? new AuthenticationRequired() : new NotAllowed(noRight);
 }
 
-/** A part of the activity stream that somebody asked for. */
 type ActivityAnswer = {
   readonly mediaType: string;
   readonly indent: number | undefined;
@@ -30,8 +28,8 @@ type ActivityAnswer = {
 };
 
 /**
- * The answer with a part of the activity stream. Its entity tag is made of all that the document says, masks, names and counts
- * included. It has no time of its last change: nobody notes when a name or a right changed for each of its readers.
+ * Makes the response with a part of the activity stream. It has no `Last-Modified`, because nobody records when a name or a
+ * permission changed for a certain reader. Its entity tag is a hash of the document.
  */
 export function activityResponse({
   mediaType,

@@ -11,24 +11,24 @@ import { parseJsonBody } from '../../writing/json-body.ts';
 import { UnsupportedMediaType } from '../errors/errors.ts';
 import { mediaTypeOf } from '../request/media-type.ts';
 
-/** Whether the database can hold a value: its texts, and its numbers, of which those with a longer exponent are too large. */
-function fits(value: unknown): boolean {
-  return isStorable(value) && !/[\d.]e[+-]?\d{5}/i.test(numbersIn(value));
+/** Whether PostgreSQL can store a value. Numbers with an exponent of five digits are too large. */
+function isStorableValue(value: unknown): boolean {
+  return isStorable(value) && !/[\d.]e[+-]?\d{5}/i.test(joinNumbers(value));
 }
 
-function numbersIn(value: unknown): string {
+function joinNumbers(value: unknown): string {
   if (isLosslessNumber(value)) return value.rawJSON;
   return typeof value === 'object' && value !== null
-    ? Object.values(value).map(numbersIn).join(' ')
+    ? Object.values(value).map(joinNumbers).join(' ')
     : '';
 }
 
-const unstorable =
-  'holds a character or a number that cannot be stored: U+0000, half of a surrogate pair, or an exponent of five digits.';
-const text = z.string().refine(fits, unstorable);
+const unstorableMessage =
+  'contains a character or a number that cannot be stored: U+0000, half of a surrogate pair, or an exponent of five digits.';
+const text = z.string().refine(isStorableValue, unstorableMessage);
 const uuid = z.string().refine(isUuid, 'must be a UUID.').toLowerCase().meta({ format: 'uuid' });
 
-/** A day from the year 1 on. */
+/** The database has no year 0. */
 const day = z.iso
   .date({ error: 'must be a day as YYYY-MM-DD.' })
   .refine((written) => !written.startsWith('0000'), 'must be a day as YYYY-MM-DD.');
@@ -44,7 +44,7 @@ const bounds = z
     for (const message of read.problems) context.addIssue({ code: 'custom', message });
     return z.NEVER;
   })
-  .describe('Well-known text of areas, or GeoJSON; null for none.');
+  .describe('Areas as well-known text or GeoJSON; null for none.');
 
 function listOf<Item extends z.ZodType<string> | z.ZodType<number>>(item: Item) {
   return z.array(item).transform((items): readonly z.output<Item>[] => [...new Set(items)]);
@@ -62,15 +62,15 @@ const { downloadConfig: plainConfig } = defaultProject;
 
 const config = z.strictObject({
   count: wholeNumber.default(plainConfig.count),
-  custom: z.unknown().default(plainConfig.custom).refine(fits, unstorable),
+  custom: z.unknown().default(plainConfig.custom).refine(isStorableValue, unstorableMessage),
   download: z.boolean().default(plainConfig.download),
   resources: z
     .array(z.unknown())
     .default([...plainConfig.resources])
-    .refine(fits, unstorable),
+    .refine(isStorableValue, unstorableMessage),
 });
 
-/** A mobile project as it is sent. What is left out stays as it is, or as it is in a plain project. */
+/** The request body with a mobile project. Missing fields stay unchanged, or get the default values in a new project. */
 export const projectBody = z
   .strictObject({
     id: uuid,
@@ -81,8 +81,8 @@ export const projectBody = z
     enddate: optionalDay,
     bounds,
     cards: listOf(uuid),
-    createdby_id: z.unknown().describe('Not read: the service knows who it was.'),
-    lasteditedby_id: z.unknown().describe('Not read: the service knows who it was.'),
+    createdby_id: z.unknown().describe('Ignored: it is set by the service.'),
+    lasteditedby_id: z.unknown().describe('Ignored: it is set by the service.'),
     groups: ids,
     users: ids,
     tilecache: text.nullable().transform((written) => written ?? defaultProject.tileCache),
@@ -90,7 +90,7 @@ export const projectBody = z
   })
   .partial();
 
-/** What was sent of a project, as far as it can be read, and what of it cannot. */
+/** The valid fields of a project, and the problems with the others. */
 export type ParsedProject = {
   readonly id: string | undefined;
   readonly fields: ProjectFields;
@@ -98,8 +98,9 @@ export type ParsedProject = {
 };
 
 /**
- * Reads a project from the body of a request. What is wrong with it is not thrown yet: what the database knows of the rest is told with it.
- * @throws UnsupportedMediaType, MalformedDocument where it is no JSON
+ * Reads a project from a request body. Problems are returned, not thrown, so that they can be reported together with those that the
+ * database finds.
+ * @throws UnsupportedMediaType, MalformedDocument
  */
 export function readProjectBody(
   body: string | undefined,
@@ -111,33 +112,33 @@ export function readProjectBody(
   return parseProject(parseJsonBody(body));
 }
 
-/** What is wrong where the id in a body is not that in the path. */
+/** Checks that the id in the body is the id in the path. */
 export function projectIdErrors({ id: sent }: ParsedProject, id: string): readonly InputError[] {
   if (sent === undefined || sent === id) return [];
-  const detail = `id: ${sent} is not the project that the path names, ${id}.`;
+  const detail = `id: ${sent} is not the id in the path, ${id}.`;
   return [{ in: 'body', pointer: '/id', code: 'invalid', detail }];
 }
 
-/** Reads a project. @param sent as parseLossless reads it */
+/** Parses a project. @param sent as returned by parseLossless */
 export function parseProject(sent: unknown): ParsedProject {
   const parsed = projectBody.safeParse(sent);
-  if (parsed.success) return { ...fieldsOf(parsed.data), problems: [] };
+  if (parsed.success) return { ...toFields(parsed.data), problems: [] };
   const { issues } = parsed.error;
-  const wrong = new Set(issues.flatMap(fieldsWith));
+  const wrong = new Set(issues.flatMap(invalidFieldNames));
   const rest =
     typeof sent === 'object' && sent !== null && !Array.isArray(sent)
       ? Object.fromEntries(Object.entries(sent).filter(([name]) => !wrong.has(name)))
       : {};
-  return { ...fieldsOf(projectBody.parse(rest)), problems: issues.flatMap(problemsOf) };
+  return { ...toFields(projectBody.parse(rest)), problems: issues.flatMap(toProblems) };
 }
 
-function fieldsWith(issue: z.core.$ZodIssue): readonly PropertyKey[] {
+function invalidFieldNames(issue: z.core.$ZodIssue): readonly PropertyKey[] {
   const [field] = issue.path;
   if (field !== undefined) return [field];
   return issue.code === 'unrecognized_keys' ? issue.keys : [];
 }
 
-function problemsOf(issue: z.core.$ZodIssue): readonly InputError[] {
+function toProblems(issue: z.core.$ZodIssue): readonly InputError[] {
   const problem = (path: readonly PropertyKey[], message: string): InputError => ({
     in: 'body',
     pointer: jsonPointer(path),
@@ -145,16 +146,16 @@ function problemsOf(issue: z.core.$ZodIssue): readonly InputError[] {
     detail: `${path.map(String).join('.') || 'The project'}: ${message}`,
   });
   return issue.code === 'unrecognized_keys'
-    ? issue.keys.map((key) => problem([...issue.path, key], 'is not a field of it.'))
+    ? issue.keys.map((key) => problem([...issue.path, key], 'is not a field of a project.'))
     : [problem(issue.path, issue.message)];
 }
 
-function fieldsOf(sent: z.output<typeof projectBody>): Omit<ParsedProject, 'problems'> {
+function toFields(sent: z.output<typeof projectBody>): Omit<ParsedProject, 'problems'> {
   const { id, startdate, enddate, tilecache, datadownloadconfig } = sent;
   const { name, description, active, bounds: area, cards, groups, users } = sent;
   return {
     id,
-    fields: withoutAbsent({
+    fields: withoutUndefined({
       name,
       description,
       active,
@@ -172,6 +173,6 @@ function fieldsOf(sent: z.output<typeof projectBody>): Omit<ParsedProject, 'prob
 
 type Absent<Fields> = { readonly [Name in keyof Fields]: Fields[Name] | undefined };
 
-function withoutAbsent(fields: Partial<Absent<ProjectFields>>): ProjectFields {
+function withoutUndefined(fields: Partial<Absent<ProjectFields>>): ProjectFields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -7,45 +7,43 @@ import { mobileProjectDocument } from '../../serializers/mobile-projects/mobile-
 import { jsonResponse, withHeaders, type HttpResponse } from '../responses/response.ts';
 import { contentTag, validatorHeaders } from '../conditional/validators.ts';
 
-/**
- * The answer with one project. Its entity tag begins with the version that `If-Match` names.
- * @param indent as the caller wants it
- * @throws NotFound where there is none
- */
+/** Makes the response with one project. Its entity tag begins with the version. @throws NotFound if there is none */
 export function projectResponse(
   project: StoredProject | undefined,
   indent: number | undefined,
   status = 200,
 ): HttpResponse {
   if (project === undefined) throw new NotFound(projectNotFoundMessage);
-  return taggedAnswer(mobileProjectDocument(project), indent, { status, version: project.version });
+  return taggedResponse(mobileProjectDocument(project), indent, {
+    status,
+    version: project.version,
+  });
 }
 
-/** The answer with all projects of a caller. */
 export function projectListResponse(
   projects: readonly StoredProject[],
   indent: number | undefined,
 ): HttpResponse {
-  return taggedAnswer(projects.map(mobileProjectDocument), indent);
+  return taggedResponse(projects.map(mobileProjectDocument), indent);
 }
 
 /**
- * The answer with the projects of a caller for a mobile client: by id, each with its resource models.
- * @param languages of their texts, most wanted first
+ * Makes the response for mobile clients: projects by id, with their resource models.
+ * @param languages the preferred one first
  */
 export function fieldProjectListResponse(
-  found: FieldProjects,
+  result: FieldProjects,
   indent: number | undefined,
   languages: readonly string[],
 ): HttpResponse {
-  const byId = fieldProjectDocuments(found, languages).map((project) => [project['id'], project]);
-  return withHeaders(taggedAnswer(Object.fromEntries(byId), indent), { Vary: 'Accept-Language' });
+  const byId = fieldProjectDocuments(result, languages).map((project) => [project['id'], project]);
+  return withHeaders(taggedResponse(Object.fromEntries(byId), indent), { Vary: 'Accept-Language' });
 }
 
 /**
- * The answer with one project for a mobile client: a list of one, with an entity tag as `projectAnswer` has.
- * @param languages of their texts, most wanted first
- * @throws NotFound where there is none
+ * Makes the response for mobile clients with one project, in a list.
+ * @param languages the preferred one first
+ * @throws NotFound if there is none
  */
 export function fieldProjectResponse(
   found: FieldProjects,
@@ -55,13 +53,13 @@ export function fieldProjectResponse(
   const [project] = found.projects;
   if (project === undefined) throw new NotFound(projectNotFoundMessage);
   const { version } = project;
-  return withHeaders(taggedAnswer(fieldProjectDocuments(found, languages), indent, { version }), {
+  return withHeaders(taggedResponse(fieldProjectDocuments(found, languages), indent, { version }), {
     Vary: 'Accept-Language',
   });
 }
 
-/** @param version with which the entity tag begins */
-function taggedAnswer(
+/** @param version the beginning of the entity tag */
+function taggedResponse(
   document: unknown,
   indent: number | undefined,
   { status, version }: { readonly status?: number; readonly version?: string } = {},

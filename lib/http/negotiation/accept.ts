@@ -4,11 +4,11 @@ export type Preference = {
   readonly value: string;
   /** From 0 to 1. */
   readonly quality: number;
-  /** The parameters besides `q`, by names in lower case, without the quotes around their values. */
+  /** The parameters besides `q`, by names in lower case, with values unquoted. */
   readonly parameters: Readonly<Record<string, string>>;
 };
 
-/** Splits where a separator stands outside of quotes. */
+/** Splits at separators outside of quotes. */
 function split(text: string, separator: ',' | ';'): readonly string[] {
   const quotedOrNot =
     separator === ',' ? /(?:"(?:[^"\\]|\\.)*"|[^,"]|")+/g : /(?:"(?:[^"\\]|\\.)*"|[^;"]|")+/g;
@@ -36,9 +36,9 @@ function preference(item: string): Preference {
 }
 
 /**
- * Reads a header of preferences (RFC 9110, section 12.4.2).
+ * Parses a header with quality values (RFC 9110, section 12.4.2).
  * @param header such as `application/ld+json;q=0.9, * / *;q=0.1`
- * @returns its items in the order written
+ * @returns the items in their order
  */
 export function parsePreferences(header: string): readonly Preference[] {
   return split(header, ',')
@@ -46,15 +46,15 @@ export function parsePreferences(header: string): readonly Preference[] {
     .filter(({ value }) => value !== '');
 }
 
-/** The profiles that are named with a media type (RFC 6906): words or URIs. */
+/** Reads the profiles of a media type (RFC 6906): words or URIs. */
 export function readProfiles({ parameters }: Preference): readonly string[] {
   return (parameters['profile'] ?? '').split(/\s+/).filter((profile) => profile !== '');
 }
 
 /**
- * What is said of a media type: the most wanted of the most specific ranges that cover it (RFC 9110, section 12.5.1). Ranges
- * are not told apart by their parameters, such as a profile.
- * @returns undefined where no range covers it; a quality of 0 where it is refused
+ * Finds the preference for a media type: of the most specific ranges that match it, the one with the best quality (RFC 9110,
+ * section 12.5.1). Parameters of ranges, such as a profile, are ignored.
+ * @returns undefined if no range matches; quality 0 means refused
  */
 export function bestPreference(
   mediaType: string,
@@ -71,9 +71,8 @@ export function bestPreference(
 }
 
 /**
- * The languages that a caller wants, the most wanted first.
- * @param header the header `Accept-Language`
- * @returns tags in the case in which they were written
+ * Parses `Accept-Language`.
+ * @returns language tags as written, the preferred one first
  */
 export function parseAcceptLanguage(header: string | undefined): readonly string[] {
   const spelled = new Map(

@@ -5,7 +5,7 @@ import {
   type FormatDescription,
 } from '../../rdf/formats.ts';
 
-/** The serialisations of the service, by the names that the parameter `format` takes. */
+/** The values of the parameter `format`. */
 export type FormatName =
   | 'json'
   | 'service-json'
@@ -18,15 +18,15 @@ export type FormatName =
   | 'html'
   | RdfFormatName;
 
-/** Every format of the specification ("GET /resources/{resource_instance_id}"), and further ones of the same RDF graph. */
+/** The formats of the specification ("GET /resources/{resource_instance_id}"), and more RDF formats. */
 export const formats: Readonly<Record<FormatName, FormatDescription>> = {
   json: { aliases: [], mediaTypes: ['application/json'] },
   'service-json': { aliases: ['arches-json'], mediaTypes: ['application/json'] },
-  // Each text in one language, the reader's, where json has it in every language.
+  // Like json, but with each text only in the language of the reader.
   'localized-json': { aliases: [], mediaTypes: ['application/json'] },
   'activity-json': { aliases: [], mediaTypes: ['application/activity+json'] },
   geojson: { aliases: ['json'], mediaTypes: ['application/json', 'application/geo+json'] },
-  // GeoJSON where it is the only format there is, by its own media type.
+  // For operations with GeoJSON as their only format: its own media type comes first.
   'geo-json': {
     aliases: ['geojson', 'json'],
     mediaTypes: ['application/geo+json', 'application/json'],
@@ -36,7 +36,7 @@ export const formats: Readonly<Record<FormatName, FormatDescription>> = {
     mediaTypes: ['application/vnd.oai.openapi+json', 'application/json'],
   },
   html: { aliases: [], mediaTypes: ['text/html'] },
-  // As RFC 8142 has it, a record begins with U+001E, which most readers of lines do not know.
+  // The default is not geo+json-seq (RFC 8142): its records begin with U+001E, which most line readers cannot handle.
   geojsonseq: { aliases: [], mediaTypes: ['application/x-ndjson', 'application/geo+json-seq'] },
   ...rdfFormatDescriptions,
 };
@@ -46,7 +46,7 @@ const otherRdfFormats = rdfFormatNames.filter((name) => name !== 'json-ld');
 /** The formats of a resource instance, the default first. */
 export const resourceFormats = ['json-ld', 'json', 'service-json', ...otherRdfFormats] as const;
 
-/** The formats of a list of resource instances, the default first. The specification has none in RDF/XML. */
+/** The formats of a list of resource instances, the default first. The specification excludes RDF/XML. */
 export const containerFormats = [
   'json',
   'json-ld',
@@ -63,10 +63,7 @@ export const featureFormats = ['geojson', 'geojsonseq'] as const;
 /** The formats of a concept, the default first. */
 export const conceptFormats = ['json-ld', 'json', ...otherRdfFormats] as const;
 
-/**
- * The formats as a sentence names them: `json-ld, json (business data), xml (RDF/XML) or turtle`.
- * @param titles what else people call some of them
- */
+/** Joins format names for a sentence: `json-ld, json (business data), xml (RDF/XML) or turtle`. @param titles replace the default ones */
 export function joinFormatNames(
   names: readonly FormatName[],
   titles: Readonly<Partial<Record<FormatName, string>>>,

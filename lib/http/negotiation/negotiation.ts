@@ -2,48 +2,49 @@ import { bestPreference, parsePreferences, readProfiles, type Preference } from 
 import { NotAcceptable } from '../errors/errors.ts';
 import { formats, type FormatName } from './formats.ts';
 
-/** The formats that an operation has, the default first. */
+/** The formats of an operation, the default first. */
 export type OfferedFormats = readonly [FormatName, ...FormatName[]];
 
-/** The form of an answer that was agreed on. */
 export type NegotiatedFormat = {
   readonly format: FormatName;
-  /** The media type of the format that the caller knows, else its first. */
+  /** The media type of the format that `Accept` prefers, or its first one. */
   readonly mediaType: string;
-  /** The profiles that `Accept` names for this media type (RFC 6906): words or URIs. */
+  /** The profiles that `Accept` names with this media type (RFC 6906): words or URIs. */
   readonly profiles: readonly string[];
 };
 
 type AcceptedForm = NegotiatedFormat & { readonly quality: number };
 
-/** What `Accept` says of each media type of some formats, as far as it wants them; earlier formats first. */
-function candidates(
+/** Lists the accepted media types of some formats, in the order of the formats. */
+function acceptedForms(
   offered: readonly FormatName[],
   accepted: readonly Preference[],
 ): readonly AcceptedForm[] {
   return offered.flatMap((format) =>
     formats[format].mediaTypes.flatMap((mediaType) => {
-      const wanted = bestPreference(mediaType, accepted);
-      if (wanted === undefined || wanted.quality === 0) return [];
-      return [{ format, mediaType, profiles: readProfiles(wanted), quality: wanted.quality }];
+      const preference = bestPreference(mediaType, accepted);
+      if (preference === undefined || preference.quality === 0) return [];
+      return [
+        { format, mediaType, profiles: readProfiles(preference), quality: preference.quality },
+      ];
     }),
   );
 }
 
-function best(found: readonly AcceptedForm[]): NegotiatedFormat | undefined {
-  const quality = Math.max(...found.map((candidate) => candidate.quality));
-  const chosen = found.find((candidate) => candidate.quality === quality);
+function bestForm(forms: readonly AcceptedForm[]): NegotiatedFormat | undefined {
+  const quality = Math.max(...forms.map((candidate) => candidate.quality));
+  const chosen = forms.find((candidate) => candidate.quality === quality);
   return (
     chosen && { format: chosen.format, mediaType: chosen.mediaType, profiles: chosen.profiles }
   );
 }
 
-/** The format of this name, or of which it is another name. */
+/** Finds a format by its name or alias. */
 export function findOfferedFormat(name: string, offered: OfferedFormats): FormatName | undefined {
   return offered.find((one) => one === name || formats[one].aliases.includes(name));
 }
 
-function byName(
+function negotiateByName(
   name: string,
   accepted: readonly Preference[],
   offered: OfferedFormats,
@@ -51,28 +52,29 @@ function byName(
   const format = findOfferedFormat(name, offered);
   if (format === undefined) throw new NotAcceptable(JSON.stringify(name), offered);
   const [mediaType] = formats[format].mediaTypes;
-  return best(candidates([format], accepted)) ?? { format, mediaType, profiles: [] };
+  return bestForm(acceptedForms([format], accepted)) ?? { format, mediaType, profiles: [] };
 }
 
 /**
- * Chooses the form of an answer: the parameter `format`, else `Accept`, else the default.
+ * Negotiates the format of a response: by the parameter `format`, then by `Accept`, then the default.
  * @param format the merged parameter; an empty one is an unknown format
- * @param accept the header; beside a `format` it still tells which media type of it and which profile
- * @param offered the formats that the operation has; among equals the first is taken
- * @param answersAny whether an `Accept` that knows none of them gets the default
- * @throws NotAcceptable naming the formats there are
+ * @param accept the header; with `format` it still decides on media type and profile
+ * @param offered the formats of the operation; the first wins among equals
+ * @param ignoresUnknownAccept whether an `Accept` that matches none gets the default
+ * @throws NotAcceptable naming the formats of the operation
  */
 export function negotiateFormat(
   format: string | undefined,
   accept: string | undefined,
   offered: OfferedFormats,
-  answersAny = false,
+  ignoresUnknownAccept = false,
 ): NegotiatedFormat {
   const accepted = parsePreferences(accept ?? '');
-  if (format !== undefined) return byName(format, accepted, offered);
-  const chosen = best(candidates(offered, accepted));
+  if (format !== undefined) return negotiateByName(format, accepted, offered);
+  const chosen = bestForm(acceptedForms(offered, accepted));
   if (chosen !== undefined) return chosen;
-  if (accepted.length > 0 && !answersAny) throw new NotAcceptable(`Accept: ${accept}`, offered);
+  if (accepted.length > 0 && !ignoresUnknownAccept)
+    throw new NotAcceptable(`Accept: ${accept}`, offered);
   const [first] = offered;
   return { format: first, mediaType: formats[first].mediaTypes[0], profiles: [] };
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import * as sentences from '../description/sentences.ts';
 import type { CoordinateSystem } from '../../model/geojson/coordinate-systems.ts';
 import { parseCrsUri, crsUris } from '../../model/ogc/crs-uris.ts';
 import { boxDescription, boxCoordinates, boxErrors } from '../geojson/bounding-box.ts';
@@ -16,7 +17,7 @@ function millisecondsOf(end: string): number {
   return success && data !== undefined ? Date.parse(data) : Number.NaN;
 }
 
-/** Whether a text is an instant, or an interval that begins before it ends and is open at one end at most. */
+/** Whether a text is an instant, or an interval that ends after it begins and is open at one end at most. */
 function isDatetime(text: string): boolean {
   const ends = text.split('/');
   const [from = '', to] = ends;
@@ -27,7 +28,7 @@ function isDatetime(text: string): boolean {
   return first <= last;
 }
 
-/** `datetime` (OGC API Features part 1, section 7.15.4): an instant of RFC 3339, or an interval of two, of which one may be open (`..` or nothing). */
+/** `datetime` (OGC API Features part 1, section 7.15.4): an RFC 3339 time, or an interval that may be open at one end (`..` or nothing). */
 const datetime = z
   .string()
   .refine(
@@ -37,13 +38,11 @@ const datetime = z
   .meta({ type: 'string', minLength: 1 })
   .optional();
 
-const crsMeaning = `the URI of a coordinate reference system: ${crsUris.join(', ')}`;
+const crsDescription = `the URI of a coordinate reference system: ${crsUris.join(', ')}`;
 
-/** Features to a page where nobody says. */
-const usualLimit = 1000;
+const defaultLimit = 1000;
 
-/** Features to a page at most. */
-const mostItems = 10_000;
+const maxLimit = 10_000;
 
 const crs = z
   .string()
@@ -61,43 +60,43 @@ const limit = z
   .string()
   .refine(
     (text) => /^0*[1-9]\d*$/.test(text),
-    `must be a whole number from 1 to ${formatNumber(mostItems)}.`,
+    `must be a whole number from 1 to ${formatNumber(maxLimit)}.`,
   )
   .optional()
-  .transform((text) => (text === undefined ? usualLimit : Math.min(Number(text), mostItems)))
-  .meta({ type: 'integer', minimum: 1, maximum: mostItems, otherwise: usualLimit });
+  .transform((text) => (text === undefined ? defaultLimit : Math.min(Number(text), maxLimit)))
+  .meta({ type: 'integer', minimum: 1, maximum: maxLimit, otherwise: defaultLimit });
 
-/** The rules of the parameters of one feature. */
 export const itemParameters = z.object({
   crs: crs.describe(
-    `In which coordinates are written; ${crsMeaning}. The first where it is left out.`,
+    `The coordinate reference system of the response: ${crsDescription}. Default: the first.`,
   ),
   properties: commaSeparatedList(decodeName).describe(
-    'Only these columns, besides the ids that are always there: names separated by commas; a comma in a name is written %2C, a percent sign %25.',
+    `Only these columns, besides the ids, which are always included: ${sentences.columnNames}`,
   ),
   indent,
-  format: format('geojson, the only one.'),
+  format: format('geojson, the only format.'),
 });
 
-/** The rules of the parameters of features. */
 export const itemsParameters = z
   .object({
     bbox: boxCoordinates.describe(
-      `Only features that meet this box: the least and the greatest coordinates, four numbers, or six with heights, which are not looked at. ${boxDescription}`,
+      `Only features that intersect this box: minimum and maximum coordinates, four numbers, or six with heights, which are ignored. ${boxDescription}`,
     ),
     'bbox-crs': crs.describe(
-      `In which the box is written; ${crsMeaning}. The first where it is left out.`,
+      `The coordinate reference system of the box: ${crsDescription}. Default: the first.`,
     ),
     datetime: datetime.describe(
-      'An instant, or an interval such as 2020-01-01T00:00:00Z/.. (RFC 3339). No feature has a time, so every one matches.',
+      'A time, or an interval such as 2020-01-01T00:00:00Z/.. (RFC 3339). Features have no time, so all of them match.',
     ),
     type: geometryType.describe(geometryTypeDescription),
     limit: limit.describe(
-      'How many features at most, 1 to 10000; more is taken for 10000. There may be fewer, and a next page all the same.',
+      'The maximum number of features, 1 to 10000; larger numbers count as 10000. A page may have fewer even if there is a next page.',
     ),
-    cursor: itemCursor.describe('Goes on behind a page: the value is in its link to the next.'),
+    cursor: itemCursor.describe(
+      'Continues after a page. The value is in its link to the next page.',
+    ),
     count: oneOf(['none', 'exact']).describe(
-      'exact: numberMatched tells how many features there are on all pages, however many. With none it does where that is known without counting more than 10000.',
+      'exact: numberMatched has the number of features on all pages. none: numberMatched is present only if there are at most 10000.',
     ),
     ...itemParameters.shape,
   })
@@ -108,5 +107,4 @@ export const itemsParameters = z
     }
   });
 
-/** The parameters of features, read. */
 export type ItemsParameters = z.output<typeof itemsParameters>;

@@ -34,10 +34,10 @@ type ItemsRequest = Pick<
 >;
 
 /**
- * A page of the features of a collection: as many as one call brings, and `limit` at most. A page that is cut short goes on by its link,
- * so that the answer is never too large to be sent.
- * @throws NotFound where there is no collection that the caller may read
- * @throws InvalidInput where a property is requested that is no column of it
+ * Handles GET /ogc/collections/{collectionId}/items: a page with the features of one database call, at most `limit`. It may be shorter
+ * than `limit` and still have a next page, so that the response is never too large.
+ * @throws NotFound if the caller may read no such collection
+ * @throws InvalidInput if a requested property is not a column of it
  */
 export async function listItems(
   { parameters, path, caller, mediaType, query: sent }: ItemsRequest,
@@ -47,17 +47,18 @@ export async function listItems(
   const query = itemsQuery(parameters, id, settings.language);
   const source = { data, caller: caller, query, baseUrl: settings.baseUrl };
   const { limit, cursor: after = null } = parameters;
-  const [reading, exactly] = await Promise.all([
+  const [reading, exactCount] = await Promise.all([
     openFeatures(source, { kind: 'cursor', after, limit }),
     parameters.count === 'exact' ? countMatched(source) : undefined,
   ]);
   requireLayer(reading, parameters.properties);
   const { features, next } = reading.first;
   const goesOn = next ?? reading.pageEnd;
-  const links = linksOf(collectionUri(settings.baseUrl, id), sent, goesOn);
-  // What is all on one page is counted already.
+  const links = pageLinks(collectionUri(settings.baseUrl, id), sent, goesOn);
+  // A single page is already counted.
   const isWhole = goesOn === null && after === null;
-  const numberMatched = exactly ?? reading.matchedCount ?? (isWhole ? features.length : undefined);
+  const numberMatched =
+    exactCount ?? reading.matchedCount ?? (isWhole ? features.length : undefined);
   const writer = featureCollectionWriter({
     featureId: 'uuid',
     members: {
@@ -67,30 +68,30 @@ export async function listItems(
     },
   });
   const body = `${writer.start}${writer.write(features, 0).text}${writer.end}`;
-  const answer = timestampedResponse(mediaType, body, links, parameters.indent);
-  return withHeaders(answer, {
+  const response = timestampedResponse(mediaType, body, links, parameters.indent);
+  return withHeaders(response, {
     ...contentCrsHeader(parameters.crs),
     ...(numberMatched === undefined ? {} : { 'OGC-NumberMatched': String(numberMatched) }),
   });
 }
 
-/** The header that tells in which coordinate system an answer is (part 2, section 6.5). */
+/** The coordinate reference system of a response (OGC API Features part 2, section 6.5). */
 export function contentCrsHeader(crs: CoordinateSystem): { readonly 'Content-Crs': string } {
   return { 'Content-Crs': `<${crsUri(crs)}>` };
 }
 
 /**
- * The layer that was read.
- * @param properties the names of columns that are requested
- * @throws NotFound, InvalidInput
+ * Returns the layer that was read.
+ * @param properties the requested columns
+ * @throws NotFound if there is no layer; InvalidInput for an unknown column
  */
 export function requireLayer(
   { layer }: OpenedFeatures,
   properties: readonly string[] | undefined = [],
 ): LayerInfo {
   if (layer === null) throw unknownCollectionError();
-  const known = new Set([...layer.columns, 'resourceinstanceid', 'tileid', 'nodeid']);
-  const unknown = properties.filter((name) => !known.has(name));
+  const columns = new Set([...layer.columns, 'resourceinstanceid', 'tileid', 'nodeid']);
+  const unknown = properties.filter((name) => !columns.has(name));
   if (unknown.length === 0) return layer;
   throw new InvalidInput(
     unknown.map((name) => ({
@@ -120,15 +121,28 @@ async function countMatched({ data, caller, query }: FeatureSource): Promise<num
   return (await runQuery(data.read, countFeatures(caller, query, all, null))).features;
 }
 
-/** The links of a page. They repeat the query, not what came in headers: those are to be sent again. */
-function linksOf(collection: string, sent: ValuesByName, goesOn: TileKey | null): readonly Link[] {
+/** The links of a page. They repeat the query, but not parameters from headers, which the caller must send again. */
+function pageLinks(
+  collection: string,
+  sent: ValuesByName,
+  nextKey: TileKey | null,
+): readonly Link[] {
   const items = `${collection}/items`;
   const self = { href: withQuery(items, sent), rel: 'self', type: geoJsonType, title: 'This page' };
-  const about = { href: collection, rel: 'collection', type: jsonType, title: 'The collection' };
-  if (goesOn === null) return [self, about];
-  const behind = new Map([...sent, ['cursor', [encodeItemCursor(goesOn)]] as const]);
-  const next = withQuery(items, behind);
-  return [self, about, { href: next, rel: 'next', type: geoJsonType, title: 'The next page' }];
+  const collectionLink = {
+    href: collection,
+    rel: 'collection',
+    type: jsonType,
+    title: 'The collection',
+  };
+  if (nextKey === null) return [self, collectionLink];
+  const nextQuery = new Map([...sent, ['cursor', [encodeItemCursor(nextKey)]] as const]);
+  const next = withQuery(items, nextQuery);
+  return [
+    self,
+    collectionLink,
+    { href: next, rel: 'next', type: geoJsonType, title: 'The next page' },
+  ];
 }
 
 function withQuery(uri: string, values: ValuesByName): string {

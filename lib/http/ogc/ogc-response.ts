@@ -8,11 +8,11 @@ import {
 import { contentTag, validatorHeaders } from '../conditional/validators.ts';
 import { NotFound } from '../../errors.ts';
 
-/** The most characters of the links of a header: API Gateway takes 10 KB of headers. The links of the document are all there. */
-const mostCharacters = 6000;
+/** API Gateway accepts 10 KB of headers. Longer links are left out of the header; the document contains all of them. */
+const maxLinkCharacters = 6000;
 
 /**
- * A document of OGC API Features: its links come in the header too (part 1, section 7.7), and an entity tag.
+ * Makes a response of OGC API Features, with the links of the document in the header `Link` too (part 1, section 7.7).
  * @param body JSON text
  */
 export function ogcResponse(
@@ -28,8 +28,8 @@ export function ogcResponse(
 }
 
 /**
- * The same with the time at which it was made, as `timeStamp` (part 1, /req/core/fc-timeStamp). The entity tag is made of all but that, and
- * so it is weak: the answers of two moments differ in nothing else, but in that (RFC 9110, section 8.8.1).
+ * Makes such a response with the member `timeStamp` (part 1, /req/core/fc-timeStamp). The entity tag ignores the time, so it is weak
+ * (RFC 9110, section 8.8.1).
  * @param body JSON text of an object
  */
 export function timestampedResponse(
@@ -50,10 +50,9 @@ export function timestampedResponse(
 function linkHeader(links: readonly Link[]): HeaderFields {
   const texts = links.map(({ href, rel, type }) => `<${href}>; rel="${rel}"; type="${type}"`);
   const header = texts.join(', ');
-  return header === '' || header.length > mostCharacters ? {} : { Link: header };
+  return header === '' || header.length > maxLinkCharacters ? {} : { Link: header };
 }
 
-/** What is thrown where there is no collection that the caller may see. */
 export function unknownCollectionError(): NotFound {
   return new NotFound('There is no collection with this id that you may read.');
 }

@@ -1,18 +1,18 @@
 import * as z from 'zod';
 
-/** The text that stands for the place behind an item of a list. @param key what the list is ordered by, unique in it */
+/** Makes the cursor that continues after an item. @param key the unique sort key of the item */
 export function encodeCursor(key: string): string {
   return Buffer.from(key).toString('base64url');
 }
 
-/** `cursor`: goes on behind an item of a list; gives what it is ordered by. */
+/** `cursor`: continues after an item of a list. Parsed into the sort key of the item. */
 export const cursor = z
   .string()
   .meta({ pattern: '^[A-Za-z0-9_-]+$' })
   .transform((value, context) => {
     const key = Buffer.from(value, 'base64url').toString('utf8');
     if (key !== '' && !key.includes('\0') && encodeCursor(key) === value) return key;
-    context.addIssue({ code: 'custom', message: 'is not a cursor that this service gave out.' });
+    context.addIssue({ code: 'custom', message: 'is not a cursor from this service.' });
     return z.NEVER;
   })
   .optional();

@@ -2,13 +2,9 @@ import * as z from 'zod';
 
 import { isUuid } from '../../model/ids.ts';
 
-// A parameter comes as a text. What `meta` says is the JSON Schema of what it means, as the OpenAPI document has it; `otherwise` is what its absence means.
+// Parameters arrive as texts. `meta` holds the JSON Schema for the OpenAPI document; `otherwise` in it is the default value.
 
-/**
- * A whole number in decimal digits.
- * @param from the least that is allowed
- * @param to the most that is allowed; left out, the greatest whole number that JSON keeps exactly
- */
+/** A whole number in decimal digits. */
 export function wholeNumber(from: number, to: number = Number.MAX_SAFE_INTEGER) {
   return z
     .string()
@@ -20,7 +16,7 @@ export function wholeNumber(from: number, to: number = Number.MAX_SAFE_INTEGER) 
     .meta({ type: 'integer', minimum: from, maximum: to });
 }
 
-/** A number as people read it, with commas between thousands. */
+/** Formats a number with commas between thousands. */
 export function formatNumber(number: number): string {
   return number.toLocaleString('en');
 }
@@ -28,10 +24,10 @@ export function formatNumber(number: number): string {
 /** `indent`: spaces of indentation of a JSON answer, 0 to 10. */
 export const indent = wholeNumber(0, 10).optional().describe('Spaces of indentation, 0 to 10.');
 
-/** The parameters of an operation whose JSON can be indented, and no more. */
+/** The parameters of an operation that has only `indent`. */
 export const indentOnly = z.object({ indent });
 
-/** `format`, which the chain reads itself where an operation has formats. @param meaning its formats in words */
+/** `format`, which the format negotiation parses. @param description names the formats */
 export function format(meaning: string) {
   return z.never().optional().describe(meaning);
 }
@@ -39,15 +35,12 @@ export function format(meaning: string) {
 /** `page`: the number of a page of results, from 1. */
 export const pageNumber = wholeNumber(1).optional();
 
-/** `limit`: how many at a time. @param most the most that one answer gives */
+/** `limit`: how many items a page has. */
 export function limit(most: number) {
   return wholeNumber(1, most).optional();
 }
 
-/**
- * The words of a parameter that is true or false, in lower case. One that is present without a value is true: who writes `?dry_run`
- * means it to be on.
- */
+/** The words for booleans, in lower case. No value counts as true: `?dry_run` means `?dry_run=true`. */
 const truths = new Map([
   ['', true],
   ['true', true],
@@ -60,22 +53,20 @@ const truths = new Map([
   ['off', false],
 ]);
 
-/** What a text says of a parameter that is true or false, in any letter case. @returns undefined for a text that is none of its words */
+/** Parses a boolean in any letter case. @returns undefined for any other text */
 export function parseBoolean(textParameter: string): boolean | undefined {
   return truths.get(textParameter.toLowerCase());
 }
 
-/** What is told of any other word. */
 export const booleanRule = 'must be true, 1, yes or on; or false, 0, no or off.';
 
-/** A flag that its presence turns on, with any value but the words for false (specification, GET /geojson). */
+/** A flag that is on with any value except the words for false (specification, GET /geojson). */
 export const flag = z
   .string()
   .optional()
   .transform((text) => text !== undefined && parseBoolean(text) !== false)
   .meta({ type: 'boolean' });
 
-/** A value that is true or false, or absent. */
 export const optionalBoolean = z
   .string()
   .refine((text) => parseBoolean(text) !== undefined, booleanRule)
@@ -83,14 +74,13 @@ export const optionalBoolean = z
   .meta({ type: 'boolean' })
   .optional();
 
-/** A value that is true or false. @param otherwise what its absence means */
 export function booleanWithDefault(otherwise: boolean) {
   return optionalBoolean
     .transform((value) => value ?? otherwise)
     .meta({ type: 'boolean', otherwise });
 }
 
-/** A UUID, given back in lower case. An empty value counts as absent. */
+/** A UUID, converted to lower case. An empty value counts as absent. */
 export const uuidParameter = z
   .string()
   .refine((text) => text === '' || isUuid(text), 'must be a UUID.')
@@ -112,7 +102,7 @@ function listed(text: string): readonly string[] {
     .filter((item) => item !== '');
 }
 
-/** UUIDs separated by commas, given back in lower case, each once. An empty list counts as absent. */
+/** UUIDs separated by commas, converted to lower case, without duplicates. An empty list counts as absent. */
 export const uuidList = z
   .string()
   .transform((text, context) => {
@@ -136,14 +126,14 @@ export const language = z
   .meta({ pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$' })
   .optional();
 
-/** Any text that a database can hold. An empty value counts as absent. */
+/** Any text that PostgreSQL can store. An empty value counts as absent. */
 export const text = z
   .string()
-  .refine((value) => !value.includes('\0'), 'must not hold the character U+0000.')
+  .refine((value) => !value.includes('\0'), 'must not contain U+0000.')
   .transform((value) => (value === '' ? undefined : value))
   .optional();
 
-/** One of some words. An empty value counts as absent. */
+/** One of several words. An empty value counts as absent. */
 export function oneOf<const Word extends string>(words: readonly [Word, ...Word[]]) {
   return z
     .enum([...words, ''], { error: `must be ${words.join(' or ')}.` })
@@ -155,8 +145,8 @@ export function oneOf<const Word extends string>(words: readonly [Word, ...Word[
 const timeForm = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d)?(?:\.\d{1,9})?)(Z|[+-]\d\d:\d\d))?$/i;
 
 /**
- * A time with its zone (RFC 3339), such as `2026-01-31T09:00:00Z`, or a day, which begins in UTC. Given back in UTC. A plus sign that
- * was sent as it is comes as a space, and is taken for what it was. An empty value counts as absent.
+ * A time with its zone (RFC 3339), such as `2026-01-31T09:00:00Z`, or a day in UTC. Converted to UTC. A space counts as a plus sign,
+ * because an unencoded plus sign arrives as a space. An empty value counts as absent.
  */
 export const time = z
   .string()
@@ -164,7 +154,7 @@ export const time = z
     if (text === '') return undefined;
     const written = text.replace(' ', '+').toUpperCase();
     const milliseconds = timeForm.test(written) ? Date.parse(written) : Number.NaN;
-    // A day that a month does not have is taken for one of the next.
+    // Date accepts 31 February as 3 March.
     const day = new Date(`${written.slice(0, 10)}T00:00:00Z`);
     const isDay =
       !Number.isNaN(day.getTime()) && day.toISOString().startsWith(written.slice(0, 10));
@@ -186,7 +176,7 @@ const nodegroupRights = {
   delete_nodegroup: 'delete',
 } as const;
 
-/** `perms`: a right on nodegroups, by the name that existing clients know it by; reading where there is none. */
+/** `perms`: a right on nodegroups, by the name that existing clients use. The default is reading. */
 export const nodegroupRight = z
   .enum(['read_nodegroup', 'write_nodegroup', 'delete_nodegroup', ''], {
     error: 'must be read_nodegroup, write_nodegroup or delete_nodegroup.',

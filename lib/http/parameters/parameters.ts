@@ -6,12 +6,12 @@ import { jsonPointer } from '../../model/problem.ts';
 import { noBodyParameters, type BodyParameters } from '../request/body-parameters.ts';
 import type { ValuesByName } from '../request/request.ts';
 
-/** The parameters of a request after the merge of query, body and headers. */
+/** The parameters of a request, merged from query, body and headers. */
 export type MergedParameters = {
   readonly values: ReadonlyMap<string, string>;
-  /** Names that came more than once from the place that won, so that no one value is meant. */
+  /** Names that were sent more than once in the source that won. */
   readonly repeated: readonly string[];
-  /** By name: what is wrong with a value that cannot be one of a parameter. */
+  /** Errors by name, for JSON values that cannot be parameters. */
   readonly unreadable: ReadonlyMap<string, string>;
 };
 
@@ -21,31 +21,29 @@ function headerName(name: string): string {
 
 function fromHeaders(headers: ValuesByName, prefix: string): Map<string, readonly string[]> {
   const start = headerName(prefix);
-  const found = new Map<string, readonly string[]>();
+  const valuesByName = new Map<string, readonly string[]>();
   for (const [name, values] of headers) {
     const normal = headerName(name);
     if (!normal.startsWith(start) || normal.length === start.length) continue;
     const parameter = normal.slice(start.length);
-    found.set(parameter, [...(found.get(parameter) ?? []), ...values]);
+    valuesByName.set(parameter, [...(valuesByName.get(parameter) ?? []), ...values]);
   }
-  return found;
+  return valuesByName;
 }
 
-/** The values of two sources that stand on one level: a name that both have came more than once. */
-function together(some: ValuesByName, others: ValuesByName): ValuesByName {
+/** Joins two sources of the same precedence. A name in both has several values. */
+function joinValues(some: ValuesByName, others: ValuesByName): ValuesByName {
   const all = new Map(some);
   for (const [name, values] of others) all.set(name, [...(all.get(name) ?? []), ...values]);
   return all;
 }
 
 /**
- * Merges the parameters of a request, by the general request conventions of the specification: a header
- * `X-SERVICE-<NAME>` stands for the lower-case query parameter, and the query wins, even when it is
- * empty. Query names are case-sensitive; in header names `-` and `_` are equal, whatever the case.
- * @param query values by name
- * @param headers values by name
- * @param prefixes of the headers that carry parameters, such as `x-service-`; the first that has a name wins
- * @param body what it carries of parameters; they count as those of the query do, and a name is sent in one of the two
+ * Merges the parameters of a request (specification, general request conventions): a header `X-SERVICE-<NAME>` stands for the
+ * lower-case query parameter, and the query wins, even if it is empty. Query names are case-sensitive; in header names `-` and `_` are
+ * equal, in any letter case.
+ * @param prefixes of parameter headers, such as `x-service-`; the first one with a name wins
+ * @param body has the same precedence as the query; a name may be sent in only one of the two
  */
 export function mergeParameters(
   query: ValuesByName,
@@ -53,8 +51,8 @@ export function mergeParameters(
   prefixes: readonly string[],
   body: BodyParameters = noBodyParameters,
 ): MergedParameters {
-  const sent = together(query, body.values);
-  const sources = [sent, ...prefixes.map((prefix) => fromHeaders(headers, prefix))];
+  const queryAndBody = joinValues(query, body.values);
+  const sources = [queryAndBody, ...prefixes.map((prefix) => fromHeaders(headers, prefix))];
   const values = new Map<string, string>();
   const repeated: string[] = [];
   for (const source of sources) {
@@ -67,12 +65,7 @@ export function mergeParameters(
   return { values, repeated, unreadable: body.unreadable };
 }
 
-/**
- * The issues that zod found, as they are told to a caller.
- * @param error of a failed parse
- * @param place what was parsed
- * @param input the parsed value, to tell what is missing from what is wrong
- */
+/** Converts issues of zod. @param input the parsed value, which shows whether a value is missing or invalid */
 function inputErrors(
   error: z.ZodError,
   place: InputError['in'],
@@ -94,7 +87,6 @@ function inputErrors(
   });
 }
 
-/** What is wrong with a parameter. */
 export function parameterError(
   name: string,
   code: InputError['code'],
@@ -105,12 +97,10 @@ export function parameterError(
 }
 
 /**
- * Parses the merged parameters. Names that the schema does not have are left out before the parse, so
- * that an unknown parameter never harms.
- * @param merged the merged parameters
- * @param schema of the parameters, each of them a text or absent
- * @param elsewhere names of the schema that are parsed elsewhere
- * @param more what else was found to be wrong
+ * Parses the merged parameters. Unknown names are ignored.
+ * @param schema of the parameters, each an optional text
+ * @param elsewhere names in the schema that are parsed elsewhere
+ * @param more errors that were already found
  * @throws InvalidInput listing everything that is wrong
  */
 export function parseParameters<Schema extends z.ZodObject>(
@@ -140,7 +130,7 @@ export function parseParameters<Schema extends z.ZodObject>(
     .filter((name) => !isStorableText(known[name] ?? ''))
     .filter((name) => !wrong.some(({ pointer }) => pointer === jsonPointer([name])))
     .map((name) =>
-      parameterError(name, 'invalid', 'must not hold U+0000 or half of a surrogate pair.'),
+      parameterError(name, 'invalid', 'must not contain U+0000 or half of a surrogate pair.'),
     );
   if (!parsed.success || unclear.length > 0 || unstorable.length > 0) {
     throw new InvalidInput([...unclear, ...unstorable, ...wrong]);

@@ -2,23 +2,22 @@ import type { InputError } from '../../errors.ts';
 import type { ValuesByName } from '../request/request.ts';
 import { parameterError } from './parameters.ts';
 
-/** The names of a query that are no parameters, where these are wrong. @param known parameters, by name */
+/** Lists the query names that are not parameters. @param known parameters, by name */
 export function unknownParameterErrors(
   query: ValuesByName,
   known: Readonly<Record<string, unknown>>,
 ): readonly InputError[] {
   return [...query.keys()]
     .filter((name) => !Object.hasOwn(known, name))
-    .map((name) => parameterError(name, 'invalid', 'is not a parameter here.'));
+    .map((name) => parameterError(name, 'invalid', 'is not a parameter of this operation.'));
 }
 
-/** How libraries write the items of a list, each as a parameter of its own: `name[]`, `name[0]`, `name.0`. */
-const asList = /^(.+?)(?:\[.*|\.\d+)$/s;
+/** How some libraries send the items of a list: `name[]`, `name[0]`, `name.0`. */
+const listNotation = /^(.+?)(?:\[.*|\.\d+)$/s;
 
 /**
- * The names that are a parameter in a spelling for lists that nobody reads here: ignored, they would leave out a filter that the
- * caller has set.
- * @param names that were sent
+ * Lists the names that are a known parameter in such a list notation. If they were ignored, a filter of the caller would have no effect.
+ * @param names as sent
  * @param known parameters, by name
  */
 export function misspeltListErrors(
@@ -26,9 +25,9 @@ export function misspeltListErrors(
   known: Readonly<Record<string, unknown>>,
 ): readonly InputError[] {
   return [...names].flatMap((name) => {
-    const [, parameter = ''] = asList.exec(name) ?? [];
+    const [, parameter = ''] = listNotation.exec(name) ?? [];
     if (!Object.hasOwn(known, parameter)) return [];
-    const message = `is spelt ${parameter}, once; the items of a list stand between commas.`;
+    const message = `must be written ${parameter}, once, with commas between the items of a list.`;
     return [parameterError(name, 'invalid', message)];
   });
 }

@@ -5,24 +5,20 @@ import { urlEncodedForm, formMediaTypes, mediaTypeOf } from './media-type.ts';
 import { decodeBody, parseJsonOrUndefined, maxBodyBytes } from './request-body.ts';
 import { readHeader, type HttpRequest, type ValuesByName } from './request.ts';
 
-/** The parameters that a body carries. */
+/** The parameters in a request body. */
 export type BodyParameters = {
   readonly values: ValuesByName;
-  /** By name: what is wrong with a value that cannot be one of a parameter. */
+  /** Errors by name, for JSON values that cannot be parameters. */
   readonly unreadable: ReadonlyMap<string, string>;
 };
 
-/** Of a request whose body carries none. */
 export const noBodyParameters: BodyParameters = { values: new Map(), unreadable: new Map() };
 
 /**
- * Reads parameters from the body of a request: a form, or a JSON object whose members are texts, numbers, true, false, or lists of
- * these. A member that is null counts as absent.
- * @throws RequestTooLarge
- * @throws NotUtf8
- * @throws MalformedForm
- * @throws InvalidInput where it is no JSON object
- * @throws UnsupportedMediaType for any other body
+ * Reads parameters from a request body: a form, or a JSON object of texts, numbers, booleans, or lists of these. A member that is null
+ * counts as absent.
+ * @throws RequestTooLarge, NotUtf8, MalformedForm, UnsupportedMediaType
+ * @throws InvalidInput if the JSON is not an object
  */
 export function readBodyParameters(request: HttpRequest): BodyParameters {
   if (request.body === undefined) return noBodyParameters;
@@ -32,7 +28,7 @@ export function readBodyParameters(request: HttpRequest): BodyParameters {
   if (mediaType === urlEncodedForm) {
     return { ...noBodyParameters, values: parseForm(text, contentType, maxBodyBytes) };
   }
-  if (mediaType === 'application/json') return ofObject(parseJsonOrUndefined(text));
+  if (mediaType === 'application/json') return readObject(parseJsonOrUndefined(text));
   throw new UnsupportedMediaType(['application/json', ...formMediaTypes]);
 }
 
@@ -40,7 +36,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function ofObject(object: unknown): BodyParameters {
+function readObject(object: unknown): BodyParameters {
   if (!isObject(object)) {
     const detail = 'The body is not a JSON object with the parameters.';
     throw new InvalidInput([{ in: 'body', pointer: '', code: 'invalid', detail }]);
@@ -58,7 +54,7 @@ function ofObject(object: unknown): BodyParameters {
   return { values, unreadable };
 }
 
-/** A value as it is written in a query: the items of a list stand between commas, and their own commas are encoded. */
+/** Writes a value as in a query: with commas between the items of a list, and encoded commas in them. */
 function parameterText(value: unknown): string | undefined {
   if (!Array.isArray(value)) return singleText(value);
   const items = value.map(singleText);

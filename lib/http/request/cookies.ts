@@ -1,17 +1,14 @@
 import type { HeaderFields } from '../responses/response.ts';
 
-/**
- * The name of a cookie that belongs to this host alone: a browser takes it only over TLS, for every path and for no other host
- * (RFC 6265bis, section 4.1.3.2).
- */
+/** Browsers accept cookies with this prefix only over TLS, for this host and all paths (RFC 6265bis, section 4.1.3.2). */
 export type CookieName = `__Host-${string}`;
 
 const attributes = 'Path=/; Secure; HttpOnly; SameSite=Lax';
 
 /**
- * The secret in a cookie that came with a request.
- * @param header the header `Cookie`; several of them may have been joined by commas
- * @returns undefined where there is none, or something that `newSecret` did not make
+ * Reads the secret in a cookie.
+ * @param header the header `Cookie`; several may be joined by commas
+ * @returns undefined if it is missing or does not look like a result of `newSecret`
  */
 export function readCookie(header: string | undefined, name: CookieName): string | undefined {
   const start = `${name}=`;
@@ -24,16 +21,16 @@ export function readCookie(header: string | undefined, name: CookieName): string
 }
 
 /**
- * The header that gives a cookie to a browser. No script can read it, and no other site can have it sent with a form.
- * @param value a secret that `newSecret` made
- * @param seconds for which it is kept; until the browser is closed when left out
+ * The header that sets a cookie. Scripts cannot read it, and forms of other sites are sent without it.
+ * @param value a result of `newSecret`
+ * @param seconds its lifetime; without it the browser deletes the cookie when it is closed
  */
 export function setCookie(name: CookieName, value: string, seconds?: number): HeaderFields {
   const age = seconds === undefined ? '' : `; Max-Age=${seconds}`;
   return { 'Set-Cookie': `${name}=${value}; ${attributes}${age}` };
 }
 
-/** The header that takes a cookie away. */
+/** The header that deletes a cookie. */
 export function removeCookie(name: CookieName): HeaderFields {
   return setCookie(name, '', 0);
 }

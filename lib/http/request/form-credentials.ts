@@ -1,3 +1,4 @@
+import * as sentences from '../description/sentences.ts';
 import { checkToken } from '../../identity/token-check.ts';
 import { WrongCredentials } from '../../identity/errors.ts';
 import { signIn, type Credentials, type SignedIn } from '../../identity/sign-in.ts';
@@ -8,19 +9,19 @@ import { readSingleField, parseForm, refuseRepeatedFields } from './form.ts';
 
 /** The fields of a sign-in by form. */
 export const credentialFields = {
-  username: 'A username or an e-mail address.',
-  password: 'The password.',
+  username: sentences.username,
+  password: sentences.password,
 } as const;
 
-/** What is wrong where a client asks for the client id that a deployment does not have. */
+/** The error message if HDS_CLIENT_ID is not set. */
 export const noClientIdMessage =
   'No client id is configured. Register an application at /o/applications/ and set HDS_CLIENT_ID.';
 
 /**
- * The username and password of a form, as the operations under /auth/ take them.
- * @throws WrongCredentials when either is missing, or nothing was sent
- * @throws InvalidInput when either came twice
- * @throws UnsupportedMediaType, MalformedForm, NotUtf8 when the body is no form that can be read
+ * Reads username and password from the form of an operation under /auth/.
+ * @throws WrongCredentials if one is missing
+ * @throws InvalidInput if one is repeated
+ * @throws UnsupportedMediaType, MalformedForm, NotUtf8
  */
 export function readCredentials(
   body: string | undefined,
@@ -37,8 +38,8 @@ export function readCredentials(
 }
 
 /**
- * Signs an account in by the form of a request, which gives it no token.
- * @throws what formCredentials, checkToken and signIn throw
+ * Checks the credentials in the form of a request. It issues no token.
+ * @throws what readCredentials, checkToken and signIn throw
  */
 export async function signInWithForm(
   {

@@ -3,20 +3,18 @@ import { MalformedForm, NotUtf8, UnsupportedMediaType } from '../errors/errors.t
 import { urlEncodedForm, formMediaTypes, mediaTypeOf } from './media-type.ts';
 import { invalidUtf8Offset } from './request-body.ts';
 
-/** The fields of a form, by name; a field that was sent several times has several values. */
+/** Form fields by name. A repeated field has several values. */
 export type FormFields = ReadonlyMap<string, readonly string[]>;
 
-/** More than any form of the service needs: who sends more is not signed in yet. */
+/** More than any sign-in form needs. Callers are not authenticated at this point. */
 export const maxFormCharacters = 64 * 1024;
 
 /**
- * Reads a form from a body. What stands in the query or in headers is never taken for a field.
- * @param body decoded text; undefined when nothing was sent. A form in parts comes as an encoded one (`withEncodedForm`)
- * @param contentType of the request
- * @param most characters that it may have
- * @throws UnsupportedMediaType for a body of another media type
- * @throws MalformedForm for a body that is too long, or text that a database cannot hold
- * @throws NotUtf8 where what is percent-encoded is not
+ * Parses a URL-encoded form. (A middleware has already converted multipart forms.)
+ * @param body decoded text; undefined if empty
+ * @throws UnsupportedMediaType for another media type
+ * @throws MalformedForm if the form is too long or contains U+0000
+ * @throws NotUtf8 if percent-encoded bytes are not UTF-8
  */
 export function parseForm(
   body: string | undefined,
@@ -26,13 +24,13 @@ export function parseForm(
   if (body === undefined) return new Map();
   if (mediaTypeOf(contentType) !== urlEncodedForm) throw new UnsupportedMediaType(formMediaTypes);
   if (body.length > most) {
-    throw new MalformedForm(`The form may have ${most} characters.`);
+    throw new MalformedForm(`The form may have at most ${most} characters.`);
   }
   checkEncodedBytes(body);
   const fields = new Map<string, string[]>();
   for (const [name, value] of new URLSearchParams(body)) {
     if (`${name}${value}`.includes('\0')) {
-      throw new MalformedForm('A field must not hold the character U+0000.');
+      throw new MalformedForm('A field must not contain U+0000.');
     }
     const values = fields.get(name);
     if (values === undefined) fields.set(name, [value]);
@@ -41,7 +39,7 @@ export function parseForm(
   return fields;
 }
 
-/** A form is read with U+FFFD for encoded bytes that are not UTF-8, as `%FF` is. */
+/** URLSearchParams would silently replace invalid bytes such as `%FF` by U+FFFD. */
 function checkEncodedBytes(body: string): void {
   for (const { 0: run, index } of body.matchAll(/(?:%[89a-f][\da-f])+/gi)) {
     const wrong = invalidUtf8Offset(Buffer.from(run.replaceAll('%', ''), 'hex'));
@@ -51,7 +49,7 @@ function checkEncodedBytes(body: string): void {
   }
 }
 
-/** Refuses a form with several values of a field that it may have once. @throws InvalidInput */
+/** Refuses a form in which one of these fields is repeated. @throws InvalidInput */
 export function refuseRepeatedFields(fields: FormFields, names: readonly string[]): void {
   const repeated = names.filter((name) => (fields.get(name)?.length ?? 0) > 1);
   if (repeated.length === 0) return;
@@ -65,7 +63,7 @@ export function refuseRepeatedFields(fields: FormFields, names: readonly string[
   );
 }
 
-/** The value of a field that came once and is not empty; undefined otherwise. */
+/** Returns the value of a field; undefined if it is empty or repeated. */
 export function readSingleField(fields: FormFields, name: string): string | undefined {
   const [value, ...others] = fields.get(name) ?? [];
   return value === '' || others.length > 0 ? undefined : value;

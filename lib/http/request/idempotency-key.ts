@@ -4,26 +4,26 @@ import { InvalidInput } from '../../errors.ts';
 import { idempotencyKeyPattern } from '../description/headers.ts';
 import type { RequestKey } from '../../writing/resources/change-request.ts';
 
-const key = new RegExp(idempotencyKeyPattern);
+const keyPattern = new RegExp(idempotencyKeyPattern);
 
 /**
- * The key under which a request that creates something may be sent again.
- * @param valueOf the header of a name in lower case
- * @param content everything that the request asks for, so that the same key with something else is noticed
- * @returns undefined where none was sent
- * @throws InvalidInput where it is empty, longer than 255 characters, or not in ASCII
+ * Reads the header Idempotency-Key.
+ * @param readHeader by a name in lower case
+ * @param content everything that the request depends on: the same key with other content is an error
+ * @returns undefined if there is no such header
+ * @throws InvalidInput if it is empty, longer than 255 characters, or not ASCII
  */
 export function readIdempotencyKey(
-  valueOf: (name: string) => string | undefined,
+  readHeader: (name: string) => string | undefined,
   content: readonly unknown[],
 ): RequestKey | undefined {
-  const sent = valueOf('idempotency-key');
-  if (sent === undefined) return undefined;
-  if (key.test(sent)) {
+  const headerValue = readHeader('idempotency-key');
+  if (headerValue === undefined) return undefined;
+  if (keyPattern.test(headerValue)) {
     const requestHash = createHash('sha256').update(JSON.stringify(content)).digest('hex');
-    return { key: sent, requestHash };
+    return { key: headerValue, requestHash };
   }
-  const detail = 'Idempotency-Key must have 1 to 255 characters of ASCII, as a UUID has.';
+  const detail = 'Idempotency-Key must have 1 to 255 ASCII characters; a UUID is a good choice.';
   throw new InvalidInput([
     { in: 'parameters', pointer: '/idempotency-key', code: 'invalid', detail },
   ]);

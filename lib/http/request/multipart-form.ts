@@ -5,10 +5,9 @@ import { decodeBody } from './request-body.ts';
 import { readHeader, type HttpRequest } from './request.ts';
 
 /**
- * A request whose form comes in parts (RFC 7578), with the same fields as an encoded form: what reads forms knows one kind, and a
- * request that is sent again has the same body, whatever the boundary is. Other requests stay as they are.
- * @throws RequestTooLarge, NotUtf8
- * @throws MalformedForm where the parts cannot be read
+ * Replaces a multipart form (RFC 7578) by the same fields as a URL-encoded form. Handlers then read one kind, and a repeated request has
+ * the same body whatever its boundary is. Other requests stay unchanged.
+ * @throws RequestTooLarge, NotUtf8, MalformedForm
  */
 export async function encodeMultipartForm(
   request: HttpRequest,
@@ -19,8 +18,8 @@ export async function encodeMultipartForm(
   if (!takesForms || request.body === undefined || mediaTypeOf(contentType) !== multipartForm) {
     return request;
   }
-  const fields = await fieldsOf(decodeBody(request.body), contentType);
-  const body = fields.map((field) => field.map(encoded).join('=')).join('&');
+  const fields = await readFields(decodeBody(request.body), contentType);
+  const body = fields.map((field) => field.map(encodeSeparators).join('=')).join('&');
   return {
     ...request,
     headers: new Map(request.headers).set('content-type', [urlEncodedForm]),
@@ -28,12 +27,12 @@ export async function encodeMultipartForm(
   };
 }
 
-/** What is a file by its part counts by its text: a photo is not UTF-8, and goes no further. */
-async function fieldsOf(
+/** Files count as texts. Binary files were already refused, because they are not UTF-8. */
+async function readFields(
   body: string,
   contentType: string,
 ): Promise<readonly (readonly [name: string, value: string])[]> {
-  const parts = [...(await formData(body, contentType))];
+  const parts = [...(await parseMultipart(body, contentType))];
   return Promise.all(
     parts.map(
       async ([name, value]) =>
@@ -42,17 +41,17 @@ async function fieldsOf(
   );
 }
 
-async function formData(body: string, contentType: string): Promise<FormData> {
+async function parseMultipart(body: string, contentType: string): Promise<FormData> {
   try {
     return await new Response(body, { headers: { 'content-type': contentType } }).formData();
   } catch {
     throw new MalformedForm(
-      'The body is not multipart/form-data with the boundary that Content-Type names, to its end.',
+      'The body is not valid multipart/form-data with the boundary in Content-Type.',
     );
   }
 }
 
-/** Encodes what separates fields, and nothing else: a body must not grow beyond what a request may have. */
-function encoded(text: string): string {
+/** Encodes only the separators, so that the body does not grow beyond its limit. */
+function encodeSeparators(text: string): string {
   return text.replaceAll(/[%&=+]/g, encodeURIComponent);
 }

@@ -5,12 +5,11 @@ import { InvalidClient, InvalidRequest } from '../../oauth/errors.ts';
 import type { OAuthParameters } from '../../oauth/parameters.ts';
 
 /**
- * Reads which application a request comes from (RFC 6749, section 2.3.1): by the scheme Basic, or by `client_id` and
- * `client_secret` in the body. A public application has no secret, and may leave it empty in either form.
- * @param sourceAddress of the request
- * @param authorization the header of that name; an access token in it says nothing of the application, and is not looked at
- * @throws InvalidClient when no application is named, or the header cannot be read
- * @throws InvalidRequest when header and body name an application each, and not the same
+ * Reads the credentials of an application (RFC 6749, section 2.3.1): from the scheme Basic, or from `client_id` and `client_secret` in
+ * the body. Public applications leave the secret out or empty.
+ * @param authorization the header of that name; an access token in it is ignored
+ * @throws InvalidClient if no application is named, or the header is malformed
+ * @throws InvalidRequest if header and body name different applications, or both have a secret
  */
 export function readPresentedClient(
   parameters: OAuthParameters,
@@ -18,24 +17,24 @@ export function readPresentedClient(
   authorization: string | undefined,
 ): PresentedClient {
   const from = { addressKey: toAddressKey(sourceAddress) };
-  const inBody = parameters.get('client_id');
+  const clientIdInBody = parameters.get('client_id');
   const secretInBody = parameters.get('client_secret');
   const basic = isBasic(authorization) ? readBasic(authorization) : undefined;
   if (basic !== undefined) {
-    if (secretInBody !== undefined || (inBody ?? basic.clientId) !== basic.clientId) {
+    if (secretInBody !== undefined || (clientIdInBody ?? basic.clientId) !== basic.clientId) {
       throw new InvalidRequest(
         'Name the application once: in the header Authorization, or in the body.',
       );
     }
-    return { clientId: basic.clientId, secretHash: hashOf(basic.secret), ...from };
+    return { clientId: basic.clientId, secretHash: hashSecret(basic.secret), ...from };
   }
-  if (inBody === undefined) {
+  if (clientIdInBody === undefined) {
     throw new InvalidClient('Name the application: send its client_id in the body.');
   }
-  return { clientId: inBody, secretHash: hashOf(secretInBody), ...from };
+  return { clientId: clientIdInBody, secretHash: hashSecret(secretInBody), ...from };
 }
 
-function hashOf(secret: string | undefined): string | null {
+function hashSecret(secret: string | undefined): string | null {
   return secret === undefined || secret === '' ? null : secretHash(secret);
 }
 
@@ -47,18 +46,18 @@ function readBasic(authorization: string) {
   const encoded = /^Basic +([A-Za-z0-9+/_=-]+)$/i.exec(authorization.trim())?.[1];
   const text = encoded === undefined ? '' : Buffer.from(encoded, 'base64').toString('utf8');
   const colon = text.indexOf(':');
-  const clientId = colon === -1 ? undefined : formDecoded(text.slice(0, colon));
-  const secret = formDecoded(text.slice(colon + 1));
+  const clientId = colon === -1 ? undefined : decodeFormValue(text.slice(0, colon));
+  const secret = decodeFormValue(text.slice(colon + 1));
   if (clientId === undefined || clientId === '' || secret === undefined) {
     throw new InvalidClient(
-      'The header Authorization must be: Basic, and client id and secret as RFC 6749 encodes them.',
+      'The header Authorization must be Basic with client id and secret, encoded as in RFC 6749, section 2.3.1.',
     );
   }
   return { clientId, secret };
 }
 
-/** Both halves are encoded as in a form before they are put together. @returns undefined where that is broken, or holds U+0000 */
-function formDecoded(text: string): string | undefined {
+/** Client id and secret are form-encoded inside of Basic. @returns undefined if that is malformed or contains U+0000 */
+function decodeFormValue(text: string): string | undefined {
   try {
     const decoded = decodeURIComponent(text.replaceAll('+', ' '));
     return decoded.includes('\0') ? undefined : decoded;

@@ -4,9 +4,9 @@ import { readBearerToken } from './bearer.ts';
 import type { HttpRequest } from './request.ts';
 
 /**
- * Who the caller claims to be, by the signature of the token. A token that is not good is refused, never taken for no token
+ * Reads the principal from the token and verifies its signature. A request with an invalid token is refused, not treated as anonymous
  * (RFC 6750, section 3.1).
- * @throws InvalidToken, and what finding the public key throws
+ * @throws InvalidToken, and whatever finding the public key throws
  */
 export async function readPrincipal(
   request: HttpRequest,

@@ -2,16 +2,13 @@ import { isUtf8 } from 'node:buffer';
 
 import { NotUtf8, RequestTooLarge } from '../errors/errors.ts';
 
-/**
- * The most bytes that a body may have: 4.4 MB. API Gateway hands it over in base64, a third longer, and Lambda takes 6 MB with all
- * that the event holds besides.
- */
+/** Lambda accepts events of 6 MB, and API Gateway sends the body in base64, which is a third longer. */
 export const maxBodyBytes = Math.floor(4.4 * 1024 * 1024);
 
-/** What stands in a text for bytes that are no character (U+FFFD), in UTF-8. */
-const replacement = Buffer.from('\uFFFD');
+/** U+FFFD in UTF-8, which replaces invalid bytes in decoded texts. */
+const replacementCharacter = Buffer.from('\uFFFD');
 
-/** The text of a body; a byte order mark at its start is taken off. @throws RequestTooLarge, NotUtf8 */
+/** Decodes a body and removes a byte order mark. @throws RequestTooLarge, NotUtf8 */
 export function decodeBody(bytes: Buffer): string {
   if (bytes.length > maxBodyBytes) throw new RequestTooLarge();
   const offset = invalidUtf8Offset(bytes);
@@ -19,19 +16,21 @@ export function decodeBody(bytes: Buffer): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** The offset of the first byte that is not UTF-8; -1 where all are. */
+/** Returns the offset of the first byte that is not UTF-8; -1 if all are. */
 export function invalidUtf8Offset(bytes: Buffer): number {
   if (isUtf8(bytes)) return -1;
   const readable = Buffer.from(bytes.toString());
-  let offset = readable.indexOf(replacement);
-  // A U+FFFD that was sent stands at the same place in both, as all does before the first wrong byte.
-  while (bytes.subarray(offset, offset + replacement.length).equals(replacement)) {
-    offset = readable.indexOf(replacement, offset + replacement.length);
+  let offset = readable.indexOf(replacementCharacter);
+  // A U+FFFD that was really sent is at the same offset in both, as is everything before the first invalid byte.
+  while (
+    bytes.subarray(offset, offset + replacementCharacter.length).equals(replacementCharacter)
+  ) {
+    offset = readable.indexOf(replacementCharacter, offset + replacementCharacter.length);
   }
   return offset;
 }
 
-/** The JSON of a text; undefined where it is none, of which the operation tells. */
+/** Parses JSON; undefined if it is malformed, which the operation reports later. */
 export function parseJsonOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text);

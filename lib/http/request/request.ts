@@ -4,24 +4,24 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 
 import { pathVariables, type PathVariable } from '../operation.ts';
 
-/** Values by name; a name that was sent several times has several values. */
+/** Values by name. A repeated name has several values. */
 export type ValuesByName = ReadonlyMap<string, readonly string[]>;
 
-/** A request, free of the shape that API Gateway gives it. */
+/** An HTTP request, independent of API Gateway. */
 export type HttpRequest = {
-  /** Names the request in the log and in problem documents. */
+  /** Identifies the request in the log and in problem documents. */
   readonly id: string;
   readonly method: string;
-  /** The resource of the API that was matched, such as `/resources/{first}`. */
+  /** The matched resource of API Gateway, such as `/resources/{first}`. */
   readonly resource: string;
-  /** The values of the variables of the matched resource, in order, decoded. */
+  /** The decoded values of the path variables, in order. */
   readonly pathValues: readonly string[];
   readonly query: ValuesByName;
   /** By lower-case name. */
   readonly headers: ValuesByName;
-  /** Undefined when nothing was sent. */
+  /** Undefined if empty. */
   readonly body: Buffer | undefined;
-  /** The caller's address. */
+  /** The IP address of the caller. */
   readonly sourceAddress: string;
 };
 
@@ -39,30 +39,29 @@ function collect(multiple: MultipleValues, single: SingleValues, named: (name: s
   return values;
 }
 
-/** The bytes of a body, which the gateway gives in base64. */
-function sentBody({ body, isBase64Encoded }: APIGatewayProxyEvent): Buffer | undefined {
+function requestBody({ body, isBase64Encoded }: APIGatewayProxyEvent): Buffer | undefined {
   if (body === null || body === undefined || body === '') return undefined;
   return Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
 }
 
-/** The address in `address:port`; undefined for anything else. Of IPv6 it has no brackets: `2001:db8::1:443`. */
+/** Reads the address from `address:port`; undefined for anything else. CloudFront writes IPv6 without brackets: `2001:db8::1:443`. */
 function withoutPort(value: string): string | undefined {
   const address = /^(.+):\d{1,5}$/.exec(value)?.[1] ?? '';
   return isIP(address) === 0 ? undefined : address;
 }
 
-/** One that came several times was not written by the front alone. */
+/** A repeated header is ignored, because the caller may have sent one of them. */
 function viewerAddress(headers: ValuesByName, name: string | undefined): string | undefined {
   const [value, ...others] = (name === undefined ? undefined : headers.get(name)) ?? [];
   return value === undefined || others.length > 0 ? undefined : withoutPort(value);
 }
 
 /**
- * Reads an event of API Gateway (REST, Lambda proxy). This is the only place that knows its shape.
- * @param event path variables and query values come decoded; `path` is not read, since it may carry a base path
- * @param fallbackId the id of the request when the event has none
- * @param viewerAddressHeader in lower case: the header in which the front tells its viewer's address as `address:port`. Left
- * out, and where the header tells none, the address is the one that API Gateway sees
+ * Reads an event of API Gateway (REST, Lambda proxy).
+ * @param event has decoded path variables and query values; its `path` is ignored, because it may contain a base path
+ * @param fallbackId the id of the request if the event has none
+ * @param viewerAddressHeader the header, in lower case, in which a trusted proxy sends the caller as `address:port`. Without it the
+ * address is the one that API Gateway sees
  */
 export function fromGatewayEvent(
   event: APIGatewayProxyEvent,
@@ -83,15 +82,12 @@ export function fromGatewayEvent(
       (name) => name,
     ),
     headers,
-    body: sentBody(event),
+    body: requestBody(event),
     sourceAddress: viewerAddress(headers, viewerAddressHeader) ?? gatewayAddress,
   };
 }
 
-/**
- * The value of a header; the values of one that was sent several times are joined (RFC 9110, section 5.3).
- * @param name in lower case
- */
+/** Reads a header. The values of a repeated header are joined (RFC 9110, section 5.3). @param name in lower case */
 export function readHeader(request: HttpRequest, name: string): string | undefined {
   return request.headers.get(name)?.join(', ');
 }
@@ -104,10 +100,10 @@ function namesAll<Name extends string>(
 }
 
 /**
- * The path variables by the names that the operation gives them. API Gateway's own names differ where
- * two operations share a resource, so they are matched by position.
+ * Reads the path variables by their names in the path of the operation. They are matched by position, because the names in API Gateway
+ * are shared by several operations.
  * @param path of the operation, such as `/resources/{resource_instance_id}`
- * @throws Error when the matched resource has fewer variables
+ * @throws Error if the matched resource has fewer variables
  */
 export function readPathVariables<Path extends string>(
   request: HttpRequest,
@@ -121,7 +117,7 @@ export function readPathVariables<Path extends string>(
     }),
   );
   if (!namesAll<PathVariable<Path>>(values, names)) {
-    throw new Error(`The resource ${request.resource} has not the variables of ${path}.`);
+    throw new Error(`The resource ${request.resource} lacks variables of ${path}.`);
   }
   return values;
 }

@@ -1,17 +1,17 @@
 import * as z from 'zod';
 
+import * as sentences from '../description/sentences.ts';
 import type { Shape } from '../../json-ld/shape.ts';
 import type { DocumentForm } from '../../writing/resources/parse-document.ts';
 import { parsePreferences, readProfiles } from '../negotiation/accept.ts';
 import { chooseShape, profileParameter } from './representation.ts';
 import { indent, booleanWithDefault } from '../parameters/parameter-types.ts';
 
-/** How a sender tells the shape of a JSON-LD document. */
-const documentMeaning =
-  'The document, as JSON-LD or as tile records. The profile of Content-Type names the shape of JSON-LD, as in application/ld+json;profile=linked: specification, linked, or a URI that ends in one of them. Without it what only one of the shapes has decides.';
+const documentDescription =
+  'The document as JSON-LD or as tile records. The profile in Content-Type names the shape of JSON-LD, as in application/ld+json;profile=linked: specification, linked, or a URI that ends with one of them. Without a profile the shape is detected.';
 
-const refusedDocument =
-  'The document cannot be stored as it is; all problems are listed. Where one has the code shape_unclear, name the shape in Content-Type.';
+const refusedDocumentDescription =
+  'The document cannot be stored; all problems are listed. If one has the code shape_unclear, name the shape in Content-Type.';
 
 const formatNames: Readonly<Record<string, DocumentForm>> = {
   '': 'any',
@@ -23,7 +23,6 @@ const formatNames: Readonly<Record<string, DocumentForm>> = {
   'arches-json': 'service-json',
 };
 
-/** The parameters of an operation that creates a resource instance from a document. */
 export const createParameters = z.object({
   format: z
     .string()
@@ -39,98 +38,92 @@ export const createParameters = z.object({
     })
     .meta({ enum: Object.keys(formatNames).filter((name) => name !== '') })
     .describe(
-      'The form of the body: json-ld, or service-json (arches-json). With json it may be business data, too; json and xml are taken for JSON-LD where the body is.',
+      'The format of the body: json-ld or service-json (arches-json). json also allows business data. json and xml also accept JSON-LD.',
     ),
-  profile: profileParameter.describe('The shape of the answer: specification, or linked.'),
+  profile: profileParameter.describe('The shape of the response: specification or linked.'),
   unknown: z
     .enum(['refuse', 'ignore'], { error: 'must be refuse or ignore.' })
     .default('refuse')
     .describe(
-      'ignore leaves out what the model has no place for, and tells of it in the header X-Ignored; refuse, the default, answers 422 and stores nothing.',
+      'What to do with parts of the document that the model does not have: ignore leaves them out and lists them in the header X-Ignored; refuse (default) responds with 422 and stores nothing.',
     ),
   hidden: booleanWithDefault(true).describe(
-    'false says that the document is complete, nodegroups whose card is hidden included, and shows them in the answer. true, the default, leaves those of their tiles as they are that the document does not have, as GET leaves them out.',
+    'false: the document is complete, including nodegroups with a hidden card, and the response shows them. true (default): tiles of these nodegroups that the document does not contain stay unchanged, because GET leaves them out.',
   ),
-  dry_run: booleanWithDefault(false).describe(
-    'Answers with what would change, and stores nothing.',
-  ),
+  dry_run: booleanWithDefault(false).describe(sentences.dryRun),
   indent,
 });
 
-/** The parameters of an operation that stores a document as a resource instance. */
 export const putParameters = createParameters.extend({
   missing: z
     .enum(['delete', 'keep'], { error: 'must be delete or keep.' })
     .default('delete')
     .describe(
-      'keep leaves stored tiles alone that the document does not have; delete is the default.',
+      'What to do with stored tiles that the document does not contain: delete (default) or keep.',
     ),
 });
 
-/** What each status means of an operation that creates a resource instance from a document. */
 const createResponses = {
   200: {
-    meaning: 'With dry_run: what would be created.',
+    description: 'With dry_run: what would be created.',
     body: 'changeSummary',
     headers: ['X-Pending-Review'],
   },
   201: {
-    meaning: 'It was created; Location names it, the body is its JSON-LD document.',
+    description: 'It was created. Location has its URI, the body is its JSON-LD document.',
     body: 'storedDocument',
     headers: ['ETag', 'Content-Location', 'X-Ignored', 'X-Pending-Review'],
   },
-  400: 'A parameter breaks its rule, or the body cannot be read.',
+  400: sentences.invalidParameterOrBody,
   403: 'The caller may not create resource instances of this model.',
-  404: 'There is no such model that the caller may see.',
-  409: 'Something that the caller may not see has a value already that the model allows once.',
-  422: refusedDocument,
+  404: 'There is no such resource model that the caller may see.',
+  409: sentences.uniqueValueTaken,
+  422: refusedDocumentDescription,
 } as const;
 
-/** What each status means of an operation that stores a document as a resource instance. */
 const putResponses = {
   200: {
-    meaning:
-      'It is stored; the JSON-LD document of what is stored. Or, with dry_run, what would change.',
+    description: 'It is stored: the stored JSON-LD document. With dry_run: what would change.',
     body: 'storedDocument',
     headers: ['ETag', 'Content-Location', 'X-Ignored', 'X-Pending-Review'],
   },
   201: {
-    meaning: 'It was created.',
+    description: 'It was created.',
     body: 'storedDocument',
     headers: ['ETag', 'Content-Location', 'X-Ignored', 'X-Pending-Review'],
   },
-  400: 'A parameter breaks its rule, or the body cannot be read.',
-  403: 'The caller may see it, but not change it so.',
-  404: 'There is a resource instance with this id that the caller may not see, or no such model.',
-  409: 'It belongs to another model, its tiles belong to another resource instance, or something that the caller may not see has a value already that the model allows once.',
-  422: refusedDocument,
+  400: sentences.invalidParameterOrBody,
+  403: 'The caller may see the resource instance, but not change it this way.',
+  404: 'The caller may not see the resource instance with this id, or there is no such resource model.',
+  409: `It belongs to another model, or its tiles to another resource instance. Or: ${sentences.uniqueValueTaken}`,
+  422: refusedDocumentDescription,
 } as const;
 
-/** What the operations have in common that create a resource instance from a document. */
+/** What all operations that create a resource instance have in common. */
 export const createCommon = {
   method: 'POST',
   access: 'secured',
   capability: 'transactions',
   parameters: createParameters,
-  sentBody: 'sentDocument',
-  bodyMeaning: documentMeaning,
-  sentHeaders: ['Idempotency-Key'],
+  requestBody: 'sentDocument',
+  requestBodyDescription: documentDescription,
+  requestHeaders: ['Idempotency-Key'],
   responses: createResponses,
 } as const;
 
-/** What the operations have in common that store a document as a resource instance. */
+/** What all operations that put a resource instance have in common. */
 export const putCommon = {
   method: 'PUT',
   access: 'secured',
   capability: 'transactions',
   parameters: putParameters,
-  sentBody: 'sentDocument',
-  bodyMeaning: documentMeaning,
-  sentHeaders: ['If-Match', 'If-None-Match'],
+  requestBody: 'sentDocument',
+  requestBodyDescription: documentDescription,
+  requestHeaders: ['If-Match', 'If-None-Match'],
   responses: putResponses,
 } as const;
 
-/** The form of the JSON-LD document that answers a change: whatever else is accepted, this is what the specification gives. */
+/** Chooses shape and media type of the response to a write. It is always JSON-LD (specification), whatever `Accept` says. */
 export function negotiateJsonLd(
   parameter: Shape | undefined,
   accept: string | undefined,

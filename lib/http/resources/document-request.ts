@@ -23,19 +23,17 @@ import {
   type putParameters,
 } from './document-parameters.ts';
 
-/** A request that brings the document of a resource instance. */
+/** A request with the document of a resource instance. */
 type DocumentRequest<Schema extends z.ZodObject, Path> = Pick<
   OperationRequest<Operation, z.output<Schema>>,
   'parameters' | 'principal' | 'header' | 'body' | 'languages'
 > & { readonly path: Path };
 
-/** Id or slug of the model, where the path names one. */
 type GraphPath = { readonly graph_id_or_graph_slug?: string };
 
 /**
- * Stores the document that a request brings under the id of its path (specification, PUT), and answers with the document of what is
- * stored.
- * @throws what storeDocument throws; InvalidInput where the path has no id; AuthenticationRequired
+ * Handles PUT: stores the document under the id in the path, and returns the stored document.
+ * @throws what storeDocument throws; InvalidInput if the path has no valid id; AuthenticationRequired
  */
 export async function putDocument(
   request: DocumentRequest<
@@ -56,7 +54,7 @@ export async function putDocument(
 }
 
 /**
- * Creates a resource instance from the document that a request brings, and answers with the document of what is stored.
+ * Handles POST: creates a resource instance, and returns the stored document.
  * @throws what storeDocument throws; AuthenticationRequired
  */
 export async function createDocument(
@@ -118,10 +116,10 @@ async function store(
   return storedDocumentResponse(changed, text, form, baseUrl, isNew);
 }
 
-/** The id of a resource instance in a path. @throws InvalidInput where it cannot be one */
+/** @throws InvalidInput if it is not a UUID, or the nil UUID */
 function pathResourceId(text: string): ResourceId {
   if (isUuid(text) && text !== nilUuid) return parseResourceId(text);
-  const detail = `${JSON.stringify(text)} cannot be the id of a resource instance: a UUID is needed.`;
+  const detail = `${JSON.stringify(text)} is not a valid id of a resource instance. Send a UUID.`;
   throw new InvalidInput([
     { in: 'path', pointer: '/resource_instance_id', code: 'invalid', detail },
   ]);

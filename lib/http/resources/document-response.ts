@@ -8,9 +8,8 @@ import { ignoredHeader, pendingReviewHeader } from './listing-headers.ts';
 import { contentTypeWithProfile } from './representation.ts';
 
 /**
- * The answer to a change: the document of what is stored.
- * @param text the document
- * @param isNew whether the request has created the resource instance, now or when it was sent before
+ * Makes the response to a write: the stored document.
+ * @param isNew whether this request created the resource instance, now or at an earlier attempt
  */
 export function storedDocumentResponse(
   { graph, resourceId, version, pending, ignored }: ChangeResult,

@@ -4,7 +4,7 @@ import type { ChangeResult } from '../../writing/resources/change-request.ts';
 import { jsonResponse, withHeaders, type HttpResponse } from '../responses/response.ts';
 import { pendingReviewHeader } from './listing-headers.ts';
 
-/** The answer to a dry run: what would change. */
+/** Makes the response to a dry run: what would change. */
 export function dryRunResponse(changed: ChangeResult, baseUrl: string): HttpResponse {
   const resource = resourceUri(baseUrl, changed.resourceId);
   const change = changed.kind === 'unchanged' ? 'none' : changed.isNew ? 'create' : 'update';

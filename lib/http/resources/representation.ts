@@ -7,18 +7,15 @@ import { isRdfFormat } from '../../rdf/formats.ts';
 import { parsePreferences, readProfiles } from '../negotiation/accept.ts';
 import { formats, type resourceFormats } from '../negotiation/formats.ts';
 
-/** The form in which a resource instance is wanted. */
+/** The requested representation of a resource instance. */
 export type Representation = {
   readonly format: (typeof resourceFormats)[number];
   readonly shape: Shape;
-  /** Language tags, most wanted first; the project's default language is the last. */
+  /** Language tags, the preferred one first, the default language of the project last. */
   readonly languages: readonly string[];
 };
 
-/**
- * Part of every entity tag. A change of what is written of the same data, in any form, gives it the next number: a client must
- * not be told that it has already what it has in the old form.
- */
+/** Part of every entity tag. Increase it when the output for the same data changes, so that no client keeps the old output. */
 export const serializerVersion = 2;
 
 /** `profile`: the shape of the RDF formats. An empty value counts as absent. */
@@ -31,10 +28,7 @@ export const profileParameter = z
 const namesShape = (profile: string, shape: Shape): boolean =>
   new RegExp(`(?:^|[/#:])${shape}$`).test(profile);
 
-/**
- * The shape that a sender gives a document, by the profiles of `Content-Type`: as in `Accept`.
- * @throws InvalidInput where it names both
- */
+/** Reads the shape of a sent document from the profile in `Content-Type`. @throws InvalidInput if it names both shapes */
 export function readContentTypeShape(contentType: string | undefined): Shape | undefined {
   const profiles = parsePreferences(contentType ?? '').flatMap(readProfiles);
   const [shape, another] = (['specification', 'linked'] as const).filter((one) =>
@@ -46,15 +40,15 @@ export function readContentTypeShape(contentType: string | undefined): Shape | u
 }
 
 /**
- * The shape that a caller wants: by the parameter, else by the profiles of `Accept`, which may be the word or a URI that ends in
- * it. Profiles that nobody here knows are ignored (RFC 6906, section 3).
+ * Chooses the shape of a response: by the parameter, then by the profiles of `Accept`, which may be the word or a URI that ends with
+ * it. Unknown profiles are ignored (RFC 6906, section 3).
  */
 export function chooseShape(parameter: Shape | undefined, profiles: readonly string[]): Shape {
   if (parameter !== undefined) return parameter;
   return profiles.some((one) => namesShape(one, 'linked')) ? 'linked' : 'specification';
 }
 
-/** What a form tells besides the tiles, as the statement takes it. */
+/** Returns what a representation needs besides the tiles, as parameters of the query. */
 export function requiredDetail({
   format,
   shape,
@@ -65,12 +59,12 @@ export function requiredDetail({
     : { detail: 'concepts', showsNames: false };
 }
 
-/** A form without the languages where it shows nothing in the language of its reader. */
+/** Removes the languages if the representation does not depend on them. */
 export function withoutUnusedLanguages(form: Representation): Representation {
   return form.format === 'service-json' ? form : { ...form, languages: [] };
 }
 
-/** The media type of an answer, with the profile where JSON-LD has one. */
+/** Returns the content type, with the profile of the linked shape. */
 export function contentTypeWithProfile(
   { format, shape }: Pick<Representation, 'format' | 'shape'>,
   mediaType: string,
@@ -79,10 +73,9 @@ export function contentTypeWithProfile(
 }
 
 /**
- * The other forms of a resource instance, as the header `Link` names them (RFC 8288; the relation is from HTML).
- * @param uri that of the resource instance
- * @param present the form of the answer
- * @param leavesOutHidden what the links keep of the request
+ * Links to the other representations of a resource instance, for the header `Link` (RFC 8288; the relation is from HTML).
+ * @param present the representation in the response
+ * @param leavesOutHidden as requested; the links repeat it
  */
 export function alternateRepresentationLinks(
   uri: string,
@@ -110,7 +103,7 @@ export function alternateRepresentationLinks(
     .join(', ');
 }
 
-/** A format without shapes counts as being in the first. */
+/** Formats without shapes count as having the first one. */
 function shapeOf({ format, shape }: Representation): Shape {
   return isRdfFormat(format) ? shape : 'specification';
 }

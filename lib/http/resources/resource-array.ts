@@ -5,16 +5,15 @@ import { listResourceDocuments } from '../../queries/resources/resource-document
 import { writeListedResource } from '../../serializers/resources/listed-resource.ts';
 import { jsonResponse, type HttpResponse } from '../responses/response.ts';
 
-/** Who reads resource instances, and in which languages. */
 type Reader = {
   readonly caller: Caller;
-  /** Tags, most wanted first; the project's default language is the last. */
+  /** Language tags, the preferred one first, the default language of the project last. */
   readonly languages: readonly string[];
 };
 
 /**
- * An answer with an array of resource instances, made while they are read. What has gone since its id was found is left out.
- * @param ids of what the caller may see, in order
+ * Makes a response with an array of resource instances, which are read while it is sent. Those deleted in the meantime are left out.
+ * @param ids of visible resource instances, in order
  */
 export function resourceArrayResponse(
   data: DataApi,
@@ -23,24 +22,24 @@ export function resourceArrayResponse(
 ): HttpResponse {
   return {
     ...jsonResponse(''),
-    body: ids.length === 0 ? '[]' : written(data, ids, reader),
+    body: ids.length === 0 ? '[]' : writeResources(data, ids, reader),
     headers: { Vary: 'Accept-Language' },
-    // An array without its end is no JSON.
+    // An array without its end is already invalid JSON.
     abortText: '',
   };
 }
 
-async function* written(
+async function* writeResources(
   data: DataApi,
   ids: readonly string[],
   { caller, languages }: Reader,
 ): AsyncGenerator<string> {
   const query = listResourceDocuments(caller, ids);
-  let before = '[';
+  let separator = '[';
   for await (const items of readSet(data, query)) {
     const resources = query.read(items).map((one) => writeListedResource(one, languages));
-    yield before + resources.join(',');
-    before = ',';
+    yield separator + resources.join(',');
+    separator = ',';
   }
-  yield before === '[' ? '[]' : ']';
+  yield separator === '[' ? '[]' : ']';
 }

@@ -1,8 +1,8 @@
 import { pages } from '../methods/allowed-methods.generated.ts';
 import type { HeaderFields } from './response.ts';
 
-/** What a script of any origin may read of an answer besides its body. */
-const exposed = [
+/** The response headers that scripts of any origin may read. */
+const exposedHeaders = [
   'Allow',
   'Content-Crs',
   'ETag',
@@ -17,27 +17,27 @@ const exposed = [
 ];
 
 /**
- * Whether scripts of other origins may read what is at a path. Callers send tokens, never cookies; but a page shows what the cookie of its
- * visitor opens, and its form has the secret that keeps others from sending it.
- * @param resource of the API, such as `/resources/{first}`
+ * Whether scripts of other origins may read the responses of a path. HTML pages are excluded: they depend on a cookie and contain
+ * the CSRF token of their form.
+ * @param resource of API Gateway, such as `/resources/{first}`
  */
 export function isReadableByScripts(resource: string): boolean {
   return !pages.has(resource);
 }
 
-/** The headers that let a script of any origin read an answer; of a page there are none. @param resource of the API */
+/** The CORS headers of a response; none for HTML pages. @param resource of API Gateway */
 export function corsHeaders(resource: string): HeaderFields {
   if (!isReadableByScripts(resource)) return {};
   return {
     'Access-Control-Allow-Origin': '*',
-    'Access-Control-Expose-Headers': exposed.join(', '),
+    'Access-Control-Expose-Headers': exposedHeaders.join(', '),
   };
 }
 
 /**
- * The headers of the answer to a preflight. The headers requested for are echoed, because `*` would not
- * cover Authorization (Fetch standard, CORS protocol).
- * @param allow the methods that are possible, separated by commas
+ * The headers of the response to a preflight. The requested header names are echoed, because `*` does not include Authorization
+ * (Fetch standard, CORS protocol).
+ * @param allow the methods of the path, separated by commas
  * @param requested the header Access-Control-Request-Headers
  */
 export function preflightHeaders(allow: string, requested: string | undefined): HeaderFields {

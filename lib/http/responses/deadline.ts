@@ -4,50 +4,50 @@ import { TimeExceeded } from '../../errors.ts';
 import { OutcomeUnknown } from '../../writing/errors.ts';
 import { isResourceWrite, type Operation } from '../operation.ts';
 
-/** Milliseconds kept back to say that time ran out. */
+/** Milliseconds that are reserved for the error response when time runs out. */
 export const millisecondsForErrorResponse = 500;
 
-/** Milliseconds that a streamed answer has for its first byte: as long as API Gateway waits for any other answer. */
-const longestBeginning = 29_000;
+/** Milliseconds that API Gateway waits for the first byte of a response. */
+const maxMillisecondsForFirstByte = 29_000;
 
-/** The time of an answer that is streamed: little until it has begun, and from then on all that the process has. */
+/** The context of a streamed response: until the first byte is sent, its remaining time ends with the wait of API Gateway. */
 export function deadlineForFirstByte(lambda: Context): {
   readonly context: Context;
   readonly hasBegun: () => void;
 } {
-  const latest = performance.now() + longestBeginning;
-  let isBegun = false;
+  const firstByteDeadline = performance.now() + maxMillisecondsForFirstByte;
+  let hasStarted = false;
   const remaining = (): number => {
     const all = lambda.getRemainingTimeInMillis();
-    return isBegun ? all : Math.min(all, latest - performance.now());
+    return hasStarted ? all : Math.min(all, firstByteDeadline - performance.now());
   };
   return {
     context: { ...lambda, getRemainingTimeInMillis: remaining },
     hasBegun: () => {
-      isBegun = true;
+      hasStarted = true;
     },
   };
 }
 
 /**
- * Waits for work until shortly before the process is stopped, so that there is time for an answer.
- * @param work what is waited for; it goes on by itself when time is out
- * @param remainingMilliseconds until the process is stopped
- * @param operation what the work is for: what changes something may still be carried out
- * @throws OutOfTime or OutcomeUnknown when the work is not done in time, and whatever the work throws
+ * Waits for work until shortly before Lambda stops the process, so that an error response can still be sent.
+ * @param work is not stopped when time runs out
+ * @param remainingMilliseconds until Lambda stops the process
+ * @param operation decides on the error: a write may still succeed after the deadline
+ * @throws TimeExceeded or OutcomeUnknown at the deadline, and whatever the work throws
  */
 export async function withDeadline<Result>(
   work: Promise<Result>,
   remainingMilliseconds: number,
   operation: Pick<Operation, 'method' | 'scope' | 'access'>,
 ): Promise<Result> {
-  const { promise: tooLate, reject } = Promise.withResolvers<never>();
+  const { promise: deadlineReached, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
     () => reject(isResourceWrite(operation) ? new OutcomeUnknown() : new TimeExceeded()),
     Math.max(0, remainingMilliseconds - millisecondsForErrorResponse),
   );
   try {
-    return await Promise.race([work, tooLate]);
+    return await Promise.race([work, deadlineReached]);
   } finally {
     clearTimeout(timer);
   }

@@ -1,43 +1,37 @@
 import type { Settings } from '../../settings.ts';
 
-/** How much can be sent as one answer. */
 export type ResponseLimit = {
   readonly maxBytes: number;
-  /** Whether the text travels inside a JSON string, where each quote and line break takes a second byte. */
+  /** Whether the body is sent inside a JSON string, where quotes and line breaks take two bytes. */
   readonly isJsonEncoded: boolean;
 };
 
-/** What Lambda takes as one buffered answer: 6 MB of JSON around the body, less some room for the headers. */
+/** Lambda accepts 6 MB of JSON for a buffered response; 16 KB of it are reserved for the headers. */
 export const bufferedLimit: ResponseLimit = {
   maxBytes: 6 * 1024 * 1024 - 16 * 1024,
   isJsonEncoded: true,
 };
 
-/** How much the answer to an operation that may stream can have. */
-export function responseLimit({
-  answers,
-  streamMegabytes,
-}: Pick<Settings, 'answers' | 'streamMegabytes'>): ResponseLimit {
-  return answers === 'buffered'
+type LimitSettings = Pick<Settings, 'responseMode' | 'maxStreamMegabytes'>;
+
+/** The size limit of a response from an operation that may stream. */
+export function responseLimit({ responseMode, maxStreamMegabytes }: LimitSettings): ResponseLimit {
+  return responseMode === 'buffered'
     ? bufferedLimit
-    : { maxBytes: streamMegabytes * 1_000_000, isJsonEncoded: false };
+    : { maxBytes: maxStreamMegabytes * 1_000_000, isJsonEncoded: false };
 }
 
 /**
- * The bytes that the answer to an operation that may stream can have before it is compressed. More may pass once compressed, but
- * nobody can say so before.
- * @param settings of the function: those that `handle` is given
+ * The most bytes that a response may have before compression. More may fit once compressed, but that is not known in advance.
+ * @param settings those that the handler gets
  */
-export function maxResponseBytes(settings: Pick<Settings, 'answers' | 'streamMegabytes'>): number {
+export function maxResponseBytes(settings: LimitSettings): number {
   return responseLimit(settings).maxBytes;
 }
 
-/** Whether a text can be sent. */
-export function isWithinLimit(
-  text: string,
-  { maxBytes: mostBytes, isJsonEncoded: isInJson }: ResponseLimit,
-): boolean {
+/** Whether a text is small enough to be sent. */
+export function isWithinLimit(text: string, { maxBytes, isJsonEncoded }: ResponseLimit): boolean {
   const bytes = Buffer.byteLength(text);
-  if (!isInJson || bytes * 2 <= mostBytes) return bytes <= mostBytes;
-  return bytes <= mostBytes && Buffer.byteLength(JSON.stringify(text)) <= mostBytes;
+  if (!isJsonEncoded || bytes * 2 <= maxBytes) return bytes <= maxBytes;
+  return bytes <= maxBytes && Buffer.byteLength(JSON.stringify(text)) <= maxBytes;
 }

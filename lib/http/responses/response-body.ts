@@ -5,11 +5,10 @@ import type { HttpResponse, ResponseBody } from './response.ts';
 import { ResponseTooLarge } from '../errors/errors.ts';
 import { bufferedLimit, isWithinLimit, type ResponseLimit } from './limits.ts';
 
-/** What decides how an answer is made ready. */
 export type BodyOptions = {
-  /** Spaces of indentation, for JSON only; left out, the text stays as it is. */
+  /** Spaces of indentation, for JSON only. */
   readonly indent?: number | undefined;
-  /** How to ask for less, where the operation says so. */
+  /** How to request less if the body is too large. */
   readonly tooLargeAdvice?: string | (() => string) | undefined;
   readonly limit?: ResponseLimit;
 };
@@ -18,7 +17,7 @@ function isJson(contentType: string | undefined): boolean {
   return contentType !== undefined && /[/+]json(?![\w-])/.test(contentType);
 }
 
-function inForm(
+function indentJson(
   body: ResponseBody,
   { contentType }: HttpResponse,
   { indent }: BodyOptions,
@@ -27,18 +26,15 @@ function inForm(
   return typeof body === 'string' ? indentText(body, indent) : indentChunks(body, indent);
 }
 
-function tooLarge({
-  limit = bufferedLimit,
-  tooLargeAdvice: whenTooLarge,
-}: BodyOptions): ResponseTooLarge {
-  const advice = typeof whenTooLarge === 'function' ? whenTooLarge() : whenTooLarge;
+function tooLargeError({ limit = bufferedLimit, tooLargeAdvice }: BodyOptions): ResponseTooLarge {
+  const advice = typeof tooLargeAdvice === 'function' ? tooLargeAdvice() : tooLargeAdvice;
   return new ResponseTooLarge(advice, limit.maxBytes);
 }
 
-async function whole(body: ResponseBody, form: BodyOptions): Promise<string> {
-  const { limit = bufferedLimit } = form;
+async function bufferText(body: ResponseBody, options: BodyOptions): Promise<string> {
+  const { limit = bufferedLimit } = options;
   if (typeof body === 'string') {
-    if (!isWithinLimit(body, limit)) throw tooLarge(form);
+    if (!isWithinLimit(body, limit)) throw tooLargeError(options);
     return body;
   }
   const parts: string[] = [];
@@ -46,17 +42,17 @@ async function whole(body: ResponseBody, form: BodyOptions): Promise<string> {
   for await (const part of body) {
     parts.push(part);
     bytes += Buffer.byteLength(part);
-    // Leaving the loop ends the source too: nothing is made that cannot be sent.
-    if (bytes > limit.maxBytes) throw tooLarge(form);
+    // Throwing ends the generator too, so that nothing is made that cannot be sent.
+    if (bytes > limit.maxBytes) throw tooLargeError(options);
   }
-  return whole(parts.join(''), form);
+  return bufferText(parts.join(''), options);
 }
 
 /**
- * Makes the first of some parts, so that what fails until then can still be told of.
- * @returns all the parts, of which the first is there; ending it ends the source
+ * Waits for the first part of a body, because errors before it can still change the status.
+ * @returns all parts; ending them ends the source
  */
-async function begun(parts: AsyncIterable<string>): Promise<AsyncIterableIterator<string>> {
+async function startParts(parts: AsyncIterable<string>): Promise<AsyncIterableIterator<string>> {
   const source = parts[Symbol.asyncIterator]();
   let first: IteratorResult<string> | undefined = await source.next();
   const resumed: AsyncIterableIterator<string> = {
@@ -74,46 +70,48 @@ async function begun(parts: AsyncIterable<string>): Promise<AsyncIterableIterato
   return resumed;
 }
 
-/** The answer with its body as `make` gives it; where that is too large the shorter answer, if there is one. */
-async function ready(
-  { fallback: shorter, body, tooLargeAdvice: whenTooLarge, ...rest }: HttpResponse,
-  general: BodyOptions,
-  make: (body: ResponseBody, form: BodyOptions) => Promise<ResponseBody>,
+/** Replaces the body by what `make` returns, or the response by its fallback if that is too large. */
+async function prepare(
+  { fallback, body, tooLargeAdvice, ...rest }: HttpResponse,
+  operationOptions: BodyOptions,
+  make: (body: ResponseBody, options: BodyOptions) => Promise<ResponseBody>,
 ): Promise<HttpResponse> {
   if (body === undefined) return rest;
-  const form = whenTooLarge === undefined ? general : { ...general, whenTooLarge };
+  const options =
+    tooLargeAdvice === undefined ? operationOptions : { ...operationOptions, tooLargeAdvice };
   try {
-    return { ...rest, body: await make(inForm(body, rest, form), form) };
+    return { ...rest, body: await make(indentJson(body, rest, options), options) };
   } catch (error) {
-    if (error instanceof ResponseTooLarge && shorter !== undefined) return shorter;
+    if (error instanceof ResponseTooLarge && fallback !== undefined) return fallback;
     throw error;
   }
 }
 
 /**
- * Makes an answer ready to be sent in one piece. One to HEAD keeps its body: the gateway takes it off, and tells its length.
- * @param answer what the operation gave
- * @throws AnswerTooLarge when it is over the limit, and there is no shorter answer
+ * Collects the body of a response into one string. Responses to HEAD keep their body: API Gateway removes it and sends its length.
+ * @throws ResponseTooLarge if it is over the limit and there is no fallback
  */
 export async function bufferBody(
-  answer: HttpResponse,
-  form: BodyOptions = {},
+  response: HttpResponse,
+  options: BodyOptions = {},
 ): Promise<HttpResponse> {
-  return ready(answer, form, whole);
+  return prepare(response, options, bufferText);
 }
 
 /**
- * Makes an answer ready to be sent as it is made: of a body in parts the first is there.
- * @param answer what the operation gave
- * @throws AnswerTooLarge when a text is over the limit, and there is no shorter answer; and whatever the first part throws
+ * Prepares a response for streaming: waits for the first part of a body in parts.
+ * @throws ResponseTooLarge if a whole body is over the limit and there is no fallback; and whatever the first part throws
  */
-export async function startBody(answer: HttpResponse, form: BodyOptions): Promise<HttpResponse> {
-  return ready(answer, form, async (body, own) =>
-    typeof body === 'string' ? whole(body, own) : begun(body),
+export async function startBody(
+  response: HttpResponse,
+  options: BodyOptions,
+): Promise<HttpResponse> {
+  return prepare(response, options, async (body, prepared) =>
+    typeof body === 'string' ? bufferText(body, prepared) : startParts(body),
   );
 }
 
-/** The fields of the header as they go out, but for those of whoever sends it. No answer is taken for another type than its own. */
+/** The headers of a response. `nosniff` keeps browsers from guessing another content type. */
 export function gatewayHeaders({ contentType, headers }: HttpResponse): Record<string, string> {
   return {
     ...(contentType === undefined ? {} : { 'Content-Type': contentType }),
@@ -123,16 +121,15 @@ export function gatewayHeaders({ contentType, headers }: HttpResponse): Record<s
 }
 
 /**
- * The answer as API Gateway (REST, Lambda proxy) takes it.
- * @param answer with a whole body, as `inOnePiece` gives it
- * @throws Error when the body still comes in parts
+ * Makes the result for API Gateway (REST, Lambda proxy).
+ * @throws Error if the body is still in parts
  */
-export function toGatewayResult(answer: HttpResponse): APIGatewayProxyResult {
-  const { body = '' } = answer;
-  if (typeof body !== 'string') throw new Error('The body was not made whole.');
+export function toGatewayResult(response: HttpResponse): APIGatewayProxyResult {
+  const { body = '' } = response;
+  if (typeof body !== 'string') throw new Error('Buffer the body before the response is sent.');
   return {
-    statusCode: answer.status,
-    headers: gatewayHeaders(answer),
+    statusCode: response.status,
+    headers: gatewayHeaders(response),
     body,
     isBase64Encoded: false,
   };

@@ -1,6 +1,6 @@
 /*
- * What bodies hold, by the names under which operations speak of them: a schema of JSON, or schemas by media type. Functions name
- * bodies and load no schema of an answer: only what writes the description reads this.
+ * The schemas of bodies, by the names that operations use: one of JSON, or several by media type. Only the generator of the OpenAPI
+ * document imports this file, so functions do not bundle the schemas.
  */
 import * as z from 'zod';
 

@@ -2,7 +2,6 @@ import * as z from 'zod';
 
 import { uuidSchema } from './common.ts';
 
-/** A value of a concept (specification). */
 const conceptValue = z
   .object({
     id: uuidSchema,
@@ -14,11 +13,11 @@ const conceptValue = z
   })
   .meta({ id: 'ConceptValue' });
 
-/** What every concept object has (specification). */
+/** The concept object of the specification. */
 const concept = z
   .object({
     id: uuidSchema,
-    legacyoid: z.string().meta({ description: 'What it was called elsewhere, else its URI.' }),
+    legacyoid: z.string().meta({ description: 'Its id in another system, or its URI.' }),
     nodetype: z.string(),
     hassubconcepts: z.boolean(),
     relationshiptype: z.string(),
@@ -35,12 +34,11 @@ const concept = z
   })
   .meta({ id: 'Concept', description: 'A concept of the thesaurus, with others inside.' });
 
-/** The answer of GET /rdm/concepts/{id} in the shape of the specification. */
+/** The response of GET /rdm/concepts/{id} as JSON. */
 export const conceptDocument: z.ZodType = concept;
 
 const none = z.array(z.never()).max(0);
 
-/** A concept in a list: without relatives, and with the label to show. */
 const conceptEntry = z
   .object({
     id: uuidSchema,
@@ -56,21 +54,21 @@ const conceptEntry = z
   })
   .meta({ id: 'ConceptEntry', description: 'A concept in a list.' });
 
-/** The answer of GET /rdm/concepts. */
+/** The response of GET /rdm/concepts. */
 export const conceptList = z.array(
   conceptEntry
     .extend({ conceptcount: z.int().meta({ description: 'How many concepts are in it.' }) })
     .meta({ id: 'SchemeOrCollection', description: 'A scheme or collection of the thesaurus.' }),
 );
 
-/** The answer of GET /rdm/concepts/search. */
+/** The response of GET /rdm/concepts/search. */
 export const foundConcepts = z.array(
   conceptEntry
     .extend({ match: z.enum(['exact', 'beginning', 'word', 'similar']), matched: conceptValue })
     .meta({ id: 'FoundConcept', description: 'A concept, and the label that matches.' }),
 );
 
-/** The answer of GET /rdm/collections/{id}. */
+/** The response of GET /rdm/collections/{id}. */
 export const conceptCollection = conceptEntry
   .extend({
     members: z.array(conceptEntry.extend({ memberof: z.unknown() }).meta({ id: 'Member' })),

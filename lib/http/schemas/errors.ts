@@ -1,12 +1,11 @@
 import * as z from 'zod';
 
-/** One thing that is wrong with what was sent. */
 const inputError = z
   .object({
     in: z.enum(['parameters', 'path', 'body']),
-    pointer: z.string().meta({ description: 'JSON Pointer (RFC 6901) to it.' }),
-    code: z.string().meta({ description: 'Stable: programs may switch on it.' }),
-    detail: z.string().meta({ description: 'Says what to do.' }),
+    pointer: z.string().meta({ description: 'JSON Pointer (RFC 6901) to the problem.' }),
+    code: z.string().meta({ description: 'Stable: programs may depend on it.' }),
+    detail: z.string().meta({ description: 'Explains the problem.' }),
     candidates: z
       .array(
         z.object({
@@ -19,39 +18,37 @@ const inputError = z
         }),
       )
       .optional()
-      .meta({ description: 'The nodes that a value of a document could stand for.' }),
+      .meta({ description: 'The nodes to which a value of a document may belong.' }),
     holder: z.string().optional().meta({
       format: 'uri',
-      description: 'A resource instance that has a unique value already, where it is another tile.',
+      description: 'A resource instance that already has the unique value, in another tile.',
     }),
   })
   .meta({ id: 'InputError' });
 
-/** What refers to a resource instance. */
 export const problemReferrers = z
   .object({
     resources: z.array(z.string()),
-    hidden: z.int().meta({ description: 'How many there are that the caller may not see.' }),
+    hidden: z.int().meta({ description: 'How many others the caller may not see.' }),
   })
   .meta({ id: 'Referrers' });
 
-/** A problem document (RFC 9457), as every error is told that has no form of its own. */
+/** The default error format (RFC 9457). */
 export const problem = z
   .object({
     type: z.string().meta({ format: 'uri' }),
     title: z.string(),
     status: z.int().optional(),
-    code: z.string().meta({ description: 'Stable: programs may switch on it.' }),
+    code: z.string().meta({ description: 'Stable: programs may depend on it.' }),
     detail: z.string(),
     errors: z.array(inputError).optional().meta({ description: 'Everything that is wrong.' }),
-    available: z.array(z.string()).optional().meta({ description: 'The formats that there are.' }),
-    offset: z.int().optional().meta({ description: 'Of the first byte that is not UTF-8.' }),
+    available: z.array(z.string()).optional().meta({ description: 'The available formats.' }),
+    offset: z.int().optional().meta({ description: 'Offset of the first byte that is not UTF-8.' }),
     referrers: problemReferrers.optional(),
     requestId: z.string(),
   })
   .meta({ id: 'Problem', description: 'A problem document (RFC 9457).' });
 
-/** An error as OAuth has it (RFC 6749, section 5.2). */
 export const oauthError = z
   .object({
     error: z.enum([

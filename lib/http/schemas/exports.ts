@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { exportFormats } from '../../model/exports/export-format.ts';
 import { uriSchema, utcTimeSchema } from './common.ts';
 
-/** The answer of GET /exports. */
+/** The response of GET /exports. */
 export const exportList = z
   .object({
     exports: z.array(
@@ -17,7 +17,7 @@ export const exportList = z
         confirmed: utcTimeSchema.optional(),
         href: uriSchema
           .optional()
-          .meta({ description: 'Where the file is, for who may fetch it.' }),
+          .meta({ description: 'URL of the file, if the caller may fetch it.' }),
         manifest: uriSchema.optional(),
       }),
     ),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { uuidSchema } from './common.ts';
 
-/** Longitude, latitude, and maybe a height (RFC 7946, section 3.1.1). */
+/** Longitude, latitude and an optional height (RFC 7946, section 3.1.1). */
 const position = z.array(z.number()).min(2).max(4).meta({ id: 'Position' });
 const positions = z.array(position);
 const rings = z.array(positions);
@@ -12,7 +12,7 @@ const geometryOf = <Type extends string, Coordinates extends z.ZodType>(
   coordinates: Coordinates,
 ) => z.object({ type: z.literal(type), coordinates }).meta({ id: type });
 
-/** The geometries of RFC 7946, section 3.1, but for collections of them. */
+/** The geometries of RFC 7946, section 3.1, without collections. */
 const singles = [
   geometryOf('Point', position),
   geometryOf('MultiPoint', positions),
@@ -22,7 +22,7 @@ const singles = [
   geometryOf('MultiPolygon', z.array(rings)),
 ] as const;
 
-/** Refers to itself by its own name, not by that of all geometries: some generators of clients read objects that do so, and no unions. */
+/** Recursive by its own name, not by that of the union: some client generators support only that. */
 const collection: z.ZodType = z
   .object({
     type: z.literal('GeometryCollection'),
@@ -37,7 +37,6 @@ export const geometry = z
   .union([...singles, collection])
   .meta({ id: 'Geometry', description: 'A geometry (RFC 7946).' });
 
-/** A feature of a tile. */
 const feature = z
   .object({
     type: z.literal('Feature'),
@@ -50,7 +49,7 @@ const feature = z
   })
   .meta({ id: 'Feature', description: 'A feature (RFC 7946): a geometry of a tile.' });
 
-/** The answer of GET /geojson (specification, GeoJSON response). */
+/** The response of GET /geojson (specification, GeoJSON response). */
 export const featureCollection = z
   .object({
     type: z.literal('FeatureCollection'),

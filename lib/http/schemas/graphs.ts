@@ -14,7 +14,7 @@ import {
 } from '../../serializers/graphs/graph-columns.ts';
 import { countedKinds, graphListColumns } from '../../serializers/graphs/graph-list.ts';
 
-/** What stands in a column of a kind. A model that was read with something else there shows what it was read with. */
+/** The schema for each kind of column. */
 const kinds = {
   any: z.unknown(),
   text: z.string(),
@@ -25,10 +25,9 @@ const kinds = {
   list: z.array(z.unknown()),
 } as const satisfies Readonly<Record<GraphColumns[string]['kind'], z.ZodType>>;
 
-/** The same where each text is in one language. */
+/** The same with each text in one language. */
 const localizedKinds = { ...kinds, texts: z.string() };
 
-/** A row with exactly these columns. */
 function rowSchema(
   columns: GraphColumns,
   ofKind: Readonly<Record<keyof typeof kinds, z.ZodType>> = kinds,
@@ -46,7 +45,7 @@ const nodegroups = z.array(rowSchema(nodegroupColumns).meta({ id: 'Nodegroup' })
 const functions = z.array(rowSchema(functionColumns).meta({ id: 'GraphFunction' }));
 const datatypes = z.array(z.object({ datatype: z.unknown(), isgeometric: z.boolean() }));
 
-/** What holds texts, with texts of a kind. @param prefix of the names of its schemas */
+/** Makes the schemas that contain texts. @param prefix of their names in the OpenAPI document */
 function graphSchemas(ofKind: Readonly<Record<keyof typeof kinds, z.ZodType>>, prefix: string) {
   const cards = z.array(
     rowSchema(cardColumns, ofKind)
@@ -71,7 +70,7 @@ function graphSchemas(ofKind: Readonly<Record<keyof typeof kinds, z.ZodType>>, p
 const whole = graphSchemas(kinds, '');
 const localized = graphSchemas(localizedKinds, 'Localized');
 
-/** The answers of GET /graphs/{id}. The parameter exclude leaves members out. */
+/** The responses of GET /graphs/{id}. The parameter exclude leaves members out. */
 export const graphForms = z.union([
   z
     .object({
@@ -99,10 +98,10 @@ export const graphForms = z.union([
     .meta({ id: 'GraphDocument' }),
   z
     .object({ graph: z.array(whole.file.partial().meta({ id: 'FiledGraph' })).length(1) })
-    .meta({ id: 'GraphFile', description: 'A resource model as a graph file holds it.' }),
+    .meta({ id: 'GraphFile', description: 'A resource model as in a graph file.' }),
 ]);
 
-/** The answer of GET /api/arches/graphs. */
+/** The response of GET /api/arches/graphs. */
 export const graphsById = z.object({
   models: z.record(
     z.string(),
@@ -115,7 +114,7 @@ export const graphsById = z.object({
   ),
 });
 
-/** The answer of GET /graphs. What is null is what the model was read without. */
+/** The response of GET /graphs. Null is what the imported model did not contain. */
 export const graphList = z.array(
   z
     .object({
@@ -139,7 +138,7 @@ export const graphList = z.array(
     .meta({ id: 'ListedGraph', description: 'A resource model in a list.' }),
 );
 
-/** Rows of nodes as existing clients know them. */
+/** Rows of nodes in the layout of existing clients. */
 export const nodeRows = z.array(
   rowSchema(nodeColumns)
     .extend({ resourcemodelname: z.unknown().meta({ description: 'The name of its model.' }) })

@@ -28,7 +28,7 @@ const activityItem = z
   })
   .meta({ id: 'ActivityItem', description: 'A change of a resource instance.' });
 
-/** The answer of GET /history/item/{ordinal}. */
+/** The response of GET /history/item/{ordinal}. */
 export const activityDocument = activityItem
   .extend({ '@context': context })
   .meta({ id: 'ActivityDocument' });
@@ -63,7 +63,7 @@ export const activityPage = z
   })
   .meta({ id: 'ActivityPage' });
 
-/** A part of the stream that goes on by a cursor. It tells no total. */
+/** A part of the stream that continues by a cursor. It has no total. */
 export const activityList = z
   .object({
     '@context': context,
@@ -75,7 +75,7 @@ export const activityList = z
   })
   .meta({ id: 'ActivityList' });
 
-/** The answer of GET /history/: the collection, or with a filter a part of it. */
+/** The response of GET /history/: the collection, or with a filter a part of it. */
 export const activityStreamOrList = z.union([activityStream, activityList]);
 
 const value = anyObjectSchema.nullable();
@@ -84,7 +84,7 @@ const value = anyObjectSchema.nullable();
 export const editHistory = z
   .object({
     resource: uriSchema,
-    next: uriSchema.nullable().meta({ description: 'Where it goes on; null where it ends.' }),
+    next: uriSchema.nullable().meta({ description: 'URL of the next page; null at the end.' }),
     edits: z.array(
       z.object({
         id: z.string(),

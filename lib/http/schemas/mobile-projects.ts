@@ -10,7 +10,7 @@ export const mobileProjectBody = z.strictObject({
   id: z.uuid(),
   name: z.string().min(1),
   description: z.string(),
-  active: z.boolean().describe('As it was set; the dates decide nothing about it.'),
+  active: z.boolean().describe('As it was set; it does not depend on the dates.'),
   startdate: day.nullable(),
   enddate: day.nullable(),
   bounds: z.string().nullable().describe('A MULTIPOLYGON as well-known text, longitude first.'),
@@ -28,12 +28,11 @@ export const mobileProjectBody = z.strictObject({
   }),
 });
 
-/** Those to which the caller is invited. */
 export const mobileProjectsBody = z.array(mobileProjectBody);
 
 const rows = z.array(anyObjectSchema);
 
-/** A resource model as mobile clients know it: rows as in a Graph, with each text in one language. */
+/** A resource model for mobile clients: rows as in a Graph, with each text in one language. */
 const fieldGraph = z
   .strictObject({
     graphid: z.uuid(),
@@ -48,7 +47,7 @@ const fieldGraph = z
   })
   .meta({ id: 'FieldGraph', description: 'A resource model, as far as the caller may read it.' });
 
-/** A project as mobile clients know it. */
+/** A project for mobile clients. */
 const fieldProject = mobileProjectBody
   .extend({
     bounds: z
@@ -58,7 +57,7 @@ const fieldProject = mobileProjectBody
     graphs: z.array(fieldGraph).describe('The resource models of its cards.'),
     image_size_limits: z
       .strictObject({ full: z.int(), thumb: z.int() })
-      .describe('The bytes that a photo may have.'),
+      .describe('The most bytes that a photo may have.'),
     mapboxkey: z.string(),
     onlinebasemaps: anyObjectSchema,
   })
@@ -70,8 +69,8 @@ export const fieldProjectBody = z.array(fieldProject).length(1);
 /** Projects by their ids. */
 export const fieldProjectsBody = z.record(z.string(), fieldProject);
 
-/** A project, in either form. */
+/** A project for either kind of client. */
 export const mobileProjectForms = z.union([mobileProjectBody, fieldProjectBody]);
 
-/** A list of projects, in either form. */
+/** A list of projects for either kind of client. */
 export const mobileProjectListForms = z.union([mobileProjectsBody, fieldProjectsBody]);

@@ -8,13 +8,13 @@ export const tokenResponse = z
   .object({
     access_token: z.string(),
     token_type: z.literal('Bearer'),
-    expires_in: z.int().meta({ description: 'Seconds for which the token is good.' }),
+    expires_in: z.int().meta({ description: 'The lifetime of the token in seconds.' }),
     refresh_token: z.string().optional(),
-    scope: z.string().meta({ description: 'Scopes between spaces.' }),
+    scope: z.string().meta({ description: 'Scopes, separated by spaces.' }),
   })
   .meta({ id: 'TokenResponse' });
 
-/** What is known of a token (RFC 7662, section 2.2). */
+/** The introspection response (RFC 7662, section 2.2). */
 export const introspection = z
   .union([
     z.object({ active: z.literal(false) }),
@@ -68,17 +68,16 @@ export const serverMetadata = z
   })
   .meta({ id: 'ServerMetadata' });
 
-/** What a mobile client asks for before it signs in. */
+/** What a mobile client reads before it signs in. */
 export const serverSettings = z
   .object({
     clientid: z.string(),
     version: z.string().meta({
       pattern: String.raw`^\d+\.\d+\.\d+$`,
       description:
-        'The release of the Arches platform that mobile clients may take the service for.',
+        'The release of the Arches platform with which the service is compatible for mobile clients.',
     }),
   })
   .meta({ id: 'ServerSettings' });
 
-/** The client id that existing clients ask for. */
 export const configuredClient = z.object({ clientid: z.string() }).meta({ id: 'ConfiguredClient' });

@@ -19,7 +19,6 @@ export const landingPageBody = z.object({
   links,
 });
 
-/** What OGC API Features conforms to. */
 export const conformanceBody = z.object({ conformsTo: z.array(z.url()) });
 
 /** A collection of features. */

@@ -22,7 +22,7 @@ export const businessData = z
   })
   .meta({ id: 'BusinessData', description: 'A resource instance with its tiles.' });
 
-/** A resource instance in the layout that existing clients know. */
+/** A resource instance in the layout of existing clients. */
 export const serviceJson = z
   .object({
     descriptors: z
@@ -39,7 +39,7 @@ export const serviceJson = z
   })
   .meta({ id: 'ServiceJson' });
 
-/** A node of RDF as JSON-LD 1.1: members besides `@id` and `@type` are properties. */
+/** An RDF node as JSON-LD 1.1: members besides `@id` and `@type` are properties. */
 export const jsonLdNode = z
   .object({
     '@context': z.unknown().optional(),
@@ -49,7 +49,7 @@ export const jsonLdNode = z
   .catchall(z.unknown())
   .meta({ id: 'JsonLd', description: 'A JSON-LD document (JSON-LD 1.1).' });
 
-/** A resource instance as JSON-LD: its members are properties, full URIs or, in the linked shape, by their context (specification). */
+/** A resource instance as JSON-LD (specification). */
 const resourceJsonLd = z
   .object({
     '@context': z.unknown().optional(),
@@ -59,21 +59,20 @@ const resourceJsonLd = z
   .catchall(z.unknown())
   .meta({ id: 'ResourceJsonLd', description: 'A resource instance as JSON-LD.' });
 
-/** The forms of a resource instance that are JSON, by media type. */
+/** The JSON representations of a resource instance, by media type. */
 export const resourceForms = {
   'application/ld+json': resourceJsonLd,
   'application/json': z.union([businessData, serviceJson]),
 } as const;
 
-/** The same as the answer to its writer has it. */
+/** The same in the response to a write. */
 const writtenServiceJson = serviceJson
   .extend({ pending_review: pendingReview })
   .meta({ id: 'WrittenServiceJson' });
 
-/** What is answered where a document is too large to be shown after it was stored. */
+/** The response if a stored document is too large to be sent. */
 const storedResource = z.object({ resourceinstanceid: uuidSchema }).meta({ id: 'StoredResource' });
 
-/** What a tile holds, before or after a change. */
 const tileValues = z
   .object({
     sortorder: z.int32().nullable(),
@@ -92,7 +91,7 @@ const changedTiles = z.array(
   }),
 );
 
-/** The answer to a dry run: what would change. */
+/** Makes the response to a dry run: what would change. */
 export const changeSummary = z
   .object({
     dry_run: z.literal(true),
@@ -110,7 +109,7 @@ export const changeSummary = z
   })
   .meta({ id: 'ChangeSummary', description: 'What would change; nothing was stored.' });
 
-/** The documents that answer a write, by media type. A model without an ontology has no JSON-LD: business data takes its place. */
+/** The responses to a write, by media type. Models without an ontology have no JSON-LD, so they get business data. */
 export const storedDocument = {
   'application/ld+json': resourceJsonLd,
   'application/json': z.union([
@@ -122,7 +121,7 @@ export const storedDocument = {
   ]),
 } as const;
 
-/** The documents that may be sent, by media type. Their nodes are found in the model; what has no place there is told. */
+/** The documents that may be sent, by media type. The resource model decides which members are valid. */
 export const sentDocument = {
   'application/ld+json': z.union([jsonLdNode, z.array(jsonLdNode)]),
   'application/json': z.union([anyObjectSchema, z.array(anyObjectSchema)]),
@@ -143,7 +142,7 @@ export const resourceContainer = z
   })
   .meta({ id: 'ResourceContainer', description: 'A Linked Data container of resource instances.' });
 
-/** A page of resource instances of a model, in the layout that existing clients know. */
+/** A page of resource instances of a model, in the layout of existing clients. */
 const listedResources = z.array(
   z
     .object({
@@ -164,8 +163,8 @@ const listedResources = z.array(
     .meta({ id: 'ListedResource' }),
 );
 
-/** A list of resource instances as JSON, in either form. */
+/** A list of resource instances as JSON. */
 export const resourceList = z.union([resourceContainer, listedResources]);
 
-/** What answers a request that writes a tile. */
+/** The responses to a write of a tile. */
 export const tileForms = z.union([writtenTile, changeSummary, storedTile]);

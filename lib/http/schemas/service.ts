@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** The answer of GET /health. */
+/** The response of GET /health. */
 export const health = z.object({ status: z.literal('ok') });
 
 /** A JSON-LD context as a document. */

@@ -6,7 +6,7 @@ const longestText = 10_000;
 
 const isMissing = ({ input }: { readonly input?: unknown }): boolean => input === undefined;
 const mustBe = (what: string) => ({
-  error: (issue: { readonly input?: unknown }) => (isMissing(issue) ? 'is needed.' : what),
+  error: (issue: { readonly input?: unknown }) => (isMissing(issue) ? 'is required.' : what),
 });
 
 const text = z.string(mustBe('must be a text.'));
@@ -19,7 +19,7 @@ const attributeNode = z.looseObject(
   mustBe('must be an object with nodeid and description.'),
 );
 
-/** What of a spatial view may be sent, each part for itself (specification, Spatial view). */
+/** The fields of a spatial view that may be sent, all optional (specification, Spatial view). */
 export const spatialViewFields = z.object({
   description: description.optional(),
   geometrynodeid: uuid.optional(),
@@ -52,10 +52,10 @@ export const newSpatialView = spatialViewFields.required({
   attributenodes: true,
 });
 
-/** The body of PUT: what is left out stays as it is. */
+/** The body of PUT. Missing fields stay unchanged. */
 export const changedSpatialView = spatialViewFields.extend({ spatialviewid: uuid });
 
-/** A spatial view, as it is answered. */
+/** A spatial view in a response. */
 export const spatialView = z.strictObject({
   spatialviewid: z.guid(),
   description: z.string(),
@@ -66,13 +66,11 @@ export const spatialView = z.strictObject({
   schema: z.string(),
   slug: z.string(),
   attributenodes: z.array(z.looseObject({ nodeid: z.guid(), description: z.string() })),
-  /** Where its features are, while it is active. */
+  /** The OGC collection with its features, if it is active. */
   collection: z.url().optional(),
-  /** That its views in the database are still being filled, and show nothing until they are. */
+  /** Present while its database views are being filled. Until then they are empty. */
   status: z.literal('filling').optional(),
-  /** What is wrong with it: sentences. */
   problems: z.array(z.string()).optional(),
 });
 
-/** Spatial views, as they are answered. */
 export const spatialViewList = z.array(spatialView);

@@ -9,32 +9,31 @@ export const tileRecord = z
     data: anyObjectSchema.meta({ description: 'The value of each node, by its id.' }),
     nodegroup_id: uuidSchema,
     parenttile_id: uuidSchema.nullable(),
-    provisionaledits: z
-      .unknown()
-      .meta({ description: 'Proposed values, for their authors and for reviewers; null if none.' }),
+    provisionaledits: z.unknown().meta({
+      description: 'Proposed values, visible to their authors and to reviewers; null if none.',
+    }),
     resourceinstance_id: uuidSchema,
     sortorder: z.int32().nullable(),
   })
   .meta({ id: 'Tile', description: 'A tile of a resource instance.' });
 
-/** A tile that was stored and is too large to be shown. */
+/** The response if a stored tile is too large to be sent. */
 export const storedTile = z
   .object({ tileid: uuidSchema, nodegroup_id: uuidSchema, resourceinstance_id: uuidSchema })
   .meta({ id: 'StoredTile' });
 
-/** The tiles of a request that wait for a reviewer; absent where none do. */
 export const pendingReview = z.array(uuidSchema).min(1).optional().meta({
-  description: 'The tiles in which what was written waits for a reviewer; absent where none does.',
+  description: 'The tiles with changes that wait for a reviewer; absent if there are none.',
 });
 
-/** A tile as the answer to its writer has it. */
+/** A tile in the response to a write. */
 export const writtenTile = tileRecord
   .extend({ pending_review: pendingReview })
   .meta({ id: 'WrittenTile', description: 'A tile as it is stored.' });
 
 const idOrNothing = z.union([uuidSchema, z.literal('')]).nullish();
 
-/** A tile as it may be sent. What an existing client sends besides is not read. */
+/** A tile in a request. Other members, which existing clients send, are ignored. */
 export const sentTile = z
   .looseObject({
     tileid: idOrNothing,

@@ -2,7 +2,6 @@ import * as z from 'zod';
 
 import { uuidSchema } from './common.ts';
 
-/** The profile of an account with what it may do. */
 export const profile = z
   .object({
     id: z.int(),
@@ -11,7 +10,7 @@ export const profile = z
     last_name: z.string(),
     email: z.string(),
     password: z.null(),
-    date_joined: z.iso.datetime().meta({ description: 'When the account was made.' }),
+    date_joined: z.iso.datetime().meta({ description: 'When the account was created.' }),
     is_active: z.boolean(),
     is_superuser: z.boolean(),
     is_reviewer: z.boolean(),

@@ -9,48 +9,47 @@ import { isForm } from '../request/media-type.ts';
 import { maxBodyBytes } from '../request/request-body.ts';
 import { changedSpatialView } from '../schemas/spatial-views.ts';
 
-/** The members of what was sent, by name, and what is wrong with the way in which they were sent. */
+/** The members of a body by name, and the problems of the form in which they were sent. */
 export type BodyMembers = {
   readonly values: Readonly<Record<string, unknown>>;
   readonly problems: readonly ViewFieldProblem[];
 };
 
 /**
- * Reads a spatial view from a body: a JSON object, or a form, in which the attribute nodes are a JSON text and what is true or false is
- * a word.
+ * Reads the members of a spatial view from a body: a JSON object, or a form with the attribute nodes as JSON text and booleans as words.
  * @throws MalformedDocument, MalformedForm, NotUtf8, UnsupportedMediaType
- * @throws InvalidInput where it is JSON, but no object
+ * @throws InvalidInput if the JSON is not an object
  */
 export function readBodyMembers(
   body: string | undefined,
   contentType: string | undefined,
 ): BodyMembers {
-  if (isForm(contentType)) return ofForm(parseForm(body, contentType, maxBodyBytes));
+  if (isForm(contentType)) return readFormMembers(parseForm(body, contentType, maxBodyBytes));
   const values = parseJsonBody(body);
   if (isObject(values)) return { values, problems: [] };
   const detail = 'The body is not a JSON object with the fields of a spatial view.';
   throw new InvalidInput([{ in: 'body', pointer: '', code: 'invalid', detail }]);
 }
 
-const booleans: ReadonlySet<string> = new Set(['isactive', 'ismixedgeometrytypes']);
-const mayBeEmpty: ReadonlySet<string> = new Set(['description', ...booleans]);
+const booleanFields: ReadonlySet<string> = new Set(['isactive', 'ismixedgeometrytypes']);
+const fieldsThatMayBeEmpty: ReadonlySet<string> = new Set(['description', ...booleanFields]);
 
-/** An empty field counts as absent, but for the description, which may be empty, and for what is true or false. */
-function ofForm(fields: FormFields): BodyMembers {
+/** Empty form fields count as absent, except for the description and booleans. */
+function readFormMembers(fields: FormFields): BodyMembers {
   const values: Record<string, unknown> = {};
   const problems: ViewFieldProblem[] = [];
   for (const [name, [value = '', ...others]] of fields) {
-    if (value === '' && others.length === 0 && !mayBeEmpty.has(name)) continue;
+    if (value === '' && others.length === 0 && !fieldsThatMayBeEmpty.has(name)) continue;
     const pointer = `/${name}`;
     const isKnown = Object.hasOwn(changedSpatialView.shape, name);
     if (isKnown && others.length > 0) {
-      problems.push({ pointer, code: 'repeated', detail: `${name} must come once.` });
+      problems.push({ pointer, code: 'repeated', detail: `${name} must be sent once.` });
     } else if (name === 'attributenodes') {
-      const parsed = jsonIn(value);
+      const parsed = parseJsonField(value);
       if (parsed instanceof MalformedDocument) {
         problems.push({ pointer, code: 'invalid', detail: `${name}: ${parsed.message}` });
       } else values[name] = parsed;
-    } else if (booleans.has(name)) {
+    } else if (booleanFields.has(name)) {
       const truth = parseBoolean(value);
       if (truth !== undefined) values[name] = truth;
       else problems.push({ pointer, code: 'invalid', detail: `${name}: ${booleanRule}` });
@@ -59,7 +58,7 @@ function ofForm(fields: FormFields): BodyMembers {
   return { values, problems };
 }
 
-function jsonIn(text: string): unknown {
+function parseJsonField(text: string): unknown {
   try {
     return parseJsonBody(text);
   } catch (error) {

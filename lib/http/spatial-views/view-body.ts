@@ -12,70 +12,72 @@ import { misspeltListErrors } from '../parameters/unknown-parameters.ts';
 import { spatialViewFields } from '../schemas/spatial-views.ts';
 import { readBodyMembers, type BodyMembers } from './body-members.ts';
 
-/** The most characters of attribute nodes as JSON: what else stands in them is kept, but not without end. */
-const longestAttributes = 1_000_000;
+/** The limit for attribute nodes as JSON, because unknown members in them are stored too. */
+const maxAttributeCharacters = 1_000_000;
 
 /**
- * Reads what a request says of a spatial view. Members of other names are left aside: clients send back whole what they were given.
- * @param pathId the id in the path, in lower case; undefined where a new one is sent
- * @returns also what is wrong, so that it is told together with what does not go with what is stored
- * @throws what bodyMembers throws
+ * Reads a spatial view from a request body. Other members are ignored, because clients send back everything that they received.
+ * @param pathId the id in the path, in lower case; undefined for a new spatial view
+ * @returns the valid fields and the problems, which are reported together with conflicts with stored data
+ * @throws what readBodyMembers throws
  */
 export function readViewBody(
   body: string | undefined,
   contentType: string | undefined,
   pathId: string | undefined,
 ): SpatialViewInput {
-  const sent = readBodyMembers(body, contentType);
-  const known = fieldsOf(sent);
+  const members = readBodyMembers(body, contentType);
+  const known = pickKnownFields(members);
   const problems = [
-    ...sent.problems,
-    ...misspelt(sent),
-    ...idProblems(sent, pathId),
-    ...problemsOf(known),
+    ...members.problems,
+    ...misspeltListProblems(members),
+    ...idProblems(members, pathId),
+    ...validateFields(known),
   ];
-  const isWrong = (name: string): boolean =>
+  const hasProblem = (name: string): boolean =>
     problems.some(({ pointer }) => `${pointer}/`.startsWith(`/${name}/`));
-  const sound = Object.fromEntries(Object.entries(known).filter(([name]) => !isWrong(name)));
+  const validFields = Object.fromEntries(
+    Object.entries(known).filter(([name]) => !hasProblem(name)),
+  );
   return {
-    fields: sentFields(spatialViewFields.parse(sound)),
+    fields: sentFields(spatialViewFields.parse(validFields)),
     attributeIds: attributeIds(known['attributenodes']),
     problems,
   };
 }
 
-/** A list in a spelling that nobody reads would leave the stored one as it is. */
-function misspelt({ values }: BodyMembers): readonly ViewFieldProblem[] {
-  const found = misspeltListErrors(Object.keys(values), spatialViewFields.shape);
-  return found.map(({ pointer, code, detail }) => ({ pointer, code, detail }));
+/** A misspelt list would be ignored, and the stored one would stay unchanged. */
+function misspeltListProblems({ values }: BodyMembers): readonly ViewFieldProblem[] {
+  const errors = misspeltListErrors(Object.keys(values), spatialViewFields.shape);
+  return errors.map(({ pointer, code, detail }) => ({ pointer, code, detail }));
 }
 
-function fieldsOf({ values }: BodyMembers): Readonly<Record<string, unknown>> {
+function pickKnownFields({ values }: BodyMembers): Readonly<Record<string, unknown>> {
   const names = Object.keys(spatialViewFields.shape).filter((name) => Object.hasOwn(values, name));
   return Object.fromEntries(names.map((name) => [name, values[name]]));
 }
 
-/** What is wrong with the fields by themselves. */
-function problemsOf(fields: Readonly<Record<string, unknown>>): readonly ViewFieldProblem[] {
+/** Validates the fields without the database. */
+function validateFields(fields: Readonly<Record<string, unknown>>): readonly ViewFieldProblem[] {
   const unusable = new ProblemCollector();
   checkDocument(fields, unusable);
   const issues = spatialViewFields.safeParse(fields).error?.issues ?? [];
   const attributes = JSON.stringify(fields['attributenodes'] ?? null);
-  const tooLong = `attributenodes may have ${longestAttributes} characters of JSON.`;
+  const tooLong = `attributenodes may have ${maxAttributeCharacters} characters of JSON.`;
   return [
     ...unusable.first.map(({ pointer, message }) => ({
       pointer,
       code: 'invalid' as const,
       detail: message,
     })),
-    ...issues.map((issue) => problemOf(issue, fields)),
-    ...(attributes.length <= longestAttributes
+    ...issues.map((issue) => toFieldProblem(issue, fields)),
+    ...(attributes.length <= maxAttributeCharacters
       ? []
       : [{ pointer: '/attributenodes', code: 'invalid' as const, detail: tooLong }]),
   ];
 }
 
-function problemOf(
+function toFieldProblem(
   { path, message }: z.core.$ZodIssue,
   fields: Readonly<Record<string, unknown>>,
 ): ViewFieldProblem {
@@ -91,7 +93,7 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-/** The id of a new spatial view is not the caller's to choose; that of a stored one stands in the path and the body. */
+/** The service chooses the id of a new spatial view. The id of a stored one must be in the path and in the body. */
 function idProblems(
   { values: { spatialviewid: id } }: BodyMembers,
   pathId: string | undefined,
@@ -100,15 +102,15 @@ function idProblems(
   const isSent = id !== undefined && id !== null && id !== '';
   if (pathId === undefined) {
     const detail =
-      'A new spatial view is given its id: leave spatialviewid out, or change the stored one by PUT.';
+      'The service chooses the id of a new spatial view. Leave out spatialviewid, or send PUT to change a stored one.';
     return isSent ? [{ pointer, code: 'invalid', detail }] : [];
   }
   if (!isSent) {
-    const detail = 'spatialviewid is needed in the body too: the id that the path names.';
+    const detail = 'spatialviewid is required in the body too: the id in the path.';
     return [{ pointer, code: 'missing', detail }];
   }
   if (typeof id === 'string' && id.toLowerCase() === pathId) return [];
-  const detail = 'spatialviewid is not the id that the path names: make the two the same.';
+  const detail = 'spatialviewid is not the id in the path. Send the same id in both.';
   return [{ pointer, code: 'invalid', detail }];
 }
 

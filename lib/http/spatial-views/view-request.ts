@@ -10,51 +10,50 @@ import { requireAccount } from '../request/bearer.ts';
 
 const views = '/api/spatialviews';
 
-/** What each field of a form means (specification, Spatial view). */
+/** Descriptions of the form fields (specification, Spatial view). */
 export const viewFormFields = {
-  description: 'What the view shows. It becomes the comment of its views in the database.',
-  geometrynodeid: 'The node whose geometries are shown.',
-  isactive: 'Whether there are views in the database: true (as for a new one) or false.',
+  description: 'A description. It becomes the comment of the database views.',
+  geometrynodeid: 'The node with the geometries.',
+  isactive: 'Whether the database views exist: true (default) or false.',
   ismixedgeometrytypes:
-    'Whether one view shows the geometries of all types: true, or false (as for a new one) for a view of each type.',
-  language: 'The language of values: one that the resource model has texts in.',
-  schema: 'The schema of the database in which its views are; it must exist. public for a new one.',
-  slug: 'The beginning of the names of its views, which no other spatial view has.',
+    'true: one database view with geometries of all types; false (default): one for each type.',
+  language: 'The language of values. The resource model must have texts in it.',
+  schema: 'The database schema of the views. It must exist; default public.',
+  slug: 'The beginning of the names of the database views. It must be unique.',
   attributenodes:
-    'The nodes whose values are shown, in the order of columns: a JSON list of objects with nodeid and description.',
+    'The nodes with the values, in the order of columns: a JSON list of objects with nodeid and description.',
 } as const;
 
-/** What each status means of operations that store a spatial view. */
 export const viewWriteResponses = {
-  400: 'The body cannot be read, or something in it cannot be stored; all problems are listed.',
+  400: 'The body is invalid or cannot be stored; all problems are listed.',
   403: 'The caller may not change spatial views.',
-  409: 'Views that others have made are built on its views; they are named, and nothing was changed.',
+  409: 'Other database views depend on its views; the problem names them. Nothing was changed.',
   413: 'The body is over 4.4 MB.',
-  503: 'Its views are in use, and nothing was changed.',
+  503: 'Its database views are in use. Nothing was changed.',
 } as const;
 
-/** The methods at the path of all spatial views that need the id of one. */
+/** Methods that are sent to the path of all spatial views, but need the id of one. */
 export const methodsThatNeedAnId = {
-  PUT: idNeeded('PUT', 'change'),
-  DELETE: idNeeded('DELETE', 'delete'),
+  PUT: missingIdError('PUT', 'change'),
+  DELETE: missingIdError('DELETE', 'delete'),
 } as const;
 
-/** The methods at the path of one spatial view that must name none. */
+/** Methods that are sent to the path of one spatial view, but belong to the path of all. */
 export const methodsWithoutAnId = {
   POST: {
     in: 'path',
     pointer: '/spatial_view_id',
     code: 'invalid',
-    detail: `POST makes a new spatial view, which is given its id: send it to ${views}. To change this one, send PUT.`,
+    detail: `POST creates a new spatial view: send it to ${views}. To change this one, send PUT.`,
   },
 } as const satisfies { readonly POST: InputError };
 
-function idNeeded(method: string, verb: string): InputError {
-  const detail = `Name the spatial view to ${verb} in the path: ${method} ${views}/{spatial_view_id}.`;
+function missingIdError(method: string, verb: string): InputError {
+  const detail = `Send the id of the spatial view to ${verb} in the path: ${method} ${views}/{spatial_view_id}.`;
   return { in: 'path', pointer: '/spatial_view_id', code: 'missing', detail };
 }
 
-/** Who asks for a change, and what holds in this instance. @throws AuthenticationRequired */
+/** Collects what a change of a spatial view needs: the caller and the settings. @throws AuthenticationRequired */
 export function toViewChangeContext(
   { principal }: Pick<OperationRequest<Operation, unknown>, 'principal'>,
   { data, settings }: DataHandlerContext,
@@ -68,8 +67,8 @@ export function toViewChangeContext(
 }
 
 /**
- * Notes in the line of the request that what was stored waits to be filled. The line starts what fills it (infra/aws/spatial-views.yml).
- * @returns what was stored
+ * Adds `waitingViews` to the log line of the request if the views still have to be filled. That line starts the function that fills
+ * them (infra/aws/spatial-views.yml).
  */
 export function logFilling(changed: ChangedView, { log }: DataHandlerContext): ChangedView {
   if (changed.view.isFilling) log.note('waitingViews', () => 1);

@@ -3,22 +3,17 @@ import { spatialViewDocument } from '../../serializers/spatial-views/spatial-vie
 import { jsonResponse, withHeaders, type HttpResponse } from '../responses/response.ts';
 import { contentTag, validatorHeaders } from '../conditional/validators.ts';
 
-/** What the answers with one spatial view need to know. */
 export type ViewWithProblems = {
   readonly view: StoredSpatialView;
-  /** What the caller is told to be wrong with it, in sentences. */
+  /** Sentences for the caller. */
   readonly problems: readonly string[];
 };
 
-/** Where a spatial view is. */
 export function spatialViewUrl(baseUrl: string, spatialViewId: string): string {
   return `${baseUrl}/api/spatialviews/${spatialViewId}`;
 }
 
-/**
- * The answer with one spatial view. Its entity tag begins with the version, so that a change can be made on it.
- * @param indent what the body will still go through
- */
+/** Makes the response with one spatial view. Its entity tag begins with the version, for `If-Match`. */
 export function viewResponse(
   { view, problems }: ViewWithProblems,
   baseUrl: string,

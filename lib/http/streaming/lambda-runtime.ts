@@ -1,62 +1,55 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import * as z from 'zod';
 
-/**
- * Where a function writes an answer that is sent at once. The runtime gives no whole stream of Node, but what is named here; its
- * first write sends the status and the headers.
- */
+/** The stream for a response. The runtime provides only these members; the first write sends status and headers. */
 export type ResponseStream = NodeJS.WritableStream & {
   readonly destroyed: boolean;
   readonly writableEnded: boolean;
 };
 
-/** The status and the headers of a streamed answer. */
+/** Status and headers of a streamed response. */
 export type Prelude = {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
 };
 
-/** A function as the runtime takes it. */
 export type LambdaFunction = (
   event: APIGatewayProxyEvent,
   context: Context,
 ) => Promise<APIGatewayProxyResult>;
 
-/** A function that writes its answer. Where its promise is rejected, Lambda tells the receiver that the stream is not whole. */
+/** A function that writes its response. If its promise is rejected, Lambda reports a broken stream to the receiver. */
 export type StreamingFunction = (
   event: APIGatewayProxyEvent,
   stream: ResponseStream,
   context: Context,
 ) => Promise<void>;
 
-/** What is used of the global `awslambda` of the Node runtime. */
+/** The members of the global `awslambda` of the Node runtime that are used here. */
 type LambdaRuntime = {
-  /** Marks a function, so that the runtime gives it a stream. Nobody but the runtime can call what comes back. */
+  /** Marks a function for streaming. Only the runtime can call the result. */
   readonly streamifyResponse: (handler: StreamingFunction) => LambdaFunction;
   readonly HttpResponseStream: {
-    /** Sends the prelude before the first bytes of the stream: as JSON, with eight zero bytes behind it. */
+    /** Sends the prelude before the first bytes of the stream: as JSON, followed by eight zero bytes. */
     readonly from: (stream: ResponseStream, prelude: Prelude) => ResponseStream;
   };
 };
 
 const runtimeOfProcess = z.custom<LambdaRuntime>(
   (value) => value instanceof Object && 'streamifyResponse' in value,
-  'HDS_ANSWERS=stream is for the Node runtime of Lambda, which has the global awslambda.',
+  'HDS_ANSWERS=stream needs the Node runtime of Lambda with its global awslambda.',
 );
 
 function runtime(): LambdaRuntime {
   return runtimeOfProcess.parse(Reflect.get(globalThis, 'awslambda'));
 }
 
-/**
- * A function whose answer is sent while it writes it.
- * @throws ZodError where this is not the runtime of Lambda
- */
+/** Makes a Lambda function that streams its response. @throws ZodError outside of the Lambda runtime */
 export function streamifyFunction(handler: StreamingFunction): LambdaFunction {
   return runtime().streamifyResponse(handler);
 }
 
-/** Begins an answer: what is written to the stream that comes back is its body. */
+/** Starts a response. Write the body to the returned stream. */
 export function startStream(stream: ResponseStream, prelude: Prelude): ResponseStream {
   return runtime().HttpResponseStream.from(stream, prelude);
 }

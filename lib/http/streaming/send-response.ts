@@ -14,26 +14,25 @@ import { encodeWhole, chooseEncoding, type Encoding } from './encoding.ts';
 import { startStream, type ResponseStream } from './lambda-runtime.ts';
 import { sendChunks, type SentCounts } from './send-chunks.ts';
 
-/** What is sent, to whom, and where that is told. */
 export type OutgoingResponse = {
-  readonly answer: HttpResponse;
+  readonly response: HttpResponse;
   readonly request: HttpRequest;
   readonly log: Log;
-  /** The most bytes that may be sent, where that is not what the settings say. */
-  readonly mostBytes?: number;
+  /** Replaces the limit in the settings. */
+  readonly maxBytes?: number;
 };
 
-/** An answer could not be finished after it was begun. Lambda tells the receiver of it, so it says nothing but the reason's code. */
+/** A response was started and could not be finished. Lambda sends this message to the receiver, so it contains only a code. */
 export class ResponseAborted extends Error {
   readonly code = 'answer_cut';
 
-  /** @param reason the code of what went wrong */
+  /** @param reason the code of the error */
   constructor(reason: string) {
-    super(`The answer was cut: ${reason}.`);
+    super(`The response was aborted: ${reason}.`);
   }
 }
 
-/** The caller is gone, or at least nobody reads the answer any more. */
+/** The caller closed the connection. */
 class CallerGone extends Error {
   readonly code = 'caller_gone';
 }
@@ -43,66 +42,66 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : 'unexpected';
 }
 
-function acceptedEncoding(request: HttpRequest): string | undefined {
+function readAcceptEncoding(request: HttpRequest): string | undefined {
   return readHeader(request, 'accept-encoding');
 }
 
-/** Begins the answer. Every one of a function that compresses varies by what the caller takes, whether it was compressed or not. */
-function begin(
+/** Starts the response. `Vary` names Accept-Encoding even if this response is not compressed, because others are. */
+function startResponse(
   stream: ResponseStream,
-  answer: HttpResponse,
+  response: HttpResponse,
   encoding: Encoding['name'],
   length: number | undefined,
 ): ResponseStream {
-  const { Vary: varies, ...headers } = gatewayHeaders(answer);
+  const { Vary: ownVary, ...headers } = gatewayHeaders(response);
   return startStream(stream, {
-    statusCode: answer.status,
+    statusCode: response.status,
     headers: {
       ...headers,
-      Vary: varies === undefined ? 'Accept-Encoding' : `${varies}, Accept-Encoding`,
+      Vary: ownVary === undefined ? 'Accept-Encoding' : `${ownVary}, Accept-Encoding`,
       ...(encoding === undefined ? {} : { 'Content-Encoding': encoding }),
       ...(length === undefined ? {} : { 'Content-Length': String(length) }),
     },
   });
 }
 
-async function end(stream: ResponseStream, stopped: AbortSignal): Promise<void> {
+async function endStream(stream: ResponseStream, stopped: AbortSignal): Promise<void> {
   const finished = once(stream, 'finish', { signal: stopped });
   stream.end();
   await finished;
 }
 
-/** Statuses whose answers have no content, not even one of no length (RFC 9110, section 8.6). */
-const withoutContent: ReadonlySet<number> = new Set([204, 304]);
+/** Statuses without a body and without Content-Length (RFC 9110, section 8.6). */
+const statusesWithoutContent: ReadonlySet<number> = new Set([204, 304]);
 
 async function sendWhole(
   body: string,
-  { answer, request, log }: OutgoingResponse,
+  { response, request, log }: OutgoingResponse,
   stream: ResponseStream,
   stopped: AbortSignal,
 ): Promise<void> {
-  const { name, bytes } = await encodeWhole(body, acceptedEncoding(request));
-  const length = withoutContent.has(answer.status) ? undefined : bytes.length;
+  const { name, bytes } = await encodeWhole(body, readAcceptEncoding(request));
+  const length = statusesWithoutContent.has(response.status) ? undefined : bytes.length;
   const content = request.method === 'HEAD' ? Buffer.alloc(0) : bytes;
   log.note('bytes', () => content.length);
-  const begun = begin(stream, answer, name, length);
-  // The first write sends the headers, even where it has nothing in it.
-  begun.write(content);
-  await end(begun, stopped);
+  const startedStream = startResponse(stream, response, name, length);
+  // The first write sends the headers, even if it is empty.
+  startedStream.write(content);
+  await endStream(startedStream, stopped);
 }
 
-/** What is left to do where an answer cannot be finished: its text becomes unreadable, its end is not sent, and it is told. */
-async function cut(
+/** Aborts a response: makes its text invalid, does not send its end, and logs the reason. */
+async function abortResponse(
   error: unknown,
-  { answer, log }: OutgoingResponse,
+  { response, log }: OutgoingResponse,
   stream: ResponseStream,
   encoding: Encoding,
 ): Promise<never> {
   const code = codeOf(error);
   log.note('cut', () => code);
   if (!(error instanceof CallerGone)) log.error(error);
-  if (answer.abortText !== undefined && !stream.destroyed && !stream.writableEnded) {
-    stream.write(await encoding.next(answer.abortText));
+  if (response.abortText !== undefined && !stream.destroyed && !stream.writableEnded) {
+    stream.write(await encoding.next(response.abortText));
   }
   throw new ResponseAborted(code);
 }
@@ -113,59 +112,60 @@ async function sendParts(
   stream: ResponseStream,
   stopped: AbortSignal,
 ): Promise<void> {
-  const { answer, request, log } = outgoing;
-  const encoding = chooseEncoding(acceptedEncoding(request));
+  const { response, request, log } = outgoing;
+  const encoding = chooseEncoding(readAcceptEncoding(request));
   const source = parts[Symbol.asyncIterator]();
   const sent: SentCounts = { bytes: 0, chunks: 0 };
   log.note('bytes', () => sent.bytes);
   log.note('chunks', () => sent.chunks);
-  const begun = begin(stream, answer, encoding.name, undefined);
+  const begun = startResponse(stream, response, encoding.name, undefined);
   try {
     if (request.method === 'HEAD') begun.write('');
     else {
-      const { mostBytes = maxResponseBytes({ ...settings(), answers: 'stream' }) } = outgoing;
-      await sendChunks(source, begun, { encoding, maxBytes: mostBytes, stopped }, sent);
+      const { maxBytes = maxResponseBytes({ ...settings(), responseMode: 'stream' }) } = outgoing;
+      await sendChunks(source, begun, { encoding, maxBytes, stopped }, sent);
     }
-    await end(begun, stopped);
+    await endStream(begun, stopped);
   } catch (error) {
-    await cut(stopped.aborted ? stopped.reason : error, outgoing, begun, encoding);
+    await abortResponse(stopped.aborted ? stopped.reason : error, outgoing, begun, encoding);
   } finally {
-    // One that is still waiting for something ends when it has that: nobody waits for it.
+    // Not awaited, because the generator may still wait for the database.
     source.return?.().catch(log.error);
   }
 }
 
-/** Stops shortly before the process does, and when the stream is closed. */
-function stopping(stream: ResponseStream, lambda: Context) {
+/** Aborts shortly before Lambda stops the process, and when the stream is closed. */
+function createAbortSignal(stream: ResponseStream, lambda: Context) {
   const controller = new AbortController();
   const timer = setTimeout(
     () => controller.abort(new TimeExceeded()),
     Math.max(0, lambda.getRemainingTimeInMillis() - millisecondsForErrorResponse),
   );
-  const gone = (): void => controller.abort(new CallerGone('Nobody reads the answer any more.'));
-  stream.once('close', gone);
-  stream.once('error', gone);
+  const onClosed = (): void =>
+    controller.abort(new CallerGone('The caller closed the connection.'));
+  stream.once('close', onClosed);
+  stream.once('error', onClosed);
   return {
     stopped: controller.signal,
-    over: (): void => {
+    dispose: (): void => {
       clearTimeout(timer);
-      stream.removeListener('close', gone);
+      stream.removeListener('close', onClosed);
     },
   };
 }
 
 /**
- * Sends an answer into the stream of Lambda, and writes the line of the request when that is over.
- * @param outgoing whose body, where it is in parts, has its first part made
- * @throws AnswerCut where it was begun and cannot be finished
+ * Writes a response to the Lambda stream, and then the log line of the request.
+ * @param outgoing as returned by a request lifecycle
+ * @throws ResponseAborted if it was started and cannot be finished
  */
 export async function sendResponse(
   outgoing: OutgoingResponse,
   stream: ResponseStream,
   lambda: Context,
 ): Promise<void> {
-  const { body = '', status } = outgoing.answer;
-  const { stopped, over } = stopping(stream, lambda);
+  const { body = '', status } = outgoing.response;
+  const { stopped, dispose: over } = createAbortSignal(stream, lambda);
   try {
     if (typeof body === 'string') await sendWhole(body, outgoing, stream, stopped);
     else await sendParts(body, outgoing, stream, stopped);

@@ -6,19 +6,19 @@ import type { DataOperation } from '../operation.ts';
 import { streamifyFunction, type LambdaFunction } from './lambda-runtime.ts';
 import { sendResponse } from './send-response.ts';
 
-/** The function that sends what the chain answers while it is made, and writes the line of the request when that is done. */
-export function streamResponses(answering: RequestLifecycle): LambdaFunction {
+/** Sends the responses of a request lifecycle as streams. */
+export function streamResponses(lifecycle: RequestLifecycle): LambdaFunction {
   return streamifyFunction(async (event, stream, lambda) => {
     const { context, hasBegun } = deadlineForFirstByte(lambda);
-    const outgoing = await answering(event, context);
+    const outgoing = await lifecycle(event, context);
     hasBegun();
     await sendResponse(outgoing, stream, lambda);
   });
 }
 
-/** Builds the Lambda handler of an operation on the data whose answers may stream. The functions of all others cannot send so. */
+/** Creates the Lambda handler of an operation that uses the database and may stream its responses. */
 export function createStreamingHandler<
   const O extends DataOperation & { readonly isStreamed: true },
->(definition: OperationWithHandler<O, DataHandlerContext>): LambdaHandler {
-  return createDataHandler<O>(definition, { send: streamResponses });
+>(operation: OperationWithHandler<O, DataHandlerContext>): LambdaHandler {
+  return createDataHandler<O>(operation, { send: streamResponses });
 }

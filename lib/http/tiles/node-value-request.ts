@@ -9,28 +9,28 @@ import { readSingleFields } from './tile-body.ts';
 import { tileResponse, toTileWrite, type TileRequest } from './tile-request.ts';
 
 /**
- * Stores the value of one node in the form of a request, and answers with the record of its tile.
- * @throws what readNodeValueBody and storeNodeValue throw, and AuthenticationRequired
+ * Handles POST /api/node_value/: stores the value of one node, and returns its tile.
+ * @throws what readNodeValueBody and storeNodeValue throw; AuthenticationRequired
  */
 export async function writeNodeValue(
   request: TileRequest<unknown>,
   { data, settings }: DataHandlerContext,
 ): Promise<HttpResponse> {
   const { header, body } = request;
-  const how = toTileWrite(request, settings, '/api/node_value');
+  const write = toTileWrite(request, settings, '/api/node_value');
   const value = readNodeValueBody(body, header('content-type'));
-  const changed = await storeNodeValue(data, how, value);
+  const changed = await storeNodeValue(data, write, value);
   return tileResponse(changed, request, settings.baseUrl);
 }
 
-/** What a value may become of what is there: clients say create and replace alike. */
+/** The values of the field `operation`. Clients use create and replace for the same. */
 const operations: ReadonlySet<string> = new Set(['', 'create', 'replace', 'append']);
 
 const nodeValueIds = ['nodeid', 'tileid', 'resourceinstanceid'] as const;
 
 /**
  * Reads the form of POST /api/node_value/.
- * @throws InvalidInput that lists everything wrong; MalformedForm, NotUtf8, UnsupportedMediaType
+ * @throws InvalidInput listing everything that is wrong; MalformedForm, NotUtf8, UnsupportedMediaType
  */
 function readNodeValueBody(
   body: string | undefined,
@@ -40,7 +40,7 @@ function readNodeValueBody(
   const fields = readSingleFields(form, [...nodeValueIds, 'data', 'operation']);
   const field = (name: string): string | undefined => fields.get(name) || undefined;
   const operation = (field('operation') ?? '').toLowerCase();
-  const wrong = (pointer: string, code: InputError['code'], detail: string): InputError => ({
+  const fieldError = (pointer: string, code: InputError['code'], detail: string): InputError => ({
     in: 'body',
     pointer,
     code,
@@ -49,13 +49,13 @@ function readNodeValueBody(
   const errors = [
     ...nodeValueIds
       .filter((name) => field(name) !== undefined && !isUuid(field(name)))
-      .map((name) => wrong(`/${name}`, 'invalid', `${name} must be a UUID.`)),
+      .map((name) => fieldError(`/${name}`, 'invalid', `${name} must be a UUID.`)),
     ...(operations.has(operation)
       ? []
-      : [wrong('/operation', 'invalid', 'operation must be create, replace or append.')]),
+      : [fieldError('/operation', 'invalid', 'operation must be create, replace or append.')]),
     ...['nodeid', 'data']
       .filter((name) => !fields.has(name) || (name === 'nodeid' && field(name) === undefined))
-      .map((name) => wrong(`/${name}`, 'missing', `${name} is needed.`)),
+      .map((name) => fieldError(`/${name}`, 'missing', `${name} is required.`)),
   ];
   if (errors.length > 0) throw new InvalidInput(errors);
   const [nodeId = '', tileId, resourceId] = nodeValueIds.map(field);

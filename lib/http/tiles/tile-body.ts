@@ -31,9 +31,9 @@ const tile = z.object({
 });
 
 /**
- * Reads a tile from a body: a JSON object, or a form whose field `data` holds one, as clients of the existing platform send it.
- * @param pathId the id in the path; undefined where it has none
- * @throws MalformedDocument, InvalidInput that lists everything wrong; MalformedForm, NotUtf8, UnsupportedMediaType
+ * Reads a tile from a body: a JSON object, or a form with such an object in the field `data`, as existing clients send it.
+ * @param pathId the id in the path, if it has one
+ * @throws MalformedDocument, InvalidInput, MalformedForm, NotUtf8, UnsupportedMediaType
  */
 export function readTileBody(
   body: string | undefined,
@@ -55,11 +55,11 @@ export function readTileBody(
   }
   const { tileid, resourceinstance_id: resource, parenttile_id: parent } = parsed.data;
   if (pathId !== undefined && !isUuid(pathId)) {
-    const detail = `${JSON.stringify(pathId)} cannot be the id of a tile: a UUID is needed.`;
+    const detail = `${JSON.stringify(pathId)} is not a valid id of a tile. Send a UUID.`;
     throw new InvalidInput([{ in: 'path', pointer: '/tile_id', code: 'invalid', detail }]);
   }
   if (pathId !== undefined && tileid !== undefined && pathId !== tileid) {
-    const detail = `The tile in the body is ${tileid}, and the path names ${pathId}: make the two the same.`;
+    const detail = `The id of the tile is ${tileid} in the body and ${pathId} in the path. Send the same id in both.`;
     throw new InvalidInput([{ in: 'body', pointer: '/tileid', code: 'invalid', detail }]);
   }
   return {
@@ -74,7 +74,7 @@ export function readTileBody(
   };
 }
 
-/** The values of fields that a form may have once each. @throws InvalidInput where one comes more than once */
+/** Reads form fields that may be sent only once each. @throws InvalidInput if one is repeated */
 export function readSingleFields(
   form: FormFields,
   names: readonly string[],

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import * as sentences from '../description/sentences.ts';
 import { addPendingReview } from '../../serializers/resources/pending-review.ts';
 import { writeTileRecord } from '../../serializers/tiles/tile-record.ts';
 import { findMentions } from '../../model/change/mentions.ts';
@@ -18,44 +19,40 @@ import { dryRunResponse } from '../resources/dry-run-response.ts';
 import { pendingReviewHeader } from '../resources/listing-headers.ts';
 import { readTileBody } from './tile-body.ts';
 
-/** The parameters of an operation that writes one tile. */
 const tileParameters = z.object({
-  dry_run: booleanWithDefault(false).describe(
-    'Answers with what would change, and stores nothing.',
-  ),
+  dry_run: booleanWithDefault(false).describe(sentences.dryRun),
   indent,
 });
 
-/** What each status means of an operation that writes one tile. */
 const tileResponses = {
   200: {
-    meaning: 'The tile record, as it is stored. Or, with dry_run, what would change.',
+    description: 'The stored tile record. With dry_run: what would change.',
     body: 'tileForms',
     headers: ['ETag', 'Content-Location', 'X-Pending-Review'],
   },
-  400: 'A parameter breaks its rule, or the body cannot be read.',
-  403: 'The caller may not write such a tile.',
-  404: 'Its resource instance or its model is not there for the caller.',
-  409: 'The id belongs to something else, or something that the caller may not see has a value already that the model allows once.',
-  412: 'The resource instance has changed since the version that If-Match names.',
-  422: 'The tile cannot be stored as it is; all problems are listed.',
+  400: sentences.invalidParameterOrBody,
+  403: 'The caller may not write this tile.',
+  404: 'The caller may not see its resource instance or its resource model, or it does not exist.',
+  409: `The id belongs to another object. Or: ${sentences.uniqueValueTaken}`,
+  412: 'The resource instance has changed since the version in If-Match.',
+  422: 'The tile cannot be stored; all problems are listed.',
 } as const;
 
-/** What the operations have in common that write one tile. */
+/** What all operations that write one tile have in common. */
 export const tileWriteCommon = {
   method: 'POST',
   access: 'secured',
   capability: 'transactions',
   parameters: tileParameters,
-  sentHeaders: ['If-Match', 'Idempotency-Key'],
+  requestHeaders: ['If-Match', 'Idempotency-Key'],
   responses: tileResponses,
 } as const;
 
-/** How a whole tile comes. */
+/** The body of operations that write a whole tile. */
 export const tileBodyCommon = {
-  sentBody: 'sentTile',
-  form: { data: 'The tile as JSON text, as existing clients send it.' },
-  neededFields: ['data'],
+  requestBody: 'sentTile',
+  form: { data: 'The tile as JSON text, for existing clients.' },
+  requiredFields: ['data'],
 } as const;
 
 /** A request that writes one tile. */
@@ -64,23 +61,20 @@ export type TileRequest<Path> = Pick<
   'parameters' | 'principal' | 'header' | 'body'
 > & { readonly path: Path };
 
-/**
- * Stores the tile in the body of a request, and answers with its record.
- * @throws what readTileBody and storeTile throw, and AuthenticationRequired
- */
+/** Stores the tile in a request body, and returns it. @throws what readTileBody and storeTile throw; AuthenticationRequired */
 export async function writeTile(
   request: TileRequest<{ readonly tile_id?: string }>,
   { data, settings }: DataHandlerContext,
 ): Promise<HttpResponse> {
   const { path, header, body } = request;
-  const to = path.tile_id === undefined ? '/api/tiles' : `/api/tiles/${path.tile_id}`;
-  const how = toTileWrite(request, settings, to);
+  const targetPath = path.tile_id === undefined ? '/api/tiles' : `/api/tiles/${path.tile_id}`;
+  const write = toTileWrite(request, settings, targetPath);
   const tile = readTileBody(body, header('content-type'), path.tile_id);
-  const changed = await storeTile(data, how, tile);
+  const changed = await storeTile(data, write, tile);
   return tileResponse(changed, request, settings.baseUrl);
 }
 
-/** What every request that stores a tile brings besides it. @throws AuthenticationRequired */
+/** Collects what a write of a tile needs besides the tile. @throws AuthenticationRequired */
 export function toTileWrite(
   { parameters, header, body = '', ...request }: TileRequest<unknown>,
   settings: DataHandlerContext['settings'],
@@ -97,7 +91,7 @@ export function toTileWrite(
   };
 }
 
-/** The answer of a request that stores a tile: its record, or what a dry run would change. */
+/** The response of a request that stores a tile: its record, or what a dry run would change. */
 export function tileResponse(
   changed: ChangeResult,
   { parameters }: Pick<TileRequest<unknown>, 'parameters'>,

@@ -6,7 +6,7 @@ import { costlyHash, malformedHash, type StoredHash, type UnsupportedHash } from
 
 declare const brand: unique symbol;
 
-/** A hashed password as this service writes it: a PHC string of Argon2id. */
+/** A hash that this service made: a PHC string of Argon2id. */
 export type PasswordHash = string & { readonly [brand]: 'password hash' };
 
 const derive = promisify(argon2);
@@ -14,7 +14,7 @@ const derive = promisify(argon2);
 /** The variants of Argon2 (RFC 9106, section 1). */
 const algorithms = ['argon2id', 'argon2i', 'argon2d'] as const;
 
-/** How a hash by Argon2 is made, and so what it costs. */
+/** The cost parameters of Argon2. */
 type Parameters = {
   readonly algorithm: (typeof algorithms)[number];
   /** Kibibytes. */
@@ -36,23 +36,23 @@ export const currentParameters: Parameters = {
 export const saltLength = 16;
 export const tagLength = 32;
 
-/** Kibibytes that one hash may take: a quarter of the memory of a function. */
+/** Kibibytes that one hash may use: a quarter of the memory of a function. */
 const memoryLimit = 256 * 1024;
 
-/** Kibibytes times passes, to which the time is proportional: some 27 times a new hash. */
+/** Kibibytes times passes, to which the time is proportional: about 27 times that of a new hash. */
 const workLimit = 1024 * 1024;
 
-/** OpenSSL starts a thread for each lane, four times a pass: many of both would take longer than the work itself. */
+/** OpenSSL starts a thread for each lane four times per pass, so many of them cost more than the work itself. */
 const passesLimit = 64;
 const parallelismLimit = 16;
 
-/** Whether hashing takes no more memory and time than a sign-in is given. */
+/** Whether hashing stays within the memory and time limits of a sign-in. */
 function isAffordable({ memory, passes, parallelism }: Parameters): boolean {
   if (passes > passesLimit || parallelism > parallelismLimit) return false;
   return memory <= memoryLimit && memory * passes <= workLimit;
 }
 
-/** Hashes a password. @param password its UTF-8 is hashed @param length bytes of the tag */
+/** Hashes the UTF-8 of a password. @param length bytes of the tag */
 export async function hashWithArgon2(
   password: string,
   parameters: Parameters,
@@ -67,7 +67,7 @@ const phc =
   /^\$(argon2\w+)\$v=19\$m=([1-9]\d*),t=([1-9]\d*),p=([1-9]\d*)\$([A-Za-z\d+/]+)\$([A-Za-z\d+/]+)$/;
 
 /**
- * Reads a PHC string of Argon2 in its version 1.3, the only one of RFC 9106.
+ * Parses a PHC string of Argon2 version 1.3, the only one in RFC 9106.
  * Source: PHC string format, https://github.com/P-H-C/phc-string-format; RFC 9106, section 3.1.
  */
 export function readPhc(text: string): StoredHash | UnsupportedHash {
@@ -82,7 +82,7 @@ export function readPhc(text: string): StoredHash | UnsupportedHash {
     passes: Number(passes),
     parallelism: Number(parallelism),
   };
-  // A tag of less than 16 bytes might be that of another password too.
+  // Different passwords might have the same tag if it is shorter than 16 bytes.
   const fits = salt.length >= 8 && salt.length <= 64 && tag.length >= 16 && tag.length <= 64;
   if (!fits || parameters.memory < 8 * parameters.parallelism) return malformedHash;
   if (!isAffordable(parameters)) return costlyHash;
@@ -100,7 +100,7 @@ export function readPhc(text: string): StoredHash | UnsupportedHash {
   };
 }
 
-/** Writes a new hash as a PHC string, as `readPhc` reads it. */
+/** Writes a new hash as a PHC string. */
 export function writePhc(salt: Buffer, tag: Buffer): PasswordHash {
   const { algorithm, memory, passes, parallelism } = currentParameters;
   const bytes = [salt, tag].map((one) => writeBase64(one, 'unpadded')).join('$');

@@ -1,15 +1,13 @@
 /**
- * Reads base64 (RFC 4648, section 4) strictly: no other alphabet, no line breaks, no stray bits at the end.
- * Two texts never read as the same bytes.
- * @param padding whether the text ends in `=` signs where its length asks for them
- * @returns null where the text is anything else
+ * Decodes base64 (RFC 4648, section 4) strictly: no other alphabet, no line breaks, no stray bits at the end.
+ * @returns null for anything else
  */
 export function readBase64(text: string, padding: 'padded' | 'unpadded'): Buffer | null {
   const bytes = Buffer.from(text, 'base64');
   return writeBase64(bytes, padding) === text ? bytes : null;
 }
 
-/** Writes base64 (RFC 4648, section 4), with or without the `=` signs at its end. */
+/** Encodes base64 (RFC 4648, section 4), with or without padding. */
 export function writeBase64(bytes: Buffer, padding: 'padded' | 'unpadded'): string {
   const text = bytes.toString('base64');
   return padding === 'padded' ? text : text.replaceAll('=', '');

@@ -5,32 +5,32 @@ import { readPhc } from './argon2.ts';
 import { readBase64 } from './base64.ts';
 import { costlyHash, malformedHash, type StoredHash, type UnsupportedHash } from './hash-kinds.ts';
 
-/** A hash by Django. @param tagOf hashes a password by parameters and salt of the one that was hashed */
-function ofDjango(tag: Buffer, tagOf: StoredHash['hashPassword']): StoredHash {
+/** Makes a StoredHash of Django. @param hashPassword with the parameters and salt of the stored hash */
+function djangoHash(tag: Buffer, tagOf: StoredHash['hashPassword']): StoredHash {
   return { kind: 'hash', writtenBy: 'django', tag, isStrong: false, hashPassword: tagOf };
 }
 
 /**
- * Reads a hash of Django's Argon2PasswordHasher: a PHC string behind the name of the hasher,
+ * Parses a hash of Django's Argon2PasswordHasher: a PHC string after the name of the hasher,
  * `argon2$argon2id$v=19$m=…,t=…,p=…$salt$tag`.
  */
 export function readDjangoArgon2(text: string): StoredHash | UnsupportedHash {
   const hash = readPhc(text.slice('argon2'.length));
-  return hash.kind === 'unsupported' ? hash : ofDjango(hash.tag, hash.hashPassword);
+  return hash.kind === 'unsupported' ? hash : djangoHash(hash.tag, hash.hashPassword);
 }
 
 const deriveByPbkdf2 = promisify(pbkdf2);
 const pbkdf2Form = /^pbkdf2_sha256\$([1-9]\d*)\$([^$]{1,256})\$([^$]+)$/;
 
-/** Bytes of a SHA-256, of which Django keeps all. */
+/** Django stores all bytes. */
 const sha256Length = 32;
 
-/** Django 5.2 takes a million; each version takes more. */
+/** Django 5.2 uses a million; each version uses more. */
 const iterationLimit = 10_000_000;
 
 /**
- * Reads a hash of Django's PBKDF2PasswordHasher (RFC 8018, section 5.2, with HMAC-SHA-256): `pbkdf2_sha256$iterations$salt$tag`, the tag
- * in base64. The UTF-8 of the salt is the salt, whatever alphabet it looks like.
+ * Parses a hash of Django's PBKDF2PasswordHasher (RFC 8018, section 5.2, with HMAC-SHA-256): `pbkdf2_sha256$iterations$salt$tag`, the tag
+ * in base64. The salt is used as UTF-8 text, even if it looks like base64.
  */
 export function readDjangoPbkdf2(text: string): StoredHash | UnsupportedHash {
   const [, written, salt, tagText = ''] = pbkdf2Form.exec(text) ?? [];
@@ -38,7 +38,7 @@ export function readDjangoPbkdf2(text: string): StoredHash | UnsupportedHash {
   if (salt === undefined || tag?.length !== sha256Length) return malformedHash;
   const iterations = Number(written);
   if (iterations > iterationLimit) return costlyHash;
-  return ofDjango(tag, (password) =>
+  return djangoHash(tag, (password) =>
     deriveByPbkdf2(password, salt, iterations, sha256Length, 'sha256'),
   );
 }
@@ -46,14 +46,14 @@ export function readDjangoPbkdf2(text: string): StoredHash | UnsupportedHash {
 const deriveByScrypt = promisify<string, string, number, ScryptOptions, Buffer>(scrypt);
 const scryptForm = /^scrypt\$([1-9]\d*)\$([^$]{1,256})\$([1-9]\d*)\$([1-9]\d*)\$([^$]+)$/;
 
-/** Bytes that one hash may take: a quarter of the memory of a function. */
+/** Bytes that one hash may use: a quarter of the memory of a function. */
 const memoryLimit = 256 * 1024 * 1024;
 
-/** N times r times p, to which the time is proportional: some 13 times what Django takes. */
+/** N times r times p, to which the time is proportional: about 13 times the default of Django. */
 const workLimit = 2 ** 23;
 
 /**
- * Reads a hash of Django's ScryptPasswordHasher: `scrypt$N$salt$r$p$tag`, the tag in base64. The UTF-8 of the salt is the salt.
+ * Parses a hash of Django's ScryptPasswordHasher: `scrypt$N$salt$r$p$tag`, the tag in base64. The salt is used as UTF-8 text.
  * Source: RFC 7914, section 2.
  */
 export function readDjangoScrypt(text: string): StoredHash | UnsupportedHash {
@@ -61,13 +61,13 @@ export function readDjangoScrypt(text: string): StoredHash | UnsupportedHash {
   const tag = readBase64(tagText, 'padded');
   if (salt === undefined || tag === null) return malformedHash;
   const [cost, blockSize, parallelization] = [Number(n), Number(r), Number(p)];
-  // Bytes that OpenSSL takes: a block for each lane, and N + 2 blocks to mix them.
+  // Bytes that OpenSSL uses: a block for each lane, and N + 2 blocks to mix them.
   const maxmem = 128 * blockSize * (cost + 2 + parallelization);
   if (maxmem > memoryLimit || cost * blockSize * parallelization > workLimit) return costlyHash;
   const isPowerOfTwo = cost > 1 && Number.isInteger(Math.log2(cost));
-  // A tag of less than 16 bytes might be that of another password too.
+  // Different passwords might have the same tag if it is shorter than 16 bytes.
   const fits = tag.length >= 16 && tag.length <= 128;
   if (!fits || !isPowerOfTwo || cost >= 2 ** (16 * blockSize)) return malformedHash;
   const options = { cost, blockSize, parallelization, maxmem };
-  return ofDjango(tag, (password) => deriveByScrypt(password, salt, tag.length, options));
+  return djangoHash(tag, (password) => deriveByScrypt(password, salt, tag.length, options));
 }

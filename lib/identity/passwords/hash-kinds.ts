@@ -3,45 +3,45 @@ export type StoredHash = {
   readonly kind: 'hash';
   readonly writtenBy: 'service' | 'django';
   readonly tag: Buffer;
-  /** Whether it is the service's own, by Argon2id with what new hashes have of memory, passes, salt and tag, or more. */
+  /** Whether it is Argon2id of this service with at least the memory, passes, salt and tag of new hashes. */
   readonly isStrong: boolean;
-  /** Hashes a password as the one was of which the tag is the result. */
+  /** Hashes a password with the parameters and salt of this hash. */
   readonly hashPassword: (password: string) => Promise<Buffer>;
 };
 
-/** A stored hash with which nobody can sign in, and why. */
+/** A stored hash that cannot be used to sign in, with the reason. */
 export type UnsupportedHash = {
   readonly kind: 'unsupported';
-  /** Stable: programs may switch on it. */
+  /** Stable: programs may depend on it. */
   readonly code: 'no_password' | 'unknown_hash' | 'malformed_hash' | 'costly_hash';
-  /** Tells who brings the account along what to do; never says anything of the hash itself. */
+  /** Advice for whoever imports the account. It never contains the hash. */
   readonly message: string;
 };
 
-/** Nothing is stored, or Django's mark of an account whose password cannot be used. */
+/** There is no hash, or Django's marker for an unusable password. */
 export const noPassword: UnsupportedHash = {
   kind: 'unsupported',
   code: 'no_password',
-  message: 'The account has no password. To sign in with one it has to be given one.',
+  message: 'The account has no password. Set one, if it needs to sign in with a password.',
 };
 
 export const unknownHash: UnsupportedHash = {
   kind: 'unsupported',
   code: 'unknown_hash',
   message:
-    'The password is hashed in a way that is not known here: argon2, pbkdf2_sha256 and scrypt are. The account needs a new password.',
+    'The hash algorithm of the password is not supported; argon2, pbkdf2_sha256 and scrypt are. The account needs a new password.',
 };
 
 export const malformedHash: UnsupportedHash = {
   kind: 'unsupported',
   code: 'malformed_hash',
   message:
-    'The hash of the password is damaged, or is of a version that is not known here. Take it from its source again, or give the account a new password.',
+    'The hash of the password is damaged or has an unsupported version. Export it again from its source, or set a new password.',
 };
 
 export const costlyHash: UnsupportedHash = {
   kind: 'unsupported',
   code: 'costly_hash',
   message:
-    'Checking the password would take more memory or time than a sign-in is given. The account needs a new password.',
+    'Checking the password would need too much memory or time. The account needs a new password.',
 };

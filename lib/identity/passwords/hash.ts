@@ -11,18 +11,17 @@ import {
 import { isHashable, opaqueString } from './password-text.ts';
 import { readStoredHash } from './stored-hash.ts';
 
-/** A password that no verification would ever accept was to be hashed. */
+/** The password cannot be hashed, because verifyPassword would never accept it. */
 export class PasswordNotHashable extends Error {
   readonly code = 'password_not_hashable';
 
   constructor() {
-    super('This password cannot be hashed: tell what checkNewPassword says of it to its owner.');
+    super('This password cannot be hashed. Check it with checkNewPassword first.');
   }
 }
 
 /**
- * Hashes a password by Argon2id with a salt of its own. It does not ask what checkNewPassword asks of new
- * passwords: one that was chosen elsewhere is hashed anew as it is.
+ * Hashes a password with Argon2id and a new salt. It does not apply checkNewPassword, because existing passwords are rehashed too.
  * @param password any Unicode text of at most 4096 bytes of UTF-8
  * @returns a PHC string
  * @throws PasswordNotHashable for anything else
@@ -34,16 +33,12 @@ export async function hashPassword(password: string): Promise<PasswordHash> {
   return writePhc(salt, tag);
 }
 
-/**
- * A hash of which nobody knows the password: its tag is all zeros, and to find what is hashed to that would
- * be to break Argon2. Verifying against it takes as long as against a new hash, for where there is no account.
- */
+/** A hash that no known password matches: its tag is all zeros. It is verified if there is no account, so that the time is the same. */
 export const decoyHash: PasswordHash = writePhc(Buffer.alloc(saltLength), Buffer.alloc(tagLength));
 
 /**
- * Whether a password should be hashed anew at the next sign-in, when it is known: unless the hash is the service's own, by
- * Argon2id with what new hashes have of memory, passes, salt and tag, or more. Those that Django made are replaced even where
- * they are stronger: checking a password takes the same time for all accounts then, and tells nothing of any.
+ * Whether a password should be hashed again at the next sign-in. Hashes of Django are replaced even if they are stronger, so that
+ * checking a password takes the same time for all accounts.
  */
 export function needsRehash(stored: string | null): boolean {
   const hash = readStoredHash(stored);

@@ -2,12 +2,9 @@ import { readPhc } from './argon2.ts';
 import { readDjangoArgon2, readDjangoPbkdf2, readDjangoScrypt } from './django.ts';
 import { noPassword, unknownHash, type StoredHash, type UnsupportedHash } from './hash-kinds.ts';
 
-/**
- * Reads what is stored for an account: a PHC string of ours, or a hash as Django writes them.
- * @param stored null where the account has no password
- */
+/** Parses a stored hash: a PHC string of this service, or a hash of Django. @param stored null if the account has no password */
 export function readStoredHash(stored: string | null): StoredHash | UnsupportedHash {
-  // What Django writes for an account without a usable password begins with an exclamation mark.
+  // Django marks an unusable password with an exclamation mark.
   if (stored === null || stored === '' || stored.startsWith('!')) return noPassword;
   if (stored.startsWith('$argon2')) return readPhc(stored);
   if (stored.startsWith('argon2$')) return readDjangoArgon2(stored);
@@ -16,10 +13,7 @@ export function readStoredHash(stored: string | null): StoredHash | UnsupportedH
   return unknownHash;
 }
 
-/**
- * Says why nobody can sign in with a stored hash, as whoever imports accounts has to know.
- * @returns null where passwords can be verified against it
- */
+/** Returns why a stored hash cannot be used to sign in; null if it can. */
 export function findUnsupportedReason(stored: string | null): UnsupportedHash | null {
   const hash = readStoredHash(stored);
   return hash.kind === 'unsupported' ? hash : null;

@@ -4,15 +4,14 @@ import { decoyHash } from './hash.ts';
 import { isHashable, opaqueString } from './password-text.ts';
 import { readStoredHash } from './stored-hash.ts';
 
-/** Whether a password is the one that was hashed. Both are texts, so compare: neither is falsy. */
+/** Compare it with one of the words: both are truthy. */
 export type Verdict = 'right' | 'wrong';
 
 /**
- * Verifies a password against what is stored for an account. The time tells nothing of the password. Where
- * nobody can sign in with what is stored it is the time of a new hash, so that it tells nothing of the account
- * either; hashes that Django made take a time of their own, until they are made anew.
- * @param password as presented; over 4096 bytes of UTF-8 it is wrong at once
- * @param stored a PHC string of ours or a hash as Django writes them; anything else, and null, is never right
+ * Verifies a password. The time does not reveal anything about the password. For an unusable hash it is the time of a new hash, so
+ * that it does not reveal anything about the account either; hashes of Django take a different time until they are replaced.
+ * @param password wrong at once if it is over 4096 bytes of UTF-8
+ * @param stored a PHC string of this service or a hash of Django; for anything else, and null, every password is wrong
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<Verdict> {
   if (!isHashable(password)) return 'wrong';
@@ -21,7 +20,7 @@ export async function verifyPassword(password: string, stored: string | null): P
     await verifyPassword(password, decoyHash);
     return 'wrong';
   }
-  // Django hashes what was typed as it is.
+  // Django hashes passwords without normalisation.
   const text = hash.writtenBy === 'service' ? opaqueString(password) : password;
   return timingSafeEqual(await hash.hashPassword(text), hash.tag) ? 'right' : 'wrong';
 }

@@ -9,8 +9,8 @@ import { refusedClientError } from '../refused-client.ts';
 import type { GrantHandler } from './grant.ts';
 
 /**
- * The grant `client_credentials` (RFC 6749, section 4.4), for harvesters and other servers: the application acts as the
- * account that it was given at its registration. At one Data API call, and without a refresh token.
+ * The grant `client_credentials` (RFC 6749, section 4.4), for harvesters and other servers: the application acts as the account that was
+ * created for it. It takes one Data API call and issues no refresh token.
  */
 export const clientCredentialsGrant: GrantHandler = async (request) => {
   const { parameters, client, data, log, settings } = request;

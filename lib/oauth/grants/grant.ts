@@ -15,5 +15,5 @@ export type GrantRequest = {
   readonly settings: Settings;
 };
 
-/** What answers a `grant_type`. @throws OAuthError */
+/** Handles one `grant_type`. @throws OAuthError */
 export type GrantHandler = (request: GrantRequest) => Promise<TokenGrant>;

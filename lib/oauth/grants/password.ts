@@ -8,7 +8,7 @@ import { InvalidClient, WrongPassword } from '../errors.ts';
 import { allScopes, tokenFamilySeconds } from '../issue-access-token.ts';
 import type { GrantHandler, GrantRequest } from './grant.ts';
 
-/** The grant `password` (specification, POST /o/token; RFC 6749, section 4.3), at two Data API calls. */
+/** The grant `password` (specification, POST /o/token; RFC 6749, section 4.3). It takes two Data API calls. */
 export const passwordGrant: GrantHandler = async (request) => {
   const { parameters, client, settings } = request;
   const credentials = {
@@ -18,7 +18,7 @@ export const passwordGrant: GrantHandler = async (request) => {
   const scope = parameters.scope() ?? allScopes;
   const refreshToken = newSecret();
   const tokenFamilyId = randomUUID();
-  const { accountId } = await signedIn(request, credentials, {
+  const { accountId } = await signInForGrant(request, credentials, {
     kind: 'tokens',
     tokenFamilyId,
     clientId: client.clientId,
@@ -29,14 +29,14 @@ export const passwordGrant: GrantHandler = async (request) => {
   return { accountId, clientId: client.clientId, scope, tokenFamilyId, refreshToken };
 };
 
-async function signedIn(
+async function signInForGrant(
   request: GrantRequest,
   credentials: Credentials,
-  gift: SignInGrant,
+  grant: SignInGrant,
 ): Promise<SignedIn> {
   const { sourceAddress, client } = request;
   try {
-    return await signIn(request, credentials, { sourceAddress, clientId: client.clientId }, gift);
+    return await signIn(request, credentials, { sourceAddress, clientId: client.clientId }, grant);
   } catch (error) {
     if (error instanceof WrongCredentials) throw new WrongPassword();
     if (error instanceof UnknownApplication) {

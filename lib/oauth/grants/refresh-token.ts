@@ -9,7 +9,7 @@ import { tokenFamilySeconds } from '../issue-access-token.ts';
 import { refusedClientError } from '../refused-client.ts';
 import type { GrantHandler } from './grant.ts';
 
-/** The grant `refresh_token` (RFC 6749, section 6), with rotation, at one Data API call. */
+/** The grant `refresh_token` (RFC 6749, section 6), with rotation. It takes one Data API call. */
 export const refreshTokenGrant: GrantHandler = async ({
   parameters,
   client,
@@ -19,7 +19,7 @@ export const refreshTokenGrant: GrantHandler = async ({
 }) => {
   const presented = parameters.require('refresh_token');
   const refreshToken = newSecret();
-  const rotated = await writeRepeatable(
+  const rotated = await writeWithRetry(
     data,
     rotateRefreshToken({
       client,
@@ -37,7 +37,7 @@ export const refreshTokenGrant: GrantHandler = async ({
   });
   if (outcome === 'invalid_client') throw await refusedClientError(data, client);
   if (outcome === 'invalid_scope') {
-    throw new InvalidScope('Ask for no more than what was granted at the sign-in.');
+    throw new InvalidScope('Request no more scopes than were granted at the sign-in.');
   }
   if (rotated.outcome !== 'rotated') throw new InvalidRefreshToken();
   return {
@@ -49,8 +49,8 @@ export const refreshTokenGrant: GrantHandler = async ({
   };
 };
 
-/** The statement says the same when it runs twice: where its answer was lost, it is asked once more. */
-async function writeRepeatable<Value>(data: DataApi, query: RowsQuery<Value>): Promise<Value> {
+/** The statement is idempotent, so it is repeated once if its response was lost. */
+async function writeWithRetry<Value>(data: DataApi, query: RowsQuery<Value>): Promise<Value> {
   try {
     return await runQuery(data.write, query);
   } catch (error) {

@@ -2,7 +2,7 @@ import type { Application } from '../../model/accounts/application.ts';
 import { html, type Html } from '../layout/html.ts';
 import { hiddenField, layout, type PageContext } from '../layout/layout.ts';
 
-/** Asks whether an application is to be deleted. */
+/** The page that confirms the deletion of an application. */
 export function applicationDeletionPage(
   { applicationId, name }: Application,
   { session: visitor, paths }: PageContext,

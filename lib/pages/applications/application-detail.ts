@@ -10,16 +10,15 @@ import { copyField } from '../layout/fields.ts';
 import { html, type Html } from '../layout/html.ts';
 import { hiddenField, layout, type PageContext, type Visitor } from '../layout/layout.ts';
 
-/** What was done to an application just before its page is shown, by the value of the parameter `done`. */
-const deeds: ReadonlyMap<string | undefined, string> = new Map([
+/** Messages by the value of the parameter `done`. */
+const doneMessages: ReadonlyMap<string | undefined, string> = new Map([
   ['registered', 'The application is registered.'],
   ['saved', 'Saved.'],
 ]);
 
 /**
- * One application: what it is, its client id, and how a program gets a token with it.
- * @param done what was just done, as the address says
- * @param baseUrl where programs reach the service
+ * The page of one application, with its client id and a command that gets a token.
+ * @param done the parameter of the page
  */
 export function applicationDetailPage(
   application: Application,
@@ -28,9 +27,9 @@ export function applicationDetailPage(
   { session: visitor, paths }: PageContext,
 ): Html {
   const { applicationId, name, clientId } = application;
-  const deed = deeds.get(done);
+  const doneMessage = doneMessages.get(done);
   const warning = applicationWarning(application);
-  const main = html`${deed && html`<p class="note" role="status">${deed}</p>`}
+  const main = html`${doneMessage && html`<p class="note" role="status">${doneMessage}</p>`}
     <p class="crumbs"><a href="${paths.applications}">Your applications</a></p>
     <div class="head">
       <div><h1>${name}</h1></div>
@@ -45,7 +44,8 @@ export function applicationDetailPage(
     </section>
     <section class="card" aria-labelledby="facts">
       <h2 id="facts">The application</h2>
-      ${facts(application)} ${warning !== undefined && html`<p class="note warning">${warning}</p>`}
+      ${factList(application)}
+      ${warning !== undefined && html`<p class="note warning">${warning}</p>`}
     </section>
     ${warning === undefined && tokenCard(application, baseUrl)}
     ${application.actsAs !== null && permissionCard(application.actsAs)}
@@ -56,7 +56,7 @@ export function applicationDetailPage(
   return layout({ title: name, main, visitor, width: 'medium' }, paths);
 }
 
-function facts({ clientType, grantType, redirectUris, actsAs, createdAt }: Application): Html {
+function factList({ clientType, grantType, redirectUris, actsAs, createdAt }: Application): Html {
   const uris = html`<ul>
     ${redirectUris.map((uri) => html`<li><code>${uri}</code></li>`)}
   </ul>`;
@@ -76,7 +76,6 @@ function fact(term: string, description: Html): Html {
   </div>`;
 }
 
-/** A command that gets a token: for the grants that give one. */
 function tokenCard({ grantType, clientId }: Application, baseUrl: string): Html {
   const lines =
     grantType === 'password'

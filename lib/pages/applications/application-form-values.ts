@@ -7,16 +7,16 @@ import {
 } from '../../model/accounts/application.ts';
 import type { FormProblem } from '../layout/fields.ts';
 
-/** What stands in the form of an application, as it was typed. */
+/** The values in the form of an application, as typed. */
 export type ApplicationFormValues = {
   readonly name: string;
   readonly clientType: string;
   readonly grantType: string;
-  /** One a line. */
+  /** One per line. */
   readonly redirectUris: string;
 };
 
-/** What the form to register an application begins with: what the password grant needs (specification, Authentication 2). */
+/** The initial values of the registration form, for the password grant (specification, Authentication 2). */
 export const newApplicationValues: ApplicationFormValues = {
   name: '',
   clientType: 'public',
@@ -24,20 +24,19 @@ export const newApplicationValues: ApplicationFormValues = {
   redirectUris: '',
 };
 
-/** What the form to change an application begins with. */
+/** The initial values of the form to change an application. */
 export function toFormValues(application: Application): ApplicationFormValues {
   return { ...application, redirectUris: application.redirectUris.join('\n') };
 }
 
-/** The fields of the form of an application, and what they mean. */
+/** Descriptions of the form fields. */
 export const applicationFormFields = {
-  name: 'What its owner knows it by.',
+  name: 'A name for its owner.',
   client_type: 'public or confidential.',
   grant_type: 'password, client-credentials or authorization-code.',
-  redirect_uris: 'Redirect URIs, one a line.',
+  redirect_uris: 'Redirect URIs, one per line.',
 } as const;
 
-/** The names of the fields in the form, by those of the details. */
 const fieldNames: Readonly<Record<keyof ApplicationDetails, keyof typeof applicationFormFields>> = {
   name: 'name',
   clientType: 'client_type',
@@ -47,8 +46,8 @@ const fieldNames: Readonly<Record<keyof ApplicationDetails, keyof typeof applica
 
 /**
  * Reads the form of an application.
- * @param field gives the value of a field; empty where it was not sent
- * @returns what was typed, and the details without problems, or everything that is wrong
+ * @param field reads a form field; empty if it was not sent
+ * @returns the values as typed, and either valid details or all problems
  */
 export function readApplicationForm(field: (name: keyof typeof applicationFormFields) => string): {
   readonly entry: ApplicationFormValues;
@@ -65,7 +64,7 @@ export function readApplicationForm(field: (name: keyof typeof applicationFormFi
   const grantType = grantTypes.find((type) => type === entry.grantType);
   const details = {
     name: entry.name.trim(),
-    // A choice that is missing is told once, whatever else would follow from it.
+    // Defaults for missing choices, so that these cause no further problems.
     clientType: clientType ?? 'confidential',
     grantType: grantType ?? 'password',
     redirectUris: linesOf(entry.redirectUris),

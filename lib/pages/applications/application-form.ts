@@ -10,7 +10,6 @@ import {
 import { html, type Html } from '../layout/html.ts';
 import { hiddenField, layout, type PageContext } from '../layout/layout.ts';
 
-/** What a form shows: what was typed, and what is wrong with it. */
 export type FilledForm = {
   readonly entry: ApplicationFormValues;
   readonly problems: readonly FormProblem[];
@@ -18,7 +17,7 @@ export type FilledForm = {
 
 /**
  * The form to register an application.
- * @param clientId made beforehand, so that a form that is sent twice registers once
+ * @param clientId is created in advance, so that a form that is sent twice registers only one application
  */
 export function registrationPage(typed: FilledForm, clientId: string, context: PageContext): Html {
   const { paths } = context;
@@ -78,7 +77,7 @@ function fieldsOf(entry: ApplicationFormValues, problems: readonly FormProblem[]
   return html`${textField({
     name: 'name',
     label: 'Name',
-    hint: 'What you know it by, such as “Survey app”.',
+    hint: 'A name for yourself, such as “Survey app”.',
     value: entry.name,
     autocomplete: 'off',
     problems,
@@ -100,7 +99,7 @@ function fieldsOf(entry: ApplicationFormValues, problems: readonly FormProblem[]
   ${linesField({
     name: 'redirect_uris',
     label: 'Redirect URIs',
-    hint: 'For authorization code: where users are sent back to, one a line. Leave it empty otherwise.',
+    hint: 'For authorization code: where users are sent back to, one per line. Leave it empty otherwise.',
     value: entry.redirectUris,
     problems,
   })}`;

@@ -9,7 +9,7 @@ import { html, type Html } from '../layout/html.ts';
 import { layout, type PageContext } from '../layout/layout.ts';
 import type { PagePaths } from '../layout/paths.ts';
 
-/** The applications of a visitor. @param wasDeleted whether one was deleted just now */
+/** The page with the applications of a visitor. @param wasDeleted whether one was just deleted */
 export function applicationListPage(
   applications: readonly Application[],
   wasDeleted: boolean,
@@ -33,7 +33,7 @@ export function applicationListPage(
       applications.length === 0
         ? emptyList(register)
         : html`<ul class="applications">
-            ${applications.map((application) => listed(application, paths))}
+            ${applications.map((application) => applicationItem(application, paths))}
           </ul>`
     }`;
   return layout({ title: 'Your applications', main, visitor }, paths);
@@ -47,7 +47,7 @@ function emptyList(register: Html): Html {
   </div>`;
 }
 
-function listed(application: Application, paths: PagePaths): Html {
+function applicationItem(application: Application, paths: PagePaths): Html {
   const { applicationId, name, clientId, clientType, grantType, createdAt } = application;
   return html`<li class="card">
     <h2><a href="${paths.application(applicationId)}">${name}</a></h2>

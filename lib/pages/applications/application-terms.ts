@@ -2,7 +2,7 @@ import type { Application, ClientType, GrantType } from '../../model/accounts/ap
 import type { FieldChoice } from '../layout/fields.ts';
 import { html, type Html } from '../layout/html.ts';
 
-/** The client types in words (RFC 6749, section 2.1), the usual one first. */
+/** The client types (RFC 6749, section 2.1), the usual one first. */
 export const clientTypeChoices: readonly (FieldChoice & { readonly value: ClientType })[] = [
   {
     value: 'public',
@@ -16,7 +16,7 @@ export const clientTypeChoices: readonly (FieldChoice & { readonly value: Client
   },
 ];
 
-/** The grant types in words, the usual one first. */
+/** The grant types, the usual one first. */
 export const grantTypeChoices: readonly (FieldChoice & { readonly value: GrantType })[] = [
   {
     value: 'password',
@@ -35,12 +35,11 @@ export const grantTypeChoices: readonly (FieldChoice & { readonly value: GrantTy
   },
 ];
 
-/** The label of a choice. */
 export function choiceLabel(choices: readonly FieldChoice[], value: string): string {
   return choices.find((choice) => choice.value === value)?.label ?? value;
 }
 
-/** What an application cannot do the way it is registered; nothing where all is well. */
+/** A warning if an application cannot get tokens the way it is registered. */
 export function applicationWarning(
   application: Pick<Application, 'clientType' | 'grantType'>,
 ): string | undefined {
@@ -54,7 +53,7 @@ export function applicationWarning(
 
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** A day in words. @param time ISO 8601 */
+/** A date in words. @param time ISO 8601 */
 export function dateElement(time: string): Html {
   return html`<time datetime="${time}">${dates.format(new Date(time))}</time>`;
 }

@@ -2,7 +2,7 @@ import { copyField } from '../layout/fields.ts';
 import { html, type Html } from '../layout/html.ts';
 import { layout, type PageContext } from '../layout/layout.ts';
 
-/** The secret of an application, which is never shown but on this page. */
+/** The only page that shows the secret of an application. */
 export function clientSecretPage(
   applicationId: string,
   secret: string,

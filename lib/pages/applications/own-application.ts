@@ -6,23 +6,22 @@ import { NotFound } from '../../errors.ts';
 import { isUuid } from '../../model/ids.ts';
 import { findApplication } from '../../queries/applications/applications.ts';
 
-/** What is said of an application that is not there, or belongs to somebody else. */
+/** The error for an application that does not exist or belongs to another account. */
 export function unknownApplicationError(): NotFound {
   return new NotFound('You have no application with this id.');
 }
 
-/** The variable of a path that names an application. */
 export type ApplicationPath = { readonly application_id: string };
 
-/** The id of an application in a path. @throws NotFound for one that cannot be */
+/** @throws NotFound if the id is not a UUID */
 export function parseApplicationId(path: ApplicationPath): string {
   if (!isUuid(path.application_id)) throw unknownApplicationError();
   return path.application_id.toLowerCase();
 }
 
 /**
- * The application of a path, of the one who is signed in, at one Data API call.
- * @throws NotFound for one that is unknown, or belongs to somebody else
+ * Reads the application in a path, with one Data API call.
+ * @throws NotFound if it is unknown or belongs to another account
  */
 export async function readOwnApplication(
   { data, session }: { readonly data: DataApi; readonly session: BrowserSession },

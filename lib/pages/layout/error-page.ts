@@ -9,7 +9,7 @@ export type ErrorPage = {
   readonly visitor?: Visitor | undefined;
 };
 
-/** Tells of an error. @param paths undefined where not even the links of a page can be made */
+/** @param paths undefined if the page cannot have links */
 export function errorPage(page: ErrorPage, paths: PagePaths | undefined): Html {
   const { title, detail, requestId, visitor } = page;
   const main = html`<h1>${title}</h1>

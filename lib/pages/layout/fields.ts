@@ -1,9 +1,8 @@
 import { html, type Html } from './html.ts';
 
-/** Something that is wrong with what was typed into a field. */
 export type FormProblem = { readonly field: string; readonly message: string };
 
-/** What every field has. The id of its element is its name. */
+/** The name of a field is also the id of its element. */
 type AnyField = {
   readonly name: string;
   readonly label: string;
@@ -27,7 +26,7 @@ function messagesOf({ name, problems }: AnyField): readonly string[] {
   return problems.filter(({ field }) => field === name).map(({ message }) => message);
 }
 
-/** Hint and problems of a field, which its control is described by. */
+/** Hint and problems of a field, for `aria-describedby`. */
 function description(field: AnyField): Html {
   return html`${
     field.hint !== undefined && html`<p class="hint" id="${field.name}-hint">${field.hint}</p>`
@@ -36,15 +35,14 @@ function description(field: AnyField): Html {
   )}`;
 }
 
-/** The attributes that tie a control to its description. */
-function described(field: AnyField): Html {
+/** The attributes that connect a control with its description. */
+function describedByAttributes(field: AnyField): Html {
   const problems = messagesOf(field).map((_, index) => `${field.name}-problem-${index}`);
   const ids = [...(field.hint === undefined ? [] : [`${field.name}-hint`]), ...problems];
   const invalid = problems.length > 0 && html` aria-invalid="true"`;
   return html`${ids.length > 0 && html` aria-describedby="${ids.join(' ')}"`}${invalid}`;
 }
 
-/** A field of one line. */
 export function textField(field: TextField): Html {
   return html`<div class="field">
     <label for="${field.name}">${field.label}</label>
@@ -58,12 +56,11 @@ export function textField(field: TextField): Html {
       autocapitalize="none"
       spellcheck="false"
       required
-      ${described(field)}
+      ${describedByAttributes(field)}
     />
   </div>`;
 }
 
-/** A field of several lines. */
 export function linesField(field: Omit<TextField, 'type' | 'autocomplete'>): Html {
   return html`<div class="field">
     <label for="${field.name}">${field.label}</label>
@@ -75,15 +72,20 @@ export function linesField(field: Omit<TextField, 'type' | 'autocomplete'>): Htm
       autocapitalize="none"
       autocomplete="off"
       spellcheck="false"
-      ${described(field)}
+      ${describedByAttributes(field)}
     >
 ${field.value}</textarea>
   </div>`;
 }
 
-/** One choice of several. The id of the first is the name of the field, where links to the field lead. */
+/** Radio buttons. The id of the first one is the name of the field, for links to the field. */
 export function choiceField(field: ChoiceField): Html {
-  return html`<fieldset class="field" role="radiogroup" aria-required="true" ${described(field)}>
+  return html`<fieldset
+    class="field"
+    role="radiogroup"
+    aria-required="true"
+    ${describedByAttributes(field)}
+  >
     <legend>${field.label}</legend>
     ${description(field)}
     ${field.choices.map(({ value, label, hint }, index) => {
@@ -105,12 +107,12 @@ export function choiceField(field: ChoiceField): Html {
   </fieldset>`;
 }
 
-/** Why a form was refused as a whole. It has the focus when the page is opened. */
+/** An error about the whole form. It gets the focus when the page opens. */
 export function refusalNote(sentence: string): Html {
   return html`<p class="summary" role="alert" tabindex="-1" autofocus>${sentence}</p>`;
 }
 
-/** All that is wrong, with links to the fields; nothing where nothing is. It has the focus when the page is opened. */
+/** All problems, with links to the fields. It gets the focus when the page opens. */
 export function formProblemSummary(problems: readonly FormProblem[]): Html {
   if (problems.length === 0) return html``;
   return html`<div class="summary" role="alert" tabindex="-1" autofocus>
@@ -123,7 +125,7 @@ export function formProblemSummary(problems: readonly FormProblem[]): Html {
   </div>`;
 }
 
-/** A value that is there to be copied. Without a script it can be selected. */
+/** A value with a copy button. Without scripts it can be selected. */
 export function copyField(id: string, label: string, value: string): Html {
   return html`<div class="field copied">
     <label for="${id}">${label}</label>

@@ -5,13 +5,10 @@ import type { PagePaths } from './paths.ts';
 import { pageScript } from './script.ts';
 import { pageStyle } from './style.ts';
 
-/** Whom a page is shown to. */
 export type Visitor = { readonly username: string; readonly formToken: string };
 
-/** What the pages of an administrator are written for: who sees them, and where they are. */
 export type PageContext = { readonly session: Visitor; readonly paths: PagePaths };
 
-/** What a page brings to the frame that all have. */
 export type LayoutParts = {
   readonly title: string;
   readonly main: Html;
@@ -19,11 +16,11 @@ export type LayoutParts = {
   readonly width?: 'narrow' | 'medium';
 };
 
-// The hashes of what is in them are in the Content-Security-Policy: not a space may be added.
+// The Content-Security-Policy contains the hashes of their content, so do not add even a space.
 const styleElement = raw(`<style>${pageStyle}</style>`);
 const scriptElement = raw(`<script>${pageScript}</script>`);
 
-const mark = html`<svg
+const logo = html`<svg
   viewBox="0 0 32 32"
   fill="none"
   stroke="currentColor"
@@ -35,7 +32,7 @@ const mark = html`<svg
   <path d="M4 27h24M6 22.5h20M9 18V13a7 7 0 0 1 14 0v5M13.5 18v-4.5a2.5 2.5 0 0 1 5 0V18" />
 </svg>`;
 
-/** Writes a whole page. @param paths where the pages are; undefined where not even that is known */
+/** Makes a whole page. @param paths undefined if the page cannot have links */
 export function layout({ title, main, visitor, width }: LayoutParts, paths?: PagePaths): Html {
   return html`<!doctype html>
     <html lang="en">
@@ -49,7 +46,7 @@ export function layout({ title, main, visitor, width }: LayoutParts, paths?: Pag
       <body>
         <a class="skip" href="#main">Skip to the content</a>
         <header class="band">
-          <div class="inner">${brand(paths)}${visitor && paths && signedIn(visitor, paths)}</div>
+          <div class="inner">${brand(paths)}${visitor && paths && visitorBar(visitor, paths)}</div>
         </header>
         <main id="main" tabindex="-1" class="inner${width && ` ${width}`}">${main}</main>
         ${scriptElement}
@@ -58,13 +55,13 @@ export function layout({ title, main, visitor, width }: LayoutParts, paths?: Pag
 }
 
 function brand(paths: PagePaths | undefined): Html {
-  const name = html`${mark}<span>Heritage Data Service</span>`;
+  const name = html`${logo}<span>Heritage Data Service</span>`;
   return paths === undefined
     ? html`<span class="brand">${name}</span>`
     : html`<a class="brand" href="${paths.applications}">${name}</a>`;
 }
 
-function signedIn({ username, formToken }: Visitor, paths: PagePaths): Html {
+function visitorBar({ username, formToken }: Visitor, paths: PagePaths): Html {
   return html`<div class="visitor">
     <span><span class="visually-hidden">Signed in as </span>${username}</span>
     <form method="post" action="${paths.signOut}">
@@ -73,7 +70,6 @@ function signedIn({ username, formToken }: Visitor, paths: PagePaths): Html {
   </div>`;
 }
 
-/** A field that is sent and not seen. */
 export function hiddenField(name: string, value: string): Html {
   return html`<input type="hidden" name="${name}" value="${value}" />`;
 }

@@ -1,6 +1,6 @@
-/** Where the pages are, as paths of the host: a base URL may have a path of its own. */
+/** The paths of the pages on the host. The base URL may have its own path. */
 export type PagePaths = {
-  /** What stands before the paths of the specification; empty, or such as `/api`. */
+  /** The path of the base URL; empty, or such as `/api`. */
   readonly base: string;
   readonly signIn: string;
   readonly signOut: string;
@@ -32,7 +32,7 @@ export function pagePaths(baseUrl: string): PagePaths {
 const firstPage = '/o/applications/';
 
 /**
- * The page to go to after a sign-in. Only pages of the service are gone to: what is asked for may come from anywhere.
+ * Chooses the page to open after a sign-in. Only pages of the service are allowed, because the parameter may come from anywhere.
  * @param requested without the path of the base URL
  * @returns the list of applications for anything else
  */

@@ -1,4 +1,4 @@
-/** All that a page does with a script: its copy buttons, which are not shown without one. */
+/** The copy buttons, which are hidden without scripts. */
 export const pageScript = `
 for (const button of document.querySelectorAll('button[data-copies]')) {
   const field = document.getElementById(button.dataset.copies);

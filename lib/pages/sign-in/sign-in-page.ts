@@ -5,17 +5,16 @@ import type { PagePaths } from '../layout/paths.ts';
 
 export type SignInPage = {
   readonly formToken: string;
-  /** Where to go afterwards, without the path of the base URL. */
+  /** The page to open afterwards, without the path of the base URL. */
   readonly next: string;
   /** The name that was typed. */
   readonly name: string;
-  /** Why the sign-in failed; one sentence that belongs to no field. */
+  /** Why the sign-in failed. */
   readonly refusal?: string | undefined;
   readonly problems: readonly FormProblem[];
   readonly isSignedOut: boolean;
 };
 
-/** The form to sign in. */
 export function signInPage(page: SignInPage, paths: PagePaths): Html {
   const { refusal, problems } = page;
   const main = html`${refusal !== undefined && refusalNote(refusal)}${formProblemSummary(problems)}

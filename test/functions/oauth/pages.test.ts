@@ -296,6 +296,6 @@ describe('a page while the Data API fails', () => {
     for (const [name, value] of ada.cookies) visitor.cookies.set(name, value);
     const page = await failing('resuming', visitor);
     expect([page.status, page.headers.get('retry-after')]).toEqual([503, '10']);
-    expect(page.html).toContain('The database is waking');
+    expect(page.html).toContain('The database is starting');
   });
 });

@@ -165,9 +165,7 @@ describe('the parameters of features', () => {
   it('take no cursor that the service did not give out', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
-        expect(messages({ cursor: text })).toEqual([
-          'cursor is not a cursor that this service gave out.',
-        ]);
+        expect(messages({ cursor: text })).toEqual(['cursor is not a cursor from this service.']);
       }),
     );
   });

@@ -60,7 +60,7 @@ describe('the text of a body', () => {
       [0xfe, 0xff],
     ]) {
       const bytes = Buffer.concat([Buffer.from(mark), Buffer.from('{}', 'utf16le')]);
-      expect(() => decodeBody(bytes)).toThrow('at byte offset 0 ');
+      expect(() => decodeBody(bytes)).toThrow('at offset 0 ');
     }
   });
 

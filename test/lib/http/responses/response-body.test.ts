@@ -57,7 +57,7 @@ describe('the limit of an answer that may stream', () => {
   });
 
   it('is buffered by default, and nothing else than the two', () => {
-    expect(readSettings({}).answers).toBe('buffered');
+    expect(readSettings({}).responseMode).toBe('buffered');
     expect(() => readSettings({ HDS_ANSWERS: 'slowly' })).toThrow('HDS_ANSWERS');
   });
 

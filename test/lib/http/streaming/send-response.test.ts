@@ -44,16 +44,16 @@ async function read(stream: PassThrough): Promise<Buffer> {
 /** Sends these parts, and gives what came through: its body, and what it was told of. */
 async function send(
   body: AsyncIterable<string>,
-  { mostBytes = 1_000_000, milliseconds = 900_000, headers = {} } = {},
+  { maxBytes = 1_000_000, milliseconds = 900_000, headers = {} } = {},
 ) {
   const { log, told } = keptLog();
   const stream = createFunctionStream();
   const received = read(stream);
   const outgoing = {
-    answer: { status: 200, body, abortText: whenCut },
+    response: { status: 200, body, abortText: whenCut },
     request: requestWith(headers),
     log,
-    mostBytes,
+    maxBytes,
   };
   const failure: unknown = await sendResponse(outgoing, stream, lambdaContext(milliseconds)).catch(
     (error: unknown) => error,
@@ -119,7 +119,7 @@ describe('a stream whose time is up', () => {
     }
     const { bytes, failure, told } = await send(parts(), { milliseconds: 520 });
     expect(bytes.toString()).toBe(`[1,${whenCut}`);
-    expect(failure).toMatchObject({ message: 'The answer was cut: out_of_time.' });
+    expect(failure).toMatchObject({ message: 'The response was aborted: out_of_time.' });
     expect(told.notes).toMatchObject({ cut: 'out_of_time', bytes: 3, chunks: 1 });
   });
 
@@ -127,10 +127,10 @@ describe('a stream whose time is up', () => {
     const { log, told } = keptLog();
     const { made, parts } = endless();
     const outgoing = {
-      answer: { status: 200, body: parts, abortText: whenCut },
+      response: { status: 200, body: parts, abortText: whenCut },
       request: requestWith(),
       log,
-      mostBytes: 1_000_000,
+      maxBytes: 1_000_000,
     };
     await expect(
       sendResponse(outgoing, createFunctionStream(), lambdaContext(520)),

@@ -1,0 +1,46 @@
+import type { Context } from 'aws-lambda';
+import type * as z from 'zod';
+
+import { settings, type ResponseMode } from '../settings.ts';
+import { applyReadConditions } from './conditional/validators.ts';
+import {
+  toOperationRequest,
+  type HandlerContext,
+  type OperationHandler,
+} from './operation-handler.ts';
+import type { Operation } from './operation.ts';
+import type { RequestContext } from './request-context.ts';
+import { responseLimit } from './responses/limits.ts';
+import { bufferBody, startBody } from './responses/response-body.ts';
+import type { HttpResponse } from './responses/response.ts';
+
+/**
+ * Calls the handler, turns its response into a 304 if the caller has it already, and makes the body. The last two are not middleware,
+ * because making the body may read the database and must end before the deadline too.
+ */
+export async function runOperation<O extends Operation>(
+  handler: OperationHandler<O, HandlerContext>,
+  responseMode: ResponseMode,
+  context: RequestContext<z.output<O['parameters']>, O>,
+  lambda: Context,
+): Promise<HttpResponse> {
+  const { operation, request, log } = context;
+  const handlerSettings = { ...settings(), responseMode };
+  const response = await handler(toOperationRequest(context, operation), {
+    settings: handlerSettings,
+    log,
+    requestId: request.id,
+    remainingMilliseconds: () => lambda.getRemainingTimeInMillis(),
+  });
+  const makeBody = responseMode === 'stream' ? startBody : bufferBody;
+  return makeBody(applyReadConditions(request, response), {
+    indent: indentOf(context.parameters),
+    tooLargeAdvice: operation.tooLargeAdvice,
+    limit: responseLimit(handlerSettings),
+  });
+}
+
+function indentOf(parameters: unknown): number | undefined {
+  const indent = parameters instanceof Object ? Reflect.get(parameters, 'indent') : undefined;
+  return typeof indent === 'number' ? indent : undefined;
+}
