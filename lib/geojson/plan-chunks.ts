@@ -4,12 +4,12 @@ import { planChunks } from '../queries/geojson/chunk-plan.ts';
 import type { TileKey } from '../model/geojson/feature-query.ts';
 import type { FeatureSource } from './feature-source.ts';
 
-/** A range that one call is expected to bring. */
+/** A range of features that should fit in one call. */
 export type PlannedChunk = ClosedRange & { readonly isLast: boolean };
 
 /**
- * Parts what is selected into ranges, some at a time, while they are read.
- * @param behind where it begins, and how many tiles a plan looks at
+ * Plans ranges of the selected features, several with each call, while they are read.
+ * @param behind the start, and the number of tiles in a plan
  * @param until the last tile of the page; null for all
  */
 export async function* planChunksAfter(

@@ -25,42 +25,45 @@ import type { TileKey } from '../model/geojson/feature-query.ts';
 import type { FeatureSource } from './feature-source.ts';
 import { planChunksAfter, type PlannedChunk } from './plan-chunks.ts';
 
-/** Features of about a million bytes, all of one state of the data. */
+/** Features of about a million bytes, from one database snapshot. */
 export type FeatureChunk = {
-  /** Each the JSON text of one behind its number (feature-writer.ts). They can be gone through once, and are written meanwhile. */
+  /** The JSON text of each, as `writeFeatures` writes it. The iterable writes them lazily, and can be used once. */
   readonly features: Iterable<string>;
-  /** The tile that the next chunk begins behind; null where this is the last. */
+  /** The last tile of the chunk; null if this is the last chunk. */
   readonly next: TileKey | null;
 };
 
-/** Where reading begins, and how many tiles are requested. */
+/** The start, and the number of requested tiles. */
 export type FeaturePosition =
   | { readonly kind: 'all'; readonly after: TileKey | null }
   | { readonly kind: 'page'; readonly page: number; readonly limit: number }
   | { readonly kind: 'cursor'; readonly after: TileKey | null; readonly limit: number };
 
-/** A layer that is being read: the names of its columns, as far as the caller may read them. */
+/** The readable columns of a layer. */
 export type LayerInfo = { readonly columns: readonly string[] };
 
-/** Features that are being read: the first chunk has come. */
+/** The first chunk of features, and access to the others. */
 export type OpenedFeatures = {
-  /** What is known of the layer that is read; null where it is none, or none that the caller may see. */
+  /** The requested layer; null if none is requested or it is not visible. */
   readonly layer: LayerInfo | null;
   readonly first: FeatureChunk & { readonly features: readonly string[] };
-  /** The features of all pages of a layer, where it is known beside the first; null elsewhere. */
+  /** The number of features in all pages of a layer, if the first call returns it. */
   readonly matchedCount: number | null;
-  /** The last tile of the page where another page follows; null elsewhere. */
+  /** The last tile of the page if another page follows; otherwise null. */
   readonly pageEnd: TileKey | null;
-  /** The bytes that all will come to, by what is stored and what the first chunk came to. @param most bytes from which on it does not matter how many they are */
+  /**
+   * Estimates the size of all features from the stored sizes and the first chunk.
+   * @param most bytes at which counting stops
+   */
   readonly estimateBytes: (most: number) => Promise<number>;
-  /** The chunks behind the first, in order. */
+  /** The following chunks, in order. */
   readonly rest: () => AsyncGenerator<FeatureChunk>;
 };
 
-/** Bytes that a feature is taken to need for its values and its names, until it is known. */
+/** The assumed size of values and names of a feature before the first chunk. */
 const guessedBytes = 100;
 
-/** Chunks that are planned at once. */
+/** The number of chunks in a plan. */
 const chunksOfPlan = 16;
 
 const noPage: PageExtent = {
@@ -71,14 +74,15 @@ const noPage: PageExtent = {
   knowsProject: true,
 };
 
-/** No feature is written in fewer bytes. */
+/** The minimum size of a feature in bytes. */
 const shortestFeature = 200;
 
 /**
- * Reads the first features, as many as one call brings (a page of a few hundred tiles is one call), and opens the rest. Each chunk is read by a call of its own, which
- * checks the rights of the caller. What is there throughout the reading comes exactly once.
- * @throws ChangedWhileReading when a tile whose features are too many for one call kept changing, NotFound for a mobile project that the caller may not know of, and
- * the errors of the Data API
+ * Reads the first chunk in one call (enough for a page of a few hundred tiles), and opens the rest. Each chunk is
+ * a call of its own that checks the rights of the caller. Features that exist during the whole time are returned
+ * exactly once.
+ * @throws ChangedWhileReading if a tile with too many features for one call keeps changing; NotFound for an
+ * invisible mobile project; errors of the Data API
  */
 export async function openFeatures(
   source: FeatureSource,
@@ -130,7 +134,10 @@ export async function openFeatures(
   };
 }
 
-/** Reads all features behind a tile, in order. @throws what openFeatures throws */
+/**
+ * Reads all features after a tile, in order.
+ * @throws what openFeatures throws
+ */
 export async function* readFeatures(
   source: FeatureSource,
   after: TileKey | null,
@@ -162,7 +169,7 @@ function openRange(
     : { after: position.after, skipped: 0n, length, overhead, chunkBytes };
 }
 
-/** How many tiles of its range a chunk gives whole; undefined where it was cut. */
+/** Returns how many tiles of its range a chunk has completely; undefined if it was cut. */
 function tilesGiven(
   { isWhole, largeTile }: FeatureCallResult,
   page: PageExtent,
@@ -171,10 +178,10 @@ function tilesGiven(
   return isWhole ? page.covered : undefined;
 }
 
-/** The features of the first chunk are counted and weighed besides. */
+/** The first chunk is needed as a list, because it is also counted. */
 type FirstFeatures = { readonly features: readonly FeatureWithTiles[] };
 
-/** What `feature.bytes` says of all features of a chunk. */
+/** The sum of `feature.bytes` for a chunk. */
 function storedBytes({ features }: FirstFeatures): number {
   return features.reduce(
     (sum, { properties, geometry }) => sum + properties.length + geometry.length,
@@ -186,7 +193,10 @@ function tilesAmong({ features }: FirstFeatures): number {
   return new Set(features.map(({ tileId }) => tileId)).size;
 }
 
-/** The features that a chunk gives, and the tile that they end with. Those of a tile that are too many for one call are read by calls of their own. */
+/**
+ * Writes the features of a chunk, and returns its last tile. A tile with too many features for one call is read in
+ * several calls.
+ */
 async function givenFeatures(
   { data, caller, query, baseUrl }: FeatureSource,
   chunk: FeatureCallResult,
@@ -212,7 +222,7 @@ async function* chunksOf(
   }
 }
 
-/** The chunks of a planned range: one, but where its values are larger than expected. */
+/** Reads a planned range: one chunk, or more if its values are larger than expected. */
 async function* chunksOfRange(
   source: FeatureSource,
   range: PlannedChunk,

@@ -10,51 +10,50 @@ import { failAsUnknown, TooBusy } from './errors.ts';
 import { executePlan, runInTransaction, type WritePlan, type WriteOutcome } from './write-plan.ts';
 import { resolveLostResponse } from './retry-until-stored.ts';
 
-/** What is to be done about what was read: nothing more, a lookup of something else, or a change. */
+/** The decision about loaded data: finish, load other data, or store a change. */
 export type WriteDecision<Lookup, Result> =
   | { readonly kind: 'done'; readonly result: Result }
   | { readonly kind: 'lookup'; readonly lookup: Lookup }
   | {
       readonly kind: 'store';
       readonly plan: WritePlan;
-      /** Once it is stored. */
+      /** The result after the write. */
       readonly result: Result;
     };
 
-/** Some work at one resource instance: what it looks up, and what it makes of that. */
+/** A write operation on one resource instance. */
 export type WriteOperation<Lookup extends ChangeId, Source, Result> = {
   readonly lookup: Lookup;
-  /** Keeps everybody else from changing what the work depends on, until the transaction ends. */
+  /** Locks the data of the operation until the transaction ends. */
   readonly lock: (resourceId: ResourceId) => Statement;
-  /** @param readAhead as of readDocument */
+  /** @param readAhead see readDocument */
   readonly read: (reader: StatementReader, lookup: Lookup, readAhead?: number) => Promise<Source>;
-  /** Pure but for what it throws: public errors, which end the work with nothing stored. */
+  /** Has no side effects. A public error ends the operation without a write. */
   readonly decide: (source: Source, lookup: Lookup) => WriteDecision<Lookup, Result>;
 };
 
-/** What was read tells whether an earlier attempt of the same work is stored already. */
+/** `isWritten`: an earlier attempt of the same operation is already stored. */
 type WorkSource = { readonly isWritten: boolean };
 
-/** At first without a lock, after that with the resource instance locked while it is read. */
+/** Later attempts lock the resource instance while they read it. */
 const attemptsWithoutLock = 2;
 
-/** So often something else may be looked up for nothing: each further lookup counts as an attempt. */
+/** Further lookups count as conflicts. */
 const mostLookups = 10;
 
 /**
- * Carries out a change: reads all that it depends on, decides, and stores it, each in one call. Where somebody else
- * changed the resource instance in between, it is read and decided anew: the changes of one resource instance are as if they came
- * one after the other.
- * Where the answer to storing is lost, what is stored tells whether it was: nothing is stored twice, no success is claimed that
- * is none, and no failure of what is stored.
- * @throws OutcomeUnknown, TooBusy, and what the work and the Data API throw
+ * Applies a change: loads its data, decides, and stores it, each in one call. After a conflict it loads and
+ * decides again, so that the changes of one resource instance are serialised. If the response to a write is lost,
+ * the stored data show whether it succeeded: nothing is stored twice, and neither success nor failure is reported
+ * wrongly.
+ * @throws OutcomeUnknown, TooBusy, and the errors of the operation and the Data API
  */
 export async function applyWithRetries<Lookup extends ChangeId, Source extends WorkSource, Result>(
   data: DataApi,
   work: WriteOperation<Lookup, Source, Result>,
 ): Promise<Result> {
   let { lookup } = work;
-  // An attempt whose answer was lost may be stored at any time after it: it is looked up to the end.
+  // An attempt with a lost response may be committed later, so every later attempt checks for it.
   let lost: LostAnswer<Result>;
   let failed = 0;
   let lookups = 0;
@@ -87,25 +86,24 @@ export async function applyWithRetries<Lookup extends ChangeId, Source extends W
   return retryOnConflict({ maxAttempts: 10, maxPause: 40, attempt, lastAttempt: last });
 }
 
-/** What became of one attempt. `stored` includes that there was nothing to store. */
+/** The outcome of an attempt. `stored` includes an unchanged resource instance. */
 type Tried<Lookup, Result> =
   | { readonly kind: 'stored'; readonly result: Result; readonly follow?: FollowUp | undefined }
   | { readonly kind: 'unknown'; readonly result: Result }
   | { readonly kind: 'lookup'; readonly lookup: Lookup }
   | { readonly kind: 'changed' };
 
-/** The result of an attempt whose answer was lost, which counts where it is stored after all; undefined where none was lost. */
+/** The result of an attempt with a lost response, which is valid if the write was stored. */
 type LostAnswer<Result> = { readonly result: Result } | undefined;
 
 type Attempt<Lookup extends ChangeId, Source, Result> = {
   readonly data: DataApi;
   readonly work: WriteOperation<Lookup, Source, Result>;
-  /** What is looked up now. */
   readonly lookup: Lookup;
   readonly lost: LostAnswer<Result>;
 };
 
-/** Stores what is decided on what was read; nothing is stored where somebody changed that in between. */
+/** Attempts the operation without a lock. A conflict stores nothing. */
 async function tryWithoutLock<Lookup extends ChangeId, Source extends WorkSource, Result>({
   data,
   work: { read, decide },
@@ -121,7 +119,7 @@ async function tryWithoutLock<Lookup extends ChangeId, Source extends WorkSource
   return { ...(await executePlan(data, decision.plan)), result };
 }
 
-/** Reads, decides and stores in a transaction in which nobody else can change the resource instance. */
+/** Attempts the operation in a transaction that locks the resource instance. */
 async function tryLocked<Lookup extends ChangeId, Source extends WorkSource, Result>({
   data,
   work: { lock, read, decide },
@@ -138,7 +136,7 @@ async function tryLocked<Lookup extends ChangeId, Source extends WorkSource, Res
         await transaction.execute(lock(lookup.resourceId));
         return read(reader, lookup, 1);
       };
-      // Here already: outside of the transaction an error would be taken for nothing stored, and tried again.
+      // Handled inside: outside of the transaction, the error would count as nothing stored, and be retried.
       const source = await (lost === undefined ? locked() : failAsUnknown(locked));
       if (lost !== undefined && source.isWritten) {
         decided = lost;

@@ -16,26 +16,25 @@ import {
   type TileSource,
 } from '../queries/resources/write-changes.ts';
 
-/** Tiles that travel together, as one text. */
+/** Tiles that are sent together, as one text. */
 export type TileBatch<Tile> = {
   readonly tiles: readonly Tile[];
-  /** JSON of a list. */
+  /** A JSON list. */
   readonly text: string;
-  /** Whether it is one tile that is larger than a request. */
+  /** Whether it is one tile that exceeds the request limit. */
   readonly isStaged: boolean;
 };
 
-/** Lists of tiles on their way, those behind the first perhaps not made yet. */
 type TileLists<Tile> = Iterable<TileBatch<Tile>> | AsyncIterable<TileBatch<Tile>>;
 
-/** Parts tiles into lists that each fit into a request; one that is larger stands alone. */
+/** Groups tiles into batches that fit in a request. A larger tile is a batch of its own. */
 export function batchTiles<Tile extends object>(
   tiles: readonly Tile[],
 ): readonly TileBatch<Tile>[] {
   return [...batchTilesLazily(tiles)];
 }
 
-/** The same lists, each made when it is taken. */
+/** Creates the same batches lazily. */
 export function* batchTilesLazily<Tile extends object>(
   tiles: readonly Tile[],
 ): Generator<TileBatch<Tile>> {
@@ -63,7 +62,7 @@ export function* batchTilesLazily<Tile extends object>(
   yield* take();
 }
 
-/** A tile without what is null or false: to the statements that take a list, what is absent is that. */
+/** Removes null and false, which the statements assume for absent members. */
 function withoutDefaults(tile: object): object {
   const kept: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(tile)) {
@@ -72,7 +71,10 @@ function withoutDefaults(tile: object): object {
   return kept;
 }
 
-/** Sends each list with a statement of its own, by way of the staging table where it is larger than a request. @returns what each gives */
+/**
+ * Runs a statement for each batch, which is sent through the staging table if it exceeds the request limit.
+ * @returns the result of each statement
+ */
 export async function sendTileBatches<Tile, Value>(
   transaction: Transaction,
   lists: TileLists<Tile>,
@@ -90,7 +92,7 @@ export async function sendTileBatches<Tile, Value>(
   return given;
 }
 
-/** Writes lists of tiles within a change that is open. */
+/** Writes tile batches of an open change. */
 export async function writeTileBatches(
   transaction: Transaction,
   lists: TileLists<TileChange>,
@@ -103,7 +105,7 @@ export async function writeTileBatches(
 
 const textsAtOnce = 200;
 
-/** Stores the texts of resource instances that a transaction has locked. */
+/** Stores descriptors of resource instances that the transaction has locked. */
 export async function sendDescriptors(
   transaction: Transaction,
   texts: readonly ResourceDescriptors[],
@@ -115,7 +117,10 @@ export async function sendDescriptors(
   }
 }
 
-/** Sends a text ahead, by way of the staging table where it is larger than a request. @returns where a statement finds it */
+/**
+ * Sends a text through the staging table if it exceeds the request limit.
+ * @returns where the statement finds the text
+ */
 export async function sendText(transaction: Transaction, text: string): Promise<DescriptorJson> {
   if (Buffer.byteLength(text) <= maxRequestBytes) return { text };
   await transaction.execute(createStagingTable());

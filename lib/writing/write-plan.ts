@@ -9,30 +9,33 @@ import { runQuery, type RowsQuery } from '../data-api/query.ts';
 import { TimeExceeded, PublicError } from '../errors.ts';
 import type { FollowUp } from './dependent-names/update-dependent-names.ts';
 
-/** What became of an attempt: it is stored; what it was made on has changed, and nothing is stored; or nobody knows. */
+/** The outcome of a write: stored; nothing stored because of a conflict; or unknown. */
 export type WriteOutcome = 'stored' | 'changed' | 'unknown';
 
-/** What became of it where it was stored by one statement, and what is to be done after it. */
+/** The outcome of a write in one statement, and the task after it. */
 export type StatementOutcome = {
   readonly kind: 'stored' | 'changed';
   readonly followUp?: FollowUp | undefined;
 };
 
-/** Something that can be stored whole. */
+/** A change that is stored completely or not at all. */
 export type WritePlan = {
-  /** The one statement that does it; undefined where it is larger than a request. Its reader throws what `within` throws. */
+  /**
+   * The single statement of the write; undefined if it exceeds the request limit. Its reader throws the same
+   * errors as `inTransaction`.
+   */
   readonly statement: RowsQuery<StatementOutcome> | undefined;
   /**
-   * Does it within a transaction.
-   * @returns a public error where that is to be thrown once the transaction is committed, because it is counted
-   * @throws public errors where the database finds what is wrong
+   * Writes in a transaction.
+   * @returns a public error to throw after the commit, because it is counted
+   * @throws public errors about what the database finds
    */
   readonly inTransaction: (transaction: Transaction) => Promise<'stored' | 'changed' | PublicError>;
-  /** What is to be done after that. */
+  /** The task after the transaction. */
   readonly followUp?: FollowUp | undefined;
 };
 
-/** Stores something in one statement, or in one transaction where it is larger. */
+/** Executes a plan in one statement, or in a transaction if it is larger. */
 export async function executePlan(
   data: DataApi,
   storable: WritePlan,
@@ -51,12 +54,12 @@ export async function executePlan(
   return { kind, follow };
 }
 
-/** What ends a transaction with nothing stored, without being an error. */
+/** Rolls a transaction back after a conflict. */
 class NothingStored extends Error {}
 
 /**
- * Runs a transaction that stores something; it is rolled back where what it was made on has changed.
- * @throws the public error that the work returns, once the transaction is committed
+ * Runs a write in a transaction, which is rolled back after a conflict.
+ * @throws the public error that the task returns, after the commit
  */
 export async function runInTransaction(
   data: DataApi,
@@ -82,7 +85,7 @@ const uniqueViolation = '23505';
 const foreignKeyViolation = '23503';
 const statementTimeout = '57014';
 
-/** Tells the errors after which trying again may help from those after which it cannot. */
+/** Converts errors that allow a retry into outcomes; other errors are thrown. */
 export async function toWriteOutcome(work: () => Promise<WriteOutcome>): Promise<WriteOutcome> {
   try {
     return await work();

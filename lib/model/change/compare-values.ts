@@ -1,9 +1,6 @@
 import { isLosslessNumber } from '../../json/lossless-json.ts';
 
-/**
- * Whether two JSON values say the same: objects with the same members in any order, lists in the same order, numbers digit for
- * digit as they are written. What is absent is as good as null.
- */
+/** Whether two JSON values are equal: members in any order, numbers by their digits, absent equal to null. */
 export function isEqualValue(one: unknown, other: unknown): boolean {
   const [left, right] = [one ?? null, other ?? null];
   if (left === right) return true;
@@ -19,7 +16,7 @@ export function isEqualValue(one: unknown, other: unknown): boolean {
   );
 }
 
-/** A text that two JSON values have in common exactly where `sameValue` says that they say the same. */
+/** Returns a key that is equal for two JSON values if and only if `isEqualValue` holds. */
 export function valueKey(value: unknown): string {
   const present = value ?? null;
   if (isNumber(present)) return digits(present);

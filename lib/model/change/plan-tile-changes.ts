@@ -7,7 +7,7 @@ import type { StoredResource, StoredTile } from './stored-resource.ts';
 import { tilePositionProblems } from './tile-position-problems.ts';
 import { emptyTileData, mergeTileValues } from './tile-values.ts';
 
-/** One tile that becomes another, before anybody asks who wants it. */
+/** A change of one tile, before the review rules apply. */
 export type PlannedTileChange =
   | {
       readonly change: 'create';
@@ -20,7 +20,7 @@ export type PlannedTileChange =
       readonly before: StoredTile;
       readonly after: StoredTile;
       readonly pointer: string;
-      /** The nodes whose values change; none where only its place does. */
+      /** The nodes with changed values; empty if only the position changes. */
       readonly changed: readonly string[];
     }
   | { readonly change: 'delete'; readonly before: StoredTile; readonly pointer: string };
@@ -31,8 +31,8 @@ export type TileChangePlan = {
 };
 
 /**
- * The difference between what a document wants and what is stored, tile by tile: what is equal is in no plan. A tile with others
- * below it that stay, or that the writer may not read, is emptied where the document leaves it out, because they would go with it.
+ * Plans which tiles to create, update or delete. Equal tiles are not planned. A tile to delete is emptied instead
+ * if tiles below it stay or cannot be read, because a deletion would remove them too.
  */
 export function planTileChanges(
   stored: Pick<StoredResource, 'tiles'>,
@@ -47,7 +47,7 @@ export function planTileChanges(
   const kept = stored.tiles.filter(({ tileId }) => !named.has(tileId) && !deleted.has(tileId));
   const holders = tilesAbove(kept, before);
   const emptied = stored.tiles.filter(({ tileId }) => deleted.has(tileId) && holders.has(tileId));
-  // What counts takes no place after proposals, and is not held up by them.
+  // The author's authoritative tiles ignore the positions of proposed tiles.
   const isInPlace = ({ isProposed }: StoredTile): boolean => !(isReviewer && isProposed);
   const sortOrders = newSortOrders(intended.tiles, stored.tiles, isInPlace);
   const planned: PlannedTileChange[] = [];
@@ -95,7 +95,7 @@ function isMoved(before: StoredTile, after: StoredTile): boolean {
   return before.sortOrder !== after.sortOrder || before.parentTileId !== after.parentTileId;
 }
 
-/** The tiles in which others hang, at any depth. */
+/** Returns the ids of all ancestors of some tiles. */
 function tilesAbove(
   tiles: readonly StoredTile[],
   byId: ReadonlyMap<string, StoredTile>,
@@ -130,7 +130,7 @@ function emptyOf(tile: StoredTile, model: ModelLookup): Readonly<Record<string, 
   return Object.fromEntries(nodeIds.map((nodeId) => [nodeId, null]));
 }
 
-/** New tiles come after their siblings, in the order of the document. */
+/** Appends new tiles to their siblings, in the order of the document. */
 function newSortOrders(
   tiles: readonly IntendedTile[],
   stored: readonly StoredTile[],

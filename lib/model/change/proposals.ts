@@ -3,8 +3,8 @@ import { isEqualValue } from './compare-values.ts';
 import type { ProvisionalEdit, StoredTile } from './stored-resource.ts';
 
 /*
- * Provisional edits: what an author who is no reviewer writes is proposed beside the value that counts, in the shape
- * that the existing platform stores (by the author's account id).
+ * Provisional edits: the changes of an author who is not a reviewer are stored beside the authoritative values, in
+ * the shape that the existing platform uses (by account id).
  */
 
 type Proposals = Readonly<Record<string, unknown>>;
@@ -19,7 +19,7 @@ function proposal(
   return { value, status: 'review', action, reviewer: null, timestamp: now, reviewtimestamp: null };
 }
 
-/** The proposals of a tile that an author proposes to create. */
+/** Proposes to create a tile. */
 export function proposeTile(
   data: Readonly<Record<string, unknown>>,
   { accountId, now }: Author,
@@ -28,8 +28,8 @@ export function proposeTile(
 }
 
 /**
- * The proposals of a tile after an author proposes other values.
- * @returns undefined where the author proposes them already
+ * Adds an author's proposed values to the proposals of a tile.
+ * @returns undefined if the author already proposes these values
  */
 export function proposeValues(
   { provisionalEdits }: StoredTile,
@@ -44,8 +44,8 @@ export function proposeValues(
 }
 
 /**
- * The proposals of a tile after an author proposes to delete it.
- * @returns undefined where the author proposes that already
+ * Adds an author's proposal to delete a tile.
+ * @returns undefined if the author already proposes it
  */
 export function proposeDeletion(
   { provisionalEdits, data }: StoredTile,
@@ -56,7 +56,7 @@ export function proposeDeletion(
   return { ...provisionalEdits, [accountId]: proposal('delete', data, now) };
 }
 
-/** The proposals that an account may see: reviewers all, others their own. */
+/** Removes the proposals that an account may not see: reviewers see all, other accounts their own. */
 export function visibleProposals<Tile extends Pick<StoredTile, 'provisionalEdits'>>(
   tile: Tile,
   { accountId, isReviewer }: { readonly accountId: number; readonly isReviewer: boolean },
@@ -67,7 +67,10 @@ export function visibleProposals<Tile extends Pick<StoredTile, 'provisionalEdits
   return { ...tile, provisionalEdits: own === undefined ? null : { [accountId]: own } };
 }
 
-/** The values that an author proposes for a tile; undefined where there are none, or the author proposes to delete it. */
+/**
+ * Returns the values that an author proposes; undefined if there are none or the author proposes to delete the
+ * tile.
+ */
 export function ownProposedValues(
   { provisionalEdits }: Pick<StoredTile, 'provisionalEdits'>,
   accountId: number,
@@ -77,7 +80,7 @@ export function ownProposedValues(
   return isObject(own['value']) ? own['value'] : undefined;
 }
 
-/** Whether something that an author proposes for a tile waits for a reviewer. */
+/** Whether a proposal of the author for the tile waits for a reviewer. */
 export function hasPendingProposal(
   { provisionalEdits }: Pick<StoredTile, 'provisionalEdits'>,
   accountId: number,
@@ -86,7 +89,7 @@ export function hasPendingProposal(
   return isObject(own) && own['status'] === 'review';
 }
 
-/** Whether a tile is nothing but what this author has proposed: it is the author's to place, and to take back. */
+/** Whether the tile consists only of proposals of this author, who may then move and delete it. */
 export function isOwnProposal(
   { provisionalEdits, isProposed }: StoredTile,
   accountId: number,
@@ -95,18 +98,17 @@ export function isOwnProposal(
   return isProposed && authors.length === 1 && authors[0] === String(accountId);
 }
 
-/** Whether a tile that comes from elsewhere is nothing but proposals. */
+/** Whether an imported tile consists only of proposals. */
 export function hasOnlyProposals(data: StoredTile['data'], provisionalEdits: unknown): boolean {
   return proposalAuthors(provisionalEdits).length > 0 && hasNoValues(data);
 }
 
-/** The accounts that propose something for a tile. */
+/** Lists the accounts with proposals for a tile. */
 export function proposalAuthors(provisionalEdits: unknown): readonly number[] {
   const ids = isObject(provisionalEdits) ? Object.keys(provisionalEdits) : [];
   return ids.filter((id) => /^\d{1,9}$/.test(id)).map(Number);
 }
 
-/** Whether the data of a tile hold no value. */
 export function hasNoValues(data: StoredTile['data']): boolean {
   return Object.values(data).every((value) => value === null);
 }

@@ -8,7 +8,10 @@ function holdsTextsByLanguage(node: Pick<CompiledNode, 'datatype'> | undefined):
   return node !== undefined && datatypeOf(node.datatype).holds === 'texts by language';
 }
 
-/** The languages of the per-language texts of a tile. @param nodes of the model by id */
+/**
+ * Lists the language tags of the texts of a tile.
+ * @param nodes of the model by id
+ */
 export function tileLanguages(
   data: Readonly<Record<string, unknown>>,
   nodes: ReadonlyMap<string, Pick<CompiledNode, 'datatype'>>,

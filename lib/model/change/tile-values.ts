@@ -8,19 +8,18 @@ import type { IntendedTile } from './intended-tiles.ts';
 import { isEqualValue } from './compare-values.ts';
 import type { StoredTile } from './stored-resource.ts';
 
-/** The values of a tile as they are to be stored. */
 export type TileValues = {
   readonly data: Readonly<Record<string, unknown>>;
-  /** The nodes whose values are others than before. */
+  /** Ids of the nodes with changed values. */
   readonly changed: readonly string[];
   readonly problems: readonly DocumentProblem[];
 };
 
 /**
- * The values of a tile after a change. A value that says what is stored stays exactly as it is stored, also one that breaks its
- * model; each other is brought into the form in which its datatype is stored, and must be right. A new tile has every node
- * of its nodegroup, null where it has no value.
- * @param stored the tile as it is; undefined for a new one
+ * Merges intended values into a tile. A value equal to the stored one keeps its stored form, even if it is
+ * invalid. Changed values are normalised and validated. A new tile gets every node of its nodegroup, null if it
+ * has no value.
+ * @param stored undefined for a new tile
  */
 export function mergeTileValues(
   stored: StoredTile | undefined,
@@ -55,7 +54,7 @@ export function mergeTileValues(
   return { data, changed, problems };
 }
 
-/** A tile of a nodegroup without any value. Nodes that only group others have no place in a tile. */
+/** Returns the data of an empty tile. Semantic nodes have no entry. */
 export function emptyTileData(
   { nodegroupId }: Pick<IntendedTile, 'nodegroupId'>,
   model: ModelLookup,
@@ -68,12 +67,14 @@ export function emptyTileData(
   );
 }
 
-/** Whether a node is there for the nodes below it alone. */
 function groupsOthers(node: CompiledNode | undefined): boolean {
   return node !== undefined && datatypeOf(node.datatype).holds === 'nothing';
 }
 
-/** The nodes that the document speaks of, and those that it leaves out. What the model does not know is left as it is. */
+/**
+ * The nodes in the document, and the stored nodes that it leaves out. Nodes that are unknown to the model are not
+ * touched.
+ */
 function nodesOf(
   intended: IntendedTile,
   before: Readonly<Record<string, unknown>>,
@@ -118,11 +119,11 @@ function unusableText(node: CompiledNode, pointer: string): DocumentProblem {
   return {
     code: 'unusable_character',
     pointer,
-    message: `${nodeLabel(node)}: the text holds U+0000 or half of a surrogate pair, which cannot be stored. Take it out.`,
+    message: `${nodeLabel(node)}: the text contains U+0000 or half of a surrogate pair, which cannot be stored. Remove it.`,
   };
 }
 
-/** Required nodes without a value: of new tiles, and of a node that loses its value. */
+/** Reports required nodes without a value, in new tiles and after the removal of a value. */
 function missingValues(
   data: Readonly<Record<string, unknown>>,
   changed: readonly string[],
@@ -145,7 +146,7 @@ function missingValues(
   });
 }
 
-/** The name of a node for whoever reads a problem. */
+/** Returns the name of a node for messages. */
 export function nodeLabel({ name, nodeId }: CompiledNode): string {
   return pickText(name, ['en']) ?? nodeId;
 }

@@ -10,7 +10,7 @@ const words: ReadonlyMap<string, boolean> = new Map([
   ...['n', 'no', 'f', 'false', 'off', '0'].map((word) => [word, false] as const),
 ]);
 
-/** What a value says, as a truth value or as one of the words for it; undefined where it says neither. */
+/** Parses a boolean or a word for it; undefined if it is neither. */
 function truthOf(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value;
   const word = typeof value === 'number' ? String(value) : value;
@@ -32,13 +32,13 @@ const linked: LinkedCodec = {
       const value = readLiteral(only);
       return {
         kind: 'value',
-        // The lexical forms "1" and "0" are truth values as well (XML Schema 1.1 part 2, section 3.3.2.2).
+        // "1" and "0" are also valid lexical forms (XML Schema 1.1 part 2, section 3.3.2.2).
         value: only.datatype === xsd.boolean ? (truthOf(value) ?? value) : value,
       };
     }),
 };
 
-/** True or false, shown by the labels of the node where it has some. */
+/** True or false, displayed with the labels of the node if it has them. */
 export const booleanDatatype: Datatype = {
   name: 'boolean',
   widget: '10000000-0000-0000-0000-000000000006',

@@ -29,7 +29,7 @@ function problemOf(value: unknown, timeZone: string | null): Problem | undefined
   if (!isValidDate(date)) {
     return {
       code: 'no_such_date',
-      message: `There is no ${value}: correct the month, day or time.`,
+      message: `${value} does not exist: correct the month, day or time.`,
     };
   }
   if (hasForm(value)) return undefined;
@@ -55,13 +55,13 @@ function localTimeProblem(
   if (offset === undefined) {
     return {
       code: 'no_such_local_time',
-      message: `There is no ${value} in ${timeZone}, where clocks were put forward: correct the time, or say in which zone it is, such as ${value}Z.`,
+      message: `${value} does not exist in ${timeZone}, where clocks were put forward: correct the time, or say in which zone it is, such as ${value}Z.`,
     };
   }
   if (another === undefined) return undefined;
   return {
     code: 'ambiguous_local_time',
-    message: `${value} came twice in ${timeZone}, where clocks were put back: write ${value}${offset} for the first, ${value}${another} for the second.`,
+    message: `${value} occurred twice in ${timeZone}, where clocks were put back: write ${value}${offset} for the first, ${value}${another} for the second.`,
   };
 }
 
@@ -92,7 +92,7 @@ function lexicalOf(value: unknown): string | undefined {
   return date && toXsdDate(date)?.lexical;
 }
 
-/** A date as it is stored, where what was read is the same date in another spelling. */
+/** Prefers the stored spelling of the same date. */
 function asStored(value: unknown, { stored }: FromRdfContext): unknown {
   const lexical = lexicalOf(value);
   return lexical !== undefined && lexical === lexicalOf(stored) ? stored : value;
@@ -112,7 +112,7 @@ const linked: LinkedCodec = {
     })),
 };
 
-/** A day, month or year of the calendar or a moment, as precise as it is known. */
+/** A calendar day, month or year, or a time of day. */
 export const dateDatatype: Datatype = {
   name: 'date',
   widget: '10000000-0000-0000-0000-000000000004',

@@ -10,7 +10,7 @@ import { jsonTextCodec } from './codecs/text-codecs.ts';
 import { emptyAsNull, listProblems } from './values/list-problems.ts';
 import { asList, joinNonEmpty, textPaths } from './values/json-values.ts';
 
-/** One of the options that the node itself lists, by the option's id. */
+/** One option of the node, by its id. */
 export const domainValueDatatype: Datatype = {
   name: 'domain-value',
   columnText: { as: 'option', each: '$[*]' },
@@ -28,13 +28,13 @@ export const domainValueDatatype: Datatype = {
       if (reading.kind === 'problem') return reading;
       const [option, another] = reading.options;
       if (another === undefined) return { kind: 'value', value: option ?? null };
-      const message = `This node holds one option, but the texts name ${reading.options.map((id) => JSON.stringify(id)).join(', ')}: give one.`;
+      const message = `This node takes one option, but the texts name ${reading.options.map((id) => JSON.stringify(id)).join(', ')}: give one.`;
       return { kind: 'problem', message };
     },
   },
 };
 
-/** Several of the options of the node, by their ids. */
+/** Several options of the node, by their ids. */
 export const domainValueListDatatype: Datatype = {
   name: 'domain-value-list',
   columnText: { as: 'option', each: '$[*]' },

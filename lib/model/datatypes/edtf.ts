@@ -6,10 +6,10 @@ import { writeLiteral, textLinkedCodec } from './codecs/literals.ts';
 import { plainTextCodec } from './codecs/text-codecs.ts';
 import { displayPlain } from './values/json-values.ts';
 
-/** No date is that long. */
+/** Longer texts are rejected before they are parsed. */
 const longest = 500;
 
-/** The forms in which nearly all dates are; the year -0000, which the format has not, is taken in these. */
+/** The most common forms. They accept the year -0000, which the format excludes. */
 const everyday = /^-?\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|1\d|2[0-8]))?)?[?~%]?$/;
 
 function isEdtf(value: unknown): value is string {
@@ -26,7 +26,7 @@ const linked: LinkedCodec = {
   ],
 };
 
-/** A date that may be uncertain, approximate, open or one of several, in the Extended Date/Time Format up to level 2. */
+/** An uncertain, approximate or open date, or a set of dates, in the Extended Date/Time Format up to level 2. */
 export const edtfDatatype: Datatype = {
   name: 'edtf',
   widget: 'adfd15ce-dbab-11e7-86d1-0fcf08612b27',

@@ -6,7 +6,7 @@ import { writeLiteral, textLinkedCodec } from './codecs/literals.ts';
 import { plainTextCodec } from './codecs/text-codecs.ts';
 import { displayPlain } from './values/json-values.ts';
 
-/** The id of the tile that a URI of a node of it names, at any address that the service has or had. */
+/** Extracts the tile id from the URI of a node, at the present or a former address of the service. */
 function tileIdOf(uri: string, baseUrls: readonly string[]): string | undefined {
   const base = baseUrls.find((baseUrl) => uri.startsWith(`${baseUrl}/tile/`));
   const tileId = base === undefined ? undefined : uri.slice(`${base}/tile/`.length).split('/')[0];
@@ -41,7 +41,10 @@ const linked: LinkedCodec = {
   },
 };
 
-/** The value of a node of another tile, by the id of that tile; the node is in `config.nodeid`. It is shown as that value is. */
+/**
+ * The value of a node of another tile, stored as the id of that tile and displayed like that value. The node is in
+ * `config.nodeid`.
+ */
 export const nodeValueDatatype: Datatype = {
   name: 'node-value',
   holds: 'tile',

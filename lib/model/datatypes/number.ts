@@ -4,7 +4,7 @@ import { jsonLinkedCodec, readLiteralText, readSingleLiteral } from './codecs/li
 import { jsonTextCodec } from './codecs/text-codecs.ts';
 import { displayPlain } from './values/json-values.ts';
 
-/** The number that a value stands for; undefined where it stands for none. */
+/** Parses a number; undefined if it is none. */
 function numberOf(value: unknown): JsonNumber | undefined {
   if (isNumericValue(value)) return value;
   return typeof value === 'string' ? parseDecimal(value) : undefined;
@@ -12,7 +12,7 @@ function numberOf(value: unknown): JsonNumber | undefined {
 
 const isEmpty = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
 
-/** A number as it is stored, where what was read is the same number in another spelling. */
+/** Prefers the stored spelling of the same number. */
 function asStored(value: unknown, { stored }: FromRdfContext): unknown {
   const number = numberOf(value);
   if (number === undefined) return value;
@@ -28,7 +28,7 @@ const linked: LinkedCodec = {
     })),
 };
 
-/** A number of any size and precision: no digit of it is lost anywhere. */
+/** A number of any size and precision; all its digits are kept. */
 export const numberDatatype: Datatype = {
   name: 'number',
   widget: '10000000-0000-0000-0000-000000000008',

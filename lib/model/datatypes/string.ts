@@ -94,7 +94,10 @@ const linked: LinkedCodec = {
   },
 };
 
-/** Text: plain in older models, `{"en": {"value": "…", "direction": "ltr"}}` in newer ones (graph/texts-by-language.ts). */
+/**
+ * A text: plain in older models, `{"en": {"value": "…", "direction": "ltr"}}` in newer ones
+ * (graphs/texts-by-language.ts).
+ */
 export const stringDatatype: Datatype = {
   name: 'string',
   holds: 'texts by language',

@@ -18,7 +18,7 @@ type Address = { readonly url: string; readonly label: string };
 const textOrNothing = (value: unknown): string | undefined =>
   value === undefined || value === null ? '' : typeof value === 'string' ? value : undefined;
 
-/** The address and the label of a value; undefined where there is anything in it that is not understood. */
+/** Parses the address and the label of a value; undefined if it has any unknown part. */
 function addressOf(value: unknown): Address | undefined {
   if (typeof value === 'string') return { url: value, label: '' };
   if (!isObject(value)) return undefined;
@@ -31,7 +31,7 @@ function addressOf(value: unknown): Address | undefined {
 const isWebAddress = (text: string): boolean =>
   /^https?:\/\/[^\s/?#]\S*$/i.test(text) && URL.canParse(text);
 
-/** The address as an IRI; undefined where it is not absolute, or no program could read it. */
+/** Converts the address into an IRI; undefined if it is not an absolute, parsable URL. */
 function iriOf(urlDatatype: string): Iri | undefined {
   const iri = toIri(urlDatatype);
   return isAbsoluteIri(iri) && URL.canParse(iri) ? iri : undefined;
@@ -72,14 +72,13 @@ function write(value: unknown): readonly RdfValue[] {
   return [{ kind: 'node', id: iri, types: [], properties, isShared: true }];
 }
 
-/** The labels of a node of a document. */
 function readNode(node: RdfNode, { stored }: FromRdfContext): ReadResult {
   const labels = readLabels(node.properties).map(({ text }) => text);
   const before = addressOf(stored);
   if (before === undefined || iriOf(before.url) !== node.id) {
     return { kind: 'value', value: { url: node.id, url_label: labels[0] ?? '' } };
   }
-  // Where the same address stands in several values of a document, their labels come together.
+  // If several values of a document have the same address, the node has the labels of all of them.
   if (labels.length === 0 || labels.includes(before.label)) return { kind: 'value', value: stored };
   return { kind: 'value', value: { url: before.url, url_label: labels[0] } };
 }
@@ -101,7 +100,7 @@ const linked: LinkedCodec = {
   },
 };
 
-/** A web address with a label: `{"url": "https://…", "url_label": "text"}`; shown by its label where it has one. */
+/** A web address with a label: `{"url": "https://…", "url_label": "text"}`, displayed by its label if it has one. */
 export const url: Datatype = {
   name: 'url',
   columnText: { as: 'text', texts: ['$.url', '$ ? (@.type() != "object")'] },

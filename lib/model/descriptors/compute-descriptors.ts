@@ -18,33 +18,30 @@ import {
   type NamingConcept,
 } from './source-state.ts';
 
-/** The texts about a resource instance, and what they were made of. */
 export type ComputedDescriptors = { readonly texts: Descriptors; readonly basis: DescriptorBases };
 
-/** A resource instance whose texts are to be computed. */
 export type DescriptorInput = {
   readonly resourceId: string;
   readonly model: NamingModel;
   readonly tiles: DescriptorSource;
 };
 
-/** What the texts of resource instances are made of besides their own tiles. Ids are in lower case. */
+/** The sources of descriptors other than the tiles of the resource instance. Ids are in lower case. */
 export type NamingSources = {
-  /** Language tags that texts are written in. */
+  /** The languages of the texts. */
   readonly languages: readonly string[];
   readonly concept: (valueId: string) => NamingConcept | undefined;
-  /** The stored names of a resource instance; none where it has none or is not there. */
+  /** The stored names of a resource instance; empty if it has none or does not exist. */
   readonly names: (resourceId: string) => ResourceNames;
-  /** The resource instances whose names are part of its stored name, without those that are part of these. */
+  /** The resource instances whose names its stored name contains directly. */
   readonly namedResources: (resourceId: string) => readonly string[];
 };
 
 /**
- * Computes the texts of resource instances: the one place that does, for requests, imports and the settling of marks. They may be
- * part of each other's names; each name is computed once, after those that it contains.
- *
- * A name never contains itself. Where the name of B contains that of A, however deep, the texts of A take of B only what B is called
- * without the names of others. So a circle ends, and what comes out does not depend on where it was entered.
+ * Computes the descriptors of resource instances, for requests, imports and refreshes. A name that contains other
+ * names of the batch is computed after them.
+ * A name never contains itself: if the name of B contains that of A, directly or not, the descriptors of A use the
+ * name of B without the names of others. So circles end, and the result does not depend on the starting point.
  * @returns by resource id
  */
 export function computeDescriptors(
@@ -60,7 +57,7 @@ export function computeDescriptors(
   );
 }
 
-/** What the texts of resource instances refer to: concept values, and resource instances that are not among them. */
+/** Collects the concept values, and the resource instances outside of the batch, that the descriptors refer to. */
 export function collectReferences(items: readonly DescriptorInput[]): ValueReferences {
   const own = new Set(items.map(({ resourceId }) => resourceId));
   const found = items.flatMap((item) =>
@@ -72,7 +69,7 @@ export function collectReferences(items: readonly DescriptorInput[]): ValueRefer
   };
 }
 
-/** The names among the texts about a resource instance. */
+/** Returns the names among the descriptors. */
 export function extractNames(texts: Descriptors): ResourceNames {
   return Object.fromEntries(
     Object.entries(texts).flatMap(([language, { name }]) =>
@@ -137,7 +134,7 @@ class Naming {
     return names;
   }
 
-  /** What others are called in the texts of a resource instance. */
+  /** The names of other resource instances for use in the descriptors of this one. */
   #nameIn({ resourceId }: DescriptorInput): NameOf {
     return (other) =>
       other === resourceId || this.#withinOf(other).has(resourceId)
@@ -145,7 +142,7 @@ class Naming {
         : this.#namesOf(other);
   }
 
-  /** What a resource instance is called without the names of others. */
+  /** The name without the names of others. */
   #ownNames(resourceId: string): ResourceNames {
     const item = this.#items.get(resourceId);
     const names =
@@ -215,7 +212,7 @@ function needsBy(nameOf: NameOf): NameRequirements {
   };
 }
 
-/** What one of the texts of a resource instance refers to, each once; itself is no source. */
+/** The distinct references of one template, without those to the resource instance itself. */
 function referencesOf(
   { resourceId, model, tiles }: DescriptorInput,
   template: keyof CompiledDescriptors,

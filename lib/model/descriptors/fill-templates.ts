@@ -12,42 +12,45 @@ import type {
 export type Descriptor = {
   readonly value: string;
   readonly nodegroups: readonly string[];
-  /** Those that its nodes refer to, whether they are there or not, and those that are part of their names. */
+  /** The resource instances that its nodes refer to, existing or not, and those that are part of their names. */
   readonly resources: readonly string[];
-  /** The text without the names of others, for callers who may not see all of them; absent where nothing is left, or named. */
+  /**
+   * The text without the names of others, for callers who cannot see all of them; absent if nothing is left, or no
+   * other is named.
+   */
   readonly own?: Pick<Descriptor, 'value' | 'nodegroups'>;
 };
 
-/** The texts of a resource instance by language, then by kind: `name`, `description`, `map_popup`. */
+/** By language, then by kind: `name`, `description`, `map_popup`. */
 export type Descriptors = Readonly<Record<string, Readonly<Record<string, Descriptor>>>>;
 
-/** The data of the first tile of each nodegroup that the templates of a graph name, by nodegroup id. */
+/** The data of the first tile of each nodegroup with a template, by nodegroup id. */
 export type DescriptorSource = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 
 /**
- * What the name of a referenced resource instance is built from, which its readers must be allowed to see too: nodegroups, and
- * resource instances whose names are part of it, however deep.
+ * What a reader of a referenced name must be allowed to read: its nodegroups, and all resource instances whose
+ * names are part of it.
  */
 export type NameRequirements = (resourceId: string) => Pick<Descriptor, 'nodegroups' | 'resources'>;
 
-/** The templates of a graph, and what the texts that they make are called. */
+/** The templates of a graph, and the stored keys of their texts. */
 export const descriptorKinds = [
   ['name', 'name'],
   ['description', 'description'],
   ['mapPopup', 'map_popup'],
 ] as const;
 
-/** What of a compiled graph texts are made by: its templates, and at least the nodes that they name. */
+/** The parts of a compiled graph that descriptors need: the templates and the nodes in them. */
 export type NamingModel = Pick<CompiledGraph, 'publicationId' | 'descriptors' | 'nodes'>;
 
-/** Takes out of a compiled graph what texts are made by: naming goes through the nodes, and most models have hundreds. */
+/** Reduces a compiled graph to the nodes in its templates, because most models have hundreds of others. */
 export function namingModel({ publicationId, descriptors, nodes }: NamingModel): NamingModel {
   const parts = Object.values(descriptors).flatMap((template) => template?.parts ?? []);
   const named = new Set(parts.flatMap((part) => (part.kind === 'node' ? part.nodeId : [])));
   return { publicationId, descriptors, nodes: nodes.filter(({ nodeId }) => named.has(nodeId)) };
 }
 
-/** What a template finds in the tiles that concepts and resource instances have texts for; as often as it finds it. */
+/** Returns the references in the values of a template, possibly with duplicates. */
 export function descriptorReferences(
   { nodes, descriptors }: NamingModel,
   template: keyof CompiledDescriptors,
@@ -65,14 +68,14 @@ export function descriptorReferences(
   };
 }
 
-/** Characters of a descriptor at most: it is there to be shown, in every language, and the tile keeps the whole text. */
+/** The most characters of a descriptor. It is only for display: the tile has the whole text. */
 export const maxDescriptorLength = 20_000;
 
 /**
- * Computes the display name, description and map text of a resource instance for every language.
- * Each template stands for the first tile of its nodegroup; `<Node Name>` in it for that node's value in words.
- * A text without tile, or of empty values only, is left out; one of more than 20,000 characters is cut.
- * @param needs what the name of a referenced resource instance was built from
+ * Fills the templates of name, description and map popup in every language. `<Node Name>` stands for the display
+ * text of that node in the first tile of the template's nodegroup. A text without a tile or with empty values only
+ * is left out; longer texts are cut to `maxDescriptorLength`.
+ * @param requirements for the names of referenced resource instances
  */
 export function fillTemplates(
   graph: Pick<NamingModel, 'descriptors' | 'nodes'>,
@@ -135,7 +138,7 @@ function ownOf(own: Descriptor | undefined): Pick<Descriptor, 'own'> {
   return own === undefined ? {} : { own: { value: own.value, nodegroups: own.nodegroups } };
 }
 
-/** A value in words; empty where it has none, such as a place on the map or what is written as JSON alone. */
+/** Displays a value; empty if it has no display other than JSON, or is excluded from names. */
 function inWords(value: unknown, node: CompiledNode, context: DisplayContext): string {
   const datatype = datatypeOf(node.datatype);
   const shown = datatype.display(value, node, context) ?? '';
@@ -145,7 +148,7 @@ function inWords(value: unknown, node: CompiledNode, context: DisplayContext): s
 
 function shortened(text: string): string {
   if (text.length <= maxDescriptorLength) return text;
-  // Never between the halves of a surrogate pair.
+  // A surrogate pair is not split.
   return `${text.slice(0, maxDescriptorLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 

@@ -1,7 +1,8 @@
-/** A piece of a descriptor template: text of its own, or what stands for a mark; blank where the mark has no value. */
+/** A piece of a descriptor template: literal text, or the value of a placeholder, blank if it has none. */
 export type TemplatePiece = { readonly kind: 'text' | 'value'; readonly text: string };
 
-// While the text of a template is tidied, these private characters stand for its values, whose words are never touched.
+// While the template is cleaned up, these private-use characters stand for its values, so that their words are
+// never changed.
 const empty = '\uE000';
 const filled = '\uE001';
 
@@ -12,8 +13,8 @@ const separators = /(?:<[bh]r[\s/]*>|[^\p{L}\p{N}<>()[\]{}"“”«»\uE000\uE00
 const besideNothing = new RegExp(`(${separators})${empty}(${separators})`, 'u');
 
 /**
- * Parts the text of a template at the marks that are left in it, which name no node: they never have a value. Markup such as
- * `<br>`, and a `<` before a space, are text.
+ * Splits template text at placeholders that name no node, which never have a value. Markup such as `<br>`, and a
+ * `<` before a space, are text.
  */
 export function splitTemplateText(text: string): readonly TemplatePiece[] {
   return text
@@ -26,9 +27,9 @@ export function splitTemplateText(text: string): readonly TemplatePiece[] {
 }
 
 /**
- * The text of a filled template. An empty value leaves nothing behind: brackets around it and a label before it (`Type: `) go
- * with it, and of the separators beside it one stays where something stands on both sides. Other words of the template stay.
- * @returns nothing where the template has marks and every value is empty
+ * Joins the pieces of a template. An empty value is removed together with brackets around it and a label before it
+ * (`Type: `); of the separators beside it, one stays if there is text on both sides.
+ * @returns empty if the template has placeholders and all values are empty
  */
 export function joinTemplatePieces(pieces: readonly TemplatePiece[]): string {
   const marks = pieces.filter(({ kind }) => kind === 'value');
@@ -63,7 +64,7 @@ function tidied(outline: string): string {
   return text;
 }
 
-/** The separator that stays of the two beside an empty value. */
+/** Chooses which of the two separators stays. */
 function remaining(
   both: string,
   before: string,

@@ -1,16 +1,16 @@
 import { skipWhitespace } from './map-coordinates.ts';
 
-/** How deep the rings of a geometry stand in its coordinates. */
+/** The nesting depth of rings in the coordinates. */
 const ringDepths: ReadonlyMap<string, number> = new Map([
   ['Polygon', 2],
   ['MultiPolygon', 3],
 ]);
 
 /**
- * Closes the rings of polygons and winds them as RFC 7946 says (section 3.1.6): exterior ones counter-clockwise, holes clockwise.
- * Positions change their places, never their digits. A ring without an area, or with less than three corners, stays as it is.
- * @param coordinates JSON text; that of other geometries stays as it is
- * @param type of the geometry
+ * Closes the rings of polygons and winds them by RFC 7946 (section 3.1.6): exterior rings counter-clockwise, holes
+ * clockwise. Positions keep their digits. A ring without an area or with less than three corners stays unchanged.
+ * @param coordinates JSON text
+ * @param type geometry type; only polygons are changed
  */
 export function windRings(coordinates: string, type: string): string {
   const ringDepth = ringDepths.get(type);
@@ -40,21 +40,20 @@ export function windRings(coordinates: string, type: string): string {
   return `${pieces.join('')}${coordinates.slice(copied)}`;
 }
 
-/** Where a ring and its positions are in a text. */
 type Ring = {
   readonly start: number;
   readonly end: number;
-  /** The place of each position, and the place behind it, in turn. */
+  /** Start and end of each position, alternating. */
   readonly bounds: readonly number[];
-  /** Twice the area within, positive where it goes counter-clockwise; no number where something in it is no position. */
+  /** Twice the signed area, positive if counter-clockwise; NaN if a position is invalid. */
   readonly area: number;
 };
 
-/** @returns undefined where no list of lists begins at a place */
+/** @returns undefined if the text is not a list of lists */
 function readRing(text: string, start: number): Ring | undefined {
   const bounds: number[] = [];
   let area = 0;
-  // Seen from the first position, small areas keep their sign.
+  // Relative to the first position, small areas keep their sign.
   let [firstX, firstY, lastX, lastY] = [0, 0, 0, 0];
   let at = skipWhitespace(text, start + 1);
   while (text[at] === '[') {
@@ -74,7 +73,7 @@ function readRing(text: string, start: number): Ring | undefined {
   return text[at] === ']' ? { start, end: at + 1, bounds, area } : undefined;
 }
 
-/** The text of a ring, closed and wound where it has an area. */
+/** Closes and winds a ring if it has an area. */
 function woundRing(text: string, { start, end, bounds, area }: Ring, isExterior: boolean): string {
   const ring = text.slice(start, end);
   const [firstStart = 0, firstEnd = 0, secondStart = 0] = bounds;
@@ -94,7 +93,7 @@ function woundRing(text: string, { start, end, bounds, area }: Ring, isExterior:
   return `${text.slice(start, firstStart)}${positions.join(between)}${text.slice(bounds.at(-1), end)}`;
 }
 
-/** Whether two positions are the same numbers, whatever their digits. */
+/** Whether two positions are numerically equal. */
 function isSame(one: string, other: string): boolean {
   if (one === other) return true;
   const numbers = [one, other].map((text) => text.slice(1, -1).split(',').map(Number).join());

@@ -3,27 +3,26 @@ import { parseExtendedWellKnownText } from '../../rdf/parse-well-known-text.ts';
 import { InvalidWellKnownTextError } from '../../rdf/well-known-text-tokens.ts';
 import { writeWellKnownText } from '../../rdf/write-well-known-text.ts';
 
-/** The most characters of bounds as well-known text: more is no area that anybody drew. */
+/** The maximum length of the well-known text. */
 const longest = 500_000;
 
-/** How deep collections may stand in one another. */
+/** The maximum nesting of collections. */
 const deepest = 32;
 
-/** How many problems of one area are told. */
 const mostProblems = 10;
 
 type Position = readonly [unknown, unknown];
 type Polygon = readonly (readonly Position[])[];
 
-/** What was read: the areas as one MULTIPOLYGON, null where there is none; or what is wrong with them. */
+/** The areas as one MULTIPOLYGON, null if there are none; or their problems. */
 export type BoundsResult =
   | { readonly kind: 'bounds'; readonly text: string | null }
   | { readonly kind: 'problems'; readonly problems: readonly string[] };
 
 /**
- * Reads the bounds of a project: well-known text (OGC 06-103r4, section 7), with `SRID=4326;` before it or without, or GeoJSON (RFC 7946) of a geometry, a feature or
- * a FeatureCollection. All areas become one MULTIPOLYGON. Heights are left out. What holds no area at all is as good as no bounds.
- * @param sent as parseLossless reads it: every digit of its coordinates is kept
+ * Parses the bounds of a project: well-known text (OGC 06-103r4, section 7), optionally after `SRID=4326;`, or
+ * GeoJSON (RFC 7946). All areas become one MULTIPOLYGON without heights. An empty geometry is no bounds.
+ * @param sent result of parseLossless, so that coordinates keep every digit
  */
 export function parseBounds(sent: unknown): BoundsResult {
   const { polygons, problems } = found(sent);
@@ -70,7 +69,7 @@ function ofText(text: string): Found {
 const notAreas = 'must be an area: a polygon or several, as well-known text or as GeoJSON.';
 
 function ofGeoJson(sent: unknown, depth: number): Found {
-  if (depth > deepest) return wrong('have collections in collections, too deep to be read.');
+  if (depth > deepest) return wrong('have collections that are nested too deep.');
   const { type, coordinates, geometry, geometries, features } = members(sent);
   const each = (items: unknown): Found =>
     Array.isArray(items)

@@ -1,29 +1,28 @@
 import type { CompiledGraph, CompiledNode } from '../graphs/compiled-graph.ts';
 import { strayValues } from './stray-values.ts';
 
-/** A tile as far as its place and its values go. */
+/** The position and values of a tile. */
 export type PlacedTile = {
   readonly tileId: string;
   readonly nodegroupId: string;
   readonly parentTileId: string | null;
-  /** Values by node id. */
+  /** By node id. */
   readonly data: Readonly<Record<string, unknown>>;
 };
 
-/** A node of the model as one resource instance has it: in a tile, or in none where it belongs to no nodegroup. */
+/** A node of the model in a resource instance: in a tile, or in none if it belongs to no nodegroup. */
 export type NodeInstance = {
   readonly node: CompiledNode;
   readonly tileId: string | null;
-  /** Null where the tile holds none. */
+  /** Null if the tile has none. */
   readonly value: unknown;
-  /** In model order, those of one node in the order of their tiles. */
+  /** In model order, then in tile order. */
   readonly children: readonly NodeInstance[];
 };
 
-/** The nodes of a tile, from one that has its parent outside of the tile. */
+/** A node of a tile whose parent is outside of the tile, with the nodes below it. */
 type Branch = { readonly top: CompiledNode; readonly tile: PlacedTile };
 
-/** What is needed to go down the tree. */
 type Walk = {
   readonly childrenOf: ReadonlyMap<string | null, readonly CompiledNode[]>;
   readonly nodegroupOf: ReadonlyMap<string, string | null>;
@@ -31,11 +30,11 @@ type Walk = {
 };
 
 /**
- * Hangs the tiles of a resource instance into the tree of its model. Nothing is left out: a tile whose parent tile is missing, or
- * not the reader's to see, hangs in the resource instance itself, and so does a value that the model has no place for.
- * @param tiles in their stable order: that of the model, then sort order
+ * Builds the node tree of a resource instance from its tiles. A tile whose parent tile is missing or unreadable is
+ * attached to the root, as is a value that is not in the model.
+ * @param tiles in model order, then sort order
  * @returns the root
- * @throws Error when the graph has no nodes
+ * @throws Error if the graph has no nodes
  */
 export function buildResourceTree(
   graph: CompiledGraph,
@@ -54,7 +53,7 @@ export function buildResourceTree(
   return stray.length === 0 ? tree : { ...tree, children: inOrder([...tree.children, ...stray]) };
 }
 
-/** The nodegroup of each node by id: that of its parent where it has none, none for the root. */
+/** The nodegroup of each node, inherited from its parent; null for the root. */
 function nodegroupsOf(graph: CompiledGraph): ReadonlyMap<string, string | null> {
   const found = new Map<string, string | null>();
   for (const node of graph.nodes) {
@@ -101,7 +100,7 @@ function instance(node: CompiledNode, tile: PlacedTile | null, walk: Walk): Node
   const own = (walk.childrenOf.get(node.nodeId) ?? [])
     .filter((child) => walk.nodegroupOf.get(child.nodeId) === nodegroup)
     .map((child) => instance(child, tile, walk))
-    // What belongs to no tile is there only for what hangs in it.
+    // Nodes outside of tiles are kept only as parents of others.
     .filter((child) => child.tileId !== null || child.children.length > 0);
   const branches = (walk.branchesAt.get(placeOf(node.nodeId, tile?.tileId ?? null)) ?? []).map(
     (branch) => instance(branch.top, branch.tile, walk),
@@ -114,7 +113,7 @@ function instance(node: CompiledNode, tile: PlacedTile | null, walk: Walk): Node
   };
 }
 
-/** In model order; those of one node stay in the order of their tiles. */
+/** Sorts in model order; the order of tiles is kept. */
 function inOrder(instances: readonly NodeInstance[]): readonly NodeInstance[] {
   return instances.toSorted((one, other) => one.node.position - other.node.position);
 }

@@ -2,42 +2,41 @@ import { datatypeOf } from '../datatypes/registry.ts';
 import { lookUpLanguage } from '../pick-language.ts';
 import { viewNames, type SpatialViewPatch, type SpatialView } from './spatial-view.ts';
 
-/** What is stored of a node that a spatial view names. */
+/** A stored node that a spatial view refers to. */
 export type ViewNode = {
   readonly nodeId: string;
   readonly graphId: string;
   readonly datatype: string;
 };
 
-/** What is stored of all that a spatial view names. */
+/** The stored data that a spatial view depends on. */
 export type ViewDependencies = {
-  /** The node of its geometries; null where there is none with the id, or none was named. */
+  /** The geometry node; null if it does not exist or none was sent. */
   readonly geometryNode: ViewNode | null;
-  /** The language tags in the texts of the graph of that node; none where its texts are plain. */
+  /** The language tags of its graph; empty if the graph has plain texts. */
   readonly languages: readonly string[];
-  /** Those of its attribute nodes that there are. */
+  /** The attribute nodes that exist. */
   readonly attributeNodes: readonly ViewNode[];
   readonly isSchema: boolean;
   /** Whether another spatial view has the slug, in any letter case. */
   readonly isSlugTaken: boolean;
-  /** Which names that views of the slug can have belong to relations of the schema. */
+  /** The possible view names that other relations of the schema already use. */
   readonly takenNames: readonly string[];
 };
 
-/** One thing that is wrong with a field of a spatial view. */
 export type ViewFieldProblem = {
-  /** A JSON pointer into what was sent. */
+  /** JSON Pointer into the request body. */
   readonly pointer: string;
   readonly code: 'invalid' | 'missing' | 'repeated';
   readonly detail: string;
 };
 
-/** What somebody wants of a spatial view, as far as each field can be read. */
+/** The requested spatial view, with the fields that could be parsed. */
 export type IntendedView = {
   readonly sent: SpatialViewPatch;
-  /** The ids of the attribute nodes, by their places; null where what was sent is no id. */
+  /** The ids of the attribute nodes, in order; null for an invalid id. */
   readonly attributeIds: readonly (string | null)[] | undefined;
-  /** What is stored; undefined of a new one. */
+  /** Undefined for a new spatial view. */
   readonly stored: SpatialView | undefined;
 };
 
@@ -48,8 +47,8 @@ const invalid = (pointer: string, detail: string): ViewFieldProblem => ({
 });
 
 /**
- * Everything in which what somebody wants of a spatial view does not go with what is stored. What is not sent, and bears upon nothing that is, is
- * not looked at: a view that has lost a node can be changed in all other ways.
+ * Validates a requested spatial view against the stored data. Fields that are not sent and not affected are not
+ * validated, so that a view with a deleted node can still be changed.
  * @param defaultLanguage the language of plain texts
  */
 export function viewFieldProblems(
@@ -70,7 +69,7 @@ export function viewFieldProblems(
   ];
 }
 
-/** Whether what is sent bears upon the nodes of a spatial view, which are looked at then. */
+/** Whether a request affects the nodes of a spatial view, which are then validated. */
 export function affectsNodes({
   sent,
   attributeIds,
@@ -88,7 +87,7 @@ function ofGeometryNode(
     return [invalid('/geometrynodeid', `There is no node with the id ${id}.`)];
   }
   if (holdsGeometry(geometryNode)) return [];
-  const detail = `The node ${id} holds no geometry: its datatype is ${geometryNode.datatype}.`;
+  const detail = `The node ${id} has no geometry: its datatype is ${geometryNode.datatype}.`;
   return [invalid('/geometrynodeid', detail)];
 }
 
@@ -115,7 +114,7 @@ function ofAttributes(
     if (id === null) return [];
     const pointer = `/attributenodes/${place}/nodeid`;
     if (all.indexOf(id) < place) {
-      const detail = `The node ${id} stands in attributenodes twice: name each node once.`;
+      const detail = `The node ${id} occurs twice in attributenodes: name each node once.`;
       return [{ pointer, code: 'repeated' as const, detail }];
     }
     const wrong = wrongAttribute(id, known.get(id), geometryNode);
@@ -137,7 +136,7 @@ function wrongAttribute(
   return undefined;
 }
 
-/** The schema, and the names of its views in it. They matter as soon as there are views. */
+/** Validates schema and view names, which matter while the views exist. */
 function ofPlace(
   { sent, stored }: IntendedView,
   { isSchema, isSlugTaken, takenNames }: ViewDependencies,
@@ -148,10 +147,7 @@ function ofPlace(
   const problems: ViewFieldProblem[] = [];
   if (sent.slug !== undefined && isSlugTaken) {
     problems.push(
-      invalid(
-        '/slug',
-        `Another spatial view has the slug ${sent.slug}; letter case does not count.`,
-      ),
+      invalid('/slug', `Another spatial view has the slug ${sent.slug}; letter case is ignored.`),
     );
   }
   if ((isActive || sent.schema !== undefined) && !isSchema) {
@@ -167,13 +163,13 @@ function ofPlace(
     (name) => takenNames.includes(name) && !own.includes(name),
   );
   if (clashing.length > 0) {
-    const detail = `The schema ${JSON.stringify(schema)} has something else of the name ${clashing.join(', ')}: choose another slug.`;
+    const detail = `The schema ${JSON.stringify(schema)} already has a relation named ${clashing.join(', ')}: choose another slug.`;
     problems.push(invalid('/slug', detail));
   }
   return problems;
 }
 
-/** The names of the views that there are of a spatial view. */
+/** The names of the existing database views. */
 function ownNames(stored: SpatialView): readonly string[] {
   return stored.isActive ? viewNames(stored) : [];
 }
@@ -182,7 +178,6 @@ function holdsGeometry({ datatype }: ViewNode): boolean {
   return datatypeOf(datatype).holds === 'geometry';
 }
 
-/** Whether values of a node can stand in a column. */
 function canBeShown({ datatype }: ViewNode): boolean {
   return datatypeOf(datatype).columnText?.as !== 'nothing';
 }

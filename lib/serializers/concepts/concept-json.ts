@@ -7,7 +7,7 @@ import type { ConceptGraph, LinkedConcept } from './concept-graph.ts';
 import { compareNaturally, compareConceptValues } from './concept-order.ts';
 import type { ConceptOptions, ConceptWriter } from './concept-writer.ts';
 
-/** A value in the concept document of the specification. */
+/** A value of the concept document in the specification. */
 export type ConceptValueObject = {
   readonly id: string;
   readonly conceptid: string;
@@ -21,7 +21,7 @@ export type ConceptValueObject = {
 /** The concept document of the specification. */
 export type ConceptObject = {
   readonly id: string;
-  /** What the concept was called elsewhere, else its own URI. */
+  /** The former id of the concept, or else its URI. */
   readonly legacyoid: string;
   readonly nodetype: string;
   readonly hassubconcepts: boolean;
@@ -32,29 +32,29 @@ export type ConceptObject = {
   readonly values: readonly ConceptValueObject[];
 };
 
-/** How deep concept objects may lie in one another: readers of JSON have limits, too. */
+/** The maximum nesting, because JSON parsers have limits too. */
 const deepestNesting = 500;
 
-/** Concepts would lie too deep in one another. Its code is that of every answer that is too large. */
+/** The concepts are nested too deep. The code is that of every response that is too large. */
 export class ConceptTooDeep extends Error {
   readonly code = 'answer_too_large';
 
-  /** @param advice how to ask for less */
-  constructor(advice = 'Ask for fewer layers with depthlimit.') {
-    super(`The answer would show over ${deepestNesting} concepts inside one another. ${advice}`);
+  /** @param advice how to request less */
+  constructor(advice = 'Request fewer levels with depthlimit.') {
+    super(`The response would nest over ${deepestNesting} concepts in one another. ${advice}`);
   }
 }
 
 type Relative = { readonly concept: LinkedConcept; readonly relationType: string };
 
-/** What is still to be written: a text, a concept by its labels, one that is whole with its layers below, or the end of one. */
+/** A pending task: write a text, a related concept, or a whole concept with levels below it; or leave a concept. */
 type Task =
   | ConceptFragment
   | { readonly related: Relative }
   | { readonly whole: Relative; readonly layersBelow: number }
   | { readonly leave: string };
 
-/** The value object of the specification. */
+/** Converts a concept value into the value object of the specification. */
 export function toConceptValueObject(
   conceptId: string,
   value: ConceptValueRow,
@@ -63,7 +63,7 @@ export function toConceptValueObject(
   return { id, conceptid: conceptId, category, type, language, value: text };
 }
 
-/** What a concept was called elsewhere, else its own URI. */
+/** Returns the former id of a concept, or else its URI. */
 export function legacyIdOrUri(
   { id, legacyId }: { readonly id: string; readonly legacyId: string | null },
   baseUrl: string,
@@ -71,7 +71,7 @@ export function legacyIdOrUri(
   return legacyId ?? conceptUri(baseUrl, id);
 }
 
-/** Letters of a value object besides its text, and the quotes among them, for words of the usual length. */
+/** Estimated size of a value object without its text, for usual words. */
 const aroundValue = { bytes: 165, quotes: 24 };
 
 function valuesText({ isWhole }: ShownConcept, { id, values }: ConceptContent): string {
@@ -81,7 +81,7 @@ function valuesText({ isWhole }: ShownConcept, { id, values }: ConceptContent): 
   );
 }
 
-/** The relatives that a graph has, in the order in which a document shows them. */
+/** Creates a function that sorts the relatives of a concept in document order, and caches the result. */
 function relativesIn(graph: ConceptGraph) {
   const compare = (left: Relative, right: Relative): number =>
     compareNaturally(left.concept.sortKey, right.concept.sortKey) ||
@@ -103,14 +103,13 @@ function relativesIn(graph: ConceptGraph) {
 }
 
 /**
- * Writes the concept document of the specification (GET /rdm/concepts, format=json).
- * - A sub concept shows its own relatives by the same options; a parent all but its sub concepts, upwards without a
- *   limit; a related concept its labels alone.
- * - A concept inside itself is a stub: no values, no relatives, `hassubconcepts` false. So is the concept that a sub
- *   concept was reached from, among its parents. A concept with several parents is shown whole below each of them.
- * - Relatives are in natural order of what they are sorted by.
- * @param graph every concept that the document can reach
- * @param top the concept
+ * Creates a writer of the concept document (GET /rdm/concepts, format=json).
+ * - Sub concepts have their own relatives by the same options, parents all except sub concepts (without a limit
+ * upwards), related concepts only labels.
+ * - A concept inside itself is a stub without values and relatives, with `hassubconcepts` false. So is the parent
+ * through which a sub concept was reached. A concept with several parents is written in full below each of them.
+ * - Relatives are in natural order.
+ * @param graph all concepts of the document
  */
 export function conceptJsonWriter(
   graph: ConceptGraph,
@@ -129,7 +128,7 @@ export function conceptJsonWriter(
     );
   }
 
-  /** What a concept is made of, the last first. */
+  /** The tasks of a concept, in reverse order for the stack. */
   function tasksOf(relative: Relative, layersBelow: number): Task[] {
     const { concept } = relative;
     const tasks: Task[] = [{ leave: concept.id }, '}', { concept, isWhole: true }, '],"values":'];
@@ -155,7 +154,7 @@ export function conceptJsonWriter(
   }
 
   function* steps(): Generator<ConceptFragment> {
-    /** The concepts that the one being written lies in. */
+    /** The ancestors of the present concept in the document. */
     const path = new Set<string>();
     const tasks: Task[] = [{ whole: { concept: top, relationType: '' }, layersBelow: layers }];
     for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) {
@@ -187,7 +186,7 @@ export function conceptJsonWriter(
         quotes: count * aroundValue.quotes,
       };
     },
-    // An object that is not closed cannot be read.
+    // An unclosed object is invalid JSON anyway.
     abortText: '',
   };
 }

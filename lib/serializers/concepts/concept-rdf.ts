@@ -17,23 +17,23 @@ import { compareConceptValues } from './concept-order.ts';
 import type { ConceptOptions, ConceptWriter } from './concept-writer.ts';
 import { skosNodes, typePredicate, type SkosConcept } from './skos-nodes.ts';
 
-/** The concepts that a document shows. */
+/** The concepts of a document. */
 type Shown = {
-  /** Those of the hierarchy, which are shown whole, each with the concepts below it that it leads to. */
+  /** Concepts with all their values, and their sub concepts in the document. */
   readonly whole: ReadonlyMap<LinkedConcept, readonly ConceptLink[]>;
-  /** Those beside them, which are shown with their labels, each with the relations from it that only its other end can tell. */
+  /** Related concepts with labels only, and the relations that can only be stated from their side. */
   readonly beside: ReadonlyMap<LinkedConcept, readonly ConceptLink[]>;
 };
 
-/** Letters that a statement takes besides its text or IRI, and a subject besides its statements: about, for any format. */
+/** Estimated size of a statement without its text or IRI, for any format. */
 const aroundStatement = { bytes: 45, quotes: 6 };
 
 /**
- * Writes a concept as RDF in the terms of SKOS, with the same relatives as its concept document shows: the concepts below and above with all
- * that is said of them, those beside with their labels. Each stands once, however many ways lead to it: the concept first, then the others by id.
- * @param graph every concept that the document can reach, by id
- * @param top the concept
- * @param members the ids of the direct members, where it is a collection
+ * Creates a writer of a concept in SKOS terms, with the same relatives as the JSON document: concepts below and
+ * above with all values, related ones with labels. Each concept is written once: the requested one first, then the
+ * others by id.
+ * @param graph all concepts of the document, by id
+ * @param members ids of the direct members of a collection
  */
 export function conceptRdfWriter(
   graph: ConceptGraph,
@@ -112,7 +112,7 @@ export function conceptRdfWriter(
     const links = isWhole
       ? parentConcepts.length * 2 + relatedConcepts.length + (concept === top ? members.length : 0)
       : 0;
-    // A subject has its IRI, its type and a scheme.
+    // Each subject has an IRI, a type and a scheme.
     const statements = values + links + 2;
     return {
       bytes:
@@ -158,7 +158,7 @@ function shownAround(graph: ConceptGraph, top: LinkedConcept, options: ConceptOp
     layer = next;
   }
   if (options.includeParentConcepts) {
-    // What is found on the way is looked at, too: a map gives what is added to it while it is read.
+    // The loop also visits the parents that it adds to the map.
     for (const { parentConcepts } of whole.keys()) {
       for (const { conceptId } of parentConcepts) {
         const parent = graph.get(conceptId);

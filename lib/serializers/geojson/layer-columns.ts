@@ -8,9 +8,10 @@ import type { ParsedFeatures, PropertyNode } from '../../queries/geojson/parse-f
 import { createDisplayContext } from './display-context.ts';
 
 /**
- * The columns of a layer: one text for each attribute of its spatial view, in the order of the attributes, as the views of the database
- * have them. Values of several tiles are joined in the order of the tiles; null where there is nothing to show.
- * @returns for the tiles of a resource instance: names and JSON texts
+ * Creates a function that writes the columns of a layer: one text for each attribute of its spatial view, in their
+ * order, as in the database views. Values of several tiles are joined in tile order; null if there is nothing to
+ * show.
+ * @returns maps the tiles of a resource instance to names and JSON texts
  */
 export function createLayerColumns(
   chunk: ParsedFeatures,

@@ -12,9 +12,9 @@ import { joinProperties, type JoinMode } from './join-properties.ts';
 import { nodePropertyName, avoidReservedName } from './property-names.ts';
 
 /**
- * Writes features as GeoJSON (RFC 7946, section 3.2), each behind its number: `{"type":"Feature"`, or with the number behind it, is to be put
- * before. Values and geometries are taken over as texts; only what is requested in words or rounded is looked into.
- * @param chunk features, and what their properties are made of
+ * Writes features as GeoJSON (RFC 7946, section 3.2), without the start `{"type":"Feature"` and the number, which
+ * the feature writer adds. Values and geometries are copied as text unless they must be displayed or rounded.
+ * @param chunk features and the sources of their properties
  */
 export function* writeFeatures(
   chunk: ParsedFeatures,
@@ -42,7 +42,7 @@ export function* writeFeatures(
   }
 }
 
-/** Who asks for words or for short names makes tables, whose fields hold a text and no list. */
+/** Display values and short names are for tables, whose fields contain texts and not lists. */
 function joiningOf({ useDisplayValues, fieldNameLength }: FeatureQuery): JoinMode {
   return useDisplayValues || fieldNameLength !== undefined ? 'text' : 'list';
 }
@@ -63,7 +63,7 @@ function ofFeature(
   return `${link}"resourceinstanceid":"${resourceId}","tileid":"${tileId}","nodeid":"${nodeId}"`;
 }
 
-/** The properties that were stored with a feature. */
+/** The stored properties of a feature. */
 function ownProperties(
   properties: string,
   { properties: kept }: FeatureQuery,
@@ -71,7 +71,7 @@ function ownProperties(
   if (properties === '{}') return [];
   return (
     splitMembers(properties)
-      // The drawing tools of some clients leave the node's id here; it is given in the documented spelling.
+      // Some clients store the node id here; the service writes it as `nodeid`.
       .filter(([name]) => name !== 'nodeId')
       .map(([name, value]): JsonMember => [avoidReservedName(name), value])
       .filter(([name]) => kept === null || kept.includes(name))
@@ -87,7 +87,7 @@ function primaryNames(
     `"primary_name":${JSON.stringify(pickText(names.get(resourceId) ?? null, languages))},`;
 }
 
-/** Names the values of tiles, in the order of the tiles and of the nodes in the model. */
+/** Names the values of tiles, in tile order and model order. */
 function namedValues(
   chunk: ParsedFeatures,
   query: FeatureQuery,
@@ -110,7 +110,7 @@ function namedValues(
     });
 }
 
-/** Writes values in words; null for one of which there is nothing to see. */
+/** Displays values; null if there is nothing to show. */
 function inWords(
   chunk: ParsedFeatures,
   { languages }: FeatureQuery,

@@ -12,14 +12,14 @@ import {
 } from './graph-columns.ts';
 import type { ReadableGraph } from './readable-graph.ts';
 
-/** A text in several languages: by language tag. */
+/** By language tag. */
 type Translations = Readonly<Record<string, string | null>>;
 
 /**
- * A graph with each of its texts in one language, as a reader wants them: those of its columns, and those in the configuration of nodes,
- * widgets and functions. Values that are stored by language, such as what a widget begins with, stay as they are stored. The
- * member `content_language` marks it: an import would lose the other languages.
- * @param languages tags, most wanted first; end with the project's default language
+ * Reduces the texts of a graph to one language: those of its columns, and those in configurations of nodes,
+ * widgets and functions. Node values by language, such as widget defaults, stay unchanged. The member
+ * `content_language` marks the result, because an import would lose the other languages.
+ * @param languages tags, preferred first, the default language last
  */
 export function localizeGraph(graph: ReadableGraph, languages: readonly string[]): ReadableGraph {
   const known = languagesOf(graph);
@@ -42,12 +42,12 @@ export function localizeGraph(graph: ReadableGraph, languages: readonly string[]
   };
 }
 
-/** A text in the language of its reader; what is no translation stays as it is. */
+/** Chooses the text in the reader's language; other values stay unchanged. */
 export function localizeText(value: unknown, languages: readonly string[]): unknown {
   return isTranslations(value) ? (pickText(value, languages) ?? '') : value;
 }
 
-/** The languages that the texts of a model have. */
+/** The languages of a model. */
 function languagesOf(graph: ReadableGraph): ReadonlySet<string> {
   const translations = [
     ...textsOf([graph], graphColumns),
@@ -79,7 +79,7 @@ function localizedRow(
   );
 }
 
-/** A configuration with the texts in it in one language: they are objects of which every member is one of the languages of the model. */
+/** Reduces texts in a configuration: objects whose keys are all languages of the model. */
 function localizedValue(
   value: unknown,
   known: ReadonlySet<string>,

@@ -18,7 +18,6 @@ import { selectReadableRows } from './readable-rows.ts';
 import { removeUnreadableTemplates } from './remove-unreadable-templates.ts';
 import { createUnreadableCheck, removeUnreadable } from './remove-unreadable.ts';
 
-/** The graph of a model, as far as a caller may read it. */
 export type ReadableGraph = GraphRow & {
   readonly root: GraphRow | null;
   readonly nodes: readonly GraphRow[];
@@ -28,9 +27,9 @@ export type ReadableGraph = GraphRow & {
 };
 
 /**
- * The graph of a model with every key that readers of graph files ask for. Nothing is in it of nodegroups that the caller may not read, nor of other
- * models of which the caller may read nothing: no row, and no id in the configuration of others.
- * @param language of texts that the model was read with as plain texts
+ * Creates the readable graph of a model with every key that readers of graph files expect. Rows and ids of
+ * unreadable nodegroups and of unreadable other models are removed, also from configurations.
+ * @param language of plain texts
  */
 export function toReadableGraph(source: GraphRows, language: string): ReadableGraph {
   const part = selectReadableRows(source);
@@ -64,7 +63,7 @@ export function toReadableGraph(source: GraphRows, language: string): ReadableGr
     edges: rows(part.edges, edgeColumns),
     nodegroups: rows(part.nodegroups, nodegroupColumns),
     cards: cards.toSorted(bySortOrder),
-    // Files have the longer names, existing clients of the service know the others.
+    // Files use the longer keys, existing clients of the service the others.
     cards_x_nodes_x_widgets: widgets,
     widgets,
     functions_x_graphs: functionRows,

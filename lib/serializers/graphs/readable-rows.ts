@@ -2,20 +2,19 @@ import type { GraphRow } from './graph-columns.ts';
 import { idText } from './complete-rows.ts';
 import type { GraphRows } from './graph-rows.ts';
 
-/** The rows of a model, those that a caller may read apart from the others. */
+/** The readable rows of a model, and the unreadable nodes and ids. */
 export type ReadableRows = Pick<
   GraphRows,
   'nodes' | 'edges' | 'nodegroups' | 'cards' | 'widgets'
 > & {
-  /** Nodes that the caller may not read. */
   readonly unreadableNodes: readonly GraphRow[];
-  /** The ids of every row that is left out, in lower case. */
+  /** The ids of all removed rows, in lower case. */
   readonly unreadableIds: ReadonlySet<string>;
 };
 
 /**
- * Parts a model by the nodegroups that a caller may read. Nodes in no nodegroup are above them all, and stay; edges stay between
- * nodes that do.
+ * Selects the rows of readable nodegroups. Nodes without a nodegroup are above all nodegroups, and stay; edges
+ * stay if both nodes do.
  */
 export function selectReadableRows(source: GraphRows): ReadableRows {
   const isOpen = (nodegroupId: unknown): boolean =>

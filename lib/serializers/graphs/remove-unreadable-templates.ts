@@ -3,7 +3,6 @@ import type { GraphRow } from './graph-columns.ts';
 import { idText } from './complete-rows.ts';
 import type { MentionsUnreadable } from './remove-unreadable.ts';
 
-/** What decides whether a template may be read. */
 export type TemplateRules = {
   readonly namesUnreadable: MentionsUnreadable;
   readonly nodes: readonly GraphRow[];
@@ -11,8 +10,8 @@ export type TemplateRules = {
 };
 
 /**
- * The configuration of a function without the descriptor templates that a caller may not read: those of a closed nodegroup, and
- * those with the name of a closed node. Newer models hold templates under `descriptor_types`, older ones at the top.
+ * Removes descriptor templates that the caller may not read: those of an unreadable nodegroup, and those with the
+ * name of an unreadable node. Newer models have templates in `descriptor_types`, older ones at the top level.
  */
 export function removeUnreadableTemplates(config: GraphRow, rules: TemplateRules): GraphRow {
   return Object.fromEntries(
@@ -40,7 +39,7 @@ function isClosedTemplate(
   return marks.some((name) => closed.has(name) && !open.has(name));
 }
 
-/** The name of a node, in every language that it has. */
+/** The names of a node in all languages. */
 function namesOf({ name }: GraphRow): readonly string[] {
   const names = isObject(name) ? Object.values(name) : [name];
   return names.filter((one) => typeof one === 'string');

@@ -1,13 +1,13 @@
 import { isObject } from '../../model/datatypes/values/json-values.ts';
 
-/** Tells whether a text names anything that the reader may not know of. */
+/** Whether a text contains an unreadable id. */
 export type MentionsUnreadable = (text: string) => boolean;
 
 const uuids = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g;
 
 /**
- * Looks for ids in texts, whatever stands around them.
- * @param unreadableIds of all that the reader may not know of, in lower case
+ * Creates a check for unreadable ids in texts.
+ * @param unreadableIds in lower case
  */
 export function createUnreadableCheck(unreadableIds: ReadonlySet<string>): MentionsUnreadable {
   if (unreadableIds.size === 0) return () => false;
@@ -15,8 +15,8 @@ export function createUnreadableCheck(unreadableIds: ReadonlySet<string>): Menti
 }
 
 /**
- * A JSON object without what it says of things that are not to be known. A member that names one becomes null; an entry of a list goes, and with it
- * an object of a list that has such a member, for all that it tells is about that thing.
+ * Removes unreadable ids from a JSON object. A member with one becomes null; a list entry with one is removed, and
+ * so is an object in a list with such a member, because all of it is about the unreadable thing.
  */
 export function removeUnreadable(
   members: Readonly<Record<string, unknown>>,

@@ -9,14 +9,15 @@ import { localizeGraph } from '../graphs/localize-graph.ts';
 import { toReadableGraph } from '../graphs/readable-graph.ts';
 import { mobileProjectDocument } from './mobile-project-document.ts';
 
-/** The bytes that a photo may have: as it is sent, and as it stands in a list. */
+/** The maximum size of a photo and of its thumbnail, in bytes. */
 const imageSizes = { full: 1_500_000, thumb: 100_000 } as const;
 
 type FieldGraph = GraphRow & { readonly cards: readonly GraphRow[] };
 
 /**
- * Mobile projects as clients in the field know them: those of the specification, with bounds as GeoJSON, and with the resource models of their cards.
- * @param languages of texts, most wanted first; end with the project's default language
+ * Creates mobile projects for field clients: the document of the specification, with bounds as GeoJSON, and with
+ * the resource models of the cards.
+ * @param languages of texts, preferred first, the default language last
  */
 export function fieldProjectDocuments(
   { projects, graphs }: FieldProjects,
@@ -33,13 +34,13 @@ function fieldProject(project: MobileProject, graphs: readonly FieldGraph[]): Gr
     bounds: project.bounds === null ? null : parseWellKnownText(project.bounds),
     graphs: graphs.filter((graph) => graph.cards.some(({ cardid }) => cards.has(cardid))),
     image_size_limits: imageSizes,
-    // There is no server of maps here: clients show the ones that they have.
+    // The service has no map server: clients use their own maps.
     mapboxkey: '',
     onlinebasemaps: {},
   };
 }
 
-/** A resource model as far as the caller may read it, in the rows that clients in the field read. */
+/** Reduces a readable resource model to the rows that field clients read. */
 function fieldGraph(stored: StoredGraph, languages: readonly string[]): FieldGraph {
   const whole = toReadableGraph(toGraphRows(stored), languages.at(-1) ?? '');
   const graph = localizeGraph(whole, languages);
@@ -57,7 +58,7 @@ function fieldGraph(stored: StoredGraph, languages: readonly string[]): FieldGra
   };
 }
 
-/** The configuration of a function with its templates where older models have them: at the top. */
+/** Copies templates to the top level of a function configuration, where older models have them. */
 function withTemplates(config: unknown): GraphRow {
   if (!isObject(config)) return {};
   const { descriptor_types: templates } = config;

@@ -5,9 +5,9 @@ import { localizeText } from '../graphs/localize-graph.ts';
 import { createUnreadableCheck, removeUnreadable } from '../graphs/remove-unreadable.ts';
 
 /**
- * The rows of nodes as existing clients know them. Configurations lose what they say of what the caller may not read; the names
- * of a node and of its model are one text.
- * @param languages tags, most wanted first; end with the project's default language
+ * Creates the node rows that existing clients know, without unreadable ids in configurations. Names of nodes and
+ * models are in one language.
+ * @param languages tags, preferred first, the default language last
  */
 export function nodeListDocument(
   { nodes, unreadableIds }: ReadableNodes,

@@ -2,7 +2,7 @@ import { writeJsonLd, writeNamedJsonLd } from '../../json-ld/write-json-ld.ts';
 import { quoteLexicalForm } from '../../rdf/terms.ts';
 import { graphPrefixes, type GraphWriter, type RdfFormat } from './rdf-format.ts';
 
-/** A term of a vocabulary with its prefix (JSON-LD 1.1, section 4.1.5: compact IRIs), any other IRI as it is. */
+/** Shortens an IRI of a known vocabulary to a compact IRI (JSON-LD 1.1, section 4.1.5). */
 function shortened(iri: string): string {
   const found = graphPrefixes.find(
     ([, namespace]) => iri.startsWith(namespace) && !iri.startsWith('//', namespace.length),
@@ -10,7 +10,7 @@ function shortened(iri: string): string {
   return found === undefined ? iri : `${found[0]}:${iri.slice(found[1].length)}`;
 }
 
-/** One document: the prefixes, and the nodes in a list. */
+/** Writes one document: the prefixes, and the list of nodes. */
 function graphWriter(): GraphWriter {
   let separator = '\n';
   return {
@@ -25,7 +25,6 @@ function graphWriter(): GraphWriter {
   };
 }
 
-/** JSON-LD 1.1. */
 export const jsonLd: RdfFormat = {
   write: writeJsonLd,
   graphWriter,

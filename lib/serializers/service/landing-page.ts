@@ -1,7 +1,10 @@
 import type { LandingPage } from '../ogc/landing-page.ts';
 import { jsonType, ogcUri } from '../ogc/link.ts';
 
-/** Where everything of the service begins. @param baseUrl without a slash at the end */
+/**
+ * Creates the landing page of the service.
+ * @param baseUrl without a slash at the end
+ */
 export function serviceLandingPage(baseUrl: string): LandingPage {
   const to = (path: string, title: string, type = jsonType, rel = 'item') => ({
     href: `${baseUrl}${path}`,

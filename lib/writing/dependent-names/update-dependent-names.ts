@@ -13,29 +13,29 @@ import {
 } from '../../queries/descriptors/store-descriptors.ts';
 import { computeDependentTexts, refreshNamesMarkedBy } from './refresh-names.ts';
 
-/** The name of a resource instance as a write has left it; empty where it is deleted. */
+/** The name of a resource instance after a write; empty if it is deleted. */
 export type ChangedName = {
   readonly resourceId: ResourceId;
-  /** The id under which the write left its mark. */
+  /** The id of the mark that the write left. */
   readonly token: string;
   readonly names: ResourceNames;
-  /** The resource instances that it names. */
+  /** The resource instances whose names it contains. */
   readonly namedIn: readonly string[];
 };
 
-/** Whether as many followers of a name as that follow in the request that changes it. */
+/** Whether the dependent names are few enough to be updated in the same request. */
 export function canUpdateInRequest(followers: number): boolean {
   return followers > 0 && followers <= maxNamesPerBatch;
 }
 
-/** What is done after something was stored. It throws nothing. */
+/** A task after a write, which never throws. */
 export type FollowUp = (data: DataApi) => Promise<void>;
 
 /**
- * Has the few names that contain another follow it, in one call after the write that changed it. The write stands without it:
- * where this fails, the mark that the write left is done later.
- * @param following as it was read with the write: with the name from before
- * @returns undefined where more would have to be sent than fits a request
+ * Updates the few names that contain a changed name, in one call after the write. If this fails, the mark of the
+ * write remains, and the names are refreshed later.
+ * @param naming as loaded with the write, with the old name
+ * @returns undefined if the new names exceed the request limit
  */
 export function updateDependentNames(
   following: DescriptorInputs,
@@ -50,8 +50,8 @@ export function updateDependentNames(
 }
 
 /**
- * The same where the write took a transaction and brought nothing back: what it marked is read first.
- * @param token the id under which the write left its marks
+ * Does the same after a write in a transaction, which returns no data: the marked names are loaded first.
+ * @param token id of the marks that the write left
  */
 export function updateMarkedNames(token: string, languages: readonly string[]): FollowUp {
   return withoutFail((data) => refreshNamesMarkedBy(data, token, languages));

@@ -21,31 +21,31 @@ import { toWriteOutcome } from '../write-plan.ts';
 import { retryUntilStored } from '../retry-until-stored.ts';
 import { mergeProject, type ProjectEditors } from './intended-project.ts';
 
-/** Who asks: an account, or whoever runs the command line, who may do everything. */
+/** An account, or the operator of the command line, who may do everything. */
 export type ProjectWriter =
   | { readonly kind: 'account'; readonly id: number }
   | { readonly kind: 'operator' };
 
-/** A project that is to be stored. */
 export type ProjectRequest = {
   readonly writer: ProjectWriter;
   readonly id: string;
-  /** Whether there may be none yet, must be one, or either. */
+  /** Whether the project must be new, must exist, or either. */
   readonly kind: 'create' | 'change' | 'either';
   readonly fields: ProjectFields;
-  /** What could not be read of it. */
+  /** Problems of fields that could not be parsed. */
   readonly problems: readonly InputError[];
   readonly expected?: ExpectedVersion;
-  /** Who counts as its maker; the writer, where nobody is named. */
+  /** Defaults to the writer. */
   readonly editors?: ProjectEditors;
 };
 
-/** What became of it, and whether anything was to be changed at all. */
+/** The stored project, and whether it was changed. */
 export type ChangedProject = { readonly project: StoredProject; readonly isChanged: boolean };
 
 /**
- * Stores a project, in two calls: one reads all that it depends on, one writes it whole. What is the same as before is not written.
- * @throws NotAllowed, NotFound, Conflict, UnexpectedVersion; InvalidInput that lists everything wrong; OutcomeUnknown, TooBusy
+ * Stores a project in two calls, a read and a write. An unchanged project is not written.
+ * @throws NotAllowed, NotFound, Conflict, UnexpectedVersion; InvalidInput with all problems; OutcomeUnknown,
+ * TooBusy
  */
 export async function storeProject(
   data: DataApi,
@@ -74,7 +74,7 @@ export async function storeProject(
 }
 
 /**
- * Deletes a project, in two calls.
+ * Deletes a project in two calls.
  * @throws NotAllowed, NotFound, UnexpectedVersion, OutcomeUnknown, TooBusy
  */
 export async function removeProject(
@@ -92,12 +92,12 @@ export async function removeProject(
   });
 }
 
-/** What is to be written, if anything, and the result of that. */
+/** The write, if there is one, and the result after it. */
 type Decision<Result> = { readonly write?: RowsQuery<boolean>; readonly done: Result };
 
 /**
- * Reads, decides and writes; anew where somebody else was faster. Where the answer to a write is lost, what is stored tells whether it
- * was carried out.
+ * Reads, decides and writes, and retries after a conflict. After a lost response, the stored project shows whether
+ * the write succeeded.
  */
 function attempted<Result>(
   data: DataApi,
@@ -119,13 +119,16 @@ function callerOf(writer: ProjectWriter): Caller {
 }
 
 const forbidden =
-  'Mobile projects are made and changed by administrators and by members of the group Mobile Project Administrator.';
+  'Only administrators and members of the group Mobile Project Administrator may create or change mobile projects.';
 
 function mayWrite(writer: ProjectWriter, { manages }: ProjectSource): boolean {
   return writer.kind === 'operator' || manages;
 }
 
-/** The project that is stored. @throws NotAllowed, NotFound */
+/**
+ * Returns the stored project.
+ * @throws NotAllowed, NotFound
+ */
 function known(writer: ProjectWriter, source: ProjectSource): StoredProject {
   const { project, isInvited } = source;
   if (mayWrite(writer, source)) {
@@ -139,11 +142,11 @@ function decided(request: ProjectRequest, source: ProjectSource) {
   if (kind === 'change') known(writer, source);
   else if (!mayWrite(writer, source)) throw new NotAllowed(forbidden);
   if (kind === 'create' && source.project !== null) {
-    throw new Conflict(`There is a mobile project ${id} already. Nothing was changed.`);
+    throw new Conflict(`Mobile project ${id} already exists. Nothing was changed.`);
   }
   checkVersion(expected, source.project?.version);
   const { project, problems } = mergeProject(id, fields, editorsOf(request, source), source);
-  // A field that cannot be read is not missing besides; nor is one of what is no project at all.
+  // An unparsable field is not reported as missing too; nor are fields of a body that is no project at all.
   const unreadable = new Set(request.problems.map(({ pointer }) => pointer));
   const others = unreadable.has('')
     ? []
@@ -162,7 +165,7 @@ function editorsOf(
   return { createdBy: null, lastEditedBy: project?.lastEditedBy ?? null };
 }
 
-/** Whether it is stored already as it is; who changed it last does not count. */
+/** Whether nothing but the last editor differs. */
 function isSame(before: StoredProject, after: Omit<StoredProject, 'version'>): boolean {
   const { version, lastEditedBy } = before;
   return isDeepStrictEqual(before, { ...after, version, lastEditedBy });

@@ -6,18 +6,17 @@ import {
 } from '../../model/mobile-projects/mobile-project.ts';
 import type { ProjectSource } from '../../queries/mobile-projects/project-to-change.ts';
 
-/** Who is told to have made a project, and to have changed it last. */
 export type ProjectEditors = Pick<MobileProject, 'createdBy' | 'lastEditedBy'>;
 
-/** A project as it would be, and what keeps it from being stored. */
+/** The project after the change, and the problems that prevent it. */
 export type IntendedProject = {
   readonly project: MobileProject;
   readonly problems: readonly InputError[];
 };
 
 /**
- * What a project would be: what was said of it, on what is stored, or on a plain project.
- * @param source read with the same fields
+ * Merges the fields of a request into the stored project, or into the defaults.
+ * @param source loaded for the same fields
  */
 export function mergeProject(
   id: string,
@@ -49,7 +48,7 @@ export function mergeProject(
   };
   const missing: readonly InputError[] =
     name === undefined
-      ? [{ in: 'body', pointer: '/name', code: 'missing', detail: 'name: is needed.' }]
+      ? [{ in: 'body', pointer: '/name', code: 'missing', detail: 'name: is required.' }]
       : [];
   return { project, problems: [...missing, ...problemsWith(project, fields, source)] };
 }
@@ -62,13 +61,11 @@ function problemsWith(
   { unknownUsers, unknownGroups, unknownCards, badAreas }: ProjectSource,
 ): readonly InputError[] {
   return [
-    // Days as YYYY-MM-DD are in the order of their texts.
+    // YYYY-MM-DD texts sort by date.
     ...(startDate !== null && endDate !== null && startDate > endDate
       ? [invalid('/enddate', `enddate: ${endDate} is before ${startDate}, the start.`)]
       : []),
-    ...badAreas.map((reason) =>
-      invalid('/bounds', `bounds: have a polygon that is none: ${reason}.`),
-    ),
+    ...badAreas.map((reason) => invalid('/bounds', `bounds: have an invalid polygon: ${reason}.`)),
     ...missing('users', 'account', users, unknownUsers),
     ...missing('groups', 'group', groups, unknownGroups),
     ...missing('cards', 'card', cards, unknownCards),

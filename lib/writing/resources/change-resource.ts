@@ -44,9 +44,9 @@ import {
 import { checkUniqueness, uniquenessError, planChanges } from './plan-changes.ts';
 
 /**
- * Changes a resource instance, or creates one: the one way in which a request writes. The request is looked up, and gets its target;
- * what it intends of that becomes a difference, the difference a change, which is stored. Two Data API calls, one where nothing changes.
- * @throws public errors; nothing is stored then, unless OutcomeUnknown says so
+ * Changes or creates a resource instance, for every request that writes. Loads the target, diffs it with the
+ * intended state, and stores the difference. Two Data API calls; one if nothing changes.
+ * @throws public errors; nothing is stored then, except with OutcomeUnknown
  */
 export async function changeResource(data: DataApi, request: ChangeRequest): Promise<ChangeResult> {
   const { accountId } = request.principal;
@@ -71,7 +71,6 @@ export async function changeResource(data: DataApi, request: ChangeRequest): Pro
   return changed;
 }
 
-/** What a change is made of, once all that it depends on was read. */
 type Resolved = {
   readonly request: ChangeRequest;
   readonly lookup: ChangeLookup;
@@ -112,9 +111,10 @@ function decide(
 }
 
 /**
- * Answers a request that came before under its key: the same request gets what it created then, and creates nothing more.
- * @returns undefined where the key is new, or there is none
- * @throws IdempotencyKeyReused where the key belongs to another request; NotFound where the caller may no longer see what it made
+ * Handles a repeated idempotency key: the same request returns what it created, and creates nothing again.
+ * @returns undefined if the key is new or absent
+ * @throws IdempotencyKeyReused if the key belongs to another request; NotFound if the caller can no longer see the
+ * resource instance
  */
 function earlierRequest(
   source: ChangeSource,
@@ -197,7 +197,7 @@ function storableOf(
   );
 }
 
-/** The name as a change leaves it, where it is another one for those that contain it. */
+/** Returns the new name if it differs for names that contain it. */
 function changedName(
   { before }: ChangeTarget,
   { resourceId, descriptors: described, languages }: ResourceChange,

@@ -11,7 +11,6 @@ import type { ChangeSource } from '../../queries/resources/resource-to-change.ts
 import { checkVersion } from '../expected-version.ts';
 import type { ChangeRequest } from './change-request.ts';
 
-/** A resource instance that is to be changed, by somebody who may. */
 export type ChangeTarget = {
   readonly graph: CompiledGraph;
   readonly before: ResourceBefore;
@@ -22,9 +21,10 @@ export const resourceNotFoundMessage =
   'There is no resource instance with this id that you may see.';
 
 /**
- * Finds out what a change is to change, and holds it to the rights of the writer and to the version that is expected.
- * @param resourceId of what was read
- * @throws NotFound where it is unknown or not the caller's to see; NotAllowed, Conflict, InvalidInput; UnexpectedVersion, VersionNeeded
+ * Resolves the target of a change, and checks the rights of the author and the expected version.
+ * @param resourceId the one that was loaded
+ * @throws NotFound if it is unknown or invisible; NotAllowed, Conflict, InvalidInput; UnexpectedVersion,
+ * VersionRequired
  */
 export function resolveTarget(
   source: ChangeSource,
@@ -86,8 +86,8 @@ function graphNeeded(): InvalidInput {
 }
 
 /**
- * A model as far as a writer may read it: what is closed to the writer is there for no document of the writer's, and in no list
- * of what a value could stand for.
+ * Removes nodegroups that the author cannot read, so that documents cannot use them and no list of candidates
+ * contains them.
  */
 export function readableModel(
   graph: CompiledGraph,
@@ -101,7 +101,7 @@ export function readableModel(
   };
 }
 
-/** What is thrown where a change touches nodegroups that the writer may read, but not change so. It names them. */
+/** Creates the error for readable nodegroups that the author may not change in this way, with their names. */
 export function forbiddenError(
   difference: Extract<ResourceDiff, { kind: 'forbidden' }>,
   { nodegroups }: CompiledGraph,
@@ -118,7 +118,10 @@ export function forbiddenError(
   return new NotAllowed(`Your account may not ${sentences.join(', nor ')}. Nothing was changed.`);
 }
 
-/** Tiles of other resource instances are not moved, whether their owner may be seen or not. @throws Conflict */
+/**
+ * Rejects tiles of other resource instances, visible or not.
+ * @throws Conflict
+ */
 export function checkTileOwners(
   tiles: readonly IntendedTile[],
   { otherTiles }: Pick<ChangeSource, 'otherTiles'>,
@@ -127,6 +130,6 @@ export function checkTileOwners(
   if (taken.length === 0) return;
   const ids = taken.slice(0, 5).map(({ tileId }) => tileId);
   throw new Conflict(
-    `These tile ids belong to something else already: ${ids.join(', ')}. Leave the ids out, or POST the document to create a copy with ids of its own.`,
+    `These tile ids are already used elsewhere: ${ids.join(', ')}. Leave the ids out, or POST the document to create a copy with new ids.`,
   );
 }

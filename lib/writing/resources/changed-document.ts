@@ -12,21 +12,20 @@ import { writeServiceJson } from '../../serializers/resources/service-json.ts';
 import { failAsUnknown } from '../errors.ts';
 import type { ChangeResult } from './change-request.ts';
 
-/** The form in which a change is answered by the document of what is stored. */
 export type ChangedDocumentOptions = {
   readonly baseUrl: string;
   readonly accountId: number;
   readonly shape: Shape;
-  /** Whether nodegroups whose card is hidden are left out. */
+  /** Whether hidden nodegroups are left out. */
   readonly leavesHidden: boolean;
-  /** Of names, the preferred one first. */
+  /** For names, preferred first. */
   readonly languages: readonly string[];
 };
 
 /**
- * The document of a resource instance after a change, as a reader with the same rights is given it: JSON-LD, made of what the change
- * knows, or service-json where the model has no ontology, which is read.
- * @throws OutcomeUnknown where it cannot be read
+ * Writes the document of a changed resource instance, as a reader with the same rights gets it: JSON-LD from the
+ * data of the change, or for a model without an ontology service-json, which is read from the database.
+ * @throws OutcomeUnknown if it cannot be read
  */
 export async function writeChangedDocument(
   changed: ChangeResult,
@@ -50,7 +49,7 @@ function shownTiles(
   return tiles.filter(({ nodegroupId }) => !hidden.has(nodegroupId));
 }
 
-/** Tiles in the order in which they are read: depth, order of the model, sort order, id. */
+/** Sorts tiles as reads do: depth, model order, sort order, id. */
 function inStableOrder(
   tiles: readonly StoredTile[],
   { nodegroups }: CompiledGraph,

@@ -26,29 +26,29 @@ import {
 import type { WritePlan, StatementOutcome } from '../write-plan.ts';
 import { resourceNotFoundMessage } from './change-target.ts';
 
-/** A deletion, as it is requested. */
 export type DeletionRequest = {
   readonly principal: AccountPrincipal;
   readonly baseUrl: string;
   /** The project's default language. */
   readonly language: string;
   readonly resourceId: ResourceId;
-  /** What becomes of the references of others. */
+  /** How references of others are handled. */
   readonly onReference: 'remove' | 'refuse';
   readonly expected: ExpectedVersion;
   readonly isDryRun: boolean;
 };
 
-/** What a dry run reports; of a deletion that is carried out, nothing is reported. */
+/** The report of a dry run; empty after a real deletion. */
 export type DeletionResult = {
   readonly tiles: readonly StoredTile[];
   readonly referrers: ReferrerSummary;
 };
 
 /**
- * Deletes a resource instance (specification, DELETE), in two Data API calls.
- * Whoever is no reviewer deletes what is nothing but proposals of their own.
- * @throws NotFound, NotAllowed, UnexpectedVersion, VersionNeeded, StillReferenced, and what carryOut throws
+ * Deletes a resource instance (specification, DELETE) in two Data API calls. An account that is not a reviewer can
+ * only delete its own proposals.
+ * @throws NotFound, NotAllowed, UnexpectedVersion, VersionRequired, StillReferenced, and what applyWithRetries
+ * throws
  */
 export async function deleteResource(
   data: DataApi,
@@ -71,7 +71,7 @@ export async function deleteResource(
 }
 
 const deletionCannotWait =
-  'What your account writes waits for a reviewer, and the deletion of a resource instance cannot wait. Nothing was changed. Propose to delete its tiles, by a PUT that leaves them out, or ask a reviewer to delete it.';
+  'Your changes need a review, and the deletion of a resource instance cannot be reviewed. Nothing was changed. Propose to delete its tiles with a PUT that leaves them out, or ask a reviewer to delete it.';
 
 function decide(
   source: DeletionSource,
@@ -85,7 +85,7 @@ function decide(
   }
   if (!source.isReviewer && !stored.isOwnProposal) throw new NotAllowed(deletionCannotWait);
   checkVersion(request.expected, stored.visibleVersion);
-  // To what is only proposed nobody refers yet, whatever ids stand in values.
+  // References to a resource instance of proposals only do not count.
   const others = stored.isProposed ? { resources: [], unreadable: 0 } : source.referrers;
   const uris = others.resources.map((id) => resourceUri(request.baseUrl, id));
   const referrers = { resources: uris, unreadable: others.unreadable };

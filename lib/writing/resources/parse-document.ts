@@ -9,7 +9,7 @@ import { findMentions, type Mentions } from '../../model/change/mentions.ts';
 import { malformedDocument, parseJsonBody } from '../json-body.ts';
 import { readRecord, type ResourceRecord } from '../../model/resources/resource-record.ts';
 
-/** A document that tells of a resource instance, and the ids and addresses that it mentions. */
+/** A parsed document, and the ids and IRIs in it. */
 export type ParsedDocument = Mentions &
   (
     | { readonly kind: 'json-ld'; readonly document: IncomingNode }
@@ -19,13 +19,13 @@ export type ParsedDocument = Mentions &
         readonly record: ResourceRecord;
         /** JSON Pointer to the record. */
         readonly pointer: string;
-        /** The ids that the record gives itself; undefined where it leaves them to the request. */
+        /** The ids in the record; undefined if it leaves them to the request. */
         readonly resourceId: string | undefined;
         readonly graphId: string | undefined;
       }
   );
 
-/** In which form a document is sent, as far as its sender says: `any` leaves it to the document. */
+/** The form that the request names; `any` leaves it to the document. */
 export type DocumentForm = 'json-ld' | 'service-json' | 'any';
 
 const businessData = z.looseObject({
@@ -39,10 +39,10 @@ const header = z.looseObject({
 const nestedHeader = z.looseObject({ resourceinstance: header });
 
 /**
- * Reads a document that tells of one resource instance: JSON-LD in either shape, service-json or business data. Its form is seen from
- * the document itself: the specification lets JSON-LD come with any `format`.
- * @param requested the ids that the request names, for a record that leaves its own out
- * @throws MalformedDocument that lists everything wrong
+ * Parses a document of one resource instance: JSON-LD in either shape, service-json or business data. Its form is
+ * detected from the content, because the specification allows JSON-LD with any `format`.
+ * @param requested the ids of the request, for a record without its own
+ * @throws MalformedDocument with all problems
  */
 export function parseDocument(
   text: string | undefined,
@@ -65,7 +65,7 @@ const noTiles =
   'A service-json document has a list "tiles", and "resourceinstanceid" and "graph_id". Send one, or leave format=service-json out for JSON-LD.';
 
 const readForms =
-  ' Send JSON-LD, or tile records (service-json): RDF/XML, Turtle, N-Triples and other forms of RDF are given by GET, and not read.';
+  ' Send JSON-LD, or tile records (service-json): RDF/XML, Turtle, N-Triples and other RDF formats are only for GET.';
 
 type RecordAt = { readonly value: unknown; readonly pointer: string };
 
@@ -73,7 +73,7 @@ function recordIn(value: unknown): RecordAt | undefined {
   const data = businessData.safeParse(value).data?.business_data.resources;
   if (data !== undefined) {
     if (data.length === 1) return { value: data[0], pointer: '/business_data/resources/0' };
-    const message = `The document holds ${data.length} resource instances: send each with a request of its own.`;
+    const message = `The document contains ${data.length} resource instances: send each in a separate request.`;
     throw malformedDocument('not_one_resource', '/business_data/resources', message);
   }
   return flatRecord.safeParse(value).success ? { value, pointer: '' } : undefined;

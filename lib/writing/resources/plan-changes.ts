@@ -31,9 +31,9 @@ import { sendDescriptors, batchTiles, writeTileBatches, type TileBatch } from '.
 import type { WritePlan, StatementOutcome } from '../write-plan.ts';
 
 /**
- * Changes of resource instances as something that can be stored whole.
- * @param repeated the error for unique checks that failed
- * @param followed a resource instance whose name they change, and that is part of the names of a few others
+ * Plans the write of changes to resource instances.
+ * @param toUniquenessError creates the error for failed unique checks
+ * @param changedName a resource instance whose changed name is part of a few other names
  */
 export function planChanges(
   changes: readonly ResourceChange[],
@@ -63,11 +63,11 @@ export function planChanges(
       : undefined,
     followUp: followed && updateMarkedNames(token, followed.languages),
     inTransaction: async (transaction) => {
-      // Texts go by themselves: with them a statement may be larger than a request.
+      // Descriptors are sent separately, because together they may exceed the request limit.
       const unnamed = changes.map((change) => ({ ...change, described: undefined }));
       const opened = await runQuery(transaction.execute, openChanges(unnamed, writer, key));
       const outcome = judged(opened);
-      // Nothing is written yet but how often it was met, which stays.
+      // Only the count of rejected values is written, and must be committed.
       if (outcome !== 'stored') return outcome;
       await writeTileBatches(transaction, lists, writer);
       await sendDescriptors(transaction, texts);
@@ -91,7 +91,10 @@ function fitsOneRequest(lists: readonly TileBatch<TileChange>[], texts: string):
   return lists.length <= 1 && bytes <= maxRequestBytes;
 }
 
-/** The error for unique checks of a change that failed. @param baseUrl of URIs of resource instances */
+/**
+ * Returns a function that creates the error for failed unique checks.
+ * @param baseUrl for the URIs of resource instances
+ */
 export function uniquenessError(
   change: ResourceChange,
   graph: CompiledGraph,
@@ -111,8 +114,8 @@ export function uniquenessError(
 }
 
 /**
- * Looks up, for a change that is not to be stored, whether its values stand somewhere else already. What is closed to the writer does not count:
- * whoever learns of it has to write.
+ * Checks for duplicates of unique values in a dry run. Invisible duplicates do not count: only a real write
+ * reveals them.
  * @throws UnprocessableDocument
  */
 export async function checkUniqueness(

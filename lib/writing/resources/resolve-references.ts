@@ -17,9 +17,9 @@ import { graphUri } from '../../model/uris.ts';
 import { ontologyIri } from '../../rdf/iri.ts';
 import type { ChangeSource, MentionedConcept } from '../../queries/resources/resource-to-change.ts';
 
-/** What the values of a change may refer to, for reading, checking and naming them. */
+/** The lookups for reading, validating and naming the values of a change. */
 export type ResolvedReferences = {
-  /** What the writer may see. */
+  /** What the author can see. */
   readonly lookup: ReferenceLookup;
   readonly validation: ValidateContext;
   readonly reading: Omit<FromRdfContext, 'stored'>;
@@ -27,17 +27,17 @@ export type ResolvedReferences = {
 };
 
 export type ReferenceSettings = {
-  /** The service's addresses without a slash at the end, the present one first. */
+  /** The addresses of the service without a slash at the end, the present one first. */
   readonly baseUrls: readonly string[];
   /** The project's default language. */
   readonly language: string;
-  /** The time zone of moments that come without one; null where they are not taken. */
+  /** The zone of times without an offset; null if such times are rejected. */
   readonly timeZone: string | null;
 };
 
 type MentionedValue = MentionedConcept['values'][number];
 
-/** Makes the lookups of a change out of what was read for it. */
+/** Creates the lookups of a change from the loaded data. */
 export function resolveReferences(
   source: ChangeSource,
   settings: ReferenceSettings,
@@ -87,7 +87,7 @@ export function resolveReferences(
   };
 }
 
-/** How values are brought into the form in which a model stores them. */
+/** Returns the context for normalising values of a model. */
 export function normalisationContext(
   graph: CompiledGraph,
   { reading: { language, directionOf }, validation: { timeZone } }: ResolvedReferences,
@@ -120,7 +120,10 @@ function referencedConcept(concept: MentionedConcept, valueId: string): Referenc
   };
 }
 
-/** Chooses the value of a concept to store: that which is stored, else one with a label that came along, else a preferred label. */
+/**
+ * Chooses the concept value to store: the stored one, or else one with a label in the document, or else a
+ * preferred label.
+ */
 function conceptValues(
   concepts: readonly MentionedConcept[],
   byValue: ReadonlyMap<string, MentionedConcept>,
@@ -158,7 +161,7 @@ function sameTag(one: string | null, other: string | null): boolean {
   return one === null || one.toLowerCase() === (other ?? '').toLowerCase().replaceAll('_', '-');
 }
 
-/** Concepts by their ids, their URIs here, and what they are called elsewhere. */
+/** Indexes concepts by id, URI and external identifiers. */
 function namesOfConcepts(
   concepts: readonly MentionedConcept[],
   baseUrls: readonly string[],

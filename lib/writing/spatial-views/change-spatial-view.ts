@@ -27,35 +27,33 @@ import { retryUntilStored, type AttemptResult } from '../retry-until-stored.ts';
 import { writeView } from './write-view.ts';
 import { invalidFieldsError } from './errors.ts';
 
-/** What is sent of a spatial view, as far as it can be read. */
+/** A request body, as far as it could be parsed. */
 export type SpatialViewInput = {
-  /** The fields in which nothing is wrong. */
+  /** The valid fields. */
   readonly fields: SpatialViewPatch;
-  /** The ids of the attribute nodes, by their places; null where what was sent is no id. */
+  /** The ids of the attribute nodes, in order; null for an invalid id. */
   readonly attributeIds: readonly (string | null)[] | undefined;
-  /** What is wrong with what was sent, whatever is stored. */
+  /** Problems of the request body itself. */
   readonly problems: readonly ViewFieldProblem[];
 };
 
-/** Who changes spatial views, and what holds in this instance. */
+/** The caller and the settings. */
 export type ViewChangeContext = {
   readonly data: DataApi;
-  /** The account that asks. */
   readonly caller: number;
   /** The language of plain texts. */
   readonly language: string;
-  /** The coordinate reference system of geometries, by EPSG code. */
+  /** The EPSG code of the geometries. */
   readonly srid: number;
 };
 
-/** A spatial view as it is stored. */
 export type ChangedView = {
   readonly view: StoredSpatialView;
-  /** What is wrong with it, in sentences. */
+  /** Its problems, as sentences. */
   readonly problems: readonly string[];
 };
 
-/** The fields without which there can be no spatial view, by the names that callers know. */
+/** The required fields, with the names in requests. */
 const needed = {
   geometryNodeId: 'geometrynodeid',
   language: 'language',
@@ -65,8 +63,8 @@ const needed = {
 
 /**
  * Stores a new spatial view.
- * @throws NotAllowed where the caller may change no spatial view
- * @throws InvalidInput that lists everything wrong, and what untilStored and written throw
+ * @throws NotAllowed if the caller may not change spatial views
+ * @throws InvalidInput with all problems, and what retryUntilStored and writeView throw
  */
 export async function createSpatialView(
   changing: ViewChangeContext,
@@ -86,10 +84,11 @@ export async function createSpatialView(
 }
 
 /**
- * Changes a spatial view: what is not sent stays as it is.
- * @throws NotAllowed where the caller may change no spatial view
- * @throws NotFound where there is none with the id
- * @throws InvalidInput that lists everything wrong, UnexpectedVersion, VersionNeeded, and what untilStored and written throw
+ * Changes a spatial view. Absent fields stay unchanged.
+ * @throws NotAllowed if the caller may not change spatial views
+ * @throws NotFound if the id is unknown
+ * @throws InvalidInput with all problems, UnexpectedVersion, VersionRequired, and what retryUntilStored and
+ * writeView throw
  */
 export async function changeSpatialView(
   changing: ViewChangeContext,
@@ -109,7 +108,7 @@ export async function changeSpatialView(
     const problems = allProblems(changing, source, sent);
     if (problems.length > 0) throw invalidFieldsError(problems);
     const query = updateSpatialView(view, version, changing.srid);
-    // Where nodes were looked at, all of them are there.
+    // If the nodes were validated, all of them exist.
     const left = affectsNodes({ sent: sent.fields, attributeIds: sent.attributeIds })
       ? []
       : source.problems;
@@ -118,10 +117,10 @@ export async function changeSpatialView(
 }
 
 /**
- * Deletes a spatial view, and its views with it.
- * @throws NotAllowed where the caller may change no spatial view
- * @throws NotFound where there is none with the id
- * @throws UnexpectedVersion, VersionNeeded, and what untilStored and written throw
+ * Deletes a spatial view and its database views.
+ * @throws NotAllowed if the caller may not change spatial views
+ * @throws NotFound if the id is unknown
+ * @throws UnexpectedVersion, VersionRequired, and what retryUntilStored and writeView throw
  */
 export async function removeSpatialView(
   changing: ViewChangeContext,
@@ -156,7 +155,7 @@ async function readSource(
   );
   if (source.mayWrite) return source;
   throw new NotAllowed(
-    'Spatial views are for administrators and members of the group Application Administrator to change.',
+    'Only administrators and members of the group Application Administrator may change spatial views.',
   );
 }
 
@@ -186,7 +185,7 @@ function allProblems(
   ];
 }
 
-/** What a new view lacks. A field that was sent, and in which something is wrong, is not missing. */
+/** Reports missing fields of a new view. An invalid field is not missing. */
 function missing(
   fields: SpatialViewPatch,
   problems: readonly ViewFieldProblem[],
@@ -195,7 +194,7 @@ function missing(
     const pointer = `/${name}`;
     const isSent =
       field in fields || problems.some((one) => `${one.pointer}/`.startsWith(`${pointer}/`));
-    return isSent ? [] : [{ pointer, code: 'missing' as const, detail: `${name} is needed.` }];
+    return isSent ? [] : [{ pointer, code: 'missing' as const, detail: `${name} is required.` }];
   });
 }
 
@@ -203,7 +202,7 @@ function isSame(one: SpatialView, other: SpatialView): boolean {
   return JSON.stringify(toJsonbForm(one)) === JSON.stringify(toJsonbForm(other));
 }
 
-/** What a caller is told once a view is stored: it as PostgreSQL has it. */
+/** Returns the stored view as PostgreSQL normalises it. */
 function stored(
   view: SpatialView,
   problems: readonly string[],

@@ -5,9 +5,9 @@ import type { AttemptResult } from '../retry-until-stored.ts';
 import { toViewError } from './errors.ts';
 
 /**
- * Writes, in one call.
- * @param query gives undefined where what it was made on has changed
- * @throws Conflict, InvalidInput, ViewsInUse as the database refuses; OutOfTime
+ * Runs a write in one call.
+ * @param query returns undefined after a conflict
+ * @throws Conflict, InvalidInput, ViewsInUse for rejections of the database; OutOfTime
  */
 export async function writeView<Value>(
   data: DataApi,

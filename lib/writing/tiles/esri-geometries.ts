@@ -12,7 +12,7 @@ import {
   type GeometriesResult,
 } from './well-known-geometries.ts';
 
-/** A number that is not known is written as null or as NaN (ArcGIS REST API, geometry objects). */
+/** Unknown numbers are null or NaN (ArcGIS REST API, geometry objects). */
 const ordinate = z.union([z.number(), z.null(), z.literal('NaN')]);
 const position = z.tuple([z.number(), z.number()]).rest(ordinate);
 const lines = z.array(z.array(position));
@@ -28,7 +28,7 @@ const esriGeometry = z.union([
   z.object({ rings: lines, ...shared }),
 ]);
 
-/** What the library makes of rings: its types do not say that there are coordinates. */
+/** The result of the library, whose types do not contain coordinates. */
 const polygons = z.object({ type: z.string(), coordinates: z.array(z.unknown()) });
 
 type EsriGeometry = z.output<typeof esriGeometry>;
@@ -39,10 +39,10 @@ const curved: readonly string[] = ['curvePaths', 'curveRings'];
 const geoJson: readonly string[] = ['coordinates', 'geometries', 'geometry', 'features'];
 
 /**
- * Places on the map as ArcGIS clients write them (ArcGIS REST API, geometry objects): a point, points, lines or rings, each alone or in
- * a feature; one, or several with commas between them, in a list or without brackets. In degrees of WGS 84, or in Web Mercator. Heights
- * are kept and measures left out; what is empty is no geometry.
- * @returns undefined where the text is nothing of the kind
+ * Parses geometries of ArcGIS clients (ArcGIS REST API, geometry objects): points, lines or rings, alone or in a
+ * feature; one, or several separated by commas with or without brackets. The coordinates are degrees of WGS 84 or
+ * Web Mercator. Heights are kept, measures and empty geometries are dropped.
+ * @returns undefined if the text is in another format
  */
 export function parseEsriGeometries(text: string): GeometriesResult | undefined {
   const sent = listed(text).map(geometryOf);
@@ -73,16 +73,19 @@ function geometryOf(value: unknown): unknown {
   return isObject(value) && isEsri(value['geometry']) ? value['geometry'] : value;
 }
 
-/** Whether a value is meant as a geometry of ArcGIS, sound or not. GeoJSON may have members of these names besides its own. */
+/**
+ * Whether a value is an ArcGIS geometry, valid or not. GeoJSON may have members with these names in addition to
+ * its own.
+ */
 function isEsri(value: unknown): boolean {
   if (!isObject(value) || geoJson.some((name) => name in value)) return false;
   return ('x' in value && 'y' in value) || [...straight, ...curved].some((name) => name in value);
 }
 
-/** @returns a message where it cannot be read */
+/** @returns a message if it cannot be read */
 function readGeometry(value: unknown, which: string): readonly SingleGeometry[] | string {
   if (isObject(value) && curved.some((name) => name in value)) {
-    return `${which} has curves: send it in straight segments (Densify in ArcGIS).`;
+    return `${which} has curves: send it as straight segments (Densify in ArcGIS).`;
   }
   const { data: geometry } = esriGeometry.safeParse(value);
   if (geometry === undefined) {
@@ -97,7 +100,7 @@ function readGeometry(value: unknown, which: string): readonly SingleGeometry[] 
     );
   }
   const { hasM, hasZ } = geometry;
-  // The height of a point has a name of its own.
+  // A point has a separate member for its height.
   const hasHeights = hasZ === true || hasM !== true || 'x' in geometry;
   return splitGeometry(
     inGeoJson(geometry, ([x, y, height]) =>
@@ -106,7 +109,7 @@ function readGeometry(value: unknown, which: string): readonly SingleGeometry[] 
   );
 }
 
-/** The number of a reference system; 0 for one that has none, and undefined where none is named. */
+/** Returns the number of a reference system; 0 if it has none, undefined if none is named. */
 function systemOf(system: z.output<typeof spatialReference>): number | undefined {
   if (system === null || system === undefined || Object.keys(system).length === 0) return undefined;
   return system.wkid ?? system.latestWkid ?? 0;
@@ -129,7 +132,10 @@ function inGeoJson(
   return polygonsOf(geometry.rings.map((ring) => ring.map(read)));
 }
 
-/** The polygons of rings: outer ones go clockwise, holes the other way round. Rings that are none stay as they are, to be refused. */
+/**
+ * Converts rings into polygons: outer rings are clockwise, holes counter-clockwise. Invalid rings stay unchanged
+ * and are rejected later.
+ */
 function polygonsOf(rings: readonly (readonly Position[])[]): ParsedGeometry {
   const one = { type: 'Polygon', coordinates: rings };
   if (geometryProblems(one, '').length > 0) return one;

@@ -12,7 +12,6 @@ import {
 import { parseEsriGeometries } from './esri-geometries.ts';
 import { parseWellKnownGeometries } from './well-known-geometries.ts';
 
-/** The value that a text stands for, or all that is wrong with the text. */
 export type NodeTextResult =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'problems'; readonly problems: readonly DocumentProblem[] };
@@ -20,9 +19,9 @@ export type NodeTextResult =
 type TypedNode = DatatypeNode & { readonly datatype: string };
 
 /**
- * The value of a node in the text in which a client sends it: as texts stand in `{rdf}value`; for places on the map also one feature
- * or geometry alone in GeoJSON, and geometries in well-known text or as ArcGIS writes them, each of which becomes a feature. An empty
- * text is no value; a place has to have a geometry.
+ * Parses the value of a node as clients send it: texts as in `{rdf}value`; geometries also as a single GeoJSON
+ * feature or geometry, as well-known text, or as ArcGIS geometries. An empty text is no value; a geometry node
+ * needs a geometry.
  */
 export function parseNodeText(
   text: string,
@@ -58,9 +57,9 @@ function readPlace(text: string, node: TypedNode, context: FromRdfContext): Node
 }
 
 const noGeometry =
-  'There is no geometry in it: send one at least. To take a value away, store its tile with null for the node (POST /api/tiles/{id}).';
+  'The text has no geometry: send at least one. To remove a value, store its tile with null for the node (POST /api/tiles/{id}).';
 
-/** Whether a text begins with a word, and is not a word of JSON. */
+/** Whether a text begins with a word other than a JSON literal. */
 const isWord = (text: string): boolean => /^\s*(?!(null|true|false)\s*$)[a-z<]/i.test(text);
 
 function refused(code: 'not_a_value' | 'no_geometry', messages: readonly string[]): NodeTextResult {
@@ -69,8 +68,8 @@ function refused(code: 'not_a_value' | 'no_geometry', messages: readonly string[
 }
 
 /**
- * A value with another behind it: features in one collection, elements in one list. Any other value takes the place of the one before,
- * and nothing takes none.
+ * Appends a value: features to a collection, elements to a list. Any other value replaces the present one, and
+ * null changes nothing.
  */
 export function appendValue(before: unknown, more: unknown): unknown {
   if (more === null) return before;

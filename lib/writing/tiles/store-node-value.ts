@@ -17,18 +17,17 @@ import { findValueTarget, type ValueTarget } from './value-target.ts';
 
 const unknownNode = 'The model has no node with this id that you may see.';
 
-/** The value of one node as a request brings it. */
 export type NodeValueInput = {
   readonly nodeId: string;
   readonly tileId: TileId | undefined;
   readonly resourceId: ResourceId | undefined;
   readonly text: string;
-  /** Whether the value is added to what is there, where that is a list or a collection of features. */
+  /** Whether to append the value to a list or a collection of features. */
   readonly appends: boolean;
 };
 
 /**
- * Stores the value of one node, in the tile that is named, or in the place that there is for it (placeOfValue).
+ * Stores the value of one node, in the named tile or in the one that findValueTarget chooses.
  * @throws what changeResource throws; NotFound, UnprocessableDocument
  */
 export async function storeNodeValue(
@@ -71,7 +70,10 @@ export async function storeNodeValue(
   });
 }
 
-/** The place of a value. @throws NotFound for a tile that is named and not there */
+/**
+ * Resolves the tile of a value.
+ * @throws NotFound for a named tile that does not exist
+ */
 function placeOf(tileId: TileId | undefined, nodegroupId: string, basis: ChangeBasis): ValueTarget {
   if (tileId === undefined) return findValueTarget(nodegroupId, basis);
   const tile = findStoredTile(tileId, basis);

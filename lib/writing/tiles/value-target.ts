@@ -8,24 +8,24 @@ import { parseNodegroupId, parseTileId, type TileId } from '../../model/ids.ts';
 import { pickText } from '../../model/pick-language.ts';
 import type { ChangeBasis } from '../resources/change-request.ts';
 
-/** Where the value of a node goes: into a tile that is stored, or into a new one. */
+/** The tile for a value: a stored one, a new one, or none. */
 export type ValueTarget =
   | { readonly kind: 'stored'; readonly tile: StoredTile }
   | NewPlace
   | { readonly kind: 'none'; readonly problem: DocumentProblem };
 
-/** Where a new tile stands. */
+/** The position of a new tile. */
 type NewPlace = {
   readonly kind: 'new';
   readonly parentTileId: TileId | null;
-  /** Tiles above it that are not there yet, each after its parent. */
+  /** Missing ancestors, parents before children. */
   readonly missing: readonly IntendedTile[];
 };
 
 /**
- * The place for a value whose tile is not named: the only tile of its nodegroup where that may have one alone, else a new tile. Tiles
- * that are missing above that one are made with it. There is no place where several tiles could be above it, or where one is missing
- * that the writer may not write.
+ * Chooses the tile for a value without a tile id: the only tile of a nodegroup with cardinality 1, or else a new
+ * tile with its missing ancestors. There is no tile if several parents are possible, or if the author may not
+ * write a missing ancestor.
  */
 export function findValueTarget(nodegroupId: string, basis: ChangeBasis): ValueTarget {
   const place = newPlace(nodegroupId, basis);
@@ -64,19 +64,19 @@ function newPlace(
   return { kind: 'new', parentTileId: made.tileId, missing: [...place.missing, made] };
 }
 
-/** How many tiles a message names. */
+/** The number of tiles in a message. */
 const mostNamed = 5;
 
 function severalParents(nodegroupId: string, above: string, basis: ChangeBasis): DocumentProblem {
   const tiles = tilesOf(above, basis);
   const named = tiles.slice(0, mostNamed).map(({ tileId }) => tileId);
-  const message = `${nameOf(nodegroupId, basis)}: a new tile could stand in ${tiles.length} tiles of ${nameOf(above, basis)} (${named.join(', ')}${tiles.length > mostNamed ? ', …' : ''}). Name the tile of the value with tileid, or store a new tile with its parenttile_id (POST /api/tiles).`;
+  const message = `${nameOf(nodegroupId, basis)}: a new tile could belong to any of ${tiles.length} tiles of ${nameOf(above, basis)} (${named.join(', ')}${tiles.length > mostNamed ? ', …' : ''}). Name the tile of the value with tileid, or store a new tile with its parenttile_id (POST /api/tiles).`;
   return { code: ambiguous, pointer: '/tileid', message };
 }
 
-/** Says nothing of the nodegroup above, which the writer may not be allowed to read. */
+/** Does not name the parent nodegroup, which the author may not be allowed to read. */
 function closedParent(nodegroupId: string, basis: ChangeBasis): DocumentProblem {
-  const message = `${nameOf(nodegroupId, basis)}: a new tile needs another above it, which your account may not make. Name the tile of the value with tileid, or ask for the right to write the nodegroups above.`;
+  const message = `${nameOf(nodegroupId, basis)}: a new tile needs a parent tile, which your account may not create. Name the tile of the value with tileid, or ask for the right to write the parent nodegroups.`;
   return { code: 'no_parent_tile', pointer: '/tileid', message };
 }
 
@@ -85,7 +85,7 @@ function nameOf(nodegroupId: string, basis: ChangeBasis): string {
   return (name && pickText(name, ['en'])) ?? nodegroupId;
 }
 
-/** The tile of a nodegroup that may have one only. */
+/** Returns the tile of a nodegroup with cardinality 1. */
 function onlyTile(nodegroupId: string, basis: ChangeBasis): StoredTile | undefined {
   const nodegroup = findModelNodegroup(nodegroupId, basis);
   if (nodegroup === undefined || maxTiles(nodegroup) > 1) return undefined;
@@ -93,7 +93,7 @@ function onlyTile(nodegroupId: string, basis: ChangeBasis): StoredTile | undefin
   return another === undefined ? tile : undefined;
 }
 
-/** The only tile in which a new one can stand; null where there is none, or a choice. */
+/** Returns the only possible parent tile; null if there is none or more than one. */
 export function singleParentTile(nodegroupId: string, basis: ChangeBasis): TileId | null {
   const above = findModelNodegroup(nodegroupId, basis)?.parentNodegroupId ?? null;
   const [tile, another] = above === null ? [] : tilesOf(above, basis);

@@ -15,14 +15,14 @@ import { writeLiteral, readLiteral } from './literals.ts';
 import { writeLabels, labelsByLanguage, readLabels } from './labels.ts';
 
 const exactMatch = `${namespaces.skos}exactMatch`;
-/** What conceptTerm says of a concept. */
+/** The predicates of `writeConceptNode`. */
 export const conceptPredicates = { [rdfs.label]: 'literal', [exactMatch]: 'thing' } as const;
 
 const uuidUrn = 'urn:uuid:';
 
 /**
- * A concept with its labels and the same concept in other vocabularies. One that the thesaurus lacks is named by the id that is
- * stored; what is no id stands as a literal.
+ * Writes a concept with its labels and its matches in other vocabularies. A concept that is not in the thesaurus
+ * is written with the stored id; anything else as a literal.
  * @param valueId the id of one of its values
  */
 export function writeConceptNode(
@@ -62,7 +62,7 @@ function matches(
   return [{ predicate: exactMatch, values: iris.map((iri) => shared(iri, [], [])) }];
 }
 
-/** The concept value to store for a concept that a document tells of: by its URI, or else by that of a concept that matches it. */
+/** Resolves a concept of a document by its URI, or else by the URIs of its exact matches. */
 export function readConceptNode(term: RdfValue, context: FromRdfContext): ReadResult {
   if (term.kind === 'literal') {
     return { kind: 'value', value: resolveConceptValue(readLiteral(term), [], context) };
@@ -72,7 +72,7 @@ export function readConceptNode(term: RdfValue, context: FromRdfContext): ReadRe
     const value = resolveConceptValue(withoutUrn(uri), given, context);
     if (isUuid(value)) return { kind: 'value', value };
   }
-  const message = `The thesaurus has no concept with the URI ${term.id}: import it, or name one that is there.`;
+  const message = `The thesaurus has no concept with the URI ${term.id}: import it, or name an existing one.`;
   return { kind: 'problem', message };
 }
 
@@ -83,7 +83,7 @@ function matchesOf({ properties }: RdfNode): readonly string[] {
     .flatMap((value) => (value.kind === 'node' ? [value.id] : []));
 }
 
-/** The id in a URN of a UUID (RFC 9562, section 4), any other URI as it is. */
+/** Removes `urn:uuid:` (RFC 9562, section 4); other URIs stay unchanged. */
 function withoutUrn(uri: string): string {
   return uri.toLowerCase().startsWith(uuidUrn) ? uri.slice(uuidUrn.length) : uri;
 }

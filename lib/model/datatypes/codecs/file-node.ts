@@ -20,7 +20,7 @@ const mediaType = `${dc}format`;
 const modifiedAt = `${dcterms}modified`;
 const hasDimension = `${crm}P43_has_dimension`;
 
-/** What fileTerm says of a file. */
+/** The predicates of `writeFileNode`. */
 export const filePredicates = {
   [rdfs.label]: 'literal',
   [mediaType]: 'literal',
@@ -33,7 +33,7 @@ type Concept = { readonly id: string; readonly label: string };
 const bytes: Concept = { id: `${aat}300265869`, label: 'bytes' };
 const pixels: Concept = { id: `${aat}300266190`, label: 'pixels' };
 
-/** The measures of a file, by the name under which each is stored, in terms of the Art & Architecture Thesaurus. */
+/** The dimensions of a file by their stored names, in terms of the Art & Architecture Thesaurus. */
 const measures = {
   size: { type: { id: `${aat}300265863`, label: 'file size' }, unit: bytes },
   height: { type: { id: `${aat}300055644`, label: 'height' }, unit: pixels },
@@ -41,9 +41,9 @@ const measures = {
 } as const;
 
 /**
- * A file by its address, with its media type, its name, when it was changed, and its measures. What is no file stands as a
- * literal.
- * @param index its place in the list, which names a file that has no address
+ * Writes a file with its address, media type, name, modification time and dimensions. Anything else is written as
+ * a literal.
+ * @param index position in the list, which identifies a file without an address
  */
 export function writeFileNode(
   file: unknown,
@@ -62,7 +62,7 @@ export function writeFileNode(
   };
 }
 
-/** What is told of a file; an object that has none of it is none. */
+/** The members that are written. An object without any of them is not a file. */
 const told = ['url', 'file_id', 'name', 'type', 'lastModified', ...Object.keys(measures)];
 
 const isFile = (file: JsonObject): boolean => told.some((key) => file[key] !== undefined);
@@ -80,7 +80,10 @@ function description({ name, type, lastModified }: JsonObject): readonly RdfProp
   ];
 }
 
-/** @param milliseconds since 1970 began, in UTC; nothing comes of years that are not written with four digits */
+/**
+ * Formats a time, or returns undefined for a year without four digits.
+ * @param milliseconds since 1970-01-01, UTC
+ */
 function dateTime(milliseconds: unknown): string | undefined {
   const number = isLosslessNumber(milliseconds) ? Number(milliseconds.rawJSON) : milliseconds;
   if (typeof number !== 'number') return undefined;
@@ -123,10 +126,10 @@ function concept({ id, label }: Concept, type: string): RdfNode {
 }
 
 /**
- * The address of an uploaded file: its own where that is absolute, else below the service's address.
+ * Returns the address of an uploaded file: its own if it is absolute, or else below the address of the service.
  * @param file an element of a file list
- * @param baseUrl the service's address without a slash at the end
- * @returns undefined where the file has no address and no id
+ * @param baseUrl the address of the service without a slash at the end
+ * @returns undefined if the file has neither an address nor an id
  */
 export function fileIri(file: unknown, baseUrl: string): Iri | undefined {
   if (!isObject(file)) return undefined;

@@ -22,9 +22,9 @@ import { readLiteral } from './literals.ts';
 const geometryClass = `${namespaces.geo}Geometry`;
 
 /**
- * A feature collection, a feature or a geometry as one geometry (GeoSPARQL 1.1, section 8): as well-known text, where its
- * coordinates can be used, and whole as GeoJSON, as it is stored.
- * @returns undefined for a value that is none of them
+ * Writes a feature collection, a feature or a geometry as one geometry (GeoSPARQL 1.1, section 8): as well-known
+ * text if its coordinates are valid, and as the stored GeoJSON.
+ * @returns undefined for any other value
  */
 export function writeGeometryNode(
   value: unknown,
@@ -57,8 +57,9 @@ function collectionText(collection: FeatureCollection): string | undefined {
 }
 
 /**
- * The feature collection that a geometry node or a literal stands for: its GeoJSON, or else its well-known text.
- * @param stored what is stored now
+ * Reads a feature collection from a geometry node or a literal: from its GeoJSON, or else from its well-known
+ * text.
+ * @param stored the present value
  */
 export function readGeometryNode(value: RdfValue, stored: unknown): ReadResult {
   if (value.kind === 'literal') return readGeometryLiteral(value, stored);

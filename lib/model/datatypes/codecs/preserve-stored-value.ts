@@ -7,13 +7,12 @@ import type {
   TextCodec,
 } from '../datatype.ts';
 
-/** Literals and texts are written without anything that a value refers to. */
+/** Literals and texts contain no references. */
 const nothingReferenced: ReferenceLookup = { concept: () => undefined, resource: () => undefined };
 
 /**
- * A datatype that, where a document says of a value exactly what would be written of the value that is stored, reads the
- * stored value itself. So a value is never changed by being read and written back, not even one that breaks its model, such
- * as a number where text belongs.
+ * Returns the stored value if a document contains exactly what is written for it. So reading and writing back
+ * never changes a value, even an invalid one such as a number in a text node.
  */
 export function preserveStoredValue(datatype: Datatype): Datatype {
   const { textCodec: valueText, linkedCodec: linked } = datatype;
@@ -52,19 +51,19 @@ function saysStoredLiterals(
   node: Parameters<LinkedCodec['write']>[1],
   { stored, baseUrls }: FromRdfContext,
 ): boolean {
-  // Things, unlike literals, are compared by the datatype that knows what they are.
+  // RDF nodes are compared by their datatype, which knows their identity.
   if (stored === null || !values.every(isLiteral)) return false;
   const context = { ...nothingReferenced, baseUrl: baseUrls[0] ?? '', nodeUri: '' };
   const written = write(stored, node, context);
   return written.every(isLiteral) && isSameSet(written.map(keyOf), values.map(keyOf));
 }
 
-/** Equal for equal literals: language tags are compared without letter case (RDF 1.1 Concepts, section 3.3). */
+/** Language tags are compared without letter case (RDF 1.1 Concepts, section 3.3). */
 function keyOf({ value, datatype, language }: RdfLiteral): string {
   return JSON.stringify([value, datatype ?? null, language?.toLowerCase() ?? null]);
 }
 
-/** In RDF the values of a property have no order, and each is there once. */
+/** The values of an RDF property are an unordered set. */
 function isSameSet(some: readonly string[], others: readonly string[]): boolean {
   return new Set(some).symmetricDifference(new Set(others)).size === 0;
 }

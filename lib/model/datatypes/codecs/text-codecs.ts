@@ -19,7 +19,7 @@ function single(texts: readonly string[], read: (text: string) => ReadResult): R
   return read(text);
 }
 
-/** Whether a text that is stored is JSON itself, however deep. */
+/** Whether a stored text is JSON of any depth. */
 function isJson(text: string): boolean {
   try {
     return parsed(text) !== undefined;
@@ -28,19 +28,18 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Whether a plain text would be taken for the JSON text of another value. */
+/** Whether a plain text could be parsed as JSON of a text, list or object. */
 function looksStructured(text: string): boolean {
   return /^\s*["{[]/.test(text) && isJson(text);
 }
 
-/** Whether a text is a JSON object or list. */
 export function isJsonText(text: string): boolean {
   return /^\s*[{[]/.test(text) && parsed(text) !== undefined;
 }
 
 /**
- * For values that are mostly texts: a text stands as it is, every structured value as JSON text. A text that could be read as
- * the JSON of a text, an object or a list stands as a JSON string, so that the two stay distinguishable.
+ * For values that are mostly texts. Texts are written unchanged, and other values as JSON. A text that could be
+ * parsed as JSON is written as a JSON string, so that reading it back is unambiguous.
  */
 export const plainTextCodec: TextCodec = {
   isPerElement: false,
@@ -56,8 +55,8 @@ export const plainTextCodec: TextCodec = {
 };
 
 /**
- * For values that are not texts: numbers, truth values, lists and objects stand as JSON text. A text that such a node holds all
- * the same stands as it is, unless it is JSON itself.
+ * For values that are not texts. They are written as JSON; a stray text is written unchanged unless it is JSON
+ * itself.
  */
 export const jsonTextCodec: TextCodec = {
   isPerElement: false,

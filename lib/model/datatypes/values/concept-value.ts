@@ -13,7 +13,7 @@ import type { Label } from '../codecs/labels.ts';
 import { jsonTextCodec } from '../codecs/text-codecs.ts';
 import { asList } from './json-values.ts';
 
-/** The preferred label of a concept in the reader's language, by the id of one of its values. */
+/** Returns the preferred label of a concept in the reader's language, by the id of one of its values. */
 export function displayConcept(
   valueId: unknown,
   { labels, languages }: DisplayContext,
@@ -24,22 +24,20 @@ export function displayConcept(
   return pickText(found.labels, languages) ?? found.text;
 }
 
-/** The ids of the concept values that a value names, alone or in a list. */
 export const conceptReferences: NonNullable<Datatype['references']> = (value) => ({
   conceptValues: asList(value).filter(isUuid),
   resources: [],
 });
 
-/** The id of the concept whose value is stored; what the thesaurus lacks stands as it is. */
+/** Writes the id of the concept. Values that are not in the thesaurus are written unchanged. */
 export function writeConceptText(value: unknown, referenced: ReferenceLookup): readonly string[] {
   const found = typeof value === 'string' ? referenced.concept(value) : undefined;
   return found === undefined ? jsonTextCodec.write(value, referenced) : [found.conceptId];
 }
 
 /**
- * The concept value to store for what a document names by the id of the value or of its concept, or by a URI.
- * @param named what the document says; what the thesaurus lacks stays as it is
- * @param labels the labels that came along
+ * Resolves a concept in a document, named by its id or URI or by the id of one of its values, to the concept value
+ * to store. Unknown concepts stay unchanged.
  */
 export function resolveConceptValue(
   named: unknown,
@@ -51,7 +49,7 @@ export function resolveConceptValue(
 }
 
 /**
- * What is wrong with the id of a concept value.
+ * Validates the id of a concept value.
  * @param pointer JSON Pointer to it
  */
 export function conceptValueProblems(
@@ -61,12 +59,12 @@ export function conceptValueProblems(
   { concept, isInCollection }: ValidateContext,
 ): readonly ValueProblem[] {
   if (!isUuid(valueId)) {
-    const message = `${JSON.stringify(valueId)} is no concept: give the id of one of its values, a UUID.`;
+    const message = `${JSON.stringify(valueId)} is not a concept: give the UUID of one of its values.`;
     return [{ code: 'not_concept_value_id', pointer, message }];
   }
   const found = concept(valueId);
   if (found === undefined) {
-    const message = `The thesaurus has no concept value ${valueId}: import it, or name one that is there.`;
+    const message = `The thesaurus has no concept value ${valueId}: import it, or name an existing one.`;
     return [{ code: 'unknown_concept_value', pointer, message }];
   }
   const collection = config['rdmCollection'];

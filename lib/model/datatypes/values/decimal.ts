@@ -9,14 +9,13 @@ export type JsonNumber = number | LosslessNumber;
 const decimal =
   /^(?<sign>[+-]?)(?=\.?\d)(?<whole>\d*)(?:\.(?<fraction>\d*))?(?:e(?<exponent>[+-]?\d{1,9}))?$/i;
 
-/** Whether a value is a JSON number. */
 export function isNumericValue(value: unknown): value is JsonNumber {
   return typeof value === 'number' || isLosslessNumber(value);
 }
 
 /**
- * The number that a decimal text stands for, with every digit: `12`, `+007.50`, `.5`, `1e3`; blanks around it do not count.
- * @returns undefined where the text is no number
+ * Parses a decimal text without loss of digits: `12`, `+007.50`, `.5`, `1e3`. Spaces around it are ignored.
+ * @returns undefined if the text is not a number
  */
 export function parseDecimal(text: string): JsonNumber | undefined {
   const found = decimal.exec(text.trim())?.groups;
@@ -32,12 +31,12 @@ export function parseDecimal(text: string): JsonNumber | undefined {
   return isNumericValue(number) ? number : undefined;
 }
 
-/** Whether two numbers are equal to the last digit, however they are written: `1.50` and `15E-1` are. */
+/** Whether two numbers are equal in all digits, in any spelling: `1.50` and `15E-1` are. */
 export function isSameNumber(one: JsonNumber, other: JsonNumber): boolean {
   return canonical(one) === canonical(other);
 }
 
-/** The sign, the digits without zeros at either end, and the power of ten of the last of them. */
+/** Returns the sign, the significant digits, and the power of ten of the last one. */
 function canonical(number: JsonNumber): string {
   const written = JSON.stringify(number);
   const {
@@ -53,7 +52,7 @@ function canonical(number: JsonNumber): string {
   return `${sign}${significant}e${power}`;
 }
 
-/** A regular expression would need the square of the length. */
+/** A regular expression would take quadratic time. */
 function withoutZerosAtEnd(digits: string): string {
   let end = digits.length;
   while (digits[end - 1] === '0') end -= 1;

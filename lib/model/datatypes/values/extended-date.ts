@@ -1,6 +1,6 @@
-/** One of several forms. */
+/** Alternatives. */
 const any = (...forms: readonly string[]): string => `(?:${forms.join('|')})`;
-/** Each is compiled where a text needs it: one for the whole format would take 30 ms. */
+/** The forms are compiled separately: one expression for the whole format would take 30 ms. */
 const whole = (form: string): RegExp => new RegExp(`^${form}$`);
 
 const qualifier = '[?~%]';
@@ -28,9 +28,9 @@ const offset = any(
 );
 const eastern = any(offset, '00:?00', `1[23]:?${minutes}`, '14:?00', '00|1[34]');
 const zone = any('Z', `[-−]${offset}`, `[+]${eastern}`);
-/** A part with a qualifier before it, behind it, or none. */
+/** A part with an optional qualifier before and after it. */
 const qualified = (part: string): string => `${qualifier}?${part}${qualifier}?`;
-/** At least one part has one. */
+/** At least one part has a qualifier. */
 const hasQualifier = `(?=[-\\d]*${qualifier})`;
 const qualifiedMonthAndDay = any(
   `${qualified(longMonth)}-${qualified(upTo31)}`,
@@ -61,7 +61,7 @@ const element = whole(any(range, date, qualifiedParts, unspecified));
 const setOrList = /^(?:\[(?<set>.*)\]|\{(?<list>.*)\})$/;
 const open = /^(?:[.][.])?$/;
 
-/** Ends that only level 2 has, and dates that are qualified as a whole, do not stand together. */
+/** Interval ends of level 2 cannot be combined with dates that are qualified as a whole. */
 function isInterval(ends: readonly string[]): boolean {
   const isLevelOne = (end: string): boolean =>
     open.test(end) || moment.test(end) || qualifiedDate.test(end);
@@ -77,8 +77,8 @@ function isSetOrList(text: string): boolean {
 }
 
 /**
- * Whether a text is a date, year, season, interval, set or list in the Extended Date/Time Format up to level 2. Decades and
- * centuries of ISO 8601-2, such as 185, are none: that format writes 185X.
+ * Whether a text is a date, year, season, interval, set or list in the Extended Date/Time Format up to level 2.
+ * Decades and centuries of ISO 8601-2, such as 185, are not: the format writes 185X.
  * Source: https://www.loc.gov/standards/datetime/
  */
 export function isExtendedDate(text: string): boolean {

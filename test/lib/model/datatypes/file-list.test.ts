@@ -69,7 +69,7 @@ describe('a file as it is read', () => {
     const uri = 'https://heritage.test/files/4';
     expect(read('https://heritage.test/files/1', uri)).toEqual({
       kind: 'problem',
-      message: `The file ${uri} is none of this value: files are uploaded, upload it first.`,
+      message: `The file ${uri} is not in this value: upload it first.`,
     });
   });
 });

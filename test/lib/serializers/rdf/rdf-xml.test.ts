@@ -85,7 +85,7 @@ describe('writing RDF/XML', () => {
     const write = (): string => writeRdfXml(withPredicate(predicate, literal('x')));
     expect(write).toThrow(NotExpressibleInXml);
     expect(write).toThrow(
-      `XML has no name for the predicate <${predicate}>. Ask for the format json-ld, turtle or n-triples.`,
+      `XML cannot express the predicate <${predicate}>. Request the format json-ld, turtle or n-triples.`,
     );
   });
 
