@@ -14,13 +14,13 @@ export type PlannedChunk = ClosedRange & { readonly isLast: boolean };
  */
 export async function* planChunksAfter(
   { data, caller, query }: FeatureSource,
-  behind: OpenRange,
+  start: OpenRange,
   until: TileKey | null,
 ): AsyncGenerator<PlannedChunk> {
-  const { chunkBytes } = behind;
-  let { after } = behind;
+  const { chunkBytes } = start;
+  let { after } = start;
   for (;;) {
-    const plan = planChunks(caller, query, { ...behind, after }, until);
+    const plan = planChunks(caller, query, { ...start, after }, until);
     const { ends, isEnd } = await runQuery(data.read, plan);
     for (const [index, end] of ends.entries()) {
       yield { after, until: end, chunkBytes, isLast: isEnd && index === ends.length - 1 };

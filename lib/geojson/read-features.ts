@@ -61,10 +61,10 @@ export type OpenedFeatures = {
 };
 
 /** The assumed size of values and names of a feature before the first chunk. */
-const guessedBytes = 100;
+const assumedBytes = 100;
 
 /** The number of chunks in a plan. */
-const chunksOfPlan = 16;
+const chunksPerPlan = 16;
 
 const noPage: PageExtent = {
   count: 0,
@@ -75,7 +75,7 @@ const noPage: PageExtent = {
 };
 
 /** The minimum size of a feature in bytes. */
-const shortestFeature = 200;
+const minFeatureBytes = 200;
 
 /**
  * Reads the first chunk in one call (enough for a page of a few hundred tiles), and opens the rest. Each chunk is
@@ -96,27 +96,27 @@ export async function openFeatures(
   if (!page.knowsProject) throw new NotFound(projectNotFoundMessage);
   const isPage = position.kind !== 'all';
   const hasMore = page.count > range.length;
-  const isEnd =
-    tilesGiven(first, page) === Math.min(page.count, range.length) && (isPage || !hasMore);
-  const given = await givenFeatures(source, first);
-  const features = Array.from(given.features);
-  const { after } = given;
+  const isComplete =
+    completeTiles(first, page) === Math.min(page.count, range.length) && (isPage || !hasMore);
+  const written = await writeChunk(source, first);
+  const features = Array.from(written.features);
+  const { after } = written;
   const until = isPage ? page.last : null;
   const bytes = features.reduce((sum, feature) => sum + feature.length, 0);
   const overheadOf = (all: number): number =>
     (all - storedBytes(first)) / Math.max(1, features.length);
   return {
     layer: first.layer && { columns: first.nodes.map(({ propertyName }) => propertyName) },
-    first: { features, next: isEnd ? null : after },
+    first: { features, next: isComplete ? null : after },
     matchedCount: page.matched !== null && page.matched <= maxCountedFeatures ? page.matched : null,
     pageEnd: hasMore && isPage ? page.last : null,
     estimateBytes: async (most) => {
-      if (isEnd) return bytes;
+      if (isComplete) return bytes;
       const rest = countFeatures(
         caller,
         query,
         { after, until },
-        Math.ceil(most / shortestFeature),
+        Math.ceil(most / minFeatureBytes),
       );
       const counted = await runQuery(data.read, rest);
       return bytes + counted.bytes + counted.features * overheadOf(bytes);
@@ -125,11 +125,11 @@ export async function openFeatures(
       const behind = {
         after,
         skipped: 0n,
-        length: Math.max(1, tilesAmong(first)) * chunksOfPlan,
+        length: Math.max(1, countTiles(first)) * chunksPerPlan,
         chunkBytes: range.chunkBytes,
         overhead: Math.ceil(Math.max(lineBytes, overheadOf(first.bytes))),
       };
-      return isEnd ? nothing() : chunksOf(source, planChunksAfter(source, behind, until));
+      return isComplete ? noChunks() : chunksOf(source, planChunksAfter(source, behind, until));
     },
   };
 }
@@ -147,7 +147,7 @@ export async function* readFeatures(
   yield* rest();
 }
 
-async function* nothing(): AsyncGenerator<FeatureChunk> {}
+async function* noChunks(): AsyncGenerator<FeatureChunk> {}
 
 function openRange(
   { query, chunkBytes = maxSetChunkBytes }: FeatureSource,
@@ -158,7 +158,7 @@ function openRange(
     query.mobileProject === null &&
     query.nodegroups.length === 0 &&
     !query.includePrimaryName;
-  const overhead = lineBytes + (isBare ? 0 : guessedBytes);
+  const overhead = lineBytes + (isBare ? 0 : assumedBytes);
   if (position.kind === 'all') {
     const length = maxTilesPerChunk(chunkBytes);
     return { after: position.after, skipped: 0n, length, overhead, chunkBytes };
@@ -170,7 +170,7 @@ function openRange(
 }
 
 /** Returns how many tiles of its range a chunk has completely; undefined if it was cut. */
-function tilesGiven(
+function completeTiles(
   { isWhole, largeTile }: FeatureCallResult,
   page: PageExtent,
 ): number | undefined {
@@ -189,7 +189,7 @@ function storedBytes({ features }: FirstFeatures): number {
   );
 }
 
-function tilesAmong({ features }: FirstFeatures): number {
+function countTiles({ features }: FirstFeatures): number {
   return new Set(features.map(({ tileId }) => tileId)).size;
 }
 
@@ -197,7 +197,7 @@ function tilesAmong({ features }: FirstFeatures): number {
  * Writes the features of a chunk, and returns its last tile. A tile with too many features for one call is read in
  * several calls.
  */
-async function givenFeatures(
+async function writeChunk(
   { data, caller, query, baseUrl }: FeatureSource,
   chunk: FeatureCallResult,
 ): Promise<{ readonly features: Iterable<string>; readonly after: TileKey | null }> {
@@ -230,10 +230,10 @@ async function* chunksOfRange(
   read: (range: PlannedChunk) => Promise<FeatureCallResult>,
 ): AsyncGenerator<FeatureChunk> {
   for (let chunk = first; ;) {
-    const { features, after } = await givenFeatures(source, chunk);
-    const isEnd = chunk.isWhole || after?.tileId === range.until.tileId;
-    yield { features, next: isEnd && range.isLast ? null : after };
-    if (isEnd) return;
+    const { features, after } = await writeChunk(source, chunk);
+    const isComplete = chunk.isWhole || after?.tileId === range.until.tileId;
+    yield { features, next: isComplete && range.isLast ? null : after };
+    if (isComplete) return;
     chunk = await read({ ...range, after });
   }
 }

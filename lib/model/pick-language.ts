@@ -10,11 +10,11 @@ export type LocalizedText = string | Readonly<Record<string, string | null>>;
  */
 export function pickLanguage(
   tags: readonly string[],
-  asked: readonly string[],
+  requested: readonly string[],
 ): string | undefined {
-  for (const range of asked) {
-    const found = lookUpLanguage(tags, range);
-    if (found !== undefined) return found;
+  for (const range of requested) {
+    const match = lookUpLanguage(tags, range);
+    if (match !== undefined) return match;
   }
   return tags[0];
 }
@@ -24,12 +24,12 @@ export function pickLanguage(
  * @param requested language tags, preferred first, the default language last
  * @returns null if there is no text. Languages with an empty text are skipped.
  */
-export function pickText(text: LocalizedText | null, asked: readonly string[]): string | null {
+export function pickText(text: LocalizedText | null, requested: readonly string[]): string | null {
   if (text === null || typeof text === 'string') return text;
-  const written = Object.entries(text).filter(([, value]) => value !== null && value !== '');
+  const nonEmpty = Object.entries(text).filter(([, value]) => value !== null && value !== '');
   const tag = pickLanguage(
-    written.map(([language]) => language),
-    asked,
+    nonEmpty.map(([language]) => language),
+    requested,
   );
   return tag === undefined ? null : (text[tag] ?? null);
 }
@@ -39,8 +39,8 @@ export function lookUpLanguage(tags: readonly string[], range: string): string |
   const subtags = range.toLowerCase().split('-');
   for (let length = subtags.length; length > 0; length -= 1) {
     const shorter = subtags.slice(0, length).join('-');
-    const found = tags.find((tag) => tag.toLowerCase() === shorter);
-    if (found !== undefined) return found;
+    const match = tags.find((tag) => tag.toLowerCase() === shorter);
+    if (match !== undefined) return match;
   }
   return tags.find((tag) => tag.toLowerCase().split('-')[0] === subtags[0]);
 }

@@ -4,11 +4,11 @@ import { conflict, retryOnConflict } from '../data-api/retry-on-conflict.ts';
 import type { Statement } from '../data-api/sql.ts';
 import type { PublicError } from '../errors.ts';
 import type { ResourceId } from '../model/ids.ts';
-import type { FollowUp } from './dependent-names/update-dependent-names.ts';
 import type { ChangeId } from '../queries/resources/is-change-stored.ts';
+import type { FollowUp } from './dependent-names/update-dependent-names.ts';
 import { failAsUnknown, TooBusy } from './errors.ts';
-import { executePlan, runInTransaction, type WritePlan, type WriteOutcome } from './write-plan.ts';
 import { resolveLostResponse } from './retry-until-stored.ts';
+import { executePlan, runInTransaction, type WriteOutcome, type WritePlan } from './write-plan.ts';
 
 /** The decision about loaded data: finish, load other data, or store a change. */
 export type WriteDecision<Lookup, Result> =
@@ -33,83 +33,88 @@ export type WriteOperation<Lookup extends ChangeId, Source, Result> = {
 };
 
 /** `isWritten`: an earlier attempt of the same operation is already stored. */
-type WorkSource = { readonly isWritten: boolean };
+type OperationSource = { readonly isWritten: boolean };
 
 /** Later attempts lock the resource instance while they read it. */
-const attemptsWithoutLock = 2;
+const unlockedAttempts = 2;
+
+const maxAttempts = 10;
 
 /** Further lookups count as conflicts. */
-const mostLookups = 10;
+const maxLookups = 10;
 
 /**
- * Applies a change: loads its data, decides, and stores it, each in one call. After a conflict it loads and
- * decides again, so that the changes of one resource instance are serialised. If the response to a write is lost,
- * the stored data show whether it succeeded: nothing is stored twice, and neither success nor failure is reported
- * wrongly.
+ * Applies a change: loads its data, decides, and stores it, each in one call. After a conflict it loads and decides
+ * again, so that the changes of one resource instance are serialised. If the response to a write is lost, the stored
+ * data show whether it succeeded: nothing is stored twice, and neither success nor failure is reported wrongly.
  * @throws OutcomeUnknown, TooBusy, and the errors of the operation and the Data API
  */
-export async function applyWithRetries<Lookup extends ChangeId, Source extends WorkSource, Result>(
-  data: DataApi,
-  work: WriteOperation<Lookup, Source, Result>,
-): Promise<Result> {
-  let { lookup } = work;
+export async function applyWithRetries<
+  Lookup extends ChangeId,
+  Source extends OperationSource,
+  Result,
+>(data: DataApi, operation: WriteOperation<Lookup, Source, Result>): Promise<Result> {
+  let { lookup } = operation;
   // An attempt with a lost response may be committed later, so every later attempt checks for it.
-  let lost: LostAnswer<Result>;
-  let failed = 0;
+  let lost: LostResponse<Result>;
+  let failures = 0;
   let lookups = 0;
-  const storedAfterAll = async (): Promise<Tried<Lookup, Result> | undefined> => {
-    const { isWritten } = await work.read(data, lookup);
+  const findStored = async (): Promise<Outcome<Lookup, Result> | undefined> => {
+    const { isWritten } = await operation.read(data, lookup);
     return lost !== undefined && isWritten ? { kind: 'stored', ...lost } : undefined;
   };
   const attempt = async (): Promise<Result | typeof conflict> => {
-    const given: Attempt<Lookup, Source, Result> = { data, work, lookup, lost };
-    const once = () => (failed < attemptsWithoutLock ? tryWithoutLock(given) : tryLocked(given));
-    const tried = await (lost === undefined ? once() : resolveLostResponse(once, storedAfterAll));
-    if (tried.kind === 'lookup') {
-      ({ lookup } = tried);
+    const input: AttemptInput<Lookup, Source, Result> = { data, operation, lookup, lost };
+    const attemptOnce = () =>
+      failures < unlockedAttempts ? attemptUnlocked(input) : attemptLocked(input);
+    const outcome = await (lost === undefined
+      ? attemptOnce()
+      : resolveLostResponse(attemptOnce, findStored));
+    if (outcome.kind === 'lookup') {
+      ({ lookup } = outcome);
       lookups += 1;
-      return lookups <= mostLookups ? attempt() : conflict;
+      return lookups <= maxLookups ? attempt() : conflict;
     }
-    if (tried.kind === 'stored') {
-      await tried.follow?.(data);
-      return tried.result;
+    if (outcome.kind === 'stored') {
+      await outcome.followUp?.(data);
+      return outcome.result;
     }
-    if (tried.kind === 'unknown') lost = tried;
-    failed += 1;
+    if (outcome.kind === 'unknown') lost = outcome;
+    failures += 1;
     return conflict;
   };
-  const last = async (): Promise<Result> => {
-    const stored = lost && (await failAsUnknown(storedAfterAll));
+  const lastAttempt = async (): Promise<Result> => {
+    const stored = lost && (await failAsUnknown(findStored));
     if (stored?.kind !== 'stored') throw new TooBusy();
     return stored.result;
   };
-  return retryOnConflict({ maxAttempts: 10, maxPause: 40, attempt, lastAttempt: last });
+  return retryOnConflict({ maxAttempts, maxPause: 40, attempt, lastAttempt });
 }
 
 /** The outcome of an attempt. `stored` includes an unchanged resource instance. */
-type Tried<Lookup, Result> =
-  | { readonly kind: 'stored'; readonly result: Result; readonly follow?: FollowUp | undefined }
+type Outcome<Lookup, Result> =
+  | { readonly kind: 'stored'; readonly result: Result; readonly followUp?: FollowUp | undefined }
   | { readonly kind: 'unknown'; readonly result: Result }
   | { readonly kind: 'lookup'; readonly lookup: Lookup }
-  | { readonly kind: 'changed' };
+  | { readonly kind: 'conflict' };
 
 /** The result of an attempt with a lost response, which is valid if the write was stored. */
-type LostAnswer<Result> = { readonly result: Result } | undefined;
+type LostResponse<Result> = { readonly result: Result } | undefined;
 
-type Attempt<Lookup extends ChangeId, Source, Result> = {
+type AttemptInput<Lookup extends ChangeId, Source, Result> = {
   readonly data: DataApi;
-  readonly work: WriteOperation<Lookup, Source, Result>;
+  readonly operation: WriteOperation<Lookup, Source, Result>;
   readonly lookup: Lookup;
-  readonly lost: LostAnswer<Result>;
+  readonly lost: LostResponse<Result>;
 };
 
 /** Attempts the operation without a lock. A conflict stores nothing. */
-async function tryWithoutLock<Lookup extends ChangeId, Source extends WorkSource, Result>({
+async function attemptUnlocked<Lookup extends ChangeId, Source extends OperationSource, Result>({
   data,
-  work: { read, decide },
+  operation: { read, decide },
   lookup,
   lost,
-}: Attempt<Lookup, Source, Result>): Promise<Tried<Lookup, Result>> {
+}: AttemptInput<Lookup, Source, Result>): Promise<Outcome<Lookup, Result>> {
   const source = await read(data, lookup);
   if (lost !== undefined && source.isWritten) return { kind: 'stored', ...lost };
   const decision = decide(source, lookup);
@@ -120,38 +125,38 @@ async function tryWithoutLock<Lookup extends ChangeId, Source extends WorkSource
 }
 
 /** Attempts the operation in a transaction that locks the resource instance. */
-async function tryLocked<Lookup extends ChangeId, Source extends WorkSource, Result>({
+async function attemptLocked<Lookup extends ChangeId, Source extends OperationSource, Result>({
   data,
-  work: { lock, read, decide },
+  operation: { lock, read, decide },
   lookup,
   lost,
-}: Attempt<Lookup, Source, Result>): Promise<Tried<Lookup, Result>> {
-  let decided: { readonly result: Result; readonly storable?: WritePlan } | undefined;
-  let other: Tried<Lookup, Result> = { kind: 'changed' };
-  const stored = await runInTransaction(
+}: AttemptInput<Lookup, Source, Result>): Promise<Outcome<Lookup, Result>> {
+  let decided: { readonly result: Result; readonly plan?: WritePlan } | undefined;
+  let outcomeWithoutWrite: Outcome<Lookup, Result> = { kind: 'conflict' };
+  const kind = await runInTransaction(
     data,
     async (transaction): Promise<WriteOutcome | PublicError> => {
       const reader: StatementReader = { read: (statement) => transaction.execute(statement) };
-      const locked = async (): Promise<Source> => {
+      const lockAndRead = async (): Promise<Source> => {
         await transaction.execute(lock(lookup.resourceId));
         return read(reader, lookup, 1);
       };
       // Handled inside: outside of the transaction, the error would count as nothing stored, and be retried.
-      const source = await (lost === undefined ? locked() : failAsUnknown(locked));
+      const source = await (lost === undefined ? lockAndRead() : failAsUnknown(lockAndRead));
       if (lost !== undefined && source.isWritten) {
         decided = lost;
         return 'stored';
       }
       const decision = decide(source, lookup);
       if (decision.kind === 'lookup') {
-        other = decision;
-        return 'changed';
+        outcomeWithoutWrite = decision;
+        return 'conflict';
       }
       decided = decision;
       return decision.kind === 'done' ? 'stored' : decision.plan.inTransaction(transaction);
     },
   );
-  return stored === 'changed' || decided === undefined
-    ? other
-    : { kind: stored, result: decided.result, follow: decided.storable?.followUp };
+  return kind === 'conflict' || decided === undefined
+    ? outcomeWithoutWrite
+    : { kind, result: decided.result, followUp: decided.plan?.followUp };
 }

@@ -39,36 +39,36 @@ export function* batchTilesLazily<Tile extends object>(
   tiles: readonly Tile[],
 ): Generator<TileBatch<Tile>> {
   let texts: string[] = [];
-  let within: Tile[] = [];
+  let batch: Tile[] = [];
   let bytes = 0;
-  const take = (): readonly TileBatch<Tile>[] => {
+  const flush = (): readonly TileBatch<Tile>[] => {
     if (texts.length === 0) return [];
-    const list = { tiles: within, text: `[${texts.join(',')}]`, isStaged: false };
-    [texts, within, bytes] = [[], [], 0];
-    return [list];
+    const fullBatch = { tiles: batch, text: `[${texts.join(',')}]`, isStaged: false };
+    [texts, batch, bytes] = [[], [], 0];
+    return [fullBatch];
   };
   for (const tile of tiles) {
     const text = JSON.stringify(withoutDefaults(tile));
     const size = Buffer.byteLength(text);
-    if (bytes + size > maxRequestBytes) yield* take();
+    if (bytes + size > maxRequestBytes) yield* flush();
     if (size > maxRequestBytes) {
       yield { tiles: [tile], text: `[${text}]`, isStaged: true };
       continue;
     }
     texts.push(text);
-    within.push(tile);
+    batch.push(tile);
     bytes += size;
   }
-  yield* take();
+  yield* flush();
 }
 
 /** Removes null and false, which the statements assume for absent members. */
 function withoutDefaults(tile: object): object {
-  const kept: Record<string, unknown> = {};
+  const members: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(tile)) {
-    if (value !== null && value !== false) kept[key] = value;
+    if (value !== null && value !== false) members[key] = value;
   }
-  return kept;
+  return members;
 }
 
 /**
@@ -80,16 +80,16 @@ export async function sendTileBatches<Tile, Value>(
   lists: TileLists<Tile>,
   query: (source: TileSource, tiles: readonly Tile[]) => RowsQuery<Value>,
 ): Promise<readonly Value[]> {
-  const given: Value[] = [];
+  const results: Value[] = [];
   let hasStaging = false;
   for await (const { tiles, text, isStaged } of lists) {
     if (isStaged && !hasStaging) await transaction.execute(createStagingTable());
     hasStaging ||= isStaged;
     if (isStaged) for (const slice of stageText(text)) await transaction.execute(slice);
     const source = isStaged ? 'staged' : { text };
-    given.push(await runQuery(transaction.execute, query(source, tiles)));
+    results.push(await runQuery(transaction.execute, query(source, tiles)));
   }
-  return given;
+  return results;
 }
 
 /** Writes tile batches of an open change. */

@@ -10,19 +10,19 @@ import { TimeExceeded, PublicError } from '../errors.ts';
 import type { FollowUp } from './dependent-names/update-dependent-names.ts';
 
 /** The outcome of a write: stored; nothing stored because of a conflict; or unknown. */
-export type WriteOutcome = 'stored' | 'changed' | 'unknown';
+export type WriteOutcome = 'stored' | 'conflict' | 'unknown';
 
 /** The outcome of a write in one statement, and the task after it. */
 export type StatementOutcome = {
-  readonly kind: 'stored' | 'changed';
+  readonly kind: 'stored' | 'conflict';
   readonly followUp?: FollowUp | undefined;
 };
 
 /** A change that is stored completely or not at all. */
 export type WritePlan = {
   /**
-   * The single statement of the write; undefined if it exceeds the request limit. Its reader throws the same
-   * errors as `inTransaction`.
+   * The single statement of the write; undefined if it exceeds the request limit. Its reader throws the same errors as
+   * `inTransaction`.
    */
   readonly statement: RowsQuery<StatementOutcome> | undefined;
   /**
@@ -30,7 +30,9 @@ export type WritePlan = {
    * @returns a public error to throw after the commit, because it is counted
    * @throws public errors about what the database finds
    */
-  readonly inTransaction: (transaction: Transaction) => Promise<'stored' | 'changed' | PublicError>;
+  readonly inTransaction: (
+    transaction: Transaction,
+  ) => Promise<StatementOutcome['kind'] | PublicError>;
   /** The task after the transaction. */
   readonly followUp?: FollowUp | undefined;
 };
@@ -38,24 +40,22 @@ export type WritePlan = {
 /** Executes a plan in one statement, or in a transaction if it is larger. */
 export async function executePlan(
   data: DataApi,
-  storable: WritePlan,
-): Promise<{ readonly kind: WriteOutcome; readonly follow?: FollowUp | undefined }> {
-  const { statement: whole } = storable;
-  if (whole === undefined) {
-    const kind = await runInTransaction(data, storable.inTransaction);
-    return { kind, follow: kind === 'stored' ? storable.followUp : undefined };
+  { statement, inTransaction, followUp }: WritePlan,
+): Promise<{ readonly kind: WriteOutcome; readonly followUp?: FollowUp | undefined }> {
+  if (statement === undefined) {
+    const kind = await runInTransaction(data, inTransaction);
+    return { kind, followUp: kind === 'stored' ? followUp : undefined };
   }
-  let follow: FollowUp | undefined;
+  let result: StatementOutcome | undefined;
   const kind = await toWriteOutcome(async () => {
-    const stored = await runQuery(data.write, whole);
-    ({ followUp: follow } = stored);
-    return stored.kind;
+    result = await runQuery(data.write, statement);
+    return result.kind;
   });
-  return { kind, follow };
+  return { kind, followUp: result?.followUp };
 }
 
 /** Rolls a transaction back after a conflict. */
-class NothingStored extends Error {}
+class ConflictRollback extends Error {}
 
 /**
  * Runs a write in a transaction, which is rolled back after a conflict.
@@ -63,19 +63,19 @@ class NothingStored extends Error {}
  */
 export async function runInTransaction(
   data: DataApi,
-  work: (transaction: Transaction) => Promise<WriteOutcome | PublicError>,
+  task: (transaction: Transaction) => Promise<WriteOutcome | PublicError>,
 ): Promise<WriteOutcome> {
   return toWriteOutcome(async () => {
     try {
-      const stored = await data.transaction(async (transaction) => {
-        const done = await work(transaction);
-        if (done === 'changed') throw new NothingStored();
-        return done;
+      const result = await data.transaction(async (transaction) => {
+        const outcome = await task(transaction);
+        if (outcome === 'conflict') throw new ConflictRollback();
+        return outcome;
       });
-      if (stored instanceof PublicError) throw stored;
-      return stored;
+      if (result instanceof PublicError) throw result;
+      return result;
     } catch (error) {
-      if (error instanceof NothingStored) return 'changed';
+      if (error instanceof ConflictRollback) return 'conflict';
       throw error;
     }
   });
@@ -86,19 +86,18 @@ const foreignKeyViolation = '23503';
 const statementTimeout = '57014';
 
 /** Converts errors that allow a retry into outcomes; other errors are thrown. */
-export async function toWriteOutcome(work: () => Promise<WriteOutcome>): Promise<WriteOutcome> {
+export async function toWriteOutcome(task: () => Promise<WriteOutcome>): Promise<WriteOutcome> {
   try {
-    return await work();
+    return await task();
   } catch (error) {
     if (error instanceof DataApiUnavailable) {
-      return error.outcome === 'unknown' ? 'unknown' : 'changed';
+      return error.outcome === 'unknown' ? 'unknown' : 'conflict';
     }
     if (error instanceof TransactionLost) return 'unknown';
     if (!(error instanceof DatabaseError)) throw error;
     if (error.sqlState === statementTimeout) throw new TimeExceeded();
-    const isOvertaken =
-      error.sqlState === uniqueViolation || error.sqlState === foreignKeyViolation;
-    if (isOvertaken || isTransientError(error)) return 'changed';
+    const isConflict = error.sqlState === uniqueViolation || error.sqlState === foreignKeyViolation;
+    if (isConflict || isTransientError(error)) return 'conflict';
     throw error;
   }
 }

@@ -9,9 +9,9 @@ export type Scope = (typeof scopes)[number];
  */
 export function parseScope(text: string): readonly Scope[] | undefined {
   const words = text.split(' ').filter((word) => word !== '');
-  const known = scopes.filter((scope) => words.includes(scope));
-  const isAllKnown = words.every((word) => known.some((scope) => scope === word));
-  return isAllKnown && known.length > 0 ? known : undefined;
+  const validScopes = scopes.filter((scope) => words.includes(scope));
+  const isValid = words.every((word) => validScopes.some((scope) => scope === word));
+  return isValid && validScopes.length > 0 ? validScopes : undefined;
 }
 
 /** Formats a scope as space-separated words. */

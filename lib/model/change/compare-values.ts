@@ -1,8 +1,8 @@
 import { isLosslessNumber } from '../../json/lossless-json.ts';
 
 /** Whether two JSON values are equal: members in any order, numbers by their digits, absent equal to null. */
-export function isEqualValue(one: unknown, other: unknown): boolean {
-  const [left, right] = [one ?? null, other ?? null];
+export function isEqualValue(leftValue: unknown, rightValue: unknown): boolean {
+  const [left, right] = [leftValue ?? null, rightValue ?? null];
   if (left === right) return true;
   if (isNumber(left) && isNumber(right)) return digits(left) === digits(right);
   if (Array.isArray(left) && Array.isArray(right)) {

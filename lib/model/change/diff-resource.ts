@@ -67,17 +67,17 @@ export function diffResource(
   const { intended, legacyId } = intendedResource;
   const { author } = context;
   const stored = before.kind === 'stored' ? before.resource.tiles : [];
-  const { planned, problems: ownProblems } = planTileChanges({ tiles: stored }, intended, context);
+  const { planned, problems: tileProblems } = planTileChanges({ tiles: stored }, intended, context);
   const keepsLegacyId =
     before.kind === 'stored' && (legacyId === undefined || legacyId === before.resource.legacyId);
   const problems = author.isReviewer
-    ? ownProblems
+    ? tileProblems
     : [
-        ...ownProblems,
+        ...tileProblems,
         ...unproposableMoves(planned, author),
         ...(keepsLegacyId ? [] : unproposableLegacyId(before, intendedResource)),
       ];
-  const forbidden = forbiddenBy(planned, context.author);
+  const forbidden = findForbidden(planned, context.author);
   if (forbidden !== undefined) return forbidden;
   if (problems.length > 0) return { kind: 'refused', problems };
   const pending = pendingTileIds(planned, author);
@@ -161,25 +161,25 @@ function headerOf(before: ResourceBefore): Pick<ResourceChange, 'kind' | 'resour
       };
 }
 
-function forbiddenBy(
+function findForbidden(
   planned: readonly PlannedTileChange[],
   { rights }: ChangeAuthor,
 ): (ResourceDiff & { readonly kind: 'forbidden' }) | undefined {
-  const refused = (
+  const forbiddenNodegroups = (
     right: 'canWrite' | 'canDelete',
-    isAsked: (plan: PlannedTileChange) => boolean,
+    isRelevant: (plan: PlannedTileChange) => boolean,
   ) => [
     ...new Set(
       planned
-        .filter(isAsked)
+        .filter(isRelevant)
         .map((plan) => (plan.change === 'delete' ? plan.before : plan.after).nodegroupId)
         // Unreadable nodegroups are absent from `rights`: planning reports them as unknown.
         .filter((nodegroupId) => rights.get(nodegroupId)?.[right] === false),
     ),
   ];
-  const write = refused('canWrite', (plan) => plan.change !== 'delete');
-  const remove = refused('canDelete', (plan) => plan.change === 'delete');
-  return write.length + remove.length === 0
+  const write = forbiddenNodegroups('canWrite', (plan) => plan.change !== 'delete');
+  const deletions = forbiddenNodegroups('canDelete', (plan) => plan.change === 'delete');
+  return write.length + deletions.length === 0
     ? undefined
-    : { kind: 'forbidden', write, delete: remove };
+    : { kind: 'forbidden', write, delete: deletions };
 }

@@ -11,7 +11,7 @@ type Proposals = Readonly<Record<string, unknown>>;
 
 type Author = { readonly accountId: number; readonly now: string };
 
-function proposal(
+function createProposal(
   action: ProvisionalEdit['action'],
   value: Readonly<Record<string, unknown>>,
   now: string,
@@ -24,7 +24,7 @@ export function proposeTile(
   data: Readonly<Record<string, unknown>>,
   { accountId, now }: Author,
 ): Proposals {
-  return { [accountId]: proposal('create', data, now) };
+  return { [accountId]: createProposal('create', data, now) };
 }
 
 /**
@@ -36,11 +36,15 @@ export function proposeValues(
   data: Readonly<Record<string, unknown>>,
   { accountId, now }: Author,
 ): Proposals | undefined {
-  const own = provisionalEdits?.[accountId];
-  if (isObject(own) && own['action'] !== 'delete' && isEqualValue(own['value'], data))
+  const ownProposal = provisionalEdits?.[accountId];
+  if (
+    isObject(ownProposal) &&
+    ownProposal['action'] !== 'delete' &&
+    isEqualValue(ownProposal['value'], data)
+  )
     return undefined;
-  const action = isObject(own) && own['action'] === 'create' ? 'create' : 'update';
-  return { ...provisionalEdits, [accountId]: proposal(action, data, now) };
+  const action = isObject(ownProposal) && ownProposal['action'] === 'create' ? 'create' : 'update';
+  return { ...provisionalEdits, [accountId]: createProposal(action, data, now) };
 }
 
 /**
@@ -51,9 +55,9 @@ export function proposeDeletion(
   { provisionalEdits, data }: StoredTile,
   { accountId, now }: Author,
 ): Proposals | undefined {
-  const own = provisionalEdits?.[accountId];
-  if (isObject(own) && own['action'] === 'delete') return undefined;
-  return { ...provisionalEdits, [accountId]: proposal('delete', data, now) };
+  const ownProposal = provisionalEdits?.[accountId];
+  if (isObject(ownProposal) && ownProposal['action'] === 'delete') return undefined;
+  return { ...provisionalEdits, [accountId]: createProposal('delete', data, now) };
 }
 
 /** Removes the proposals that an account may not see: reviewers see all, other accounts their own. */
@@ -61,10 +65,13 @@ export function visibleProposals<Tile extends Pick<StoredTile, 'provisionalEdits
   tile: Tile,
   { accountId, isReviewer }: { readonly accountId: number; readonly isReviewer: boolean },
 ): Tile {
-  const { provisionalEdits: all } = tile;
-  if (isReviewer || all === null) return tile;
-  const own = all[accountId];
-  return { ...tile, provisionalEdits: own === undefined ? null : { [accountId]: own } };
+  const { provisionalEdits: proposals } = tile;
+  if (isReviewer || proposals === null) return tile;
+  const ownProposal = proposals[accountId];
+  return {
+    ...tile,
+    provisionalEdits: ownProposal === undefined ? null : { [accountId]: ownProposal },
+  };
 }
 
 /**
@@ -75,9 +82,9 @@ export function ownProposedValues(
   { provisionalEdits }: Pick<StoredTile, 'provisionalEdits'>,
   accountId: number,
 ): StoredTile['data'] | undefined {
-  const own = provisionalEdits?.[accountId];
-  if (!isObject(own) || own['action'] === 'delete') return undefined;
-  return isObject(own['value']) ? own['value'] : undefined;
+  const ownProposal = provisionalEdits?.[accountId];
+  if (!isObject(ownProposal) || ownProposal['action'] === 'delete') return undefined;
+  return isObject(ownProposal['value']) ? ownProposal['value'] : undefined;
 }
 
 /** Whether a proposal of the author for the tile waits for a reviewer. */
@@ -85,8 +92,8 @@ export function hasPendingProposal(
   { provisionalEdits }: Pick<StoredTile, 'provisionalEdits'>,
   accountId: number,
 ): boolean {
-  const own = provisionalEdits?.[accountId];
-  return isObject(own) && own['status'] === 'review';
+  const ownProposal = provisionalEdits?.[accountId];
+  return isObject(ownProposal) && ownProposal['status'] === 'review';
 }
 
 /** Whether the tile consists only of proposals of this author, who may then move and delete it. */

@@ -51,23 +51,23 @@ export function recomputeDescriptors(
   const texts = computed?.texts ?? {};
   const tags = new Set([...Object.keys(before?.texts ?? {}), ...Object.keys(texts)]);
   const merged = [...tags].map(
-    (tag) => [tag, mergedKinds(before?.texts[tag], texts[tag], changing)] as const,
+    (tag) => [tag, mergeKinds(before?.texts[tag], texts[tag], changing)] as const,
   );
   return {
     texts: Object.fromEntries(merged.filter(([, kinds]) => Object.keys(kinds).length > 0)),
-    basis: mergedKinds(before?.basis ?? {}, computed?.basis, changing),
+    basis: mergeKinds(before?.basis ?? {}, computed?.basis, changing),
   };
 }
 
 /** Takes the changed kinds from `now` and the others from `before`. */
-function mergedKinds<Value>(
+function mergeKinds<Value>(
   before: Readonly<Record<string, Value>> | undefined,
   now: Readonly<Record<string, Value>> | undefined,
   changing: ReadonlySet<string>,
 ): Readonly<Record<string, Value>> {
-  const kept = Object.entries(before ?? {}).filter(([kind]) => !changing.has(kind));
-  const made = Object.entries(now ?? {}).filter(([kind]) => changing.has(kind));
-  return Object.fromEntries([...kept, ...made]);
+  const unchanged = Object.entries(before ?? {}).filter(([kind]) => !changing.has(kind));
+  const recomputed = Object.entries(now ?? {}).filter(([kind]) => changing.has(kind));
+  return Object.fromEntries([...unchanged, ...recomputed]);
 }
 
 type PlacedTile = Pick<StoredTile, 'tileId' | 'nodegroupId' | 'sortOrder' | 'data'>;
@@ -83,13 +83,13 @@ export function firstTileData(
   const first = new Map<string, PlacedTile>();
   for (const tile of tiles) {
     if (!nodegroups.has(tile.nodegroupId)) continue;
-    const known = first.get(tile.nodegroupId);
-    if (known === undefined || comesBefore(tile, known)) first.set(tile.nodegroupId, tile);
+    const current = first.get(tile.nodegroupId);
+    if (current === undefined || comesBefore(tile, current)) first.set(tile.nodegroupId, tile);
   }
   return new Map([...first].map(([nodegroupId, { data }]) => [nodegroupId, data]));
 }
 
-function comesBefore(one: PlacedTile, other: PlacedTile): boolean {
-  const [left, right] = [one.sortOrder ?? 0, other.sortOrder ?? 0];
-  return left === right ? one.tileId < other.tileId : left < right;
+function comesBefore(tile: PlacedTile, other: PlacedTile): boolean {
+  const [left, right] = [tile.sortOrder ?? 0, other.sortOrder ?? 0];
+  return left === right ? tile.tileId < other.tileId : left < right;
 }

@@ -33,12 +33,12 @@ export function mergeTileValues(
   };
   const changed: string[] = [];
   const problems: DocumentProblem[] = [];
-  for (const nodeId of nodesOf(intended, before, model)) {
+  for (const nodeId of affectedNodes(intended, before, model)) {
     const intendedValue = intended.data[nodeId] ?? null;
     if (isEqualValue(intendedValue, before[nodeId])) continue;
     const node = model.nodes.get(nodeId);
     if (node === undefined || node.nodegroupId !== intended.nodegroupId) {
-      problems.push(foreignNode(nodeId, intended));
+      problems.push(unknownNodeProblem(nodeId, intended));
       continue;
     }
     const value = datatypeOf(node.datatype).normalise(intendedValue, node, {
@@ -50,7 +50,7 @@ export function mergeTileValues(
     changed.push(nodeId);
     problems.push(...valueProblems(value, node, intended, context));
   }
-  problems.push(...missingValues(data, changed, stored === undefined, intended, model));
+  problems.push(...missingValueProblems(data, changed, stored === undefined, intended, model));
   return { data, changed, problems };
 }
 
@@ -62,12 +62,12 @@ export function emptyTileData(
   const nodeIds = model.nodegroups.get(nodegroupId)?.nodeIds ?? [];
   return Object.fromEntries(
     nodeIds
-      .filter((nodeId) => !groupsOthers(model.nodes.get(nodeId)))
+      .filter((nodeId) => !isGroupingNode(model.nodes.get(nodeId)))
       .map((nodeId) => [nodeId, null]),
   );
 }
 
-function groupsOthers(node: CompiledNode | undefined): boolean {
+function isGroupingNode(node: CompiledNode | undefined): boolean {
   return node !== undefined && datatypeOf(node.datatype).holds === 'nothing';
 }
 
@@ -75,22 +75,22 @@ function groupsOthers(node: CompiledNode | undefined): boolean {
  * The nodes in the document, and the stored nodes that it leaves out. Nodes that are unknown to the model are not
  * touched.
  */
-function nodesOf(
+function affectedNodes(
   intended: IntendedTile,
   before: Readonly<Record<string, unknown>>,
   model: ModelLookup,
 ): ReadonlySet<string> {
-  const known = Object.keys(before).filter(
+  const storedNodeIds = Object.keys(before).filter(
     (nodeId) => model.nodes.get(nodeId)?.nodegroupId === intended.nodegroupId,
   );
-  return new Set([...Object.keys(intended.data), ...known]);
+  return new Set([...Object.keys(intended.data), ...storedNodeIds]);
 }
 
 function pointerTo(nodeId: string, { pointers, pointer }: IntendedTile): string {
   return pointers[nodeId] ?? pointer;
 }
 
-function foreignNode(nodeId: string, intended: IntendedTile): DocumentProblem {
+function unknownNodeProblem(nodeId: string, intended: IntendedTile): DocumentProblem {
   return {
     code: 'unknown_node',
     pointer: pointerTo(nodeId, intended),
@@ -105,7 +105,7 @@ function valueProblems(
   { validation }: ChangeContext,
 ): readonly DocumentProblem[] {
   if (value === null) return [];
-  if (!isStorable(value)) return [unusableText(node, pointerTo(node.nodeId, intended))];
+  if (!isStorable(value)) return [unusableTextProblem(node, pointerTo(node.nodeId, intended))];
   return datatypeOf(node.datatype)
     .validate(value, node, validation)
     .map(({ code, pointer, message }) => ({
@@ -115,7 +115,7 @@ function valueProblems(
     }));
 }
 
-function unusableText(node: CompiledNode, pointer: string): DocumentProblem {
+function unusableTextProblem(node: CompiledNode, pointer: string): DocumentProblem {
   return {
     code: 'unusable_character',
     pointer,
@@ -124,7 +124,7 @@ function unusableText(node: CompiledNode, pointer: string): DocumentProblem {
 }
 
 /** Reports required nodes without a value, in new tiles and after the removal of a value. */
-function missingValues(
+function missingValueProblems(
   data: Readonly<Record<string, unknown>>,
   changed: readonly string[],
   isNew: boolean,
@@ -134,7 +134,7 @@ function missingValues(
   const nodeIds = model.nodegroups.get(intended.nodegroupId)?.nodeIds ?? [];
   return nodeIds.flatMap((nodeId) => {
     const node = model.nodes.get(nodeId);
-    if (node === undefined || !node.isRequired || groupsOthers(node)) return [];
+    if (node === undefined || !node.isRequired || isGroupingNode(node)) return [];
     if ((data[nodeId] ?? null) !== null || !(isNew || changed.includes(nodeId))) return [];
     return [
       {

@@ -27,8 +27,8 @@ export function toTileWrites(
 ): readonly TileWrite[] {
   const author = { accountId, now };
   return isReviewer
-    ? withTilesAbove(planned.map(counted), stored)
-    : planned.flatMap((plan) => proposed(plan, author));
+    ? acceptAncestors(planned.map(toAuthoritativeWrite), stored)
+    : planned.flatMap((plan) => toProposalWrites(plan, author));
 }
 
 /** Reports moves of tiles by an author who is not a reviewer: only values can be proposed. */
@@ -38,12 +38,12 @@ export function unproposableMoves(
 ): readonly DocumentProblem[] {
   return planned.flatMap((plan) => {
     if (plan.change !== 'update' || isOwnProposal(plan.before, accountId)) return [];
-    const moved = [
+    const movedMembers = [
       ...(plan.before.sortOrder === plan.after.sortOrder ? [] : ['sortorder']),
       ...(plan.before.parentTileId === plan.after.parentTileId ? [] : ['parenttile_id']),
     ];
-    if (moved.length === 0) return [];
-    const message = `Tile ${plan.before.tileId}: your changes need a review, and only values can be reviewed. Leave its ${moved.join(' and ')} as stored, or ask a reviewer to move it.`;
+    if (movedMembers.length === 0) return [];
+    const message = `Tile ${plan.before.tileId}: your changes need a review, and only values can be reviewed. Leave its ${movedMembers.join(' and ')} as stored, or ask a reviewer to move it.`;
     return [{ code: 'place_not_proposable', pointer: plan.pointer, message }];
   });
 }
@@ -67,7 +67,7 @@ export function hasAuthoritativeTile(written: readonly TileWrite[]): boolean {
   );
 }
 
-function counted(plan: PlannedTileChange): TileWrite {
+function toAuthoritativeWrite(plan: PlannedTileChange): TileWrite {
   if (plan.change === 'create') return { change: 'create', before: null, after: plan.after };
   if (plan.change === 'delete') return { change: 'delete', before: plan.before, after: null };
   const accepted =
@@ -77,7 +77,7 @@ function counted(plan: PlannedTileChange): TileWrite {
   return { change: 'update', before: plan.before, after: accepted };
 }
 
-function withTilesAbove(
+function acceptAncestors(
   written: readonly TileWrite[],
   stored: readonly StoredTile[],
 ): readonly TileWrite[] {
@@ -86,20 +86,20 @@ function withTilesAbove(
   );
   const storedById = new Map<string, StoredTile>(stored.map((tile) => [tile.tileId, tile]));
   for (const { after } of written) {
-    let below = after;
-    while (below !== null && !below.isProposed && below.parentTileId !== null) {
-      const known = byId.get(below.parentTileId);
-      const before = known?.before ?? storedById.get(below.parentTileId) ?? null;
-      const above = known?.after ?? before;
-      if (above === null || !above.isProposed) break;
-      below = { ...above, isProposed: false };
-      byId.set(below.tileId, { change: 'update', before, after: below });
+    let child = after;
+    while (child !== null && !child.isProposed && child.parentTileId !== null) {
+      const pendingWrite = byId.get(child.parentTileId);
+      const before = pendingWrite?.before ?? storedById.get(child.parentTileId) ?? null;
+      const parent = pendingWrite?.after ?? before;
+      if (parent === null || !parent.isProposed) break;
+      child = { ...parent, isProposed: false };
+      byId.set(child.tileId, { change: 'update', before, after: child });
     }
   }
   return [...byId.values()];
 }
 
-function proposed(
+function toProposalWrites(
   plan: PlannedTileChange,
   author: { readonly accountId: number; readonly now: string },
 ): readonly TileWrite[] {

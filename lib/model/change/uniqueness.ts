@@ -27,7 +27,7 @@ export function planUniqueChecks(
     const constraints = model.nodegroups.get(tile.nodegroupId)?.constraints ?? [];
     return constraints
       .filter(({ nodeIds }) => nodeIds.every((nodeId) => (tile.data[nodeId] ?? null) !== null))
-      .map((constraint) => checkOf(constraint, tile));
+      .map((constraint) => toUniqueCheck(constraint, tile));
   });
   const checked = new Set(
     checks.flatMap(({ is_asked: isAsked, constraint_id: id }) => (isAsked ? [id] : [])),
@@ -47,7 +47,7 @@ export function tilesToCheck(
   );
 }
 
-function checkOf(
+function toUniqueCheck(
   { constraintId, isAcrossResources, nodeIds }: UniqueConstraint,
   { tileId, nodegroupId, resourceId, data, changed, pointer }: TileToCheck,
 ): UniqueCheck {
@@ -78,11 +78,11 @@ export function notUniqueProblem(
     const node = model.nodes.get(nodeId);
     return node === undefined ? [] : [nodeLabel(node)];
   });
-  const where = holder === undefined ? 'another tile' : `a tile of ${holder}`;
+  const location = holder === undefined ? 'another tile' : `a tile of ${holder}`;
   return {
     code: 'value_not_unique',
     pointer,
-    message: `${names.join(', ')}: ${where} already has the same value, which must be unique. ${advice}`,
+    message: `${names.join(', ')}: ${location} already has the same value, which must be unique. ${advice}`,
     ...(holder === undefined ? {} : { holder }),
   };
 }

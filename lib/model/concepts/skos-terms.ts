@@ -54,7 +54,7 @@ const relations: ReadonlySet<string> = new Set([
 const hierarchy: ReadonlySet<string> = new Set(['narrower', 'narrowerTransitive', 'hasTopConcept']);
 
 /** Symmetric relations, and relations whose inverse has its own name (SKOS Reference, sections 8.3 and 10.3). */
-const mirrored: ReadonlyMap<string, string> = new Map([
+const oppositeRelations: ReadonlyMap<string, string> = new Map([
   ['related', 'related'],
   ['closeMatch', 'closeMatch'],
   ['exactMatch', 'exactMatch'],
@@ -118,11 +118,11 @@ export function localName(uri: Iri): string {
  * whose local name is one of these terms keeps its whole IRI.
  */
 export function valueTypeOf(predicate: Iri): string {
-  const known = synonyms.get(predicate);
-  if (known !== undefined) return known;
+  const valueType = synonyms.get(predicate);
+  if (valueType !== undefined) return valueType;
   const name = localName(predicate);
-  const usual = properties.get(name);
-  return name === '' || (usual !== undefined && usual !== predicate) ? predicate : name;
+  const standard = properties.get(name);
+  return name === '' || (standard !== undefined && standard !== predicate) ? predicate : name;
 }
 
 /** Returns the property of a value type; undefined for a type outside of SKOS and Dublin Core. */
@@ -135,8 +135,8 @@ export function standardPredicate(valueType: string, nodeType: ConceptNodeType):
 export function relationOf(predicate: Iri): RelationTerm | null {
   if (!predicate.startsWith(namespaces.skos)) return null;
   const term = predicate.slice(namespaces.skos.length);
-  const turned = inverses.get(term);
-  if (turned !== undefined) return { relationType: turned, isInverse: true };
+  const inverse = inverses.get(term);
+  if (inverse !== undefined) return { relationType: inverse, isInverse: true };
   return relations.has(term) ? { relationType: term, isInverse: false } : null;
 }
 
@@ -153,7 +153,7 @@ export function inversePredicate(relationType: string): Iri | undefined {
 
 /** Returns the relation as seen from its object; undefined if SKOS has none. */
 export function relationFromOtherEnd(relationType: string): string | undefined {
-  return mirrored.get(relationType);
+  return oppositeRelations.get(relationType);
 }
 
 /**

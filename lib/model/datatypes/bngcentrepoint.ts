@@ -4,7 +4,7 @@ import { plainTextCodec } from './codecs/text-codecs.ts';
 import { displayPlain } from './values/json-values.ts';
 
 /** The grid letters, five in a row, from the north-west. */
-const letters = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
+const gridLetters = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
 
 /**
  * Whether two letters name a 100 km square of the British National Grid: the first letter a 500 km square, the
@@ -12,7 +12,10 @@ const letters = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
  * square SV.
  */
 function isGridSquare(square: string): boolean {
-  const [large, small] = [letters.indexOf(square.charAt(0)), letters.indexOf(square.charAt(1))];
+  const [large, small] = [
+    gridLetters.indexOf(square.charAt(0)),
+    gridLetters.indexOf(square.charAt(1)),
+  ];
   if (large < 0 || small < 0) return false;
   const east = ((large + 3) % 5) * 5 + (small % 5);
   const north = 19 - Math.floor(large / 5) * 5 - Math.floor(small / 5);

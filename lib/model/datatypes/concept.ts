@@ -73,7 +73,7 @@ export const conceptListDatatype: Datatype = {
     read: (texts, node, context) =>
       mapReadResult(
         combineReadResults(texts.map((text) => jsonTextCodec.read([text], node, context))),
-        (elements) => namedConceptValues(asList(elements), context),
+        (elements) => resolveConceptValues(asList(elements), context),
       ),
   },
   linkedCodec: {
@@ -91,7 +91,7 @@ export const conceptListDatatype: Datatype = {
 };
 
 /** Resolves concepts that come one by one or as one list. */
-function namedConceptValues(elements: readonly unknown[], context: FromRdfContext): unknown {
+function resolveConceptValues(elements: readonly unknown[], context: FromRdfContext): unknown {
   const [only, another] = elements;
   const named = Array.isArray(only) && another === undefined ? asList(only) : elements;
   const values = named.map((name) => resolveConceptValue(name, [], context));

@@ -7,17 +7,17 @@ import { plainTextCodec } from './codecs/text-codecs.ts';
 import { displayPlain } from './values/json-values.ts';
 
 /** Longer texts are rejected before they are parsed. */
-const longest = 500;
+const maxLength = 500;
 
 /** The most common forms. They accept the year -0000, which the format excludes. */
-const everyday = /^-?\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|1\d|2[0-8]))?)?[?~%]?$/;
+const commonForm = /^-?\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|1\d|2[0-8]))?)?[?~%]?$/;
 
 function isEdtf(value: unknown): value is string {
-  if (typeof value !== 'string' || value.length > longest) return false;
-  return everyday.test(value) || isExtendedDate(value);
+  if (typeof value !== 'string' || value.length > maxLength) return false;
+  return commonForm.test(value) || isExtendedDate(value);
 }
 
-const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value);
+const trim = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value);
 
 const linked: LinkedCodec = {
   ...textLinkedCodec,
@@ -32,14 +32,14 @@ export const edtfDatatype: Datatype = {
   widget: 'adfd15ce-dbab-11e7-86d1-0fcf08612b27',
   display: displayPlain,
   validate: (value) => {
-    const written = trimmed(value);
+    const written = trim(value);
     if (written === null || written === '' || isEdtf(written)) return [];
     const message =
       'Write a date in EDTF (Library of Congress, 2019), such as 1850~ for about 1850, 185X for the 1850s, or 1850/1860.';
     return [{ code: 'not_edtf', pointer: '', message }];
   },
   normalise: (value) => {
-    const written = trimmed(value);
+    const written = trim(value);
     return written === '' ? null : written;
   },
   textCodec: plainTextCodec,

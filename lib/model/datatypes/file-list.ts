@@ -29,8 +29,8 @@ export const fileListDatatype: Datatype = {
     joinNonEmpty(
       asList(value).map((file) => {
         if (!isObject(file)) return null;
-        const shown = file['url'] ?? file['name'];
-        return typeof shown === 'string' ? shown : null;
+        const text = file['url'] ?? file['name'];
+        return typeof text === 'string' ? text : null;
       }),
       ' | ',
     ),
@@ -45,7 +45,7 @@ export const fileListDatatype: Datatype = {
     ),
   normalise: (value, _node, context) => {
     const files = emptyAsNull(value);
-    return Array.isArray(files) ? files.map((file) => fileAsStored(file, context)) : files;
+    return Array.isArray(files) ? files.map((file) => toStoredFile(file, context)) : files;
   },
   textCodec: jsonTextCodec,
   linkedCodec: {
@@ -73,15 +73,16 @@ export const fileListDatatype: Datatype = {
   },
 };
 
-const textsForReaders = new Set(['altText', 'title', 'attribution', 'description']);
+const textMembers = new Set(['altText', 'title', 'attribution', 'description']);
 
 /** Converts the texts of a file into the form in which the model stores texts. A stored file stays unchanged. */
-function fileAsStored(file: unknown, { textLanguage, stored }: NormaliseContext): unknown {
-  if (!isObject(file) || asList(stored).some((one) => isEqualValue(one, file))) return file;
+function toStoredFile(file: unknown, { textLanguage, stored }: NormaliseContext): unknown {
+  if (!isObject(file) || asList(stored).some((storedFile) => isEqualValue(storedFile, file)))
+    return file;
   return Object.fromEntries(
     Object.entries(file).map(([key, value]) => [
       key,
-      textsForReaders.has(key) && value !== ''
+      textMembers.has(key) && value !== ''
         ? toStoredText(value, { textLanguage, stored: null })
         : value,
     ]),
@@ -106,9 +107,9 @@ export function fileProblems(value: unknown, { config }: DatatypeNode): readonly
 }
 
 function countProblems(value: unknown, config: JsonObject): readonly ValueProblem[] {
-  const most = config['activateMax'] === true ? amount(config['maxFiles']) : undefined;
-  if (!Array.isArray(value) || most === undefined || value.length <= most) return [];
-  const message = `This node takes at most ${most} files, but ${value.length} are given: remove some.`;
+  const maximum = config['activateMax'] === true ? parseAmount(config['maxFiles']) : undefined;
+  if (!Array.isArray(value) || maximum === undefined || value.length <= maximum) return [];
+  const message = `This node takes at maximum ${maximum} files, but ${value.length} are given: remove some.`;
   return [{ code: 'too_many_files', pointer: '', message }];
 }
 
@@ -117,10 +118,10 @@ function sizeProblems(
   pointer: string,
   config: JsonObject,
 ): readonly ValueProblem[] {
-  const most = amount(config['maxFileSize']);
-  const bytes = amount(size);
-  if (most === undefined || bytes === undefined || bytes <= most) return [];
-  const message = `The file has ${bytes} bytes, but this node takes at most ${most}: give a smaller one.`;
+  const maximum = parseAmount(config['maxFileSize']);
+  const bytes = parseAmount(size);
+  if (maximum === undefined || bytes === undefined || bytes <= maximum) return [];
+  const message = `The file has ${bytes} bytes, but this node takes at maximum ${maximum}: give a smaller storedFile.`;
   return [{ code: 'file_too_large', pointer: `${pointer}/size`, message }];
 }
 
@@ -136,7 +137,7 @@ function typeProblems(
 }
 
 /** Parses a number that a form may have stored as text; undefined if there is none. */
-function amount(value: unknown): number | undefined {
+function parseAmount(value: unknown): number | undefined {
   const text = isLosslessNumber(value) ? value.rawJSON : value;
   if (typeof text === 'number') return text;
   if (typeof text !== 'string' || text.trim() === '') return undefined;

@@ -7,14 +7,14 @@ import { plainTextCodec } from './codecs/text-codecs.ts';
 import { displayPlain } from './values/json-values.ts';
 
 /** Extracts the tile id from the URI of a node, at the present or a former address of the service. */
-function tileIdOf(uri: string, baseUrls: readonly string[]): string | undefined {
+function parseTileId(uri: string, baseUrls: readonly string[]): string | undefined {
   const base = baseUrls.find((baseUrl) => uri.startsWith(`${baseUrl}/tile/`));
   const tileId = base === undefined ? undefined : uri.slice(`${base}/tile/`.length).split('/')[0];
   return isUuid(tileId) ? tileId : undefined;
 }
 
-function readNode({ id }: RdfNode, { baseUrls, stored }: FromRdfContext): ReadResult {
-  const tileId = tileIdOf(id, baseUrls);
+function readTileNode({ id }: RdfNode, { baseUrls, stored }: FromRdfContext): ReadResult {
+  const tileId = parseTileId(id, baseUrls);
   if (tileId === undefined) {
     return {
       kind: 'problem',
@@ -36,7 +36,7 @@ const linked: LinkedCodec = {
   read: (values, node, context) => {
     const [only, another] = values;
     return only?.kind === 'node' && another === undefined
-      ? readNode(only, context)
+      ? readTileNode(only, context)
       : textLinkedCodec.read(values, node, context);
   },
 };

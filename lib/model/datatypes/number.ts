@@ -5,7 +5,7 @@ import { jsonTextCodec } from './codecs/text-codecs.ts';
 import { displayPlain } from './values/json-values.ts';
 
 /** Parses a number; undefined if it is none. */
-function numberOf(value: unknown): JsonNumber | undefined {
+function parseNumber(value: unknown): JsonNumber | undefined {
   if (isNumericValue(value)) return value;
   return typeof value === 'string' ? parseDecimal(value) : undefined;
 }
@@ -13,8 +13,8 @@ function numberOf(value: unknown): JsonNumber | undefined {
 const isEmpty = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
 
 /** Prefers the stored spelling of the same number. */
-function asStored(value: unknown, { stored }: FromRdfContext): unknown {
-  const number = numberOf(value);
+function preferStoredSpelling(value: unknown, { stored }: FromRdfContext): unknown {
+  const number = parseNumber(value);
   if (number === undefined) return value;
   return isNumericValue(stored) && isSameNumber(number, stored) ? stored : number;
 }
@@ -24,7 +24,7 @@ const linked: LinkedCodec = {
   read: (values, _node, context) =>
     readSingleLiteral(values, (only) => ({
       kind: 'value',
-      value: asStored(readLiteralText(only), context),
+      value: preferStoredSpelling(readLiteralText(only), context),
     })),
 };
 
@@ -34,10 +34,10 @@ export const numberDatatype: Datatype = {
   widget: '10000000-0000-0000-0000-000000000008',
   display: displayPlain,
   validate: (value) =>
-    value === null || isEmpty(value) || numberOf(value) !== undefined
+    value === null || isEmpty(value) || parseNumber(value) !== undefined
       ? []
       : [{ code: 'not_a_number', pointer: '', message: 'Write a decimal number, such as 12.5.' }],
-  normalise: (value) => (isEmpty(value) ? null : (numberOf(value) ?? value)),
+  normalise: (value) => (isEmpty(value) ? null : (parseNumber(value) ?? value)),
   textCodec: jsonTextCodec,
   linkedCodec: linked,
 };

@@ -59,12 +59,12 @@ export function descriptorReferences(
   const { nodegroupId = null, parts = [] } = descriptors[template] ?? {};
   const data = source.get(nodegroupId ?? '') ?? {};
   const named = new Set<string>(parts.flatMap((part) => (part.kind === 'node' ? part.nodeId : [])));
-  const found = nodes
+  const referencesByNode = nodes
     .filter(({ nodeId }) => named.has(nodeId))
     .map(({ nodeId, datatype }) => datatypeOf(datatype).references?.(data[nodeId]));
   return {
-    conceptValues: found.flatMap((references) => references?.conceptValues ?? []),
-    resources: found.flatMap((references) => references?.resources ?? []),
+    conceptValues: referencesByNode.flatMap((references) => references?.conceptValues ?? []),
+    resources: referencesByNode.flatMap((references) => references?.resources ?? []),
   };
 }
 
@@ -81,7 +81,7 @@ export function fillTemplates(
   graph: Pick<NamingModel, 'descriptors' | 'nodes'>,
   source: DescriptorSource,
   labels: Labels,
-  needs: NameRequirements,
+  requirements: NameRequirements,
   languages: readonly string[],
 ): Descriptors {
   const nodes = new Map(graph.nodes.map((node) => [node.nodeId as string, node]));
@@ -90,12 +90,12 @@ export function fillTemplates(
       descriptorKinds.flatMap(([kind, name]) => {
         const template = graph.descriptors[kind];
         if (!template) return [];
-        const filled = fill(template, nodes, source, labels, language);
+        const filled = fillTemplate(template, nodes, source, labels, language);
         if (filled === undefined) return [];
-        const needed = withNeeds(filled, needs);
-        if (filled.resources.length === 0) return [[name, needed]];
-        const own = fill(template, nodes, source, withoutNames(labels), language);
-        return [[name, { ...needed, ...ownOf(own) }]];
+        const complete = withRequirements(filled, requirements);
+        if (filled.resources.length === 0) return [[name, complete]];
+        const own = fillTemplate(template, nodes, source, withoutResourceNames(labels), language);
+        return [[name, { ...complete, ...ownPart(own) }]];
       }),
     );
   return Object.fromEntries(
@@ -105,7 +105,7 @@ export function fillTemplates(
   );
 }
 
-function fill(
+function fillTemplate(
   template: CompiledTemplate,
   nodes: ReadonlyMap<string, CompiledNode>,
   source: DescriptorSource,
@@ -121,41 +121,44 @@ function fill(
     const node = nodes.get(part.nodeId);
     if (node === undefined) return [{ kind: 'value', text: '' }];
     resources.push(...(datatypeOf(node.datatype).references?.(data[node.nodeId]).resources ?? []));
-    return [{ kind: 'value', text: inWords(data[node.nodeId], node, context) }];
+    return [{ kind: 'value', text: displayValue(data[node.nodeId], node, context) }];
   });
   const value = joinTemplatePieces(pieces);
   if (value === '') return undefined;
   return {
-    value: shortened(value),
+    value: truncate(value),
     nodegroups: template.nodegroupId === null ? [] : [template.nodegroupId],
     resources,
   };
 }
 
-const withoutNames = (labels: Labels): Labels => ({ ...labels, resourceName: () => undefined });
+const withoutResourceNames = (labels: Labels): Labels => ({
+  ...labels,
+  resourceName: () => undefined,
+});
 
-function ownOf(own: Descriptor | undefined): Pick<Descriptor, 'own'> {
+function ownPart(own: Descriptor | undefined): Pick<Descriptor, 'own'> {
   return own === undefined ? {} : { own: { value: own.value, nodegroups: own.nodegroups } };
 }
 
 /** Displays a value; empty if it has no display other than JSON, or is excluded from names. */
-function inWords(value: unknown, node: CompiledNode, context: DisplayContext): string {
+function displayValue(value: unknown, node: CompiledNode, context: DisplayContext): string {
   const datatype = datatypeOf(node.datatype);
   const shown = datatype.display(value, node, context) ?? '';
   const isJson = /^[[{]/.test(shown) && shown === JSON.stringify(value);
   return isJson || datatype.isExcludedFromNames === true ? '' : shown;
 }
 
-function shortened(text: string): string {
+function truncate(text: string): string {
   if (text.length <= maxDescriptorLength) return text;
   // A surrogate pair is not split.
   return `${text.slice(0, maxDescriptorLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-function withNeeds(descriptor: Descriptor, needs: NameRequirements): Descriptor {
-  const within = descriptor.resources.map(needs);
-  const nodegroups = within.flatMap((name) => name.nodegroups);
-  const resources = within.flatMap((name) => name.resources);
+function withRequirements(descriptor: Descriptor, requirements: NameRequirements): Descriptor {
+  const required = descriptor.resources.map(requirements);
+  const nodegroups = required.flatMap((name) => name.nodegroups);
+  const resources = required.flatMap((name) => name.resources);
   return {
     ...descriptor,
     nodegroups: [...new Set([...descriptor.nodegroups, ...nodegroups])],

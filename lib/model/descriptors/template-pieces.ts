@@ -3,14 +3,14 @@ export type TemplatePiece = { readonly kind: 'text' | 'value'; readonly text: st
 
 // While the template is cleaned up, these private-use characters stand for its values, so that their words are
 // never changed.
-const empty = '\uE000';
-const filled = '\uE001';
+const emptyMark = '\uE000';
+const filledMark = '\uE001';
 
 const markup = /^<\/?(?:b|br|div|em|h[1-6]|hr|i|li|ol|p|span|strong|sub|sup|u|ul)[\s/]*>$/;
 const label = /[\p{L}\p{N}][^:,;.|<>()[\]{}\uE000\uE001]*:\s*\uE000/gu;
-const nothingInBrackets = /\(\s*\uE000\s*\)|\[\s*\uE000\s*\]|\{\s*\uE000\s*\}|["“«]\uE000["”»]/;
+const emptyBrackets = /\(\s*\uE000\s*\)|\[\s*\uE000\s*\]|\{\s*\uE000\s*\}|["“«]\uE000["”»]/;
 const separators = /(?:<[bh]r[\s/]*>|[^\p{L}\p{N}<>()[\]{}"“”«»\uE000\uE001])*/u.source;
-const besideNothing = new RegExp(`(${separators})${empty}(${separators})`, 'u');
+const separatorsBesideEmpty = new RegExp(`(${separators})${emptyMark}(${separators})`, 'u');
 
 /**
  * Splits template text at placeholders that name no node, which never have a value. Markup such as `<br>`, and a
@@ -32,16 +32,18 @@ export function splitTemplateText(text: string): readonly TemplatePiece[] {
  * @returns empty if the template has placeholders and all values are empty
  */
 export function joinTemplatePieces(pieces: readonly TemplatePiece[]): string {
-  const marks = pieces.filter(({ kind }) => kind === 'value');
-  const values = marks.filter((mark) => !isBlank(mark)).map(({ text }) => text);
-  if (marks.length > 0 && values.length === 0) return '';
-  if (values.length === marks.length)
+  const placeholders = pieces.filter(({ kind }) => kind === 'value');
+  const values = placeholders
+    .filter((placeholder) => !isBlank(placeholder))
+    .map(({ text }) => text);
+  if (placeholders.length > 0 && values.length === 0) return '';
+  if (values.length === placeholders.length)
     return pieces
       .map(({ text }) => text)
       .join('')
       .trim();
-  return tidied(pieces.map((piece) => outlineOf(piece)).join(''))
-    .replaceAll(filled, () => values.shift() ?? '')
+  return removeEmptyMarks(pieces.map((piece) => toMark(piece)).join(''))
+    .replaceAll(filledMark, () => values.shift() ?? '')
     .trim();
 }
 
@@ -49,31 +51,31 @@ function isBlank({ text }: TemplatePiece): boolean {
   return text.trim() === '';
 }
 
-function outlineOf(piece: TemplatePiece): string {
+function toMark(piece: TemplatePiece): string {
   if (piece.kind === 'text') return piece.text;
-  return isBlank(piece) ? empty : filled;
+  return isBlank(piece) ? emptyMark : filledMark;
 }
 
-function tidied(outline: string): string {
-  let text = outline.replaceAll(label, empty);
-  while (text.includes(empty)) {
-    text = nothingInBrackets.test(text)
-      ? text.replace(nothingInBrackets, empty)
-      : text.replace(besideNothing, remaining);
+function removeEmptyMarks(outline: string): string {
+  let text = outline.replaceAll(label, emptyMark);
+  while (text.includes(emptyMark)) {
+    text = emptyBrackets.test(text)
+      ? text.replace(emptyBrackets, emptyMark)
+      : text.replace(separatorsBesideEmpty, remainingSeparator);
   }
   return text;
 }
 
 /** Chooses which of the two separators stays. */
-function remaining(
+function remainingSeparator(
   both: string,
   before: string,
   after: string,
-  place: number,
+  index: number,
   outline: string,
 ): string {
-  const end = place + both.length;
-  const isFirst = place === 0 || '([{'.includes(outline.charAt(place - 1));
+  const end = index + both.length;
+  const isFirst = index === 0 || '([{'.includes(outline.charAt(index - 1));
   const isLast = end === outline.length || ')]}'.includes(outline.charAt(end));
   if (isFirst || isLast) return '';
   const difference = before.trim().length - after.trim().length || before.length - after.length;

@@ -46,11 +46,11 @@ export function transformCoordinates(coordinates: string, crs: CoordinateSystem)
   if (crs === 'EPSG:4326') {
     return coordinates.replaceAll(position, (_, x: string, y: string) => `[${y},${x}`);
   }
-  let isOnEarth = true;
+  let isInRange = true;
   const metres = coordinates.replaceAll(position, (_, x: string, y: string) => {
     const [east, north] = [metresEast(Number(x)), metresNorth(Number(y))];
-    isOnEarth &&= Math.abs(Number(y)) <= 90 && Number.isFinite(east);
+    isInRange &&= Math.abs(Number(y)) <= 90 && Number.isFinite(east);
     return `[${east},${north}`;
   });
-  return isOnEarth ? metres : null;
+  return isInRange ? metres : null;
 }

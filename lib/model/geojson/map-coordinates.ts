@@ -1,4 +1,4 @@
-type Stretch = { readonly start: number; readonly end: number; readonly type: string };
+type Span = { readonly start: number; readonly end: number; readonly type: string };
 
 /**
  * Replaces the coordinates of a geometry, including those in collections (RFC 7946, section 3.1). All other text
@@ -10,11 +10,11 @@ export function mapCoordinates(
   geometry: string,
   change: (coordinates: string, type: string) => string,
 ): string {
-  const found: Stretch[] = [];
+  const found: Span[] = [];
   findCoordinates(geometry, skipWhitespace(geometry, 0), found);
   const pieces: string[] = [];
   let copied = 0;
-  for (const { start, end, type } of found.toSorted((one, other) => one.start - other.start)) {
+  for (const { start, end, type } of found.toSorted((left, right) => left.start - right.start)) {
     pieces.push(geometry.slice(copied, start), change(geometry.slice(start, end), type));
     copied = end;
   }
@@ -25,7 +25,7 @@ export function mapCoordinates(
  * Collects the coordinates if a geometry starts here.
  * @returns the end of the value
  */
-function findCoordinates(text: string, start: number, found: Stretch[]): number {
+function findCoordinates(text: string, start: number, found: Span[]): number {
   if (text[start] !== '{') return valueEnd(text, start);
   let coordinates: { readonly start: number; readonly end: number } | undefined;
   let type = '';
@@ -36,7 +36,7 @@ function findCoordinates(text: string, start: number, found: Stretch[]): number 
     const value = skipWhitespace(text, skipWhitespace(text, nameEnd) + 1);
     const end =
       name === 'geometries' && text[value] === '['
-        ? findInMembers(text, value, found)
+        ? findInItems(text, value, found)
         : memberEnd(text, value);
     if (name === 'coordinates') coordinates = { start: value, end };
     if (name === 'type') type = text.slice(value + 1, end - 1);
@@ -48,7 +48,7 @@ function findCoordinates(text: string, start: number, found: Stretch[]): number 
 }
 
 /** Does the same for the items of a list. */
-function findInMembers(text: string, start: number, found: Stretch[]): number {
+function findInItems(text: string, start: number, found: Span[]): number {
   let at = skipWhitespace(text, start + 1);
   while (at < text.length && text[at] !== ']') {
     at = skipWhitespace(text, findCoordinates(text, at, found));

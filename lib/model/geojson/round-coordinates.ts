@@ -8,7 +8,7 @@ const isDigit = (byte: number | undefined): boolean =>
   byte !== undefined && byte >= zero && byte <= nine;
 
 /** A shared buffer for texts of usual length, because allocation takes longer. */
-const usual = Buffer.alloc(1 << 20);
+const sharedBuffer = Buffer.alloc(1 << 20);
 
 const withExponent = /(-?)(\d+)(?:\.(\d+))?[eE]([+-]?\d+)/g;
 
@@ -25,7 +25,8 @@ export function roundCoordinates(coordinates: string, decimals: number): string 
     ? coordinates.replaceAll(withExponent, withoutExponent)
     : coordinates;
   // The rounded text is never longer.
-  const bytes = plain.length > usual.length ? Buffer.allocUnsafe(plain.length) : usual;
+  const bytes =
+    plain.length > sharedBuffer.length ? Buffer.allocUnsafe(plain.length) : sharedBuffer;
   bytes.write(plain, 'latin1');
   return bytes.toString('latin1', 0, roundInPlace(bytes, plain.length, decimals));
 }
@@ -54,9 +55,9 @@ function roundInPlace(bytes: Uint8Array, length: number, decimals: number): numb
       at += 1;
     }
     const next = bytes[at] ?? 0;
-    if (next >= five && next <= nine) end = oneMore(bytes, end);
+    if (next >= five && next <= nine) end = incrementLastDigit(bytes, end);
     while (isDigit(bytes[at])) at += 1;
-    end = withoutZeros(bytes, end);
+    end = trimZeros(bytes, end);
   }
   return end;
 }
@@ -67,7 +68,7 @@ const isDigitOrPoint = (byte: number | undefined): boolean => byte === point || 
  * Adds one to the last digit of the number.
  * @returns the new end of the number
  */
-function oneMore(bytes: Uint8Array, end: number): number {
+function incrementLastDigit(bytes: Uint8Array, end: number): number {
   let at = end - 1;
   while (bytes[at] === nine || bytes[at] === point) {
     if (bytes[at] === nine) bytes[at] = zero;
@@ -85,7 +86,7 @@ function oneMore(bytes: Uint8Array, end: number): number {
 }
 
 /** Removes trailing zeros, a trailing decimal point, and the sign of zero. */
-function withoutZeros(bytes: Uint8Array, fractionEnd: number): number {
+function trimZeros(bytes: Uint8Array, fractionEnd: number): number {
   let end = fractionEnd;
   while (bytes[end - 1] === zero) end -= 1;
   if (bytes[end - 1] === point) end -= 1;
@@ -97,7 +98,7 @@ function withoutZeros(bytes: Uint8Array, fractionEnd: number): number {
 }
 
 /** Larger exponents would produce arbitrarily long numbers. */
-const mostExponent = 999;
+const maxExponent = 999;
 
 function withoutExponent(
   _: string,
@@ -107,11 +108,12 @@ function withoutExponent(
   exponent: string,
 ): string {
   const digits = `${whole}${fraction ?? ''}`;
-  const place = whole.length + Number(exponent);
-  if (/^0+$/.test(digits) || Number(exponent) < -mostExponent) return '0';
-  if (Number(exponent) > mostExponent) return `${sign}${digits}e${place - digits.length}`;
-  const padded = place <= 0 ? digits.padStart(digits.length - place + 1, '0') : digits;
-  const cut = Math.max(place, 1);
+  const pointPosition = whole.length + Number(exponent);
+  if (/^0+$/.test(digits) || Number(exponent) < -maxExponent) return '0';
+  if (Number(exponent) > maxExponent) return `${sign}${digits}e${pointPosition - digits.length}`;
+  const padded =
+    pointPosition <= 0 ? digits.padStart(digits.length - pointPosition + 1, '0') : digits;
+  const cut = Math.max(pointPosition, 1);
   const integer = padded
     .slice(0, cut)
     .padEnd(cut, '0')

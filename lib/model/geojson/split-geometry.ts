@@ -3,7 +3,7 @@ import type { ParsedGeometry } from '../../rdf/parse-well-known-text.ts';
 /** A Point, LineString or Polygon (RFC 7946, section 3.1). */
 export type SingleGeometry = { readonly type: string; readonly coordinates: readonly unknown[] };
 
-const partOf: ReadonlyMap<string, string> = new Map([
+const partTypes: ReadonlyMap<string, string> = new Map([
   ['MultiPoint', 'Point'],
   ['MultiLineString', 'LineString'],
   ['MultiPolygon', 'Polygon'],
@@ -13,9 +13,9 @@ const partOf: ReadonlyMap<string, string> = new Map([
 export function splitGeometry(geometry: ParsedGeometry): readonly SingleGeometry[] {
   if ('geometries' in geometry) return geometry.geometries.flatMap(splitGeometry);
   const { type, coordinates } = geometry;
-  const part = partOf.get(type);
-  if (part === undefined) return coordinates.length === 0 ? [] : [{ type, coordinates }];
+  const partType = partTypes.get(type);
+  if (partType === undefined) return coordinates.length === 0 ? [] : [{ type, coordinates }];
   return coordinates
-    .filter((one) => Array.isArray(one))
-    .flatMap((one) => splitGeometry({ type: part, coordinates: one }));
+    .filter((part) => Array.isArray(part))
+    .flatMap((part) => splitGeometry({ type: partType, coordinates: part }));
 }

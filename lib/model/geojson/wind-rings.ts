@@ -16,17 +16,17 @@ export function windRings(coordinates: string, type: string): string {
   const ringDepth = ringDepths.get(type);
   if (ringDepth === undefined) return coordinates;
   const pieces: string[] = [];
-  let copied = 0;
+  let copiedTo = 0;
   let depth = 0;
   let ringsBefore = 0;
   let at = 0;
   while (at < coordinates.length) {
     const bracket = coordinates[at];
     if (bracket === '[' && depth === ringDepth - 1) {
-      const ring = readRing(coordinates, at);
+      const ring = parseRing(coordinates, at);
       if (ring === undefined) return coordinates;
-      pieces.push(coordinates.slice(copied, at), woundRing(coordinates, ring, ringsBefore === 0));
-      copied = at = ring.end;
+      pieces.push(coordinates.slice(copiedTo, at), windRing(coordinates, ring, ringsBefore === 0));
+      copiedTo = at = ring.end;
       ringsBefore += 1;
       continue;
     }
@@ -37,7 +37,7 @@ export function windRings(coordinates: string, type: string): string {
     if (bracket === ']') depth -= 1;
     at += 1;
   }
-  return `${pieces.join('')}${coordinates.slice(copied)}`;
+  return `${pieces.join('')}${coordinates.slice(copiedTo)}`;
 }
 
 type Ring = {
@@ -50,7 +50,7 @@ type Ring = {
 };
 
 /** @returns undefined if the text is not a list of lists */
-function readRing(text: string, start: number): Ring | undefined {
+function parseRing(text: string, start: number): Ring | undefined {
   const bounds: number[] = [];
   let area = 0;
   // Relative to the first position, small areas keep their sign.
@@ -74,18 +74,18 @@ function readRing(text: string, start: number): Ring | undefined {
 }
 
 /** Closes and winds a ring if it has an area. */
-function woundRing(text: string, { start, end, bounds, area }: Ring, isExterior: boolean): string {
+function windRing(text: string, { start, end, bounds, area }: Ring, isExterior: boolean): string {
   const ring = text.slice(start, end);
   const [firstStart = 0, firstEnd = 0, secondStart = 0] = bounds;
   const first = text.slice(firstStart, firstEnd);
-  const isClosed = isSame(first, text.slice(bounds.at(-2), bounds.at(-1)));
+  const isClosed = isSamePosition(first, text.slice(bounds.at(-2), bounds.at(-1)));
   const corners = bounds.length / 2 - (isClosed ? 1 : 0);
   if (corners < 3 || !(Math.abs(area) > 0)) return ring;
   const isWound = area > 0 === isExterior;
   if (isClosed && isWound) return ring;
   const positions: string[] = [];
-  for (let place = 0; place < bounds.length; place += 2) {
-    positions.push(text.slice(bounds[place], bounds[place + 1]));
+  for (let index = 0; index < bounds.length; index += 2) {
+    positions.push(text.slice(bounds[index], bounds[index + 1]));
   }
   if (!isClosed) positions.push(first);
   if (!isWound) positions.reverse();
@@ -94,8 +94,8 @@ function woundRing(text: string, { start, end, bounds, area }: Ring, isExterior:
 }
 
 /** Whether two positions are numerically equal. */
-function isSame(one: string, other: string): boolean {
-  if (one === other) return true;
-  const numbers = [one, other].map((text) => text.slice(1, -1).split(',').map(Number).join());
+function isSamePosition(left: string, right: string): boolean {
+  if (left === right) return true;
+  const numbers = [left, right].map((text) => text.slice(1, -1).split(',').map(Number).join());
   return numbers[0] === numbers[1];
 }

@@ -21,15 +21,15 @@ export function writeGeometry(
   { precision, followsRfc7946, crs }: GeometryForm,
 ): string {
   if (precision === undefined && !followsRfc7946 && crs === 'CRS84') return geometry;
-  let isWritten = true;
+  let isExpressible = true;
   const written = mapCoordinates(geometry, (coordinates, type) => {
     const rounded =
       precision === undefined ? coordinates : roundCoordinates(coordinates, precision);
     // After rounding, because that may reverse a ring or remove its area.
     const wound = followsRfc7946 ? windRings(rounded, type) : rounded;
-    const inSystem = transformCoordinates(wound, crs);
-    isWritten &&= inSystem !== null;
-    return inSystem ?? wound;
+    const transformed = transformCoordinates(wound, crs);
+    isExpressible &&= transformed !== null;
+    return transformed ?? wound;
   });
-  return isWritten ? written : 'null';
+  return isExpressible ? written : 'null';
 }

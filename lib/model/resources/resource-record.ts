@@ -103,7 +103,7 @@ export function readRecordValue(value: unknown, pointer: string): RecordResult {
   }
   const head = 'resourceinstance' in parsed.data ? parsed.data.resourceinstance : parsed.data;
   const resourceId = parseResourceId(head.resourceinstanceid);
-  const unusable = isStorable(value) ? [] : textProblems(value, pointer, resourceId);
+  const unusable = isStorable(value) ? [] : unstorableTextProblems(value, pointer, resourceId);
   if (unusable.length > 0) return { ok: false, problems: unusable };
   return {
     ok: true,
@@ -112,7 +112,7 @@ export function readRecordValue(value: unknown, pointer: string): RecordResult {
         resource_id: resourceId,
         graph_id: parseGraphId(head.graph_id),
         legacy_id: head.legacyid,
-        created_at: instant(head.createdtime),
+        created_at: parseInstant(head.createdtime),
       },
       tiles: (parsed.data.tiles ?? []).map((row, index) => tileRow(row, resourceId, index)),
     },
@@ -155,14 +155,18 @@ export function derivedTileId(resourceId: ResourceId, index: number, nodegroupId
 }
 
 // Times without a zone are UTC.
-function instant(written: string | null | undefined): string | null {
+function parseInstant(written: string | null | undefined): string | null {
   if (written == null) return null;
   const zoned = /(?:Z|[+-]\d\d:?\d\d)$/.test(written) ? written : `${written}Z`;
   const time = new Date(zoned);
   return Number.isNaN(time.getTime()) ? null : time.toISOString();
 }
 
-function textProblems(value: unknown, pointer: string, record: string): readonly Problem[] {
+function unstorableTextProblems(
+  value: unknown,
+  pointer: string,
+  record: string,
+): readonly Problem[] {
   if (typeof value === 'string') {
     if (isStorableText(value)) return [];
     const message =
@@ -171,6 +175,8 @@ function textProblems(value: unknown, pointer: string, record: string): readonly
   }
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, member]) =>
-    [key, member].flatMap((text) => textProblems(text, pointer + jsonPointer([key]), record)),
+    [key, member].flatMap((text) =>
+      unstorableTextProblems(text, pointer + jsonPointer([key]), record),
+    ),
   );
 }

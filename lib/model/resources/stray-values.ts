@@ -10,13 +10,13 @@ type StrayValue = {
 };
 
 /** After all nodes of the model. */
-const last = Number.MAX_SAFE_INTEGER;
+const lastPosition = Number.MAX_SAFE_INTEGER;
 
 /** Creates a node without any details: a reader of the tile may not be allowed to read the nodegroup of the node. */
 function unknownNode(nodeId: NodeId, rootNodeId: NodeId): CompiledNode {
   return {
     nodeId,
-    position: last,
+    position: lastPosition,
     depth: 1,
     parentNodeId: rootNodeId,
     nodegroupId: null,

@@ -52,20 +52,20 @@ const invalid = (pointer: string, detail: string): ViewFieldProblem => ({
  * @param defaultLanguage the language of plain texts
  */
 export function viewFieldProblems(
-  wanted: IntendedView,
-  surroundings: ViewDependencies,
+  intended: IntendedView,
+  dependencies: ViewDependencies,
   defaultLanguage: string,
 ): readonly ViewFieldProblem[] {
-  const { sent } = wanted;
+  const { sent } = intended;
   return [
-    ...(affectsNodes(wanted) || sent.language !== undefined
-      ? ofGeometryNode(wanted, surroundings)
+    ...(affectsNodes(intended) || sent.language !== undefined
+      ? geometryNodeProblems(intended, dependencies)
       : []),
     ...(sent.language !== undefined || sent.geometryNodeId !== undefined
-      ? ofLanguage(wanted, surroundings, defaultLanguage)
+      ? languageProblems(intended, dependencies, defaultLanguage)
       : []),
-    ...(affectsNodes(wanted) ? ofAttributes(wanted, surroundings) : []),
-    ...ofPlace(wanted, surroundings),
+    ...(affectsNodes(intended) ? attributeProblems(intended, dependencies) : []),
+    ...schemaProblems(intended, dependencies),
   ];
 }
 
@@ -77,7 +77,7 @@ export function affectsNodes({
   return attributeIds !== undefined || sent.geometryNodeId !== undefined;
 }
 
-function ofGeometryNode(
+function geometryNodeProblems(
   { sent, stored }: IntendedView,
   { geometryNode }: ViewDependencies,
 ): readonly ViewFieldProblem[] {
@@ -86,12 +86,12 @@ function ofGeometryNode(
   if (geometryNode === null) {
     return [invalid('/geometrynodeid', `There is no node with the id ${id}.`)];
   }
-  if (holdsGeometry(geometryNode)) return [];
+  if (hasGeometry(geometryNode)) return [];
   const detail = `The node ${id} has no geometry: its datatype is ${geometryNode.datatype}.`;
   return [invalid('/geometrynodeid', detail)];
 }
 
-function ofLanguage(
+function languageProblems(
   { sent, stored }: IntendedView,
   { geometryNode, languages }: ViewDependencies,
   defaultLanguage: string,
@@ -104,25 +104,25 @@ function ofLanguage(
   return [invalid('/language', detail)];
 }
 
-function ofAttributes(
+function attributeProblems(
   { attributeIds, stored }: IntendedView,
   { geometryNode, attributeNodes }: ViewDependencies,
 ): readonly ViewFieldProblem[] {
   const ids = attributeIds ?? stored?.attributeNodes.map(({ nodeid }) => nodeid.toLowerCase());
-  const known = new Map(attributeNodes.map((node) => [node.nodeId, node]));
-  return (ids ?? []).flatMap((id, place, all) => {
+  const nodesById = new Map(attributeNodes.map((node) => [node.nodeId, node]));
+  return (ids ?? []).flatMap((id, index, allIds) => {
     if (id === null) return [];
-    const pointer = `/attributenodes/${place}/nodeid`;
-    if (all.indexOf(id) < place) {
+    const pointer = `/attributenodes/${index}/nodeid`;
+    if (allIds.indexOf(id) < index) {
       const detail = `The node ${id} occurs twice in attributenodes: name each node once.`;
       return [{ pointer, code: 'repeated' as const, detail }];
     }
-    const wrong = wrongAttribute(id, known.get(id), geometryNode);
-    return wrong === undefined ? [] : [invalid(pointer, wrong)];
+    const problem = attributeProblem(id, nodesById.get(id), geometryNode);
+    return problem === undefined ? [] : [invalid(pointer, problem)];
   });
 }
 
-function wrongAttribute(
+function attributeProblem(
   id: string,
   node: ViewNode | undefined,
   geometryNode: ViewNode | null,
@@ -137,7 +137,7 @@ function wrongAttribute(
 }
 
 /** Validates schema and view names, which matter while the views exist. */
-function ofPlace(
+function schemaProblems(
   { sent, stored }: IntendedView,
   { isSchema, isSlugTaken, takenNames }: ViewDependencies,
 ): readonly ViewFieldProblem[] {
@@ -158,7 +158,7 @@ function ofPlace(
     return problems;
   }
   const isMixedGeometryTypes = sent.isMixedGeometryTypes ?? stored?.isMixedGeometryTypes ?? false;
-  const own = stored !== undefined && stored.schema === schema ? ownNames(stored) : [];
+  const own = stored !== undefined && stored.schema === schema ? currentViewNames(stored) : [];
   const clashing = viewNames({ slug, isMixedGeometryTypes }).filter(
     (name) => takenNames.includes(name) && !own.includes(name),
   );
@@ -170,11 +170,11 @@ function ofPlace(
 }
 
 /** The names of the existing database views. */
-function ownNames(stored: SpatialView): readonly string[] {
+function currentViewNames(stored: SpatialView): readonly string[] {
   return stored.isActive ? viewNames(stored) : [];
 }
 
-function holdsGeometry({ datatype }: ViewNode): boolean {
+function hasGeometry({ datatype }: ViewNode): boolean {
   return datatypeOf(datatype).holds === 'geometry';
 }
 

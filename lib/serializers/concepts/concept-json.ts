@@ -33,7 +33,7 @@ export type ConceptObject = {
 };
 
 /** The maximum nesting, because JSON parsers have limits too. */
-const deepestNesting = 500;
+const maxNesting = 500;
 
 /** The concepts are nested too deep. The code is that of every response that is too large. */
 export class ConceptTooDeep extends Error {
@@ -41,7 +41,7 @@ export class ConceptTooDeep extends Error {
 
   /** @param advice how to request less */
   constructor(advice = 'Request fewer levels with depthlimit.') {
-    super(`The response would nest over ${deepestNesting} concepts in one another. ${advice}`);
+    super(`The response would nest over ${maxNesting} concepts in item another. ${advice}`);
   }
 }
 
@@ -51,7 +51,7 @@ type Relative = { readonly concept: LinkedConcept; readonly relationType: string
 type Task =
   | ConceptFragment
   | { readonly related: Relative }
-  | { readonly whole: Relative; readonly layersBelow: number }
+  | { readonly whole: Relative; readonly levelsBelow: number }
   | { readonly leave: string };
 
 /** Converts a concept value into the value object of the specification. */
@@ -72,9 +72,9 @@ export function legacyIdOrUri(
 }
 
 /** Estimated size of a value object without its text, for usual words. */
-const aroundValue = { bytes: 165, quotes: 24 };
+const valueOverhead = { bytes: 165, quotes: 24 };
 
-function valuesText({ isWhole }: ShownConcept, { id, values }: ConceptContent): string {
+function writeValues({ isWhole }: ShownConcept, { id, values }: ConceptContent): string {
   const shown = isWhole ? values : values.filter(({ category }) => category === 'label');
   return JSON.stringify(
     shown.toSorted(compareConceptValues).map((value) => toConceptValueObject(id, value)),
@@ -82,22 +82,22 @@ function valuesText({ isWhole }: ShownConcept, { id, values }: ConceptContent): 
 }
 
 /** Creates a function that sorts the relatives of a concept in document order, and caches the result. */
-function relativesIn(graph: ConceptGraph) {
+function createRelativesSorter(graph: ConceptGraph) {
   const compare = (left: Relative, right: Relative): number =>
     compareNaturally(left.concept.sortKey, right.concept.sortKey) ||
     compareNaturally(left.concept.id, right.concept.id) ||
     compareNaturally(left.relationType, right.relationType);
-  const inOrder = new Map<readonly ConceptLink[], readonly Relative[]>();
+  const sortedByLinks = new Map<readonly ConceptLink[], readonly Relative[]>();
   return (links: readonly ConceptLink[]): readonly Relative[] => {
-    const before = inOrder.get(links);
-    if (before !== undefined) return before;
+    const cached = sortedByLinks.get(links);
+    if (cached !== undefined) return cached;
     const relatives = links
       .flatMap(({ conceptId, relationType }) => {
         const concept = graph.get(conceptId);
         return concept === undefined ? [] : [{ concept, relationType }];
       })
       .toSorted(compare);
-    inOrder.set(links, relatives);
+    sortedByLinks.set(links, relatives);
     return relatives;
   };
 }
@@ -117,9 +117,9 @@ export function conceptJsonWriter(
   options: ConceptOptions,
 ): ConceptWriter {
   const layers = options.includeSubConcepts ? (options.depthLimit ?? Infinity) : 0;
-  const relatives = relativesIn(graph);
+  const relatives = createRelativesSorter(graph);
 
-  function head({ concept, relationType }: Relative, hasSubConcepts: boolean): string {
+  function writeHead({ concept, relationType }: Relative, hasSubConcepts: boolean): string {
     const { id, nodeType } = concept;
     return (
       `{"id":${JSON.stringify(id)},"legacyoid":${JSON.stringify(legacyIdOrUri(concept, options.baseUrl))}` +
@@ -129,17 +129,17 @@ export function conceptJsonWriter(
   }
 
   /** The tasks of a concept, in reverse order for the stack. */
-  function tasksOf(relative: Relative, layersBelow: number): Task[] {
+  function createTasks(relative: Relative, levelsBelow: number): Task[] {
     const { concept } = relative;
     const tasks: Task[] = [{ leave: concept.id }, '}', { concept, isWhole: true }, '],"values":'];
-    const list = (links: readonly ConceptLink[], task: (one: Relative) => Task): void => {
-      for (const [place, one] of relatives(links).toReversed().entries()) {
-        if (place > 0) tasks.push(',');
-        tasks.push(task(one));
+    const list = (links: readonly ConceptLink[], task: (item: Relative) => Task): void => {
+      for (const [index, item] of relatives(links).toReversed().entries()) {
+        if (index > 0) tasks.push(',');
+        tasks.push(task(item));
       }
     };
-    if (layersBelow > 0) {
-      list(concept.subConcepts, (whole) => ({ whole, layersBelow: layersBelow - 1 }));
+    if (levelsBelow > 0) {
+      list(concept.subConcepts, (whole) => ({ whole, levelsBelow: levelsBelow - 1 }));
     }
     tasks.push('],"subconcepts":[');
     if (options.includeRelatedConcepts) {
@@ -147,43 +147,43 @@ export function conceptJsonWriter(
     }
     tasks.push('],"relatedconcepts":[');
     if (options.includeParentConcepts) {
-      list(concept.parentConcepts, (whole) => ({ whole, layersBelow: 0 }));
+      list(concept.parentConcepts, (whole) => ({ whole, levelsBelow: 0 }));
     }
-    tasks.push(head(relative, concept.hasSubConcepts));
+    tasks.push(writeHead(relative, concept.hasSubConcepts));
     return tasks;
   }
 
   function* steps(): Generator<ConceptFragment> {
     /** The ancestors of the present concept in the document. */
     const path = new Set<string>();
-    const tasks: Task[] = [{ whole: { concept: top, relationType: '' }, layersBelow: layers }];
+    const tasks: Task[] = [{ whole: { concept: top, relationType: '' }, levelsBelow: layers }];
     for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) {
       if (typeof task === 'string' || 'concept' in task) yield task;
       else if ('leave' in task) path.delete(task.leave);
       else if ('related' in task) {
         const { concept } = task.related;
-        yield `${head(task.related, concept.hasSubConcepts)}${noRelatives},"values":`;
+        yield `${writeHead(task.related, concept.hasSubConcepts)}${noRelatives},"values":`;
         yield { concept, isWhole: false };
         yield '}';
       } else if (path.has(task.whole.concept.id)) {
-        yield `${head(task.whole, false)}${noRelatives},"values":[]}`;
+        yield `${writeHead(task.whole, false)}${noRelatives},"values":[]}`;
       } else {
-        if (path.size === deepestNesting) throw new ConceptTooDeep();
+        if (path.size === maxNesting) throw new ConceptTooDeep();
         path.add(task.whole.concept.id);
-        for (const next of tasksOf(task.whole, task.layersBelow)) tasks.push(next);
+        for (const next of createTasks(task.whole, task.levelsBelow)) tasks.push(next);
       }
     }
   }
 
   return {
     steps,
-    write: valuesText,
+    write: writeValues,
     expectedSize: ({ concept: { size }, isWhole }) => {
       const count = isWhole ? size.values : size.labels;
       const bytes = isWhole ? size.valueBytes : size.labelBytes;
       return {
-        bytes: 2 + bytes + count * aroundValue.bytes,
-        quotes: count * aroundValue.quotes,
+        bytes: 2 + bytes + count * valueOverhead.bytes,
+        quotes: count * valueOverhead.quotes,
       };
     },
     // An unclosed object is invalid JSON anyway.

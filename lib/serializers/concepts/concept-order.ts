@@ -6,12 +6,12 @@ const types = ['prefLabel', 'altLabel', 'hiddenLabel', 'title', 'scopeNote', 'de
 /** The root locale gives the same order on every machine; letter case and accents count last. */
 const natural = new Intl.Collator('und', { numeric: true });
 
-function place(names: readonly string[], name: string): number {
+function rank(names: readonly string[], name: string): number {
   const index = names.indexOf(name);
   return index === -1 ? names.length : index;
 }
 
-function byCode(left: string, right: string): number {
+function compareCodeUnits(left: string, right: string): number {
   if (left === right) return 0;
   return left < right ? -1 : 1;
 }
@@ -22,18 +22,18 @@ function byCode(left: string, right: string): number {
  */
 export function compareConceptValues(left: ConceptValueRow, right: ConceptValueRow): number {
   return (
-    place(categories, left.category) - place(categories, right.category) ||
-    byCode(left.category, right.category) ||
-    place(types, left.type) - place(types, right.type) ||
-    byCode(left.type, right.type) ||
-    byCode(left.language, right.language) ||
-    byCode(left.id, right.id)
+    rank(categories, left.category) - rank(categories, right.category) ||
+    compareCodeUnits(left.category, right.category) ||
+    rank(types, left.type) - rank(types, right.type) ||
+    compareCodeUnits(left.type, right.type) ||
+    compareCodeUnits(left.language, right.language) ||
+    compareCodeUnits(left.id, right.id)
   );
 }
 
 /** Compares texts in natural order: digits compare as numbers, so that `2nd` comes before `10th`. */
 export function compareNaturally(left: string, right: string): number {
-  return natural.compare(left, right) || byCode(left, right);
+  return natural.compare(left, right) || compareCodeUnits(left, right);
 }
 
 function baseLanguage(tag: string): string {

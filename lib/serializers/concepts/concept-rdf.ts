@@ -18,7 +18,7 @@ import type { ConceptOptions, ConceptWriter } from './concept-writer.ts';
 import { skosNodes, typePredicate, type SkosConcept } from './skos-nodes.ts';
 
 /** The concepts of a document. */
-type Shown = {
+type ShownConcepts = {
   /** Concepts with all their values, and their sub concepts in the document. */
   readonly whole: ReadonlyMap<LinkedConcept, readonly ConceptLink[]>;
   /** Related concepts with labels only, and the relations that can only be stated from their side. */
@@ -26,7 +26,7 @@ type Shown = {
 };
 
 /** Estimated size of a statement without its text or IRI, for any format. */
-const aroundStatement = { bytes: 45, quotes: 6 };
+const statementOverhead = { bytes: 45, quotes: 6 };
 
 /**
  * Creates a writer of a concept in SKOS terms, with the same relatives as the JSON document: concepts below and
@@ -43,9 +43,9 @@ export function conceptRdfWriter(
   format: RdfFormat,
 ): ConceptWriter {
   const { baseUrl } = options;
-  const { whole, beside } = shownAround(graph, top, options);
+  const { whole, beside } = selectConcepts(graph, top, options);
   const ownNamespace = valueTypeNamespace(baseUrl);
-  const uriOf = (one: string): Iri => conceptUri(baseUrl, one);
+  const uriOf = (conceptId: string): Iri => conceptUri(baseUrl, conceptId);
   const memberUris = members.map(uriOf);
   const writer = format.graphWriter();
 
@@ -61,14 +61,14 @@ export function conceptRdfWriter(
 
   function relationsOf(concept: LinkedConcept): SkosConcept['relations'] {
     const relations: { readonly predicate: Iri; readonly uri: Iri }[] = [];
-    const state = (predicate: Iri | undefined, object: string): void => {
+    const addRelation = (predicate: Iri | undefined, object: string): void => {
       if (predicate !== undefined) relations.push({ predicate, uri: uriOf(object) });
     };
     for (const { conceptId, relationType } of whole.get(concept) ?? [])
-      state(relationPredicate(hierarchyRelation(relationType, concept.nodeType)), conceptId);
+      addRelation(relationPredicate(hierarchyRelation(relationType, concept.nodeType)), conceptId);
     if (options.includeParentConcepts && whole.has(concept)) {
       for (const { conceptId, relationType } of concept.parentConcepts)
-        state(
+        addRelation(
           inversePredicate(hierarchyRelation(relationType, graph.get(conceptId)?.nodeType)),
           conceptId,
         );
@@ -76,11 +76,11 @@ export function conceptRdfWriter(
     if (options.includeRelatedConcepts && whole.has(concept)) {
       for (const { conceptId, relationType, isInverse } of concept.relatedConcepts) {
         const own = isInverse ? relationFromOtherEnd(relationType) : relationType;
-        if (own !== undefined) state(relationPredicate(own), conceptId);
+        if (own !== undefined) addRelation(relationPredicate(own), conceptId);
       }
     }
     for (const { conceptId, relationType } of beside.get(concept) ?? [])
-      state(relationPredicate(relationType), conceptId);
+      addRelation(relationPredicate(relationType), conceptId);
     return relations;
   }
 
@@ -116,10 +116,10 @@ export function conceptRdfWriter(
     const statements = values + links + 2;
     return {
       bytes:
-        statements * aroundStatement.bytes +
+        statements * statementOverhead.bytes +
         (links + 2) * uriOf(concept.id).length +
         (isWhole ? size.valueBytes : size.labelBytes),
-      quotes: statements * aroundStatement.quotes,
+      quotes: statements * statementOverhead.quotes,
     };
   }
 
@@ -141,7 +141,11 @@ export function conceptRdfWriter(
   };
 }
 
-function shownAround(graph: ConceptGraph, top: LinkedConcept, options: ConceptOptions): Shown {
+function selectConcepts(
+  graph: ConceptGraph,
+  top: LinkedConcept,
+  options: ConceptOptions,
+): ShownConcepts {
   const whole = new Map<LinkedConcept, readonly ConceptLink[]>([[top, []]]);
   const layers = options.includeSubConcepts ? (options.depthLimit ?? Infinity) : 0;
   for (let layer = [top], depth = 0; layer.length > 0 && depth < layers; depth += 1) {

@@ -47,24 +47,24 @@ const nil = `${namespaces.rdf}nil`;
 const memberListPredicate = `${namespaces.skos}memberList`;
 
 /** A node without statements. */
-const bare = (id: Iri): RdfNode => ({ kind: 'node', id, types: [], properties: [] });
+const bareNode = (id: Iri): RdfNode => ({ kind: 'node', id, types: [], properties: [] });
 
 /** Creates the blank nodes of an RDF list (RDF Schema 1.1, section 5.2), the first one first. */
 function listNodes(items: readonly Iri[], label: string): readonly RdfNode[] {
-  const nodeAt = (at: number): Iri => (at === items.length ? nil : `_:${label}x${at}`);
-  return items.map((item, at) => ({
+  const nodeAt = (index: number): Iri => (index === items.length ? nil : `_:${label}x${index}`);
+  return items.map((item, index) => ({
     kind: 'node',
-    id: nodeAt(at),
+    id: nodeAt(index),
     types: [],
     properties: [
-      { predicate: first, values: [bare(item)] },
-      { predicate: rest, values: [bare(nodeAt(at + 1))] },
+      { predicate: first, values: [bareNode(item)] },
+      { predicate: rest, values: [bareNode(nodeAt(index + 1))] },
     ],
   }));
 }
 
-function objectOf({ text, language, datatype }: SkosValue): RdfValue {
-  if (datatype === resourceDatatype && isAbsoluteIri(text)) return bare(toIri(text));
+function toRdfValue({ text, language, datatype }: SkosValue): RdfValue {
+  if (datatype === resourceDatatype && isAbsoluteIri(text)) return bareNode(toIri(text));
   if (language !== null && language !== '') return languageLiteral(text, language);
   return literal(text, datatype ?? undefined);
 }
@@ -82,12 +82,12 @@ export function skosNodes(concept: SkosConcept, ownNamespace: Iri): readonly Rdf
     else values.push(value);
   };
   for (const value of concept.values) {
-    const usual = value.predicate ?? standardPredicate(value.type, concept.nodeType);
-    add(usual ?? typePredicate(value.type, ownNamespace), objectOf(value));
+    const predicate = value.predicate ?? standardPredicate(value.type, concept.nodeType);
+    add(predicate ?? typePredicate(value.type, ownNamespace), toRdfValue(value));
   }
-  for (const { predicate, uri } of concept.relations) add(predicate, bare(uri));
+  for (const { predicate, uri } of concept.relations) add(predicate, bareNode(uri));
   const list = listNodes(concept.memberList ?? [], listLabel(concept.uri));
-  if (concept.memberList !== undefined) add(memberListPredicate, bare(list[0]?.id ?? nil));
+  if (concept.memberList !== undefined) add(memberListPredicate, bareNode(list[0]?.id ?? nil));
   const node: RdfNode = {
     kind: 'node',
     id: concept.uri,

@@ -16,12 +16,12 @@ export function createDisplayContext(
     resourceName: (resourceId): LocalizedText | undefined => chunk.names.get(resourceId),
   };
   // The chain ends after one tile, because tiles may refer to each other.
-  const ofPointed = { languages, labels: { ...labels, tileText: () => null } };
+  const targetContext = { languages, labels: { ...labels, tileText: () => null } };
   const tileText = (tileId: string, nodeId: string): string | null => {
-    const pointed = chunk.pointedValues.get(`${tileId} ${nodeId}`);
-    return pointed === undefined
+    const target = chunk.pointedValues.get(`${tileId} ${nodeId}`);
+    return target === undefined
       ? null
-      : datatypeOf(pointed.datatype).display(pointed.value, pointed, ofPointed);
+      : datatypeOf(target.datatype).display(target.value, target, targetContext);
   };
   return { languages, labels: { ...labels, tileText } };
 }

@@ -58,17 +58,17 @@ const lettersAtOnce = 65_536;
 
 /** Groups features into batches of a length that is worth writing at once. */
 export function* batchFeatures(features: Iterable<string>): Generator<readonly string[]> {
-  let some: string[] = [];
+  let batch: string[] = [];
   let letters = 0;
   for (const feature of features) {
-    some.push(feature);
+    batch.push(feature);
     letters += feature.length;
     if (letters < lettersAtOnce) continue;
-    yield some;
-    some = [];
+    yield batch;
+    batch = [];
     letters = 0;
   }
-  if (some.length > 0) yield some;
+  if (batch.length > 0) yield batch;
 }
 
 /** Writes a FeatureCollection (RFC 7946, section 3.3). */

@@ -10,29 +10,29 @@ export type JoinMode = 'list' | 'text';
  * @param values JSON texts
  * @returns the JSON text of the members, each with a comma after it; empty if there are none
  */
-export function joinProperties(values: readonly JsonMember[], joining: JoinMode): string {
+export function joinProperties(values: readonly JsonMember[], mode: JoinMode): string {
   const byName = new Map<string, string[]>();
   for (const [name, value] of values) {
-    const earlier = byName.get(name);
-    if (earlier === undefined) byName.set(name, [value]);
-    else earlier.push(value);
+    const previousValues = byName.get(name);
+    if (previousValues === undefined) byName.set(name, [value]);
+    else previousValues.push(value);
   }
   let text = '';
   for (const [name, texts] of byName) {
-    text += `${nameText(name)}:${joinedValue(texts, joining)},`;
+    text += `${nameText(name)}:${joinValues(texts, mode)},`;
   }
   return text;
 }
 
-function joinedValue(values: readonly string[], joining: JoinMode): string {
+function joinValues(values: readonly string[], mode: JoinMode): string {
   const [first = 'null', another] = values;
   if (another === undefined) return first;
-  if (joining === 'list') return `[${values.join(',')}]`;
-  return JSON.stringify(joinNonEmpty(values.map(textOfJson)) ?? '');
+  if (mode === 'list') return `[${values.join(',')}]`;
+  return JSON.stringify(joinNonEmpty(values.map(textFromJson)) ?? '');
 }
 
 /** Returns strings unquoted, null as null, and other values as JSON. */
-function textOfJson(json: string): string | null {
+function textFromJson(json: string): string | null {
   if (json === 'null') return null;
   return json.startsWith('"') ? String(JSON.parse(json)) : json;
 }
@@ -41,8 +41,8 @@ const nameTexts = new Map<string, string>();
 
 /** Caches names as JSON, because the same few occur in every feature. */
 function nameText(name: string): string {
-  const known = nameTexts.get(name);
-  if (known !== undefined) return known;
+  const cached = nameTexts.get(name);
+  if (cached !== undefined) return cached;
   const written = JSON.stringify(name);
   if (nameTexts.size > 10_000) nameTexts.clear();
   nameTexts.set(name, written);

@@ -20,9 +20,9 @@ export function createLayerColumns(
   const nodes = chunk.nodes.filter(
     ({ propertyName }) => properties === null || properties.includes(propertyName),
   );
-  const ofLayer = chunk.layer === null ? [] : [chunk.layer.language];
-  const context = createDisplayContext(chunk, [...ofLayer, ...languages]);
-  const textOf = (value: string | undefined, node: PropertyNode): string | null => {
+  const layerLanguages = chunk.layer === null ? [] : [chunk.layer.language];
+  const context = createDisplayContext(chunk, [...layerLanguages, ...languages]);
+  const displayText = (value: string | undefined, node: PropertyNode): string | null => {
     if (value === undefined || value === 'null') return null;
     const { columnText, columnDisplay, display } = datatypeOf(node.datatype);
     const written = parseLossless(value);
@@ -37,7 +37,7 @@ export function createLayerColumns(
     return nodes.map((node): JsonMember => {
       const texts = stored
         .filter(({ nodegroupPlace }) => nodegroupPlace === node.nodegroupPlace)
-        .map(({ values }) => textOf(values.get(node.nodeId), node));
+        .map(({ values }) => displayText(values.get(node.nodeId), node));
       return [node.propertyName, JSON.stringify(joinNonEmpty(texts))];
     });
   };

@@ -2,7 +2,7 @@ import { shortenPropertyName } from '../../model/geojson/property-name.ts';
 import type { PropertySelection } from '../../model/geojson/feature-query.ts';
 
 /** The property names that are reserved for the service. */
-const ours: ReadonlySet<string> = new Set([
+const reservedNames: ReadonlySet<string> = new Set([
   'tileid',
   'resourceinstanceid',
   'nodeid',
@@ -12,7 +12,7 @@ const ours: ReadonlySet<string> = new Set([
 
 /** Appends `_1` to a reserved name. */
 export function avoidReservedName(name: string): string {
-  return ours.has(name) ? `${name}_1` : name;
+  return reservedNames.has(name) ? `${name}_1` : name;
 }
 
 /**

@@ -21,7 +21,7 @@ export function* writeFeatures(
   query: FeatureQuery,
   baseUrl: string,
 ): Generator<string> {
-  const joining = joiningOf(query);
+  const joinMode = joinModeOf(query);
   const valuesOf =
     query.layer === null ? namedValues(chunk, query) : createLayerColumns(chunk, query);
   const nameOf = primaryNames(chunk, query);
@@ -33,17 +33,17 @@ export function* writeFeatures(
     if (feature.resourceId !== resourceId) {
       ({ resourceId } = feature);
       values = valuesOf(feature.tiles);
-      joined = joinProperties(values, joining);
+      joined = joinProperties(values, joinMode);
       name = nameOf(resourceId);
     }
     const own = ownProperties(feature.properties, query);
-    const all = own.length === 0 ? joined : joinProperties([...own, ...values], joining);
-    yield `${idOf(feature, query)},"geometry":${writeGeometry(feature.geometry, query)},"properties":{${all}${name}${ofFeature(feature, query, baseUrl)}}}`;
+    const all = own.length === 0 ? joined : joinProperties([...own, ...values], joinMode);
+    yield `${idOf(feature, query)},"geometry":${writeGeometry(feature.geometry, query)},"properties":{${all}${name}${identifyingProperties(feature, query, baseUrl)}}}`;
   }
 }
 
 /** Display values and short names are for tables, whose fields contain texts and not lists. */
-function joiningOf({ useDisplayValues, fieldNameLength }: FeatureQuery): JoinMode {
+function joinModeOf({ useDisplayValues, fieldNameLength }: FeatureQuery): JoinMode {
   return useDisplayValues || fieldNameLength !== undefined ? 'text' : 'list';
 }
 
@@ -52,7 +52,7 @@ function idOf({ id }: StoredFeature, { layer, featureId }: FeatureQuery): string
   return featureId === 'number' ? '' : `,"id":"${id}"`;
 }
 
-function ofFeature(
+function identifyingProperties(
   { resourceId, tileId, nodeId, id }: StoredFeature,
   { includeGeojsonLink }: FeatureQuery,
   baseUrl: string,
@@ -66,7 +66,7 @@ function ofFeature(
 /** The stored properties of a feature. */
 function ownProperties(
   properties: string,
-  { properties: kept }: FeatureQuery,
+  { properties: selected }: FeatureQuery,
 ): readonly JsonMember[] {
   if (properties === '{}') return [];
   return (
@@ -74,7 +74,7 @@ function ownProperties(
       // Some clients store the node id here; the service writes it as `nodeid`.
       .filter(([name]) => name !== 'nodeId')
       .map(([name, value]): JsonMember => [avoidReservedName(name), value])
-      .filter(([name]) => kept === null || kept.includes(name))
+      .filter(([name]) => selected === null || selected.includes(name))
   );
 }
 
@@ -92,16 +92,18 @@ function namedValues(
   chunk: ParsedFeatures,
   query: FeatureQuery,
 ): (tiles: readonly ValueTile[]) => readonly JsonMember[] {
-  const shownNodes = chunk.nodes
+  const visibleNodes = chunk.nodes
     .map((node) => ({ node, name: nodePropertyName(node, query) }))
     .filter(({ name }) => query.properties === null || query.properties.includes(name));
-  const ofNodegroup = Map.groupBy(shownNodes, ({ node }) => node.nodegroupPlace);
-  const shown = query.useDisplayValues ? inWords(chunk, query) : (value: string) => value;
+  const nodesByNodegroup = Map.groupBy(visibleNodes, ({ node }) => node.nodegroupPlace);
+  const shown = query.useDisplayValues
+    ? createValueDisplay(chunk, query)
+    : (value: string) => value;
   return (tiles) =>
     tiles.flatMap(({ nodegroupPlace, data }) => {
       const stored = new Map(splitMembers(data));
       const named: JsonMember[] = [];
-      for (const { node, name } of ofNodegroup.get(nodegroupPlace) ?? []) {
+      for (const { node, name } of nodesByNodegroup.get(nodegroupPlace) ?? []) {
         const value = stored.get(node.nodeId);
         const text = value === undefined || value === 'null' ? null : shown(value, node);
         if (text !== null) named.push([name, text]);
@@ -111,13 +113,13 @@ function namedValues(
 }
 
 /** Displays values; null if there is nothing to show. */
-function inWords(
+function createValueDisplay(
   chunk: ParsedFeatures,
   { languages }: FeatureQuery,
 ): (value: string, node: PropertyNode) => string | null {
   const context = createDisplayContext(chunk, languages);
   return (value, node) => {
-    const words = datatypeOf(node.datatype).display(parseLossless(value), node, context);
-    return words === null ? null : JSON.stringify(words);
+    const text = datatypeOf(node.datatype).display(parseLossless(value), node, context);
+    return text === null ? null : JSON.stringify(text);
   };
 }

@@ -22,12 +22,12 @@ export function idText(value: unknown): string {
 export function addIds(
   rows: readonly GraphRow[],
   key: string,
-  others: readonly string[],
+  keyColumns: readonly string[],
   graphId: string,
 ): readonly GraphRow[] {
-  const named = (row: GraphRow): string =>
-    nameUuid(graphId, [key, ...others.map((other) => idText(row[other]))].join(' '));
-  return rows.map((row) => ({ ...row, [key]: idText(row[key]) || named(row) }));
+  const deriveId = (row: GraphRow): string =>
+    nameUuid(graphId, [key, ...keyColumns.map((column) => idText(row[column]))].join(' '));
+  return rows.map((row) => ({ ...row, [key]: idText(row[key]) || deriveId(row) }));
 }
 
 /** Adds the root to the nodes. Most models have it twice, among the nodes and separately; some only separately. */
@@ -36,8 +36,8 @@ export function completeNodes(
   root: GraphRow | null,
 ): readonly GraphRow[] {
   const rootId = idText((rows.find(({ istopnode }) => istopnode === true) ?? root)?.['nodeid']);
-  const isThere = root === null || rows.some(({ nodeid }) => nodeid === root['nodeid']);
-  return (isThere ? rows : [root, ...rows]).map((node) => {
+  const isRootPresent = root === null || rows.some(({ nodeid }) => nodeid === root['nodeid']);
+  return (isRootPresent ? rows : [root, ...rows]).map((node) => {
     const id = idText(node['nodeid']);
     return {
       ...node,
@@ -55,17 +55,17 @@ export function completeCards(
   nodegroups: readonly GraphRow[],
   graphId: string,
 ): readonly GraphRow[] {
-  const known = new Set(nodegroups.map(({ nodegroupid }) => idText(nodegroupid)));
+  const nodegroupIds = new Set(nodegroups.map(({ nodegroupid }) => idText(nodegroupid)));
   return rows
-    .filter((card) => known.has(idText(card['nodegroup_id'])))
+    .filter((card) => nodegroupIds.has(idText(card['nodegroup_id'])))
     .map((card, position) => {
-      const derived = derivedCardId(graphId, position, idText(card['nodegroup_id']));
-      const cardId = idText(card['cardid']) || derived;
-      return { ...card, cardid: cardId, constraints: givenConstraints(card, cardId, graphId) };
+      const derivedId = derivedCardId(graphId, position, idText(card['nodegroup_id']));
+      const cardId = idText(card['cardid']) || derivedId;
+      return { ...card, cardid: cardId, constraints: completeConstraints(card, cardId, graphId) };
     });
 }
 
-function givenConstraints(
+function completeConstraints(
   { constraints }: GraphRow,
   cardId: string,
   graphId: string,
@@ -87,7 +87,7 @@ export function completeWidgets(
   const datatypes = new Map(nodes.map(({ nodeid, datatype }) => [idText(nodeid), datatype]));
   return addIds(rows, 'id', ['card_id', 'node_id'], graphId).map((widget) => ({
     ...widget,
-    widget_id: widget['widget_id'] ?? standardWidget(datatypes.get(idText(widget['node_id']))),
+    widget_id: widget['widget_id'] ?? defaultWidget(datatypes.get(idText(widget['node_id']))),
   }));
 }
 
@@ -95,6 +95,6 @@ export function completeWidgets(
 const textWidget = '10000000-0000-0000-0000-000000000001';
 
 /** The default widget of a datatype. */
-function standardWidget(datatype: unknown): string {
+function defaultWidget(datatype: unknown): string {
   return (typeof datatype === 'string' && datatypeOf(datatype).widget) || textWidget;
 }

@@ -25,13 +25,13 @@ export const countedKinds = ['nodes', 'edges', 'nodegroups', 'cards'] as const;
 export function graphListDocument(items: readonly string[], language: string): GraphRow {
   const models = items.map((item): readonly [string, GraphRow] => {
     const row: unknown = JSON.parse(item);
-    const found = isObject(row) ? row : {};
+    const source = isObject(row) ? row : {};
     const listed = {
-      ...fillColumns(found, graphListColumns, language),
-      jsonldcontext: contextText(found['jsonldcontext']),
-      ...Object.fromEntries(countedKinds.map((kind) => [kind, found[kind]])),
+      ...fillColumns(source, graphListColumns, language),
+      jsonldcontext: contextText(source['jsonldcontext']),
+      ...Object.fromEntries(countedKinds.map((kind) => [kind, source[kind]])),
     };
-    return [String(found['graphid']), listed];
+    return [String(source['graphid']), listed];
   });
   return { models: Object.fromEntries(models) };
 }

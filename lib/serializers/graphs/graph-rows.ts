@@ -52,6 +52,6 @@ export function toGraphRows(graph: StoredGraph): GraphRows {
 function publicationOf({ file, publicationId, publishedAt }: StoredGraph): GraphRow {
   const publication = file['publication'];
   if (isObject(publication)) return publication;
-  const given = typeof publication === 'string' ? publication : publicationId;
-  return { publicationid: given, published_time: publishedAt };
+  const id = typeof publication === 'string' ? publication : publicationId;
+  return { publicationid: id, published_time: publishedAt };
 }

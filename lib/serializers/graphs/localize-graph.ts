@@ -22,16 +22,16 @@ type Translations = Readonly<Record<string, string | null>>;
  * @param languages tags, preferred first, the default language last
  */
 export function localizeGraph(graph: ReadableGraph, languages: readonly string[]): ReadableGraph {
-  const known = languagesOf(graph);
-  const row = (columns: GraphColumns) => (found: GraphRow) =>
-    localizedRow(found, columns, known, languages);
+  const languageTags = languagesOf(graph);
+  const row = (columns: GraphColumns) => (source: GraphRow) =>
+    localizedRow(source, columns, languageTags, languages);
   const nodes = graph.nodes.map(row(nodeColumns));
   const widgets = graph.widgets.map(row(widgetColumns));
   const functions = graph.functions.map(row(functionColumns));
   return {
     ...graph,
     ...row(graphColumns)(graph),
-    [contentLanguageKey]: pickLanguage([...known], languages) ?? languages.at(-1),
+    [contentLanguageKey]: pickLanguage([...languageTags], languages) ?? languages.at(-1),
     root: nodes.find(({ istopnode }) => istopnode === true) ?? null,
     nodes,
     cards: graph.cards.map(row(cardColumns)),
@@ -65,7 +65,7 @@ function textsOf(rows: readonly GraphRow[], columns: GraphColumns): readonly Tra
 function localizedRow(
   row: GraphRow,
   columns: GraphColumns,
-  known: ReadonlySet<string>,
+  languageTags: ReadonlySet<string>,
   languages: readonly string[],
 ): GraphRow {
   return Object.fromEntries(
@@ -74,7 +74,7 @@ function localizedRow(
       if (kind === undefined) return [name, value];
       return /^texts?$/.test(kind)
         ? [name, localizeText(value, languages)]
-        : [name, localizedValue(value, known, languages)];
+        : [name, localizedValue(value, languageTags, languages)];
     }),
   );
 }
@@ -82,16 +82,20 @@ function localizedRow(
 /** Reduces texts in a configuration: objects whose keys are all languages of the model. */
 function localizedValue(
   value: unknown,
-  known: ReadonlySet<string>,
+  languageTags: ReadonlySet<string>,
   languages: readonly string[],
 ): unknown {
-  if (Array.isArray(value)) return value.map((item) => localizedValue(item, known, languages));
+  if (Array.isArray(value))
+    return value.map((item) => localizedValue(item, languageTags, languages));
   if (!isObject(value)) return value;
   const names = Object.keys(value);
-  if (names.length > 0 && names.every((name) => known.has(name)) && isTranslations(value))
+  if (names.length > 0 && names.every((name) => languageTags.has(name)) && isTranslations(value))
     return localizeText(value, languages);
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, localizedValue(member, known, languages)]),
+    Object.entries(value).map(([name, member]) => [
+      name,
+      localizedValue(member, languageTags, languages),
+    ]),
   );
 }
 

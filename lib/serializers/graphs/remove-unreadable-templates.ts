@@ -16,7 +16,7 @@ export type TemplateRules = {
 export function removeUnreadableTemplates(config: GraphRow, rules: TemplateRules): GraphRow {
   return Object.fromEntries(
     Object.entries(config)
-      .filter(([, value]) => !(isObject(value) && isClosedTemplate(value, rules)))
+      .filter(([, value]) => !(isObject(value) && isUnreadableTemplate(value, rules)))
       .map(([name, value]) => [
         name,
         isObject(value) && name === 'descriptor_types'
@@ -26,21 +26,23 @@ export function removeUnreadableTemplates(config: GraphRow, rules: TemplateRules
   );
 }
 
-function isClosedTemplate(
+function isUnreadableTemplate(
   template: GraphRow,
   { namesUnreadable, nodes, unreadableNodes: closedNodes }: TemplateRules,
 ): boolean {
   const text = template['string_template'];
   if (typeof text !== 'string') return false;
   if (namesUnreadable(idText(template['nodegroup_id']))) return true;
-  const marks = (text.match(/<[^<>]*>/g) ?? []).map((mark) => mark.slice(1, -1));
-  const open = new Set(nodes.flatMap(namesOf));
-  const closed = new Set(closedNodes.flatMap(namesOf));
-  return marks.some((name) => closed.has(name) && !open.has(name));
+  const placeholders = (text.match(/<[^<>]*>/g) ?? []).map((placeholder) =>
+    placeholder.slice(1, -1),
+  );
+  const readableNames = new Set(nodes.flatMap(namesOf));
+  const unreadableNames = new Set(closedNodes.flatMap(namesOf));
+  return placeholders.some((name) => unreadableNames.has(name) && !readableNames.has(name));
 }
 
 /** The names of a node in all languages. */
 function namesOf({ name }: GraphRow): readonly string[] {
   const names = isObject(name) ? Object.values(name) : [name];
-  return names.filter((one) => typeof one === 'string');
+  return names.filter((value) => typeof value === 'string');
 }

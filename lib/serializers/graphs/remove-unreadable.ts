@@ -25,16 +25,16 @@ export function removeUnreadable(
   return Object.fromEntries(
     Object.entries(members)
       .filter(([name]) => !namesUnreadable(name))
-      .map(([name, value]) => [name, cleaned(value, namesUnreadable)]),
+      .map(([name, value]) => [name, cleanValue(value, namesUnreadable)]),
   );
 }
 
-function cleaned(value: unknown, namesUnreadable: MentionsUnreadable): unknown {
+function cleanValue(value: unknown, namesUnreadable: MentionsUnreadable): unknown {
   if (typeof value === 'string') return namesUnreadable(value) ? null : value;
   if (Array.isArray(value)) {
     return value
       .filter((entry) => !isAboutUnreadable(entry, namesUnreadable))
-      .map((entry) => cleaned(entry, namesUnreadable));
+      .map((entry) => cleanValue(entry, namesUnreadable));
   }
   return isObject(value) ? removeUnreadable(value, namesUnreadable) : value;
 }

@@ -7,7 +7,7 @@ import type { Iri } from '../../rdf/terms.ts';
 export const activityContext = 'https://www.w3.org/ns/activitystreams';
 
 /** The type of an object that the caller may not see. */
-const someObject = `${activityContext}#Object`;
+const hiddenObjectType = `${activityContext}#Object`;
 
 /** Account 0, which does not exist, stands for an unknown account. */
 const unknownAccount = 0;
@@ -43,7 +43,7 @@ function nameOf({ username, firstName, lastName }: NonNullable<ActivityItem['act
 function objectOf({ ordinal, type, endTime, object }: ActivityItem, baseUrl: string) {
   if (object === null) {
     const uri = activityUri(baseUrl, ordinal);
-    return { id: uri, url: uri, type: someObject };
+    return { id: uri, url: uri, type: hiddenObjectType };
   }
   const uri = resourceUri(baseUrl, object.resourceId);
   const classUri = classOf(object, baseUrl);

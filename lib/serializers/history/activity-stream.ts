@@ -88,9 +88,10 @@ export function activityPageLinks(
   baseUrl: string,
 ): readonly RelatedUri[] {
   const { prev, next } = neighbours(page, stream);
-  const around = { first: 1, prev, next, last: lastPage(stream) };
-  const pages = Object.entries(around).flatMap(([relation, number]): readonly RelatedUri[] =>
-    number === undefined ? [] : [[relation, historyPageUri(baseUrl, number)]],
+  const neighbourPages = { first: 1, prev, next, last: lastPage(stream) };
+  const pages = Object.entries(neighbourPages).flatMap(
+    ([relation, number]): readonly RelatedUri[] =>
+      number === undefined ? [] : [[relation, historyPageUri(baseUrl, number)]],
   );
   return [...pages, ['collection', historyUri(baseUrl)]];
 }

@@ -10,7 +10,7 @@ import { toReadableGraph } from '../graphs/readable-graph.ts';
 import { mobileProjectDocument } from './mobile-project-document.ts';
 
 /** The maximum size of a photo and of its thumbnail, in bytes. */
-const imageSizes = { full: 1_500_000, thumb: 100_000 } as const;
+const imageSizeLimits = { full: 1_500_000, thumb: 100_000 } as const;
 
 type FieldGraph = GraphRow & { readonly cards: readonly GraphRow[] };
 
@@ -33,7 +33,7 @@ function fieldProject(project: MobileProject, graphs: readonly FieldGraph[]): Gr
     ...mobileProjectDocument(project),
     bounds: project.bounds === null ? null : parseWellKnownText(project.bounds),
     graphs: graphs.filter((graph) => graph.cards.some(({ cardid }) => cards.has(cardid))),
-    image_size_limits: imageSizes,
+    image_size_limits: imageSizeLimits,
     // The service has no map server: clients use their own maps.
     mapboxkey: '',
     onlinebasemaps: {},
@@ -53,13 +53,13 @@ function fieldGraph(stored: StoredGraph, languages: readonly string[]): FieldGra
     nodegroups,
     nodes,
     widgets,
-    cards: graph.cards.map((card, place) => ({ ...card, relative_position: place })),
-    functions: graph.functions.map((one) => ({ ...one, config: withTemplates(one['config']) })),
+    cards: graph.cards.map((card, index) => ({ ...card, relative_position: index })),
+    functions: graph.functions.map((row) => ({ ...row, config: flattenTemplates(row['config']) })),
   };
 }
 
 /** Copies templates to the top level of a function configuration, where older models have them. */
-function withTemplates(config: unknown): GraphRow {
+function flattenTemplates(config: unknown): GraphRow {
   if (!isObject(config)) return {};
   const { descriptor_types: templates } = config;
   return isObject(templates) ? { ...config, ...templates } : config;

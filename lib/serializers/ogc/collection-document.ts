@@ -35,10 +35,10 @@ export function collectionDocument(
 }
 
 /** Creates the list of visible collections (OGC API Features part 1, section 7.13). */
-export function collectionsDocument(found: readonly OgcCollection[], baseUrl: string) {
+export function collectionsDocument(collections: readonly OgcCollection[], baseUrl: string) {
   const href = `${ogcUri(baseUrl)}/collections`;
   return {
     links: [{ href, rel: 'self', type: jsonType, title: 'The collections' }],
-    collections: found.map((one) => collectionDocument(one, baseUrl)),
+    collections: collections.map((collection) => collectionDocument(collection, baseUrl)),
   };
 }

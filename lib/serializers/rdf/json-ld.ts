@@ -3,11 +3,11 @@ import { quoteLexicalForm } from '../../rdf/terms.ts';
 import { graphPrefixes, type GraphWriter, type RdfFormat } from './rdf-format.ts';
 
 /** Shortens an IRI of a known vocabulary to a compact IRI (JSON-LD 1.1, section 4.1.5). */
-function shortened(iri: string): string {
-  const found = graphPrefixes.find(
+function shortenIri(iri: string): string {
+  const match = graphPrefixes.find(
     ([, namespace]) => iri.startsWith(namespace) && !iri.startsWith('//', namespace.length),
   );
-  return found === undefined ? iri : `${found[0]}:${iri.slice(found[1].length)}`;
+  return match === undefined ? iri : `${match[0]}:${iri.slice(match[1].length)}`;
 }
 
 /** Writes one document: the prefixes, and the list of nodes. */
@@ -16,7 +16,7 @@ function graphWriter(): GraphWriter {
   return {
     begin: `{"@context":{${graphPrefixes.map(([prefix, namespace]) => `"${prefix}":${quoteLexicalForm(namespace)}`).join(',')}},"@graph":[`,
     subject: (node) => {
-      const text = separator + writeNamedJsonLd(node, shortened);
+      const text = separator + writeNamedJsonLd(node, shortenIri);
       separator = ',\n';
       return text;
     },

@@ -53,21 +53,21 @@ type ElementTags = { readonly begin: string; readonly end: string };
 function elementNames() {
   const prefixes = new Map<string, string>();
   const names = new Map<Iri, ElementTags>();
-  let unknown = 0;
+  let generatedPrefixes = 0;
 
   function prefixOf(namespace: string): string {
-    const before = prefixes.get(namespace) ?? knownPrefixes.get(namespace);
-    if (before === undefined) unknown += 1;
-    const prefix = before ?? `ns${unknown}`;
+    const cached = prefixes.get(namespace) ?? knownPrefixes.get(namespace);
+    if (cached === undefined) generatedPrefixes += 1;
+    const prefix = cached ?? `ns${generatedPrefixes}`;
     prefixes.set(namespace, prefix);
     return prefix;
   }
 
   prefixOf(namespaces.rdf);
   return {
-    of: (predicate: Iri): ElementTags => {
-      const before = names.get(predicate);
-      if (before !== undefined) return before;
+    tagsOf: (predicate: Iri): ElementTags => {
+      const cached = names.get(predicate);
+      if (cached !== undefined) return cached;
       const parts = toElementName(predicate);
       if (parts === undefined) throw new NotExpressibleInXml(predicate);
       const name = `${prefixOf(parts.namespace)}:${parts.localName}`;
@@ -82,7 +82,7 @@ function elementNames() {
   };
 }
 
-function kindOf({ language, datatype = xsd.string }: RdfLiteral): string {
+function literalAttribute({ language, datatype = xsd.string }: RdfLiteral): string {
   if (language !== undefined) return ` xml:lang="${language}"`;
   return datatype === xsd.string ? '' : ` rdf:datatype="${escaped(datatype)}"`;
 }
@@ -95,7 +95,7 @@ function reference(id: Iri, attribute: 'about' | 'resource'): string {
   return isBlankNodeId(id) ? `rdf:nodeID="${id.slice(2)}"` : `rdf:${attribute}="${escaped(id)}"`;
 }
 
-function piecesOf(
+function toPieces(
   { id, types, properties }: RdfNode,
   nameOf: (predicate: Iri) => ElementTags,
 ): readonly TextPiece[] {
@@ -106,7 +106,7 @@ function piecesOf(
     const { begin, end } = nameOf(predicate);
     for (const value of values) {
       if (value.kind === 'literal') {
-        text += `<${begin}${kindOf(value)}>${escaped(value.value)}</${end}>\n`;
+        text += `<${begin}${literalAttribute(value)}>${escaped(value.value)}</${end}>\n`;
       } else if (hasNoStatements(value)) {
         text += `<${begin} ${reference(value.id, 'resource')}/>\n`;
       } else {
@@ -126,16 +126,16 @@ function piecesOf(
  */
 export function writeRdfXml(root: RdfNode): string {
   const names = elementNames();
-  const body = writeNestedNodes(root, (node) => piecesOf(node, names.of));
-  return `${beginning(names.declarations())}${body}</rdf:RDF>\n`;
+  const body = writeNestedNodes(root, (node) => toPieces(node, names.tagsOf));
+  return `${startDocument(names.declarations())}${body}</rdf:RDF>\n`;
 }
 
-function beginning(declarations: string): string {
+function startDocument(declarations: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<rdf:RDF${declarations}>\n`;
 }
 
 /** Uses a prefix of the document if there is one; any other element declares its own namespace. */
-function selfDeclaring(predicate: Iri): ElementTags {
+function selfDeclaringTags(predicate: Iri): ElementTags {
   const parts = toElementName(predicate);
   if (parts === undefined) throw new NotExpressibleInXml(predicate);
   const [prefix] = graphPrefixes.find(([, namespace]) => namespace === parts.namespace) ?? [];
@@ -155,8 +155,8 @@ const graphDeclarations = graphPrefixes
 export const rdfXml: RdfFormat = {
   write: writeRdfXml,
   graphWriter: () => ({
-    begin: beginning(graphDeclarations),
-    subject: (node) => writeNestedNodes(node, (one) => piecesOf(one, selfDeclaring)),
+    begin: startDocument(graphDeclarations),
+    subject: (node) => writeNestedNodes(node, (nested) => toPieces(nested, selfDeclaringTags)),
     end: '</rdf:RDF>\n',
     // Some parsers accept an unclosed root, but none accepts a stray end tag.
     abortText: '</incomplete>',

@@ -27,8 +27,8 @@ const bareLiterals: ReadonlyMap<Iri, RegExp> = new Map([
 ]);
 
 /** Writes the terms of one document. It records used prefixes and caches frequent IRIs. */
-function termWriter(known: Prefixes) {
-  const prefixes = new Map(known.map(([prefix, namespace]) => [namespace, prefix]));
+function termWriter(availablePrefixes: Prefixes) {
+  const prefixes = new Map(availablePrefixes.map(([prefix, namespace]) => [namespace, prefix]));
   const used = new Set<string>();
   const names = new Map<Iri, string>();
 
@@ -40,24 +40,24 @@ function termWriter(known: Prefixes) {
     return `${prefix}:${iri.slice(end)}`;
   }
 
-  function frequent(iri: Iri): string {
-    const before = names.get(iri);
-    if (before !== undefined) return before;
-    const found = name(iri);
-    names.set(iri, found);
-    return found;
+  function cachedName(iri: Iri): string {
+    const cached = names.get(iri);
+    if (cached !== undefined) return cached;
+    const text = name(iri);
+    names.set(iri, text);
+    return text;
   }
 
   function literal({ value, language, datatype = xsd.string }: RdfLiteral): string {
     if (language !== undefined) return `${quoteLexicalForm(value)}@${language}`;
     if (datatype === xsd.string) return quoteLexicalForm(value);
     if (bareLiterals.get(datatype)?.test(value) === true) return value;
-    return `${quoteLexicalForm(value)}^^${frequent(datatype)}`;
+    return `${quoteLexicalForm(value)}^^${cachedName(datatype)}`;
   }
 
   return {
     name,
-    frequent,
+    cachedName,
     object: (value: RdfValue): string => {
       if (value.kind === 'literal') return literal(value);
       // IRIs that are local to a document belong to no vocabulary.
@@ -65,7 +65,7 @@ function termWriter(known: Prefixes) {
         ? name(value.id)
         : writeNodeId(value.id);
     },
-    header: (): string => declarations(known.filter(([prefix]) => used.has(prefix))),
+    header: (): string => declarations(availablePrefixes.filter(([prefix]) => used.has(prefix))),
   };
 }
 
@@ -82,11 +82,11 @@ function blocksOf(root: RdfNode, terms: TermWriter): string {
     let block = `\n${isShared === true ? terms.name(id) : writeNodeId(id)}`;
     let separator = '\n  ';
     if (types.length > 0) {
-      block += ` a ${types.map(terms.frequent).join(', ')}`;
+      block += ` a ${types.map(terms.cachedName).join(', ')}`;
       separator = ' ;\n  ';
     }
     for (const { predicate, values } of properties) {
-      block += `${separator}${terms.frequent(predicate)} ${values.map(terms.object).join(',\n    ')}`;
+      block += `${separator}${terms.cachedName(predicate)} ${values.map(terms.object).join(',\n    ')}`;
       separator = ' ;\n  ';
     }
     blocks += `${block} .\n`;

@@ -18,7 +18,7 @@ export type ChangeSummary = {
 };
 
 /** Limits the list of ignored parts to a readable length. */
-const mostIgnored = 200;
+const maxIgnored = 200;
 
 /** Writes the document of a dry run. */
 export function writeChangeSummary({
@@ -29,13 +29,17 @@ export function writeChangeSummary({
   pendingTileIds: pending = [],
   ignored = [],
 }: ChangeSummary): string {
-  const of = (kind: TileWrite['change']) =>
+  const entriesOf = (kind: TileWrite['change']) =>
     tiles.filter((tile) => tile.change === kind).map((tile) => tileEntry(tile));
   return JSON.stringify({
     dry_run: true,
     resource,
     change,
-    tiles: { created: of('create'), changed: of('update'), deleted: of('delete') },
+    tiles: {
+      created: entriesOf('create'),
+      changed: entriesOf('update'),
+      deleted: entriesOf('delete'),
+    },
     ...(pending.length === 0 ? {} : { pending_review: pending }),
     ...(referrers === undefined
       ? {}
@@ -45,7 +49,7 @@ export function writeChangeSummary({
       : {
           ignored: {
             total: ignored.length,
-            first: ignored.slice(0, mostIgnored).map(ignoredProblem),
+            first: ignored.slice(0, maxIgnored).map(ignoredProblem),
           },
         }),
   });

@@ -28,23 +28,23 @@ export function writeListedResource(
     descriptors,
     principaluser_id: null,
   });
-  return `{"resourceinstance":${instance},"tiles":${withListedEdits(tiles)},"metadata":{}}`;
+  return `{"resourceinstance":${instance},"tiles":${listProvisionalEdits(tiles)},"metadata":{}}`;
 }
 
 /**
  * Converts provisional edits, stored by account, into a list. Few tiles have any; texts without them are not
  * parsed.
  */
-function withListedEdits(tiles: string): string {
+function listProvisionalEdits(tiles: string): string {
   if (!tiles.includes('"provisionaledits":{')) return tiles;
   const listed = asList(parseLossless(tiles)).map((tile) =>
     isObject(tile) && isObject(tile['provisionaledits'])
-      ? { ...tile, provisionaledits: editsOf(tile['provisionaledits']) }
+      ? { ...tile, provisionaledits: editList(tile['provisionaledits']) }
       : tile,
   );
   return JSON.stringify(listed);
 }
 
-function editsOf(byAccount: Readonly<Record<string, unknown>>): readonly unknown[] {
+function editList(byAccount: Readonly<Record<string, unknown>>): readonly unknown[] {
   return Object.entries(byAccount).map(([account, edit]) => ({ user: account, ...Object(edit) }));
 }

@@ -44,8 +44,8 @@ export type RefreshOptions = {
 };
 
 /** Attempts for a batch that others are changing, before it is left for the next run. */
-const attempts = 12;
-const longestPause = 500;
+const maxAttempts = 12;
+const maxPause = 500;
 
 /**
  * Refreshes all names with a mark, which contain something that has changed. Works in batches of at most 200, each
@@ -59,19 +59,19 @@ export async function refreshNames(
   let computed = 0;
   let changed = 0;
   let failed = 0;
-  while (failed < attempts) {
+  while (failed < maxAttempts) {
     if (!hasTime()) return { computed, changed, isComplete: false };
-    const waiting = await runQuery(data.read, findPendingNames(null, [language]));
-    if (waiting.marks.length === 0) return { computed, changed, isComplete: true };
-    const stored = await storeNames(data, waiting, waiting.marks);
+    const marked = await runQuery(data.read, findPendingNames(null, [language]));
+    if (marked.marks.length === 0) return { computed, changed, isComplete: true };
+    const stored = await storeNames(data, marked, marked.marks);
     changed += stored.changed;
     if (stored.isWhole) {
-      computed += waiting.items.length;
+      computed += marked.items.length;
       failed = 0;
       onProgress?.(computed);
     } else {
       failed += 1;
-      await wait(Math.random() * longestPause);
+      await wait(Math.random() * maxPause);
     }
   }
   return { computed, changed, isComplete: false };
@@ -83,8 +83,8 @@ export async function refreshNamesMarkedBy(
   token: string,
   languages: readonly string[],
 ): Promise<void> {
-  const waiting = await runQuery(data.read, findPendingNames(token, languages));
-  if (waiting.marks.length > 0) await storeNames(data, waiting, waiting.marks);
+  const marked = await runQuery(data.read, findPendingNames(token, languages));
+  if (marked.marks.length > 0) await storeNames(data, marked, marked.marks);
 }
 
 /**

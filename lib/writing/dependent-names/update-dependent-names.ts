@@ -38,15 +38,17 @@ export type FollowUp = (data: DataApi) => Promise<void>;
  * @returns undefined if the new names exceed the request limit
  */
 export function updateDependentNames(
-  following: DescriptorInputs,
+  naming: DescriptorInputs,
   changed: ChangedName,
 ): FollowUp | undefined {
-  const sources = withChangedName(following.sources, changed);
-  const text = serializeDescriptors(computeDependentTexts({ ...following, sources }));
+  const sources = withNewName(naming.sources, changed);
+  const text = serializeDescriptors(computeDependentTexts({ ...naming, sources }));
   if (Buffer.byteLength(text) > maxRequestBytes) return undefined;
   const mark = { kind: 'resource', settledTo: null, isDone: true } as const;
   const marks = [{ ...mark, causeId: changed.resourceId, token: changed.token }];
-  return withoutFail((data) => runQuery(data.write, updateDescriptorsIfUnchanged({ text }, marks)));
+  return neverFailing((data) =>
+    runQuery(data.write, updateDescriptorsIfUnchanged({ text }, marks)),
+  );
 }
 
 /**
@@ -54,10 +56,10 @@ export function updateDependentNames(
  * @param token id of the marks that the write left
  */
 export function updateMarkedNames(token: string, languages: readonly string[]): FollowUp {
-  return withoutFail((data) => refreshNamesMarkedBy(data, token, languages));
+  return neverFailing((data) => refreshNamesMarkedBy(data, token, languages));
 }
 
-function withoutFail(work: (data: DataApi) => Promise<unknown>): FollowUp {
+function neverFailing(work: (data: DataApi) => Promise<unknown>): FollowUp {
   return async (data) => {
     try {
       await work(data);
@@ -67,7 +69,7 @@ function withoutFail(work: (data: DataApi) => Promise<unknown>): FollowUp {
   };
 }
 
-function withChangedName(
+function withNewName(
   sources: NamingSources,
   { resourceId, names, namedIn }: ChangedName,
 ): NamingSources {

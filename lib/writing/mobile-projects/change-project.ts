@@ -54,11 +54,11 @@ export async function storeProject(
   const { writer, id, fields } = request;
   const writeId = randomUUID();
   const read = findProjectSource(callerOf(writer), id, fields);
-  return attempted<ChangedProject>(data, read, (source, isLost) => {
+  return applyChange<ChangedProject>(data, read, (source, isLost) => {
     if (isLost && source.project !== null && source.writeId === writeId) {
       return { done: { project: source.project, isChanged: true } };
     }
-    const project = decided(request, source);
+    const project = resolveProject(request, source);
     const { project: before } = source;
     if (before !== null && isSame(before, project))
       return { done: { project: before, isChanged: false } };
@@ -84,9 +84,9 @@ export async function removeProject(
   expected: ExpectedVersion = noExpectedVersion,
 ): Promise<void> {
   const read = findProjectSource(callerOf(writer), id, {});
-  return attempted<void>(data, read, (source, isLost) => {
+  return applyChange<void>(data, read, (source, isLost) => {
     if (isLost && source.project === null) return { done: undefined };
-    const { version } = known(writer, source);
+    const { version } = existingProject(writer, source);
     checkVersion(expected, version);
     return { write: deleteProject(id, version), done: undefined };
   });
@@ -99,7 +99,7 @@ type Decision<Result> = { readonly write?: RowsQuery<boolean>; readonly done: Re
  * Reads, decides and writes, and retries after a conflict. After a lost response, the stored project shows whether
  * the write succeeded.
  */
-function attempted<Result>(
+function applyChange<Result>(
   data: DataApi,
   read: ReturnType<typeof findProjectSource>,
   decide: (source: ProjectSource, isLost: boolean) => Decision<Result>,
@@ -108,7 +108,7 @@ function attempted<Result>(
     const { write, done } = decide(await runQuery(data.read, read), isLost);
     if (write === undefined) return { result: done };
     const outcome = await toWriteOutcome(async () =>
-      (await runQuery(data.write, write)) ? 'stored' : 'changed',
+      (await runQuery(data.write, write)) ? 'stored' : 'conflict',
     );
     return outcome === 'stored' ? { result: done } : outcome;
   });
@@ -129,7 +129,7 @@ function mayWrite(writer: ProjectWriter, { manages }: ProjectSource): boolean {
  * Returns the stored project.
  * @throws NotAllowed, NotFound
  */
-function known(writer: ProjectWriter, source: ProjectSource): StoredProject {
+function existingProject(writer: ProjectWriter, source: ProjectSource): StoredProject {
   const { project, isInvited } = source;
   if (mayWrite(writer, source)) {
     if (project !== null) return project;
@@ -137,9 +137,9 @@ function known(writer: ProjectWriter, source: ProjectSource): StoredProject {
   throw new NotFound(projectNotFoundMessage);
 }
 
-function decided(request: ProjectRequest, source: ProjectSource) {
+function resolveProject(request: ProjectRequest, source: ProjectSource) {
   const { writer, id, kind, fields, expected = noExpectedVersion } = request;
-  if (kind === 'change') known(writer, source);
+  if (kind === 'change') existingProject(writer, source);
   else if (!mayWrite(writer, source)) throw new NotAllowed(forbidden);
   if (kind === 'create' && source.project !== null) {
     throw new Conflict(`Mobile project ${id} already exists. Nothing was changed.`);

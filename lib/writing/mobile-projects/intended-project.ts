@@ -41,8 +41,8 @@ export function mergeProject(
     cards,
     createdBy: source.project === null ? editors.createdBy : source.project.createdBy,
     lastEditedBy: editors.lastEditedBy,
-    groups: inOrder(groups),
-    users: inOrder(users),
+    groups: sortIds(groups),
+    users: sortIds(users),
     tileCache,
     downloadConfig,
   };
@@ -50,12 +50,12 @@ export function mergeProject(
     name === undefined
       ? [{ in: 'body', pointer: '/name', code: 'missing', detail: 'name: is required.' }]
       : [];
-  return { project, problems: [...missing, ...problemsWith(project, fields, source)] };
+  return { project, problems: [...missing, ...projectProblems(project, fields, source)] };
 }
 
-const inOrder = (ids: readonly number[]): readonly number[] => ids.toSorted((a, b) => a - b);
+const sortIds = (ids: readonly number[]): readonly number[] => ids.toSorted((a, b) => a - b);
 
-function problemsWith(
+function projectProblems(
   { startDate, endDate }: MobileProject,
   { users = [], groups = [], cards = [] }: ProjectFields,
   { unknownUsers, unknownGroups, unknownCards, badAreas }: ProjectSource,

@@ -36,7 +36,9 @@ export function resolveTarget(
   checkGraph(source, request.mentions.graph !== null);
   const { graphId, publicationId } = source;
   if (graphId === undefined || publicationId === undefined) {
-    throw request.unknownModel === undefined ? graphNeeded() : new NotFound(request.unknownModel);
+    throw request.unknownModel === undefined
+      ? missingGraphError()
+      : new NotFound(request.unknownModel);
   }
   if (stored === undefined ? !source.mayCreate : !stored.canChange) {
     throw new NotAllowed(
@@ -79,7 +81,7 @@ function checkGraph({ graphId, namedGraphId, stored }: ChangeSource, isNamed: bo
   }
 }
 
-function graphNeeded(): InvalidInput {
+function missingGraphError(): InvalidInput {
   const detail =
     'A new resource instance needs a model: send it to /resources/{graph id or slug}/{resource instance id}, or name the URI of the model in @type.';
   return new InvalidInput([{ in: 'path', pointer: '/graph', code: 'missing', detail }]);
@@ -111,11 +113,11 @@ export function forbiddenError(
       .filter(({ nodegroupId }) => ids.includes(nodegroupId))
       .map(({ name, nodegroupId }) => `${pickText(name, ['en']) ?? ''} (${nodegroupId})`)
       .join(', ');
-  const sentences = [
+  const actions = [
     ...(difference.write.length === 0 ? [] : [`change tiles of ${names(difference.write)}`]),
     ...(difference.delete.length === 0 ? [] : [`delete tiles of ${names(difference.delete)}`]),
   ];
-  return new NotAllowed(`Your account may not ${sentences.join(', nor ')}. Nothing was changed.`);
+  return new NotAllowed(`Your account may not ${actions.join(', nor ')}. Nothing was changed.`);
 }
 
 /**
@@ -126,9 +128,9 @@ export function checkTileOwners(
   tiles: readonly IntendedTile[],
   { otherTiles }: Pick<ChangeSource, 'otherTiles'>,
 ): void {
-  const taken = tiles.filter(({ tileId }) => otherTiles.has(tileId));
-  if (taken.length === 0) return;
-  const ids = taken.slice(0, 5).map(({ tileId }) => tileId);
+  const foreignTiles = tiles.filter(({ tileId }) => otherTiles.has(tileId));
+  if (foreignTiles.length === 0) return;
+  const ids = foreignTiles.slice(0, 5).map(({ tileId }) => tileId);
   throw new Conflict(
     `These tile ids are already used elsewhere: ${ids.join(', ')}. Leave the ids out, or POST the document to create a copy with new ids.`,
   );

@@ -33,14 +33,14 @@ export async function writeChangedDocument(
   form: ChangedDocumentOptions,
 ): Promise<string> {
   const { graph, resourceId, references } = changed;
-  if (!graph.hasOntology) return failAsUnknown(() => storedRecord(changed, data, form));
-  const root = buildResourceTree(graph, inStableOrder(shownTiles(changed, form), graph));
+  if (!graph.hasOntology) return failAsUnknown(() => readServiceJson(changed, data, form));
+  const root = buildResourceTree(graph, sortTiles(visibleTiles(changed, form), graph));
   const { lookup: referenced } = references;
   const content = { baseUrl: form.baseUrl, graph, resourceId, root, referenced };
   return writeJsonLd(resourceShapes[form.shape](content));
 }
 
-function shownTiles(
+function visibleTiles(
   { tiles, graph }: ChangeResult,
   { leavesHidden }: ChangedDocumentOptions,
 ): ChangeResult['tiles'] {
@@ -50,25 +50,25 @@ function shownTiles(
 }
 
 /** Sorts tiles as reads do: depth, model order, sort order, id. */
-function inStableOrder(
+function sortTiles(
   tiles: readonly StoredTile[],
   { nodegroups }: CompiledGraph,
 ): readonly StoredTile[] {
-  const places = new Map<string, { readonly depth: number; readonly position: number }>(
+  const positions = new Map<string, { readonly depth: number; readonly position: number }>(
     nodegroups.map((nodegroup) => [nodegroup.nodegroupId, nodegroup]),
   );
-  const last = { depth: Number.MAX_SAFE_INTEGER, position: Number.MAX_SAFE_INTEGER };
-  const placeOf = (tile: StoredTile) => places.get(tile.nodegroupId) ?? last;
+  const lastPosition = { depth: Number.MAX_SAFE_INTEGER, position: Number.MAX_SAFE_INTEGER };
+  const positionOf = (tile: StoredTile) => positions.get(tile.nodegroupId) ?? lastPosition;
   return tiles.toSorted(
-    (one, other) =>
-      placeOf(one).depth - placeOf(other).depth ||
-      placeOf(one).position - placeOf(other).position ||
-      (one.sortOrder ?? 0) - (other.sortOrder ?? 0) ||
-      (one.tileId < other.tileId ? -1 : 1),
+    (left, right) =>
+      positionOf(left).depth - positionOf(right).depth ||
+      positionOf(left).position - positionOf(right).position ||
+      (left.sortOrder ?? 0) - (right.sortOrder ?? 0) ||
+      (left.tileId < right.tileId ? -1 : 1),
   );
 }
 
-async function storedRecord(
+async function readServiceJson(
   { resourceId }: ChangeResult,
   data: DataApi,
   { accountId, languages, leavesHidden }: ChangedDocumentOptions,

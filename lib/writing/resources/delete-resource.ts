@@ -86,9 +86,9 @@ function decide(
   if (!source.isReviewer && !stored.isOwnProposal) throw new NotAllowed(deletionCannotWait);
   checkVersion(request.expected, stored.visibleVersion);
   // References to a resource instance of proposals only do not count.
-  const others = stored.isProposed ? { resources: [], unreadable: 0 } : source.referrers;
-  const uris = others.resources.map((id) => resourceUri(request.baseUrl, id));
-  const referrers = { resources: uris, unreadable: others.unreadable };
+  const allReferrers = stored.isProposed ? { resources: [], unreadable: 0 } : source.referrers;
+  const uris = allReferrers.resources.map((id) => resourceUri(request.baseUrl, id));
+  const referrers = { resources: uris, unreadable: allReferrers.unreadable };
   const refusesReferrers = request.onReference === 'refuse';
   if (refusesReferrers && uris.length + referrers.unreadable > 0)
     throw new StillReferenced(referrers);
@@ -105,20 +105,20 @@ function decide(
     dependantLanguages: canUpdateInRequest(source.followers) ? [request.language] : null,
   };
   const writer = { caller: request.principal.accountId, transactionId: lookup.transactionId };
-  const gone = { resourceId, token: writer.transactionId, names: {}, namedIn: [] };
+  const deletedName = { resourceId, token: writer.transactionId, names: {}, namedIn: [] };
   const whole = mapQuery(
     deleteStatement(deletion, writer),
     ({ isDeleted, dependants: following }): StatementOutcome => ({
-      kind: isDeleted ? 'stored' : 'changed',
+      kind: isDeleted ? 'stored' : 'conflict',
       ...(isDeleted && following !== undefined
-        ? { followUp: updateDependentNames(following, gone) }
+        ? { followUp: updateDependentNames(following, deletedName) }
         : {}),
     }),
   );
   const storable: WritePlan = {
     statement: whole,
     followUp: deletion.dependantLanguages
-      ? updateMarkedNames(gone.token, deletion.dependantLanguages)
+      ? updateMarkedNames(deletedName.token, deletion.dependantLanguages)
       : undefined,
     inTransaction: async (transaction) => (await runQuery(transaction.execute, whole)).kind,
   };

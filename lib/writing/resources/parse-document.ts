@@ -50,26 +50,26 @@ export function parseDocument(
   baseUrls: readonly string[],
   requested: { readonly resourceId: string; readonly graphId: string | undefined },
 ): ParsedDocument {
-  const value = parseJsonBody(text, readForms);
+  const value = parseJsonBody(text, supportedForms);
   if (form !== 'json-ld') {
-    const record = recordIn(value);
+    const record = findRecord(value);
     if (record !== undefined) return parseRecord(record, requested);
-    if (form === 'service-json') throw malformedDocument('no_tiles', '', noTiles);
+    if (form === 'service-json') throw malformedDocument('no_tiles', '', noTilesMessage);
   }
   const expanded = expandDocument(value, { baseUrls });
   if (expanded.kind === 'refused') throw new MalformedDocument(expanded.problems, expanded.count);
   return { kind: 'json-ld', document: expanded.node, ...collectMentions(expanded.node) };
 }
 
-const noTiles =
+const noTilesMessage =
   'A service-json document has a list "tiles", and "resourceinstanceid" and "graph_id". Send one, or leave format=service-json out for JSON-LD.';
 
-const readForms =
+const supportedForms =
   ' Send JSON-LD, or tile records (service-json): RDF/XML, Turtle, N-Triples and other RDF formats are only for GET.';
 
 type RecordAt = { readonly value: unknown; readonly pointer: string };
 
-function recordIn(value: unknown): RecordAt | undefined {
+function findRecord(value: unknown): RecordAt | undefined {
   const data = businessData.safeParse(value).data?.business_data.resources;
   if (data !== undefined) {
     if (data.length === 1) return { value: data[0], pointer: '/business_data/resources/0' };
@@ -84,10 +84,10 @@ function parseRecord(
   requested: { readonly resourceId: string; readonly graphId: string | undefined },
 ): ParsedDocument {
   const nested = nestedHeader.safeParse(value).data?.resourceinstance;
-  const own = nested ?? header.safeParse(value).data ?? {};
+  const ownIds = nested ?? header.safeParse(value).data ?? {};
   const ids = {
-    resourceinstanceid: own.resourceinstanceid ?? requested.resourceId,
-    graph_id: own.graph_id ?? requested.graphId ?? nilUuid,
+    resourceinstanceid: ownIds.resourceinstanceid ?? requested.resourceId,
+    graph_id: ownIds.graph_id ?? requested.graphId ?? nilUuid,
   };
   const completed =
     nested === undefined
@@ -104,8 +104,8 @@ function parseRecord(
     kind: 'record',
     record: read.record,
     pointer,
-    resourceId: own.resourceinstanceid?.toLowerCase(),
-    graphId: own.graph_id?.toLowerCase(),
+    resourceId: ownIds.resourceinstanceid?.toLowerCase(),
+    graphId: ownIds.graph_id?.toLowerCase(),
     ...findMentions(text),
   };
 }

@@ -43,10 +43,10 @@ export function planChanges(
   followed?: RenamedResource & Omit<ChangedName, 'token'>,
 ): WritePlan {
   const { transactionId: token } = writer;
-  const judged = (outcome: ChangeOutcome): 'stored' | 'changed' | ValueTaken => {
+  const judged = (outcome: ChangeOutcome): 'stored' | 'conflict' | ValueTaken => {
     if (outcome.repeated.count > 0) throw repeated(outcome.repeated);
     if (outcome.timesTaken !== null) return new ValueTaken(outcome.timesTaken);
-    return outcome.isCurrent ? 'stored' : 'changed';
+    return outcome.isCurrent ? 'stored' : 'conflict';
   };
   const lists = batchTiles(changes.flatMap((change) => change.tiles));
   const texts = describedBy(changes);
@@ -56,7 +56,7 @@ export function planChanges(
           const kind = judged(written);
           if (kind instanceof ValueTaken) throw kind;
           const { dependants: following } = written;
-          if (kind === 'changed' || following === undefined || followed === undefined)
+          if (kind === 'conflict' || following === undefined || followed === undefined)
             return { kind };
           return { kind, followUp: updateDependentNames(following, { ...followed, token }) };
         })

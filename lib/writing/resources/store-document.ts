@@ -41,12 +41,12 @@ export type DocumentToStore = DocumentReading &
  */
 export async function storeDocument(data: DataApi, sent: DocumentToStore): Promise<ChangeResult> {
   const { baseUrl, formerBaseUrls } = sent.settings;
-  const addresses = [baseUrl, ...formerBaseUrls];
-  const document = documentOf(sent, addresses);
+  const baseUrls = [baseUrl, ...formerBaseUrls];
+  const document = parseSentDocument(sent, baseUrls);
   return changeResource(data, {
     ...sent,
     mentions: {
-      graph: sent.graph ?? graphNamedBy(document, addresses) ?? null,
+      graph: sent.graph ?? graphNamedBy(document, baseUrls) ?? null,
       nodegroupId: null,
       nodeId: null,
       rootClasses: document.kind === 'json-ld' ? document.document.types : [],
@@ -54,49 +54,54 @@ export async function storeDocument(data: DataApi, sent: DocumentToStore): Promi
       iris: document.iris,
     },
     intend: (basis) => {
-      checkGraphOf(document, basis.graph.graphId);
+      checkGraph(document, basis.graph.graphId);
       return intendedByDocument(document, basis, sent);
     },
   });
 }
 
-function documentOf(
+function parseSentDocument(
   { text, form, resourceId, graph, ids }: DocumentToStore,
-  addresses: readonly string[],
+  baseUrls: readonly string[],
 ): ParsedDocument {
   const graphId = isUuid(graph) ? graph : undefined;
-  const document = parseDocument(text, form, addresses, { resourceId, graphId });
+  const document = parseDocument(text, form, baseUrls, { resourceId, graphId });
   if (ids === 'renew') return document;
   const isRecord = document.kind === 'record';
   // If the request names the model, an id at a former address may differ from the path (ADR 028).
-  const compared = graph === undefined ? addresses : addresses.slice(0, 1);
-  const other = isRecord ? document.resourceId : namedResource(document.document.id, compared);
-  if (other === undefined || other === resourceId) return document;
-  const detail = `The document is about resource instance ${other}, but the path names ${resourceId}: use the same id in both.`;
+  const comparedUrls = graph === undefined ? baseUrls : baseUrls.slice(0, 1);
+  const documentResourceId = isRecord
+    ? document.resourceId
+    : parseResourceUri(document.document.id, comparedUrls);
+  if (documentResourceId === undefined || documentResourceId === resourceId) return document;
+  const detail = `The document is about resource instance ${documentResourceId}, but the path names ${resourceId}: use the same id in both.`;
   const pointer = isRecord ? '/resourceinstanceid' : '/@id';
   throw new InvalidInput([{ in: 'body', pointer, code: 'invalid', detail }]);
 }
 
 /** Extracts the id from the URI of a resource instance. */
-function namedResource(uri: string, addresses: readonly string[]): string | undefined {
-  const start = addresses.map((base) => resourceUri(base, '')).find((one) => uri.startsWith(one));
+function parseResourceUri(uri: string, baseUrls: readonly string[]): string | undefined {
+  const start = baseUrls
+    .map((base) => resourceUri(base, ''))
+    .find((prefix) => uri.startsWith(prefix));
   const id = start === undefined ? undefined : uri.slice(start.length).replace(/\/$/, '');
   return isUuid(id) ? id.toLowerCase() : undefined;
 }
 
 /** Returns the model that the document names. */
-function graphNamedBy(document: ParsedDocument, addresses: readonly string[]): string | undefined {
+function graphNamedBy(document: ParsedDocument, baseUrls: readonly string[]): string | undefined {
   if (document.kind === 'record') return document.graphId;
-  const starts = addresses.map((base) => graphUri(base, ''));
+  const graphUris = baseUrls.map((base) => graphUri(base, ''));
   return document.document.types.flatMap((type) =>
-    starts.filter((start) => type.startsWith(start)).map((start) => type.slice(start.length)),
+    graphUris.filter((start) => type.startsWith(start)).map((start) => type.slice(start.length)),
   )[0];
 }
 
-function checkGraphOf(document: ParsedDocument, graphId: string): void {
-  const own = document.kind === 'record' ? document.graphId : undefined;
-  if (own === undefined || own === graphId || own === nilUuid) return;
-  const detail = `The document names model ${own}, but the resource instance belongs to ${graphId}: use the same id in both.`;
+function checkGraph(document: ParsedDocument, graphId: string): void {
+  const documentGraphId = document.kind === 'record' ? document.graphId : undefined;
+  if (documentGraphId === undefined || documentGraphId === graphId || documentGraphId === nilUuid)
+    return;
+  const detail = `The document names model ${documentGraphId}, but the resource instance belongs to ${graphId}: use the same id in both.`;
   throw new InvalidInput([{ in: 'body', pointer: '/graph_id', code: 'invalid', detail }]);
 }
 
@@ -147,9 +152,9 @@ function intendedByTileRecords(
   const renewed = new Map<TileId, TileId>();
   const idOf = (tileId: TileId): TileId => {
     if (ids === 'keep') return tileId;
-    const known = renewed.get(tileId) ?? parseTileId(randomUUID());
-    renewed.set(tileId, known);
-    return known;
+    const newId = renewed.get(tileId) ?? parseTileId(randomUUID());
+    renewed.set(tileId, newId);
+    return newId;
   };
   return {
     intended: intendedTilesOfRecord(record, pointer, expected, missing, idOf),

@@ -54,7 +54,7 @@ export type ChangedView = {
 };
 
 /** The required fields, with the names in requests. */
-const needed = {
+const requiredFieldNames = {
   geometryNodeId: 'geometrynodeid',
   language: 'language',
   slug: 'slug',
@@ -76,8 +76,8 @@ export async function createSpatialView(
     if (isLost && source.stored !== undefined) {
       return { result: { view: source.stored, problems: source.problems } };
     }
-    const view = newView(spatialViewId, sent.fields);
-    const problems = allProblems(changing, source, sent);
+    const view = buildView(spatialViewId, sent.fields);
+    const problems = validateRequest(changing, source, sent);
     if (view === undefined || problems.length > 0) throw invalidFieldsError(problems);
     return stored(view, [], await writeView(changing.data, insertSpatialView(view, changing.srid)));
   });
@@ -98,21 +98,21 @@ export async function changeSpatialView(
 ): Promise<ChangedView> {
   return retryUntilStored(async (isLost) => {
     const source = await readSource(changing, spatialViewId, sent);
-    const before = storedIn(source);
+    const before = existingView(source);
     const { version, isFilling: _, ...current } = before;
     const view = { ...current, ...sent.fields };
     if (isLost && isSame(current, view)) {
       return { result: { view: before, problems: source.problems } };
     }
     checkVersion(expected, version);
-    const problems = allProblems(changing, source, sent);
+    const problems = validateRequest(changing, source, sent);
     if (problems.length > 0) throw invalidFieldsError(problems);
     const query = updateSpatialView(view, version, changing.srid);
     // If the nodes were validated, all of them exist.
-    const left = affectsNodes({ sent: sent.fields, attributeIds: sent.attributeIds })
+    const remainingProblems = affectsNodes({ sent: sent.fields, attributeIds: sent.attributeIds })
       ? []
       : source.problems;
-    return stored(view, left, await writeView(changing.data, query));
+    return stored(view, remainingProblems, await writeView(changing.data, query));
   });
 }
 
@@ -130,18 +130,18 @@ export async function removeSpatialView(
   await retryUntilStored<true>(async (isLost) => {
     const source = await readSource(changing, spatialViewId);
     if (isLost && source.stored === undefined) return { result: true };
-    const { version } = storedIn(source);
+    const { version } = existingView(source);
     checkVersion(expected, version);
     return writeView(changing.data, deleteSpatialView(spatialViewId, version));
   });
 }
 
-const nothingSent: SpatialViewInput = { fields: {}, attributeIds: undefined, problems: [] };
+const emptyInput: SpatialViewInput = { fields: {}, attributeIds: undefined, problems: [] };
 
 async function readSource(
   { data, caller }: ViewChangeContext,
   spatialViewId: string,
-  { fields, attributeIds }: SpatialViewInput = nothingSent,
+  { fields, attributeIds }: SpatialViewInput = emptyInput,
 ): Promise<ViewToChange> {
   const source = await runQuery(
     data.read,
@@ -159,20 +159,20 @@ async function readSource(
   );
 }
 
-function storedIn({ stored }: ViewToChange): StoredSpatialView {
+function existingView({ stored }: ViewToChange): StoredSpatialView {
   if (stored === undefined) throw new NotFound('There is no spatial view with this id.');
   return stored;
 }
 
-function newView(spatialViewId: string, fields: SpatialViewPatch): SpatialView | undefined {
+function buildView(spatialViewId: string, fields: SpatialViewPatch): SpatialView | undefined {
   const { geometryNodeId, language, slug, attributeNodes } = fields;
   if (geometryNodeId === undefined || language === undefined) return undefined;
   if (slug === undefined || attributeNodes === undefined) return undefined;
-  const said = { ...fields, geometryNodeId, language, slug, attributeNodes };
-  return { ...defaultViewFields, ...said, spatialViewId };
+  const required = { ...fields, geometryNodeId, language, slug, attributeNodes };
+  return { ...defaultViewFields, ...required, spatialViewId };
 }
 
-function allProblems(
+function validateRequest(
   { language }: ViewChangeContext,
   { stored, surroundings }: ViewToChange,
   { fields, attributeIds, problems }: SpatialViewInput,
@@ -180,17 +180,17 @@ function allProblems(
   const intended = { sent: fields, attributeIds, stored };
   return [
     ...problems,
-    ...(stored === undefined ? missing(fields, problems) : []),
+    ...(stored === undefined ? missingFieldProblems(fields, problems) : []),
     ...viewFieldProblems(intended, surroundings, language),
   ];
 }
 
 /** Reports missing fields of a new view. An invalid field is not missing. */
-function missing(
+function missingFieldProblems(
   fields: SpatialViewPatch,
   problems: readonly ViewFieldProblem[],
 ): readonly ViewFieldProblem[] {
-  return Object.entries(needed).flatMap(([field, name]) => {
+  return Object.entries(requiredFieldNames).flatMap(([field, name]) => {
     const pointer = `/${name}`;
     const isSent =
       field in fields || problems.some((one) => `${one.pointer}/`.startsWith(`${pointer}/`));

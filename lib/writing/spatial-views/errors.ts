@@ -15,21 +15,21 @@ export class ViewsInUse extends PublicError {
 }
 
 /** The errors of the database when it cannot create, replace or drop views (infra/schema/spatial-views). */
-const refusals: Readonly<Record<string, (said: string) => PublicError>> = {
+const errorsBySqlState: Readonly<Record<string, (said: string) => PublicError>> = {
   SV001: (said) => new Conflict(said),
-  SV002: (said) => wrongField('/slug', said),
-  SV003: (said) => wrongField('/schema', said),
+  SV002: (said) => invalidField('/slug', said),
+  SV003: (said) => invalidField('/schema', said),
   '55P03': () => new ViewsInUse(),
   // A number that is too large, or a text that jsonb cannot store; only the attribute nodes are stored as sent.
-  '22003': () => wrongField('/attributenodes', notStorable),
-  '22P02': () => wrongField('/attributenodes', notStorable),
-  '22P05': () => wrongField('/attributenodes', notStorable),
+  '22003': () => invalidField('/attributenodes', notStorable),
+  '22P02': () => invalidField('/attributenodes', notStorable),
+  '22P05': () => invalidField('/attributenodes', notStorable),
 };
 
 const notStorable =
   'The database cannot store a member of attributenodes: leave out members other than nodeid and description.';
 
-function wrongField(pointer: string, detail: string): InvalidInput {
+function invalidField(pointer: string, detail: string): InvalidInput {
   return invalidFieldsError([{ pointer, code: 'invalid', detail }]);
 }
 
@@ -41,5 +41,5 @@ export function invalidFieldsError(problems: readonly ViewFieldProblem[]): Inval
 /** Converts a rejection of the database into a public error; other errors stay unchanged. */
 export function toViewError(error: unknown): unknown {
   if (!(error instanceof DatabaseError)) return error;
-  return refusals[error.sqlState ?? '']?.(error.summary) ?? error;
+  return errorsBySqlState[error.sqlState ?? '']?.(error.summary) ?? error;
 }

@@ -34,9 +34,9 @@ const polygons = z.object({ type: z.string(), coordinates: z.array(z.unknown()) 
 type EsriGeometry = z.output<typeof esriGeometry>;
 type EsriPosition = z.output<typeof position>;
 
-const straight: readonly string[] = ['points', 'paths', 'rings'];
-const curved: readonly string[] = ['curvePaths', 'curveRings'];
-const geoJson: readonly string[] = ['coordinates', 'geometries', 'geometry', 'features'];
+const straightMembers: readonly string[] = ['points', 'paths', 'rings'];
+const curvedMembers: readonly string[] = ['curvePaths', 'curveRings'];
+const geoJsonMembers: readonly string[] = ['coordinates', 'geometries', 'geometry', 'features'];
 
 /**
  * Parses geometries of ArcGIS clients (ArcGIS REST API, geometry objects): points, lines or rings, alone or in a
@@ -45,23 +45,26 @@ const geoJson: readonly string[] = ['coordinates', 'geometries', 'geometry', 'fe
  * @returns undefined if the text is in another format
  */
 export function parseEsriGeometries(text: string): GeometriesResult | undefined {
-  const sent = listed(text).map(geometryOf);
-  if (!sent.some(isEsri)) return undefined;
-  const read = sent.map((one, index) =>
-    readGeometry(one, sent.length === 1 ? 'The geometry' : `Geometry ${index + 1}`),
+  const entries = parseList(text).map(geometryOf);
+  if (!entries.some(isEsri)) return undefined;
+  const read = entries.map((entry, index) =>
+    parseGeometry(entry, entries.length === 1 ? 'The geometry' : `Geometry ${index + 1}`),
   );
-  const messages = read.filter((one) => typeof one === 'string');
+  const messages = read.filter((entry) => typeof entry === 'string');
   if (messages.length > 0) return { kind: 'problems', messages };
-  return { kind: 'geometries', geometries: read.filter((one) => typeof one !== 'string').flat() };
+  return {
+    kind: 'geometries',
+    geometries: read.filter((entry) => typeof entry !== 'string').flat(),
+  };
 }
 
-function listed(text: string): readonly unknown[] {
+function parseList(text: string): readonly unknown[] {
   if (!/^\s*[{[]/.test(text)) return [];
-  const values = parsed(text) ?? parsed(`[${text}]`);
+  const values = parseOrUndefined(text) ?? parseOrUndefined(`[${text}]`);
   return Array.isArray(values) ? values : [values];
 }
 
-function parsed(text: string): unknown {
+function parseOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -78,20 +81,23 @@ function geometryOf(value: unknown): unknown {
  * its own.
  */
 function isEsri(value: unknown): boolean {
-  if (!isObject(value) || geoJson.some((name) => name in value)) return false;
-  return ('x' in value && 'y' in value) || [...straight, ...curved].some((name) => name in value);
+  if (!isObject(value) || geoJsonMembers.some((name) => name in value)) return false;
+  return (
+    ('x' in value && 'y' in value) ||
+    [...straightMembers, ...curvedMembers].some((name) => name in value)
+  );
 }
 
 /** @returns a message if it cannot be read */
-function readGeometry(value: unknown, which: string): readonly SingleGeometry[] | string {
-  if (isObject(value) && curved.some((name) => name in value)) {
-    return `${which} has curves: send it as straight segments (Densify in ArcGIS).`;
+function parseGeometry(value: unknown, which: string): readonly SingleGeometry[] | string {
+  if (isObject(value) && curvedMembers.some((name) => name in value)) {
+    return `${which} has curves: send it as straightMembers segments (Densify in ArcGIS).`;
   }
   const { data: geometry } = esriGeometry.safeParse(value);
   if (geometry === undefined) {
     return `${which} cannot be read: give {"x", "y"}, {"points"}, {"paths"} or {"rings"} with numbers, as ArcGIS writes them.`;
   }
-  const system = systemOf(geometry.spatialReference);
+  const system = systemNumber(geometry.spatialReference);
   const toDegrees = degreeConverter(system);
   if (toDegrees === undefined) {
     return unsupportedSystemMessage(
@@ -103,19 +109,19 @@ function readGeometry(value: unknown, which: string): readonly SingleGeometry[] 
   // A point has a separate member for its height.
   const hasHeights = hasZ === true || hasM !== true || 'x' in geometry;
   return splitGeometry(
-    inGeoJson(geometry, ([x, y, height]) =>
+    toGeoJson(geometry, ([x, y, height]) =>
       toDegrees(hasHeights && typeof height === 'number' ? [x, y, height] : [x, y]),
     ),
   );
 }
 
 /** Returns the number of a reference system; 0 if it has none, undefined if none is named. */
-function systemOf(system: z.output<typeof spatialReference>): number | undefined {
+function systemNumber(system: z.output<typeof spatialReference>): number | undefined {
   if (system === null || system === undefined || Object.keys(system).length === 0) return undefined;
   return system.wkid ?? system.latestWkid ?? 0;
 }
 
-function inGeoJson(
+function toGeoJson(
   geometry: EsriGeometry,
   read: (position: EsriPosition) => Position,
 ): ParsedGeometry {
@@ -129,16 +135,16 @@ function inGeoJson(
     const coordinates = geometry.paths.map((path) => path.map(read));
     return { type: 'MultiLineString', coordinates };
   }
-  return polygonsOf(geometry.rings.map((ring) => ring.map(read)));
+  return toPolygons(geometry.rings.map((ring) => ring.map(read)));
 }
 
 /**
  * Converts rings into polygons: outer rings are clockwise, holes counter-clockwise. Invalid rings stay unchanged
  * and are rejected later.
  */
-function polygonsOf(rings: readonly (readonly Position[])[]): ParsedGeometry {
-  const one = { type: 'Polygon', coordinates: rings };
-  if (geometryProblems(one, '').length > 0) return one;
+function toPolygons(rings: readonly (readonly Position[])[]): ParsedGeometry {
+  const entry = { type: 'Polygon', coordinates: rings };
+  if (geometryProblems(entry, '').length > 0) return entry;
   const polygon = {
     rings: rings.map((ring) => ring.map((position) => [...position])),
     spatialReference: { wkid: 4326 },

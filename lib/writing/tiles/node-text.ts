@@ -28,30 +28,31 @@ export function parseNodeText(
   node: TypedNode,
   context: FromRdfContext,
 ): NodeTextResult {
-  if (datatypeOf(node.datatype).holds === 'geometry') return readPlace(text, node, context);
-  return text === '' ? { kind: 'value', value: null } : readValueText(text, node, context);
+  if (datatypeOf(node.datatype).holds === 'geometry') return parseGeometryText(text, node, context);
+  return text === '' ? { kind: 'value', value: null } : parseValueText(text, node, context);
 }
 
-function readValueText(text: string, node: TypedNode, context: FromRdfContext): NodeTextResult {
+function parseValueText(text: string, node: TypedNode, context: FromRdfContext): NodeTextResult {
   const reading = datatypeOf(node.datatype).textCodec.read([text], node, context);
-  return reading.kind === 'value' ? reading : refused('not_a_value', [reading.message]);
+  return reading.kind === 'value' ? reading : problemResult('not_a_value', [reading.message]);
 }
 
-function readPlace(text: string, node: TypedNode, context: FromRdfContext): NodeTextResult {
+function parseGeometryText(text: string, node: TypedNode, context: FromRdfContext): NodeTextResult {
   const sent =
-    parseEsriGeometries(text) ?? (isWord(text) ? parseWellKnownGeometries(text) : undefined);
-  if (sent?.kind === 'problems') return refused('not_a_value', sent.messages);
+    parseEsriGeometries(text) ??
+    (startsWithWord(text) ? parseWellKnownGeometries(text) : undefined);
+  if (sent?.kind === 'problems') return problemResult('not_a_value', sent.messages);
   const reading: NodeTextResult =
     sent === undefined
-      ? readValueText(text, node, context)
+      ? parseValueText(text, node, context)
       : { kind: 'value', value: featureCollectionOf(...sent.geometries) };
   if (reading.kind === 'problems') return reading;
   const { value } = reading;
   const collection =
     typeof value === 'string' ? parseFeatureCollection(value) : asFeatureCollection(value);
-  const isNowhere =
+  const isEmpty =
     collection === undefined ? value === null || value === '' : !hasCoordinates(collection);
-  if (isNowhere) return refused('no_geometry', [noGeometry]);
+  if (isEmpty) return problemResult('no_geometry', [noGeometry]);
   const isStored = isEqualValue(value, context.stored);
   return { kind: 'value', value: isStored ? context.stored : (collection ?? value) };
 }
@@ -60,9 +61,12 @@ const noGeometry =
   'The text has no geometry: send at least one. To remove a value, store its tile with null for the node (POST /api/tiles/{id}).';
 
 /** Whether a text begins with a word other than a JSON literal. */
-const isWord = (text: string): boolean => /^\s*(?!(null|true|false)\s*$)[a-z<]/i.test(text);
+const startsWithWord = (text: string): boolean => /^\s*(?!(null|true|false)\s*$)[a-z<]/i.test(text);
 
-function refused(code: 'not_a_value' | 'no_geometry', messages: readonly string[]): NodeTextResult {
+function problemResult(
+  code: 'not_a_value' | 'no_geometry',
+  messages: readonly string[],
+): NodeTextResult {
   const problems = messages.map((message) => ({ code, pointer: '/data', message }));
   return { kind: 'problems', problems };
 }
@@ -71,13 +75,13 @@ function refused(code: 'not_a_value' | 'no_geometry', messages: readonly string[
  * Appends a value: features to a collection, elements to a list. Any other value replaces the present one, and
  * null changes nothing.
  */
-export function appendValue(before: unknown, more: unknown): unknown {
-  if (more === null) return before;
-  const [places, morePlaces] = [asFeatureCollection(before), asFeatureCollection(more)];
-  if (places !== undefined && morePlaces !== undefined) {
-    return mergeFeatureCollections(places, morePlaces);
+export function appendValue(before: unknown, added: unknown): unknown {
+  if (added === null) return before;
+  const [collection, addedCollection] = [asFeatureCollection(before), asFeatureCollection(added)];
+  if (collection !== undefined && addedCollection !== undefined) {
+    return mergeFeatureCollections(collection, addedCollection);
   }
-  if (!Array.isArray(before)) return more;
-  const known: readonly unknown[] = before;
-  return Array.isArray(more) ? [...known, ...more] : [...known, more];
+  if (!Array.isArray(before)) return added;
+  const elements: readonly unknown[] = before;
+  return Array.isArray(added) ? [...elements, ...added] : [...elements, added];
 }

@@ -36,23 +36,23 @@ export async function storeNodeValue(
   input: NodeValueInput,
 ): Promise<ChangeResult> {
   const newTileId = input.tileId ?? parseTileId(randomUUID());
-  const named = { tileId: newTileId, resourceId: input.resourceId };
-  const place = { nodegroupId: null, nodeId: input.nodeId, unknownModel: unknownNode };
-  return storeTileWithParents(data, request, named, place, (basis) => {
+  const identifiers = { tileId: newTileId, resourceId: input.resourceId };
+  const target = { nodegroupId: null, nodeId: input.nodeId, unknownModel: unknownNode };
+  return storeTileWithParents(data, request, identifiers, target, (basis) => {
     const node = basis.graph.nodes.find(({ nodeId }) => nodeId === input.nodeId);
     if (node?.nodegroupId == null) throw new NotFound(unknownNode);
     const { nodegroupId } = node;
-    const place = placeOf(input.tileId, nodegroupId, basis);
-    const stored = place.kind === 'stored' ? place.tile : undefined;
+    const target = resolveTarget(input.tileId, nodegroupId, basis);
+    const stored = target.kind === 'stored' ? target.tile : undefined;
     const present = currentValues(stored, request.principal);
     const before = present[input.nodeId] ?? null;
     const reading = parseNodeText(input.text, node, {
       ...basis.references.reading,
       stored: before,
     });
-    if (place.kind === 'none' || reading.kind === 'problems') {
+    if (target.kind === 'none' || reading.kind === 'problems') {
       throw new UnprocessableDocument([
-        ...(place.kind === 'none' ? [place.problem] : []),
+        ...(target.kind === 'none' ? [target.problem] : []),
         ...(reading.kind === 'problems' ? reading.problems : []),
       ]);
     }
@@ -60,13 +60,13 @@ export async function storeNodeValue(
     const tile = {
       tileId: stored?.tileId ?? newTileId,
       nodegroupId,
-      parentTileId: place.kind === 'stored' ? place.tile.parentTileId : place.parentTileId,
+      parentTileId: target.kind === 'stored' ? target.tile.parentTileId : target.parentTileId,
       sortOrder: undefined,
       data: { ...present, [input.nodeId]: value },
       pointer: '',
       pointers: { [input.nodeId]: '/data' },
     };
-    return { tile, missing: place.kind === 'stored' ? [] : place.missing };
+    return { tile, missing: target.kind === 'stored' ? [] : target.missing };
   });
 }
 
@@ -74,7 +74,11 @@ export async function storeNodeValue(
  * Resolves the tile of a value.
  * @throws NotFound for a named tile that does not exist
  */
-function placeOf(tileId: TileId | undefined, nodegroupId: string, basis: ChangeBasis): ValueTarget {
+function resolveTarget(
+  tileId: TileId | undefined,
+  nodegroupId: string,
+  basis: ChangeBasis,
+): ValueTarget {
   if (tileId === undefined) return findValueTarget(nodegroupId, basis);
   const tile = findStoredTile(tileId, basis);
   if (tile === undefined) throw new NotFound(tileNotFoundMessage);

@@ -46,8 +46,8 @@ export async function storeTile(
   input: TileInput,
 ): Promise<ChangeResult> {
   const { nodegroupId } = input;
-  const place = { nodegroupId, nodeId: null, unknownModel: unknownNodegroup };
-  return storeTileWithParents(data, request, input, place, (basis) => {
+  const modelSource = { nodegroupId, nodeId: null, unknownModel: unknownNodegroup };
+  return storeTileWithParents(data, request, input, modelSource, (basis) => {
     if (findModelNodegroup(nodegroupId, basis) === undefined) throw new NotFound(unknownNodegroup);
     const stored = findStoredTile(input.tileId, basis);
     const tile = {
@@ -68,7 +68,7 @@ export async function storeTile(
 
 /** Finds a stored tile of the resource instance. */
 export function findStoredTile(tileId: TileId, { stored }: ChangeBasis): StoredTile | undefined {
-  return stored.find((one) => one.tileId === tileId);
+  return stored.find((candidate) => candidate.tileId === tileId);
 }
 
 /** A tile to store, and its missing ancestors, parents before children. */
@@ -82,8 +82,8 @@ type TileWithParents = { readonly tile: IntendedTile; readonly missing: readonly
 export async function storeTileWithParents(
   data: DataApi,
   request: TileToStore,
-  named: { readonly tileId: TileId; readonly resourceId: ResourceId | undefined },
-  place: {
+  identifiers: { readonly tileId: TileId; readonly resourceId: ResourceId | undefined },
+  modelSource: {
     readonly nodegroupId: string | null;
     readonly nodeId: string | null;
     readonly unknownModel: string;
@@ -91,16 +91,16 @@ export async function storeTileWithParents(
   intended: (basis: ChangeBasis) => TileWithParents,
 ): Promise<ChangeResult> {
   const { mentions, ...change } = request;
-  const { unknownModel, ...modelOf } = place;
+  const { unknownModel, ...modelIds } = modelSource;
   return changeResource(data, {
     ...change,
-    resourceId: named.resourceId ?? parseResourceId(randomUUID()),
-    tile: { tileId: named.tileId, tellsResource: named.resourceId === undefined },
+    resourceId: identifiers.resourceId ?? parseResourceId(randomUUID()),
+    tile: { tileId: identifiers.tileId, tellsResource: identifiers.resourceId === undefined },
     mentions: {
-      ...modelOf,
+      ...modelIds,
       graph: null,
       rootClasses: [],
-      uuids: [...new Set([...mentions.uuids, named.tileId])],
+      uuids: [...new Set([...mentions.uuids, identifiers.tileId])],
       iris: mentions.iris,
     },
     unknownModel,
@@ -120,7 +120,7 @@ export async function storeTileWithParents(
  * @throws NotFound if the author cannot read it
  */
 export function changedTile({ tiles, tileId }: ChangeResult): StoredTile {
-  const tile = tiles.find((one) => one.tileId === tileId);
+  const tile = tiles.find((candidate) => candidate.tileId === tileId);
   if (tile === undefined) throw new NotFound(tileNotFoundMessage);
   return tile;
 }

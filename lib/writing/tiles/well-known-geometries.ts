@@ -29,7 +29,7 @@ export function parseWellKnownGeometries(text: string): GeometriesResult {
       kind: 'geometries',
       geometries: geometries.map(({ type, coordinates }) => ({
         type,
-        coordinates: eachPosition(coordinates, toDegrees),
+        coordinates: mapPositions(coordinates, toDegrees),
       })),
     };
   } catch (error) {
@@ -39,13 +39,19 @@ export function parseWellKnownGeometries(text: string): GeometriesResult {
 }
 
 /** Maps every position in nested coordinates. */
-function eachPosition(
+function mapPositions(
   coordinates: readonly unknown[],
   change: (position: Position) => Position,
 ): readonly unknown[] {
   return Array.isArray(coordinates[0])
-    ? coordinates.map((one) => (Array.isArray(one) ? eachPosition(one, change) : one))
-    : change(coordinates.map((one) => Number(isLosslessNumber(one) ? one.rawJSON : one)));
+    ? coordinates.map((coordinate) =>
+        Array.isArray(coordinate) ? mapPositions(coordinate, change) : coordinate,
+      )
+    : change(
+        coordinates.map((coordinate) =>
+          Number(isLosslessNumber(coordinate) ? coordinate.rawJSON : coordinate),
+        ),
+      );
 }
 
 /** A position (RFC 7946, section 3.1.1): two numbers, and optionally a height. */
@@ -85,8 +91,8 @@ export function unsupportedSystemMessage(which: string, system: string): string 
 
 function fromWebMercator([east = 0, north = 0, ...height]: Position): Position {
   // Infinite numbers would otherwise become valid latitudes.
-  const latitude = Number.isFinite(north) ? rounded(latitudeOf(north)) : north;
-  return [rounded(longitudeOf(east)), latitude, ...height];
+  const latitude = Number.isFinite(north) ? roundDegrees(latitudeOf(north)) : north;
+  return [roundDegrees(longitudeOf(east)), latitude, ...height];
 }
 
-const rounded = (degrees: number): number => Number(degrees.toFixed(decimals));
+const roundDegrees = (degrees: number): number => Number(degrees.toFixed(decimals));

@@ -31,15 +31,15 @@ export function writeConceptNode(
   { concept, baseUrl }: ToRdfContext,
 ): RdfValue {
   const types = ontologyClass === null ? [] : [ontologyClass];
-  const found = typeof valueId === 'string' ? concept(valueId) : undefined;
-  if (found !== undefined) {
-    const properties = [...labels(found), ...matches(found, baseUrl)];
-    return shared(conceptUri(baseUrl, found.conceptId), types, properties);
+  const referencedConcept = typeof valueId === 'string' ? concept(valueId) : undefined;
+  if (referencedConcept !== undefined) {
+    const properties = [...labels(referencedConcept), ...writeMatches(referencedConcept, baseUrl)];
+    return sharedNode(conceptUri(baseUrl, referencedConcept.conceptId), types, properties);
   }
-  return isUuid(valueId) ? shared(`${uuidUrn}${valueId}`, types, []) : writeLiteral(valueId);
+  return isUuid(valueId) ? sharedNode(`${uuidUrn}${valueId}`, types, []) : writeLiteral(valueId);
 }
 
-function shared(id: Iri, types: readonly Iri[], properties: readonly RdfProperty[]): RdfNode {
+function sharedNode(id: Iri, types: readonly Iri[], properties: readonly RdfProperty[]): RdfNode {
   return { kind: 'node', id, types, properties, isShared: true };
 }
 
@@ -47,19 +47,19 @@ function labels({ text, language, labels: preferred }: ReferencedConcept): reado
   return writeLabels([{ text, language }, ...labelsByLanguage(preferred)]);
 }
 
-function matches(
+function writeMatches(
   { conceptId, identifiers }: ReferencedConcept,
   baseUrl: string,
 ): readonly RdfProperty[] {
-  const elsewhere = identifiers.filter(
+  const externalUris = identifiers.filter(
     (identifier) =>
       /^https?:\/\//i.test(identifier) &&
       !identifier.startsWith(`${baseUrl}/`) &&
       !identifier.toLowerCase().includes(conceptId.toLowerCase()),
   );
-  const iris = Array.from(new Set(elsewhere.map(toIri)));
+  const iris = Array.from(new Set(externalUris.map(toIri)));
   if (iris.length === 0) return [];
-  return [{ predicate: exactMatch, values: iris.map((iri) => shared(iri, [], [])) }];
+  return [{ predicate: exactMatch, values: iris.map((iri) => sharedNode(iri, [], [])) }];
 }
 
 /** Resolves a concept of a document by its URI, or else by the URIs of its exact matches. */
@@ -67,16 +67,16 @@ export function readConceptNode(term: RdfValue, context: FromRdfContext): ReadRe
   if (term.kind === 'literal') {
     return { kind: 'value', value: resolveConceptValue(readLiteral(term), [], context) };
   }
-  const given = readLabels(term.properties);
-  for (const uri of [term.id, ...matchesOf(term)]) {
-    const value = resolveConceptValue(withoutUrn(uri), given, context);
+  const ownLabels = readLabels(term.properties);
+  for (const uri of [term.id, ...exactMatches(term)]) {
+    const value = resolveConceptValue(withoutUrn(uri), ownLabels, context);
     if (isUuid(value)) return { kind: 'value', value };
   }
   const message = `The thesaurus has no concept with the URI ${term.id}: import it, or name an existing one.`;
   return { kind: 'problem', message };
 }
 
-function matchesOf({ properties }: RdfNode): readonly string[] {
+function exactMatches({ properties }: RdfNode): readonly string[] {
   return properties
     .filter(({ predicate }) => predicate === exactMatch)
     .flatMap(({ values }) => values)

@@ -34,7 +34,7 @@ const bytes: Concept = { id: `${aat}300265869`, label: 'bytes' };
 const pixels: Concept = { id: `${aat}300266190`, label: 'pixels' };
 
 /** The dimensions of a file by their stored names, in terms of the Art & Architecture Thesaurus. */
-const measures = {
+const dimensionTypes = {
   size: { type: { id: `${aat}300265863`, label: 'file size' }, unit: bytes },
   height: { type: { id: `${aat}300055644`, label: 'height' }, unit: pixels },
   width: { type: { id: `${aat}300055647`, label: 'width' }, unit: pixels },
@@ -57,18 +57,25 @@ export function writeFileNode(
     kind: 'node',
     id,
     types: ontologyClass === null ? [] : [ontologyClass],
-    properties: [...description(file), ...dimensions(file, id)],
+    properties: [...writeDescription(file), ...writeDimensions(file, id)],
     isShared: true,
   };
 }
 
 /** The members that are written. An object without any of them is not a file. */
-const told = ['url', 'file_id', 'name', 'type', 'lastModified', ...Object.keys(measures)];
+const writtenMembers = [
+  'url',
+  'file_id',
+  'name',
+  'type',
+  'lastModified',
+  ...Object.keys(dimensionTypes),
+];
 
-const isFile = (file: JsonObject): boolean => told.some((key) => file[key] !== undefined);
+const isFile = (file: JsonObject): boolean => writtenMembers.some((key) => file[key] !== undefined);
 
-function description({ name, type, lastModified }: JsonObject): readonly RdfProperty[] {
-  const modified = dateTime(lastModified);
+function writeDescription({ name, type, lastModified }: JsonObject): readonly RdfProperty[] {
+  const modified = formatDateTime(lastModified);
   return [
     ...(typeof name === 'string' ? writeLabels([{ text: name, language: null }]) : []),
     ...(typeof type === 'string' && type !== ''
@@ -84,7 +91,7 @@ function description({ name, type, lastModified }: JsonObject): readonly RdfProp
  * Formats a time, or returns undefined for a year without four digits.
  * @param milliseconds since 1970-01-01, UTC
  */
-function dateTime(milliseconds: unknown): string | undefined {
+function formatDateTime(milliseconds: unknown): string | undefined {
   const number = isLosslessNumber(milliseconds) ? Number(milliseconds.rawJSON) : milliseconds;
   if (typeof number !== 'number') return undefined;
   const date = new Date(number);
@@ -92,17 +99,17 @@ function dateTime(milliseconds: unknown): string | undefined {
   return /^\d{4}-/.test(written) ? written : undefined;
 }
 
-function dimensions(file: JsonObject, id: string): readonly RdfProperty[] {
-  const present = Object.entries(measures).flatMap(([name, measure]) => {
+function writeDimensions(file: JsonObject, id: string): readonly RdfProperty[] {
+  const dimensionNodes = Object.entries(dimensionTypes).flatMap(([name, dimensionType]) => {
     const value = file[name];
     return typeof value === 'number' || isLosslessNumber(value)
-      ? [dimension(partIri(id, name), JSON.stringify(value), measure)]
+      ? [writeDimension(partIri(id, name), JSON.stringify(value), dimensionType)]
       : [];
   });
-  return present.length === 0 ? [] : [{ predicate: hasDimension, values: present }];
+  return dimensionNodes.length === 0 ? [] : [{ predicate: hasDimension, values: dimensionNodes }];
 }
 
-function dimension(
+function writeDimension(
   id: string,
   digits: string,
   { type, unit }: { readonly type: Concept; readonly unit: Concept },
@@ -112,15 +119,18 @@ function dimension(
     id,
     types: [`${crm}E54_Dimension`],
     properties: [
-      { predicate: `${crm}P2_has_type`, values: [concept(type, `${crm}E55_Type`)] },
-      { predicate: `${crm}P91_has_unit`, values: [concept(unit, `${crm}E58_Measurement_Unit`)] },
+      { predicate: `${crm}P2_has_type`, values: [writeConcept(type, `${crm}E55_Type`)] },
+      {
+        predicate: `${crm}P91_has_unit`,
+        values: [writeConcept(unit, `${crm}E58_Measurement_Unit`)],
+      },
       { predicate: rdf.value, values: [writeNumberLiteral(digits)] },
     ],
     isShared: true,
   };
 }
 
-function concept({ id, label }: Concept, type: string): RdfNode {
+function writeConcept({ id, label }: Concept, type: string): RdfNode {
   const properties = writeLabels([{ text: label, language: 'en' }]);
   return { kind: 'node', id, types: [type], properties, isShared: true };
 }

@@ -6,7 +6,7 @@ export type Label = { readonly text: string; readonly language: string | null };
 /** Converts texts by language into labels, sorted by language tag. */
 export function labelsByLanguage(texts: Readonly<Record<string, string>>): readonly Label[] {
   return Object.entries(texts)
-    .toSorted(([some], [other]) => (some < other ? -1 : 1))
+    .toSorted(([left], [right]) => (left < right ? -1 : 1))
     .map(([language, text]) => ({ language, text }));
 }
 

@@ -4,7 +4,7 @@ import { readLiteral } from './literals.ts';
 import { asList } from '../values/json-values.ts';
 
 /** The names that identify list elements with RDF nodes. */
-type Names = {
+type ElementNames = {
   /** Empty if the element cannot be identified. */
   readonly ofElement: (element: unknown, index: number) => readonly string[];
   /** The best name first; empty if the node cannot be an element. */
@@ -21,39 +21,39 @@ type Names = {
 export function readElements(
   values: readonly RdfValue[],
   stored: unknown,
-  names: Names,
+  names: ElementNames,
   make: (thing: RdfNode) => ReadResult,
 ): ReadResult {
   const elements = asList(stored);
-  const places = placesByName(elements, names);
+  const indexes = indexByName(elements, names);
   const read = new Map<string | number, unknown>();
   for (const value of values) {
-    const found = namesOf(value, names).find((name) => places.has(name));
-    for (const place of places.get(found ?? '') ?? []) read.set(place, elements[place]);
-    if (found !== undefined) continue;
-    const made: ReadResult =
+    const matchedName = namesOf(value, names).find((name) => indexes.has(name));
+    for (const index of indexes.get(matchedName ?? '') ?? []) read.set(index, elements[index]);
+    if (matchedName !== undefined) continue;
+    const created: ReadResult =
       value.kind === 'node' ? make(value) : { kind: 'value', value: readLiteral(value) };
-    if (made.kind === 'problem') return made;
-    read.set(keyOf(value), made.value);
+    if (created.kind === 'problem') return created;
+    read.set(keyOf(value), created.value);
   }
-  const isSame = read.size === elements.length && elements.every((_, place) => read.has(place));
+  const isSame = read.size === elements.length && elements.every((_, index) => read.has(index));
   return { kind: 'value', value: isSame ? stored : Array.from(read.values()) };
 }
 
-function placesByName(
+function indexByName(
   elements: readonly unknown[],
-  { ofElement }: Names,
+  { ofElement }: ElementNames,
 ): ReadonlyMap<string, readonly number[]> {
-  const places = new Map<string, number[]>();
-  for (const [place, element] of elements.entries()) {
-    for (const name of [...ofElement(element, place), jsonName(element)]) {
-      places.set(name, [...(places.get(name) ?? []), place]);
+  const indexes = new Map<string, number[]>();
+  for (const [index, element] of elements.entries()) {
+    for (const name of [...ofElement(element, index), jsonName(element)]) {
+      indexes.set(name, [...(indexes.get(name) ?? []), index]);
     }
   }
-  return places;
+  return indexes;
 }
 
-function namesOf(value: RdfValue, { ofThing }: Names): readonly string[] {
+function namesOf(value: RdfValue, { ofThing }: ElementNames): readonly string[] {
   return value.kind === 'node' ? ofThing(value) : [jsonName(readLiteral(value))];
 }
 
@@ -75,8 +75,8 @@ export function positionName(index: number): string {
 
 /** Returns the IRI of a node, and the position in it if it has one. */
 export function nodeNames({ id }: RdfNode): readonly string[] {
-  const place = /#\d+$/.exec(id);
-  return place === null ? [id] : [id, place[0]];
+  const index = /#\d+$/.exec(id);
+  return index === null ? [id] : [id, index[0]];
 }
 
 /** Transforms the value of a result; a problem stays unchanged. */
@@ -106,10 +106,10 @@ export function combineReadResults(readings: readonly ReadResult[]): ReadResult 
 export function preferStored(values: readonly unknown[], stored: unknown): unknown {
   if (stored === null) return values;
   const read = new Set(values.map((value) => JSON.stringify(value)));
-  const kept = new Set(
+  const storedElements = new Set(
     Array.isArray(stored)
       ? stored.map((element) => JSON.stringify(element))
       : [JSON.stringify(stored)],
   );
-  return read.symmetricDifference(kept).size === 0 ? stored : values;
+  return read.symmetricDifference(storedElements).size === 0 ? stored : values;
 }

@@ -32,30 +32,30 @@ export function readResourceReferences(
 ): ReadResult {
   const elements = asList(stored);
   const isPlain = elements.length > 0 && elements.every((element) => typeof element === 'string');
-  const idOf = ({ id }: RdfNode): string | undefined => resourceIdIn(id, baseUrls);
+  const idOf = ({ id }: RdfNode): string | undefined => parseResourceUri(id, baseUrls);
   const reading = readElements(
     values,
     stored,
     {
-      ofElement: (element) => named(readResourceId(element)),
-      ofThing: (thing) => named(idOf(thing)),
+      ofElement: (element) => toNames(readResourceId(element)),
+      ofThing: (thing) => toNames(idOf(thing)),
     },
     (thing) => {
       const id = idOf(thing);
-      if (id === undefined) return { kind: 'problem', message: noResource(thing) };
+      if (id === undefined) return { kind: 'problem', message: notAResourceMessage(thing) };
       return { kind: 'value', value: isPlain ? id : newReference(id, node) };
     },
   );
-  return mapReadResult(reading, (read) => inForm(read, stored));
+  return mapReadResult(reading, (read) => matchStoredForm(read, stored));
 }
 
-const named = (id: string | undefined): readonly string[] => (id === undefined ? [] : [id]);
+const toNames = (id: string | undefined): readonly string[] => (id === undefined ? [] : [id]);
 
 /**
  * Extracts the id from the URI of a resource instance at the present or a former address, or from a URN (RFC 9562,
  * section 4).
  */
-function resourceIdIn(uri: string, baseUrls: readonly string[]): string | undefined {
+function parseResourceUri(uri: string, baseUrls: readonly string[]): string | undefined {
   const starts = ['urn:uuid:', ...baseUrls.map((baseUrl) => resourceUri(baseUrl, ''))];
   const ids = starts
     .filter((start) => uri.startsWith(start))
@@ -63,7 +63,7 @@ function resourceIdIn(uri: string, baseUrls: readonly string[]): string | undefi
   return ids.find(isUuid)?.toLowerCase();
 }
 
-function noResource({ id }: RdfNode): string {
+function notAResourceMessage({ id }: RdfNode): string {
   return `${id} is not a resource instance of this service: give the URI of one, or urn:uuid: with its id.`;
 }
 
@@ -87,7 +87,7 @@ function newReference(resourceId: string, { config }: DatatypeNode): JsonObject 
 }
 
 /** Returns a single reference without a list if the stored value has no list. */
-function inForm(read: unknown, stored: unknown): unknown {
+function matchStoredForm(read: unknown, stored: unknown): unknown {
   if (stored === null || Array.isArray(stored) || !Array.isArray(read)) return read;
   const [only, another] = asList(read);
   return another === undefined ? only : read;

@@ -59,13 +59,14 @@ function resourceTerm(
 ): RdfValue {
   const id = readResourceId(element);
   if (id === undefined) return writeLiteral(element);
-  const found = resource(id);
-  const type = found === undefined ? null : (found.rootClass ?? ontologyClass);
+  const referencedResource = resource(id);
+  const type =
+    referencedResource === undefined ? null : (referencedResource.rootClass ?? ontologyClass);
   return {
     kind: 'node',
     id: resourceUri(baseUrl, id),
     types: type === null ? [] : [type],
-    properties: writeNames(found?.names ?? {}),
+    properties: writeNames(referencedResource?.names ?? {}),
     isShared: true,
   };
 }
@@ -90,17 +91,17 @@ function elementProblems(
   { config }: DatatypeNode,
   { resource }: ValidateContext,
 ): readonly ValueProblem[] {
-  const place = isObject(element) ? `${pointer}/resourceId` : pointer;
+  const elementPointer = isObject(element) ? `${pointer}/resourceId` : pointer;
   const id = readResourceId(element);
   if (id === undefined) {
     const message = 'This is not a reference: give {"resourceId": the id of a resource instance}.';
-    return [{ code: 'not_resource_id', pointer: place, message }];
+    return [{ code: 'not_resource_id', pointer: elementPointer, message }];
   }
   const graphIds = asList(config['graphs']).flatMap(graphIdOf);
   const graphId = resource(id)?.graphId.toLowerCase();
   if (graphId === undefined || graphIds.length === 0 || graphIds.includes(graphId)) return [];
   const message = `Resource instance ${id} belongs to model ${graphId}: this node refers to ${graphIds.join(', ')} only.`;
-  return [{ code: 'resource_of_other_graph', pointer: place, message }];
+  return [{ code: 'resource_of_other_graph', pointer: elementPointer, message }];
 }
 
 function graphIdOf(entry: unknown): readonly string[] {

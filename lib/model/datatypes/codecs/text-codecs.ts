@@ -2,7 +2,7 @@ import { parseLossless } from '../../../json/lossless-json.ts';
 import { NestedTooDeepError } from '../../../json/nesting.ts';
 import type { ReadResult, TextCodec } from '../datatype.ts';
 
-function parsed(text: string): { readonly value: unknown } | undefined {
+function parseOrUndefined(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: parseLossless(text) };
   } catch (error) {
@@ -11,7 +11,7 @@ function parsed(text: string): { readonly value: unknown } | undefined {
   }
 }
 
-function single(texts: readonly string[], read: (text: string) => ReadResult): ReadResult {
+function readSingleText(texts: readonly string[], read: (text: string) => ReadResult): ReadResult {
   const [text, another] = texts;
   if (text === undefined || another !== undefined) {
     return { kind: 'problem', message: 'Exactly one value is needed here.' };
@@ -22,19 +22,19 @@ function single(texts: readonly string[], read: (text: string) => ReadResult): R
 /** Whether a stored text is JSON of any depth. */
 function isJson(text: string): boolean {
   try {
-    return parsed(text) !== undefined;
+    return parseOrUndefined(text) !== undefined;
   } catch {
     return true;
   }
 }
 
 /** Whether a plain text could be parsed as JSON of a text, list or object. */
-function looksStructured(text: string): boolean {
+function looksLikeJson(text: string): boolean {
   return /^\s*["{[]/.test(text) && isJson(text);
 }
 
 export function isJsonText(text: string): boolean {
-  return /^\s*[{[]/.test(text) && parsed(text) !== undefined;
+  return /^\s*[{[]/.test(text) && parseOrUndefined(text) !== undefined;
 }
 
 /**
@@ -45,12 +45,12 @@ export const plainTextCodec: TextCodec = {
   isPerElement: false,
   write: (value) => {
     if (typeof value !== 'string') return [JSON.stringify(value)];
-    return [looksStructured(value) ? JSON.stringify(value) : value];
+    return [looksLikeJson(value) ? JSON.stringify(value) : value];
   },
   read: (texts) =>
-    single(texts, (text) => ({
+    readSingleText(texts, (text) => ({
       kind: 'value',
-      value: looksStructured(text) ? parsed(text)?.value : text,
+      value: looksLikeJson(text) ? parseOrUndefined(text)?.value : text,
     })),
 };
 
@@ -65,8 +65,8 @@ export const jsonTextCodec: TextCodec = {
     return [isJson(value) ? JSON.stringify(value) : value];
   },
   read: (texts) =>
-    single(texts, (text) => {
-      const found = parsed(text);
-      return { kind: 'value', value: found === undefined ? text : found.value };
+    readSingleText(texts, (text) => {
+      const parsedText = parseOrUndefined(text);
+      return { kind: 'value', value: parsedText === undefined ? text : parsedText.value };
     }),
 };

@@ -27,9 +27,9 @@ const pattern =
  * @returns undefined if the text is not a date
  */
 export function parseCalendarDate(text: string): CalendarDate | undefined {
-  const found = pattern.exec(text)?.groups;
-  if (found === undefined) return undefined;
-  const { year = '', month, day, hour, minute, second, fraction, zone } = found;
+  const groups = pattern.exec(text)?.groups;
+  if (groups === undefined) return undefined;
+  const { year = '', month, day, hour, minute, second, fraction, zone } = groups;
   return {
     year,
     ...(month !== undefined && { month }),
@@ -51,24 +51,24 @@ export function parseCalendarDate(text: string): CalendarDate | undefined {
 /** Whether month, day and time exist in the calendar. */
 export function isValidDate({ year, month, day, time }: CalendarDate): boolean {
   if (month !== undefined && (month < '01' || month > '12')) return false;
-  if (day !== undefined && (day < '01' || Number(day) > lengthOfMonth(year, Number(month)))) {
+  if (day !== undefined && (day < '01' || Number(day) > daysInMonth(year, Number(month)))) {
     return false;
   }
   if (time === undefined) return true;
   const { hour, minute, second, zone = 'Z' } = time;
-  return hour < '24' && minute < '60' && second < '60' && isZone(zone);
+  return hour < '24' && minute < '60' && second < '60' && isValidOffset(zone);
 }
 
 /** Whether an offset is at most 14 hours (XML Schema 1.1 part 2, section 3.3.7). */
-function isZone(zone: string): boolean {
+function isValidOffset(zone: string): boolean {
   const offset = zone.slice(1);
   return zone === 'Z' || (offset <= '14:00' && offset.slice(3) < '60');
 }
 
-function lengthOfMonth(year: string, month: number): number {
+function daysInMonth(year: string, month: number): number {
   // The last four digits decide whether a year is divisible by 4, 100 and 400.
-  const last = Number(year.slice(-4));
-  const isLeap = last % 4 === 0 && (last % 100 !== 0 || last % 400 === 0);
+  const lastDigits = Number(year.slice(-4));
+  const isLeap = lastDigits % 4 === 0 && (lastDigits % 100 !== 0 || lastDigits % 400 === 0);
   if (month === 2) return isLeap ? 29 : 28;
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }

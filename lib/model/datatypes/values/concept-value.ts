@@ -19,9 +19,9 @@ export function displayConcept(
   { labels, languages }: DisplayContext,
 ): string | null {
   if (typeof valueId !== 'string') return null;
-  const found = labels.conceptValue(valueId);
-  if (found === undefined) return null;
-  return pickText(found.labels, languages) ?? found.text;
+  const referencedConcept = labels.conceptValue(valueId);
+  if (referencedConcept === undefined) return null;
+  return pickText(referencedConcept.labels, languages) ?? referencedConcept.text;
 }
 
 export const conceptReferences: NonNullable<Datatype['references']> = (value) => ({
@@ -31,8 +31,10 @@ export const conceptReferences: NonNullable<Datatype['references']> = (value) =>
 
 /** Writes the id of the concept. Values that are not in the thesaurus are written unchanged. */
 export function writeConceptText(value: unknown, referenced: ReferenceLookup): readonly string[] {
-  const found = typeof value === 'string' ? referenced.concept(value) : undefined;
-  return found === undefined ? jsonTextCodec.write(value, referenced) : [found.conceptId];
+  const referencedConcept = typeof value === 'string' ? referenced.concept(value) : undefined;
+  return referencedConcept === undefined
+    ? jsonTextCodec.write(value, referenced)
+    : [referencedConcept.conceptId];
 }
 
 /**
@@ -62,14 +64,14 @@ export function conceptValueProblems(
     const message = `${JSON.stringify(valueId)} is not a concept: give the UUID of one of its values.`;
     return [{ code: 'not_concept_value_id', pointer, message }];
   }
-  const found = concept(valueId);
-  if (found === undefined) {
+  const referencedConcept = concept(valueId);
+  if (referencedConcept === undefined) {
     const message = `The thesaurus has no concept value ${valueId}: import it, or name an existing one.`;
     return [{ code: 'unknown_concept_value', pointer, message }];
   }
   const collection = config['rdmCollection'];
   if (typeof collection !== 'string' || collection === '') return [];
-  if (isInCollection(found.conceptId, collection)) return [];
-  const message = `The concept ${found.conceptId} is not in collection ${collection}, from which this node takes its concepts: choose one that is.`;
+  if (isInCollection(referencedConcept.conceptId, collection)) return [];
+  const message = `The concept ${referencedConcept.conceptId} is not in collection ${collection}, from which this node takes its concepts: choose one that is.`;
   return [{ code: 'concept_not_in_collection', pointer, message }];
 }

@@ -59,13 +59,13 @@ export function itemProblems(item: unknown, pointer: string): readonly ValueProb
     return [{ code: 'not_a_list_item', pointer, message }];
   }
   return [
-    ...item['labels'].flatMap((label, index) => shapeProblems(label, `${pointer}/labels/${index}`)),
+    ...item['labels'].flatMap((label, index) => labelProblems(label, `${pointer}/labels/${index}`)),
     ...languageProblems(item, `${pointer}/labels`),
     ...ownerProblems(item, `${pointer}/labels`),
   ];
 }
 
-function shapeProblems(label: unknown, pointer: string): readonly ValueProblem[] {
+function labelProblems(label: unknown, pointer: string): readonly ValueProblem[] {
   const keys = ['value', 'language_id', 'valuetype_id'];
   if (isObject(label) && keys.every((key) => typeof label[key] === 'string')) return [];
   const message =

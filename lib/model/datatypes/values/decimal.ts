@@ -18,9 +18,9 @@ export function isNumericValue(value: unknown): value is JsonNumber {
  * @returns undefined if the text is not a number
  */
 export function parseDecimal(text: string): JsonNumber | undefined {
-  const found = decimal.exec(text.trim())?.groups;
-  if (found === undefined) return undefined;
-  const { sign, whole = '', fraction = '', exponent } = found;
+  const groups = decimal.exec(text.trim())?.groups;
+  if (groups === undefined) return undefined;
+  const { sign, whole = '', fraction = '', exponent } = groups;
   const json = [
     sign === '-' ? '-' : '',
     whole.replace(/^0+(?=\d)/, '') || '0',
@@ -32,8 +32,8 @@ export function parseDecimal(text: string): JsonNumber | undefined {
 }
 
 /** Whether two numbers are equal in all digits, in any spelling: `1.50` and `15E-1` are. */
-export function isSameNumber(one: JsonNumber, other: JsonNumber): boolean {
-  return canonical(one) === canonical(other);
+export function isSameNumber(left: JsonNumber, right: JsonNumber): boolean {
+  return canonical(left) === canonical(right);
 }
 
 /** Returns the sign, the significant digits, and the power of ten of the last one. */
@@ -46,14 +46,14 @@ function canonical(number: JsonNumber): string {
     exponent = '0',
   } = decimal.exec(written)?.groups ?? {};
   const digits = `${whole}${fraction}`.replace(/^0+/, '');
-  const significant = withoutZerosAtEnd(digits);
+  const significant = withoutTrailingZeros(digits);
   if (significant === '') return '0';
   const power = Number(exponent) - fraction.length + (digits.length - significant.length);
   return `${sign}${significant}e${power}`;
 }
 
 /** A regular expression would take quadratic time. */
-function withoutZerosAtEnd(digits: string): string {
+function withoutTrailingZeros(digits: string): string {
   let end = digits.length;
   while (digits[end - 1] === '0') end -= 1;
   return digits.slice(0, end);

@@ -34,8 +34,8 @@ function textLiterals(option: JsonObject): readonly RdfLiteral[] {
   const text = option['text'];
   if (!isLocalizedText(text)) return [];
   if (typeof text === 'string') return text === '' ? [] : [literal(text)];
-  return Object.entries(text).flatMap(([language, written]) =>
-    written === null || written === '' ? [] : [languageLiteral(written, language)],
+  return Object.entries(text).flatMap(([language, translation]) =>
+    translation === null || translation === '' ? [] : [languageLiteral(translation, language)],
   );
 }
 
@@ -49,12 +49,12 @@ export function matchOptions(name: RdfLiteral, node: DisplayNode): readonly unkn
     textLiterals(option).some((text) => text.value === name.value && isSameLanguage(text, name)),
   );
   const sameId = options.filter(({ id }) => id === readLiteral(name));
-  const named = [sameLanguage, sameText, sameId].find(({ length }) => length > 0) ?? [];
-  return named.map(({ id }) => id);
+  const matches = [sameLanguage, sameText, sameId].find(({ length }) => length > 0) ?? [];
+  return matches.map(({ id }) => id);
 }
 
-function isSameLanguage({ language: some }: RdfLiteral, { language: other }: RdfLiteral): boolean {
-  return some?.toLowerCase() === other?.toLowerCase();
+function isSameLanguage({ language: left }: RdfLiteral, { language: right }: RdfLiteral): boolean {
+  return left?.toLowerCase() === right?.toLowerCase();
 }
 
 /**
@@ -97,7 +97,7 @@ export function readOptions(
     };
   }
   const candidates = literals.map((name) => ({ name, ids: matchOptions(name, node) }));
-  const certain = candidates.flatMap(({ ids }) => (ids.length === 1 ? ids : []));
+  const unambiguous = candidates.flatMap(({ ids }) => (ids.length === 1 ? ids : []));
   const options = new Set<unknown>();
   for (const { name, ids } of candidates) {
     const [only, another] = ids;
@@ -105,15 +105,17 @@ export function readOptions(
       options.add(only ?? readLiteral(name));
       continue;
     }
-    const chosen = [certain, stored].map((known) => ids.filter((id) => known.includes(id)));
-    const found = chosen.find(({ length }) => length > 0);
-    if (found === undefined) return { kind: 'problem', message: ambiguous(name, ids) };
-    for (const id of found) options.add(id);
+    const chosen = [unambiguous, stored].map((preferred) =>
+      ids.filter((id) => preferred.includes(id)),
+    );
+    const selected = chosen.find(({ length }) => length > 0);
+    if (selected === undefined) return { kind: 'problem', message: ambiguousMessage(name, ids) };
+    for (const id of selected) options.add(id);
   }
   return { kind: 'options', options: Array.from(options) };
 }
 
-function ambiguous({ value }: RdfLiteral, ids: readonly unknown[]): string {
+function ambiguousMessage({ value }: RdfLiteral, ids: readonly unknown[]): string {
   const names = ids.map((id) => JSON.stringify(id)).join(', ');
   return `Several options of this node have the text ${JSON.stringify(value)}: give the id of one of ${names} in place of the text.`;
 }

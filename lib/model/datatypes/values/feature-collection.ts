@@ -31,13 +31,13 @@ function isGeometry(value: JsonObject): boolean {
 
 /** Whether any geometry has coordinates. A geometry without them is empty (RFC 7946, section 3.1). */
 export function hasCoordinates(collection: FeatureCollection): boolean {
-  return geometriesOf(collection).some(isSomewhere);
+  return geometriesOf(collection).some(isNotEmpty);
 }
 
-function isSomewhere(geometry: unknown): boolean {
+function isNotEmpty(geometry: unknown): boolean {
   if (!isObject(geometry)) return true;
   const { coordinates, geometries } = geometry;
-  if (Array.isArray(geometries)) return geometries.some(isSomewhere);
+  if (Array.isArray(geometries)) return geometries.some(isNotEmpty);
   return !Array.isArray(coordinates) || coordinates.flat(Infinity).length > 0;
 }
 
@@ -58,7 +58,9 @@ export function mergeFeatureCollections(
   const features = [...one.features, ...other.features];
   return {
     ...one,
-    features: features.map((each) => (isObject(each) && isGeometry(each) ? featureOf(each) : each)),
+    features: features.map((feature) =>
+      isObject(feature) && isGeometry(feature) ? featureOf(feature) : feature,
+    ),
   };
 }
 
@@ -67,7 +69,7 @@ export function mergeFeatureCollections(
  * @returns undefined for any other text
  */
 export function parseFeatureCollection(text: string): FeatureCollection | undefined {
-  return asFeatureCollection(parsed(text));
+  return asFeatureCollection(parseOrUndefined(text));
 }
 
 /**
@@ -81,7 +83,7 @@ export function asFeatureCollection(value: unknown): FeatureCollection | undefin
   return isGeometry(value) ? featureCollectionOf(value) : undefined;
 }
 
-function parsed(text: string): unknown {
+function parseOrUndefined(text: string): unknown {
   try {
     return parseLossless(text);
   } catch (error) {
@@ -97,7 +99,7 @@ function parsed(text: string): unknown {
  * @returns undefined for any other text
  */
 export function readFeatureCollection(text: string, stored: unknown): unknown {
-  const value = parsed(text);
+  const value = parseOrUndefined(text);
   const collection = asFeatureCollection(value);
   if (collection === undefined) return undefined;
   return isDeepStrictEqual(value, stored) ? stored : withStoredFeatures(collection, stored);
@@ -110,17 +112,17 @@ export function readFeatureCollection(text: string, stored: unknown): unknown {
 function withStoredFeatures(read: FeatureCollection, stored: unknown): FeatureCollection {
   const before = asFeatureCollection(stored);
   if (before === undefined || isDeepStrictEqual(read, before)) return read;
-  const kept = Array.from(before.features);
+  const remaining = Array.from(before.features);
   const features = read.features.map((feature) => {
-    if (!isObject(feature) || !isBare(feature)) return feature;
-    const place = kept.findIndex((other) =>
+    if (!isObject(feature) || !hasOnlyGeometry(feature)) return feature;
+    const index = remaining.findIndex((other) =>
       isDeepStrictEqual(geometryOf(other), geometryOf(feature)),
     );
-    return place === -1 ? feature : kept.splice(place, 1)[0];
+    return index === -1 ? feature : remaining.splice(index, 1)[0];
   });
   return { ...read, features };
 }
 
-function isBare({ id, properties }: JsonObject): boolean {
+function hasOnlyGeometry({ id, properties }: JsonObject): boolean {
   return id === undefined && (!isObject(properties) || Object.keys(properties).length === 0);
 }

@@ -37,8 +37,8 @@ export function nonEmptyTexts(
 
 export type TextInLanguage = { readonly text: string; readonly language: string | null };
 
-const sameTag = (one: string, other: string): boolean =>
-  one.replaceAll('_', '-').toLowerCase() === other.replaceAll('_', '-').toLowerCase();
+const sameTag = (left: string, right: string): boolean =>
+  left.replaceAll('_', '-').toLowerCase() === right.replaceAll('_', '-').toLowerCase();
 
 /**
  * Reads a text value from the texts of a document: by language, or plain.
@@ -75,27 +75,31 @@ function readByLanguage(
   stored: unknown,
   { language, directionOf }: TextLanguage,
 ): ReadResult {
-  const known = isTextByLanguage(stored) ? stored : {};
-  const read = new Map<string, { readonly text: string; readonly member: unknown }>();
-  for (const { text, language: given } of texts) {
-    const asked = given ?? lookUpLanguage(Object.keys(known), language) ?? language;
-    const tag = [...read.keys(), ...Object.keys(known)].find((tag) => sameTag(tag, asked)) ?? asked;
-    const before = read.get(tag);
+  const storedEntries = isTextByLanguage(stored) ? stored : {};
+  const entries = new Map<string, { readonly text: string; readonly member: unknown }>();
+  for (const { text, language: ownLanguage } of texts) {
+    const requestedTag =
+      ownLanguage ?? lookUpLanguage(Object.keys(storedEntries), language) ?? language;
+    const tag =
+      [...entries.keys(), ...Object.keys(storedEntries)].find((tag) =>
+        sameTag(tag, requestedTag),
+      ) ?? requestedTag;
+    const before = entries.get(tag);
     if (before !== undefined && before.text !== text) {
       return {
         kind: 'problem',
-        message: `There are two texts in the language ${tag}: give one for each language.`,
+        message: `There are two texts in the language ${tag}: give left for each language.`,
       };
     }
-    read.set(tag, { text, member: memberOf(known[tag], text, directionOf(tag)) });
+    entries.set(tag, { text, member: toEntry(storedEntries[tag], text, directionOf(tag)) });
   }
   return {
     kind: 'value',
-    value: Object.fromEntries([...read].map(([tag, { member }]) => [tag, member])),
+    value: Object.fromEntries([...entries].map(([tag, { member }]) => [tag, member])),
   };
 }
 
-function memberOf(stored: unknown, text: string, direction: 'ltr' | 'rtl'): unknown {
+function toEntry(stored: unknown, text: string, direction: 'ltr' | 'rtl'): unknown {
   if (stored !== undefined && languageEntryText(stored) === text) return stored;
   return isObject(stored) ? { direction, ...stored, value: text } : { value: text, direction };
 }

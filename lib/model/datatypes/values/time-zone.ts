@@ -31,12 +31,12 @@ export function utcOffsets(
     `${year}-${month}-${day}T${time?.hour}:${time?.minute}:${time?.second}Z`,
   );
   // Clocks change by at most a day, so the days before and after have all possible offsets.
-  const around = [clock - dayMilliseconds, clock + dayMilliseconds];
-  const possible = new Set(around.map((moment) => offsetSeconds(moment, timeZone)));
-  return [...possible]
+  const nearbyMoments = [clock - dayMilliseconds, clock + dayMilliseconds];
+  const candidates = new Set(nearbyMoments.map((moment) => offsetSeconds(moment, timeZone)));
+  return [...candidates]
     .filter((offset) => offsetSeconds(clock - offset * 1000, timeZone) === offset)
-    .toSorted((one, other) => other - one)
-    .map(writtenOffset);
+    .toSorted((left, right) => right - left)
+    .map(formatOffset);
 }
 
 /** The offset from UTC in seconds. */
@@ -51,7 +51,7 @@ function offsetSeconds(moment: number, timeZone: string): number {
   return sign === '-' ? -total : total;
 }
 
-function writtenOffset(seconds: number): string {
+function formatOffset(seconds: number): string {
   const minutes = Math.round(Math.abs(seconds) / 60);
   const digits = (count: number): string => String(count).padStart(2, '0');
   return `${seconds < 0 ? '-' : '+'}${digits(Math.floor(minutes / 60))}:${digits(minutes % 60)}`;
