@@ -25,7 +25,7 @@ export type TileBatch<Tile> = {
   readonly isStaged: boolean;
 };
 
-type TileLists<Tile> = Iterable<TileBatch<Tile>> | AsyncIterable<TileBatch<Tile>>;
+type TileBatches<Tile> = Iterable<TileBatch<Tile>> | AsyncIterable<TileBatch<Tile>>;
 
 /** Groups tiles into batches that fit in a request. A larger tile is a batch of its own. */
 export function batchTiles<Tile extends object>(
@@ -77,12 +77,12 @@ function withoutDefaults(tile: object): object {
  */
 export async function sendTileBatches<Tile, Value>(
   transaction: Transaction,
-  lists: TileLists<Tile>,
+  batches: TileBatches<Tile>,
   query: (source: TileSource, tiles: readonly Tile[]) => RowsQuery<Value>,
 ): Promise<readonly Value[]> {
   const results: Value[] = [];
   let hasStaging = false;
-  for await (const { tiles, text, isStaged } of lists) {
+  for await (const { tiles, text, isStaged } of batches) {
     if (isStaged && !hasStaging) await transaction.execute(createStagingTable());
     hasStaging ||= isStaged;
     if (isStaged) for (const slice of stageText(text)) await transaction.execute(slice);
@@ -95,22 +95,22 @@ export async function sendTileBatches<Tile, Value>(
 /** Writes tile batches of an open change. */
 export async function writeTileBatches(
   transaction: Transaction,
-  lists: TileLists<TileChange>,
+  batches: TileBatches<TileChange>,
   writer: Writer,
 ): Promise<void> {
-  await sendTileBatches(transaction, lists, (source, tiles) =>
+  await sendTileBatches(transaction, batches, (source, tiles) =>
     writeTiles(source, tileChangeKinds(tiles), writer),
   );
 }
 
-const textsAtOnce = 200;
+const maxDescriptorsPerStatement = 200;
 
 /** Stores descriptors of resource instances that the transaction has locked. */
 export async function sendDescriptors(
   transaction: Transaction,
-  texts: readonly ResourceDescriptors[],
+  descriptors: readonly ResourceDescriptors[],
 ): Promise<void> {
-  for (const batch of splitIntoBatches(texts, textsAtOnce)) {
+  for (const batch of splitIntoBatches(descriptors, maxDescriptorsPerStatement)) {
     await transaction.execute(
       updateLockedDescriptors(await sendText(transaction, serializeDescriptors(batch))),
     );

@@ -116,6 +116,7 @@ export function proposalAuthors(provisionalEdits: unknown): readonly number[] {
   return ids.filter((id) => /^\d{1,9}$/.test(id)).map(Number);
 }
 
+/** Whether all values are null. */
 export function hasNoValues(data: StoredTile['data']): boolean {
   return Object.values(data).every((value) => value === null);
 }

@@ -180,6 +180,7 @@ export function nodeTypeOf(type: Iri): ConceptNodeType | null {
   return classes.get(type) ?? null;
 }
 
+/** Returns the SKOS class of a node type. */
 export function classOf(nodeType: ConceptNodeType, isOrdered: boolean): Iri {
   return skos(nodeType === 'Collection' && isOrdered ? 'OrderedCollection' : nodeType);
 }

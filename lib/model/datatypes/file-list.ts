@@ -109,7 +109,7 @@ export function fileProblems(value: unknown, { config }: DatatypeNode): readonly
 function countProblems(value: unknown, config: JsonObject): readonly ValueProblem[] {
   const maximum = config['activateMax'] === true ? parseAmount(config['maxFiles']) : undefined;
   if (!Array.isArray(value) || maximum === undefined || value.length <= maximum) return [];
-  const message = `This node takes at maximum ${maximum} files, but ${value.length} are given: remove some.`;
+  const message = `This node takes at most ${maximum} files, but ${value.length} are given: remove some.`;
   return [{ code: 'too_many_files', pointer: '', message }];
 }
 
@@ -121,7 +121,7 @@ function sizeProblems(
   const maximum = parseAmount(config['maxFileSize']);
   const bytes = parseAmount(size);
   if (maximum === undefined || bytes === undefined || bytes <= maximum) return [];
-  const message = `The file has ${bytes} bytes, but this node takes at maximum ${maximum}: give a smaller storedFile.`;
+  const message = `The file has ${bytes} bytes, but this node takes at most ${maximum}: give a smaller one.`;
   return [{ code: 'file_too_large', pointer: `${pointer}/size`, message }];
 }
 

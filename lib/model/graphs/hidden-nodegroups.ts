@@ -17,6 +17,7 @@ export function isHiddenNodegroup({ isHidden, isBelowHidden }: CompiledNodegroup
   return isHidden || isBelowHidden;
 }
 
+/** Returns the ids of the hidden nodegroups of a model. */
 export function hiddenNodegroups({ nodegroups }: CompiledGraph): ReadonlySet<NodegroupId> {
   return new Set(nodegroups.filter(isHiddenNodegroup).map(({ nodegroupId }) => nodegroupId));
 }

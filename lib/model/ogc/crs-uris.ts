@@ -12,6 +12,7 @@ const systems: readonly CoordinateSystem[] = ['CRS84', 'EPSG:4326', 'EPSG:3857']
 /** The URIs of all supported coordinate systems, the default first. */
 export const crsUris: readonly string[] = systems.map(crsUri);
 
+/** Returns the URI of a coordinate system. */
 export function crsUri(crs: CoordinateSystem): string {
   return uris[crs];
 }

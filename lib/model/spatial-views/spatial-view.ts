@@ -3,6 +3,7 @@ import { isObject, type JsonObject } from '../datatypes/values/json-values.ts';
 /** A node that is a column of a spatial view. Other members of the request are stored with it. */
 export type AttributeNode = JsonObject & { readonly nodeid: string; readonly description: string };
 
+/** Whether a JSON value is a stored attribute node. */
 export function isAttributeNode(value: unknown): value is AttributeNode {
   return (
     isObject(value) &&

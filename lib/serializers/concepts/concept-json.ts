@@ -41,7 +41,7 @@ export class ConceptTooDeep extends Error {
 
   /** @param advice how to request less */
   constructor(advice = 'Request fewer levels with depthlimit.') {
-    super(`The response would nest over ${maxNesting} concepts in item another. ${advice}`);
+    super(`The response would nest over ${maxNesting} concepts in one another. ${advice}`);
   }
 }
 

@@ -45,6 +45,7 @@ function datatypesOf(nodes: readonly GraphRow[]): readonly GraphRow[] {
   }));
 }
 
+/** Returns a document without some of its members. */
 export function omitKeys(document: GraphRow, names: readonly string[]): GraphRow {
   return Object.fromEntries(Object.entries(document).filter(([name]) => !names.includes(name)));
 }

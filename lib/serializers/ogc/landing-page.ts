@@ -7,6 +7,7 @@ export type LandingPage = {
   readonly links: readonly Link[];
 };
 
+/** Creates the landing page of OGC API Features. */
 export function ogcLandingPage(baseUrl: string): LandingPage {
   const uri = ogcUri(baseUrl);
   return {

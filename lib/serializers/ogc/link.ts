@@ -18,6 +18,7 @@ export function ogcUri(baseUrl: string): string {
   return `${baseUrl}/ogc`;
 }
 
+/** Returns the URI of a collection. */
 export function collectionUri(baseUrl: string, id: string): string {
   return `${ogcUri(baseUrl)}/collections/${encodeURIComponent(id)}`;
 }

@@ -20,12 +20,12 @@ export type ChangedName = {
   readonly token: string;
   readonly names: ResourceNames;
   /** The resource instances whose names it contains. */
-  readonly namedIn: readonly string[];
+  readonly namedResources: readonly string[];
 };
 
 /** Whether the dependent names are few enough to be updated in the same request. */
-export function canUpdateInRequest(followers: number): boolean {
-  return followers > 0 && followers <= maxNamesPerBatch;
+export function canUpdateInRequest(dependants: number): boolean {
+  return dependants > 0 && dependants <= maxNamesPerBatch;
 }
 
 /** A task after a write, which never throws. */
@@ -59,10 +59,10 @@ export function updateMarkedNames(token: string, languages: readonly string[]): 
   return neverFailing((data) => refreshNamesMarkedBy(data, token, languages));
 }
 
-function neverFailing(work: (data: DataApi) => Promise<unknown>): FollowUp {
+function neverFailing(task: (data: DataApi) => Promise<unknown>): FollowUp {
   return async (data) => {
     try {
-      await work(data);
+      await task(data);
     } catch (error) {
       logError(error);
     }
@@ -71,11 +71,11 @@ function neverFailing(work: (data: DataApi) => Promise<unknown>): FollowUp {
 
 function withNewName(
   sources: NamingSources,
-  { resourceId, names, namedIn }: ChangedName,
+  { resourceId, names, namedResources }: ChangedName,
 ): NamingSources {
   return {
     ...sources,
     names: (id) => (id === resourceId ? names : sources.names(id)),
-    namedResources: (id) => (id === resourceId ? namedIn : sources.namedResources(id)),
+    namedResources: (id) => (id === resourceId ? namedResources : sources.namedResources(id)),
   };
 }

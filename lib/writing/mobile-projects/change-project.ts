@@ -56,16 +56,16 @@ export async function storeProject(
   const read = findProjectSource(callerOf(writer), id, fields);
   return applyChange<ChangedProject>(data, read, (source, isLost) => {
     if (isLost && source.project !== null && source.writeId === writeId) {
-      return { done: { project: source.project, isChanged: true } };
+      return { result: { project: source.project, isChanged: true } };
     }
     const project = resolveProject(request, source);
     const { project: before } = source;
     if (before !== null && isSame(before, project))
-      return { done: { project: before, isChanged: false } };
+      return { result: { project: before, isChanged: false } };
     const version = before?.version ?? null;
     return {
       write: writeProject(project, { writeId, version }),
-      done: {
+      result: {
         project: { ...project, version: String(BigInt(version ?? 0) + 1n) },
         isChanged: true,
       },
@@ -85,15 +85,15 @@ export async function removeProject(
 ): Promise<void> {
   const read = findProjectSource(callerOf(writer), id, {});
   return applyChange<void>(data, read, (source, isLost) => {
-    if (isLost && source.project === null) return { done: undefined };
+    if (isLost && source.project === null) return { result: undefined };
     const { version } = existingProject(writer, source);
     checkVersion(expected, version);
-    return { write: deleteProject(id, version), done: undefined };
+    return { write: deleteProject(id, version), result: undefined };
   });
 }
 
 /** The write, if there is one, and the result after it. */
-type Decision<Result> = { readonly write?: RowsQuery<boolean>; readonly done: Result };
+type Decision<Result> = { readonly write?: RowsQuery<boolean>; readonly result: Result };
 
 /**
  * Reads, decides and writes, and retries after a conflict. After a lost response, the stored project shows whether
@@ -105,12 +105,12 @@ function applyChange<Result>(
   decide: (source: ProjectSource, isLost: boolean) => Decision<Result>,
 ): Promise<Result> {
   return retryUntilStored(async (isLost) => {
-    const { write, done } = decide(await runQuery(data.read, read), isLost);
-    if (write === undefined) return { result: done };
+    const { write, result } = decide(await runQuery(data.read, read), isLost);
+    if (write === undefined) return { result };
     const outcome = await toWriteOutcome(async () =>
       (await runQuery(data.write, write)) ? 'stored' : 'conflict',
     );
-    return outcome === 'stored' ? { result: done } : outcome;
+    return outcome === 'stored' ? { result } : outcome;
   });
 }
 
@@ -118,7 +118,7 @@ function callerOf(writer: ProjectWriter): Caller {
   return writer.kind === 'account' ? writer.id : null;
 }
 
-const forbidden =
+const forbiddenMessage =
   'Only administrators and members of the group Mobile Project Administrator may create or change mobile projects.';
 
 function mayWrite(writer: ProjectWriter, { manages }: ProjectSource): boolean {
@@ -133,26 +133,26 @@ function existingProject(writer: ProjectWriter, source: ProjectSource): StoredPr
   const { project, isInvited } = source;
   if (mayWrite(writer, source)) {
     if (project !== null) return project;
-  } else if (isInvited) throw new NotAllowed(forbidden);
+  } else if (isInvited) throw new NotAllowed(forbiddenMessage);
   throw new NotFound(projectNotFoundMessage);
 }
 
 function resolveProject(request: ProjectRequest, source: ProjectSource) {
   const { writer, id, kind, fields, expected = noExpectedVersion } = request;
   if (kind === 'change') existingProject(writer, source);
-  else if (!mayWrite(writer, source)) throw new NotAllowed(forbidden);
+  else if (!mayWrite(writer, source)) throw new NotAllowed(forbiddenMessage);
   if (kind === 'create' && source.project !== null) {
     throw new Conflict(`Mobile project ${id} already exists. Nothing was changed.`);
   }
   checkVersion(expected, source.project?.version);
   const { project, problems } = mergeProject(id, fields, editorsOf(request, source), source);
   // An unparsable field is not reported as missing too; nor are fields of a body that is no project at all.
-  const unreadable = new Set(request.problems.map(({ pointer }) => pointer));
-  const others = unreadable.has('')
+  const unparsable = new Set(request.problems.map(({ pointer }) => pointer));
+  const otherProblems = unparsable.has('')
     ? []
-    : problems.filter(({ pointer }) => !unreadable.has(pointer));
-  const all = [...request.problems, ...others];
-  if (all.length > 0) throw new InvalidInput(all);
+    : problems.filter(({ pointer }) => !unparsable.has(pointer));
+  const allProblems = [...request.problems, ...otherProblems];
+  if (allProblems.length > 0) throw new InvalidInput(allProblems);
   return project;
 }
 

@@ -64,13 +64,13 @@ export async function deleteResource(
   return applyWithRetries(data, {
     lookup,
     lock: lockWithReferrers,
-    read: (reader, present, readAhead) =>
-      runQuery(reader.read, findDeletionSource(principal.accountId, present), readAhead),
+    read: (reader, current, readAhead) =>
+      runQuery(reader.read, findDeletionSource(principal.accountId, current), readAhead),
     decide: (source) => decide(source, request, lookup),
   });
 }
 
-const deletionCannotWait =
+const notReviewableMessage =
   'Your changes need a review, and the deletion of a resource instance cannot be reviewed. Nothing was changed. Propose to delete its tiles with a PUT that leaves them out, or ask a reviewer to delete it.';
 
 function decide(
@@ -83,7 +83,7 @@ function decide(
   if (!stored.canDelete) {
     throw new NotAllowed('Your account may see this resource instance, but not delete it.');
   }
-  if (!source.isReviewer && !stored.isOwnProposal) throw new NotAllowed(deletionCannotWait);
+  if (!source.isReviewer && !stored.isOwnProposal) throw new NotAllowed(notReviewableMessage);
   checkVersion(request.expected, stored.visibleVersion);
   // References to a resource instance of proposals only do not count.
   const allReferrers = stored.isProposed ? { resources: [], unreadable: 0 } : source.referrers;
@@ -105,22 +105,22 @@ function decide(
     dependantLanguages: canUpdateInRequest(source.followers) ? [request.language] : null,
   };
   const writer = { caller: request.principal.accountId, transactionId: lookup.transactionId };
-  const deletedName = { resourceId, token: writer.transactionId, names: {}, namedIn: [] };
-  const whole = mapQuery(
+  const deletedName = { resourceId, token: writer.transactionId, names: {}, namedResources: [] };
+  const statement = mapQuery(
     deleteStatement(deletion, writer),
-    ({ isDeleted, dependants: following }): StatementOutcome => ({
+    ({ isDeleted, dependants }): StatementOutcome => ({
       kind: isDeleted ? 'stored' : 'conflict',
-      ...(isDeleted && following !== undefined
-        ? { followUp: updateDependentNames(following, deletedName) }
+      ...(isDeleted && dependants !== undefined
+        ? { followUp: updateDependentNames(dependants, deletedName) }
         : {}),
     }),
   );
-  const storable: WritePlan = {
-    statement: whole,
+  const plan: WritePlan = {
+    statement,
     followUp: deletion.dependantLanguages
       ? updateMarkedNames(deletedName.token, deletion.dependantLanguages)
       : undefined,
-    inTransaction: async (transaction) => (await runQuery(transaction.execute, whole)).kind,
+    inTransaction: async (transaction) => (await runQuery(transaction.execute, statement)).kind,
   };
-  return { kind: 'store', plan: storable, result };
+  return { kind: 'store', plan, result };
 }

@@ -39,56 +39,62 @@ export function planChanges(
   changes: readonly ResourceChange[],
   writer: Writer,
   key: IdempotencyKey | undefined,
-  repeated: (checks: RepeatedChecks) => UnprocessableDocument,
-  followed?: RenamedResource & Omit<ChangedName, 'token'>,
+  toUniquenessError: (checks: RepeatedChecks) => UnprocessableDocument,
+  changedName?: RenamedResource & Omit<ChangedName, 'token'>,
 ): WritePlan {
   const { transactionId: token } = writer;
-  const judged = (outcome: ChangeOutcome): 'stored' | 'conflict' | ValueTaken => {
-    if (outcome.repeated.count > 0) throw repeated(outcome.repeated);
+  const toOutcome = (outcome: ChangeOutcome): 'stored' | 'conflict' | ValueTaken => {
+    if (outcome.repeated.count > 0) throw toUniquenessError(outcome.repeated);
     if (outcome.timesTaken !== null) return new ValueTaken(outcome.timesTaken);
     return outcome.isCurrent ? 'stored' : 'conflict';
   };
-  const lists = batchTiles(changes.flatMap((change) => change.tiles));
-  const texts = describedBy(changes);
+  const batches = batchTiles(changes.flatMap((change) => change.tiles));
+  const descriptors = changedDescriptors(changes);
   return {
-    statement: fitsOneRequest(lists, serializeDescriptors(texts))
-      ? mapQuery(writeChanges(changes, writer, key, followed), (written): StatementOutcome => {
-          const kind = judged(written);
+    statement: fitsOneRequest(batches, serializeDescriptors(descriptors))
+      ? mapQuery(writeChanges(changes, writer, key, changedName), (written): StatementOutcome => {
+          const kind = toOutcome(written);
           if (kind instanceof ValueTaken) throw kind;
-          const { dependants: following } = written;
-          if (kind === 'conflict' || following === undefined || followed === undefined)
+          const { dependants } = written;
+          if (kind === 'conflict' || dependants === undefined || changedName === undefined)
             return { kind };
-          return { kind, followUp: updateDependentNames(following, { ...followed, token }) };
+          return { kind, followUp: updateDependentNames(dependants, { ...changedName, token }) };
         })
       : undefined,
-    followUp: followed && updateMarkedNames(token, followed.languages),
+    followUp: changedName && updateMarkedNames(token, changedName.languages),
     inTransaction: async (transaction) => {
       // Descriptors are sent separately, because together they may exceed the request limit.
-      const unnamed = changes.map((change) => ({ ...change, described: undefined }));
-      const opened = await runQuery(transaction.execute, openChanges(unnamed, writer, key));
-      const outcome = judged(opened);
+      const withoutDescriptors = changes.map((change): ResourceChange => ({
+        ...change,
+        descriptors: undefined,
+      }));
+      const opened = await runQuery(
+        transaction.execute,
+        openChanges(withoutDescriptors, writer, key),
+      );
+      const outcome = toOutcome(opened);
       // Only the count of rejected values is written, and must be committed.
       if (outcome !== 'stored') return outcome;
-      await writeTileBatches(transaction, lists, writer);
-      await sendDescriptors(transaction, texts);
-      await transaction.execute(closeChanges(unnamed, writer));
+      await writeTileBatches(transaction, batches, writer);
+      await sendDescriptors(transaction, descriptors);
+      await transaction.execute(closeChanges(withoutDescriptors, writer));
       return 'stored';
     },
   };
 }
 
-function describedBy(changes: readonly ResourceChange[]): readonly ResourceDescriptors[] {
-  return changes.flatMap(({ resourceId, descriptors: described }) =>
-    described === undefined ? [] : [{ resourceId, ...described }],
+function changedDescriptors(changes: readonly ResourceChange[]): readonly ResourceDescriptors[] {
+  return changes.flatMap(({ resourceId, descriptors }) =>
+    descriptors === undefined ? [] : [{ resourceId, ...descriptors }],
   );
 }
 
-function fitsOneRequest(lists: readonly TileBatch<TileChange>[], texts: string): boolean {
-  const bytes = [...lists.map(({ text }) => text), texts].reduce(
+function fitsOneRequest(batches: readonly TileBatch<TileChange>[], descriptors: string): boolean {
+  const bytes = [...batches.map(({ text }) => text), descriptors].reduce(
     (sum, text) => sum + Buffer.byteLength(text),
     0,
   );
-  return lists.length <= 1 && bytes <= maxRequestBytes;
+  return batches.length <= 1 && bytes <= maxRequestBytes;
 }
 
 /**
@@ -122,9 +128,9 @@ export async function checkUniqueness(
   data: DataApi,
   change: ResourceChange,
   writer: Caller,
-  failure: (checks: RepeatedChecks) => UnprocessableDocument,
+  toUniquenessError: (checks: RepeatedChecks) => UnprocessableDocument,
 ): Promise<void> {
   if (change.uniqueChecks.length === 0) return;
   const repeated = await runQuery(data.read, findRepeatedChecks(change, writer));
-  if (repeated.count > 0) throw failure(repeated);
+  if (repeated.count > 0) throw toUniquenessError(repeated);
 }

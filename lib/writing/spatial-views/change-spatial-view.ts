@@ -67,19 +67,19 @@ const requiredFieldNames = {
  * @throws InvalidInput with all problems, and what retryUntilStored and writeView throw
  */
 export async function createSpatialView(
-  changing: ViewChangeContext,
-  sent: SpatialViewInput,
+  context: ViewChangeContext,
+  input: SpatialViewInput,
 ): Promise<ChangedView> {
   const spatialViewId = randomUUID();
   return retryUntilStored(async (isLost) => {
-    const source = await readSource(changing, spatialViewId, sent);
+    const source = await readSource(context, spatialViewId, input);
     if (isLost && source.stored !== undefined) {
       return { result: { view: source.stored, problems: source.problems } };
     }
-    const view = buildView(spatialViewId, sent.fields);
-    const problems = validateRequest(changing, source, sent);
+    const view = buildView(spatialViewId, input.fields);
+    const problems = validateRequest(context, source, input);
     if (view === undefined || problems.length > 0) throw invalidFieldsError(problems);
-    return stored(view, [], await writeView(changing.data, insertSpatialView(view, changing.srid)));
+    return toResult(view, [], await writeView(context.data, insertSpatialView(view, context.srid)));
   });
 }
 
@@ -91,28 +91,28 @@ export async function createSpatialView(
  * writeView throw
  */
 export async function changeSpatialView(
-  changing: ViewChangeContext,
+  context: ViewChangeContext,
   spatialViewId: string,
-  sent: SpatialViewInput,
+  input: SpatialViewInput,
   expected: ExpectedVersion,
 ): Promise<ChangedView> {
   return retryUntilStored(async (isLost) => {
-    const source = await readSource(changing, spatialViewId, sent);
+    const source = await readSource(context, spatialViewId, input);
     const before = existingView(source);
     const { version, isFilling: _, ...current } = before;
-    const view = { ...current, ...sent.fields };
+    const view = { ...current, ...input.fields };
     if (isLost && isSame(current, view)) {
       return { result: { view: before, problems: source.problems } };
     }
     checkVersion(expected, version);
-    const problems = validateRequest(changing, source, sent);
+    const problems = validateRequest(context, source, input);
     if (problems.length > 0) throw invalidFieldsError(problems);
-    const query = updateSpatialView(view, version, changing.srid);
+    const query = updateSpatialView(view, version, context.srid);
     // If the nodes were validated, all of them exist.
-    const remainingProblems = affectsNodes({ sent: sent.fields, attributeIds: sent.attributeIds })
+    const remainingProblems = affectsNodes({ sent: input.fields, attributeIds: input.attributeIds })
       ? []
       : source.problems;
-    return stored(view, remainingProblems, await writeView(changing.data, query));
+    return toResult(view, remainingProblems, await writeView(context.data, query));
   });
 }
 
@@ -123,16 +123,16 @@ export async function changeSpatialView(
  * @throws UnexpectedVersion, VersionRequired, and what retryUntilStored and writeView throw
  */
 export async function removeSpatialView(
-  changing: ViewChangeContext,
+  context: ViewChangeContext,
   spatialViewId: string,
   expected: ExpectedVersion,
 ): Promise<void> {
   await retryUntilStored<true>(async (isLost) => {
-    const source = await readSource(changing, spatialViewId);
+    const source = await readSource(context, spatialViewId);
     if (isLost && source.stored === undefined) return { result: true };
     const { version } = existingView(source);
     checkVersion(expected, version);
-    return writeView(changing.data, deleteSpatialView(spatialViewId, version));
+    return writeView(context.data, deleteSpatialView(spatialViewId, version));
   });
 }
 
@@ -193,22 +193,23 @@ function missingFieldProblems(
   return Object.entries(requiredFieldNames).flatMap(([field, name]) => {
     const pointer = `/${name}`;
     const isSent =
-      field in fields || problems.some((one) => `${one.pointer}/`.startsWith(`${pointer}/`));
+      field in fields ||
+      problems.some((problem) => `${problem.pointer}/`.startsWith(`${pointer}/`));
     return isSent ? [] : [{ pointer, code: 'missing' as const, detail: `${name} is required.` }];
   });
 }
 
-function isSame(one: SpatialView, other: SpatialView): boolean {
-  return JSON.stringify(toJsonbForm(one)) === JSON.stringify(toJsonbForm(other));
+function isSame(left: SpatialView, right: SpatialView): boolean {
+  return JSON.stringify(toJsonbForm(left)) === JSON.stringify(toJsonbForm(right));
 }
 
 /** Returns the stored view as PostgreSQL normalises it. */
-function stored(
+function toResult(
   view: SpatialView,
   problems: readonly string[],
-  tried: AttemptResult<Pick<StoredSpatialView, 'version' | 'isFilling'>>,
+  outcome: AttemptResult<Pick<StoredSpatialView, 'version' | 'isFilling'>>,
 ): AttemptResult<ChangedView> {
-  if (typeof tried === 'string') return tried;
+  if (typeof outcome === 'string') return outcome;
   const attributeNodes = view.attributeNodes.map(toJsonbForm).filter(isAttributeNode);
-  return { result: { view: { ...view, attributeNodes, ...tried.result }, problems } };
+  return { result: { view: { ...view, attributeNodes, ...outcome.result }, problems } };
 }

@@ -15,10 +15,10 @@ export class ViewsInUse extends PublicError {
 }
 
 /** The errors of the database when it cannot create, replace or drop views (infra/schema/spatial-views). */
-const errorsBySqlState: Readonly<Record<string, (said: string) => PublicError>> = {
-  SV001: (said) => new Conflict(said),
-  SV002: (said) => invalidField('/slug', said),
-  SV003: (said) => invalidField('/schema', said),
+const errorsBySqlState: Readonly<Record<string, (message: string) => PublicError>> = {
+  SV001: (message) => new Conflict(message),
+  SV002: (message) => invalidField('/slug', message),
+  SV003: (message) => invalidField('/schema', message),
   '55P03': () => new ViewsInUse(),
   // A number that is too large, or a text that jsonb cannot store; only the attribute nodes are stored as sent.
   '22003': () => invalidField('/attributenodes', notStorable),

@@ -91,7 +91,7 @@ function isEsri(value: unknown): boolean {
 /** @returns a message if it cannot be read */
 function parseGeometry(value: unknown, which: string): readonly SingleGeometry[] | string {
   if (isObject(value) && curvedMembers.some((name) => name in value)) {
-    return `${which} has curves: send it as straightMembers segments (Densify in ArcGIS).`;
+    return `${which} has curves: send it as straight segments (Densify in ArcGIS).`;
   }
   const { data: geometry } = esriGeometry.safeParse(value);
   if (geometry === undefined) {

@@ -104,6 +104,7 @@ export function singleParentTile(nodegroupId: string, basis: ChangeBasis): TileI
   return another === undefined ? (tile?.tileId ?? null) : null;
 }
 
+/** Finds a nodegroup in the readable model. */
 export function findModelNodegroup(nodegroupId: string, { graph }: ChangeBasis) {
   return graph.nodegroups.find((candidate) => candidate.nodegroupId === nodegroupId);
 }

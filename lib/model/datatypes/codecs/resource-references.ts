@@ -34,6 +34,7 @@ export const displayResourceColumn: Datatype['display'] = (value, _node, context
     ),
   );
 
+/** Collects the ids of the referenced resource instances. */
 export const resourceReferences: NonNullable<Datatype['references']> = (value) => ({
   conceptValues: [],
   resources: readResourceIds(value),

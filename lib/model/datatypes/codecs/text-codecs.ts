@@ -33,6 +33,7 @@ function looksLikeJson(text: string): boolean {
   return /^\s*["{[]/.test(text) && isJson(text);
 }
 
+/** Whether a text is a JSON object or list. */
 export function isJsonText(text: string): boolean {
   return /^\s*[{[]/.test(text) && parseOrUndefined(text) !== undefined;
 }

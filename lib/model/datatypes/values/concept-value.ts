@@ -24,6 +24,7 @@ export function displayConcept(
   return pickText(referencedConcept.labels, languages) ?? referencedConcept.text;
 }
 
+/** Collects the ids of concept values, single or in a list. */
 export const conceptReferences: NonNullable<Datatype['references']> = (value) => ({
   conceptValues: asList(value).filter(isUuid),
   resources: [],

@@ -9,6 +9,7 @@ export type JsonNumber = number | LosslessNumber;
 const decimal =
   /^(?<sign>[+-]?)(?=\.?\d)(?<whole>\d*)(?:\.(?<fraction>\d*))?(?:e(?<exponent>[+-]?\d{1,9}))?$/i;
 
+/** Whether a value is a JSON number, lossless or not. */
 export function isNumericValue(value: unknown): value is JsonNumber {
   return typeof value === 'number' || isLosslessNumber(value);
 }

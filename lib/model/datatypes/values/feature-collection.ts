@@ -7,6 +7,7 @@ import { isObject, type JsonObject } from './json-values.ts';
 /** A GeoJSON object with a list of features (RFC 7946, section 3.3). */
 export type FeatureCollection = JsonObject & { readonly features: readonly unknown[] };
 
+/** Whether a value has the type and the list of a feature collection. The features are not checked. */
 export function isFeatureCollection(value: unknown): value is FeatureCollection {
   return (
     isObject(value) && value['type'] === 'FeatureCollection' && Array.isArray(value['features'])

@@ -88,7 +88,7 @@ function readByLanguage(
     if (before !== undefined && before.text !== text) {
       return {
         kind: 'problem',
-        message: `There are two texts in the language ${tag}: give left for each language.`,
+        message: `There are two texts in the language ${tag}: give one for each language.`,
       };
     }
     entries.set(tag, { text, member: toEntry(storedEntries[tag], text, directionOf(tag)) });

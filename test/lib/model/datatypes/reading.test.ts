@@ -81,7 +81,7 @@ describe('a string from a document', () => {
       readLinked('string', [languageLiteral('Old Mill', 'en'), languageLiteral('Mill', 'EN')]),
     ).toStrictEqual({
       kind: 'problem',
-      message: 'Two texts are in the language en; a value has one text in each.',
+      message: 'There are two texts in the language en: give one for each language.',
     });
   });
 
