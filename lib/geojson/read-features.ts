@@ -122,14 +122,14 @@ export async function openFeatures(
       return bytes + counted.bytes + counted.features * overheadOf(bytes);
     },
     rest: () => {
-      const behind = {
+      const start = {
         after,
         skipped: 0n,
         length: Math.max(1, countTiles(first)) * chunksPerPlan,
         chunkBytes: range.chunkBytes,
         overhead: Math.ceil(Math.max(lineBytes, overheadOf(first.bytes))),
       };
-      return isComplete ? noChunks() : chunksOf(source, planChunksAfter(source, behind, until));
+      return isComplete ? noChunks() : chunksOf(source, planChunksAfter(source, start, until));
     },
   };
 }
@@ -215,10 +215,10 @@ async function* chunksOf(
   source: FeatureSource,
   ranges: AsyncIterable<PlannedChunk>,
 ): AsyncGenerator<FeatureChunk> {
-  const read = async (range: PlannedChunk): Promise<FeatureCallResult> =>
+  const readRange = async (range: PlannedChunk): Promise<FeatureCallResult> =>
     parseFeatureChunk(await source.data.read(closedRangeChunk(source.caller, source.query, range)));
-  for await (const { plan, result } of readAhead(ranges, read)) {
-    yield* chunksOfRange(source, plan, result, read);
+  for await (const { plan, result } of readAhead(ranges, readRange)) {
+    yield* chunksOfRange(source, plan, result, readRange);
   }
 }
 
@@ -227,13 +227,13 @@ async function* chunksOfRange(
   source: FeatureSource,
   range: PlannedChunk,
   first: FeatureCallResult,
-  read: (range: PlannedChunk) => Promise<FeatureCallResult>,
+  readRange: (range: PlannedChunk) => Promise<FeatureCallResult>,
 ): AsyncGenerator<FeatureChunk> {
   for (let chunk = first; ;) {
     const { features, after } = await writeChunk(source, chunk);
     const isComplete = chunk.isWhole || after?.tileId === range.until.tileId;
     yield { features, next: isComplete && range.isLast ? null : after };
     if (isComplete) return;
-    chunk = await read({ ...range, after });
+    chunk = await readRange({ ...range, after });
   }
 }

@@ -28,10 +28,10 @@ export function tilePositionProblems(
 }
 
 function repeatedTileProblems(intended: readonly IntendedTile[]): readonly DocumentProblem[] {
-  const seen = new Set<string>();
+  const seenIds = new Set<string>();
   return intended.flatMap(({ tileId, pointer }) => {
-    if (!seen.has(tileId)) {
-      seen.add(tileId);
+    if (!seenIds.has(tileId)) {
+      seenIds.add(tileId);
       return [];
     }
     const message = `Tile ${tileId} occurs twice in the document: remove one of the two, or give it another id.`;

@@ -24,11 +24,11 @@ export const domainValueDatatype: Datatype = {
     kind: 'literal',
     write: writeOption,
     read: (values, node, { stored }) => {
-      const reading = readOptions(values, node, stored === null ? [] : [stored]);
-      if (reading.kind === 'problem') return reading;
-      const [option, another] = reading.options;
+      const result = readOptions(values, node, stored === null ? [] : [stored]);
+      if (result.kind === 'problem') return result;
+      const [option, another] = result.options;
       if (another === undefined) return { kind: 'value', value: option ?? null };
-      const message = `This node takes one option, but the texts name ${reading.options.map((id) => JSON.stringify(id)).join(', ')}: give one.`;
+      const message = `This node takes one option, but the texts name ${result.options.map((id) => JSON.stringify(id)).join(', ')}: give one.`;
       return { kind: 'problem', message };
     },
   },
@@ -50,10 +50,10 @@ export const domainValueListDatatype: Datatype = {
     kind: 'literal',
     write: (value, node) => asList(value).flatMap((item) => writeOption(item, node)),
     read: (values, node, { stored }) => {
-      const reading = readOptions(values, node, asList(stored));
-      return reading.kind === 'problem'
-        ? reading
-        : { kind: 'value', value: preferStored(reading.options, stored) };
+      const result = readOptions(values, node, asList(stored));
+      return result.kind === 'problem'
+        ? result
+        : { kind: 'value', value: preferStored(result.options, stored) };
     },
   },
 };

@@ -31,7 +31,7 @@ export type NamingSources = {
   /** The languages of the texts. */
   readonly languages: readonly string[];
   readonly concept: (valueId: string) => NamingConcept | undefined;
-  /** The stored names of a resource instance; empty if it has none or does not exist. */
+  /** The stored names of a resource instance; empty if it has noTemplates or does not exist. */
   readonly names: (resourceId: string) => ResourceNames;
   /** The resource instances whose names its stored name contains directly. */
   readonly namedResources: (resourceId: string) => readonly string[];
@@ -48,24 +48,26 @@ export function computeDescriptors(
   items: readonly DescriptorInput[],
   sources: NamingSources,
 ): ReadonlyMap<string, ComputedDescriptors> {
-  const naming = new Naming(items, sources);
+  const computation = new DescriptorComputation(items, sources);
   return new Map(
     items.map((item) => [
       item.resourceId,
-      { texts: naming.textsOf(item), basis: naming.basisOf(item) },
+      { texts: computation.textsOf(item), basis: computation.basisOf(item) },
     ]),
   );
 }
 
 /** Collects the concept values, and the resource instances outside of the batch, that the descriptors refer to. */
 export function collectReferences(items: readonly DescriptorInput[]): ValueReferences {
-  const own = new Set(items.map(({ resourceId }) => resourceId));
-  const found = items.flatMap((item) =>
+  const batchIds = new Set(items.map(({ resourceId }) => resourceId));
+  const references = items.flatMap((item) =>
     descriptorKinds.map(([template]) => referencesOf(item, template)),
   );
   return {
-    conceptValues: unique(found.flatMap(({ conceptValues }) => conceptValues)),
-    resources: unique(found.flatMap(({ resources }) => resources)).filter((id) => !own.has(id)),
+    conceptValues: unique(references.flatMap(({ conceptValues }) => conceptValues)),
+    resources: unique(references.flatMap(({ resources }) => resources)).filter(
+      (id) => !batchIds.has(id),
+    ),
   };
 }
 
@@ -80,11 +82,11 @@ export function extractNames(texts: Descriptors): ResourceNames {
 
 type NameOf = (resourceId: string) => ResourceNames;
 
-class Naming {
+class DescriptorComputation {
   readonly #items: ReadonlyMap<string, DescriptorInput>;
   readonly #sources: NamingSources;
   readonly #names = new Map<string, ResourceNames>();
-  readonly #within = new Map<string, ReadonlySet<string>>();
+  readonly #containedById = new Map<string, ReadonlySet<string>>();
 
   constructor(items: readonly DescriptorInput[], sources: NamingSources) {
     this.#items = new Map(items.map((item) => [item.resourceId, item]));
@@ -93,12 +95,16 @@ class Naming {
 
   textsOf(item: DescriptorInput): Descriptors {
     const names = this.#namesOf(item.resourceId);
-    const others = this.#filled(item, ['description', 'mapPopup'], this.#nameIn(item));
-    const languages = new Set([...Object.keys(names), ...Object.keys(others)]);
+    const otherTexts = this.#fillTemplates(
+      item,
+      ['description', 'mapPopup'],
+      this.#nameLookupFor(item),
+    );
+    const languages = new Set([...Object.keys(names), ...Object.keys(otherTexts)]);
     return Object.fromEntries(
       [...languages].map((language) => {
         const name = names[language];
-        return [language, { ...(name === undefined ? {} : { name }), ...others[language] }];
+        return [language, { ...(name === undefined ? {} : { name }), ...otherTexts[language] }];
       }),
     );
   }
@@ -116,10 +122,10 @@ class Naming {
     return {
       publication: item.model.publicationId,
       languages: this.#sources.languages.toSorted(),
-      values: Object.fromEntries(concepts.map(([id, found]) => [id, conceptValueState(found)])),
-      concepts: unique(concepts.flatMap(([, found]) => found?.conceptId ?? [])),
+      values: Object.fromEntries(concepts.map(([id, concept]) => [id, conceptValueState(concept)])),
+      concepts: unique(concepts.flatMap(([, concept]) => concept?.conceptId ?? [])),
       resources: Object.fromEntries(
-        resources.map((id) => [id, resourceState(this.#namesOf(id), this.#withinOf(id))]),
+        resources.map((id) => [id, resourceState(this.#namesOf(id), this.#containedIn(id))]),
       ),
     };
   }
@@ -127,19 +133,19 @@ class Naming {
   #namesOf(resourceId: string): ResourceNames {
     const item = this.#items.get(resourceId);
     if (item === undefined) return this.#sources.names(resourceId);
-    const known = this.#names.get(resourceId);
-    if (known !== undefined) return known;
-    const names = extractNames(this.#filled(item, ['name'], this.#nameIn(item)));
+    const cached = this.#names.get(resourceId);
+    if (cached !== undefined) return cached;
+    const names = extractNames(this.#fillTemplates(item, ['name'], this.#nameLookupFor(item)));
     this.#names.set(resourceId, names);
     return names;
   }
 
   /** The names of other resource instances for use in the descriptors of this one. */
-  #nameIn({ resourceId }: DescriptorInput): NameOf {
-    return (other) =>
-      other === resourceId || this.#withinOf(other).has(resourceId)
-        ? this.#ownNames(other)
-        : this.#namesOf(other);
+  #nameLookupFor({ resourceId }: DescriptorInput): NameOf {
+    return (otherId) =>
+      otherId === resourceId || this.#containedIn(otherId).has(resourceId)
+        ? this.#ownNames(otherId)
+        : this.#namesOf(otherId);
   }
 
   /** The name without the names of others. */
@@ -148,7 +154,7 @@ class Naming {
     const names =
       item === undefined
         ? this.#sources.names(resourceId)
-        : extractNames(this.#filled(item, ['name'], () => ({})));
+        : extractNames(this.#fillTemplates(item, ['name'], () => ({})));
     return Object.fromEntries(
       Object.entries(names).flatMap(([language, { own, ...name }]) => {
         const alone = name.resources.length === 0 ? name : own;
@@ -157,13 +163,13 @@ class Naming {
     );
   }
 
-  #filled(
+  #fillTemplates(
     { model, tiles }: DescriptorInput,
     templates: readonly (keyof CompiledDescriptors)[],
     nameOf: NameOf,
   ): Descriptors {
-    const none: CompiledDescriptors = { name: null, description: null, mapPopup: null };
-    const wanted = templates.map((template) => [template, model.descriptors[template]]);
+    const noTemplates: CompiledDescriptors = { name: null, description: null, mapPopup: null };
+    const selected = templates.map((template) => [template, model.descriptors[template]]);
     const labels: Labels = {
       conceptValue: (valueId) => this.#sources.concept(valueId.toLowerCase()),
       resourceName: (id) => {
@@ -173,36 +179,36 @@ class Naming {
       },
     };
     return fillTemplates(
-      { nodes: model.nodes, descriptors: { ...none, ...Object.fromEntries(wanted) } },
+      { nodes: model.nodes, descriptors: { ...noTemplates, ...Object.fromEntries(selected) } },
       tiles,
       labels,
-      needsBy(nameOf),
+      createRequirements(nameOf),
       this.#sources.languages,
     );
   }
 
-  #withinOf(resourceId: string): ReadonlySet<string> {
-    const known = this.#within.get(resourceId);
-    if (known !== undefined) return known;
-    const within = new Set<string>();
-    const waiting = [...this.#namedIn(resourceId)];
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      if (within.has(next)) continue;
-      within.add(next);
-      waiting.push(...this.#namedIn(next));
+  #containedIn(resourceId: string): ReadonlySet<string> {
+    const cached = this.#containedById.get(resourceId);
+    if (cached !== undefined) return cached;
+    const contained = new Set<string>();
+    const queue = [...this.#directlyContained(resourceId)];
+    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+      if (contained.has(next)) continue;
+      contained.add(next);
+      queue.push(...this.#directlyContained(next));
     }
-    this.#within.set(resourceId, within);
-    return within;
+    this.#containedById.set(resourceId, contained);
+    return contained;
   }
 
-  #namedIn(resourceId: string): readonly string[] {
+  #directlyContained(resourceId: string): readonly string[] {
     const item = this.#items.get(resourceId);
     if (item === undefined) return this.#sources.namedResources(resourceId);
     return referencesOf(item, 'name').resources;
   }
 }
 
-function needsBy(nameOf: NameOf): NameRequirements {
+function createRequirements(nameOf: NameOf): NameRequirements {
   return (id) => {
     const names = Object.values(nameOf(id.toLowerCase()));
     return {
@@ -217,10 +223,10 @@ function referencesOf(
   { resourceId, model, tiles }: DescriptorInput,
   template: keyof CompiledDescriptors,
 ): ValueReferences {
-  const found = descriptorReferences(model, template, tiles);
+  const references = descriptorReferences(model, template, tiles);
   return {
-    conceptValues: uuidsOf(found.conceptValues),
-    resources: uuidsOf(found.resources).filter((id) => id !== resourceId),
+    conceptValues: uuidsOf(references.conceptValues),
+    resources: uuidsOf(references.resources).filter((id) => id !== resourceId),
   };
 }
 

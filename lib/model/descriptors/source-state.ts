@@ -20,18 +20,18 @@ export type NamingConcept = {
  */
 export function resourceState(names: ResourceNames, within: Iterable<string>): string | null {
   if (Object.keys(names).length === 0) return null;
-  const lines = inOrder(Object.keys(names)).flatMap((language) => {
+  const lines = sortByBytes(Object.keys(names)).flatMap((language) => {
     const name = names[language];
     return [
       language,
       name?.value ?? '',
       name?.own?.value ?? '',
-      inOrder(name?.nodegroups ?? []).join(' '),
-      inOrder(name?.resources ?? []).join(' '),
-      inOrder(name?.own?.nodegroups ?? []).join(' '),
+      sortByBytes(name?.nodegroups ?? []).join(' '),
+      sortByBytes(name?.resources ?? []).join(' '),
+      sortByBytes(name?.own?.nodegroups ?? []).join(' '),
     ];
   });
-  return hashOf([...lines, inOrder([...within]).join(' ')]);
+  return hashOf([...lines, sortByBytes([...within]).join(' ')]);
 }
 
 /**
@@ -41,7 +41,7 @@ export function resourceState(names: ResourceNames, within: Iterable<string>): s
 export function conceptValueState(concept: NamingConcept | undefined): string | null {
   if (concept === undefined) return null;
   const { text, conceptId, labels } = concept;
-  const lines = inOrder(Object.keys(labels)).flatMap((language) => [
+  const lines = sortByBytes(Object.keys(labels)).flatMap((language) => [
     language,
     labels[language] ?? '',
   ]);
@@ -53,6 +53,6 @@ function hashOf(lines: readonly string[]): string {
 }
 
 /** Sorts like the database collation "C": by UTF-8 bytes. */
-function inOrder(texts: readonly string[]): readonly string[] {
-  return texts.toSorted((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
+function sortByBytes(texts: readonly string[]): readonly string[] {
+  return texts.toSorted((left, right) => Buffer.compare(Buffer.from(left), Buffer.from(right)));
 }

@@ -10,11 +10,11 @@ export function mapCoordinates(
   geometry: string,
   change: (coordinates: string, type: string) => string,
 ): string {
-  const found: Span[] = [];
-  findCoordinates(geometry, skipWhitespace(geometry, 0), found);
+  const spans: Span[] = [];
+  findCoordinates(geometry, skipWhitespace(geometry, 0), spans);
   const pieces: string[] = [];
   let copied = 0;
-  for (const { start, end, type } of found.toSorted((left, right) => left.start - right.start)) {
+  for (const { start, end, type } of spans.toSorted((left, right) => left.start - right.start)) {
     pieces.push(geometry.slice(copied, start), change(geometry.slice(start, end), type));
     copied = end;
   }
@@ -25,7 +25,7 @@ export function mapCoordinates(
  * Collects the coordinates if a geometry starts here.
  * @returns the end of the value
  */
-function findCoordinates(text: string, start: number, found: Span[]): number {
+function findCoordinates(text: string, start: number, spans: Span[]): number {
   if (text[start] !== '{') return valueEnd(text, start);
   let coordinates: { readonly start: number; readonly end: number } | undefined;
   let type = '';
@@ -36,22 +36,22 @@ function findCoordinates(text: string, start: number, found: Span[]): number {
     const value = skipWhitespace(text, skipWhitespace(text, nameEnd) + 1);
     const end =
       name === 'geometries' && text[value] === '['
-        ? findInItems(text, value, found)
+        ? findInItems(text, value, spans)
         : memberEnd(text, value);
     if (name === 'coordinates') coordinates = { start: value, end };
     if (name === 'type') type = text.slice(value + 1, end - 1);
     at = skipWhitespace(text, end);
     if (text[at] === ',') at = skipWhitespace(text, at + 1);
   }
-  if (coordinates !== undefined) found.push({ ...coordinates, type });
+  if (coordinates !== undefined) spans.push({ ...coordinates, type });
   return at + 1;
 }
 
 /** Does the same for the items of a list. */
-function findInItems(text: string, start: number, found: Span[]): number {
+function findInItems(text: string, start: number, spans: Span[]): number {
   let at = skipWhitespace(text, start + 1);
   while (at < text.length && text[at] !== ']') {
-    at = skipWhitespace(text, findCoordinates(text, at, found));
+    at = skipWhitespace(text, findCoordinates(text, at, spans));
     if (text[at] === ',') at = skipWhitespace(text, at + 1);
   }
   return at + 1;
@@ -98,10 +98,10 @@ function valueEnd(text: string, start: number): number {
   const next = isScalar ? /[,\]}\s]/g : /["[\]{}]/g;
   next.lastIndex = start;
   let depth = 0;
-  for (let found = next.exec(text); found !== null; found = next.exec(text)) {
-    if (isScalar) return found.index;
-    if (found[0] === '"') next.lastIndex = stringEnd(text, found.index);
-    else depth += found[0] === '[' || found[0] === '{' ? 1 : -1;
+  for (let match = next.exec(text); match !== null; match = next.exec(text)) {
+    if (isScalar) return match.index;
+    if (match[0] === '"') next.lastIndex = stringEnd(text, match.index);
+    else depth += match[0] === '[' || match[0] === '{' ? 1 : -1;
     if (depth === 0) return next.lastIndex;
   }
   return text.length;

@@ -124,9 +124,9 @@ export const graphDocumentSchema = z.object({
  */
 export function firstNonEmpty<Item>(
   rows: readonly Item[],
-  others: readonly Item[],
+  alternatives: readonly Item[],
 ): readonly Item[] {
-  return rows.length > 0 ? rows : others;
+  return rows.length > 0 ? rows : alternatives;
 }
 
 export type GraphDocument = z.output<typeof graphDocumentSchema>;

@@ -1,7 +1,6 @@
 import type { GraphId, NodegroupId, NodeId, PublicationId } from '../ids.ts';
+import type { JsonObject } from '../datatypes/values/json-values.ts';
 import type { LocalizedText } from '../pick-language.ts';
-
-export type JsonObject = { readonly [key: string]: unknown };
 
 /** The number of tiles of a nodegroup in a resource instance: one, or any number. */
 export type Cardinality = '1' | 'n';

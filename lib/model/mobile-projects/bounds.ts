@@ -111,10 +111,10 @@ function members(value: unknown): Members {
 function fromPolygon(rings: unknown): ReadAreas {
   if (!Array.isArray(rings)) return invalidArea(notAnArea);
   if (rings.length === 0) return noAreas;
-  const read = rings.map(readRing);
+  const results = rings.map(readRing);
   return {
-    polygons: [read.map(({ ring }) => ring)],
-    problems: read.flatMap(({ problem }) => (problem === undefined ? [] : [problem])),
+    polygons: [results.map(({ ring }) => ring)],
+    problems: results.flatMap(({ problem }) => (problem === undefined ? [] : [problem])),
   };
 }
 

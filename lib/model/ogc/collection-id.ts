@@ -13,6 +13,6 @@ export function formatCollectionId(slug: string, kind: GeometryKind | null): str
  * @returns null if it does not end with a kind
  */
 export function parseCollectionId(id: string): LayerOfKind | null {
-  const kind = geometryKinds.find((one) => id.endsWith(`_${one}`));
+  const kind = geometryKinds.find((candidate) => id.endsWith(`_${candidate}`));
   return kind === undefined ? null : { slug: id.slice(0, -1 - kind.length), kind };
 }

@@ -120,7 +120,7 @@ export function readRecordValue(value: unknown, pointer: string): RecordResult {
 }
 
 function recordId(value: unknown): string | undefined {
-  const found = z
+  const parsed = z
     .union([
       z
         .object({ resourceinstance: z.object({ resourceinstanceid: z.string() }) })
@@ -128,7 +128,7 @@ function recordId(value: unknown): string | undefined {
       z.object({ resourceinstanceid: z.string() }).transform((record) => record.resourceinstanceid),
     ])
     .safeParse(value);
-  return found.success ? found.data : undefined;
+  return parsed.success ? parsed.data : undefined;
 }
 
 function tileRow(row: z.infer<typeof tile>, resourceId: ResourceId, index: number): TileRow {

@@ -22,7 +22,7 @@ type ShownConcepts = {
   /** Concepts with all their values, and their sub concepts in the document. */
   readonly whole: ReadonlyMap<LinkedConcept, readonly ConceptLink[]>;
   /** Related concepts with labels only, and the relations that can only be stated from their side. */
-  readonly beside: ReadonlyMap<LinkedConcept, readonly ConceptLink[]>;
+  readonly related: ReadonlyMap<LinkedConcept, readonly ConceptLink[]>;
 };
 
 /** Estimated size of a statement without its text or IRI, for any format. */
@@ -43,7 +43,7 @@ export function conceptRdfWriter(
   format: RdfFormat,
 ): ConceptWriter {
   const { baseUrl } = options;
-  const { whole, beside } = selectConcepts(graph, top, options);
+  const { whole, related } = selectConcepts(graph, top, options);
   const ownNamespace = valueTypeNamespace(baseUrl);
   const uriOf = (conceptId: string): Iri => conceptUri(baseUrl, conceptId);
   const memberUris = members.map(uriOf);
@@ -54,7 +54,7 @@ export function conceptRdfWriter(
     yield { concept: top, isWhole: true };
     for (const concept of graph.values()) {
       const isWhole = whole.has(concept);
-      if (concept !== top && (isWhole || beside.has(concept))) yield { concept, isWhole };
+      if (concept !== top && (isWhole || related.has(concept))) yield { concept, isWhole };
     }
     yield writer.end;
   }
@@ -79,7 +79,7 @@ export function conceptRdfWriter(
         if (own !== undefined) addRelation(relationPredicate(own), conceptId);
       }
     }
-    for (const { conceptId, relationType } of beside.get(concept) ?? [])
+    for (const { conceptId, relationType } of related.get(concept) ?? [])
       addRelation(relationPredicate(relationType), conceptId);
     return relations;
   }
@@ -87,7 +87,7 @@ export function conceptRdfWriter(
   function nodesOf(concept: LinkedConcept, content: ConceptContent, isWhole: boolean) {
     const { isOrdered, isStated, schemes } = content;
     const values = content.values.toSorted(compareConceptValues);
-    const isTop = concept === top;
+    const isRequested = concept === top;
     return skosNodes(
       {
         uri: uriOf(concept.id),
@@ -98,9 +98,9 @@ export function conceptRdfWriter(
         relations: [
           ...schemes.map((scheme) => ({ predicate: inScheme, uri: uriOf(scheme) })),
           ...relationsOf(concept),
-          ...(isTop ? memberUris.map((uri) => ({ predicate: member, uri })) : []),
+          ...(isRequested ? memberUris.map((uri) => ({ predicate: member, uri })) : []),
         ],
-        ...(isTop && isOrdered ? { memberList: memberUris } : {}),
+        ...(isRequested && isOrdered ? { memberList: memberUris } : {}),
       },
       ownNamespace,
     );
@@ -170,18 +170,18 @@ function selectConcepts(
       }
     }
   }
-  const beside = new Map<LinkedConcept, ConceptLink[]>();
+  const related = new Map<LinkedConcept, ConceptLink[]>();
   if (options.includeRelatedConcepts) {
     for (const { id, relatedConcepts } of whole.keys()) {
       for (const { conceptId, relationType, isInverse } of relatedConcepts) {
         const concept = graph.get(conceptId);
         if (concept === undefined || whole.has(concept)) continue;
-        const links = beside.get(concept) ?? [];
-        beside.set(concept, links);
+        const links = related.get(concept) ?? [];
+        related.set(concept, links);
         if (isInverse && relationFromOtherEnd(relationType) === undefined)
           links.push({ conceptId: id, relationType });
       }
     }
   }
-  return { whole, beside };
+  return { whole, related };
 }

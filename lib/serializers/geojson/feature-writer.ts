@@ -73,7 +73,7 @@ export function* batchFeatures(features: Iterable<string>): Generator<readonly s
 
 /** Writes a FeatureCollection (RFC 7946, section 3.3). */
 export function featureCollectionWriter({ featureId, members }: CollectionMembers): FeatureWriter {
-  const others = Object.entries(members).map(
+  const otherMembers = Object.entries(members).map(
     ([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`,
   );
   return {
@@ -84,7 +84,7 @@ export function featureCollectionWriter({ featureId, members }: CollectionMember
         (feature, number) => `${number > 1 ? ',' : ''}${numbered(feature, number, featureId)}`,
         before,
       ),
-    end: `]${others.join('')}}`,
+    end: `]${otherMembers.join('')}}`,
     // An unclosed collection is invalid JSON anyway.
     abortText: '',
   };

@@ -25,14 +25,15 @@ export function graphDocument(
   stored: StoredGraph,
   { withCards, exclude, language, readerLanguages }: GraphDocumentOptions,
 ): GraphRow {
-  const whole = toReadableGraph(toGraphRows(stored), language);
-  const graph = readerLanguages === undefined ? whole : localizeGraph(whole, readerLanguages);
-  const beside = {
+  const allLanguages = toReadableGraph(toGraphRows(stored), language);
+  const graph =
+    readerLanguages === undefined ? allLanguages : localizeGraph(allLanguages, readerLanguages);
+  const parts = {
     datatypes: datatypesOf(graph.nodes),
     cards: graph.cards,
     cardwidgets: graph.widgets,
   };
-  const document = { ...(withCards ? beside : {}), graph: omitKeys(graph, exclude) };
+  const document = { ...(withCards ? parts : {}), graph: omitKeys(graph, exclude) };
   return omitKeys(document, exclude);
 }
 

@@ -4,7 +4,7 @@ import { idText } from './complete-rows.ts';
 import type { MentionsUnreadable } from './remove-unreadable.ts';
 
 export type TemplateRules = {
-  readonly namesUnreadable: MentionsUnreadable;
+  readonly mentionsUnreadable: MentionsUnreadable;
   readonly nodes: readonly GraphRow[];
   readonly unreadableNodes: readonly GraphRow[];
 };
@@ -28,11 +28,11 @@ export function removeUnreadableTemplates(config: GraphRow, rules: TemplateRules
 
 function isUnreadableTemplate(
   template: GraphRow,
-  { namesUnreadable, nodes, unreadableNodes: closedNodes }: TemplateRules,
+  { mentionsUnreadable, nodes, unreadableNodes: closedNodes }: TemplateRules,
 ): boolean {
   const text = template['string_template'];
   if (typeof text !== 'string') return false;
-  if (namesUnreadable(idText(template['nodegroup_id']))) return true;
+  if (mentionsUnreadable(idText(template['nodegroup_id']))) return true;
   const placeholders = (text.match(/<[^<>]*>/g) ?? []).map((placeholder) =>
     placeholder.slice(1, -1),
   );

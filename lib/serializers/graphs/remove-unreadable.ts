@@ -20,27 +20,29 @@ export function createUnreadableCheck(unreadableIds: ReadonlySet<string>): Menti
  */
 export function removeUnreadable(
   members: Readonly<Record<string, unknown>>,
-  namesUnreadable: MentionsUnreadable,
+  mentionsUnreadable: MentionsUnreadable,
 ): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(members)
-      .filter(([name]) => !namesUnreadable(name))
-      .map(([name, value]) => [name, cleanValue(value, namesUnreadable)]),
+      .filter(([name]) => !mentionsUnreadable(name))
+      .map(([name, value]) => [name, cleanValue(value, mentionsUnreadable)]),
   );
 }
 
-function cleanValue(value: unknown, namesUnreadable: MentionsUnreadable): unknown {
-  if (typeof value === 'string') return namesUnreadable(value) ? null : value;
+function cleanValue(value: unknown, mentionsUnreadable: MentionsUnreadable): unknown {
+  if (typeof value === 'string') return mentionsUnreadable(value) ? null : value;
   if (Array.isArray(value)) {
     return value
-      .filter((entry) => !isAboutUnreadable(entry, namesUnreadable))
-      .map((entry) => cleanValue(entry, namesUnreadable));
+      .filter((entry) => !isAboutUnreadable(entry, mentionsUnreadable))
+      .map((entry) => cleanValue(entry, mentionsUnreadable));
   }
-  return isObject(value) ? removeUnreadable(value, namesUnreadable) : value;
+  return isObject(value) ? removeUnreadable(value, mentionsUnreadable) : value;
 }
 
-function isAboutUnreadable(entry: unknown, namesUnreadable: MentionsUnreadable): boolean {
-  if (typeof entry === 'string') return namesUnreadable(entry);
+function isAboutUnreadable(entry: unknown, mentionsUnreadable: MentionsUnreadable): boolean {
+  if (typeof entry === 'string') return mentionsUnreadable(entry);
   if (!isObject(entry)) return false;
-  return Object.values(entry).some((value) => typeof value === 'string' && namesUnreadable(value));
+  return Object.values(entry).some(
+    (value) => typeof value === 'string' && mentionsUnreadable(value),
+  );
 }

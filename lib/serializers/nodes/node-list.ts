@@ -13,9 +13,9 @@ export function nodeListDocument(
   { nodes, unreadableIds }: ReadableNodes,
   languages: readonly string[],
 ): readonly GraphRow[] {
-  const namesUnreadable = createUnreadableCheck(new Set(unreadableIds));
+  const mentionsUnreadable = createUnreadableCheck(new Set(unreadableIds));
   return nodes.map(({ resourcemodelname, ...columns }) => {
-    const row = removeUnreadable(columns, namesUnreadable);
+    const row = removeUnreadable(columns, mentionsUnreadable);
     return {
       ...fillColumns(row, nodeColumns, languages.at(-1) ?? ''),
       name: localizeText(row['name'], languages),

@@ -53,8 +53,8 @@ export async function storeProject(
 ): Promise<ChangedProject> {
   const { writer, id, fields } = request;
   const writeId = randomUUID();
-  const read = findProjectSource(callerOf(writer), id, fields);
-  return applyChange<ChangedProject>(data, read, (source, isLost) => {
+  const query = findProjectSource(callerOf(writer), id, fields);
+  return applyChange<ChangedProject>(data, query, (source, isLost) => {
     if (isLost && source.project !== null && source.writeId === writeId) {
       return { result: { project: source.project, isChanged: true } };
     }
@@ -83,8 +83,8 @@ export async function removeProject(
   id: string,
   expected: ExpectedVersion = noExpectedVersion,
 ): Promise<void> {
-  const read = findProjectSource(callerOf(writer), id, {});
-  return applyChange<void>(data, read, (source, isLost) => {
+  const query = findProjectSource(callerOf(writer), id, {});
+  return applyChange<void>(data, query, (source, isLost) => {
     if (isLost && source.project === null) return { result: undefined };
     const { version } = existingProject(writer, source);
     checkVersion(expected, version);
@@ -101,11 +101,11 @@ type Decision<Result> = { readonly write?: RowsQuery<boolean>; readonly result: 
  */
 function applyChange<Result>(
   data: DataApi,
-  read: ReturnType<typeof findProjectSource>,
+  query: ReturnType<typeof findProjectSource>,
   decide: (source: ProjectSource, isLost: boolean) => Decision<Result>,
 ): Promise<Result> {
   return retryUntilStored(async (isLost) => {
-    const { write, result } = decide(await runQuery(data.read, read), isLost);
+    const { write, result } = decide(await runQuery(data.read, query), isLost);
     if (write === undefined) return { result };
     const outcome = await toWriteOutcome(async () =>
       (await runQuery(data.write, write)) ? 'stored' : 'conflict',

@@ -94,15 +94,15 @@ function parseRecord(
       ? { ...Object(value), ...ids }
       : { ...Object(value), resourceinstance: { ...nested, ...ids } };
   const text = JSON.stringify(completed);
-  const read = readRecord(text, pointer);
-  if (!read.ok) {
+  const result = readRecord(text, pointer);
+  if (!result.ok) {
     throw new MalformedDocument(
-      read.problems.map(({ code, pointer, message }) => ({ code, pointer, message })),
+      result.problems.map(({ code, pointer, message }) => ({ code, pointer, message })),
     );
   }
   return {
     kind: 'record',
-    record: read.record,
+    record: result.record,
     pointer,
     resourceId: ownIds.resourceinstanceid?.toLowerCase(),
     graphId: ownIds.graph_id?.toLowerCase(),

@@ -108,8 +108,8 @@ export function uniquenessError(
 ): (checks: RepeatedChecks) => UnprocessableDocument {
   const model = createModelLookup(graph);
   return ({ places, holders, count }) => {
-    const problems = places.map((place, index) => {
-      const check = change.uniqueChecks[place];
+    const problems = places.map((checkIndex, index) => {
+      const check = change.uniqueChecks[checkIndex];
       const nodeIds = Object.keys(check?.values ?? {});
       const holder = holders[index] ?? undefined;
       const uri = holder && resourceUri(baseUrl, holder);

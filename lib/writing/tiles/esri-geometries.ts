@@ -47,14 +47,14 @@ const geoJsonMembers: readonly string[] = ['coordinates', 'geometries', 'geometr
 export function parseEsriGeometries(text: string): GeometriesResult | undefined {
   const entries = parseList(text).map(geometryOf);
   if (!entries.some(isEsri)) return undefined;
-  const read = entries.map((entry, index) =>
+  const results = entries.map((entry, index) =>
     parseGeometry(entry, entries.length === 1 ? 'The geometry' : `Geometry ${index + 1}`),
   );
-  const messages = read.filter((entry) => typeof entry === 'string');
+  const messages = results.filter((entry) => typeof entry === 'string');
   if (messages.length > 0) return { kind: 'problems', messages };
   return {
     kind: 'geometries',
-    geometries: read.filter((entry) => typeof entry !== 'string').flat(),
+    geometries: results.filter((entry) => typeof entry !== 'string').flat(),
   };
 }
 
@@ -89,19 +89,19 @@ function isEsri(value: unknown): boolean {
 }
 
 /** @returns a message if it cannot be read */
-function parseGeometry(value: unknown, which: string): readonly SingleGeometry[] | string {
+function parseGeometry(value: unknown, label: string): readonly SingleGeometry[] | string {
   if (isObject(value) && curvedMembers.some((name) => name in value)) {
-    return `${which} has curves: send it as straight segments (Densify in ArcGIS).`;
+    return `${label} has curves: send it as straight segments (Densify in ArcGIS).`;
   }
   const { data: geometry } = esriGeometry.safeParse(value);
   if (geometry === undefined) {
-    return `${which} cannot be read: give {"x", "y"}, {"points"}, {"paths"} or {"rings"} with numbers, as ArcGIS writes them.`;
+    return `${label} cannot be read: give {"x", "y"}, {"points"}, {"paths"} or {"rings"} with numbers, as ArcGIS writes them.`;
   }
   const system = systemNumber(geometry.spatialReference);
   const toDegrees = degreeConverter(system);
   if (toDegrees === undefined) {
     return unsupportedSystemMessage(
-      which,
+      label,
       system === 0 ? 'a system without a number' : String(system),
     );
   }
@@ -123,19 +123,20 @@ function systemNumber(system: z.output<typeof spatialReference>): number | undef
 
 function toGeoJson(
   geometry: EsriGeometry,
-  read: (position: EsriPosition) => Position,
+  readPosition: (position: EsriPosition) => Position,
 ): ParsedGeometry {
   if ('x' in geometry) {
     const { x, y, z: height = null } = geometry;
     const isEmpty = typeof x !== 'number' || typeof y !== 'number';
-    return { type: 'Point', coordinates: isEmpty ? [] : read([x, y, height]) };
+    return { type: 'Point', coordinates: isEmpty ? [] : readPosition([x, y, height]) };
   }
-  if ('points' in geometry) return { type: 'MultiPoint', coordinates: geometry.points.map(read) };
+  if ('points' in geometry)
+    return { type: 'MultiPoint', coordinates: geometry.points.map(readPosition) };
   if ('paths' in geometry) {
-    const coordinates = geometry.paths.map((path) => path.map(read));
+    const coordinates = geometry.paths.map((path) => path.map(readPosition));
     return { type: 'MultiLineString', coordinates };
   }
-  return toPolygons(geometry.rings.map((ring) => ring.map(read)));
+  return toPolygons(geometry.rings.map((ring) => ring.map(readPosition)));
 }
 
 /**

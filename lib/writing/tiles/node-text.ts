@@ -33,8 +33,8 @@ export function parseNodeText(
 }
 
 function parseValueText(text: string, node: TypedNode, context: FromRdfContext): NodeTextResult {
-  const reading = datatypeOf(node.datatype).textCodec.read([text], node, context);
-  return reading.kind === 'value' ? reading : problemResult('not_a_value', [reading.message]);
+  const result = datatypeOf(node.datatype).textCodec.read([text], node, context);
+  return result.kind === 'value' ? result : problemResult('not_a_value', [result.message]);
 }
 
 function parseGeometryText(text: string, node: TypedNode, context: FromRdfContext): NodeTextResult {
@@ -42,12 +42,12 @@ function parseGeometryText(text: string, node: TypedNode, context: FromRdfContex
     parseEsriGeometries(text) ??
     (startsWithWord(text) ? parseWellKnownGeometries(text) : undefined);
   if (sent?.kind === 'problems') return problemResult('not_a_value', sent.messages);
-  const reading: NodeTextResult =
+  const result: NodeTextResult =
     sent === undefined
       ? parseValueText(text, node, context)
       : { kind: 'value', value: featureCollectionOf(...sent.geometries) };
-  if (reading.kind === 'problems') return reading;
-  const { value } = reading;
+  if (result.kind === 'problems') return result;
+  const { value } = result;
   const collection =
     typeof value === 'string' ? parseFeatureCollection(value) : asFeatureCollection(value);
   const isEmpty =

@@ -46,17 +46,17 @@ export async function storeNodeValue(
     const stored = target.kind === 'stored' ? target.tile : undefined;
     const present = currentValues(stored, request.principal);
     const before = present[input.nodeId] ?? null;
-    const reading = parseNodeText(input.text, node, {
+    const result = parseNodeText(input.text, node, {
       ...basis.references.reading,
       stored: before,
     });
-    if (target.kind === 'none' || reading.kind === 'problems') {
+    if (target.kind === 'none' || result.kind === 'problems') {
       throw new UnprocessableDocument([
         ...(target.kind === 'none' ? [target.problem] : []),
-        ...(reading.kind === 'problems' ? reading.problems : []),
+        ...(result.kind === 'problems' ? result.problems : []),
       ]);
     }
-    const value = input.appends ? appendValue(before, reading.value) : reading.value;
+    const value = input.appends ? appendValue(before, result.value) : result.value;
     const tile = {
       tileId: stored?.tileId ?? newTileId,
       nodegroupId,

@@ -42,8 +42,8 @@ function createTarget(
 ): Exclude<ValueTarget, { readonly kind: 'stored' }> {
   const parentNodegroupId = findModelNodegroup(nodegroupId, basis)?.parentNodegroupId ?? null;
   if (parentNodegroupId === null) return { kind: 'new', parentTileId: null, missing: [] };
-  const [tile, ...others] = findTiles(parentNodegroupId, basis);
-  if (others.length > 0) {
+  const [tile, ...moreTiles] = findTiles(parentNodegroupId, basis);
+  if (moreTiles.length > 0) {
     return { kind: 'none', problem: ambiguousParentProblem(nodegroupId, parentNodegroupId, basis) };
   }
   if (tile !== undefined) return { kind: 'new', parentTileId: tile.tileId, missing: [] };

@@ -63,10 +63,10 @@ function writeCollectionText(collection: FeatureCollection): string | undefined 
  */
 export function readGeometryNode(value: RdfValue, stored: unknown): ReadResult {
   if (value.kind === 'literal') return readGeometryLiteral(value, stored);
-  const [json, ...others] = literalsOf(value.properties, geosparql.asGeoJson);
+  const [json, ...moreJson] = literalsOf(value.properties, geosparql.asGeoJson);
   const [text, ...moreTexts] = literalsOf(value.properties, geosparql.asWkt);
   const source = json ?? text;
-  const surplus = json === undefined ? moreTexts : others;
+  const surplus = json === undefined ? moreTexts : moreJson;
   if (source === undefined || surplus.length > 0) {
     const message = `The geometry ${value.id} needs one geo:asGeoJSON, or else one geo:asWKT.`;
     return { kind: 'problem', message };

@@ -26,18 +26,21 @@ export function readElements(
 ): ReadResult {
   const elements = asList(stored);
   const indexes = indexByName(elements, names);
-  const read = new Map<string | number, unknown>();
+  const elementsByKey = new Map<string | number, unknown>();
   for (const value of values) {
     const matchedName = namesOf(value, names).find((name) => indexes.has(name));
-    for (const index of indexes.get(matchedName ?? '') ?? []) read.set(index, elements[index]);
+    for (const index of indexes.get(matchedName ?? '') ?? [])
+      elementsByKey.set(index, elements[index]);
     if (matchedName !== undefined) continue;
     const created: ReadResult =
       value.kind === 'node' ? make(value) : { kind: 'value', value: readLiteral(value) };
     if (created.kind === 'problem') return created;
-    read.set(keyOf(value), created.value);
+    elementsByKey.set(keyOf(value), created.value);
   }
-  const isSame = read.size === elements.length && elements.every((_, index) => read.has(index));
-  return { kind: 'value', value: isSame ? stored : Array.from(read.values()) };
+  const isSame =
+    elementsByKey.size === elements.length &&
+    elements.every((_, index) => elementsByKey.has(index));
+  return { kind: 'value', value: isSame ? stored : Array.from(elementsByKey.values()) };
 }
 
 function indexByName(
@@ -105,11 +108,11 @@ export function combineReadResults(readings: readonly ReadResult[]): ReadResult 
  */
 export function preferStored(values: readonly unknown[], stored: unknown): unknown {
   if (stored === null) return values;
-  const read = new Set(values.map((value) => JSON.stringify(value)));
-  const storedElements = new Set(
+  const readElementsJson = new Set(values.map((value) => JSON.stringify(value)));
+  const storedElementsJson = new Set(
     Array.isArray(stored)
       ? stored.map((element) => JSON.stringify(element))
       : [JSON.stringify(stored)],
   );
-  return read.symmetricDifference(storedElements).size === 0 ? stored : values;
+  return readElementsJson.symmetricDifference(storedElementsJson).size === 0 ? stored : values;
 }

@@ -33,7 +33,7 @@ export function readResourceReferences(
   const elements = asList(stored);
   const isPlain = elements.length > 0 && elements.every((element) => typeof element === 'string');
   const idOf = ({ id }: RdfNode): string | undefined => parseResourceUri(id, baseUrls);
-  const reading = readElements(
+  const result = readElements(
     values,
     stored,
     {
@@ -46,7 +46,7 @@ export function readResourceReferences(
       return { kind: 'value', value: isPlain ? id : newReference(id, node) };
     },
   );
-  return mapReadResult(reading, (read) => matchStoredForm(read, stored));
+  return mapReadResult(result, (read) => matchStoredForm(read, stored));
 }
 
 const toNames = (id: string | undefined): readonly string[] => (id === undefined ? [] : [id]);
@@ -100,10 +100,10 @@ function matchStoredForm(read: unknown, stored: unknown): unknown {
 export const resourceTextCodec: TextCodec = {
   ...jsonTextCodec,
   read: (texts, node, context): ReadResult => {
-    const reading = jsonTextCodec.read(texts, node, context);
-    if (reading.kind === 'problem' || typeof reading.value !== 'string') return reading;
-    const text = reading.value;
-    if (isUuid(text) ? context.stored === null : !isAbsoluteIri(text)) return reading;
+    const result = jsonTextCodec.read(texts, node, context);
+    if (result.kind === 'problem' || typeof result.value !== 'string') return result;
+    const text = result.value;
+    if (isUuid(text) ? context.stored === null : !isAbsoluteIri(text)) return result;
     const id = isUuid(text) ? `urn:uuid:${text}` : text;
     return readResourceReferences([{ kind: 'node', id, types: [], properties: [] }], node, context);
   },

@@ -53,12 +53,12 @@ function featureOf(geometry: unknown): JsonObject {
 
 /** Appends the features of a collection to those of another. Bare geometries become features. */
 export function mergeFeatureCollections(
-  one: FeatureCollection,
-  other: FeatureCollection,
+  first: FeatureCollection,
+  second: FeatureCollection,
 ): FeatureCollection {
-  const features = [...one.features, ...other.features];
+  const features = [...first.features, ...second.features];
   return {
-    ...one,
+    ...first,
     features: features.map((feature) =>
       isObject(feature) && isGeometry(feature) ? featureOf(feature) : feature,
     ),
@@ -116,8 +116,8 @@ function withStoredFeatures(read: FeatureCollection, stored: unknown): FeatureCo
   const remaining = Array.from(before.features);
   const features = read.features.map((feature) => {
     if (!isObject(feature) || !hasOnlyGeometry(feature)) return feature;
-    const index = remaining.findIndex((other) =>
-      isDeepStrictEqual(geometryOf(other), geometryOf(feature)),
+    const index = remaining.findIndex((candidate) =>
+      isDeepStrictEqual(geometryOf(candidate), geometryOf(feature)),
     );
     return index === -1 ? feature : remaining.splice(index, 1)[0];
   });
