@@ -1,4 +1,5 @@
 import type { Iri } from '../rdf/terms.ts';
+import { isUuid } from './ids.ts';
 
 /*
  * The URIs in all documents, each of which can be requested. `baseUrl` has no slash at the end.
@@ -6,6 +7,15 @@ import type { Iri } from '../rdf/terms.ts';
 
 export const resourceUri = (baseUrl: string, resourceId: string): Iri =>
   `${baseUrl}/resources/${resourceId}`;
+
+/** Extracts the id from the URI of a resource instance, in lower case; undefined for any other URI. */
+export function parseResourceUri(uri: string, baseUrls: readonly string[]): string | undefined {
+  const ids = baseUrls
+    .map((baseUrl) => resourceUri(baseUrl, ''))
+    .filter((start) => uri.startsWith(start))
+    .map((start) => uri.slice(start.length).replace(/\/$/, ''));
+  return ids.find(isUuid)?.toLowerCase();
+}
 
 export const graphUri = (baseUrl: string, graphId: string): Iri => `${baseUrl}/graph/${graphId}`;
 

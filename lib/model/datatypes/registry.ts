@@ -12,12 +12,26 @@ import { preserveStoredValue } from './codecs/preserve-stored-value.ts';
 import { nodeValueDatatype } from './node-value.ts';
 import { nonLocalizedStringDatatype } from './non-localized-string.ts';
 import { numberDatatype } from './number.ts';
-import { opaqueDatatype } from './opaque.ts';
+import { jsonLinkedCodec } from './codecs/literals.ts';
+import { jsonTextCodec } from './codecs/text-codecs.ts';
+import { displayPlain } from './values/json-values.ts';
 import { referenceDatatype } from './reference.ts';
 import { resourceInstanceDatatype, resourceInstanceListDatatype } from './resource-instance.ts';
 import { semanticDatatype } from './semantic.ts';
 import { stringDatatype } from './string.ts';
 import { url } from './url.ts';
+
+/** Creates a datatype for values that are stored unchanged and displayed as text or JSON. */
+function opaqueDatatype(name: string): Datatype {
+  return {
+    name,
+    display: displayPlain,
+    validate: () => [],
+    normalise: (value) => value,
+    textCodec: jsonTextCodec,
+    linkedCodec: jsonLinkedCodec,
+  };
+}
 
 /** The datatypes of the service. */
 export const builtInDatatypes: readonly Datatype[] = [

@@ -1,4 +1,4 @@
-import { isLosslessNumber } from '../../json/lossless-json.ts';
+import { toNumber } from '../datatypes/values/decimal.ts';
 import { parseExtendedWellKnownText } from '../../rdf/parse-well-known-text.ts';
 import { InvalidWellKnownTextError } from '../../rdf/well-known-text-tokens.ts';
 import { writeWellKnownText } from '../../rdf/write-well-known-text.ts';
@@ -149,19 +149,14 @@ function readPosition(position: unknown): Position | undefined {
 }
 
 function isWithin(value: unknown, limit: number): boolean {
-  const number = numberOf(value);
+  const number = toNumber(value);
   return number !== undefined && Math.abs(number) <= limit;
 }
 
-function numberOf(value: unknown): number | undefined {
-  if (isLosslessNumber(value)) return Number(value.rawJSON);
-  return typeof value === 'number' ? value : undefined;
-}
-
 function isSame(left: Position | undefined, right: Position | undefined): boolean {
-  return [0, 1].every((axis) => numberOf(left?.[axis]) === numberOf(right?.[axis]));
+  return [0, 1].every((axis) => toNumber(left?.[axis]) === toNumber(right?.[axis]));
 }
 
 function formatPosition(position: Position): string {
-  return position.map(numberOf).join(' ');
+  return position.map(toNumber).join(' ');
 }

@@ -1,7 +1,8 @@
 import { semanticDatatype } from '../../model/datatypes/semantic.ts';
+import { isNumericValue } from '../../model/datatypes/values/decimal.ts';
 import { isObject } from '../../model/datatypes/values/json-values.ts';
 import { isUuid } from '../../model/ids.ts';
-import { isLosslessNumber, parseLossless } from '../../json/lossless-json.ts';
+import { parseLossless } from '../../json/lossless-json.ts';
 
 /** A row of a model, by the column names that existing clients know. */
 export type GraphRow = Readonly<Record<string, unknown>>;
@@ -160,8 +161,7 @@ export function fillColumns(row: GraphRow, columns: GraphColumns, language: stri
 
 function inKind(value: unknown, kind: Kind, language: string): unknown {
   if (kind === 'texts' && typeof value === 'string') return { [language]: value };
-  if (kind === 'text' && (typeof value === 'number' || isLosslessNumber(value)))
-    return JSON.stringify(value);
+  if (kind === 'text' && isNumericValue(value)) return JSON.stringify(value);
   if (kind === 'number' && typeof value === 'string') return numberOf(value);
   if (kind === 'object' && typeof value === 'string') return objectOf(value);
   return value;

@@ -8,7 +8,7 @@ import { intendedTilesOfRecord } from '../../model/change/intended-tiles.ts';
 import { hiddenNodegroups } from '../../model/graphs/hidden-nodegroups.ts';
 import { isUuid, nilUuid, parseTileId, type TileId } from '../../model/ids.ts';
 import { pickText } from '../../model/pick-language.ts';
-import { graphUri, resourceUri } from '../../model/uris.ts';
+import { graphUri, parseResourceUri } from '../../model/uris.ts';
 import { UnprocessableDocument } from '../errors.ts';
 import type { ChangeBasis, ChangeResult, ChangeRequest, IntendedChange } from './change-request.ts';
 import { changeResource } from './change-resource.ts';
@@ -77,15 +77,6 @@ function parseSentDocument(
   const detail = `The document is about resource instance ${documentResourceId}, but the path names ${resourceId}: use the same id in both.`;
   const pointer = isRecord ? '/resourceinstanceid' : '/@id';
   throw new InvalidInput([{ in: 'body', pointer, code: 'invalid', detail }]);
-}
-
-/** Extracts the id from the URI of a resource instance. */
-function parseResourceUri(uri: string, baseUrls: readonly string[]): string | undefined {
-  const start = baseUrls
-    .map((base) => resourceUri(base, ''))
-    .find((prefix) => uri.startsWith(prefix));
-  const id = start === undefined ? undefined : uri.slice(start.length).replace(/\/$/, '');
-  return isUuid(id) ? id.toLowerCase() : undefined;
 }
 
 /** Returns the model that the document names. */

@@ -1,4 +1,3 @@
-import { isLosslessNumber } from '../../../json/lossless-json.ts';
 import { isAbsoluteIri, toIri } from '../../../rdf/iri.ts';
 import {
   literal,
@@ -12,6 +11,7 @@ import type { DatatypeNode, ToRdfContext } from '../datatype.ts';
 import { writeLiteral, writeNumberLiteral } from './literals.ts';
 import { writeLabels } from './labels.ts';
 import { partIri } from './read-elements.ts';
+import { isNumericValue, toNumber } from '../values/decimal.ts';
 import { isObject, type JsonObject } from '../values/json-values.ts';
 
 const { aat, crm, dc, dcterms } = namespaces;
@@ -92,8 +92,8 @@ function writeDescription({ name, type, lastModified }: JsonObject): readonly Rd
  * @param milliseconds since 1970-01-01, UTC
  */
 function formatDateTime(milliseconds: unknown): string | undefined {
-  const number = isLosslessNumber(milliseconds) ? Number(milliseconds.rawJSON) : milliseconds;
-  if (typeof number !== 'number') return undefined;
+  const number = toNumber(milliseconds);
+  if (number === undefined) return undefined;
   const date = new Date(number);
   const written = Number.isNaN(date.getTime()) ? '' : date.toISOString();
   return /^\d{4}-/.test(written) ? written : undefined;
@@ -102,7 +102,7 @@ function formatDateTime(milliseconds: unknown): string | undefined {
 function writeDimensions(file: JsonObject, id: string): readonly RdfProperty[] {
   const dimensionNodes = Object.entries(dimensionTypes).flatMap(([name, dimensionType]) => {
     const value = file[name];
-    return typeof value === 'number' || isLosslessNumber(value)
+    return isNumericValue(value)
       ? [writeDimension(partIri(id, name), JSON.stringify(value), dimensionType)]
       : [];
   });

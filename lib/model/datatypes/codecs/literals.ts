@@ -1,8 +1,8 @@
-import { isLosslessNumber, parseLossless } from '../../../json/lossless-json.ts';
-import { NestedTooDeepError } from '../../../json/nesting.ts';
+import { isLosslessNumber } from '../../../json/lossless-json.ts';
 import { literal, type RdfLiteral, type RdfValue } from '../../../rdf/terms.ts';
 import { rdf, xsd } from '../../../rdf/vocabulary.ts';
 import type { LinkedCodec, ReadResult } from '../datatype.ts';
+import { parseJsonOrUndefined } from '../values/json-values.ts';
 
 /**
  * Writes a number as `xsd:integer`, `xsd:decimal`, or `xsd:double` if it has an exponent.
@@ -34,13 +34,8 @@ export function readLiteral({ value, datatype }: RdfLiteral): unknown {
     datatype === rdf.json ||
     datatype === xsd.boolean ||
     (datatype !== undefined && numeric.has(datatype));
-  if (!isJson) return value;
-  try {
-    return parseLossless(value);
-  } catch (error) {
-    if (error instanceof NestedTooDeepError) throw error;
-    return value;
-  }
+  const parsed = isJson ? parseJsonOrUndefined(value) : undefined;
+  return parsed === undefined ? value : parsed.value;
 }
 
 /** Reads a value that must be exactly one literal. */

@@ -1,7 +1,7 @@
 import { isAbsoluteIri } from '../../../rdf/iri.ts';
 import type { RdfNode, RdfValue } from '../../../rdf/terms.ts';
 import { isUuid } from '../../ids.ts';
-import { resourceUri } from '../../uris.ts';
+import { parseResourceUri } from '../../uris.ts';
 import type { DatatypeNode, FromRdfContext, ReadResult, TextCodec } from '../datatype.ts';
 import { mapReadResult, readElements } from './read-elements.ts';
 import { jsonTextCodec } from './text-codecs.ts';
@@ -32,7 +32,8 @@ export function readResourceReferences(
 ): ReadResult {
   const elements = asList(stored);
   const isPlain = elements.length > 0 && elements.every((element) => typeof element === 'string');
-  const idOf = ({ id }: RdfNode): string | undefined => parseResourceUri(id, baseUrls);
+  const idOf = ({ id }: RdfNode): string | undefined =>
+    parseResourceUri(id, baseUrls) ?? parseUuidUrn(id);
   const result = readElements(
     values,
     stored,
@@ -51,16 +52,10 @@ export function readResourceReferences(
 
 const toNames = (id: string | undefined): readonly string[] => (id === undefined ? [] : [id]);
 
-/**
- * Extracts the id from the URI of a resource instance at the present or a former address, or from a URN (RFC 9562,
- * section 4).
- */
-function parseResourceUri(uri: string, baseUrls: readonly string[]): string | undefined {
-  const starts = ['urn:uuid:', ...baseUrls.map((baseUrl) => resourceUri(baseUrl, ''))];
-  const ids = starts
-    .filter((start) => uri.startsWith(start))
-    .map((start) => uri.slice(start.length).replace(/\/$/, ''));
-  return ids.find(isUuid)?.toLowerCase();
+/** Extracts the id from a URN of a UUID (RFC 9562, section 4), in lower case. */
+function parseUuidUrn(uri: string): string | undefined {
+  const id = /^urn:uuid:(.*?)\/?$/.exec(uri)?.[1];
+  return isUuid(id) ? id.toLowerCase() : undefined;
 }
 
 function notAResourceMessage({ id }: RdfNode): string {

@@ -1,15 +1,5 @@
-import { parseLossless } from '../../../json/lossless-json.ts';
-import { NestedTooDeepError } from '../../../json/nesting.ts';
 import type { ReadResult, TextCodec } from '../datatype.ts';
-
-function parseOrUndefined(text: string): { readonly value: unknown } | undefined {
-  try {
-    return { value: parseLossless(text) };
-  } catch (error) {
-    if (error instanceof NestedTooDeepError) throw error;
-    return undefined;
-  }
-}
+import { parseJsonOrUndefined } from '../values/parse-json.ts';
 
 function readSingleText(texts: readonly string[], read: (text: string) => ReadResult): ReadResult {
   const [text, another] = texts;
@@ -22,7 +12,7 @@ function readSingleText(texts: readonly string[], read: (text: string) => ReadRe
 /** Whether a stored text is JSON of any depth. */
 function isJson(text: string): boolean {
   try {
-    return parseOrUndefined(text) !== undefined;
+    return parseJsonOrUndefined(text) !== undefined;
   } catch {
     return true;
   }
@@ -35,7 +25,7 @@ function looksLikeJson(text: string): boolean {
 
 /** Whether a text is a JSON object or list. */
 export function isJsonText(text: string): boolean {
-  return /^\s*[{[]/.test(text) && parseOrUndefined(text) !== undefined;
+  return /^\s*[{[]/.test(text) && parseJsonOrUndefined(text) !== undefined;
 }
 
 /**
@@ -51,7 +41,7 @@ export const plainTextCodec: TextCodec = {
   read: (texts) =>
     readSingleText(texts, (text) => ({
       kind: 'value',
-      value: looksLikeJson(text) ? parseOrUndefined(text)?.value : text,
+      value: looksLikeJson(text) ? parseJsonOrUndefined(text)?.value : text,
     })),
 };
 
@@ -67,7 +57,7 @@ export const jsonTextCodec: TextCodec = {
   },
   read: (texts) =>
     readSingleText(texts, (text) => {
-      const parsedText = parseOrUndefined(text);
+      const parsedText = parseJsonOrUndefined(text);
       return { kind: 'value', value: parsedText === undefined ? text : parsedText.value };
     }),
 };

@@ -14,6 +14,12 @@ export function isNumericValue(value: unknown): value is JsonNumber {
   return typeof value === 'number' || isLosslessNumber(value);
 }
 
+/** Converts a JSON number into a JavaScript number; undefined for any other value. */
+export function toNumber(value: unknown): number | undefined {
+  if (isLosslessNumber(value)) return Number(value.rawJSON);
+  return typeof value === 'number' ? value : undefined;
+}
+
 /**
  * Parses a decimal text without loss of digits: `12`, `+007.50`, `.5`, `1e3`. Spaces around it are ignored.
  * @returns undefined if the text is not a number

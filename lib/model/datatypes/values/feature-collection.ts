@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import { parseLossless } from '../../../json/lossless-json.ts';
-import { NestedTooDeepError } from '../../../json/nesting.ts';
-import { isObject, type JsonObject } from './json-values.ts';
+import { isObject, type JsonObject, parseJsonOrUndefined } from './json-values.ts';
 
 /** A GeoJSON object with a list of features (RFC 7946, section 3.3). */
 export type FeatureCollection = JsonObject & { readonly features: readonly unknown[] };
@@ -70,7 +68,7 @@ export function mergeFeatureCollections(
  * @returns undefined for any other text
  */
 export function parseFeatureCollection(text: string): FeatureCollection | undefined {
-  return asFeatureCollection(parseOrUndefined(text));
+  return asFeatureCollection(parseJsonOrUndefined(text)?.value);
 }
 
 /**
@@ -84,15 +82,6 @@ export function asFeatureCollection(value: unknown): FeatureCollection | undefin
   return isGeometry(value) ? featureCollectionOf(value) : undefined;
 }
 
-function parseOrUndefined(text: string): unknown {
-  try {
-    return parseLossless(text);
-  } catch (error) {
-    if (error instanceof NestedTooDeepError) throw error;
-    return undefined;
-  }
-}
-
 /**
  * Reads the JSON text of a feature collection, a feature or a geometry. Returns the stored value if it is equal,
  * or else a collection.
@@ -100,7 +89,7 @@ function parseOrUndefined(text: string): unknown {
  * @returns undefined for any other text
  */
 export function readFeatureCollection(text: string, stored: unknown): unknown {
-  const value = parseOrUndefined(text);
+  const value = parseJsonOrUndefined(text)?.value;
   const collection = asFeatureCollection(value);
   if (collection === undefined) return undefined;
   return isDeepStrictEqual(value, stored) ? stored : withStoredFeatures(collection, stored);

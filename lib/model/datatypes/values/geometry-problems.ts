@@ -1,5 +1,5 @@
-import { isLosslessNumber } from '../../../json/lossless-json.ts';
 import type { ValueProblem } from '../datatype.ts';
+import { toNumber } from './decimal.ts';
 import { isObject } from './json-values.ts';
 
 /**
@@ -8,14 +8,11 @@ import { isObject } from './json-values.ts';
  */
 type Check = (coordinates: unknown, pointer: string) => ValueProblem | undefined;
 
-function numberOf(value: unknown): number {
-  const number = isLosslessNumber(value) ? Number(value.rawJSON) : value;
-  return typeof number === 'number' ? number : Number.NaN;
-}
+const numberOrNaN = (value: unknown): number => toNumber(value) ?? Number.NaN;
 
 /** Longitude, latitude, and an optional height in WGS 84 (RFC 7946, sections 3.1.1 and 4). */
 const position: Check = (coordinates, pointer) => {
-  const numbers = Array.isArray(coordinates) ? coordinates.map(numberOf) : [];
+  const numbers = Array.isArray(coordinates) ? coordinates.map(numberOrNaN) : [];
   const [longitude = 0, latitude = 0] = numbers;
   if (numbers.length < 2 || numbers.length > 3 || numbers.some(Number.isNaN)) {
     const message = 'A position has two or three numbers: longitude, latitude, and the height.';
@@ -69,7 +66,7 @@ const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length :
 function isClosed(ring: unknown): boolean {
   if (!Array.isArray(ring)) return false;
   const [first, last] = [ring.at(0), ring.at(-1)].map((end) =>
-    Array.isArray(end) ? end.map(numberOf).join(' ') : '',
+    Array.isArray(end) ? end.map(numberOrNaN).join(' ') : '',
   );
   return first === last;
 }

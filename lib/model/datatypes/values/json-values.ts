@@ -1,4 +1,5 @@
-import { isLosslessNumber } from '../../../json/lossless-json.ts';
+import { isLosslessNumber, parseLossless } from '../../../json/lossless-json.ts';
+import { NestedTooDeepError } from '../../../json/nesting.ts';
 import type { LocalizedText } from '../../pick-language.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -40,4 +41,18 @@ export function isLocalizedText(value: unknown): value is LocalizedText {
 /** Restricts SQL/JSON paths to texts that are not empty. */
 export function textPaths(...paths: readonly string[]): readonly string[] {
   return paths.map((path) => `${path} ? (@.type() == "string" && @ != "")`);
+}
+
+/**
+ * Parses JSON without loss of digits.
+ * @returns undefined if the text is not JSON
+ * @throws NestedTooDeepError
+ */
+export function parseJsonOrUndefined(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: parseLossless(text) };
+  } catch (error) {
+    if (error instanceof NestedTooDeepError) throw error;
+    return undefined;
+  }
 }
