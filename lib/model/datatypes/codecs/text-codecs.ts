@@ -1,5 +1,5 @@
 import type { ReadResult, TextCodec } from '../datatype.ts';
-import { parseJsonOrUndefined } from '../values/parse-json.ts';
+import { parseJsonOrUndefined } from '../values/json-values.ts';
 
 function readSingleText(texts: readonly string[], read: (text: string) => ReadResult): ReadResult {
   const [text, another] = texts;
