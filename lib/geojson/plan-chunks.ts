@@ -4,23 +4,23 @@ import { planChunks } from '../queries/geojson/chunk-plan.ts';
 import type { TileKey } from '../model/geojson/feature-query.ts';
 import type { FeatureSource } from './feature-source.ts';
 
-/** A range that one call is expected to bring. */
+/** A range of features that should fit in one call. */
 export type PlannedChunk = ClosedRange & { readonly isLast: boolean };
 
 /**
- * Parts what is selected into ranges, some at a time, while they are read.
- * @param behind where it begins, and how many tiles a plan looks at
+ * Plans ranges of the selected features, several with each call, while they are read.
+ * @param behind the start, and the number of tiles in a plan
  * @param until the last tile of the page; null for all
  */
 export async function* planChunksAfter(
   { data, caller, query }: FeatureSource,
-  behind: OpenRange,
+  start: OpenRange,
   until: TileKey | null,
 ): AsyncGenerator<PlannedChunk> {
-  const { chunkBytes } = behind;
-  let { after } = behind;
+  const { chunkBytes } = start;
+  let { after } = start;
   for (;;) {
-    const plan = planChunks(caller, query, { ...behind, after }, until);
+    const plan = planChunks(caller, query, { ...start, after }, until);
     const { ends, isEnd } = await runQuery(data.read, plan);
     for (const [index, end] of ends.entries()) {
       yield { after, until: end, chunkBytes, isLast: isEnd && index === ends.length - 1 };

@@ -25,43 +25,46 @@ import type { TileKey } from '../model/geojson/feature-query.ts';
 import type { FeatureSource } from './feature-source.ts';
 import { planChunksAfter, type PlannedChunk } from './plan-chunks.ts';
 
-/** Features of about a million bytes, all of one state of the data. */
+/** Features of about a million bytes, from one database snapshot. */
 export type FeatureChunk = {
-  /** Each the JSON text of one behind its number (feature-writer.ts). They can be gone through once, and are written meanwhile. */
+  /** The JSON text of each, as `writeFeatures` writes it. The iterable writes them lazily, and can be used once. */
   readonly features: Iterable<string>;
-  /** The tile that the next chunk begins behind; null where this is the last. */
+  /** The last tile of the chunk; null if this is the last chunk. */
   readonly next: TileKey | null;
 };
 
-/** Where reading begins, and how many tiles are requested. */
+/** The start, and the number of requested tiles. */
 export type FeaturePosition =
   | { readonly kind: 'all'; readonly after: TileKey | null }
   | { readonly kind: 'page'; readonly page: number; readonly limit: number }
   | { readonly kind: 'cursor'; readonly after: TileKey | null; readonly limit: number };
 
-/** A layer that is being read: the names of its columns, as far as the caller may read them. */
+/** The readable columns of a layer. */
 export type LayerInfo = { readonly columns: readonly string[] };
 
-/** Features that are being read: the first chunk has come. */
+/** The first chunk of features, and access to the others. */
 export type OpenedFeatures = {
-  /** What is known of the layer that is read; null where it is none, or none that the caller may see. */
+  /** The requested layer; null if none is requested or it is not visible. */
   readonly layer: LayerInfo | null;
   readonly first: FeatureChunk & { readonly features: readonly string[] };
-  /** The features of all pages of a layer, where it is known beside the first; null elsewhere. */
+  /** The number of features in all pages of a layer, if the first call returns it. */
   readonly matchedCount: number | null;
-  /** The last tile of the page where another page follows; null elsewhere. */
+  /** The last tile of the page if another page follows; otherwise null. */
   readonly pageEnd: TileKey | null;
-  /** The bytes that all will come to, by what is stored and what the first chunk came to. @param most bytes from which on it does not matter how many they are */
+  /**
+   * Estimates the size of all features from the stored sizes and the first chunk.
+   * @param most bytes at which counting stops
+   */
   readonly estimateBytes: (most: number) => Promise<number>;
-  /** The chunks behind the first, in order. */
+  /** The following chunks, in order. */
   readonly rest: () => AsyncGenerator<FeatureChunk>;
 };
 
-/** Bytes that a feature is taken to need for its values and its names, until it is known. */
-const guessedBytes = 100;
+/** The assumed size of values and names of a feature before the first chunk. */
+const assumedBytes = 100;
 
-/** Chunks that are planned at once. */
-const chunksOfPlan = 16;
+/** The number of chunks in a plan. */
+const chunksPerPlan = 16;
 
 const noPage: PageExtent = {
   count: 0,
@@ -71,14 +74,15 @@ const noPage: PageExtent = {
   knowsProject: true,
 };
 
-/** No feature is written in fewer bytes. */
-const shortestFeature = 200;
+/** The minimum size of a feature in bytes. */
+const minFeatureBytes = 200;
 
 /**
- * Reads the first features, as many as one call brings (a page of a few hundred tiles is one call), and opens the rest. Each chunk is read by a call of its own, which
- * checks the rights of the caller. What is there throughout the reading comes exactly once.
- * @throws ChangedWhileReading when a tile whose features are too many for one call kept changing, NotFound for a mobile project that the caller may not know of, and
- * the errors of the Data API
+ * Reads the first chunk in one call (enough for a page of a few hundred tiles), and opens the rest. Each chunk is
+ * a call of its own that checks the rights of the caller. Features that exist during the whole time are returned
+ * exactly once.
+ * @throws ChangedWhileReading if a tile with too many features for one call keeps changing; NotFound for an
+ * invisible mobile project; errors of the Data API
  */
 export async function openFeatures(
   source: FeatureSource,
@@ -92,45 +96,48 @@ export async function openFeatures(
   if (!page.knowsProject) throw new NotFound(projectNotFoundMessage);
   const isPage = position.kind !== 'all';
   const hasMore = page.count > range.length;
-  const isEnd =
-    tilesGiven(first, page) === Math.min(page.count, range.length) && (isPage || !hasMore);
-  const given = await givenFeatures(source, first);
-  const features = Array.from(given.features);
-  const { after } = given;
+  const isComplete =
+    completeTiles(first, page) === Math.min(page.count, range.length) && (isPage || !hasMore);
+  const written = await writeChunk(source, first);
+  const features = Array.from(written.features);
+  const { after } = written;
   const until = isPage ? page.last : null;
   const bytes = features.reduce((sum, feature) => sum + feature.length, 0);
   const overheadOf = (all: number): number =>
     (all - storedBytes(first)) / Math.max(1, features.length);
   return {
     layer: first.layer && { columns: first.nodes.map(({ propertyName }) => propertyName) },
-    first: { features, next: isEnd ? null : after },
+    first: { features, next: isComplete ? null : after },
     matchedCount: page.matched !== null && page.matched <= maxCountedFeatures ? page.matched : null,
     pageEnd: hasMore && isPage ? page.last : null,
     estimateBytes: async (most) => {
-      if (isEnd) return bytes;
+      if (isComplete) return bytes;
       const rest = countFeatures(
         caller,
         query,
         { after, until },
-        Math.ceil(most / shortestFeature),
+        Math.ceil(most / minFeatureBytes),
       );
       const counted = await runQuery(data.read, rest);
       return bytes + counted.bytes + counted.features * overheadOf(bytes);
     },
     rest: () => {
-      const behind = {
+      const start = {
         after,
         skipped: 0n,
-        length: Math.max(1, tilesAmong(first)) * chunksOfPlan,
+        length: Math.max(1, countTiles(first)) * chunksPerPlan,
         chunkBytes: range.chunkBytes,
         overhead: Math.ceil(Math.max(lineBytes, overheadOf(first.bytes))),
       };
-      return isEnd ? nothing() : chunksOf(source, planChunksAfter(source, behind, until));
+      return isComplete ? noChunks() : chunksOf(source, planChunksAfter(source, start, until));
     },
   };
 }
 
-/** Reads all features behind a tile, in order. @throws what openFeatures throws */
+/**
+ * Reads all features after a tile, in order.
+ * @throws what openFeatures throws
+ */
 export async function* readFeatures(
   source: FeatureSource,
   after: TileKey | null,
@@ -140,7 +147,7 @@ export async function* readFeatures(
   yield* rest();
 }
 
-async function* nothing(): AsyncGenerator<FeatureChunk> {}
+async function* noChunks(): AsyncGenerator<FeatureChunk> {}
 
 function openRange(
   { query, chunkBytes = maxSetChunkBytes }: FeatureSource,
@@ -151,7 +158,7 @@ function openRange(
     query.mobileProject === null &&
     query.nodegroups.length === 0 &&
     !query.includePrimaryName;
-  const overhead = lineBytes + (isBare ? 0 : guessedBytes);
+  const overhead = lineBytes + (isBare ? 0 : assumedBytes);
   if (position.kind === 'all') {
     const length = maxTilesPerChunk(chunkBytes);
     return { after: position.after, skipped: 0n, length, overhead, chunkBytes };
@@ -162,8 +169,8 @@ function openRange(
     : { after: position.after, skipped: 0n, length, overhead, chunkBytes };
 }
 
-/** How many tiles of its range a chunk gives whole; undefined where it was cut. */
-function tilesGiven(
+/** Returns how many tiles of its range a chunk has completely; undefined if it was cut. */
+function completeTiles(
   { isWhole, largeTile }: FeatureCallResult,
   page: PageExtent,
 ): number | undefined {
@@ -171,10 +178,10 @@ function tilesGiven(
   return isWhole ? page.covered : undefined;
 }
 
-/** The features of the first chunk are counted and weighed besides. */
+/** The first chunk is needed as a list, because it is also counted. */
 type FirstFeatures = { readonly features: readonly FeatureWithTiles[] };
 
-/** What `feature.bytes` says of all features of a chunk. */
+/** The sum of `feature.bytes` for a chunk. */
 function storedBytes({ features }: FirstFeatures): number {
   return features.reduce(
     (sum, { properties, geometry }) => sum + properties.length + geometry.length,
@@ -182,12 +189,15 @@ function storedBytes({ features }: FirstFeatures): number {
   );
 }
 
-function tilesAmong({ features }: FirstFeatures): number {
+function countTiles({ features }: FirstFeatures): number {
   return new Set(features.map(({ tileId }) => tileId)).size;
 }
 
-/** The features that a chunk gives, and the tile that they end with. Those of a tile that are too many for one call are read by calls of their own. */
-async function givenFeatures(
+/**
+ * Writes the features of a chunk, and returns its last tile. A tile with too many features for one call is read in
+ * several calls.
+ */
+async function writeChunk(
   { data, caller, query, baseUrl }: FeatureSource,
   chunk: FeatureCallResult,
 ): Promise<{ readonly features: Iterable<string>; readonly after: TileKey | null }> {
@@ -205,25 +215,25 @@ async function* chunksOf(
   source: FeatureSource,
   ranges: AsyncIterable<PlannedChunk>,
 ): AsyncGenerator<FeatureChunk> {
-  const read = async (range: PlannedChunk): Promise<FeatureCallResult> =>
+  const readRange = async (range: PlannedChunk): Promise<FeatureCallResult> =>
     parseFeatureChunk(await source.data.read(closedRangeChunk(source.caller, source.query, range)));
-  for await (const { plan, result } of readAhead(ranges, read)) {
-    yield* chunksOfRange(source, plan, result, read);
+  for await (const { plan, result } of readAhead(ranges, readRange)) {
+    yield* chunksOfRange(source, plan, result, readRange);
   }
 }
 
-/** The chunks of a planned range: one, but where its values are larger than expected. */
+/** Reads a planned range: one chunk, or more if its values are larger than expected. */
 async function* chunksOfRange(
   source: FeatureSource,
   range: PlannedChunk,
   first: FeatureCallResult,
-  read: (range: PlannedChunk) => Promise<FeatureCallResult>,
+  readRange: (range: PlannedChunk) => Promise<FeatureCallResult>,
 ): AsyncGenerator<FeatureChunk> {
   for (let chunk = first; ;) {
-    const { features, after } = await givenFeatures(source, chunk);
-    const isEnd = chunk.isWhole || after?.tileId === range.until.tileId;
-    yield { features, next: isEnd && range.isLast ? null : after };
-    if (isEnd) return;
-    chunk = await read({ ...range, after });
+    const { features, after } = await writeChunk(source, chunk);
+    const isComplete = chunk.isWhole || after?.tileId === range.until.tileId;
+    yield { features, next: isComplete && range.isLast ? null : after };
+    if (isComplete) return;
+    chunk = await readRange({ ...range, after });
   }
 }

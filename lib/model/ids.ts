@@ -13,13 +13,13 @@ export type ConceptValueId = Id<'concept value'>;
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
-/** The UUID that nothing has (RFC 9562, section 5.9). */
+/** The nil UUID (RFC 9562, section 5.9). */
 export const nilUuid = '00000000-0000-0000-0000-000000000000';
 
-/** The UUID behind all others (RFC 9562, section 5.10). */
+/** The max UUID (RFC 9562, section 5.10). */
 export const maxUuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** An id that is not a UUID (RFC 9562) stands where one is needed. */
+/** An id is not a UUID (RFC 9562). */
 export class InvalidIdError extends Error {
   readonly code = 'invalid_id';
 
@@ -28,7 +28,7 @@ export class InvalidIdError extends Error {
   }
 }
 
-/** Whether a value is the text of a UUID, in either letter case and of any version. */
+/** Whether a value is a UUID text of any version, in either letter case. */
 export function isUuid(value: unknown): value is string {
   return typeof value === 'string' && UUID.test(value);
 }
@@ -41,8 +41,7 @@ function parser<Kind extends string>(kind: Kind): (text: string) => Id<Kind> {
 }
 
 /*
- * Each parser takes the text of a UUID and returns it in lower case, the form in which ids are
- * stored and compared. They throw InvalidIdError for anything else.
+ * Each parser returns the UUID in lower case, the stored form. It throws InvalidIdError for any other text.
  */
 export const parseGraphId = parser('graph');
 export const parseNodeId = parser('node');

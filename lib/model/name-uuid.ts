@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** The namespace of names that are URIs (RFC 9562, section 6.6). */
+/** The namespace for URIs (RFC 9562, section 6.6). */
 export const URI_NAMESPACE = '6ba7b811-9dad-11d1-80b4-00c04fd430c8';
 
 /**
- * Makes the same UUID of the same name each time (version 5, RFC 9562, section 5.5), so that reading
- * a document twice finds the same things.
- * @param namespace UUID that keeps equal names of different kinds apart
- * @param name any text
+ * Derives a name-based UUID (version 5, RFC 9562, section 5.5), so that a second import finds the same records.
+ * @param namespace UUID that separates names of different kinds
  * @returns the UUID in lower case
  */
 export function nameUuid(namespace: string, name: string): string {

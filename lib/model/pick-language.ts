@@ -1,50 +1,46 @@
-/** A name or note as models hold it: plain (older models) or by language tag (newer ones). */
+/** A text of a model: plain in older models, by language tag in newer ones. */
 export type LocalizedText = string | Readonly<Record<string, string | null>>;
 
 /**
- * Chooses among language tags as RFC 4647, section 3.4 (lookup) does, wider by one step: for each
- * asked tag in turn the tag itself, then the tag cut from the right, then any tag of its base language.
- * Letter case does not count.
- * @param tags the tags there are, as given
- * @param asked what the reader wants, most wanted first
- * @returns one of `tags`; the first of them where none fits; undefined where there is none
+ * Chooses a language tag by lookup (RFC 4647, section 3.4), extended by one step: for each requested tag the tag
+ * itself, its shortened forms, then any tag of the same base language. Letter case is ignored.
+ * @param tags the available tags
+ * @param requested preferred tags first
+ * @returns one of `tags`; the first one if none fits; undefined if there are no tags
  */
 export function pickLanguage(
   tags: readonly string[],
-  asked: readonly string[],
+  requested: readonly string[],
 ): string | undefined {
-  for (const range of asked) {
-    const found = lookUpLanguage(tags, range);
-    if (found !== undefined) return found;
+  for (const range of requested) {
+    const match = lookUpLanguage(tags, range);
+    if (match !== undefined) return match;
   }
   return tags[0];
 }
 
 /**
- * Chooses the text to show of a plain or per-language value.
- * @param asked language tags, most wanted first; end with the project's default language
- * @returns the text; null where there is none. Languages without text are passed over.
+ * Chooses the text to show.
+ * @param requested language tags, preferred first, the default language last
+ * @returns null if there is no text. Languages with an empty text are skipped.
  */
-export function pickText(text: LocalizedText | null, asked: readonly string[]): string | null {
+export function pickText(text: LocalizedText | null, requested: readonly string[]): string | null {
   if (text === null || typeof text === 'string') return text;
-  const written = Object.entries(text).filter(([, value]) => value !== null && value !== '');
+  const nonEmpty = Object.entries(text).filter(([, value]) => value !== null && value !== '');
   const tag = pickLanguage(
-    written.map(([language]) => language),
-    asked,
+    nonEmpty.map(([language]) => language),
+    requested,
   );
   return tag === undefined ? null : (text[tag] ?? null);
 }
 
-/**
- * The language tag that answers one asked tag: the tag itself, one cut from the right, or any of its base language.
- * @returns undefined where none does
- */
+/** Finds the tag for one requested tag: the tag itself, a shortened form, or any tag of its base language. */
 export function lookUpLanguage(tags: readonly string[], range: string): string | undefined {
   const subtags = range.toLowerCase().split('-');
   for (let length = subtags.length; length > 0; length -= 1) {
     const shorter = subtags.slice(0, length).join('-');
-    const found = tags.find((tag) => tag.toLowerCase() === shorter);
-    if (found !== undefined) return found;
+    const match = tags.find((tag) => tag.toLowerCase() === shorter);
+    if (match !== undefined) return match;
   }
   return tags.find((tag) => tag.toLowerCase().split('-')[0] === subtags[0]);
 }

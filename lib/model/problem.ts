@@ -1,21 +1,18 @@
-/**
- * One thing found wrong in a document that was read.
- * An error keeps the record out, a warning says what was changed or ignored to let it in.
- */
+/** A problem in an imported document. An error rejects the record; a warning reports what was changed or ignored. */
 export type Problem = {
   readonly severity: 'error' | 'warning';
-  /** Stable, lower-case with underscores: programs may switch on it. */
+  /** Stable, lower-case with underscores. */
   readonly code: string;
   /** JSON Pointer (RFC 6901) into the document; empty for the whole document. */
   readonly pointer: string;
   readonly message: string;
-  /** Id of the graph, resource or concept that the problem belongs to. */
+  /** Id of the affected graph, resource instance or concept. */
   readonly record?: string;
 };
 
 /**
- * Writes the path to a value as a JSON Pointer (RFC 6901, section 3).
- * @param path keys and array positions, outermost first
+ * Formats a path as a JSON Pointer (RFC 6901, section 3).
+ * @param path keys and array indexes, outermost first
  */
 export function jsonPointer(path: readonly PropertyKey[]): string {
   return path
@@ -23,7 +20,7 @@ export function jsonPointer(path: readonly PropertyKey[]): string {
     .join('');
 }
 
-/** The keys and array positions of a JSON Pointer, outermost first. */
+/** Parses a JSON Pointer into keys and array indexes, outermost first. */
 export function parseJsonPointer(pointer: string): readonly string[] {
   return pointer
     .split('/')

@@ -1,32 +1,43 @@
 import type { Iri } from '../rdf/terms.ts';
+import { isUuid } from './ids.ts';
 
 /*
- * The URIs of the things that the service tells of, the same in every document; each of them answers.
- * `baseUrl` is the service's address without a slash at the end.
+ * The URIs in all documents, each of which can be requested. `baseUrl` has no slash at the end.
  */
 
 export const resourceUri = (baseUrl: string, resourceId: string): Iri =>
   `${baseUrl}/resources/${resourceId}`;
+
+/** Extracts the id from the URI of a resource instance, in lower case; undefined for any other URI. */
+export function parseResourceUri(uri: string, baseUrls: readonly string[]): string | undefined {
+  const ids = baseUrls
+    .map((baseUrl) => resourceUri(baseUrl, ''))
+    .filter((start) => uri.startsWith(start))
+    .map((start) => uri.slice(start.length).replace(/\/$/, ''));
+  return ids.find(isUuid)?.toLowerCase();
+}
 
 export const graphUri = (baseUrl: string, graphId: string): Iri => `${baseUrl}/graph/${graphId}`;
 
 export const tileNodeUri = (baseUrl: string, tileId: string, nodeId: string): Iri =>
   `${baseUrl}/tile/${tileId}/node/${nodeId}`;
 
-/** A node that belongs to no tile, such as one between the root and the first nodegroup, is told of as a part of its resource. */
+/**
+ * A node outside of any tile, such as one between the root and the first nodegroup, is a part of its resource
+ * instance.
+ */
 export const resourceNodeUri = (baseUrl: string, resourceId: string, nodeId: string): Iri =>
   `${resourceUri(baseUrl, resourceId)}#${nodeId}`;
 
 export const conceptUri = (baseUrl: string, conceptId: string): Iri =>
   `${baseUrl}/concepts/${conceptId}`;
 
-/** Where the properties are that stand for types of concept values that belong to no vocabulary, such as `sortorder`. */
+/** The namespace of value types that belong to no vocabulary, such as `sortorder`. */
 export const valueTypeNamespace = (baseUrl: string): Iri => `${baseUrl}/rdm/concepts#`;
 
-/** The account 0, which nobody has, stands for whoever is not known. */
+/** Account 0, which does not exist, stands for an unknown account. */
 export const userUri = (baseUrl: string, accountId: number): Iri => `${baseUrl}/user/${accountId}`;
 
-/** The activity stream as a collection. */
 export const historyUri = (baseUrl: string): Iri => `${baseUrl}/history/`;
 
 export const historyPageUri = (baseUrl: string, page: number): Iri => `${baseUrl}/history/${page}`;

@@ -1,7 +1,7 @@
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** The end of the run of string content from `start`: the closing quote, or the end of the text. */
+/** Finds the end of string content: the closing quote, or the end of the text. */
 function endOfString(
   text: string,
   start: number,
@@ -15,10 +15,7 @@ function endOfString(
   return { end: text.length, escaped: index > text.length };
 }
 
-/**
- * A writer that takes JSON text in parts of any size and gives it back indented. It never reads a
- * number or a string, so that each comes out as it went in.
- */
+/** Creates an indenter for JSON text in parts of any size. It copies numbers and strings without parsing them. */
 function indenter(spaces: number): (part: string) => string {
   const line = (depth: number): string => (spaces === 0 ? '' : `\n${' '.repeat(spaces * depth)}`);
   const colon = spaces === 0 ? ':' : ': ';
@@ -69,19 +66,17 @@ function indenter(spaces: number): (part: string) => string {
 }
 
 /**
- * Indents a JSON text as `JSON.stringify` would, without reading its values: a number of 20 digits
- * stays as it is.
- * @param text a JSON text
- * @param spaces 0 to 10; 0 takes all white space out
+ * Indents a JSON text like `JSON.stringify`, but keeps every digit of numbers.
+ * @param spaces 0 to 10; 0 removes all white space
  */
 export function indentText(text: string, spaces: number): string {
   return indenter(spaces)(text);
 }
 
 /**
- * Indents a JSON text that comes in parts.
- * @param parts of a JSON text, cut anywhere
- * @param spaces 0 to 10; 0 takes all white space out
+ * Indents a JSON text in parts.
+ * @param parts cut anywhere
+ * @param spaces 0 to 10; 0 removes all white space
  */
 export async function* indentChunks(
   parts: AsyncIterable<string>,

@@ -4,114 +4,117 @@ import { conflict, retryOnConflict } from '../data-api/retry-on-conflict.ts';
 import type { Statement } from '../data-api/sql.ts';
 import type { PublicError } from '../errors.ts';
 import type { ResourceId } from '../model/ids.ts';
-import type { FollowUp } from './dependent-names/update-dependent-names.ts';
 import type { ChangeId } from '../queries/resources/is-change-stored.ts';
+import type { FollowUp } from './dependent-names/update-dependent-names.ts';
 import { failAsUnknown, TooBusy } from './errors.ts';
-import { executePlan, runInTransaction, type WritePlan, type WriteOutcome } from './write-plan.ts';
 import { resolveLostResponse } from './retry-until-stored.ts';
+import { executePlan, runInTransaction, type WriteOutcome, type WritePlan } from './write-plan.ts';
 
-/** What is to be done about what was read: nothing more, a lookup of something else, or a change. */
+/** The decision about loaded data: finish, load other data, or store a change. */
 export type WriteDecision<Lookup, Result> =
   | { readonly kind: 'done'; readonly result: Result }
   | { readonly kind: 'lookup'; readonly lookup: Lookup }
   | {
       readonly kind: 'store';
       readonly plan: WritePlan;
-      /** Once it is stored. */
+      /** The result after the write. */
       readonly result: Result;
     };
 
-/** Some work at one resource instance: what it looks up, and what it makes of that. */
+/** A write operation on one resource instance. */
 export type WriteOperation<Lookup extends ChangeId, Source, Result> = {
   readonly lookup: Lookup;
-  /** Keeps everybody else from changing what the work depends on, until the transaction ends. */
+  /** Locks the data of the operation until the transaction ends. */
   readonly lock: (resourceId: ResourceId) => Statement;
-  /** @param readAhead as of readDocument */
+  /** @param readAhead see readDocument */
   readonly read: (reader: StatementReader, lookup: Lookup, readAhead?: number) => Promise<Source>;
-  /** Pure but for what it throws: public errors, which end the work with nothing stored. */
+  /** Has no side effects. A public error ends the operation without a write. */
   readonly decide: (source: Source, lookup: Lookup) => WriteDecision<Lookup, Result>;
 };
 
-/** What was read tells whether an earlier attempt of the same work is stored already. */
-type WorkSource = { readonly isWritten: boolean };
+/** `isWritten`: an earlier attempt of the same operation is already stored. */
+type OperationSource = { readonly isWritten: boolean };
 
-/** At first without a lock, after that with the resource instance locked while it is read. */
-const attemptsWithoutLock = 2;
+/** Later attempts lock the resource instance while they read it. */
+const unlockedAttempts = 2;
 
-/** So often something else may be looked up for nothing: each further lookup counts as an attempt. */
-const mostLookups = 10;
+const maxAttempts = 10;
+
+/** Further lookups count as conflicts. */
+const maxLookups = 10;
 
 /**
- * Carries out a change: reads all that it depends on, decides, and stores it, each in one call. Where somebody else
- * changed the resource instance in between, it is read and decided anew: the changes of one resource instance are as if they came
- * one after the other.
- * Where the answer to storing is lost, what is stored tells whether it was: nothing is stored twice, no success is claimed that
- * is none, and no failure of what is stored.
- * @throws OutcomeUnknown, TooBusy, and what the work and the Data API throw
+ * Applies a change: loads its data, decides, and stores it, each in one call. After a conflict it loads and decides
+ * again, so that the changes of one resource instance are serialised. If the response to a write is lost, the stored
+ * data show whether it succeeded: nothing is stored twice, and neither success nor failure is reported wrongly.
+ * @throws OutcomeUnknown, TooBusy, and the errors of the operation and the Data API
  */
-export async function applyWithRetries<Lookup extends ChangeId, Source extends WorkSource, Result>(
-  data: DataApi,
-  work: WriteOperation<Lookup, Source, Result>,
-): Promise<Result> {
-  let { lookup } = work;
-  // An attempt whose answer was lost may be stored at any time after it: it is looked up to the end.
-  let lost: LostAnswer<Result>;
-  let failed = 0;
+export async function applyWithRetries<
+  Lookup extends ChangeId,
+  Source extends OperationSource,
+  Result,
+>(data: DataApi, operation: WriteOperation<Lookup, Source, Result>): Promise<Result> {
+  let { lookup } = operation;
+  // An attempt with a lost response may be committed later, so every later attempt checks for it.
+  let lost: LostResponse<Result>;
+  let failures = 0;
   let lookups = 0;
-  const storedAfterAll = async (): Promise<Tried<Lookup, Result> | undefined> => {
-    const { isWritten } = await work.read(data, lookup);
+  const findStored = async (): Promise<Outcome<Lookup, Result> | undefined> => {
+    const { isWritten } = await operation.read(data, lookup);
     return lost !== undefined && isWritten ? { kind: 'stored', ...lost } : undefined;
   };
   const attempt = async (): Promise<Result | typeof conflict> => {
-    const given: Attempt<Lookup, Source, Result> = { data, work, lookup, lost };
-    const once = () => (failed < attemptsWithoutLock ? tryWithoutLock(given) : tryLocked(given));
-    const tried = await (lost === undefined ? once() : resolveLostResponse(once, storedAfterAll));
-    if (tried.kind === 'lookup') {
-      ({ lookup } = tried);
+    const input: AttemptInput<Lookup, Source, Result> = { data, operation, lookup, lost };
+    const attemptOnce = () =>
+      failures < unlockedAttempts ? attemptUnlocked(input) : attemptLocked(input);
+    const outcome = await (lost === undefined
+      ? attemptOnce()
+      : resolveLostResponse(attemptOnce, findStored));
+    if (outcome.kind === 'lookup') {
+      ({ lookup } = outcome);
       lookups += 1;
-      return lookups <= mostLookups ? attempt() : conflict;
+      return lookups <= maxLookups ? attempt() : conflict;
     }
-    if (tried.kind === 'stored') {
-      await tried.follow?.(data);
-      return tried.result;
+    if (outcome.kind === 'stored') {
+      await outcome.followUp?.(data);
+      return outcome.result;
     }
-    if (tried.kind === 'unknown') lost = tried;
-    failed += 1;
+    if (outcome.kind === 'unknown') lost = outcome;
+    failures += 1;
     return conflict;
   };
-  const last = async (): Promise<Result> => {
-    const stored = lost && (await failAsUnknown(storedAfterAll));
+  const lastAttempt = async (): Promise<Result> => {
+    const stored = lost && (await failAsUnknown(findStored));
     if (stored?.kind !== 'stored') throw new TooBusy();
     return stored.result;
   };
-  return retryOnConflict({ maxAttempts: 10, maxPause: 40, attempt, lastAttempt: last });
+  return retryOnConflict({ maxAttempts, maxPause: 40, attempt, lastAttempt });
 }
 
-/** What became of one attempt. `stored` includes that there was nothing to store. */
-type Tried<Lookup, Result> =
-  | { readonly kind: 'stored'; readonly result: Result; readonly follow?: FollowUp | undefined }
+/** The outcome of an attempt. `stored` includes an unchanged resource instance. */
+type Outcome<Lookup, Result> =
+  | { readonly kind: 'stored'; readonly result: Result; readonly followUp?: FollowUp | undefined }
   | { readonly kind: 'unknown'; readonly result: Result }
   | { readonly kind: 'lookup'; readonly lookup: Lookup }
-  | { readonly kind: 'changed' };
+  | { readonly kind: 'conflict' };
 
-/** The result of an attempt whose answer was lost, which counts where it is stored after all; undefined where none was lost. */
-type LostAnswer<Result> = { readonly result: Result } | undefined;
+/** The result of an attempt with a lost response, which is valid if the write was stored. */
+type LostResponse<Result> = { readonly result: Result } | undefined;
 
-type Attempt<Lookup extends ChangeId, Source, Result> = {
+type AttemptInput<Lookup extends ChangeId, Source, Result> = {
   readonly data: DataApi;
-  readonly work: WriteOperation<Lookup, Source, Result>;
-  /** What is looked up now. */
+  readonly operation: WriteOperation<Lookup, Source, Result>;
   readonly lookup: Lookup;
-  readonly lost: LostAnswer<Result>;
+  readonly lost: LostResponse<Result>;
 };
 
-/** Stores what is decided on what was read; nothing is stored where somebody changed that in between. */
-async function tryWithoutLock<Lookup extends ChangeId, Source extends WorkSource, Result>({
+/** Attempts the operation without a lock. A conflict stores nothing. */
+async function attemptUnlocked<Lookup extends ChangeId, Source extends OperationSource, Result>({
   data,
-  work: { read, decide },
+  operation: { read, decide },
   lookup,
   lost,
-}: Attempt<Lookup, Source, Result>): Promise<Tried<Lookup, Result>> {
+}: AttemptInput<Lookup, Source, Result>): Promise<Outcome<Lookup, Result>> {
   const source = await read(data, lookup);
   if (lost !== undefined && source.isWritten) return { kind: 'stored', ...lost };
   const decision = decide(source, lookup);
@@ -121,39 +124,39 @@ async function tryWithoutLock<Lookup extends ChangeId, Source extends WorkSource
   return { ...(await executePlan(data, decision.plan)), result };
 }
 
-/** Reads, decides and stores in a transaction in which nobody else can change the resource instance. */
-async function tryLocked<Lookup extends ChangeId, Source extends WorkSource, Result>({
+/** Attempts the operation in a transaction that locks the resource instance. */
+async function attemptLocked<Lookup extends ChangeId, Source extends OperationSource, Result>({
   data,
-  work: { lock, read, decide },
+  operation: { lock, read, decide },
   lookup,
   lost,
-}: Attempt<Lookup, Source, Result>): Promise<Tried<Lookup, Result>> {
-  let decided: { readonly result: Result; readonly storable?: WritePlan } | undefined;
-  let other: Tried<Lookup, Result> = { kind: 'changed' };
-  const stored = await runInTransaction(
+}: AttemptInput<Lookup, Source, Result>): Promise<Outcome<Lookup, Result>> {
+  let decided: { readonly result: Result; readonly plan?: WritePlan } | undefined;
+  let outcomeWithoutWrite: Outcome<Lookup, Result> = { kind: 'conflict' };
+  const kind = await runInTransaction(
     data,
     async (transaction): Promise<WriteOutcome | PublicError> => {
       const reader: StatementReader = { read: (statement) => transaction.execute(statement) };
-      const locked = async (): Promise<Source> => {
+      const lockAndRead = async (): Promise<Source> => {
         await transaction.execute(lock(lookup.resourceId));
         return read(reader, lookup, 1);
       };
-      // Here already: outside of the transaction an error would be taken for nothing stored, and tried again.
-      const source = await (lost === undefined ? locked() : failAsUnknown(locked));
+      // Handled inside: outside of the transaction, the error would count as nothing stored, and be retried.
+      const source = await (lost === undefined ? lockAndRead() : failAsUnknown(lockAndRead));
       if (lost !== undefined && source.isWritten) {
         decided = lost;
         return 'stored';
       }
       const decision = decide(source, lookup);
       if (decision.kind === 'lookup') {
-        other = decision;
-        return 'changed';
+        outcomeWithoutWrite = decision;
+        return 'conflict';
       }
       decided = decision;
       return decision.kind === 'done' ? 'stored' : decision.plan.inTransaction(transaction);
     },
   );
-  return stored === 'changed' || decided === undefined
-    ? other
-    : { kind: stored, result: decided.result, follow: decided.storable?.followUp };
+  return kind === 'conflict' || decided === undefined
+    ? outcomeWithoutWrite
+    : { kind, result: decided.result, followUp: decided.plan?.followUp };
 }

@@ -1,13 +1,13 @@
 import { joinSentences, TimeExceeded, PublicError } from '../errors.ts';
 import type { DocumentProblem } from '../model/change/document-problem.ts';
 
-/** A text is not a document that can be read; everything wrong is listed at once. */
+/** A document cannot be parsed. Lists all problems. */
 export class MalformedDocument extends PublicError {
   readonly code = 'unreadable_document';
   readonly problems: readonly DocumentProblem[];
   readonly count: number;
 
-  /** @param count how many there are, where only the first of them are given */
+  /** @param count the total, if `problems` has only the first ones */
   constructor(problems: readonly DocumentProblem[], count = problems.length) {
     super(
       joinSentences(
@@ -20,13 +20,13 @@ export class MalformedDocument extends PublicError {
   }
 }
 
-/** A document can be read, but not stored; everything wrong is listed at once. */
+/** A document can be parsed but not stored. Lists all problems. */
 export class UnprocessableDocument extends PublicError {
   readonly code = 'unprocessable_document';
   readonly problems: readonly DocumentProblem[];
   readonly count: number;
 
-  /** @param count how many there are, where only the first of them are given */
+  /** @param count the total, if `problems` has only the first ones */
   constructor(problems: readonly DocumentProblem[], count = problems.length) {
     super(
       `The document cannot be stored, and nothing was changed. ${count} ${count === 1 ? 'problem' : 'problems'}: ${problems
@@ -39,32 +39,35 @@ export class UnprocessableDocument extends PublicError {
   }
 }
 
-/** What is stored stands against the change. */
+/** The stored data do not allow the change. */
 export class Conflict extends PublicError {
   readonly code = 'conflict';
 }
 
-/** A value that has to be unique stands in something that is closed to the writer. Nothing is said of what holds it, nor which value it is. */
+/**
+ * A unique value exists in a place that the author cannot see. The error reveals neither the value nor its
+ * location.
+ */
 export class ValueTaken extends PublicError {
   readonly code = 'value_taken';
-  /** How often this was answered to the account, this time included. */
+  /** How often the account got this error, including this time. */
   readonly times: number;
 
   constructor(times: number) {
     super(
-      'The model allows a value of this document once, and something that your account may not see has it already. Nothing was stored. A dry run does not count such values. Ask somebody who may see more, and give the request id.',
+      'A value of this document must be unique, and something that your account cannot see already has it. Nothing was stored. A dry run does not check such values. Ask someone with more rights, and give the request id.',
     );
     this.times = times;
   }
 }
 
-/** Who refers to a resource instance: URIs of those that the caller may read, and how many others there are. */
+/** The URIs of visible referring resource instances, and the number of the others. */
 export type ReferrerSummary = {
   readonly resources: readonly string[];
   readonly unreadable: number;
 };
 
-/** Others refer to what is to be deleted. */
+/** Other resource instances refer to the one to delete. */
 export class StillReferenced extends PublicError {
   readonly code = 'still_referenced';
   readonly referrers: ReferrerSummary;
@@ -72,61 +75,61 @@ export class StillReferenced extends PublicError {
   constructor(referrers: ReferrerSummary) {
     const { resources, unreadable } = referrers;
     super(
-      `${resources.length + unreadable} of the other resource instances refer to it, or have a relation with it that stands in no tile, and it was left as it is. Take the references out, or delete it without on_reference=refuse: then references and relations go with it.`,
+      `${resources.length + unreadable} other resource instances refer to it, or have a relation with it outside of any tile. Nothing was deleted. Remove the references, or delete it without on_reference=refuse, which also removes references and relations.`,
     );
     this.referrers = referrers;
   }
 }
 
-/** What is stored is not what the change was made on. */
+/** The stored version is not the one that the change is based on. */
 export class UnexpectedVersion extends PublicError {
   readonly code = 'precondition_failed';
-  /** What is stored instead: nothing, something where there should be nothing, or another version. */
+  /** What is stored instead. */
   readonly stored: 'nothing' | 'something' | 'another version';
 
   constructor(stored: UnexpectedVersion['stored']) {
-    super(`Nothing was changed: the change is made on something else than what is stored.`);
+    super(`Nothing was changed: the stored version is not the one that the change is based on.`);
     this.stored = stored;
   }
 }
 
-/** A change has to name the version that it was made on. */
+/** A change must name the version that it is based on. */
 export class VersionRequired extends PublicError {
   readonly code = 'precondition_required';
 
   constructor() {
-    super('Name the version that the change is made on.');
+    super('Name the version that the change is based on.');
   }
 }
 
-/** The same key came with another request before. */
+/** The idempotency key was used for a different request. */
 export class IdempotencyKeyReused extends PublicError {
   readonly code = 'idempotency_key_reused';
 
   constructor() {
-    super('Another request came with this key before. Give each new request a key of its own.');
+    super('This key was used for a different request. Use a new key for each new request.');
   }
 }
 
-/** The answer of the database was lost or came too late, and nobody knows whether the change was stored. */
+/** The response of the database was lost or late, so the change may be stored or not. */
 export class OutcomeUnknown extends PublicError {
   readonly code = 'outcome_unknown';
 
   constructor() {
-    super('The answer of the database was lost or came too late: the change may be stored or not.');
+    super('The response of the database was lost or late: the change may be stored or not.');
   }
 }
 
-/** Others kept changing the same thing, and nothing was stored. */
+/** All attempts ended in conflicts, and nothing was stored. */
 export class TooBusy extends PublicError {
   readonly code = 'too_busy';
 
   constructor() {
-    super('Others are changing it. Nothing was stored: try again in a moment.');
+    super('Others are changing the same data. Nothing was stored: try again in a moment.');
   }
 }
 
-/** What is thrown where a change may be stored: no error that says that nothing was. */
+/** Converts an error after a possible write, so that it never claims that nothing was stored. */
 export function toPublicError(error: unknown): PublicError {
   return error instanceof PublicError && !(error instanceof TimeExceeded)
     ? error
@@ -134,8 +137,8 @@ export function toPublicError(error: unknown): PublicError {
 }
 
 /**
- * Does what is to be done once a change may be stored. Where that fails, nobody may say that nothing was changed.
- * @throws OutcomeUnknown, and the public errors of the work
+ * Runs a task after a possible write, whose failure must not claim that nothing was changed.
+ * @throws OutcomeUnknown, and the public errors of the task
  */
 export async function failAsUnknown<T>(work: () => Promise<T>): Promise<T> {
   try {

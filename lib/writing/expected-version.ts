@@ -1,16 +1,16 @@
 import { UnexpectedVersion, VersionRequired } from './errors.ts';
 
-/** What somebody who changes a resource instance expects to be stored. */
+/** The precondition of a change. */
 export type ExpectedVersion = {
-  /** One of these versions, or `any`; undefined where none is named. */
+  /** One of these versions, or `any`; undefined if the request names none. */
   readonly versions: readonly string[] | 'any' | undefined;
   /** Whether nothing may be stored yet. */
   readonly mustBeNew: boolean;
-  /** Whether what is stored may be changed only by those who name its version. */
+  /** Whether a change of stored data must name a version. */
   readonly isRequired: boolean;
 };
 
-/** Nothing is expected, as of something new under an id of its own. */
+/** No precondition, for a new record with a new id. */
 export const noExpectedVersion: ExpectedVersion = {
   versions: undefined,
   mustBeNew: false,
@@ -18,9 +18,9 @@ export const noExpectedVersion: ExpectedVersion = {
 };
 
 /**
- * Holds a change to what is expected.
- * @param stored the version that is stored; undefined where there is nothing
- * @throws UnexpectedVersion, VersionNeeded
+ * Checks the precondition of a change.
+ * @param stored the stored version; undefined if nothing is stored
+ * @throws UnexpectedVersion, VersionRequired
  */
 export function checkVersion(
   { versions, mustBeNew, isRequired: mustBeNamed }: ExpectedVersion,

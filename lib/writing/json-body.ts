@@ -3,9 +3,9 @@ import { NestedTooDeepError } from '../json/nesting.ts';
 import { MalformedDocument } from './errors.ts';
 
 /**
- * Reads the JSON text of a body. Numbers keep the digits that were written.
- * @param advice what is added where the text is not JSON, as a sentence behind a blank
- * @throws MalformedDocument where the text is not JSON, or deeper than anything that is stored
+ * Parses a JSON body. Numbers keep all digits.
+ * @param advice a sentence after a space, added if the text is not JSON
+ * @throws MalformedDocument if the text is not JSON or nested too deep
  */
 export function parseJsonBody(text: string | undefined, advice = ''): unknown {
   if (text === undefined || text.trim() === '') {
@@ -20,7 +20,7 @@ export function parseJsonBody(text: string | undefined, advice = ''): unknown {
   }
 }
 
-/** One thing that is wrong with a document, at a JSON Pointer into it. */
+/** Creates an error with one problem. */
 export function malformedDocument(
   code: string,
   pointer: string,

@@ -16,106 +16,111 @@ import {
   type TileSource,
 } from '../queries/resources/write-changes.ts';
 
-/** Tiles that travel together, as one text. */
+/** Tiles that are sent together, as one text. */
 export type TileBatch<Tile> = {
   readonly tiles: readonly Tile[];
-  /** JSON of a list. */
+  /** A JSON list. */
   readonly text: string;
-  /** Whether it is one tile that is larger than a request. */
+  /** Whether it is one tile that exceeds the request limit. */
   readonly isStaged: boolean;
 };
 
-/** Lists of tiles on their way, those behind the first perhaps not made yet. */
-type TileLists<Tile> = Iterable<TileBatch<Tile>> | AsyncIterable<TileBatch<Tile>>;
+type TileBatches<Tile> = Iterable<TileBatch<Tile>> | AsyncIterable<TileBatch<Tile>>;
 
-/** Parts tiles into lists that each fit into a request; one that is larger stands alone. */
+/** Groups tiles into batches that fit in a request. A larger tile is a batch of its own. */
 export function batchTiles<Tile extends object>(
   tiles: readonly Tile[],
 ): readonly TileBatch<Tile>[] {
   return [...batchTilesLazily(tiles)];
 }
 
-/** The same lists, each made when it is taken. */
+/** Creates the same batches lazily. */
 export function* batchTilesLazily<Tile extends object>(
   tiles: readonly Tile[],
 ): Generator<TileBatch<Tile>> {
   let texts: string[] = [];
-  let within: Tile[] = [];
+  let batch: Tile[] = [];
   let bytes = 0;
-  const take = (): readonly TileBatch<Tile>[] => {
+  const flush = (): readonly TileBatch<Tile>[] => {
     if (texts.length === 0) return [];
-    const list = { tiles: within, text: `[${texts.join(',')}]`, isStaged: false };
-    [texts, within, bytes] = [[], [], 0];
-    return [list];
+    const fullBatch = { tiles: batch, text: `[${texts.join(',')}]`, isStaged: false };
+    [texts, batch, bytes] = [[], [], 0];
+    return [fullBatch];
   };
   for (const tile of tiles) {
     const text = JSON.stringify(withoutDefaults(tile));
     const size = Buffer.byteLength(text);
-    if (bytes + size > maxRequestBytes) yield* take();
+    if (bytes + size > maxRequestBytes) yield* flush();
     if (size > maxRequestBytes) {
       yield { tiles: [tile], text: `[${text}]`, isStaged: true };
       continue;
     }
     texts.push(text);
-    within.push(tile);
+    batch.push(tile);
     bytes += size;
   }
-  yield* take();
+  yield* flush();
 }
 
-/** A tile without what is null or false: to the statements that take a list, what is absent is that. */
+/** Removes null and false, which the statements assume for absent members. */
 function withoutDefaults(tile: object): object {
-  const kept: Record<string, unknown> = {};
+  const members: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(tile)) {
-    if (value !== null && value !== false) kept[key] = value;
+    if (value !== null && value !== false) members[key] = value;
   }
-  return kept;
+  return members;
 }
 
-/** Sends each list with a statement of its own, by way of the staging table where it is larger than a request. @returns what each gives */
+/**
+ * Runs a statement for each batch, which is sent through the staging table if it exceeds the request limit.
+ * @returns the result of each statement
+ */
 export async function sendTileBatches<Tile, Value>(
   transaction: Transaction,
-  lists: TileLists<Tile>,
+  batches: TileBatches<Tile>,
   query: (source: TileSource, tiles: readonly Tile[]) => RowsQuery<Value>,
 ): Promise<readonly Value[]> {
-  const given: Value[] = [];
+  const results: Value[] = [];
   let hasStaging = false;
-  for await (const { tiles, text, isStaged } of lists) {
+  for await (const { tiles, text, isStaged } of batches) {
     if (isStaged && !hasStaging) await transaction.execute(createStagingTable());
     hasStaging ||= isStaged;
     if (isStaged) for (const slice of stageText(text)) await transaction.execute(slice);
     const source = isStaged ? 'staged' : { text };
-    given.push(await runQuery(transaction.execute, query(source, tiles)));
+    results.push(await runQuery(transaction.execute, query(source, tiles)));
   }
-  return given;
+  return results;
 }
 
-/** Writes lists of tiles within a change that is open. */
+/** Writes tile batches of an open change. */
 export async function writeTileBatches(
   transaction: Transaction,
-  lists: TileLists<TileChange>,
+  batches: TileBatches<TileChange>,
   writer: Writer,
 ): Promise<void> {
-  await sendTileBatches(transaction, lists, (source, tiles) =>
+  await sendTileBatches(transaction, batches, (source, tiles) =>
     writeTiles(source, tileChangeKinds(tiles), writer),
   );
 }
 
-const textsAtOnce = 200;
+const maxDescriptorsPerStatement = 200;
 
-/** Stores the texts of resource instances that a transaction has locked. */
+/** Stores descriptors of resource instances that the transaction has locked. */
 export async function sendDescriptors(
   transaction: Transaction,
-  texts: readonly ResourceDescriptors[],
+  descriptors: readonly ResourceDescriptors[],
 ): Promise<void> {
-  for (const batch of splitIntoBatches(texts, textsAtOnce)) {
+  for (const batch of splitIntoBatches(descriptors, maxDescriptorsPerStatement)) {
     await transaction.execute(
       updateLockedDescriptors(await sendText(transaction, serializeDescriptors(batch))),
     );
   }
 }
 
-/** Sends a text ahead, by way of the staging table where it is larger than a request. @returns where a statement finds it */
+/**
+ * Sends a text through the staging table if it exceeds the request limit.
+ * @returns where the statement finds the text
+ */
 export async function sendText(transaction: Transaction, text: string): Promise<DescriptorJson> {
   if (Buffer.byteLength(text) <= maxRequestBytes) return { text };
   await transaction.execute(createStagingTable());

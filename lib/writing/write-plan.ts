@@ -9,70 +9,73 @@ import { runQuery, type RowsQuery } from '../data-api/query.ts';
 import { TimeExceeded, PublicError } from '../errors.ts';
 import type { FollowUp } from './dependent-names/update-dependent-names.ts';
 
-/** What became of an attempt: it is stored; what it was made on has changed, and nothing is stored; or nobody knows. */
-export type WriteOutcome = 'stored' | 'changed' | 'unknown';
+/** The outcome of a write: stored; nothing stored because of a conflict; or unknown. */
+export type WriteOutcome = 'stored' | 'conflict' | 'unknown';
 
-/** What became of it where it was stored by one statement, and what is to be done after it. */
+/** The outcome of a write in one statement, and the task after it. */
 export type StatementOutcome = {
-  readonly kind: 'stored' | 'changed';
+  readonly kind: 'stored' | 'conflict';
   readonly followUp?: FollowUp | undefined;
 };
 
-/** Something that can be stored whole. */
+/** A change that is stored completely or not at all. */
 export type WritePlan = {
-  /** The one statement that does it; undefined where it is larger than a request. Its reader throws what `within` throws. */
+  /**
+   * The single statement of the write; undefined if it exceeds the request limit. Its reader throws the same errors as
+   * `inTransaction`.
+   */
   readonly statement: RowsQuery<StatementOutcome> | undefined;
   /**
-   * Does it within a transaction.
-   * @returns a public error where that is to be thrown once the transaction is committed, because it is counted
-   * @throws public errors where the database finds what is wrong
+   * Writes in a transaction.
+   * @returns a public error to throw after the commit, because it is counted
+   * @throws public errors about what the database finds
    */
-  readonly inTransaction: (transaction: Transaction) => Promise<'stored' | 'changed' | PublicError>;
-  /** What is to be done after that. */
+  readonly inTransaction: (
+    transaction: Transaction,
+  ) => Promise<StatementOutcome['kind'] | PublicError>;
+  /** The task after the transaction. */
   readonly followUp?: FollowUp | undefined;
 };
 
-/** Stores something in one statement, or in one transaction where it is larger. */
+/** Executes a plan in one statement, or in a transaction if it is larger. */
 export async function executePlan(
   data: DataApi,
-  storable: WritePlan,
-): Promise<{ readonly kind: WriteOutcome; readonly follow?: FollowUp | undefined }> {
-  const { statement: whole } = storable;
-  if (whole === undefined) {
-    const kind = await runInTransaction(data, storable.inTransaction);
-    return { kind, follow: kind === 'stored' ? storable.followUp : undefined };
+  { statement, inTransaction, followUp }: WritePlan,
+): Promise<{ readonly kind: WriteOutcome; readonly followUp?: FollowUp | undefined }> {
+  if (statement === undefined) {
+    const kind = await runInTransaction(data, inTransaction);
+    return { kind, followUp: kind === 'stored' ? followUp : undefined };
   }
-  let follow: FollowUp | undefined;
+  let result: StatementOutcome | undefined;
   const kind = await toWriteOutcome(async () => {
-    const stored = await runQuery(data.write, whole);
-    ({ followUp: follow } = stored);
-    return stored.kind;
+    result = await runQuery(data.write, statement);
+    return result.kind;
   });
-  return { kind, follow };
+  return { kind, followUp: result?.followUp };
 }
 
-/** What ends a transaction with nothing stored, without being an error. */
-class NothingStored extends Error {}
+/** Rolls a transaction back after a conflict. */
+class ConflictRollback extends Error {}
 
 /**
- * Runs a transaction that stores something; it is rolled back where what it was made on has changed.
- * @throws the public error that the work returns, once the transaction is committed
+ * Runs a write in a transaction, which is rolled back after a conflict.
+ * @throws the public error that the task returns, after the commit
  */
 export async function runInTransaction(
   data: DataApi,
-  work: (transaction: Transaction) => Promise<WriteOutcome | PublicError>,
+  task: (transaction: Transaction) => Promise<WriteOutcome | PublicError>,
 ): Promise<WriteOutcome> {
   return toWriteOutcome(async () => {
     try {
-      const stored = await data.transaction(async (transaction) => {
-        const done = await work(transaction);
-        if (done === 'changed') throw new NothingStored();
-        return done;
+      const result = await data.transaction(async (transaction) => {
+        const outcome = await task(transaction);
+        if (outcome === 'conflict') throw new ConflictRollback();
+        return outcome;
       });
-      if (stored instanceof PublicError) throw stored;
-      return stored;
+      if (result instanceof PublicError) throw result;
+      return result;
     } catch (error) {
-      if (error instanceof NothingStored) return 'changed';
+      if (error instanceof ConflictRollback) return 'conflict';
       throw error;
     }
   });
@@ -82,20 +85,19 @@ const uniqueViolation = '23505';
 const foreignKeyViolation = '23503';
 const statementTimeout = '57014';
 
-/** Tells the errors after which trying again may help from those after which it cannot. */
-export async function toWriteOutcome(work: () => Promise<WriteOutcome>): Promise<WriteOutcome> {
+/** Converts errors that allow a retry into outcomes; other errors are thrown. */
+export async function toWriteOutcome(task: () => Promise<WriteOutcome>): Promise<WriteOutcome> {
   try {
-    return await work();
+    return await task();
   } catch (error) {
     if (error instanceof DataApiUnavailable) {
-      return error.outcome === 'unknown' ? 'unknown' : 'changed';
+      return error.outcome === 'unknown' ? 'unknown' : 'conflict';
     }
     if (error instanceof TransactionLost) return 'unknown';
     if (!(error instanceof DatabaseError)) throw error;
     if (error.sqlState === statementTimeout) throw new TimeExceeded();
-    const isOvertaken =
-      error.sqlState === uniqueViolation || error.sqlState === foreignKeyViolation;
-    if (isOvertaken || isTransientError(error)) return 'changed';
+    const isConflict = error.sqlState === uniqueViolation || error.sqlState === foreignKeyViolation;
+    if (isConflict || isTransientError(error)) return 'conflict';
     throw error;
   }
 }

@@ -3,13 +3,12 @@ export const clientTypes = ['public', 'confidential'] as const;
 export type ClientType = (typeof clientTypes)[number];
 
 /**
- * How an application gets its tokens: with the password of its user, or for itself. Authorization code comes with PKCE;
- * until then an application may be registered for it, and gets no token.
+ * How an application gets its tokens. An `authorization-code` application can be registered, but gets no token
+ * yet: that grant waits for PKCE.
  */
 export const grantTypes = ['password', 'client-credentials', 'authorization-code'] as const;
 export type GrantType = (typeof grantTypes)[number];
 
-/** An application as its owner sees it. */
 export type Application = {
   readonly applicationId: string;
   readonly clientId: string;
@@ -17,14 +16,14 @@ export type Application = {
   readonly clientType: ClientType;
   readonly grantType: GrantType;
   readonly redirectUris: readonly string[];
-  /** The username of the account as which an application with client credentials acts. */
+  /** The username of the account that an application with client credentials acts as. */
   readonly actsAs: string | null;
   readonly owner: string;
   /** ISO 8601. */
   readonly createdAt: string;
 };
 
-/** What is said of an application when it is registered or changed. */
+/** The fields that a registration or an update may set. */
 export type ApplicationDetails = {
   readonly name: string;
   readonly clientType: ClientType;
@@ -32,19 +31,21 @@ export type ApplicationDetails = {
   readonly redirectUris: readonly string[];
 };
 
-/** One field of an application that cannot stay as it is. */
 export type ApplicationProblem = {
   readonly field: keyof ApplicationDetails;
   readonly message: string;
 };
 
-/** Everything that is wrong with the details of an application; empty when they can be stored. */
+/**
+ * Validates the details of an application.
+ * @returns all problems; empty if the details can be stored
+ */
 export function applicationProblems(details: ApplicationDetails): readonly ApplicationProblem[] {
   const { name, clientType, grantType, redirectUris } = details;
   const problems: ApplicationProblem[] = [];
   if (name.trim() === '') problems.push({ field: 'name', message: 'Give the application a name.' });
   if (name.length > 255) {
-    problems.push({ field: 'name', message: 'The name may have 255 characters.' });
+    problems.push({ field: 'name', message: 'The name may have at most 255 characters.' });
   }
   if (grantType === 'client-credentials' && clientType === 'public') {
     problems.push({
@@ -67,7 +68,10 @@ export function applicationProblems(details: ApplicationDetails): readonly Appli
   return problems;
 }
 
-/** RFC 6749, section 3.1.2, and RFC 8252, section 7: loopback may do without TLS, and native applications have schemes of their own. */
+/**
+ * A loopback URI may be plain http, and a native application has its own scheme (RFC 6749, section 3.1.2; RFC
+ * 8252, section 7).
+ */
 function isRedirectUri(text: string): boolean {
   if (!URL.canParse(text) || text.includes('#') || /[\s\0]/.test(text)) return false;
   const { protocol, hostname } = new URL(text);

@@ -1,9 +1,9 @@
 import type { Principal } from './principal.ts';
 
-/** A caller as statements take it: the account id; null for anonymous. */
+/** The account id that statements take as parameter; null for an anonymous caller. */
 export type Caller = number | null;
 
-/** The caller of a request as statements take it. */
+/** Converts a principal into the caller parameter of a statement. */
 export function callerOf(principal: Principal): Caller {
   return principal.kind === 'account' ? principal.accountId : null;
 }

@@ -1,16 +1,16 @@
-/** The application that a request says it comes from, with what proves it. */
+/** The client id and the proof that a request presents. */
 export type PresentedClient = {
   readonly clientId: string;
-  /** The hash of the client secret that came; null without one. */
+  /** The hash of the client secret; null if the request has none. */
   readonly secretHash: string | null;
-  /** What of the address counts that it came from. */
+  /** The part of the IP address by which attempts are counted. */
   readonly addressKey: string;
 };
 
 /**
- * What the log tells of an application: nothing of one that is unknown or did not prove itself, since what came as its id may be
- * its secret.
- * @param outcome as the statement told it
+ * Returns the client id for the log. Returns no field if the client is unknown or not authenticated, because a
+ * caller may have sent its secret as the id.
+ * @param outcome from the token statement
  */
 export function clientLogFields(
   { clientId }: PresentedClient,

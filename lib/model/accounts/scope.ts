@@ -1,19 +1,20 @@
-/** What a token may be used for, at most; what its account may do besides is decided in SQL. */
+/** The upper limit of what a token may do. The rights of the account are checked in SQL. */
 export const scopes = ['read', 'write'] as const;
 export type Scope = (typeof scopes)[number];
 
 /**
- * Reads a scope as it travels (RFC 6749, section 3.3): words between single spaces.
- * @returns the scopes in the order of `scopes`, each once; undefined when one of them is unknown, or there is none
+ * Parses a scope parameter: words between spaces (RFC 6749, section 3.3).
+ * @returns the scopes in the order of `scopes`, without duplicates; undefined if one is unknown or the text is
+ * empty
  */
 export function parseScope(text: string): readonly Scope[] | undefined {
   const words = text.split(' ').filter((word) => word !== '');
-  const known = scopes.filter((scope) => words.includes(scope));
-  const isAllKnown = words.every((word) => known.some((scope) => scope === word));
-  return isAllKnown && known.length > 0 ? known : undefined;
+  const validScopes = scopes.filter((scope) => words.includes(scope));
+  const isValid = words.every((word) => validScopes.some((scope) => scope === word));
+  return isValid && validScopes.length > 0 ? validScopes : undefined;
 }
 
-/** A scope as it travels. */
+/** Formats a scope as space-separated words. */
 export function formatScope(scope: readonly Scope[]): string {
   return scope.join(' ');
 }

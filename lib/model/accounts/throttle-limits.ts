@@ -1,20 +1,23 @@
-/** How many sign-ins may fail, or be under way, and how many client secrets may be wrong, within a window of time. */
+/** Limits for failed and concurrent sign-ins, and for wrong client secrets, within one window. */
 export const throttleLimits = {
-  /** Seconds from the first try until failures count anew. */
+  /** Seconds from the first failure until the counter starts again. */
   windowSeconds: 15 * 60,
-  /** Under one name from one address. */
+  /** For one name from one address. */
   nameFromAddress: 5,
-  /** From one address, under whatever name: many people may share one. */
+  /** For one address and any name: many people may share an address. */
   address: 50,
-  /** Under one name from all other addresses, before an address where it never signed in gets a single try. */
+  /**
+   * For one name from all other addresses. Above it, an address that never signed in with this name gets one
+   * attempt.
+   */
   nameFromOtherAddresses: 20,
-  /** Side by side, under one name from one address: a program may begin many at once. */
+  /** Concurrent sign-ins for one name from one address: a program may start many at once. */
   concurrent: 20,
-  /** Wrong secrets of one application from one address. */
+  /** For wrong secrets of one application from one address. */
   secretFromAddress: 20,
 } as const;
 
-/** What the counters say; times are in seconds. Those under way are counted with the present try. */
+/** The counters before a sign-in, times in seconds. The pending counts include the present attempt. */
 export type SignInAttempts = {
   readonly failedFromAddress: number;
   readonly underWayFromAddress: number;
@@ -23,6 +26,5 @@ export type SignInAttempts = {
   readonly underWayOnName: number;
   readonly nameEndsIn: number;
   readonly failedElsewhere: number;
-  /** Whether the name signed in from this address before. */
   readonly isFamiliar: boolean;
 };

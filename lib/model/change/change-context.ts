@@ -1,19 +1,17 @@
 import type { NormaliseContext, ValidateContext } from '../datatypes/datatype.ts';
 import type { CompiledGraph, CompiledNode, CompiledNodegroup } from '../graphs/compiled-graph.ts';
 
-/** What the writer may do with the tiles of a nodegroup that the writer may read. */
+/** What the author may do with the tiles of a readable nodegroup. */
 export type TileRights = { readonly canWrite: boolean; readonly canDelete: boolean };
 
-/** Who writes, as far as it matters to what is written. */
 export type ChangeAuthor = {
   readonly accountId: number;
-  /** Whether what is written counts at once; else it is proposed, and waits for a reviewer. */
+  /** Whether changes take effect at once. The changes of other authors are stored as proposals for a reviewer. */
   readonly isReviewer: boolean;
-  /** By nodegroup id; one that the writer may not read is absent. */
+  /** By nodegroup id. Nodegroups that the author cannot read are absent. */
   readonly rights: ReadonlyMap<string, TileRights>;
 };
 
-/** What is known around a change. */
 export type ChangeContext = {
   readonly graph: CompiledGraph;
   readonly author: ChangeAuthor;
@@ -23,13 +21,12 @@ export type ChangeContext = {
   readonly now: string;
 };
 
-/** A model by the ids of its nodes and nodegroups. */
 export type ModelLookup = {
   readonly nodes: ReadonlyMap<string, CompiledNode>;
   readonly nodegroups: ReadonlyMap<string, CompiledNodegroup>;
 };
 
-/** Prepares a model for looking up what it has by id. */
+/** Indexes the nodes and nodegroups of a model by id. */
 export function createModelLookup(graph: CompiledGraph): ModelLookup {
   return {
     nodes: new Map(graph.nodes.map((node) => [node.nodeId, node])),

@@ -1,17 +1,16 @@
 import { isLosslessNumber } from '../../json/lossless-json.ts';
+import { isNumericValue } from '../datatypes/values/decimal.ts';
+import { isObject } from '../datatypes/values/json-values.ts';
 
-/**
- * Whether two JSON values say the same: objects with the same members in any order, lists in the same order, numbers digit for
- * digit as they are written. What is absent is as good as null.
- */
-export function isEqualValue(one: unknown, other: unknown): boolean {
-  const [left, right] = [one ?? null, other ?? null];
+/** Whether two JSON values are equal: members in any order, numbers by their digits, absent equal to null. */
+export function isEqualValue(leftValue: unknown, rightValue: unknown): boolean {
+  const [left, right] = [leftValue ?? null, rightValue ?? null];
   if (left === right) return true;
-  if (isNumber(left) && isNumber(right)) return digits(left) === digits(right);
+  if (isNumericValue(left) && isNumericValue(right)) return digits(left) === digits(right);
   if (Array.isArray(left) && Array.isArray(right)) {
     return left.length === right.length && left.every((item, at) => isEqualValue(item, right[at]));
   }
-  if (!isPlainObject(left) || !isPlainObject(right)) return false;
+  if (!isObject(left) || !isObject(right)) return false;
   const keys = Object.keys(left);
   return (
     keys.length === Object.keys(right).length &&
@@ -19,28 +18,18 @@ export function isEqualValue(one: unknown, other: unknown): boolean {
   );
 }
 
-/** A text that two JSON values have in common exactly where `sameValue` says that they say the same. */
+/** Returns a key that is equal for two JSON values if and only if `isEqualValue` holds. */
 export function valueKey(value: unknown): string {
   const present = value ?? null;
-  if (isNumber(present)) return digits(present);
+  if (isNumericValue(present)) return digits(present);
   if (Array.isArray(present)) return `[${present.map(valueKey).join()}]`;
-  if (!isPlainObject(present)) return JSON.stringify(present);
+  if (!isObject(present)) return JSON.stringify(present);
   const members = Object.keys(present)
     .toSorted()
     .map((name) => `${JSON.stringify(name)}:${valueKey(present[name])}`);
   return `{${members.join()}}`;
 }
 
-function isNumber(value: unknown): boolean {
-  return typeof value === 'number' || isLosslessNumber(value);
-}
-
 function digits(value: unknown): string {
   return isLosslessNumber(value) ? value.rawJSON : String(value);
-}
-
-function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return (
-    typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value)
-  );
 }

@@ -19,7 +19,6 @@ import {
 } from './tile-writes.ts';
 import { tilesToCheck, planUniqueChecks } from './uniqueness.ts';
 
-/** A resource instance before a change. */
 export type ResourceBefore =
   | { readonly kind: 'new'; readonly resourceId: ResourceId }
   | {
@@ -28,16 +27,14 @@ export type ResourceBefore =
       readonly described: StoredDescriptors;
     };
 
-/** What a resource instance itself and its tiles are to become. */
 export type IntendedResource = {
   readonly intended: IntendedTiles;
-  /** Undefined: as it is stored. */
+  /** Undefined keeps the stored one. */
   readonly legacyId: string | null | undefined;
-  /** JSON Pointer to what names it in the document. */
+  /** JSON Pointer to its member in the document. */
   readonly legacyIdPointer?: string;
 };
 
-/** What becomes of a resource instance. */
 export type ResourceDiff =
   | { readonly kind: 'unchanged'; readonly pending: readonly TileId[] }
   | {
@@ -46,20 +43,20 @@ export type ResourceDiff =
       readonly pending: readonly TileId[];
       readonly change: ResourceChange;
       readonly tileWrites: readonly TileWrite[];
-      /** In no order. */
+      /** Unordered. */
       readonly tilesAfter: readonly StoredTile[];
     }
   | { readonly kind: 'refused'; readonly problems: readonly DocumentProblem[] }
   | {
-      /** Nodegroups that the writer may read, but not change so. */
+      /** The nodegroups that the author can read but has no right to change in this way. */
       readonly kind: 'forbidden';
       readonly write: readonly NodegroupId[];
       readonly delete: readonly NodegroupId[];
     };
 
 /**
- * The difference between what is intended and what is stored: all that is ever written. Everything that is wrong is told at once;
- * what is stored already is right as it is.
+ * Compares the intended tiles with the stored ones. Validation covers changed values only, and reports all
+ * problems together.
  */
 export function diffResource(
   before: ResourceBefore,
@@ -70,17 +67,17 @@ export function diffResource(
   const { intended, legacyId } = intendedResource;
   const { author } = context;
   const stored = before.kind === 'stored' ? before.resource.tiles : [];
-  const { planned, problems: ownProblems } = planTileChanges({ tiles: stored }, intended, context);
+  const { planned, problems: tileProblems } = planTileChanges({ tiles: stored }, intended, context);
   const keepsLegacyId =
     before.kind === 'stored' && (legacyId === undefined || legacyId === before.resource.legacyId);
   const problems = author.isReviewer
-    ? ownProblems
+    ? tileProblems
     : [
-        ...ownProblems,
+        ...tileProblems,
         ...unproposableMoves(planned, author),
         ...(keepsLegacyId ? [] : unproposableLegacyId(before, intendedResource)),
       ];
-  const forbidden = forbiddenBy(planned, context.author);
+  const forbidden = findForbidden(planned, context.author);
   if (forbidden !== undefined) return forbidden;
   if (problems.length > 0) return { kind: 'refused', problems };
   const pending = pendingTileIds(planned, author);
@@ -106,7 +103,7 @@ export function diffResource(
       proposers,
       legacyId: keepsLegacyId ? undefined : (legacyId ?? null),
       createdAt: null,
-      // What is only proposed has no names, and gives none.
+      // A resource instance with proposals only has no descriptors, and is not part of those of others.
       descriptors:
         proposers === null
           ? recomputeDescriptors(
@@ -128,7 +125,10 @@ export function diffResource(
   };
 }
 
-/** Whose proposals a change is nothing but; null where something of it counts. */
+/**
+ * Returns the authors of the proposals if the resource instance consists of proposals only; null if any part is
+ * authoritative.
+ */
 function proposersOf(
   before: ResourceBefore,
   written: readonly TileWrite[],
@@ -140,14 +140,14 @@ function proposersOf(
   return isProposed && keepsLegacyId && !hasAuthoritativeTile(written) ? [] : null;
 }
 
-/** A legacy id waits with a resource instance that is only proposed; one that counts keeps its own. */
+/** A legacy id can be proposed together with a new resource instance, but not for an authoritative one. */
 function unproposableLegacyId(
   before: ResourceBefore,
   { legacyIdPointer: pointer = '' }: IntendedResource,
 ): readonly DocumentProblem[] {
   if (before.kind === 'new' || before.resource.isProposed) return [];
   const message =
-    'What your account writes waits for a reviewer, and values alone can wait: leave legacyid as stored, or ask a reviewer to change it.';
+    'Your changes need a review, and only values can be reviewed: leave legacyid as stored, or ask a reviewer to change it.';
   return [{ code: 'legacyid_not_proposable', pointer, message }];
 }
 
@@ -161,25 +161,25 @@ function headerOf(before: ResourceBefore): Pick<ResourceChange, 'kind' | 'resour
       };
 }
 
-function forbiddenBy(
+function findForbidden(
   planned: readonly PlannedTileChange[],
   { rights }: ChangeAuthor,
 ): (ResourceDiff & { readonly kind: 'forbidden' }) | undefined {
-  const refused = (
+  const forbiddenNodegroups = (
     right: 'canWrite' | 'canDelete',
-    isAsked: (plan: PlannedTileChange) => boolean,
+    isRelevant: (plan: PlannedTileChange) => boolean,
   ) => [
     ...new Set(
       planned
-        .filter(isAsked)
+        .filter(isRelevant)
         .map((plan) => (plan.change === 'delete' ? plan.before : plan.after).nodegroupId)
-        // What the writer may not read is told as unknown by the plan, and not as there.
+        // Unreadable nodegroups are absent from `rights`: planning reports them as unknown.
         .filter((nodegroupId) => rights.get(nodegroupId)?.[right] === false),
     ),
   ];
-  const write = refused('canWrite', (plan) => plan.change !== 'delete');
-  const remove = refused('canDelete', (plan) => plan.change === 'delete');
-  return write.length + remove.length === 0
+  const write = forbiddenNodegroups('canWrite', (plan) => plan.change !== 'delete');
+  const deletions = forbiddenNodegroups('canDelete', (plan) => plan.change === 'delete');
+  return write.length + deletions.length === 0
     ? undefined
-    : { kind: 'forbidden', write, delete: remove };
+    : { kind: 'forbidden', write, delete: deletions };
 }

@@ -1,26 +1,24 @@
-/** A way to read a value of a document: a node of the model. */
+/** A node of the model that a value of a document could stand for. */
 export type CandidateNode = {
   readonly nodeId: string;
-  /** The name of the node, as the model writes it. */
   readonly name: string;
   readonly datatype: string;
-  /** The property and the class that lead to it. */
+  /** The property from its parent, and its class. */
   readonly property: string | null;
   readonly class: string | null;
-  /** What to write as the `@id` of the value to say that it is this one. */
+  /** The `@id` that makes the value stand for this node. */
   readonly id: string;
 };
 
-/** One thing that keeps a document from being stored. */
+/** A reason why a document cannot be stored. */
 export type DocumentProblem = {
-  /** Stable, lower-case with underscores: programs may switch on it. */
+  /** Stable, lower-case with underscores. */
   readonly code: string;
-  /** JSON Pointer (RFC 6901) into the document as it was sent; empty for the whole document. */
+  /** JSON Pointer (RFC 6901) into the document; empty for the whole document. */
   readonly pointer: string;
-  /** Says what to do. */
   readonly message: string;
-  /** The nodes that the value could stand for, or that come nearest to it. */
+  /** The nodes that match the value, or the closest ones. */
   readonly candidates?: readonly CandidateNode[];
-  /** URI of the resource instance that has a unique value already. */
+  /** URI of the resource instance that already has the unique value. */
   readonly holder?: string;
 };

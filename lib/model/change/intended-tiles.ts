@@ -3,37 +3,37 @@ import { jsonPointer } from '../problem.ts';
 import type { ResourceRecord } from '../resources/resource-record.ts';
 import type { StoredTile } from './stored-resource.ts';
 
-/** A tile as a document wants it to be. */
+/** The target state of a tile. */
 export type IntendedTile = {
-  /** That of the stored tile that it continues, or a new one. */
+  /** The id of the stored tile, or a new one. */
   readonly tileId: TileId;
   readonly nodegroupId: NodegroupId;
   readonly parentTileId: TileId | null;
-  /** Undefined: as it is stored, or after its siblings where it is new. */
+  /** Undefined keeps the stored order, and puts a new tile after its siblings. */
   readonly sortOrder: number | null | undefined;
-  /** Values by node id, in the form in which they are stored. A node that is not in here has no value. */
+  /** Values by node id in stored form. Absent nodes have no value. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** JSON Pointer to the value of a node in the document, by node id. */
+  /** JSON Pointers to the values in the document, by node id. */
   readonly pointers: Readonly<Record<string, string>>;
-  /** JSON Pointer to what stands for the tile in the document. */
+  /** JSON Pointer to the tile in the document. */
   readonly pointer: string;
 };
 
-/** What a document wants of a resource instance. Tiles that are in neither list are left alone. */
+/** The target state of a resource instance. Tiles in neither list stay unchanged. */
 export type IntendedTiles = {
-  /** Each after its parent. */
+  /** Parents before children. */
   readonly tiles: readonly IntendedTile[];
-  /** Stored tiles that the document leaves out. */
+  /** The stored tiles to delete. */
   readonly deleted: readonly TileId[];
 };
 
 /**
- * What a document of tile records (service-json, business data) wants: each tile as it is written there. Proposals in it are not
- * read: they are for their authors to make.
- * @param at JSON Pointer to the record in its document
- * @param expected stored tiles that it would have, were they to stay
- * @param missing what becomes of those of them that it leaves out
- * @param idOf the id that a tile of the record gets, the same for the same id
+ * Converts tile records (service-json, business data) into intended tiles. Provisional edits in the records are
+ * ignored: only their authors can make them.
+ * @param recordPointer JSON Pointer to the record in its document
+ * @param expected the stored tiles that the record should contain
+ * @param missing what happens to expected tiles that the record leaves out
+ * @param idOf maps a tile id of the record to the stored or a new id, always the same for the same id
  */
 export function intendedTilesOfRecord(
   { tiles }: ResourceRecord,

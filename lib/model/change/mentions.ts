@@ -1,12 +1,11 @@
-/** The UUIDs and IRIs in a document, each once: what it may refer to is looked up by them. */
+/** The distinct UUIDs and IRIs in a document, used to load what it may refer to. */
 export type Mentions = {
   /** In lower case. */
   readonly uuids: readonly string[];
-  /** As they are written. */
   readonly iris: readonly string[];
 };
 
-/** The ids and web addresses in a JSON text. */
+/** Finds the UUIDs and web addresses in a JSON text. */
 export function findMentions(text: string): Mentions {
   const uuids = text.match(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi) ?? [];
   const iris = Array.from(text.matchAll(/"(https?:[^"\\]+)"/g), ([, iri = '']) => iri);

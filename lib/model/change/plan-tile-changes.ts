@@ -4,10 +4,11 @@ import { createModelLookup, type ChangeContext, type ModelLookup } from './chang
 import type { DocumentProblem } from './document-problem.ts';
 import type { IntendedTiles, IntendedTile } from './intended-tiles.ts';
 import type { StoredResource, StoredTile } from './stored-resource.ts';
+import { cardinalityProblems } from './tile-cardinality.ts';
 import { tilePositionProblems } from './tile-position-problems.ts';
 import { emptyTileData, mergeTileValues } from './tile-values.ts';
 
-/** One tile that becomes another, before anybody asks who wants it. */
+/** A change of one tile, before the review rules apply. */
 export type PlannedTileChange =
   | {
       readonly change: 'create';
@@ -20,7 +21,7 @@ export type PlannedTileChange =
       readonly before: StoredTile;
       readonly after: StoredTile;
       readonly pointer: string;
-      /** The nodes whose values change; none where only its place does. */
+      /** The nodes with changed values; empty if only the position changes. */
       readonly changed: readonly string[];
     }
   | { readonly change: 'delete'; readonly before: StoredTile; readonly pointer: string };
@@ -31,8 +32,8 @@ export type TileChangePlan = {
 };
 
 /**
- * The difference between what a document wants and what is stored, tile by tile: what is equal is in no plan. A tile with others
- * below it that stay, or that the writer may not read, is emptied where the document leaves it out, because they would go with it.
+ * Plans which tiles to create, update or delete. Equal tiles are not planned. A tile to delete is emptied instead
+ * if tiles below it stay or cannot be read, because a planDeletion would remove them too.
  */
 export function planTileChanges(
   stored: Pick<StoredResource, 'tiles'>,
@@ -41,53 +42,66 @@ export function planTileChanges(
 ): TileChangePlan {
   const model = createModelLookup(context.graph);
   const { isReviewer, rights } = context.author;
-  const before = new Map<string, StoredTile>(stored.tiles.map((tile) => [tile.tileId, tile]));
-  const deleted = new Set<string>(intended.deleted);
-  const named = new Set<string>(intended.tiles.map(({ tileId }) => tileId));
-  const kept = stored.tiles.filter(({ tileId }) => !named.has(tileId) && !deleted.has(tileId));
-  const holders = tilesAbove(kept, before);
-  const emptied = stored.tiles.filter(({ tileId }) => deleted.has(tileId) && holders.has(tileId));
-  // What counts takes no place after proposals, and is not held up by them.
-  const isInPlace = ({ isProposed }: StoredTile): boolean => !(isReviewer && isProposed);
-  const sortOrders = newSortOrders(intended.tiles, stored.tiles, isInPlace);
+  const storedById = new Map<string, StoredTile>(stored.tiles.map((tile) => [tile.tileId, tile]));
+  const deletedIds = new Set<string>(intended.deleted);
+  const intendedIds = new Set<string>(intended.tiles.map(({ tileId }) => tileId));
+  const unchanged = stored.tiles.filter(
+    ({ tileId }) => !intendedIds.has(tileId) && !deletedIds.has(tileId),
+  );
+  const remainingParents = ancestorIds(unchanged, storedById);
+  const emptied = stored.tiles.filter(
+    ({ tileId }) => deletedIds.has(tileId) && remainingParents.has(tileId),
+  );
+  // Proposals of others neither take positions of a reviewer's tiles, nor limit their number.
+  const isCounted = ({ isProposed }: StoredTile): boolean => !(isReviewer && isProposed);
+  const sortOrders = newSortOrders(intended.tiles, stored.tiles, isCounted);
   const planned: PlannedTileChange[] = [];
   const problems: DocumentProblem[] = [
-    ...tilePositionProblems(intended.tiles, before, { kept, emptied }, model, rights, isInPlace),
+    ...tilePositionProblems(intended.tiles, storedById, unchanged, model, rights),
+    ...cardinalityProblems(
+      intended.tiles,
+      storedById,
+      [...unchanged, ...emptied],
+      model,
+      isCounted,
+    ),
   ];
   for (const tile of intended.tiles) {
-    const base = before.get(tile.tileId);
-    const values = mergeTileValues(base, tile, model, context);
+    const before = storedById.get(tile.tileId);
+    const values = mergeTileValues(before, tile, model, context);
     problems.push(...values.problems);
-    const after = afterChange(tile, base, values.data, sortOrders);
+    const after = tileAfterChange(tile, before, values.data, sortOrders);
     const { pointer } = tile;
     const { changed } = values;
-    if (base === undefined) planned.push({ change: 'create', after, pointer, changed });
-    else if (changed.length > 0 || isMoved(base, after))
-      planned.push({ change: 'update', before: base, after, pointer, changed });
+    if (before === undefined) planned.push({ change: 'create', after, pointer, changed });
+    else if (changed.length > 0 || isMoved(before, after))
+      planned.push({ change: 'update', before, after, pointer, changed });
   }
   planned.push(
-    ...intended.deleted.flatMap((tileId) => deletion(before.get(tileId), holders, model)),
+    ...intended.deleted.flatMap((tileId) =>
+      planDeletion(storedById.get(tileId), remainingParents, model),
+    ),
   );
   return { planned, problems };
 }
 
-function afterChange(
+function tileAfterChange(
   tile: IntendedTile,
-  base: StoredTile | undefined,
+  before: StoredTile | undefined,
   data: StoredTile['data'],
   sortOrders: ReadonlyMap<string, number>,
 ): StoredTile {
-  const given = tile.sortOrder === undefined ? base?.sortOrder : tile.sortOrder;
+  const sortOrder = tile.sortOrder === undefined ? before?.sortOrder : tile.sortOrder;
   return {
     tileId: tile.tileId,
     nodegroupId: tile.nodegroupId,
     parentTileId: tile.parentTileId,
-    sortOrder: given ?? (base === undefined ? (sortOrders.get(tile.tileId) ?? 0) : null),
+    sortOrder: sortOrder ?? (before === undefined ? (sortOrders.get(tile.tileId) ?? 0) : null),
     data,
-    provisionalEdits: base?.provisionalEdits ?? null,
-    isProposed: base?.isProposed ?? false,
-    ...(base?.closedData === undefined ? {} : { closedData: base.closedData }),
-    holdsUnreadable: base?.holdsUnreadable ?? false,
+    provisionalEdits: before?.provisionalEdits ?? null,
+    isProposed: before?.isProposed ?? false,
+    ...(before?.closedData === undefined ? {} : { closedData: before.closedData }),
+    holdsUnreadable: before?.holdsUnreadable ?? false,
   };
 }
 
@@ -95,59 +109,59 @@ function isMoved(before: StoredTile, after: StoredTile): boolean {
   return before.sortOrder !== after.sortOrder || before.parentTileId !== after.parentTileId;
 }
 
-/** The tiles in which others hang, at any depth. */
-function tilesAbove(
+/** Returns the ids of all ancestors of some tiles. */
+function ancestorIds(
   tiles: readonly StoredTile[],
   byId: ReadonlyMap<string, StoredTile>,
 ): ReadonlySet<string> {
-  const above = new Set<string>();
+  const ids = new Set<string>();
   for (const tile of tiles) {
     let parentId = tile.parentTileId;
-    while (parentId !== null && !above.has(parentId)) {
-      above.add(parentId);
+    while (parentId !== null && !ids.has(parentId)) {
+      ids.add(parentId);
       parentId = byId.get(parentId)?.parentTileId ?? null;
     }
   }
-  return above;
+  return ids;
 }
 
-function deletion(
+function planDeletion(
   before: StoredTile | undefined,
-  holders: ReadonlySet<string>,
+  remainingParents: ReadonlySet<string>,
   model: ModelLookup,
 ): readonly PlannedTileChange[] {
   if (before === undefined) return [];
-  if (!before.holdsUnreadable && !holders.has(before.tileId))
+  if (!before.holdsUnreadable && !remainingParents.has(before.tileId))
     return [{ change: 'delete', before, pointer: '' }];
   const changed = Object.keys(before.data).filter((nodeId) => before.data[nodeId] !== null);
   if (changed.length === 0) return [];
-  const after = { ...before, data: { ...before.data, ...emptyOf(before, model) } };
+  const after = { ...before, data: { ...before.data, ...emptiedData(before, model) } };
   return [{ change: 'update', before, after, pointer: '', changed }];
 }
 
-function emptyOf(tile: StoredTile, model: ModelLookup): Readonly<Record<string, null>> {
+function emptiedData(tile: StoredTile, model: ModelLookup): Readonly<Record<string, null>> {
   const nodeIds = [...Object.keys(emptyTileData(tile, model)), ...Object.keys(tile.data)];
   return Object.fromEntries(nodeIds.map((nodeId) => [nodeId, null]));
 }
 
-/** New tiles come after their siblings, in the order of the document. */
+/** Appends new tiles to their siblings, in the order of the document. */
 function newSortOrders(
   tiles: readonly IntendedTile[],
   stored: readonly StoredTile[],
-  isInPlace: (tile: StoredTile) => boolean,
+  isCounted: (tile: StoredTile) => boolean,
 ): ReadonlyMap<TileId, number> {
-  const place = (tile: Pick<StoredTile, 'nodegroupId' | 'parentTileId'>): string =>
+  const keyOf = (tile: Pick<StoredTile, 'nodegroupId' | 'parentTileId'>): string =>
     siblingKey(tile.nodegroupId, tile.parentTileId);
-  const known = new Set<string>(stored.map(({ tileId }) => tileId));
+  const storedIds = new Set<string>(stored.map(({ tileId }) => tileId));
   const next = new Map<string, number>();
-  for (const tile of stored.filter(isInPlace)) {
-    next.set(place(tile), Math.max(next.get(place(tile)) ?? 0, (tile.sortOrder ?? 0) + 1));
+  for (const tile of stored.filter(isCounted)) {
+    next.set(keyOf(tile), Math.max(next.get(keyOf(tile)) ?? 0, (tile.sortOrder ?? 0) + 1));
   }
-  const given = new Map<TileId, number>();
-  for (const tile of tiles.filter(({ tileId }) => !known.has(tileId))) {
-    const order = next.get(place(tile)) ?? 0;
-    given.set(tile.tileId, order);
-    next.set(place(tile), order + 1);
+  const sortOrders = new Map<TileId, number>();
+  for (const tile of tiles.filter(({ tileId }) => !storedIds.has(tileId))) {
+    const order = next.get(keyOf(tile)) ?? 0;
+    sortOrders.set(tile.tileId, order);
+    next.set(keyOf(tile), order + 1);
   }
-  return given;
+  return sortOrders;
 }

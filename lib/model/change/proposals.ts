@@ -3,15 +3,15 @@ import { isEqualValue } from './compare-values.ts';
 import type { ProvisionalEdit, StoredTile } from './stored-resource.ts';
 
 /*
- * Provisional edits: what an author who is no reviewer writes is proposed beside the value that counts, in the shape
- * that the existing platform stores (by the author's account id).
+ * Provisional edits: the changes of an author who is not a reviewer are stored beside the authoritative values, in
+ * the shape that the existing platform uses (by account id).
  */
 
 type Proposals = Readonly<Record<string, unknown>>;
 
 type Author = { readonly accountId: number; readonly now: string };
 
-function proposal(
+function createProposal(
   action: ProvisionalEdit['action'],
   value: Readonly<Record<string, unknown>>,
   now: string,
@@ -19,74 +19,84 @@ function proposal(
   return { value, status: 'review', action, reviewer: null, timestamp: now, reviewtimestamp: null };
 }
 
-/** The proposals of a tile that an author proposes to create. */
+/** Proposes to create a tile. */
 export function proposeTile(
   data: Readonly<Record<string, unknown>>,
   { accountId, now }: Author,
 ): Proposals {
-  return { [accountId]: proposal('create', data, now) };
+  return { [accountId]: createProposal('create', data, now) };
 }
 
 /**
- * The proposals of a tile after an author proposes other values.
- * @returns undefined where the author proposes them already
+ * Adds an author's proposed values to the proposals of a tile.
+ * @returns undefined if the author already proposes these values
  */
 export function proposeValues(
   { provisionalEdits }: StoredTile,
   data: Readonly<Record<string, unknown>>,
   { accountId, now }: Author,
 ): Proposals | undefined {
-  const own = provisionalEdits?.[accountId];
-  if (isObject(own) && own['action'] !== 'delete' && isEqualValue(own['value'], data))
+  const ownProposal = provisionalEdits?.[accountId];
+  if (
+    isObject(ownProposal) &&
+    ownProposal['action'] !== 'delete' &&
+    isEqualValue(ownProposal['value'], data)
+  )
     return undefined;
-  const action = isObject(own) && own['action'] === 'create' ? 'create' : 'update';
-  return { ...provisionalEdits, [accountId]: proposal(action, data, now) };
+  const action = isObject(ownProposal) && ownProposal['action'] === 'create' ? 'create' : 'update';
+  return { ...provisionalEdits, [accountId]: createProposal(action, data, now) };
 }
 
 /**
- * The proposals of a tile after an author proposes to delete it.
- * @returns undefined where the author proposes that already
+ * Adds an author's proposal to delete a tile.
+ * @returns undefined if the author already proposes it
  */
 export function proposeDeletion(
   { provisionalEdits, data }: StoredTile,
   { accountId, now }: Author,
 ): Proposals | undefined {
-  const own = provisionalEdits?.[accountId];
-  if (isObject(own) && own['action'] === 'delete') return undefined;
-  return { ...provisionalEdits, [accountId]: proposal('delete', data, now) };
+  const ownProposal = provisionalEdits?.[accountId];
+  if (isObject(ownProposal) && ownProposal['action'] === 'delete') return undefined;
+  return { ...provisionalEdits, [accountId]: createProposal('delete', data, now) };
 }
 
-/** The proposals that an account may see: reviewers all, others their own. */
+/** Removes the proposals that an account may not see: reviewers see all, other accounts their own. */
 export function visibleProposals<Tile extends Pick<StoredTile, 'provisionalEdits'>>(
   tile: Tile,
   { accountId, isReviewer }: { readonly accountId: number; readonly isReviewer: boolean },
 ): Tile {
-  const { provisionalEdits: all } = tile;
-  if (isReviewer || all === null) return tile;
-  const own = all[accountId];
-  return { ...tile, provisionalEdits: own === undefined ? null : { [accountId]: own } };
+  const { provisionalEdits: proposals } = tile;
+  if (isReviewer || proposals === null) return tile;
+  const ownProposal = proposals[accountId];
+  return {
+    ...tile,
+    provisionalEdits: ownProposal === undefined ? null : { [accountId]: ownProposal },
+  };
 }
 
-/** The values that an author proposes for a tile; undefined where there are none, or the author proposes to delete it. */
+/**
+ * Returns the values that an author proposes; undefined if there are none or the author proposes to delete the
+ * tile.
+ */
 export function ownProposedValues(
   { provisionalEdits }: Pick<StoredTile, 'provisionalEdits'>,
   accountId: number,
 ): StoredTile['data'] | undefined {
-  const own = provisionalEdits?.[accountId];
-  if (!isObject(own) || own['action'] === 'delete') return undefined;
-  return isObject(own['value']) ? own['value'] : undefined;
+  const ownProposal = provisionalEdits?.[accountId];
+  if (!isObject(ownProposal) || ownProposal['action'] === 'delete') return undefined;
+  return isObject(ownProposal['value']) ? ownProposal['value'] : undefined;
 }
 
-/** Whether something that an author proposes for a tile waits for a reviewer. */
+/** Whether a proposal of the author for the tile waits for a reviewer. */
 export function hasPendingProposal(
   { provisionalEdits }: Pick<StoredTile, 'provisionalEdits'>,
   accountId: number,
 ): boolean {
-  const own = provisionalEdits?.[accountId];
-  return isObject(own) && own['status'] === 'review';
+  const ownProposal = provisionalEdits?.[accountId];
+  return isObject(ownProposal) && ownProposal['status'] === 'review';
 }
 
-/** Whether a tile is nothing but what this author has proposed: it is the author's to place, and to take back. */
+/** Whether the tile consists only of proposals of this author, who may then move and delete it. */
 export function isOwnProposal(
   { provisionalEdits, isProposed }: StoredTile,
   accountId: number,
@@ -95,18 +105,18 @@ export function isOwnProposal(
   return isProposed && authors.length === 1 && authors[0] === String(accountId);
 }
 
-/** Whether a tile that comes from elsewhere is nothing but proposals. */
+/** Whether an imported tile consists only of proposals. */
 export function hasOnlyProposals(data: StoredTile['data'], provisionalEdits: unknown): boolean {
   return proposalAuthors(provisionalEdits).length > 0 && hasNoValues(data);
 }
 
-/** The accounts that propose something for a tile. */
+/** Lists the accounts with proposals for a tile. */
 export function proposalAuthors(provisionalEdits: unknown): readonly number[] {
   const ids = isObject(provisionalEdits) ? Object.keys(provisionalEdits) : [];
   return ids.filter((id) => /^\d{1,9}$/.test(id)).map(Number);
 }
 
-/** Whether the data of a tile hold no value. */
+/** Whether all values are null. */
 export function hasNoValues(data: StoredTile['data']): boolean {
   return Object.values(data).every((value) => value === null);
 }

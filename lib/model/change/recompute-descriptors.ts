@@ -14,21 +14,21 @@ import type { CompiledGraph } from '../graphs/compiled-graph.ts';
 import type { ResourceId } from '../ids.ts';
 import type { StoredTile } from './stored-resource.ts';
 
-/** The texts about a resource instance as they were read, and their stamp: what must not have changed where others are stored. */
+/** The stored descriptors. If `stamp` has changed at the time of the write, the write is a conflict. */
 export type StoredDescriptors = {
   readonly texts: Descriptors;
-  /** Null where they were computed before it was recorded. */
+  /** Null if the descriptors are older than the recording of bases. */
   readonly basis: DescriptorBases | null;
   readonly stamp: string;
 };
 
 /**
- * The texts about a resource instance after a change. Those whose nodegroup the change does not touch stay as they are: also
- * those that are made of what the writer may not read.
+ * Recomputes the descriptors whose nodegroup the change touches. Other descriptors stay as they are, even if they
+ * show data that the author cannot read.
  * @param before undefined for a new resource instance
- * @param touched the nodegroups of the tiles that change
- * @param tiles as they are afterwards
- * @returns undefined where none of them can have changed
+ * @param touched ids of the nodegroups with changed tiles
+ * @param tiles the tiles after the change
+ * @returns undefined if no descriptor can have changed
  */
 export function recomputeDescriptors(
   graph: CompiledGraph,
@@ -51,29 +51,28 @@ export function recomputeDescriptors(
   const texts = computed?.texts ?? {};
   const tags = new Set([...Object.keys(before?.texts ?? {}), ...Object.keys(texts)]);
   const merged = [...tags].map(
-    (tag) => [tag, mergedKinds(before?.texts[tag], texts[tag], changing)] as const,
+    (tag) => [tag, mergeKinds(before?.texts[tag], texts[tag], changing)] as const,
   );
   return {
     texts: Object.fromEntries(merged.filter(([, kinds]) => Object.keys(kinds).length > 0)),
-    basis: mergedKinds(before?.basis ?? {}, computed?.basis, changing),
+    basis: mergeKinds(before?.basis ?? {}, computed?.basis, changing),
   };
 }
 
-/** The kinds that change as they are now, the others as they were before. */
-function mergedKinds<Value>(
+/** Takes the changed kinds from `now` and the others from `before`. */
+function mergeKinds<Value>(
   before: Readonly<Record<string, Value>> | undefined,
   now: Readonly<Record<string, Value>> | undefined,
   changing: ReadonlySet<string>,
 ): Readonly<Record<string, Value>> {
-  const kept = Object.entries(before ?? {}).filter(([kind]) => !changing.has(kind));
-  const made = Object.entries(now ?? {}).filter(([kind]) => changing.has(kind));
-  return Object.fromEntries([...kept, ...made]);
+  const unchanged = Object.entries(before ?? {}).filter(([kind]) => !changing.has(kind));
+  const recomputed = Object.entries(now ?? {}).filter(([kind]) => changing.has(kind));
+  return Object.fromEntries([...unchanged, ...recomputed]);
 }
 
-/** What places a tile among others of its nodegroup, and its values. */
 type PlacedTile = Pick<StoredTile, 'tileId' | 'nodegroupId' | 'sortOrder' | 'data'>;
 
-/** The data of the first tile (sort order, id) of each nodegroup that a template names. */
+/** Returns the data of the first tile (by sort order, then id) of each nodegroup that a descriptor template uses. */
 export function firstTileData(
   graph: Pick<NamingModel, 'descriptors'>,
   tiles: readonly PlacedTile[],
@@ -84,13 +83,13 @@ export function firstTileData(
   const first = new Map<string, PlacedTile>();
   for (const tile of tiles) {
     if (!nodegroups.has(tile.nodegroupId)) continue;
-    const known = first.get(tile.nodegroupId);
-    if (known === undefined || comesBefore(tile, known)) first.set(tile.nodegroupId, tile);
+    const current = first.get(tile.nodegroupId);
+    if (current === undefined || comesBefore(tile, current)) first.set(tile.nodegroupId, tile);
   }
   return new Map([...first].map(([nodegroupId, { data }]) => [nodegroupId, data]));
 }
 
-function comesBefore(one: PlacedTile, other: PlacedTile): boolean {
-  const [left, right] = [one.sortOrder ?? 0, other.sortOrder ?? 0];
-  return left === right ? one.tileId < other.tileId : left < right;
+function comesBefore(tile: PlacedTile, other: PlacedTile): boolean {
+  const [left, right] = [tile.sortOrder ?? 0, other.sortOrder ?? 0];
+  return left === right ? tile.tileId < other.tileId : left < right;
 }

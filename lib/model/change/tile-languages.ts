@@ -2,20 +2,23 @@ import { datatypeOf } from '../datatypes/registry.ts';
 import { isObject } from '../datatypes/values/json-values.ts';
 import type { CompiledNode } from '../graphs/compiled-graph.ts';
 
-const tag = /^[A-Za-z]{2,8}([-_][A-Za-z0-9]+)*$/;
+const languageTag = /^[A-Za-z]{2,8}([-_][A-Za-z0-9]+)*$/;
 
-function holdsTextsByLanguage(node: Pick<CompiledNode, 'datatype'> | undefined): boolean {
+function hasTextsByLanguage(node: Pick<CompiledNode, 'datatype'> | undefined): boolean {
   return node !== undefined && datatypeOf(node.datatype).holds === 'texts by language';
 }
 
-/** The languages of the per-language texts of a tile. @param nodes of the model by id */
+/**
+ * Lists the language tags of the texts of a tile.
+ * @param nodes of the model by id
+ */
 export function tileLanguages(
   data: Readonly<Record<string, unknown>>,
   nodes: ReadonlyMap<string, Pick<CompiledNode, 'datatype'>>,
 ): readonly string[] {
   return Object.entries(data).flatMap(([nodeId, value]) =>
-    holdsTextsByLanguage(nodes.get(nodeId)) && isObject(value)
-      ? Object.keys(value).filter((language) => tag.test(language))
+    hasTextsByLanguage(nodes.get(nodeId)) && isObject(value)
+      ? Object.keys(value).filter((language) => languageTag.test(language))
       : [],
   );
 }

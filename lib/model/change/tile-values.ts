@@ -8,19 +8,18 @@ import type { IntendedTile } from './intended-tiles.ts';
 import { isEqualValue } from './compare-values.ts';
 import type { StoredTile } from './stored-resource.ts';
 
-/** The values of a tile as they are to be stored. */
 export type TileValues = {
   readonly data: Readonly<Record<string, unknown>>;
-  /** The nodes whose values are others than before. */
+  /** Ids of the nodes with changed values. */
   readonly changed: readonly string[];
   readonly problems: readonly DocumentProblem[];
 };
 
 /**
- * The values of a tile after a change. A value that says what is stored stays exactly as it is stored, also one that breaks its
- * model; each other is brought into the form in which its datatype is stored, and must be right. A new tile has every node
- * of its nodegroup, null where it has no value.
- * @param stored the tile as it is; undefined for a new one
+ * Merges intended values into a tile. A value equal to the stored one keeps its stored form, even if it is
+ * invalid. Changed values are normalised and validated. A new tile gets every node of its nodegroup, null if it
+ * has no value.
+ * @param stored undefined for a new tile
  */
 export function mergeTileValues(
   stored: StoredTile | undefined,
@@ -34,12 +33,12 @@ export function mergeTileValues(
   };
   const changed: string[] = [];
   const problems: DocumentProblem[] = [];
-  for (const nodeId of nodesOf(intended, before, model)) {
+  for (const nodeId of affectedNodes(intended, before, model)) {
     const intendedValue = intended.data[nodeId] ?? null;
     if (isEqualValue(intendedValue, before[nodeId])) continue;
     const node = model.nodes.get(nodeId);
     if (node === undefined || node.nodegroupId !== intended.nodegroupId) {
-      problems.push(foreignNode(nodeId, intended));
+      problems.push(unknownNodeProblem(nodeId, intended));
       continue;
     }
     const value = datatypeOf(node.datatype).normalise(intendedValue, node, {
@@ -51,11 +50,11 @@ export function mergeTileValues(
     changed.push(nodeId);
     problems.push(...valueProblems(value, node, intended, context));
   }
-  problems.push(...missingValues(data, changed, stored === undefined, intended, model));
+  problems.push(...missingValueProblems(data, changed, stored === undefined, intended, model));
   return { data, changed, problems };
 }
 
-/** A tile of a nodegroup without any value. Nodes that only group others have no place in a tile. */
+/** Returns the data of an empty tile. Semantic nodes have no entry. */
 export function emptyTileData(
   { nodegroupId }: Pick<IntendedTile, 'nodegroupId'>,
   model: ModelLookup,
@@ -63,33 +62,35 @@ export function emptyTileData(
   const nodeIds = model.nodegroups.get(nodegroupId)?.nodeIds ?? [];
   return Object.fromEntries(
     nodeIds
-      .filter((nodeId) => !groupsOthers(model.nodes.get(nodeId)))
+      .filter((nodeId) => !isGroupingNode(model.nodes.get(nodeId)))
       .map((nodeId) => [nodeId, null]),
   );
 }
 
-/** Whether a node is there for the nodes below it alone. */
-function groupsOthers(node: CompiledNode | undefined): boolean {
+function isGroupingNode(node: CompiledNode | undefined): boolean {
   return node !== undefined && datatypeOf(node.datatype).holds === 'nothing';
 }
 
-/** The nodes that the document speaks of, and those that it leaves out. What the model does not know is left as it is. */
-function nodesOf(
+/**
+ * The nodes in the document, and the stored nodes that it leaves out. Nodes that are unknown to the model are not
+ * touched.
+ */
+function affectedNodes(
   intended: IntendedTile,
   before: Readonly<Record<string, unknown>>,
   model: ModelLookup,
 ): ReadonlySet<string> {
-  const known = Object.keys(before).filter(
+  const storedNodeIds = Object.keys(before).filter(
     (nodeId) => model.nodes.get(nodeId)?.nodegroupId === intended.nodegroupId,
   );
-  return new Set([...Object.keys(intended.data), ...known]);
+  return new Set([...Object.keys(intended.data), ...storedNodeIds]);
 }
 
 function pointerTo(nodeId: string, { pointers, pointer }: IntendedTile): string {
   return pointers[nodeId] ?? pointer;
 }
 
-function foreignNode(nodeId: string, intended: IntendedTile): DocumentProblem {
+function unknownNodeProblem(nodeId: string, intended: IntendedTile): DocumentProblem {
   return {
     code: 'unknown_node',
     pointer: pointerTo(nodeId, intended),
@@ -104,7 +105,7 @@ function valueProblems(
   { validation }: ChangeContext,
 ): readonly DocumentProblem[] {
   if (value === null) return [];
-  if (!isStorable(value)) return [unusableText(node, pointerTo(node.nodeId, intended))];
+  if (!isStorable(value)) return [unusableTextProblem(node, pointerTo(node.nodeId, intended))];
   return datatypeOf(node.datatype)
     .validate(value, node, validation)
     .map(({ code, pointer, message }) => ({
@@ -114,16 +115,16 @@ function valueProblems(
     }));
 }
 
-function unusableText(node: CompiledNode, pointer: string): DocumentProblem {
+function unusableTextProblem(node: CompiledNode, pointer: string): DocumentProblem {
   return {
     code: 'unusable_character',
     pointer,
-    message: `${nodeLabel(node)}: the text holds U+0000 or half of a surrogate pair, which cannot be stored. Take it out.`,
+    message: `${nodeLabel(node)}: the text contains U+0000 or half of a surrogate pair, which cannot be stored. Remove it.`,
   };
 }
 
-/** Required nodes without a value: of new tiles, and of a node that loses its value. */
-function missingValues(
+/** Reports required nodes without a value, in new tiles and after the removal of a value. */
+function missingValueProblems(
   data: Readonly<Record<string, unknown>>,
   changed: readonly string[],
   isNew: boolean,
@@ -133,7 +134,7 @@ function missingValues(
   const nodeIds = model.nodegroups.get(intended.nodegroupId)?.nodeIds ?? [];
   return nodeIds.flatMap((nodeId) => {
     const node = model.nodes.get(nodeId);
-    if (node === undefined || !node.isRequired || groupsOthers(node)) return [];
+    if (node === undefined || !node.isRequired || isGroupingNode(node)) return [];
     if ((data[nodeId] ?? null) !== null || !(isNew || changed.includes(nodeId))) return [];
     return [
       {
@@ -145,7 +146,7 @@ function missingValues(
   });
 }
 
-/** The name of a node for whoever reads a problem. */
+/** Returns the name of a node for messages. */
 export function nodeLabel({ name, nodeId }: CompiledNode): string {
   return pickText(name, ['en']) ?? nodeId;
 }

@@ -6,7 +6,7 @@ import { isOwnProposal, proposeDeletion, proposeTile, proposeValues } from './pr
 import type { TileChange } from './resource-change.ts';
 import type { StoredTile } from './stored-resource.ts';
 
-/** What is written of a planned tile, and what the tile is then; null where it is gone. */
+/** A tile before and after the write; `after` is null if the tile is deleted. */
 export type TileWrite = {
   readonly change: TileChange['change'];
   readonly before: StoredTile | null;
@@ -14,9 +14,9 @@ export type TileWrite = {
 };
 
 /**
- * What is written of planned tiles. A reviewer's values count at once, and end what was proposed for the tile; what others write
- * is proposed beside the values that count. A tile below which something counts is there for everybody, too.
- * @param stored the tiles that are there
+ * Applies the review rules to planned changes. The values of a reviewer are authoritative and clear the proposals
+ * of the tile; other authors add proposals. The ancestors of an authoritative tile become authoritative.
+ * @param stored the tiles before the change
  * @param now ISO 8601, UTC
  */
 export function toTileWrites(
@@ -27,31 +27,28 @@ export function toTileWrites(
 ): readonly TileWrite[] {
   const author = { accountId, now };
   return isReviewer
-    ? withTilesAbove(planned.map(counted), stored)
-    : planned.flatMap((plan) => proposed(plan, author));
+    ? acceptAncestors(planned.map(toAuthoritativeWrite), stored)
+    : planned.flatMap((plan) => toProposalWrites(plan, author));
 }
 
-/**
- * What of planned tiles cannot wait for a reviewer: the place of a tile that counts is not proposed.
- * @param author whose changes wait
- */
+/** Reports moves of tiles by an author who is not a reviewer: only values can be proposed. */
 export function unproposableMoves(
   planned: readonly PlannedTileChange[],
   { accountId }: Pick<ChangeAuthor, 'accountId'>,
 ): readonly DocumentProblem[] {
   return planned.flatMap((plan) => {
     if (plan.change !== 'update' || isOwnProposal(plan.before, accountId)) return [];
-    const moved = [
+    const movedMembers = [
       ...(plan.before.sortOrder === plan.after.sortOrder ? [] : ['sortorder']),
       ...(plan.before.parentTileId === plan.after.parentTileId ? [] : ['parenttile_id']),
     ];
-    if (moved.length === 0) return [];
-    const message = `Tile ${plan.before.tileId}: what your account writes waits for a reviewer, and values alone can wait. Leave its ${moved.join(' and ')} as stored, or ask a reviewer to move it.`;
+    if (movedMembers.length === 0) return [];
+    const message = `Tile ${plan.before.tileId}: your changes need a review, and only values can be reviewed. Leave its ${movedMembers.join(' and ')} as stored, or ask a reviewer to move it.`;
     return [{ code: 'place_not_proposable', pointer: plan.pointer, message }];
   });
 }
 
-/** The tiles of a plan that wait for a reviewer afterwards, also those of which the author proposes the same already. */
+/** Lists the tiles that wait for a reviewer after the change, including those with an unchanged proposal. */
 export function pendingTileIds(
   planned: readonly PlannedTileChange[],
   { accountId, isReviewer }: Pick<ChangeAuthor, 'accountId' | 'isReviewer'>,
@@ -63,14 +60,14 @@ export function pendingTileIds(
   });
 }
 
-/** Whether something of what is written is there for everybody, or was. */
+/** Whether any written tile is or was authoritative. */
 export function hasAuthoritativeTile(written: readonly TileWrite[]): boolean {
   return written.some(({ before, after }) =>
     [before, after].some((tile) => tile !== null && !tile.isProposed),
   );
 }
 
-function counted(plan: PlannedTileChange): TileWrite {
+function toAuthoritativeWrite(plan: PlannedTileChange): TileWrite {
   if (plan.change === 'create') return { change: 'create', before: null, after: plan.after };
   if (plan.change === 'delete') return { change: 'delete', before: plan.before, after: null };
   const accepted =
@@ -80,7 +77,7 @@ function counted(plan: PlannedTileChange): TileWrite {
   return { change: 'update', before: plan.before, after: accepted };
 }
 
-function withTilesAbove(
+function acceptAncestors(
   written: readonly TileWrite[],
   stored: readonly StoredTile[],
 ): readonly TileWrite[] {
@@ -89,20 +86,20 @@ function withTilesAbove(
   );
   const storedById = new Map<string, StoredTile>(stored.map((tile) => [tile.tileId, tile]));
   for (const { after } of written) {
-    let below = after;
-    while (below !== null && !below.isProposed && below.parentTileId !== null) {
-      const known = byId.get(below.parentTileId);
-      const before = known?.before ?? storedById.get(below.parentTileId) ?? null;
-      const above = known?.after ?? before;
-      if (above === null || !above.isProposed) break;
-      below = { ...above, isProposed: false };
-      byId.set(below.tileId, { change: 'update', before, after: below });
+    let child = after;
+    while (child !== null && !child.isProposed && child.parentTileId !== null) {
+      const pendingWrite = byId.get(child.parentTileId);
+      const before = pendingWrite?.before ?? storedById.get(child.parentTileId) ?? null;
+      const parent = pendingWrite?.after ?? before;
+      if (parent === null || !parent.isProposed) break;
+      child = { ...parent, isProposed: false };
+      byId.set(child.tileId, { change: 'update', before, after: child });
     }
   }
   return [...byId.values()];
 }
 
-function proposed(
+function toProposalWrites(
   plan: PlannedTileChange,
   author: { readonly accountId: number; readonly now: string },
 ): readonly TileWrite[] {
@@ -134,7 +131,7 @@ function proposed(
   ];
 }
 
-/** The row of a tile that is written. */
+/** Converts a tile write into a row. */
 export function toTileChanges(
   { change, before, after }: TileWrite,
   resourceId: ResourceId,
@@ -157,7 +154,7 @@ export function toTileChanges(
   ];
 }
 
-/** The tiles that are there afterwards, in no order. */
+/** Returns the tiles after the change, unordered. */
 export function applyTileWrites(
   stored: readonly StoredTile[],
   written: readonly TileWrite[],

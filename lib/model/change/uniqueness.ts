@@ -7,18 +7,17 @@ import type { UniqueCheck } from './resource-change.ts';
 import type { StoredTile } from './stored-resource.ts';
 import { nodeLabel } from './tile-values.ts';
 
-/** A tile that is to be stored, and which of its values are new. */
 type TileToCheck = Pick<StoredTile, 'tileId' | 'nodegroupId' | 'data'> & {
   readonly resourceId: ResourceId;
   readonly pointer: string;
-  /** Node ids; `all` where each value is to be checked. */
+  /** Node ids; `all` checks every value. */
   readonly changed: readonly string[] | 'all';
 };
 
 /**
- * What the database is to be asked because of the unique constraints of cards: about each combination of values of which one is new,
- * beside what the other tiles of the change hold. Nulls are equal to nothing. Whether two values are the same is for the database
- * to say, in one place for what is written and what is stored.
+ * Plans the checks of unique constraints: one for each combination with a changed value, together with the
+ * unchanged combinations in the same change. Null is never a duplicate. The database compares the values, so that
+ * stored and new values follow one rule.
  */
 export function planUniqueChecks(
   tiles: readonly TileToCheck[],
@@ -28,7 +27,7 @@ export function planUniqueChecks(
     const constraints = model.nodegroups.get(tile.nodegroupId)?.constraints ?? [];
     return constraints
       .filter(({ nodeIds }) => nodeIds.every((nodeId) => (tile.data[nodeId] ?? null) !== null))
-      .map((constraint) => checkOf(constraint, tile));
+      .map((constraint) => toUniqueCheck(constraint, tile));
   });
   const checked = new Set(
     checks.flatMap(({ is_asked: isAsked, constraint_id: id }) => (isAsked ? [id] : [])),
@@ -36,7 +35,7 @@ export function planUniqueChecks(
   return checks.filter(({ constraint_id: id }) => checked.has(id));
 }
 
-/** The tiles of a plan that are there afterwards. */
+/** Lists the tiles that exist after the planned changes. */
 export function tilesToCheck(
   planned: readonly PlannedTileChange[],
   resourceId: ResourceId,
@@ -48,7 +47,7 @@ export function tilesToCheck(
   );
 }
 
-function checkOf(
+function toUniqueCheck(
   { constraintId, isAcrossResources, nodeIds }: UniqueConstraint,
   { tileId, nodegroupId, resourceId, data, changed, pointer }: TileToCheck,
 ): UniqueCheck {
@@ -64,9 +63,9 @@ function checkOf(
 }
 
 /**
- * Says that values stand somewhere already.
+ * Describes values that are not unique.
  * @param advice what to do, or what was done
- * @param holder URI of a resource instance that has them, which the reader may see; undefined where it is not said which one does
+ * @param holder URI of a visible resource instance that has the values; undefined hides which one does
  */
 export function notUniqueProblem(
   { nodeIds }: { readonly nodeIds: readonly string[] },
@@ -79,11 +78,11 @@ export function notUniqueProblem(
     const node = model.nodes.get(nodeId);
     return node === undefined ? [] : [nodeLabel(node)];
   });
-  const where = holder === undefined ? 'another tile' : `a tile of ${holder}`;
+  const location = holder === undefined ? 'another tile' : `a tile of ${holder}`;
   return {
     code: 'value_not_unique',
     pointer,
-    message: `${names.join(', ')}: ${where} has the same already, and the model allows it once. ${advice}`,
+    message: `${names.join(', ')}: ${location} already has the same value, which must be unique. ${advice}`,
     ...(holder === undefined ? {} : { holder }),
   };
 }

@@ -1,16 +1,14 @@
 import type { Iri } from '../../rdf/terms.ts';
 import { namespaces } from '../../rdf/vocabulary.ts';
 
-/** What a node of the thesaurus is. */
 export type ConceptNodeType = 'Concept' | 'ConceptScheme' | 'Collection';
 
 /**
- * How a statement between two concepts is stored: the type of the relation, and whether the statement is the inverse of it, so
- * that its ends change places.
+ * The stored form of a statement between two concepts: a relation type, and whether subject and object are
+ * exchanged.
  */
 export type RelationTerm = { readonly relationType: string; readonly isInverse: boolean };
 
-/** The local name of a term of SKOS. */
 const skos = (name: string): Iri => `${namespaces.skos}${name}`;
 const dcterms = (name: string): Iri => `${namespaces.dcterms}${name}`;
 
@@ -19,12 +17,12 @@ export const member: Iri = skos('member');
 export const prefLabel: Iri = skos('prefLabel');
 
 /**
- * Stands for the datatype of a value that is no literal, but the IRI of something that is no concept. RDFS has it as the class of
- * everything (RDF Schema 1.1, section 2.1).
+ * Marks a value that is an IRI of something other than a concept. RDFS defines it as the class of everything (RDF
+ * Schema 1.1, section 2.1).
  */
 export const resourceDatatype: Iri = `${namespaces.rdfs}Resource`;
 
-/** Relations are kept from the broader side: of these the inverse is stored. */
+/** Relations are stored from the broader side: of these terms, the inverse is stored. */
 const inverses: ReadonlyMap<string, string> = new Map([
   ['broader', 'narrower'],
   ['broaderTransitive', 'narrowerTransitive'],
@@ -55,8 +53,8 @@ const relations: ReadonlySet<string> = new Set([
 
 const hierarchy: ReadonlySet<string> = new Set(['narrower', 'narrowerTransitive', 'hasTopConcept']);
 
-/** Relations that say the same from both ends (SKOS Reference, sections 8.3 and 10.3), and those whose inverse has a name of its own. */
-const mirrored: ReadonlyMap<string, string> = new Map([
+/** Symmetric relations, and relations whose inverse has its own name (SKOS Reference, sections 8.3 and 10.3). */
+const oppositeRelations: ReadonlyMap<string, string> = new Map([
   ['related', 'related'],
   ['closeMatch', 'closeMatch'],
   ['exactMatch', 'exactMatch'],
@@ -84,84 +82,84 @@ const classes: ReadonlyMap<Iri, ConceptNodeType> = new Map([
   [skos('OrderedCollection'), 'Collection'],
 ]);
 
-/** The property of each type of value that is not of our own making. */
+/** The SKOS or Dublin Core property of each value type. */
 const properties: ReadonlyMap<string, Iri> = new Map([
   ...[...labels, ...notes, 'notation'].map((name): [string, Iri] => [name, skos(name)]),
   ...['title', 'description', 'identifier'].map((name): [string, Iri] => [name, dcterms(name)]),
 ]);
 
-/** Of schemes, whose label and note are their title and description. */
+/** Concept schemes use title and description as label and note. */
 const propertiesOfSchemes: ReadonlyMap<string, Iri> = new Map([
   ['prefLabel', dcterms('title')],
   ['scopeNote', dcterms('description')],
 ]);
 
-/** Properties that mean what a type of value means, besides its usual one. */
+/** Other properties that stand for a value type. */
 const synonyms: ReadonlyMap<Iri, string> = new Map([
   [dcterms('title'), 'prefLabel'],
   [dcterms('description'), 'scopeNote'],
   [`${namespaces.dc}title`, 'prefLabel'],
   [`${namespaces.dc}description`, 'scopeNote'],
   [`${namespaces.dc}identifier`, 'identifier'],
-  // Labels that are nodes of their own (SKOS Reference, appendix B).
+  // SKOS-XL labels are nodes (SKOS Reference, appendix B).
   ...Array.from(labels, (name): [Iri, string] => [
     `http://www.w3.org/2008/05/skos-xl#${name}`,
     name,
   ]),
 ]);
 
-/** The part of a URI behind its last `#` or `/`. */
+/** Returns the part of a URI after the last `#` or `/`. */
 export function localName(uri: Iri): string {
   return uri.slice(Math.max(uri.lastIndexOf('#'), uri.lastIndexOf('/')) + 1);
 }
 
 /**
- * The type of the value that a statement about a concept makes: that of SKOS or Dublin Core, else the local name of the property. A
- * property of another vocabulary whose local name is one of these is a type of its own, under its whole IRI.
+ * Returns the value type of a property: the SKOS or Dublin Core term, or else the local name. A foreign property
+ * whose local name is one of these terms keeps its whole IRI.
  */
 export function valueTypeOf(predicate: Iri): string {
-  const known = synonyms.get(predicate);
-  if (known !== undefined) return known;
+  const valueType = synonyms.get(predicate);
+  if (valueType !== undefined) return valueType;
   const name = localName(predicate);
-  const usual = properties.get(name);
-  return name === '' || (usual !== undefined && usual !== predicate) ? predicate : name;
+  const standard = properties.get(name);
+  return name === '' || (standard !== undefined && standard !== predicate) ? predicate : name;
 }
 
-/** The property that a value of a type stands for; undefined for a type that belongs to no vocabulary. */
+/** Returns the property of a value type; undefined for a type outside of SKOS and Dublin Core. */
 export function standardPredicate(valueType: string, nodeType: ConceptNodeType): Iri | undefined {
   const ofScheme = nodeType === 'ConceptScheme' ? propertiesOfSchemes.get(valueType) : undefined;
   return ofScheme ?? properties.get(valueType);
 }
 
-/** The relation that a statement between two concepts makes; null where it makes none. */
+/** Returns the relation that a property states between two concepts; null if it states none. */
 export function relationOf(predicate: Iri): RelationTerm | null {
   if (!predicate.startsWith(namespaces.skos)) return null;
   const term = predicate.slice(namespaces.skos.length);
-  const turned = inverses.get(term);
-  if (turned !== undefined) return { relationType: turned, isInverse: true };
+  const inverse = inverses.get(term);
+  if (inverse !== undefined) return { relationType: inverse, isInverse: true };
   return relations.has(term) ? { relationType: term, isInverse: false } : null;
 }
 
-/** The property that states a relation from its beginning; undefined where only the inverse can be stated. */
+/** Returns the property from subject to object; undefined if only the inverse can be stated. */
 export function relationPredicate(relationType: string): Iri | undefined {
   return relationType === 'inScheme' ? undefined : skos(relationType);
 }
 
-/** The property that states a relation from its end; undefined where there is none. */
+/** Returns the property from object to subject; undefined if there is none. */
 export function inversePredicate(relationType: string): Iri | undefined {
   const term = inverseOfRelation.get(relationType);
   return term === undefined ? undefined : skos(term);
 }
 
-/** The relation, of those that SKOS has for both ends, that the other end of a relation has; undefined where it has none. */
+/** Returns the relation as seen from its object; undefined if SKOS has none. */
 export function relationFromOtherEnd(relationType: string): string | undefined {
-  return mirrored.get(relationType);
+  return oppositeRelations.get(relationType);
 }
 
 /**
- * A relation of the hierarchy as SKOS can state it: below a scheme are its top concepts, whatever a file calls them, and nothing else
- * has any (SKOS Reference, section 4.3).
- * @param broader what the broader side is
+ * Converts a relation of the hierarchy into the one that SKOS allows: a scheme has top concepts, and only schemes
+ * have them (SKOS Reference, section 4.3).
+ * @param broader type of the broader node
  */
 export function hierarchyRelation(
   relationType: string,
@@ -172,17 +170,17 @@ export function hierarchyRelation(
   return relationType === 'hasTopConcept' ? 'narrower' : relationType;
 }
 
-/** Whether a statement is a SKOS label (SKOS Reference, section 5). */
+/** Whether a property is a SKOS label (SKOS Reference, section 5). */
 export function isLabel(predicate: Iri): boolean {
   return predicate.startsWith(namespaces.skos) && labels.has(localName(predicate));
 }
 
-/** The node type that a SKOS class stands for; null for any other class. */
+/** Returns the node type of a SKOS class; null for any other class. */
 export function nodeTypeOf(type: Iri): ConceptNodeType | null {
   return classes.get(type) ?? null;
 }
 
-/** The SKOS class of a node. */
+/** Returns the SKOS class of a node type. */
 export function classOf(nodeType: ConceptNodeType, isOrdered: boolean): Iri {
   return skos(nodeType === 'Collection' && isOrdered ? 'OrderedCollection' : nodeType);
 }

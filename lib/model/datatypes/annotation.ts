@@ -11,7 +11,7 @@ function featureProblems(feature: unknown, position: number): readonly ValueProb
   return [{ code: 'not_a_feature', pointer: `/features/${position}`, message }];
 }
 
-/** Places on pictures: features in the coordinates of a IIIF canvas, which each of them names in its properties. */
+/** Regions of images: features in the coordinates of a IIIF canvas, which is named in their properties. */
 export const annotationDatatype: Datatype = {
   name: 'annotation',
   columnText: { as: 'nothing' },

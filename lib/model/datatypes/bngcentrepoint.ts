@@ -3,15 +3,19 @@ import { textLinkedCodec } from './codecs/literals.ts';
 import { plainTextCodec } from './codecs/text-codecs.ts';
 import { displayPlain } from './values/json-values.ts';
 
-/** The letters of the grid, five a row from the north-west. */
-const letters = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
+/** The grid letters, five in a row, from the north-west. */
+const gridLetters = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
 
 /**
- * Whether two letters name a square of 100 km of the British National Grid: the first a square of 500 km, the second a square
- * in it. The grid is 700 km wide and 1300 km high; its origin is the south-west corner of square SV.
+ * Whether two letters name a 100 km square of the British National Grid: the first letter a 500 km square, the
+ * second a square in it. The grid is 700 km wide and 1300 km high, with its origin at the south-west corner of
+ * square SV.
  */
 function isGridSquare(square: string): boolean {
-  const [large, small] = [letters.indexOf(square.charAt(0)), letters.indexOf(square.charAt(1))];
+  const [large, small] = [
+    gridLetters.indexOf(square.charAt(0)),
+    gridLetters.indexOf(square.charAt(1)),
+  ];
   if (large < 0 || small < 0) return false;
   const east = ((large + 3) % 5) * 5 + (small % 5);
   const north = 19 - Math.floor(large / 5) * 5 - Math.floor(small / 5);
@@ -24,7 +28,7 @@ const compact = (value: unknown): unknown =>
 const isGridReference = (value: unknown): value is string =>
   typeof value === 'string' && /^[A-Z]{2}\d{10}$/.test(value) && isGridSquare(value.slice(0, 2));
 
-/** A point of the British National Grid to the metre: two letters and ten digits, such as `TQ3000080000`. */
+/** A point of the British National Grid, to the metre: two letters and ten digits, such as `TQ3000080000`. */
 export const bngCentrePointDatatype: Datatype = {
   name: 'bngcentrepoint',
   widget: 'bcae8e90-09f7-4ae3-906b-7c7bb71a6ddf',

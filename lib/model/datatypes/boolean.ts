@@ -5,23 +5,23 @@ import { jsonLinkedCodec, readLiteral, readSingleLiteral } from './codecs/litera
 import { isLocalizedText, displayPlain } from './values/json-values.ts';
 import { jsonTextCodec } from './codecs/text-codecs.ts';
 
-const words: ReadonlyMap<string, boolean> = new Map([
+const booleanWords: ReadonlyMap<string, boolean> = new Map([
   ...['y', 'yes', 't', 'true', 'on', '1'].map((word) => [word, true] as const),
   ...['n', 'no', 'f', 'false', 'off', '0'].map((word) => [word, false] as const),
 ]);
 
-/** What a value says, as a truth value or as one of the words for it; undefined where it says neither. */
-function truthOf(value: unknown): boolean | undefined {
+/** Parses a boolean or a word for it; undefined if it is neither. */
+function parseBoolean(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value;
   const word = typeof value === 'number' ? String(value) : value;
-  return typeof word === 'string' ? words.get(word.trim().toLowerCase()) : undefined;
+  return typeof word === 'string' ? booleanWords.get(word.trim().toLowerCase()) : undefined;
 }
 
 const display: Datatype['display'] = (value, node, { languages }) => {
   if (typeof value !== 'boolean') return displayPlain(value);
   const label = value ? node.config['trueLabel'] : node.config['falseLabel'];
-  const written = isLocalizedText(label) ? pickText(label, languages) : null;
-  if (written !== null && written !== '') return written;
+  const text = isLocalizedText(label) ? pickText(label, languages) : null;
+  if (text !== null && text !== '') return text;
   return value ? 'True' : 'False';
 };
 
@@ -32,22 +32,22 @@ const linked: LinkedCodec = {
       const value = readLiteral(only);
       return {
         kind: 'value',
-        // The lexical forms "1" and "0" are truth values as well (XML Schema 1.1 part 2, section 3.3.2.2).
-        value: only.datatype === xsd.boolean ? (truthOf(value) ?? value) : value,
+        // "1" and "0" are also valid lexical forms (XML Schema 1.1 part 2, section 3.3.2.2).
+        value: only.datatype === xsd.boolean ? (parseBoolean(value) ?? value) : value,
       };
     }),
 };
 
-/** True or false, shown by the labels of the node where it has some. */
+/** True or false, displayed with the labels of the node if it has them. */
 export const booleanDatatype: Datatype = {
   name: 'boolean',
   widget: '10000000-0000-0000-0000-000000000006',
   display,
   validate: (value) =>
-    value === null || value === '' || truthOf(value) !== undefined
+    value === null || value === '' || parseBoolean(value) !== undefined
       ? []
       : [{ code: 'not_a_boolean', pointer: '', message: 'Write true or false.' }],
-  normalise: (value) => (value === '' ? null : (truthOf(value) ?? value)),
+  normalise: (value) => (value === '' ? null : (parseBoolean(value) ?? value)),
   textCodec: jsonTextCodec,
   linkedCodec: linked,
 };

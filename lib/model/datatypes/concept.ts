@@ -12,7 +12,7 @@ import { jsonTextCodec } from './codecs/text-codecs.ts';
 import { emptyAsNull, listProblems } from './values/list-problems.ts';
 import { asList, joinNonEmpty, textPaths } from './values/json-values.ts';
 
-/** A concept, by the id of one of its values; shown by its preferred label in the reader's language. */
+/** A concept, stored as the id of one of its values and displayed by its preferred label. */
 export const conceptDatatype: Datatype = {
   name: 'concept',
   holds: 'concept values',
@@ -23,7 +23,7 @@ export const conceptDatatype: Datatype = {
   validate: (value, node, context) => {
     if (value === null || value === '') return [];
     if (!Array.isArray(value)) return conceptValueProblems(value, '', node, context);
-    const message = 'This node holds one concept: give the id of one concept value, not a list.';
+    const message = 'This node takes one concept: give the id of one concept value, not a list.';
     return [{ code: 'not_one_concept', pointer: '', message }];
   },
   normalise: (value) => (value === '' ? null : value),
@@ -51,8 +51,8 @@ export const conceptDatatype: Datatype = {
 };
 
 /**
- * A list of concepts, each by the id of one of its values. A document may also hold the whole list as one JSON text, the form
- * in which older clients write it.
+ * A list of concepts, each stored as the id of one of its values. A document may also contain the whole list as
+ * one JSON text, as older clients write it.
  */
 export const conceptListDatatype: Datatype = {
   name: 'concept-list',
@@ -73,7 +73,7 @@ export const conceptListDatatype: Datatype = {
     read: (texts, node, context) =>
       mapReadResult(
         combineReadResults(texts.map((text) => jsonTextCodec.read([text], node, context))),
-        (elements) => namedConceptValues(asList(elements), context),
+        (elements) => resolveConceptValues(asList(elements), context),
       ),
   },
   linkedCodec: {
@@ -90,8 +90,8 @@ export const conceptListDatatype: Datatype = {
   },
 };
 
-/** The values of the concepts that are named one by one, or in the one list that is there. */
-function namedConceptValues(elements: readonly unknown[], context: FromRdfContext): unknown {
+/** Resolves concepts that come one by one or as one list. */
+function resolveConceptValues(elements: readonly unknown[], context: FromRdfContext): unknown {
   const [only, another] = elements;
   const named = Array.isArray(only) && another === undefined ? asList(only) : elements;
   const values = named.map((name) => resolveConceptValue(name, [], context));

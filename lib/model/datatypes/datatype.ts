@@ -2,146 +2,135 @@ import type { Iri, RdfValue } from '../../rdf/terms.ts';
 import type { LocalizedText } from '../pick-language.ts';
 import type { JsonObject } from './values/json-values.ts';
 
-/** The texts that values refer to by id. What a caller may not see is not in here. */
+/** Lookups for the texts of ids in values. They contain only what the caller may see. */
 export type Labels = {
-  /** The text of a concept value and the preferred labels of its concept by language. */
+  /** The text of a concept value, and the preferred labels of its concept by language. */
   readonly conceptValue: (
     valueId: string,
   ) => { readonly text: string; readonly labels: Readonly<Record<string, string>> } | undefined;
-  /** The display name of a resource instance. */
   readonly resourceName: (resourceId: string) => LocalizedText | undefined;
-  /** The value of a node of another tile, in words; null where there is none to see. Absent where other tiles are not at hand. */
+  /** The display text of a node of another tile; null if there is none. Absent if other tiles are not loaded. */
   readonly tileText?: (tileId: string, nodeId: string) => string | null;
 };
 
 export type DisplayContext = {
-  /** Language tags, most wanted first; the project's default language is the last. */
+  /** Language tags, preferred first, the default language last. */
   readonly languages: readonly string[];
   readonly labels: Labels;
 };
 
-/** What a display needs of the node that a value belongs to: its configuration. */
 export type DisplayNode = { readonly config: JsonObject };
 
-/** What a datatype needs of the node that a value belongs to. */
 export type DatatypeNode = DisplayNode & {
   readonly nodeId: string;
-  /** URI of the class; null where the model has none. */
+  /** URI; null if the model has none. */
   readonly ontologyClass: string | null;
 };
 
-/** Ids that a value refers to, whose texts its display needs. */
+/** The ids in a value whose texts are needed for its display. */
 export type ValueReferences = {
   readonly conceptValues: readonly string[];
   readonly resources: readonly string[];
 };
 
-/** A concept as a value refers to it, by the id of one of its values. */
+/** A concept found by the id of one of its values. */
 export type ReferencedConcept = {
   readonly conceptId: string;
-  /** The text of the value that is referred to, and its language. */
+  /** The text and language of the referenced value. */
   readonly text: string;
   readonly language: string | null;
-  /** The preferred labels by language. */
+  /** By language. */
   readonly labels: Readonly<Record<string, string>>;
-  /** Identifiers that the thesaurus holds, URIs or not. */
+  /** URIs and other identifiers. */
   readonly identifiers: readonly string[];
 };
 
-/** A referenced resource instance that the reader may see. */
+/** A visible referenced resource instance. */
 export type ReferencedResource = {
   readonly graphId: string;
-  /** The class of the root of its graph. */
+  /** The ontology class of the root node of its graph. */
   readonly rootClass: string | null;
-  /** Display names by language, as far as the reader may see them. */
+  /** The visible display names, by language. */
   readonly names: Readonly<Record<string, string>>;
 };
 
-/** What is known of the things that values refer to. What a reader may not see is not in here. */
+/** Lookups of referenced concepts and resource instances. They return only what the reader may see. */
 export type ReferenceLookup = {
   readonly concept: (valueId: string) => ReferencedConcept | undefined;
   readonly resource: (resourceId: string) => ReferencedResource | undefined;
 };
 
 export type ToRdfContext = ReferenceLookup & {
-  /** The service's address without a slash at the end. */
+  /** The address of the service without a slash at the end. */
   readonly baseUrl: string;
-  /** The URI of this very node in its tile, for parts of a value that have no URI of their own. */
+  /** The URI of the node in this tile, used for parts of a value without their own URI. */
   readonly nodeUri: string;
 };
 
-/** What is to be known of texts that come without a language. */
+/** Applies to texts without a language. */
 export type TextLanguage = {
-  /** The language that such a text is in: the project's. */
+  /** The project's default language. */
   readonly language: string;
-  /** How a language is written. */
   readonly directionOf: (language: string) => 'ltr' | 'rtl';
 };
 
-/** What reading a value from RDF needs to know. */
 export type FromRdfContext = TextLanguage & {
-  /** Addresses of the service, without a slash at the end: the present one first, then former ones. */
+  /** Addresses of the service without a slash at the end: the present one, then former ones. */
   readonly baseUrls: readonly string[];
   /**
-   * The id of the concept value to store for what a document says of a concept.
-   * @param uriOrId a URI of the concept, the id of the concept, or the id of one of its values
-   * @param labels the labels that came along, if any
-   * @param stored the value that the tile holds now: where it names the same concept, it stays
+   * Finds the concept value to store for a concept in a document.
+   * @param uriOrId URI or id of the concept, or id of one of its values
+   * @param labels the labels in the document
+   * @param stored the present value, which is kept if it stands for the same concept
    */
   readonly conceptValueId: (
     uriOrId: string,
     labels: readonly { readonly text: string; readonly language: string | null }[],
     stored: unknown,
   ) => string | undefined;
-  /** The value that the tile holds now; null where it holds none. What a document does not repeat is kept from it. */
+  /** The present value of the tile, or null. It supplies what the document does not repeat. */
   readonly stored: unknown;
 };
 
-/** A value that was read, or why what is there cannot be read as one, in a sentence for whoever wrote it. */
+/** A value, or a message to the author of the document about why it cannot be read. */
 export type ReadResult =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'problem'; readonly message: string };
 
-/** What is wrong with a value. */
 export type ValueProblem = {
-  /** Stable, lower-case with underscores. */
   readonly code: string;
   /** JSON Pointer (RFC 6901) into the value; empty for the whole value. */
   readonly pointer: string;
-  /** Says what to do. */
   readonly message: string;
 };
 
 export type ValidateContext = ReferenceLookup & {
-  /** Whether a concept is a member of a collection, through other collections too. */
+  /** Whether a concept is a direct or indirect member of a collection. */
   readonly isInCollection: (conceptId: string, collectionId: string) => boolean;
-  /** Whether there is a tile with this id. */
   readonly isTile: (tileId: string) => boolean;
-  /** As in NormaliseContext. */
   readonly timeZone: string | null;
 };
 
 export type NormaliseContext = {
-  /** Makes a new UUID. */
   readonly newId: () => string;
-  /** The language of a plain text, where the model stores texts by language; null where it stores them plain. */
+  /** For models with texts by language: the language of plain texts. Null for models with plain texts. */
   readonly textLanguage: TextLanguage | null;
-  /** The time zone of moments that come without one, by its name in the tz database; null where they are not taken. */
+  /** The tz database name of the zone for times without an offset; null if such times are rejected. */
   readonly timeZone: string | null;
-  /** The value that the tile holds now; null where it holds none. */
+  /** The present value of the tile, or null. */
   readonly stored: unknown;
 };
 
-/** How a value stands in `{rdf}value`, in the JSON-LD shape of the specification. */
+/** Reads and writes `{rdf}value`, in the JSON-LD shape of the specification. */
 export type TextCodec = {
-  /** Whether each element of a value has a child node object of its own. */
+  /** Whether each element of a list has its own child node object. */
   readonly isPerElement: boolean;
   /**
-   * The texts of a value: none where there is nothing to say, one, or one for each element.
+   * Writes no text, one text, or one for each element.
    * @param value not null
    */
   readonly write: (value: unknown, referenced: ReferenceLookup) => readonly string[];
-  /** The value that such texts stand for. @param texts at least one */
+  /** @param texts at least one */
   readonly read: (
     texts: readonly string[],
     node: DatatypeNode,
@@ -149,22 +138,25 @@ export type TextCodec = {
   ) => ReadResult;
 };
 
-/** How a value stands in RDF, in the linked shape. */
+/** Reads and writes the values of the linked shape. */
 export type LinkedCodec = {
   /**
-   * `container`: the node is there for the nodes below it; `literal`: its value is one literal or several; `reference`: its
-   * value is one or several things that have URIs of their own.
+   * `container`: the node only groups others; `literal`: the value is one literal or more; `reference`: the value
+   * is one RDF node or more.
    */
   readonly kind: 'container' | 'literal' | 'reference';
-  /** Whether each thing has the class of the node as its type, so that siblings of different classes can be told apart. */
+  /**
+   * Whether each RDF node has the class of the model node as its type, which distinguishes siblings of different
+   * classes.
+   */
   readonly hasClassOfNode?: boolean;
   /**
-   * By which predicates the things that are its value describe themselves, and whether by literals or by other things. Whatever
-   * else a document says of one hangs in it.
+   * The predicates that belong to the value itself, and whether they have literals or RDF nodes. All other
+   * statements belong to nodes of the model below it.
    */
   readonly ownPredicates?: Readonly<Record<Iri, 'literal' | 'thing'>>;
   /**
-   * The value as literals or things; none where there is nothing to say.
+   * Writes the value as literals or RDF nodes; empty if there is nothing to write.
    * @param value not null
    */
   readonly write: (
@@ -172,7 +164,7 @@ export type LinkedCodec = {
     node: DatatypeNode,
     context: ToRdfContext,
   ) => readonly RdfValue[];
-  /** The value that such literals or things stand for. @param values at least one */
+  /** @param values at least one */
   readonly read: (
     values: readonly RdfValue[],
     node: DatatypeNode,
@@ -181,16 +173,15 @@ export type LinkedCodec = {
 };
 
 /**
- * What values hold, for whoever looks into values of many datatypes: statements and triggers of the database (column `node.holds`),
- * the matcher of JSON-LD, serializers. None of them asks for the name of a datatype.
- *
- * - `nothing`: its nodes only group others;
- * - `text`: one text, of no language;
+ * What the values of a datatype contain. Statements and triggers (column `node.holds`), the JSON-LD matcher and
+ * serializers use it in place of datatype names.
+ * - `nothing`: the node only groups others;
+ * - `text`: one text without a language;
  * - `texts by language`: an object of texts by language tag, or one text;
  * - `concept values`: the id of a concept value, or a list of them;
- * - `resource instances`: the id of a resource instance, an object that names it as `resourceId`, or a list of these;
+ * - `resource instances`: the id of a resource instance, an object with it as `resourceId`, or a list of these;
  * - `geometry`: a GeoJSON FeatureCollection, feature or geometry;
- * - `tile`: the id of a tile, for the value of the node `config.nodeid` in it.
+ * - `tile`: the id of a tile, for the value of its node `config.nodeid`.
  */
 export type HeldContent =
   | 'nothing'
@@ -202,16 +193,15 @@ export type HeldContent =
   | 'tile';
 
 /**
- * How a value stands in a column of a spatial view, which the database works out (infra/schema/spatial-views/texts.sql).
- *
- * - `text`: as it is written, a text by itself, all else as JSON;
+ * How the database converts a value for a column of a spatial view (infra/schema/spatial-views/texts.sql).
+ * - `text`: a text unchanged, anything else as JSON;
  * - `text by language`: an object of texts by language tag, or one text;
- * - `labels`: objects of `value` and `language_id`, one of which counts;
+ * - `labels`: objects of `value` and `language_id`, of which one is chosen;
  * - `concept value`: the preferred label of the concept, by the id of one of its values;
  * - `option`: the text of an option of the node, by its id;
- * - `resource instance`: the name, by the id, or an object that names it as `resourceId`;
- * - `tile`: as the value of the node `config.nodeid` stands in the tile of this id;
- * - `nothing`: not at all: the node cannot be a column.
+ * - `resource instance`: the name, by the id or an object with it as `resourceId`;
+ * - `tile`: the column text of the node `config.nodeid` in the tile with this id;
+ * - `nothing`: the node cannot be a column.
  */
 export type ColumnText = {
   readonly as:
@@ -223,48 +213,50 @@ export type ColumnText = {
     | 'resource instance'
     | 'tile'
     | 'nothing';
-  /** SQL/JSON path to the parts of a value, each of which gives a text of its own; absent: the value itself. */
+  /** SQL/JSON path to the parts of a value, each with a text of its own; absent: the value itself. */
   readonly each?: string;
-  /** SQL/JSON paths within a part, most wanted first: what the first one leads to that gives a text counts. Absent: the part itself. */
+  /** SQL/JSON paths in a part, preferred first: the first one with a text is used. Absent: the part itself. */
   readonly texts?: readonly string[];
 };
 
-/** What the service knows of a kind of node value. One file of this folder describes one datatype, or one and the list of it. */
+/** A kind of node value. Each file of this folder defines a datatype, or a datatype and its list variant. */
 export type Datatype = {
-  /** The name as graphs write it. */
   readonly name: string;
-  /** Absent where nobody but the datatype looks into its values. */
+  /** Absent if only the datatype itself reads its values. */
   readonly holds?: HeldContent;
   /**
-   * SQL/JSON paths to the parts of a value that count where a card wants values to be unique: two values with the same parts, in
-   * any order, are the same. Absent: the value itself counts.
+   * SQL/JSON paths to the parts that are compared by unique constraints: values with the same parts in any order
+   * are equal. Absent: the whole value is compared.
    */
   readonly comparedBy?: readonly string[];
-  /** How its values stand in a column of a spatial view; absent: as they are written. */
+  /** Absent: as `text`. */
   readonly columnText?: ColumnText;
-  /** The id of the widget with which the Arches platform edits its values, where a model names none; absent: that of texts. */
+  /** The id of the Arches widget for nodes without one; absent: the text widget. */
   readonly widget?: string;
   /**
-   * The value in words for a reader.
-   * @returns null where there is nothing to show
+   * Returns the display text of a value.
+   * @returns null if there is nothing to show
    */
   readonly display: (value: unknown, node: DisplayNode, context: DisplayContext) => string | null;
   /**
-   * The same as `columnText`, for what is worked out here, where display() says something else.
-   * @returns null where there is nothing to show
+   * Computes the text of `columnText` in TypeScript, for datatypes where it differs from display().
+   * @returns null if there is nothing to show
    */
   readonly columnDisplay?: Datatype['display'];
-  /** Whether its values are no words, but drawn on a map, say, or the id of a tile: names and descriptions are without them. */
+  /**
+   * Whether names and descriptions leave the values out, because they are not words: geometries and tile ids, for
+   * example.
+   */
   readonly isExcludedFromNames?: boolean;
-  /** The ids whose texts display() asks for; absent where it asks for none. */
+  /** The ids that display() looks up; absent if there are none. */
   readonly references?: (value: unknown) => ValueReferences;
-  /** Everything that is wrong with a value that is to be stored. Null is right for every datatype. */
+  /** Lists all problems of a value before it is stored. Null is always valid. */
   readonly validate: (
     value: unknown,
     node: DatatypeNode,
     context: ValidateContext,
   ) => readonly ValueProblem[];
-  /** A value in the form in which it is stored; null where it is empty. What it does not understand stays as it is. */
+  /** Converts a value into its stored form, null if it is empty. An unknown form stays unchanged. */
   readonly normalise: (value: unknown, node: DatatypeNode, context: NormaliseContext) => unknown;
   readonly textCodec: TextCodec;
   readonly linkedCodec: LinkedCodec;

@@ -13,13 +13,13 @@ const forms = [
   /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(Z|[+-]\d\d:?\d\d)$/,
 ];
 
-const dateOf = (value: unknown) =>
+const parseDate = (value: unknown) =>
   typeof value === 'string' ? parseCalendarDate(value) : undefined;
 
 type Problem = Omit<ValueProblem, 'pointer'>;
 
 function problemOf(value: unknown, timeZone: string | null): Problem | undefined {
-  const date = dateOf(value);
+  const date = parseDate(value);
   if (date === undefined || typeof value !== 'string') {
     return {
       code: 'not_a_date',
@@ -29,14 +29,14 @@ function problemOf(value: unknown, timeZone: string | null): Problem | undefined
   if (!isValidDate(date)) {
     return {
       code: 'no_such_date',
-      message: `There is no ${value}: correct the month, day or time.`,
+      message: `${value} does not exist: correct the month, day or time.`,
     };
   }
   if (hasForm(value)) return undefined;
-  const lacksZone = date.time !== undefined && date.time.zone === undefined;
-  if (lacksZone && timeZone === null)
+  const hasNoZone = date.time !== undefined && date.time.zone === undefined;
+  if (hasNoZone && timeZone === null)
     return { code: 'zone_missing', message: `Say in which zone ${value} is, such as ${value}Z.` };
-  if (lacksZone && timeZone !== null && hasForm(`${value}Z`))
+  if (hasNoZone && timeZone !== null && hasForm(`${value}Z`))
     return localTimeProblem(value, utcOffsets(date, timeZone), timeZone);
   return {
     code: 'not_a_date',
@@ -49,19 +49,19 @@ const hasForm = (text: string): boolean => forms.some((form) => form.test(text))
 
 function localTimeProblem(
   value: string,
-  [offset, another]: readonly string[],
+  [offset, secondOffset]: readonly string[],
   timeZone: string,
 ): Problem | undefined {
   if (offset === undefined) {
     return {
       code: 'no_such_local_time',
-      message: `There is no ${value} in ${timeZone}, where clocks were put forward: correct the time, or say in which zone it is, such as ${value}Z.`,
+      message: `${value} does not exist in ${timeZone}, where clocks were put forward: correct the time, or say in which zone it is, such as ${value}Z.`,
     };
   }
-  if (another === undefined) return undefined;
+  if (secondOffset === undefined) return undefined;
   return {
     code: 'ambiguous_local_time',
-    message: `${value} came twice in ${timeZone}, where clocks were put back: write ${value}${offset} for the first, ${value}${another} for the second.`,
+    message: `${value} occurred twice in ${timeZone}, where clocks were put back: write ${value}${offset} for the first, ${value}${secondOffset} for the second.`,
   };
 }
 
@@ -73,7 +73,7 @@ const validate: Datatype['validate'] = (value, _node, { timeZone }) => {
 
 const normalise: Datatype['normalise'] = (value, _node, { timeZone }) => {
   if (value === '') return null;
-  const date = dateOf(value);
+  const date = parseDate(value);
   if (date?.time === undefined || typeof value !== 'string') return value;
   if (date.time.zone !== undefined) return value.replace(/([+-]\d\d)(\d\d)$/, '$1:$2');
   if (timeZone === null || problemOf(value, timeZone) !== undefined) return value;
@@ -81,38 +81,38 @@ const normalise: Datatype['normalise'] = (value, _node, { timeZone }) => {
 };
 
 const display: Datatype['display'] = (value, { config }) => {
-  const date = dateOf(value);
+  const date = parseDate(value);
   const format = config['dateFormat'];
   const written = date && typeof format === 'string' ? formatDate(date, format) : undefined;
   return written ?? displayPlain(value);
 };
 
-function lexicalOf(value: unknown): string | undefined {
-  const date = dateOf(value);
+function lexicalForm(value: unknown): string | undefined {
+  const date = parseDate(value);
   return date && toXsdDate(date)?.lexical;
 }
 
-/** A date as it is stored, where what was read is the same date in another spelling. */
-function asStored(value: unknown, { stored }: FromRdfContext): unknown {
-  const lexical = lexicalOf(value);
-  return lexical !== undefined && lexical === lexicalOf(stored) ? stored : value;
+/** Prefers the stored spelling of the same date. */
+function preferStoredSpelling(value: unknown, { stored }: FromRdfContext): unknown {
+  const lexical = lexicalForm(value);
+  return lexical !== undefined && lexical === lexicalForm(stored) ? stored : value;
 }
 
 const linked: LinkedCodec = {
   kind: 'literal',
   write: (value) => {
-    const date = dateOf(value);
+    const date = parseDate(value);
     const fitting = date && toXsdDate(date);
     return [fitting ? literal(fitting.lexical, fitting.datatype) : writeLiteral(value)];
   },
   read: (values, _node, context) =>
     readSingleLiteral(values, (only) => ({
       kind: 'value',
-      value: asStored(readLiteralText(only), context),
+      value: preferStoredSpelling(readLiteralText(only), context),
     })),
 };
 
-/** A day, month or year of the calendar or a moment, as precise as it is known. */
+/** A calendar day, month or year, or a time of day. */
 export const dateDatatype: Datatype = {
   name: 'date',
   widget: '10000000-0000-0000-0000-000000000004',

@@ -10,7 +10,7 @@ import { jsonTextCodec } from './codecs/text-codecs.ts';
 import { emptyAsNull, listProblems } from './values/list-problems.ts';
 import { asList, joinNonEmpty, textPaths } from './values/json-values.ts';
 
-/** One of the options that the node itself lists, by the option's id. */
+/** One option of the node, by its id. */
 export const domainValueDatatype: Datatype = {
   name: 'domain-value',
   columnText: { as: 'option', each: '$[*]' },
@@ -24,17 +24,17 @@ export const domainValueDatatype: Datatype = {
     kind: 'literal',
     write: writeOption,
     read: (values, node, { stored }) => {
-      const reading = readOptions(values, node, stored === null ? [] : [stored]);
-      if (reading.kind === 'problem') return reading;
-      const [option, another] = reading.options;
+      const result = readOptions(values, node, stored === null ? [] : [stored]);
+      if (result.kind === 'problem') return result;
+      const [option, another] = result.options;
       if (another === undefined) return { kind: 'value', value: option ?? null };
-      const message = `This node holds one option, but the texts name ${reading.options.map((id) => JSON.stringify(id)).join(', ')}: give one.`;
+      const message = `This node takes one option, but the texts name ${result.options.map((id) => JSON.stringify(id)).join(', ')}: give one.`;
       return { kind: 'problem', message };
     },
   },
 };
 
-/** Several of the options of the node, by their ids. */
+/** Several options of the node, by their ids. */
 export const domainValueListDatatype: Datatype = {
   name: 'domain-value-list',
   columnText: { as: 'option', each: '$[*]' },
@@ -50,10 +50,10 @@ export const domainValueListDatatype: Datatype = {
     kind: 'literal',
     write: (value, node) => asList(value).flatMap((item) => writeOption(item, node)),
     read: (values, node, { stored }) => {
-      const reading = readOptions(values, node, asList(stored));
-      return reading.kind === 'problem'
-        ? reading
-        : { kind: 'value', value: preferStored(reading.options, stored) };
+      const result = readOptions(values, node, asList(stored));
+      return result.kind === 'problem'
+        ? result
+        : { kind: 'value', value: preferStored(result.options, stored) };
     },
   },
 };

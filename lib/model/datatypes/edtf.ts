@@ -6,18 +6,18 @@ import { writeLiteral, textLinkedCodec } from './codecs/literals.ts';
 import { plainTextCodec } from './codecs/text-codecs.ts';
 import { displayPlain } from './values/json-values.ts';
 
-/** No date is that long. */
-const longest = 500;
+/** Longer texts are rejected before they are parsed. */
+const maxLength = 500;
 
-/** The forms in which nearly all dates are; the year -0000, which the format has not, is taken in these. */
-const everyday = /^-?\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|1\d|2[0-8]))?)?[?~%]?$/;
+/** The most common forms. They accept the year -0000, which the format excludes. */
+const commonForm = /^-?\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|1\d|2[0-8]))?)?[?~%]?$/;
 
 function isEdtf(value: unknown): value is string {
-  if (typeof value !== 'string' || value.length > longest) return false;
-  return everyday.test(value) || isExtendedDate(value);
+  if (typeof value !== 'string' || value.length > maxLength) return false;
+  return commonForm.test(value) || isExtendedDate(value);
 }
 
-const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value);
+const trim = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value);
 
 const linked: LinkedCodec = {
   ...textLinkedCodec,
@@ -26,20 +26,20 @@ const linked: LinkedCodec = {
   ],
 };
 
-/** A date that may be uncertain, approximate, open or one of several, in the Extended Date/Time Format up to level 2. */
+/** An uncertain, approximate or open date, or a set of dates, in the Extended Date/Time Format up to level 2. */
 export const edtfDatatype: Datatype = {
   name: 'edtf',
   widget: 'adfd15ce-dbab-11e7-86d1-0fcf08612b27',
   display: displayPlain,
   validate: (value) => {
-    const written = trimmed(value);
+    const written = trim(value);
     if (written === null || written === '' || isEdtf(written)) return [];
     const message =
       'Write a date in EDTF (Library of Congress, 2019), such as 1850~ for about 1850, 185X for the 1850s, or 1850/1860.';
     return [{ code: 'not_edtf', pointer: '', message }];
   },
   normalise: (value) => {
-    const written = trimmed(value);
+    const written = trim(value);
     return written === '' ? null : written;
   },
   textCodec: plainTextCodec,

@@ -17,8 +17,8 @@ import {
 import { stringDatatype } from './string.ts';
 
 /**
- * Files that were uploaded, shown by their addresses: `[{"name", "type", "size", "file_id", "url", "lastModified", …}]`. Their
- * texts for readers (`altText`, `title`, `attribution`, `description`) stand in the JSON text of the value alone.
+ * Uploaded files, displayed by their addresses: `[{"name", "type", "size", "file_id", "url", "lastModified", …}]`.
+ * Their texts (`altText`, `title`, `attribution`, `description`) are only in the JSON text of the value.
  */
 export const fileListDatatype: Datatype = {
   name: 'file-list',
@@ -29,8 +29,8 @@ export const fileListDatatype: Datatype = {
     joinNonEmpty(
       asList(value).map((file) => {
         if (!isObject(file)) return null;
-        const shown = file['url'] ?? file['name'];
-        return typeof shown === 'string' ? shown : null;
+        const text = file['url'] ?? file['name'];
+        return typeof text === 'string' ? text : null;
       }),
       ' | ',
     ),
@@ -45,7 +45,7 @@ export const fileListDatatype: Datatype = {
     ),
   normalise: (value, _node, context) => {
     const files = emptyAsNull(value);
-    return Array.isArray(files) ? files.map((file) => fileAsStored(file, context)) : files;
+    return Array.isArray(files) ? files.map((file) => toStoredFile(file, context)) : files;
   },
   textCodec: jsonTextCodec,
   linkedCodec: {
@@ -67,28 +67,32 @@ export const fileListDatatype: Datatype = {
         },
         ({ id }) => ({
           kind: 'problem',
-          message: `The file ${id} is none of this value: files are uploaded, upload it first.`,
+          message: `The file ${id} is not in this value: upload it first.`,
         }),
       ),
   },
 };
 
-const textsForReaders = new Set(['altText', 'title', 'attribution', 'description']);
+const textMembers = new Set(['altText', 'title', 'attribution', 'description']);
 
-/** A file with its texts for readers in the form in which the model stores texts. One that is stored already stays as it is. */
-function fileAsStored(file: unknown, { textLanguage, stored }: NormaliseContext): unknown {
-  if (!isObject(file) || asList(stored).some((one) => isEqualValue(one, file))) return file;
+/** Converts the texts of a file into the form in which the model stores texts. A stored file stays unchanged. */
+function toStoredFile(file: unknown, { textLanguage, stored }: NormaliseContext): unknown {
+  if (!isObject(file) || asList(stored).some((storedFile) => isEqualValue(storedFile, file)))
+    return file;
   return Object.fromEntries(
     Object.entries(file).map(([key, value]) => [
       key,
-      textsForReaders.has(key) && value !== ''
+      textMembers.has(key) && value !== ''
         ? toStoredText(value, { textLanguage, stored: null })
         : value,
     ]),
   );
 }
 
-/** Everything that is wrong with a list of files: what is no file, too many of them, files too large, files that are no images. */
+/**
+ * Lists all problems of a file list: entries that are not files, too many or too large files, files that are not
+ * images.
+ */
 export function fileProblems(value: unknown, { config }: DatatypeNode): readonly ValueProblem[] {
   return [
     ...countProblems(value, config),
@@ -96,16 +100,16 @@ export function fileProblems(value: unknown, { config }: DatatypeNode): readonly
       if (isObject(file)) {
         return [...sizeProblems(file, pointer, config), ...typeProblems(file, pointer, config)];
       }
-      const message = 'This is no file: give the object that uploading the file returned.';
+      const message = 'This is not a file: give the object that uploading the file returned.';
       return [{ code: 'not_a_file', pointer, message }];
     }),
   ];
 }
 
 function countProblems(value: unknown, config: JsonObject): readonly ValueProblem[] {
-  const most = config['activateMax'] === true ? amount(config['maxFiles']) : undefined;
-  if (!Array.isArray(value) || most === undefined || value.length <= most) return [];
-  const message = `This node holds ${most} files at most, but ${value.length} are given: remove some.`;
+  const maximum = config['activateMax'] === true ? parseAmount(config['maxFiles']) : undefined;
+  if (!Array.isArray(value) || maximum === undefined || value.length <= maximum) return [];
+  const message = `This node takes at most ${maximum} files, but ${value.length} are given: remove some.`;
   return [{ code: 'too_many_files', pointer: '', message }];
 }
 
@@ -114,10 +118,10 @@ function sizeProblems(
   pointer: string,
   config: JsonObject,
 ): readonly ValueProblem[] {
-  const most = amount(config['maxFileSize']);
-  const bytes = amount(size);
-  if (most === undefined || bytes === undefined || bytes <= most) return [];
-  const message = `The file has ${bytes} bytes, but files of this node have ${most} at most: give a smaller one.`;
+  const maximum = parseAmount(config['maxFileSize']);
+  const bytes = parseAmount(size);
+  if (maximum === undefined || bytes === undefined || bytes <= maximum) return [];
+  const message = `The file has ${bytes} bytes, but this node takes at most ${maximum}: give a smaller one.`;
   return [{ code: 'file_too_large', pointer: `${pointer}/size`, message }];
 }
 
@@ -128,12 +132,12 @@ function typeProblems(
 ): readonly ValueProblem[] {
   if (config['imagesOnly'] !== true) return [];
   if (typeof type === 'string' && type.toLowerCase().startsWith('image/')) return [];
-  const message = `This node holds images only: give a file whose "type" begins with image/.`;
+  const message = `This node takes images only: give a file whose "type" begins with image/.`;
   return [{ code: 'not_an_image', pointer: `${pointer}/type`, message }];
 }
 
-/** A number of a configuration, which forms also store as text; undefined where there is none. */
-function amount(value: unknown): number | undefined {
+/** Parses a number that a form may have stored as text; undefined if there is none. */
+function parseAmount(value: unknown): number | undefined {
   const text = isLosslessNumber(value) ? value.rawJSON : value;
   if (typeof text === 'number') return text;
   if (typeof text !== 'string' || text.trim() === '') return undefined;

@@ -8,7 +8,7 @@ import { emptyAsNull } from './values/list-problems.ts';
 import { isObject, displayPlain } from './values/json-values.ts';
 import { jsonTextCodec } from './codecs/text-codecs.ts';
 
-/** Places on the map: a GeoJSON FeatureCollection (RFC 7946), every digit of its coordinates kept. */
+/** Geometries: a GeoJSON FeatureCollection (RFC 7946) that keeps every digit of its coordinates. */
 export const geojsonFeatureCollectionDatatype: Datatype = {
   name: 'geojson-feature-collection',
   holds: 'geometry',
@@ -68,6 +68,7 @@ function featureProblems(feature: unknown, index: number): readonly ValueProblem
   if (isObject(feature) && feature['type'] === 'Feature') {
     return geometryProblems(feature['geometry'], `${pointer}/geometry`);
   }
-  const message = 'This is no feature: give {"type": "Feature", "geometry": …, "properties": …}.';
+  const message =
+    'This is not a feature: give {"type": "Feature", "geometry": …, "properties": …}.';
   return [{ code: 'not_a_feature', pointer, message }];
 }

@@ -6,15 +6,15 @@ import { writeLiteral, textLinkedCodec } from './codecs/literals.ts';
 import { plainTextCodec } from './codecs/text-codecs.ts';
 import { displayPlain } from './values/json-values.ts';
 
-/** The id of the tile that a URI of a node of it names, at any address that the service has or had. */
-function tileIdOf(uri: string, baseUrls: readonly string[]): string | undefined {
+/** Extracts the tile id from the URI of a node, at the present or a former address of the service. */
+function parseTileId(uri: string, baseUrls: readonly string[]): string | undefined {
   const base = baseUrls.find((baseUrl) => uri.startsWith(`${baseUrl}/tile/`));
   const tileId = base === undefined ? undefined : uri.slice(`${base}/tile/`.length).split('/')[0];
   return isUuid(tileId) ? tileId : undefined;
 }
 
-function readNode({ id }: RdfNode, { baseUrls, stored }: FromRdfContext): ReadResult {
-  const tileId = tileIdOf(id, baseUrls);
+function readTileNode({ id }: RdfNode, { baseUrls, stored }: FromRdfContext): ReadResult {
+  const tileId = parseTileId(id, baseUrls);
   if (tileId === undefined) {
     return {
       kind: 'problem',
@@ -36,12 +36,15 @@ const linked: LinkedCodec = {
   read: (values, node, context) => {
     const [only, another] = values;
     return only?.kind === 'node' && another === undefined
-      ? readNode(only, context)
+      ? readTileNode(only, context)
       : textLinkedCodec.read(values, node, context);
   },
 };
 
-/** The value of a node of another tile, by the id of that tile; the node is in `config.nodeid`. It is shown as that value is. */
+/**
+ * The value of a node of another tile, stored as the id of that tile and displayed like that value. The node is in
+ * `config.nodeid`.
+ */
 export const nodeValueDatatype: Datatype = {
   name: 'node-value',
   holds: 'tile',

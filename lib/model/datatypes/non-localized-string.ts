@@ -3,7 +3,7 @@ import { textLinkedCodec } from './codecs/literals.ts';
 import { plainTextCodec } from './codecs/text-codecs.ts';
 import { displayPlain } from './values/json-values.ts';
 
-/** Text that is the same in every language, such as an inventory number. */
+/** A text without a language, such as an inventory number. */
 export const nonLocalizedStringDatatype: Datatype = {
   name: 'non-localized-string',
   holds: 'text',

@@ -4,17 +4,17 @@ import { jsonLinkedCodec, readLiteralText, readSingleLiteral } from './codecs/li
 import { jsonTextCodec } from './codecs/text-codecs.ts';
 import { displayPlain } from './values/json-values.ts';
 
-/** The number that a value stands for; undefined where it stands for none. */
-function numberOf(value: unknown): JsonNumber | undefined {
+/** Parses a number; undefined if it is none. */
+function parseNumber(value: unknown): JsonNumber | undefined {
   if (isNumericValue(value)) return value;
   return typeof value === 'string' ? parseDecimal(value) : undefined;
 }
 
 const isEmpty = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
 
-/** A number as it is stored, where what was read is the same number in another spelling. */
-function asStored(value: unknown, { stored }: FromRdfContext): unknown {
-  const number = numberOf(value);
+/** Prefers the stored spelling of the same number. */
+function preferStoredSpelling(value: unknown, { stored }: FromRdfContext): unknown {
+  const number = parseNumber(value);
   if (number === undefined) return value;
   return isNumericValue(stored) && isSameNumber(number, stored) ? stored : number;
 }
@@ -24,20 +24,20 @@ const linked: LinkedCodec = {
   read: (values, _node, context) =>
     readSingleLiteral(values, (only) => ({
       kind: 'value',
-      value: asStored(readLiteralText(only), context),
+      value: preferStoredSpelling(readLiteralText(only), context),
     })),
 };
 
-/** A number of any size and precision: no digit of it is lost anywhere. */
+/** A number of any size and precision; all its digits are kept. */
 export const numberDatatype: Datatype = {
   name: 'number',
   widget: '10000000-0000-0000-0000-000000000008',
   display: displayPlain,
   validate: (value) =>
-    value === null || isEmpty(value) || numberOf(value) !== undefined
+    value === null || isEmpty(value) || parseNumber(value) !== undefined
       ? []
       : [{ code: 'not_a_number', pointer: '', message: 'Write a decimal number, such as 12.5.' }],
-  normalise: (value) => (isEmpty(value) ? null : (numberOf(value) ?? value)),
+  normalise: (value) => (isEmpty(value) ? null : (parseNumber(value) ?? value)),
   textCodec: jsonTextCodec,
   linkedCodec: linked,
 };

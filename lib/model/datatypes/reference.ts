@@ -34,7 +34,7 @@ export const referenceDatatype: Datatype = {
   validate: (value, { config }) => {
     const problems = listProblems(value, itemProblems);
     if (!Array.isArray(value) || value.length < 2 || config['multiValue'] === true) return problems;
-    const message = 'This node holds one item: remove the others, or allow several in the model.';
+    const message = 'This node takes one item: remove the others, or allow several in the model.';
     return [{ code: 'too_many_items', pointer: '', message }, ...problems];
   },
   normalise: emptyAsNull,
@@ -55,7 +55,7 @@ export const referenceDatatype: Datatype = {
         },
         ({ id, properties }) =>
           baseUrls.some((baseUrl) => id.startsWith(`${baseUrl}/tile/`))
-            ? { kind: 'problem', message: `${id} is no item of a list: give the URI of one.` }
+            ? { kind: 'problem', message: `${id} is not an item of a list: give the URI of one.` }
             : { kind: 'value', value: createItem(id, readLabels(properties), language, node) },
       ),
   },

@@ -12,14 +12,28 @@ import { preserveStoredValue } from './codecs/preserve-stored-value.ts';
 import { nodeValueDatatype } from './node-value.ts';
 import { nonLocalizedStringDatatype } from './non-localized-string.ts';
 import { numberDatatype } from './number.ts';
-import { opaqueDatatype } from './opaque.ts';
+import { jsonLinkedCodec } from './codecs/literals.ts';
+import { jsonTextCodec } from './codecs/text-codecs.ts';
+import { displayPlain } from './values/json-values.ts';
 import { referenceDatatype } from './reference.ts';
 import { resourceInstanceDatatype, resourceInstanceListDatatype } from './resource-instance.ts';
 import { semanticDatatype } from './semantic.ts';
 import { stringDatatype } from './string.ts';
 import { url } from './url.ts';
 
-/** The datatypes that the service brings along. */
+/** Creates a datatype for values that are stored unchanged and displayed as text or JSON. */
+function opaqueDatatype(name: string): Datatype {
+  return {
+    name,
+    display: displayPlain,
+    validate: () => [],
+    normalise: (value) => value,
+    textCodec: jsonTextCodec,
+    linkedCodec: jsonLinkedCodec,
+  };
+}
+
+/** The datatypes of the service. */
 export const builtInDatatypes: readonly Datatype[] = [
   semanticDatatype,
   stringDatatype,
@@ -47,15 +61,12 @@ export const builtInDatatypes: readonly Datatype[] = [
 
 const byName = new Map(builtInDatatypes.map((datatype) => [datatype.name, datatype]));
 
-/** Whether values of a datatype are understood, not only kept. */
+/** Whether the service knows a datatype. Values of unknown datatypes are stored unchanged. */
 export function isKnownDatatype(name: string): boolean {
   return byName.has(name);
 }
 
-/**
- * The datatype of a name. One that is not known is carried through as it is and shown as it is written.
- * @param name as graphs write it, such as `concept-list`
- */
+/** Returns the datatype of a name. Values of an unknown datatype are stored and shown unchanged. */
 export function datatypeOf(name: string): Datatype {
   return byName.get(name) ?? preserveStoredValue(opaqueDatatype(name));
 }

@@ -11,8 +11,8 @@ import { emptyAsNull } from './values/list-problems.ts';
 import { textPaths } from './values/json-values.ts';
 
 /**
- * A reference to another resource instance, shown by its name: `[{"resourceId", "ontologyProperty", "inverseOntologyProperty",
- * "resourceXresourceId"}]`; an id alone in older data.
+ * A reference to another resource instance, displayed by its name: `[{"resourceId", "ontologyProperty",
+ * "inverseOntologyProperty", "resourceXresourceId"}]`; only an id in older data.
  */
 export const resourceInstanceDatatype: Datatype = {
   name: 'resource-instance',
@@ -29,7 +29,7 @@ export const resourceInstanceDatatype: Datatype = {
   linkedCodec: resourceLinkedCodec,
 };
 
-/** References to other resource instances, in the same forms as one. */
+/** Several references, in the same form. */
 export const resourceInstanceListDatatype: Datatype = {
   ...resourceInstanceDatatype,
   name: 'resource-instance-list',

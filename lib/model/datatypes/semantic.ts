@@ -3,7 +3,7 @@ import { jsonLinkedCodec } from './codecs/literals.ts';
 import { jsonTextCodec } from './codecs/text-codecs.ts';
 import { displayPlain } from './values/json-values.ts';
 
-/** A node that is there for the nodes below it, and has no value. One that it holds all the same is carried through. */
+/** A node that only groups others. A value that it has in stored data is kept. */
 export const semanticDatatype: Datatype = {
   name: 'semantic',
   holds: 'nothing',

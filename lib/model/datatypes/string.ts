@@ -22,11 +22,11 @@ const display: Datatype['display'] = (value, _node, { languages }) => {
     tag,
     languageEntryText(member) ?? null,
   ]);
-  const picked = pickText(Object.fromEntries(texts), languages);
-  return picked ?? (isTextByLanguage(value) ? null : displayPlain(value));
+  const text = pickText(Object.fromEntries(texts), languages);
+  return text ?? (isTextByLanguage(value) ? null : displayPlain(value));
 };
 
-function validateMember(tag: string, member: unknown): readonly ValueProblem[] {
+function validateEntry(tag: string, member: unknown): readonly ValueProblem[] {
   const pointer = jsonPointer([tag]);
   const text = isObject(member) ? member['value'] : undefined;
   const direction = isObject(member) ? member['direction'] : undefined;
@@ -46,13 +46,15 @@ function validateMember(tag: string, member: unknown): readonly ValueProblem[] {
         message: 'Say how the language is written: "ltr" or "rtl".',
       },
   };
-  return Object.entries(problems).flatMap(([code, found]) => (found ? [{ code, ...found }] : []));
+  return Object.entries(problems).flatMap(([code, problem]) =>
+    problem ? [{ code, ...problem }] : [],
+  );
 }
 
 const validate: Datatype['validate'] = (value) => {
   if (value === null || typeof value === 'string') return [];
   if (isObject(value)) {
-    return Object.entries(value).flatMap(([tag, member]) => validateMember(tag, member));
+    return Object.entries(value).flatMap(([tag, member]) => validateEntry(tag, member));
   }
   const message =
     'Write a text, or texts by language such as {"en": {"value": "…", "direction": "ltr"}}.';
@@ -71,7 +73,7 @@ const valueText: TextCodec = {
   },
 };
 
-const inLanguage = ({ value, language }: RdfLiteral): TextInLanguage => ({
+const toTextInLanguage = ({ value, language }: RdfLiteral): TextInLanguage => ({
   text: value,
   language: language ?? null,
 });
@@ -90,11 +92,14 @@ const linked: LinkedCodec = {
     const [only, another] = literals;
     return only?.datatype === rdf.json && another === undefined
       ? { kind: 'value', value: readLiteral(only) }
-      : readLanguageTexts(literals.map(inLanguage), context);
+      : readLanguageTexts(literals.map(toTextInLanguage), context);
   },
 };
 
-/** Text: plain in older models, `{"en": {"value": "…", "direction": "ltr"}}` in newer ones (graph/texts-by-language.ts). */
+/**
+ * A text: plain in older models, `{"en": {"value": "…", "direction": "ltr"}}` in newer ones
+ * (graphs/texts-by-language.ts).
+ */
 export const stringDatatype: Datatype = {
   name: 'string',
   holds: 'texts by language',

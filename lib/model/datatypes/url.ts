@@ -15,30 +15,30 @@ import { isObject, displayPlain, textPaths } from './values/json-values.ts';
 
 type Address = { readonly url: string; readonly label: string };
 
-const textOrNothing = (value: unknown): string | undefined =>
+const textOrEmpty = (value: unknown): string | undefined =>
   value === undefined || value === null ? '' : typeof value === 'string' ? value : undefined;
 
-/** The address and the label of a value; undefined where there is anything in it that is not understood. */
-function addressOf(value: unknown): Address | undefined {
+/** Parses the address and the label of a value; undefined if it has any unknown part. */
+function parseAddress(value: unknown): Address | undefined {
   if (typeof value === 'string') return { url: value, label: '' };
   if (!isObject(value)) return undefined;
-  const { url, url_label, ...others } = value;
-  const [address, label] = [textOrNothing(url), textOrNothing(url_label)];
+  const { url, url_label, ...unknownMembers } = value;
+  const [address, label] = [textOrEmpty(url), textOrEmpty(url_label)];
   if (address === undefined || label === undefined) return undefined;
-  return Object.keys(others).length === 0 ? { url: address, label } : undefined;
+  return Object.keys(unknownMembers).length === 0 ? { url: address, label } : undefined;
 }
 
 const isWebAddress = (text: string): boolean =>
   /^https?:\/\/[^\s/?#]\S*$/i.test(text) && URL.canParse(text);
 
-/** The address as an IRI; undefined where it is not absolute, or no program could read it. */
-function iriOf(urlDatatype: string): Iri | undefined {
+/** Converts the address into an IRI; undefined if it is not an absolute, parsable URL. */
+function toAbsoluteIri(urlDatatype: string): Iri | undefined {
   const iri = toIri(urlDatatype);
   return isAbsoluteIri(iri) && URL.canParse(iri) ? iri : undefined;
 }
 
 function validate(value: unknown): readonly ValueProblem[] {
-  const address = addressOf(value);
+  const address = parseAddress(value);
   if (value === null || value === '') return [];
   if (address === undefined) {
     const message = 'Write {"url": "https://…", "url_label": "text"}.';
@@ -55,33 +55,33 @@ function validate(value: unknown): readonly ValueProblem[] {
 }
 
 function normalise(value: unknown): unknown {
-  const address = addressOf(value);
+  const address = parseAddress(value);
   if (address === undefined) return value;
   const [url, label] = [address.url.trim(), address.label];
   return url === '' && label === '' ? null : { url, url_label: label };
 }
 
 function write(value: unknown): readonly RdfValue[] {
-  const address = addressOf(value);
+  const address = parseAddress(value);
   if (address === undefined) return [writeLiteral(value)];
   const { url, label } = address;
   if (url === '' && label === '') return [];
-  const iri = iriOf(url);
+  const iri = toAbsoluteIri(url);
   if (iri === undefined) return [label === '' ? literal(url, xsd.anyURI) : writeLiteral(value)];
   const properties = label === '' ? [] : [{ predicate: rdfs.label, values: [literal(label)] }];
   return [{ kind: 'node', id: iri, types: [], properties, isShared: true }];
 }
 
-/** The labels of a node of a document. */
 function readNode(node: RdfNode, { stored }: FromRdfContext): ReadResult {
   const labels = readLabels(node.properties).map(({ text }) => text);
-  const before = addressOf(stored);
-  if (before === undefined || iriOf(before.url) !== node.id) {
+  const storedAddress = parseAddress(stored);
+  if (storedAddress === undefined || toAbsoluteIri(storedAddress.url) !== node.id) {
     return { kind: 'value', value: { url: node.id, url_label: labels[0] ?? '' } };
   }
-  // Where the same address stands in several values of a document, their labels come together.
-  if (labels.length === 0 || labels.includes(before.label)) return { kind: 'value', value: stored };
-  return { kind: 'value', value: { url: before.url, url_label: labels[0] } };
+  // If several values of a document have the same address, the node has the labels of all of them.
+  if (labels.length === 0 || labels.includes(storedAddress.label))
+    return { kind: 'value', value: stored };
+  return { kind: 'value', value: { url: storedAddress.url, url_label: labels[0] } };
 }
 
 const linked: LinkedCodec = {
@@ -101,7 +101,7 @@ const linked: LinkedCodec = {
   },
 };
 
-/** A web address with a label: `{"url": "https://…", "url_label": "text"}`; shown by its label where it has one. */
+/** A web address with a label: `{"url": "https://…", "url_label": "text"}`, displayed by its label if it has one. */
 export const url: Datatype = {
   name: 'url',
   columnText: { as: 'text', texts: ['$.url', '$ ? (@.type() != "object")'] },

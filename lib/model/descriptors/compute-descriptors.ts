@@ -18,61 +18,60 @@ import {
   type NamingConcept,
 } from './source-state.ts';
 
-/** The texts about a resource instance, and what they were made of. */
 export type ComputedDescriptors = { readonly texts: Descriptors; readonly basis: DescriptorBases };
 
-/** A resource instance whose texts are to be computed. */
 export type DescriptorInput = {
   readonly resourceId: string;
   readonly model: NamingModel;
   readonly tiles: DescriptorSource;
 };
 
-/** What the texts of resource instances are made of besides their own tiles. Ids are in lower case. */
+/** The sources of descriptors other than the tiles of the resource instance. Ids are in lower case. */
 export type NamingSources = {
-  /** Language tags that texts are written in. */
+  /** The languages of the texts. */
   readonly languages: readonly string[];
   readonly concept: (valueId: string) => NamingConcept | undefined;
-  /** The stored names of a resource instance; none where it has none or is not there. */
+  /** The stored names of a resource instance; empty if it has noTemplates or does not exist. */
   readonly names: (resourceId: string) => ResourceNames;
-  /** The resource instances whose names are part of its stored name, without those that are part of these. */
+  /** The resource instances whose names its stored name contains directly. */
   readonly namedResources: (resourceId: string) => readonly string[];
 };
 
 /**
- * Computes the texts of resource instances: the one place that does, for requests, imports and the settling of marks. They may be
- * part of each other's names; each name is computed once, after those that it contains.
- *
- * A name never contains itself. Where the name of B contains that of A, however deep, the texts of A take of B only what B is called
- * without the names of others. So a circle ends, and what comes out does not depend on where it was entered.
+ * Computes the descriptors of resource instances, for requests, imports and refreshes. A name that contains other
+ * names of the batch is computed after them.
+ * A name never contains itself: if the name of B contains that of A, directly or not, the descriptors of A use the
+ * name of B without the names of others. So circles end, and the result does not depend on the starting point.
  * @returns by resource id
  */
 export function computeDescriptors(
   items: readonly DescriptorInput[],
   sources: NamingSources,
 ): ReadonlyMap<string, ComputedDescriptors> {
-  const naming = new Naming(items, sources);
+  const computation = new DescriptorComputation(items, sources);
   return new Map(
     items.map((item) => [
       item.resourceId,
-      { texts: naming.textsOf(item), basis: naming.basisOf(item) },
+      { texts: computation.textsOf(item), basis: computation.basisOf(item) },
     ]),
   );
 }
 
-/** What the texts of resource instances refer to: concept values, and resource instances that are not among them. */
+/** Collects the concept values, and the resource instances outside of the batch, that the descriptors refer to. */
 export function collectReferences(items: readonly DescriptorInput[]): ValueReferences {
-  const own = new Set(items.map(({ resourceId }) => resourceId));
-  const found = items.flatMap((item) =>
+  const batchIds = new Set(items.map(({ resourceId }) => resourceId));
+  const references = items.flatMap((item) =>
     descriptorKinds.map(([template]) => referencesOf(item, template)),
   );
   return {
-    conceptValues: unique(found.flatMap(({ conceptValues }) => conceptValues)),
-    resources: unique(found.flatMap(({ resources }) => resources)).filter((id) => !own.has(id)),
+    conceptValues: unique(references.flatMap(({ conceptValues }) => conceptValues)),
+    resources: unique(references.flatMap(({ resources }) => resources)).filter(
+      (id) => !batchIds.has(id),
+    ),
   };
 }
 
-/** The names among the texts about a resource instance. */
+/** Returns the names among the descriptors. */
 export function extractNames(texts: Descriptors): ResourceNames {
   return Object.fromEntries(
     Object.entries(texts).flatMap(([language, { name }]) =>
@@ -83,11 +82,11 @@ export function extractNames(texts: Descriptors): ResourceNames {
 
 type NameOf = (resourceId: string) => ResourceNames;
 
-class Naming {
+class DescriptorComputation {
   readonly #items: ReadonlyMap<string, DescriptorInput>;
   readonly #sources: NamingSources;
   readonly #names = new Map<string, ResourceNames>();
-  readonly #within = new Map<string, ReadonlySet<string>>();
+  readonly #containedById = new Map<string, ReadonlySet<string>>();
 
   constructor(items: readonly DescriptorInput[], sources: NamingSources) {
     this.#items = new Map(items.map((item) => [item.resourceId, item]));
@@ -96,12 +95,16 @@ class Naming {
 
   textsOf(item: DescriptorInput): Descriptors {
     const names = this.#namesOf(item.resourceId);
-    const others = this.#filled(item, ['description', 'mapPopup'], this.#nameIn(item));
-    const languages = new Set([...Object.keys(names), ...Object.keys(others)]);
+    const otherTexts = this.#fillTemplates(
+      item,
+      ['description', 'mapPopup'],
+      this.#nameLookupFor(item),
+    );
+    const languages = new Set([...Object.keys(names), ...Object.keys(otherTexts)]);
     return Object.fromEntries(
       [...languages].map((language) => {
         const name = names[language];
-        return [language, { ...(name === undefined ? {} : { name }), ...others[language] }];
+        return [language, { ...(name === undefined ? {} : { name }), ...otherTexts[language] }];
       }),
     );
   }
@@ -119,10 +122,10 @@ class Naming {
     return {
       publication: item.model.publicationId,
       languages: this.#sources.languages.toSorted(),
-      values: Object.fromEntries(concepts.map(([id, found]) => [id, conceptValueState(found)])),
-      concepts: unique(concepts.flatMap(([, found]) => found?.conceptId ?? [])),
+      values: Object.fromEntries(concepts.map(([id, concept]) => [id, conceptValueState(concept)])),
+      concepts: unique(concepts.flatMap(([, concept]) => concept?.conceptId ?? [])),
       resources: Object.fromEntries(
-        resources.map((id) => [id, resourceState(this.#namesOf(id), this.#withinOf(id))]),
+        resources.map((id) => [id, resourceState(this.#namesOf(id), this.#containedIn(id))]),
       ),
     };
   }
@@ -130,28 +133,28 @@ class Naming {
   #namesOf(resourceId: string): ResourceNames {
     const item = this.#items.get(resourceId);
     if (item === undefined) return this.#sources.names(resourceId);
-    const known = this.#names.get(resourceId);
-    if (known !== undefined) return known;
-    const names = extractNames(this.#filled(item, ['name'], this.#nameIn(item)));
+    const cached = this.#names.get(resourceId);
+    if (cached !== undefined) return cached;
+    const names = extractNames(this.#fillTemplates(item, ['name'], this.#nameLookupFor(item)));
     this.#names.set(resourceId, names);
     return names;
   }
 
-  /** What others are called in the texts of a resource instance. */
-  #nameIn({ resourceId }: DescriptorInput): NameOf {
-    return (other) =>
-      other === resourceId || this.#withinOf(other).has(resourceId)
-        ? this.#ownNames(other)
-        : this.#namesOf(other);
+  /** The names of other resource instances for use in the descriptors of this one. */
+  #nameLookupFor({ resourceId }: DescriptorInput): NameOf {
+    return (otherId) =>
+      otherId === resourceId || this.#containedIn(otherId).has(resourceId)
+        ? this.#ownNames(otherId)
+        : this.#namesOf(otherId);
   }
 
-  /** What a resource instance is called without the names of others. */
+  /** The name without the names of others. */
   #ownNames(resourceId: string): ResourceNames {
     const item = this.#items.get(resourceId);
     const names =
       item === undefined
         ? this.#sources.names(resourceId)
-        : extractNames(this.#filled(item, ['name'], () => ({})));
+        : extractNames(this.#fillTemplates(item, ['name'], () => ({})));
     return Object.fromEntries(
       Object.entries(names).flatMap(([language, { own, ...name }]) => {
         const alone = name.resources.length === 0 ? name : own;
@@ -160,13 +163,13 @@ class Naming {
     );
   }
 
-  #filled(
+  #fillTemplates(
     { model, tiles }: DescriptorInput,
     templates: readonly (keyof CompiledDescriptors)[],
     nameOf: NameOf,
   ): Descriptors {
-    const none: CompiledDescriptors = { name: null, description: null, mapPopup: null };
-    const wanted = templates.map((template) => [template, model.descriptors[template]]);
+    const noTemplates: CompiledDescriptors = { name: null, description: null, mapPopup: null };
+    const selected = templates.map((template) => [template, model.descriptors[template]]);
     const labels: Labels = {
       conceptValue: (valueId) => this.#sources.concept(valueId.toLowerCase()),
       resourceName: (id) => {
@@ -176,36 +179,36 @@ class Naming {
       },
     };
     return fillTemplates(
-      { nodes: model.nodes, descriptors: { ...none, ...Object.fromEntries(wanted) } },
+      { nodes: model.nodes, descriptors: { ...noTemplates, ...Object.fromEntries(selected) } },
       tiles,
       labels,
-      needsBy(nameOf),
+      createRequirements(nameOf),
       this.#sources.languages,
     );
   }
 
-  #withinOf(resourceId: string): ReadonlySet<string> {
-    const known = this.#within.get(resourceId);
-    if (known !== undefined) return known;
-    const within = new Set<string>();
-    const waiting = [...this.#namedIn(resourceId)];
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      if (within.has(next)) continue;
-      within.add(next);
-      waiting.push(...this.#namedIn(next));
+  #containedIn(resourceId: string): ReadonlySet<string> {
+    const cached = this.#containedById.get(resourceId);
+    if (cached !== undefined) return cached;
+    const contained = new Set<string>();
+    const queue = [...this.#directlyContained(resourceId)];
+    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+      if (contained.has(next)) continue;
+      contained.add(next);
+      queue.push(...this.#directlyContained(next));
     }
-    this.#within.set(resourceId, within);
-    return within;
+    this.#containedById.set(resourceId, contained);
+    return contained;
   }
 
-  #namedIn(resourceId: string): readonly string[] {
+  #directlyContained(resourceId: string): readonly string[] {
     const item = this.#items.get(resourceId);
     if (item === undefined) return this.#sources.namedResources(resourceId);
     return referencesOf(item, 'name').resources;
   }
 }
 
-function needsBy(nameOf: NameOf): NameRequirements {
+function createRequirements(nameOf: NameOf): NameRequirements {
   return (id) => {
     const names = Object.values(nameOf(id.toLowerCase()));
     return {
@@ -215,15 +218,15 @@ function needsBy(nameOf: NameOf): NameRequirements {
   };
 }
 
-/** What one of the texts of a resource instance refers to, each once; itself is no source. */
+/** The distinct references of one template, without those to the resource instance itself. */
 function referencesOf(
   { resourceId, model, tiles }: DescriptorInput,
   template: keyof CompiledDescriptors,
 ): ValueReferences {
-  const found = descriptorReferences(model, template, tiles);
+  const references = descriptorReferences(model, template, tiles);
   return {
-    conceptValues: uuidsOf(found.conceptValues),
-    resources: uuidsOf(found.resources).filter((id) => id !== resourceId),
+    conceptValues: uuidsOf(references.conceptValues),
+    resources: uuidsOf(references.resources).filter((id) => id !== resourceId),
   };
 }
 

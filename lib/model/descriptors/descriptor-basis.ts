@@ -1,19 +1,19 @@
 /**
- * What a text about a resource instance was made of, and in which state that was. A state is a hash of all that a text takes from
- * there (source-state.ts); null where there was nothing to take, so that what comes later is noticed.
+ * The sources of one descriptor and their states at the time of computation. A state is a hash of what the
+ * descriptor uses (source-state.ts); null if the source had nothing to use, so that a later addition is noticed.
  */
 export type DescriptorBasis = {
-  /** The publication of the graph whose template it was. */
+  /** The publication of the graph with the template. */
   readonly publication: string;
-  /** The languages that it was computed in, whether there is a text in each of them or not. */
+  /** All languages of the computation, including those without a text. */
   readonly languages: readonly string[];
-  /** States of concept values by id. */
+  /** States of concept values, by id. */
   readonly values: Readonly<Record<string, string | null>>;
-  /** The concepts of these values: a value may go. */
+  /** The concepts of these values, because values can be deleted. */
   readonly concepts: readonly string[];
-  /** States of resource instances by id. */
+  /** States of resource instances, by id. */
   readonly resources: Readonly<Record<string, string | null>>;
 };
 
-/** What the texts were made of, by kind: `name`, `description`, `map_popup`. A kind without a template is absent. */
+/** The basis of each kind: `name`, `description`, `map_popup`. A kind without a template is absent. */
 export type DescriptorBases = Readonly<Record<string, DescriptorBasis>>;

@@ -12,42 +12,45 @@ import type {
 export type Descriptor = {
   readonly value: string;
   readonly nodegroups: readonly string[];
-  /** Those that its nodes refer to, whether they are there or not, and those that are part of their names. */
+  /** The resource instances that its nodes refer to, existing or not, and those that are part of their names. */
   readonly resources: readonly string[];
-  /** The text without the names of others, for callers who may not see all of them; absent where nothing is left, or named. */
+  /**
+   * The text without the names of others, for callers who cannot see all of them; absent if nothing is left, or no
+   * other is named.
+   */
   readonly own?: Pick<Descriptor, 'value' | 'nodegroups'>;
 };
 
-/** The texts of a resource instance by language, then by kind: `name`, `description`, `map_popup`. */
+/** By language, then by kind: `name`, `description`, `map_popup`. */
 export type Descriptors = Readonly<Record<string, Readonly<Record<string, Descriptor>>>>;
 
-/** The data of the first tile of each nodegroup that the templates of a graph name, by nodegroup id. */
+/** The data of the first tile of each nodegroup with a template, by nodegroup id. */
 export type DescriptorSource = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 
 /**
- * What the name of a referenced resource instance is built from, which its readers must be allowed to see too: nodegroups, and
- * resource instances whose names are part of it, however deep.
+ * What a reader of a referenced name must be allowed to read: its nodegroups, and all resource instances whose
+ * names are part of it.
  */
 export type NameRequirements = (resourceId: string) => Pick<Descriptor, 'nodegroups' | 'resources'>;
 
-/** The templates of a graph, and what the texts that they make are called. */
+/** The templates of a graph, and the stored keys of their texts. */
 export const descriptorKinds = [
   ['name', 'name'],
   ['description', 'description'],
   ['mapPopup', 'map_popup'],
 ] as const;
 
-/** What of a compiled graph texts are made by: its templates, and at least the nodes that they name. */
+/** The parts of a compiled graph that descriptors need: the templates and the nodes in them. */
 export type NamingModel = Pick<CompiledGraph, 'publicationId' | 'descriptors' | 'nodes'>;
 
-/** Takes out of a compiled graph what texts are made by: naming goes through the nodes, and most models have hundreds. */
+/** Reduces a compiled graph to the nodes in its templates, because most models have hundreds of others. */
 export function namingModel({ publicationId, descriptors, nodes }: NamingModel): NamingModel {
   const parts = Object.values(descriptors).flatMap((template) => template?.parts ?? []);
   const named = new Set(parts.flatMap((part) => (part.kind === 'node' ? part.nodeId : [])));
   return { publicationId, descriptors, nodes: nodes.filter(({ nodeId }) => named.has(nodeId)) };
 }
 
-/** What a template finds in the tiles that concepts and resource instances have texts for; as often as it finds it. */
+/** Returns the references in the values of a template, possibly with duplicates. */
 export function descriptorReferences(
   { nodes, descriptors }: NamingModel,
   template: keyof CompiledDescriptors,
@@ -56,29 +59,29 @@ export function descriptorReferences(
   const { nodegroupId = null, parts = [] } = descriptors[template] ?? {};
   const data = source.get(nodegroupId ?? '') ?? {};
   const named = new Set<string>(parts.flatMap((part) => (part.kind === 'node' ? part.nodeId : [])));
-  const found = nodes
+  const referencesByNode = nodes
     .filter(({ nodeId }) => named.has(nodeId))
     .map(({ nodeId, datatype }) => datatypeOf(datatype).references?.(data[nodeId]));
   return {
-    conceptValues: found.flatMap((references) => references?.conceptValues ?? []),
-    resources: found.flatMap((references) => references?.resources ?? []),
+    conceptValues: referencesByNode.flatMap((references) => references?.conceptValues ?? []),
+    resources: referencesByNode.flatMap((references) => references?.resources ?? []),
   };
 }
 
-/** Characters of a descriptor at most: it is there to be shown, in every language, and the tile keeps the whole text. */
+/** The most characters of a descriptor. It is only for display: the tile has the whole text. */
 export const maxDescriptorLength = 20_000;
 
 /**
- * Computes the display name, description and map text of a resource instance for every language.
- * Each template stands for the first tile of its nodegroup; `<Node Name>` in it for that node's value in words.
- * A text without tile, or of empty values only, is left out; one of more than 20,000 characters is cut.
- * @param needs what the name of a referenced resource instance was built from
+ * Fills the templates of name, description and map popup in every language. `<Node Name>` stands for the display
+ * text of that node in the first tile of the template's nodegroup. A text without a tile or with empty values only
+ * is left out; longer texts are cut to `maxDescriptorLength`.
+ * @param requirements for the names of referenced resource instances
  */
 export function fillTemplates(
   graph: Pick<NamingModel, 'descriptors' | 'nodes'>,
   source: DescriptorSource,
   labels: Labels,
-  needs: NameRequirements,
+  requirements: NameRequirements,
   languages: readonly string[],
 ): Descriptors {
   const nodes = new Map(graph.nodes.map((node) => [node.nodeId as string, node]));
@@ -87,12 +90,12 @@ export function fillTemplates(
       descriptorKinds.flatMap(([kind, name]) => {
         const template = graph.descriptors[kind];
         if (!template) return [];
-        const filled = fill(template, nodes, source, labels, language);
+        const filled = fillTemplate(template, nodes, source, labels, language);
         if (filled === undefined) return [];
-        const needed = withNeeds(filled, needs);
-        if (filled.resources.length === 0) return [[name, needed]];
-        const own = fill(template, nodes, source, withoutNames(labels), language);
-        return [[name, { ...needed, ...ownOf(own) }]];
+        const complete = withRequirements(filled, requirements);
+        if (filled.resources.length === 0) return [[name, complete]];
+        const own = fillTemplate(template, nodes, source, withoutResourceNames(labels), language);
+        return [[name, { ...complete, ...ownPart(own) }]];
       }),
     );
   return Object.fromEntries(
@@ -102,7 +105,7 @@ export function fillTemplates(
   );
 }
 
-function fill(
+function fillTemplate(
   template: CompiledTemplate,
   nodes: ReadonlyMap<string, CompiledNode>,
   source: DescriptorSource,
@@ -118,41 +121,44 @@ function fill(
     const node = nodes.get(part.nodeId);
     if (node === undefined) return [{ kind: 'value', text: '' }];
     resources.push(...(datatypeOf(node.datatype).references?.(data[node.nodeId]).resources ?? []));
-    return [{ kind: 'value', text: inWords(data[node.nodeId], node, context) }];
+    return [{ kind: 'value', text: displayValue(data[node.nodeId], node, context) }];
   });
   const value = joinTemplatePieces(pieces);
   if (value === '') return undefined;
   return {
-    value: shortened(value),
+    value: truncate(value),
     nodegroups: template.nodegroupId === null ? [] : [template.nodegroupId],
     resources,
   };
 }
 
-const withoutNames = (labels: Labels): Labels => ({ ...labels, resourceName: () => undefined });
+const withoutResourceNames = (labels: Labels): Labels => ({
+  ...labels,
+  resourceName: () => undefined,
+});
 
-function ownOf(own: Descriptor | undefined): Pick<Descriptor, 'own'> {
+function ownPart(own: Descriptor | undefined): Pick<Descriptor, 'own'> {
   return own === undefined ? {} : { own: { value: own.value, nodegroups: own.nodegroups } };
 }
 
-/** A value in words; empty where it has none, such as a place on the map or what is written as JSON alone. */
-function inWords(value: unknown, node: CompiledNode, context: DisplayContext): string {
+/** Displays a value; empty if it has no display other than JSON, or is excluded from names. */
+function displayValue(value: unknown, node: CompiledNode, context: DisplayContext): string {
   const datatype = datatypeOf(node.datatype);
   const shown = datatype.display(value, node, context) ?? '';
   const isJson = /^[[{]/.test(shown) && shown === JSON.stringify(value);
   return isJson || datatype.isExcludedFromNames === true ? '' : shown;
 }
 
-function shortened(text: string): string {
+function truncate(text: string): string {
   if (text.length <= maxDescriptorLength) return text;
-  // Never between the halves of a surrogate pair.
+  // A surrogate pair is not split.
   return `${text.slice(0, maxDescriptorLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-function withNeeds(descriptor: Descriptor, needs: NameRequirements): Descriptor {
-  const within = descriptor.resources.map(needs);
-  const nodegroups = within.flatMap((name) => name.nodegroups);
-  const resources = within.flatMap((name) => name.resources);
+function withRequirements(descriptor: Descriptor, requirements: NameRequirements): Descriptor {
+  const required = descriptor.resources.map(requirements);
+  const nodegroups = required.flatMap((name) => name.nodegroups);
+  const resources = required.flatMap((name) => name.resources);
   return {
     ...descriptor,
     nodegroups: [...new Set([...descriptor.nodegroups, ...nodegroups])],

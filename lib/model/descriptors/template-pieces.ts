@@ -1,19 +1,20 @@
-/** A piece of a descriptor template: text of its own, or what stands for a mark; blank where the mark has no value. */
+/** A piece of a descriptor template: literal text, or the value of a placeholder, blank if it has none. */
 export type TemplatePiece = { readonly kind: 'text' | 'value'; readonly text: string };
 
-// While the text of a template is tidied, these private characters stand for its values, whose words are never touched.
-const empty = '\uE000';
-const filled = '\uE001';
+// While the template is cleaned up, these private-use characters stand for its values, so that their words are
+// never changed.
+const emptyMark = '\uE000';
+const filledMark = '\uE001';
 
 const markup = /^<\/?(?:b|br|div|em|h[1-6]|hr|i|li|ol|p|span|strong|sub|sup|u|ul)[\s/]*>$/;
 const label = /[\p{L}\p{N}][^:,;.|<>()[\]{}\uE000\uE001]*:\s*\uE000/gu;
-const nothingInBrackets = /\(\s*\uE000\s*\)|\[\s*\uE000\s*\]|\{\s*\uE000\s*\}|["“«]\uE000["”»]/;
+const emptyBrackets = /\(\s*\uE000\s*\)|\[\s*\uE000\s*\]|\{\s*\uE000\s*\}|["“«]\uE000["”»]/;
 const separators = /(?:<[bh]r[\s/]*>|[^\p{L}\p{N}<>()[\]{}"“”«»\uE000\uE001])*/u.source;
-const besideNothing = new RegExp(`(${separators})${empty}(${separators})`, 'u');
+const separatorsBesideEmpty = new RegExp(`(${separators})${emptyMark}(${separators})`, 'u');
 
 /**
- * Parts the text of a template at the marks that are left in it, which name no node: they never have a value. Markup such as
- * `<br>`, and a `<` before a space, are text.
+ * Splits template text at placeholders that name no node, which never have a value. Markup such as `<br>`, and a
+ * `<` before a space, are text.
  */
 export function splitTemplateText(text: string): readonly TemplatePiece[] {
   return text
@@ -26,21 +27,23 @@ export function splitTemplateText(text: string): readonly TemplatePiece[] {
 }
 
 /**
- * The text of a filled template. An empty value leaves nothing behind: brackets around it and a label before it (`Type: `) go
- * with it, and of the separators beside it one stays where something stands on both sides. Other words of the template stay.
- * @returns nothing where the template has marks and every value is empty
+ * Joins the pieces of a template. An empty value is removed together with brackets around it and a label before it
+ * (`Type: `); of the separators beside it, one stays if there is text on both sides.
+ * @returns empty if the template has placeholders and all values are empty
  */
 export function joinTemplatePieces(pieces: readonly TemplatePiece[]): string {
-  const marks = pieces.filter(({ kind }) => kind === 'value');
-  const values = marks.filter((mark) => !isBlank(mark)).map(({ text }) => text);
-  if (marks.length > 0 && values.length === 0) return '';
-  if (values.length === marks.length)
+  const placeholders = pieces.filter(({ kind }) => kind === 'value');
+  const values = placeholders
+    .filter((placeholder) => !isBlank(placeholder))
+    .map(({ text }) => text);
+  if (placeholders.length > 0 && values.length === 0) return '';
+  if (values.length === placeholders.length)
     return pieces
       .map(({ text }) => text)
       .join('')
       .trim();
-  return tidied(pieces.map((piece) => outlineOf(piece)).join(''))
-    .replaceAll(filled, () => values.shift() ?? '')
+  return removeEmptyMarks(pieces.map((piece) => toMark(piece)).join(''))
+    .replaceAll(filledMark, () => values.shift() ?? '')
     .trim();
 }
 
@@ -48,31 +51,31 @@ function isBlank({ text }: TemplatePiece): boolean {
   return text.trim() === '';
 }
 
-function outlineOf(piece: TemplatePiece): string {
+function toMark(piece: TemplatePiece): string {
   if (piece.kind === 'text') return piece.text;
-  return isBlank(piece) ? empty : filled;
+  return isBlank(piece) ? emptyMark : filledMark;
 }
 
-function tidied(outline: string): string {
-  let text = outline.replaceAll(label, empty);
-  while (text.includes(empty)) {
-    text = nothingInBrackets.test(text)
-      ? text.replace(nothingInBrackets, empty)
-      : text.replace(besideNothing, remaining);
+function removeEmptyMarks(outline: string): string {
+  let text = outline.replaceAll(label, emptyMark);
+  while (text.includes(emptyMark)) {
+    text = emptyBrackets.test(text)
+      ? text.replace(emptyBrackets, emptyMark)
+      : text.replace(separatorsBesideEmpty, remainingSeparator);
   }
   return text;
 }
 
-/** The separator that stays of the two beside an empty value. */
-function remaining(
+/** Chooses which of the two separators stays. */
+function remainingSeparator(
   both: string,
   before: string,
   after: string,
-  place: number,
+  index: number,
   outline: string,
 ): string {
-  const end = place + both.length;
-  const isFirst = place === 0 || '([{'.includes(outline.charAt(place - 1));
+  const end = index + both.length;
+  const isFirst = index === 0 || '([{'.includes(outline.charAt(index - 1));
   const isLast = end === outline.length || ')]}'.includes(outline.charAt(end));
   if (isFirst || isLast) return '';
   const difference = before.trim().length - after.trim().length || before.length - after.length;

@@ -1,10 +1,7 @@
 import type { CoordinateSystem } from './coordinate-systems.ts';
 import type { GeometryType } from './geometry-types.ts';
 
-/**
- * What the features of a tile are known by, in their order: both ids stay as long as the tile is there. Those of a layer are known by
- * their own numbers besides, which stay too.
- */
+/** The sort key of the features of a tile. Both ids are stable. Features of a layer also have stable numbers. */
 export type TileKey = {
   readonly resourceId: string;
   readonly tileId: string;
@@ -12,8 +9,8 @@ export type TileKey = {
 };
 
 /**
- * A box in degrees. One whose west is behind its east crosses the antimeridian (RFC 7946, section 5.2). One whose south is above its north
- * has nothing in it.
+ * A box in degrees. If west is greater than east, it crosses the antimeridian (RFC 7946, section 5.2). If south is
+ * greater than north, it is empty.
  */
 export type BoundingBox = {
   readonly west: number;
@@ -22,59 +19,57 @@ export type BoundingBox = {
   readonly north: number;
 };
 
-/** Which features are selected. Lists that are null do not filter. */
+/** Filters for features. Null filters are off. */
 export type FeatureSelection = {
   readonly resources: readonly string[] | null;
   readonly nodes: readonly string[] | null;
-  /** Ids or slugs of graphs. */
+  /** Graph ids or slugs. */
   readonly graphs: readonly string[] | null;
   readonly tile: string | null;
-  /** The UUID of the one feature of that tile. */
+  /** The UUID of one feature of that tile. */
   readonly feature: string | null;
   readonly geometryType: GeometryType | null;
   readonly boundingBox: BoundingBox | null;
-  /** The id of a mobile project: features of its models that are within its bounds, for those who may know of it. */
+  /** The id of a mobile project. Selects features of its models within its bounds, for callers who may see it. */
   readonly mobileProject: string | null;
   /**
-   * Only the features of the geometry node of the spatial view with this slug, as a layer of them: each counts for itself rather than
-   * its tile, has its own number as id, and the columns of the view as properties. Inactive views have none.
+   * The slug of an active spatial view, whose geometry node is selected as a layer: each feature counts (not each
+   * tile), has its own number as id, and has the columns of the view as properties.
    */
   readonly layer: string | null;
-  /** Only the feature of this number. */
+  /** The number of one feature. */
   readonly gid: number | null;
 };
 
-/** What the properties of a feature are made of, and how they are named. */
+/** Which properties features have, and their names. */
 export type PropertySelection = {
-  /** Nodegroups whose values become properties, besides those of the cards of a mobile project; may be empty. */
+  /** Nodegroups whose values become properties, in addition to the cards of a mobile project. */
   readonly nodegroups: readonly string[];
-  /** Names of the properties to keep; null keeps all. */
+  /** Names of the properties; null for all. */
   readonly properties: readonly string[] | null;
   readonly useDisplayValues: boolean;
   readonly includePrimaryName: boolean;
   readonly useUuidNames: boolean;
-  /** The most characters of a name; undefined for no limit. */
+  /** The maximum length of a name; undefined for no limit. */
   readonly fieldNameLength: number | undefined;
   readonly includeGeojsonLink: boolean;
-  /** The preferred one first, with the default language last. That of a layer comes before them. */
+  /** Preferred first, default language last. The language of a layer has precedence. */
   readonly languages: readonly string[];
 };
 
-/** How a feature is written. */
 export type FeatureForm = {
-  /** Decimal places of coordinates; undefined leaves them as they are stored. */
+  /** Decimal places of coordinates; undefined keeps all digits. */
   readonly precision: number | undefined;
   readonly featureId: 'number' | 'uuid';
-  /** Whether rings are closed and wound as RFC 7946 says, section 3.1.6. */
+  /** Whether rings are closed and wound by RFC 7946, section 3.1.6. */
   readonly followsRfc7946: boolean;
-  /** In which its coordinates are written. */
   readonly crs: CoordinateSystem;
 };
 
-/** A query of features, as one value: every route and export that gives features describes what it wants so. */
+/** The complete query that every route and export of features uses. */
 export type FeatureQuery = FeatureSelection & PropertySelection & FeatureForm;
 
-/** All features, as they are stored: what a query is that says nothing. */
+/** Selects all features in their stored form. */
 export const defaultFeatureQuery: FeatureQuery = {
   resources: null,
   nodes: null,

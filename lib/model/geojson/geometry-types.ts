@@ -1,4 +1,4 @@
-/** The types of geometries (RFC 7946, section 1.4). */
+/** The geometry types (RFC 7946, section 1.4). */
 export const geometryTypes = [
   'Point',
   'MultiPoint',
@@ -9,5 +9,4 @@ export const geometryTypes = [
   'GeometryCollection',
 ] as const;
 
-/** The type of a geometry. */
 export type GeometryType = (typeof geometryTypes)[number];

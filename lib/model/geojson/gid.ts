@@ -1,7 +1,7 @@
-/** The greatest number that a feature can have: that of 32 bits. */
+/** The largest feature number: 32 bits, signed. */
 export const maxGid = 2_147_483_647;
 
-/** Whether a text is the number of a feature, such as there can be. */
+/** Whether a text is a possible feature number. */
 export function isGid(text: string | undefined): text is string {
   return text !== undefined && /^[1-9]\d{0,9}$/.test(text) && Number(text) <= maxGid;
 }

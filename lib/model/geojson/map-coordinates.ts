@@ -1,29 +1,31 @@
-/** Where a part of a text is, and the type of the geometry that it belongs to. */
-type Stretch = { readonly start: number; readonly end: number; readonly type: string };
+type Span = { readonly start: number; readonly end: number; readonly type: string };
 
 /**
- * The text of a geometry with other coordinates, those of the members of a collection too (RFC 7946, section 3.1). All else stays as
- * it is, byte for byte.
- * @param geometry the JSON text of a geometry, or of anything else, which stays as it is
- * @param change makes new coordinates of the JSON text of the old ones and the type of their geometry
+ * Replaces the coordinates of a geometry, including those in collections (RFC 7946, section 3.1). All other text
+ * is kept byte for byte.
+ * @param geometry JSON text; anything other than a geometry is returned unchanged
+ * @param change maps the JSON text of coordinates, with the geometry type, to new coordinates
  */
 export function mapCoordinates(
   geometry: string,
   change: (coordinates: string, type: string) => string,
 ): string {
-  const found: Stretch[] = [];
-  findCoordinates(geometry, skipWhitespace(geometry, 0), found);
+  const spans: Span[] = [];
+  findCoordinates(geometry, skipWhitespace(geometry, 0), spans);
   const pieces: string[] = [];
   let copied = 0;
-  for (const { start, end, type } of found.toSorted((one, other) => one.start - other.start)) {
+  for (const { start, end, type } of spans.toSorted((left, right) => left.start - right.start)) {
     pieces.push(geometry.slice(copied, start), change(geometry.slice(start, end), type));
     copied = end;
   }
   return pieces.length === 0 ? geometry : `${pieces.join('')}${geometry.slice(copied)}`;
 }
 
-/** Notes the coordinates of the value that begins at a place, where it is a geometry. @returns the place behind it */
-function findCoordinates(text: string, start: number, found: Stretch[]): number {
+/**
+ * Collects the coordinates if a geometry starts here.
+ * @returns the end of the value
+ */
+function findCoordinates(text: string, start: number, spans: Span[]): number {
   if (text[start] !== '{') return valueEnd(text, start);
   let coordinates: { readonly start: number; readonly end: number } | undefined;
   let type = '';
@@ -34,28 +36,28 @@ function findCoordinates(text: string, start: number, found: Stretch[]): number 
     const value = skipWhitespace(text, skipWhitespace(text, nameEnd) + 1);
     const end =
       name === 'geometries' && text[value] === '['
-        ? findInMembers(text, value, found)
+        ? findInItems(text, value, spans)
         : memberEnd(text, value);
     if (name === 'coordinates') coordinates = { start: value, end };
     if (name === 'type') type = text.slice(value + 1, end - 1);
     at = skipWhitespace(text, end);
     if (text[at] === ',') at = skipWhitespace(text, at + 1);
   }
-  if (coordinates !== undefined) found.push({ ...coordinates, type });
+  if (coordinates !== undefined) spans.push({ ...coordinates, type });
   return at + 1;
 }
 
-/** The same for each item of a list. */
-function findInMembers(text: string, start: number, found: Stretch[]): number {
+/** Does the same for the items of a list. */
+function findInItems(text: string, start: number, spans: Span[]): number {
   let at = skipWhitespace(text, start + 1);
   while (at < text.length && text[at] !== ']') {
-    at = skipWhitespace(text, findCoordinates(text, at, found));
+    at = skipWhitespace(text, findCoordinates(text, at, spans));
     if (text[at] === ',') at = skipWhitespace(text, at + 1);
   }
   return at + 1;
 }
 
-/** The place at or behind another where no space stands. */
+/** Returns the position of the next character that is not whitespace. */
 export function skipWhitespace(text: string, start: number): number {
   let at = start;
   while (text[at] === ' ' || text[at] === '\n' || text[at] === '\r' || text[at] === '\t') at += 1;
@@ -68,37 +70,38 @@ function stringEnd(text: string, start: number): number {
   return at === -1 ? text.length : at + 1;
 }
 
-/** Whether an odd number of backslashes stands before. */
+/** A quote is escaped by an odd number of backslashes. */
 function isEscaped(text: string, at: number): boolean {
   let first = at;
   while (text[first - 1] === '\\') first -= 1;
   return (at - first) % 2 === 1;
 }
 
-/** The place behind the value of a member of an object. */
+/** Returns the end of a member value. */
 function memberEnd(text: string, start: number): number {
   const brace = text.indexOf('}', start);
   const quote = text.indexOf('"', start);
   if (text[start] === '[' && (quote === -1 || quote > brace)) {
-    // Nothing in it is a text or has members. So this brace ends the object around it, where only the end of a list stands before.
+    // Without texts and objects in the list, the next brace closes the object around it. The last bracket before
+    // it is then the end of the list.
     const end = text.lastIndexOf(']', brace) + 1;
     if (end > start && skipWhitespace(text, end) === brace) return end;
   }
   return valueEnd(text, start);
 }
 
-/** The place behind the JSON value that begins at a place. */
+/** Returns the end of a JSON value. */
 function valueEnd(text: string, start: number): number {
   if (text[start] === '"') return stringEnd(text, start);
   const isScalar = text[start] !== '[' && text[start] !== '{';
-  // Looking for the next of these is faster than going from one character to the next.
+  // A regular expression is faster than a loop over characters.
   const next = isScalar ? /[,\]}\s]/g : /["[\]{}]/g;
   next.lastIndex = start;
   let depth = 0;
-  for (let found = next.exec(text); found !== null; found = next.exec(text)) {
-    if (isScalar) return found.index;
-    if (found[0] === '"') next.lastIndex = stringEnd(text, found.index);
-    else depth += found[0] === '[' || found[0] === '{' ? 1 : -1;
+  for (let match = next.exec(text); match !== null; match = next.exec(text)) {
+    if (isScalar) return match.index;
+    if (match[0] === '"') next.lastIndex = stringEnd(text, match.index);
+    else depth += match[0] === '[' || match[0] === '{' ? 1 : -1;
     if (depth === 0) return next.lastIndex;
   }
   return text.length;

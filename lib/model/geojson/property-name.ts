@@ -1,9 +1,9 @@
 import anyAscii from 'any-ascii';
 
 /**
- * Makes a property name of a node's name: Latin letters and digits in lower case, every run of
- * other characters one underscore, none at the ends.
- * @returns the property name; empty where the node's name has no letter or digit
+ * Derives a property name from a node name: lower-case Latin letters and digits, with one underscore for each run
+ * of other characters, and none at the ends.
+ * @returns empty if the node name has no letter or digit
  */
 export function derivedPropertyName(nodeName: string): string {
   const latin = anyAscii(nodeName).toLowerCase();
@@ -11,9 +11,9 @@ export function derivedPropertyName(nodeName: string): string {
 }
 
 /**
- * Cuts a property name to the `field_name_length` of the request. Field names and derived names are
- * cut alike; a name that is cut loses the underscores at its ends.
- * @param length the most characters that the name may have; undefined leaves it whole
+ * Cuts a property name to the `field_name_length` of the request. A name that is cut loses the underscores at its
+ * ends.
+ * @param length maximum number of characters; undefined for no limit
  */
 export function shortenPropertyName(name: string, length: number | undefined): string {
   if (length === undefined) return name;

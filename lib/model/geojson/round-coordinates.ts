@@ -7,16 +7,16 @@ const nine = 0x39;
 const isDigit = (byte: number | undefined): boolean =>
   byte !== undefined && byte >= zero && byte <= nine;
 
-/** For texts of the usual length: a place of one's own for each would take longer. */
-const usual = Buffer.alloc(1 << 20);
+/** A shared buffer for texts of usual length, because allocation takes longer. */
+const sharedBuffer = Buffer.alloc(1 << 20);
 
 const withExponent = /(-?)(\d+)(?:\.(\d+))?[eE]([+-]?\d+)/g;
 
 /**
- * Rounds every number of some coordinates, half away from zero, by the digits in which it is written: 1.005 is 1.01 at two decimal
- * places. A number comes in its shortest form, without zeros behind its last digit, without an exponent, and 0 without a sign. All
- * other digits stay, however many there are.
- * @param coordinates JSON text of lists in lists, with numbers; one with texts in it stays as it is
+ * Rounds every number half away from zero, by its decimal digits: 1.005 becomes 1.01 at two decimal places.
+ * Numbers are written in their shortest form: no trailing zeros, no exponent, no negative zero. All other digits
+ * are kept.
+ * @param coordinates JSON text of nested lists of numbers; a text with strings is returned unchanged
  * @param decimals number of decimal places
  */
 export function roundCoordinates(coordinates: string, decimals: number): string {
@@ -25,12 +25,13 @@ export function roundCoordinates(coordinates: string, decimals: number): string 
     ? coordinates.replaceAll(withExponent, withoutExponent)
     : coordinates;
   // The rounded text is never longer.
-  const bytes = plain.length > usual.length ? Buffer.allocUnsafe(plain.length) : usual;
+  const bytes =
+    plain.length > sharedBuffer.length ? Buffer.allocUnsafe(plain.length) : sharedBuffer;
   bytes.write(plain, 'latin1');
   return bytes.toString('latin1', 0, roundInPlace(bytes, plain.length, decimals));
 }
 
-/** @returns how many bytes are left */
+/** @returns the new length */
 function roundInPlace(bytes: Uint8Array, length: number, decimals: number): number {
   let end = 0;
   let at = 0;
@@ -40,7 +41,7 @@ function roundInPlace(bytes: Uint8Array, length: number, decimals: number): numb
     end += 1;
     at += 1;
     if (byte !== point) {
-      // No number is written -0 but one without decimal places.
+      // Negative zero without decimal places.
       if (byte === zero && bytes[end - 2] === minus && !isDigitOrPoint(bytes[at])) {
         end -= 1;
         bytes[end - 1] = zero;
@@ -54,17 +55,20 @@ function roundInPlace(bytes: Uint8Array, length: number, decimals: number): numb
       at += 1;
     }
     const next = bytes[at] ?? 0;
-    if (next >= five && next <= nine) end = oneMore(bytes, end);
+    if (next >= five && next <= nine) end = incrementLastDigit(bytes, end);
     while (isDigit(bytes[at])) at += 1;
-    end = withoutZeros(bytes, end);
+    end = trimZeros(bytes, end);
   }
   return end;
 }
 
 const isDigitOrPoint = (byte: number | undefined): boolean => byte === point || isDigit(byte);
 
-/** Adds one to the last digit of the number that ends at a place. @returns the place where it ends now */
-function oneMore(bytes: Uint8Array, end: number): number {
+/**
+ * Adds one to the last digit of the number.
+ * @returns the new end of the number
+ */
+function incrementLastDigit(bytes: Uint8Array, end: number): number {
   let at = end - 1;
   while (bytes[at] === nine || bytes[at] === point) {
     if (bytes[at] === nine) bytes[at] = zero;
@@ -75,14 +79,14 @@ function oneMore(bytes: Uint8Array, end: number): number {
     bytes[at] = digit + 1;
     return end;
   }
-  // The digit that rounded it up leaves room for one more.
+  // The dropped digit leaves space for a leading 1.
   bytes.copyWithin(at + 2, at + 1, end);
   bytes[at + 1] = zero + 1;
   return end + 1;
 }
 
-/** Takes the zeros off the end of a fraction, a point without one, and the sign of zero. */
-function withoutZeros(bytes: Uint8Array, fractionEnd: number): number {
+/** Removes trailing zeros, a trailing decimal point, and the sign of zero. */
+function trimZeros(bytes: Uint8Array, fractionEnd: number): number {
   let end = fractionEnd;
   while (bytes[end - 1] === zero) end -= 1;
   if (bytes[end - 1] === point) end -= 1;
@@ -93,8 +97,8 @@ function withoutZeros(bytes: Uint8Array, fractionEnd: number): number {
   return end;
 }
 
-/** No coordinate has such an exponent; written out, it would be as long as its writer likes. */
-const mostExponent = 999;
+/** Larger exponents would produce arbitrarily long numbers. */
+const maxExponent = 999;
 
 function withoutExponent(
   _: string,
@@ -104,11 +108,12 @@ function withoutExponent(
   exponent: string,
 ): string {
   const digits = `${whole}${fraction ?? ''}`;
-  const place = whole.length + Number(exponent);
-  if (/^0+$/.test(digits) || Number(exponent) < -mostExponent) return '0';
-  if (Number(exponent) > mostExponent) return `${sign}${digits}e${place - digits.length}`;
-  const padded = place <= 0 ? digits.padStart(digits.length - place + 1, '0') : digits;
-  const cut = Math.max(place, 1);
+  const pointPosition = whole.length + Number(exponent);
+  if (/^0+$/.test(digits) || Number(exponent) < -maxExponent) return '0';
+  if (Number(exponent) > maxExponent) return `${sign}${digits}e${pointPosition - digits.length}`;
+  const padded =
+    pointPosition <= 0 ? digits.padStart(digits.length - pointPosition + 1, '0') : digits;
+  const cut = Math.max(pointPosition, 1);
   const integer = padded
     .slice(0, cut)
     .padEnd(cut, '0')

@@ -1,21 +1,21 @@
 import type { ParsedGeometry } from '../../rdf/parse-well-known-text.ts';
 
-/** A geometry of one part (RFC 7946, section 3.1): a Point, a LineString or a Polygon. */
+/** A Point, LineString or Polygon (RFC 7946, section 3.1). */
 export type SingleGeometry = { readonly type: string; readonly coordinates: readonly unknown[] };
 
-const partOf: ReadonlyMap<string, string> = new Map([
+const partTypes: ReadonlyMap<string, string> = new Map([
   ['MultiPoint', 'Point'],
   ['MultiLineString', 'LineString'],
   ['MultiPolygon', 'Polygon'],
 ]);
 
-/** The parts of a geometry, at any depth of its collections. What is empty has none. */
+/** Splits a geometry into its parts, also those of nested collections. Empty geometries have no parts. */
 export function splitGeometry(geometry: ParsedGeometry): readonly SingleGeometry[] {
   if ('geometries' in geometry) return geometry.geometries.flatMap(splitGeometry);
   const { type, coordinates } = geometry;
-  const part = partOf.get(type);
-  if (part === undefined) return coordinates.length === 0 ? [] : [{ type, coordinates }];
+  const partType = partTypes.get(type);
+  if (partType === undefined) return coordinates.length === 0 ? [] : [{ type, coordinates }];
   return coordinates
-    .filter((one) => Array.isArray(one))
-    .flatMap((one) => splitGeometry({ type: part, coordinates: one }));
+    .filter((part) => Array.isArray(part))
+    .flatMap((part) => splitGeometry({ type: partType, coordinates: part }));
 }

@@ -1,32 +1,32 @@
 import { skipWhitespace } from './map-coordinates.ts';
 
-/** How deep the rings of a geometry stand in its coordinates. */
+/** The nesting depth of rings in the coordinates. */
 const ringDepths: ReadonlyMap<string, number> = new Map([
   ['Polygon', 2],
   ['MultiPolygon', 3],
 ]);
 
 /**
- * Closes the rings of polygons and winds them as RFC 7946 says (section 3.1.6): exterior ones counter-clockwise, holes clockwise.
- * Positions change their places, never their digits. A ring without an area, or with less than three corners, stays as it is.
- * @param coordinates JSON text; that of other geometries stays as it is
- * @param type of the geometry
+ * Closes the rings of polygons and winds them by RFC 7946 (section 3.1.6): exterior rings counter-clockwise, holes
+ * clockwise. Positions keep their digits. A ring without an area or with less than three corners stays unchanged.
+ * @param coordinates JSON text
+ * @param type geometry type; only polygons are changed
  */
 export function windRings(coordinates: string, type: string): string {
   const ringDepth = ringDepths.get(type);
   if (ringDepth === undefined) return coordinates;
   const pieces: string[] = [];
-  let copied = 0;
+  let copiedTo = 0;
   let depth = 0;
   let ringsBefore = 0;
   let at = 0;
   while (at < coordinates.length) {
     const bracket = coordinates[at];
     if (bracket === '[' && depth === ringDepth - 1) {
-      const ring = readRing(coordinates, at);
+      const ring = parseRing(coordinates, at);
       if (ring === undefined) return coordinates;
-      pieces.push(coordinates.slice(copied, at), woundRing(coordinates, ring, ringsBefore === 0));
-      copied = at = ring.end;
+      pieces.push(coordinates.slice(copiedTo, at), windRing(coordinates, ring, ringsBefore === 0));
+      copiedTo = at = ring.end;
       ringsBefore += 1;
       continue;
     }
@@ -37,24 +37,23 @@ export function windRings(coordinates: string, type: string): string {
     if (bracket === ']') depth -= 1;
     at += 1;
   }
-  return `${pieces.join('')}${coordinates.slice(copied)}`;
+  return `${pieces.join('')}${coordinates.slice(copiedTo)}`;
 }
 
-/** Where a ring and its positions are in a text. */
 type Ring = {
   readonly start: number;
   readonly end: number;
-  /** The place of each position, and the place behind it, in turn. */
+  /** Start and end of each position, alternating. */
   readonly bounds: readonly number[];
-  /** Twice the area within, positive where it goes counter-clockwise; no number where something in it is no position. */
+  /** Twice the signed area, positive if counter-clockwise; NaN if a position is invalid. */
   readonly area: number;
 };
 
-/** @returns undefined where no list of lists begins at a place */
-function readRing(text: string, start: number): Ring | undefined {
+/** @returns undefined if the text is not a list of lists */
+function parseRing(text: string, start: number): Ring | undefined {
   const bounds: number[] = [];
   let area = 0;
-  // Seen from the first position, small areas keep their sign.
+  // Relative to the first position, small areas keep their sign.
   let [firstX, firstY, lastX, lastY] = [0, 0, 0, 0];
   let at = skipWhitespace(text, start + 1);
   while (text[at] === '[') {
@@ -74,19 +73,19 @@ function readRing(text: string, start: number): Ring | undefined {
   return text[at] === ']' ? { start, end: at + 1, bounds, area } : undefined;
 }
 
-/** The text of a ring, closed and wound where it has an area. */
-function woundRing(text: string, { start, end, bounds, area }: Ring, isExterior: boolean): string {
+/** Closes and winds a ring if it has an area. */
+function windRing(text: string, { start, end, bounds, area }: Ring, isExterior: boolean): string {
   const ring = text.slice(start, end);
   const [firstStart = 0, firstEnd = 0, secondStart = 0] = bounds;
   const first = text.slice(firstStart, firstEnd);
-  const isClosed = isSame(first, text.slice(bounds.at(-2), bounds.at(-1)));
+  const isClosed = isSamePosition(first, text.slice(bounds.at(-2), bounds.at(-1)));
   const corners = bounds.length / 2 - (isClosed ? 1 : 0);
   if (corners < 3 || !(Math.abs(area) > 0)) return ring;
   const isWound = area > 0 === isExterior;
   if (isClosed && isWound) return ring;
   const positions: string[] = [];
-  for (let place = 0; place < bounds.length; place += 2) {
-    positions.push(text.slice(bounds[place], bounds[place + 1]));
+  for (let index = 0; index < bounds.length; index += 2) {
+    positions.push(text.slice(bounds[index], bounds[index + 1]));
   }
   if (!isClosed) positions.push(first);
   if (!isWound) positions.reverse();
@@ -94,9 +93,9 @@ function woundRing(text: string, { start, end, bounds, area }: Ring, isExterior:
   return `${text.slice(start, firstStart)}${positions.join(between)}${text.slice(bounds.at(-1), end)}`;
 }
 
-/** Whether two positions are the same numbers, whatever their digits. */
-function isSame(one: string, other: string): boolean {
-  if (one === other) return true;
-  const numbers = [one, other].map((text) => text.slice(1, -1).split(',').map(Number).join());
+/** Whether two positions are numerically equal. */
+function isSamePosition(left: string, right: string): boolean {
+  if (left === right) return true;
+  const numbers = [left, right].map((text) => text.slice(1, -1).split(',').map(Number).join());
   return numbers[0] === numbers[1];
 }

@@ -3,47 +3,45 @@ import type { LocalizedText } from '../pick-language.ts';
 import type { DescriptorTemplates, Graph, Node, Nodegroup, UniqueConstraint } from './graph.ts';
 
 /**
- * A graph made ready for reading and writing resource instances: plain JSON, stored as one text and
- * kept in memory by its publication id.
+ * A graph prepared for reading and writing resource instances: plain JSON, stored as one text and cached by
+ * publication id.
  */
 export type CompiledGraph = Omit<
   Graph,
   'nodes' | 'nodegroups' | 'cards' | 'widgets' | 'descriptors' | 'source'
 > & {
-  /** Whether the root has an ontology class, without which there is no JSON-LD. */
+  /** Whether the root has an ontology class, which JSON-LD requires. */
   readonly hasOntology: boolean;
-  /** In model order: each node after its parent, siblings by sort order, name and id. */
+  /** In model order: parents before children, siblings by sort order, name and id. */
   readonly nodes: readonly CompiledNode[];
-  /** In model order: that of their collectors. */
+  /** In the order of their collector nodes. */
   readonly nodegroups: readonly CompiledNodegroup[];
   readonly descriptors: CompiledDescriptors;
 };
 
 export type CompiledNode = Omit<Node, 'sortOrder'> & {
-  /** Place in the model order, from 0. */
+  /** Zero-based position in model order. */
   readonly position: number;
-  /** Number of edges from the root. */
   readonly depth: number;
-  /** Whether the node stands for its nodegroup (their ids are equal). */
+  /** Whether the node is the top of its nodegroup (their ids are equal). */
   readonly isCollector: boolean;
-  /** Name of the node's values in GeoJSON properties, whole. */
+  /** The GeoJSON property name, not yet shortened. */
   readonly propertyName: string;
 };
 
 export type CompiledNodegroup = Nodegroup & {
-  /** Place in the model order, from 0. */
+  /** Zero-based position in model order. */
   readonly position: number;
-  /** Number of nodegroups above. */
   readonly depth: number;
-  /** Name of the card, or else of the collector. */
+  /** The name of the card, or else of the collector node. */
   readonly name: LocalizedText;
-  /** Whether its own card is marked as not visible. */
+  /** Whether its own card is not visible. */
   readonly isHidden: boolean;
-  /** Whether a nodegroup above is hidden. */
+  /** Whether an ancestor is hidden. */
   readonly isBelowHidden: boolean;
-  /** The nodes whose values its tiles hold, in model order. */
+  /** The nodes with values in its tiles, in model order. */
   readonly nodeIds: readonly NodeId[];
-  /** What its cards ask to be unique; absent where they ask nothing. */
+  /** The unique constraints of its cards; absent if there are none. */
   readonly constraints?: readonly UniqueConstraint[];
 };
 
@@ -52,7 +50,7 @@ export type TemplatePart =
   | { readonly kind: 'node'; readonly nodeId: NodeId };
 
 export type CompiledTemplate = {
-  /** The nodegroup whose first tile fills the template; null where the template stands for itself. */
+  /** The nodegroup whose first tile fills the template; null for a template without values. */
   readonly nodegroupId: NodegroupId | null;
   readonly parts: readonly TemplatePart[];
 };

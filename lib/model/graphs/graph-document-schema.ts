@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { isUuid } from '../ids.ts';
 
 /*
- * The JSON of a graph as the releases 4.x to 7.x of the Arches platform write it. Keys that are not
- * named here are ignored; every key that some release leaves out is optional.
+ * The JSON of a graph in the releases 4.x to 7.x of the Arches platform. Unknown keys are ignored; keys that any
+ * release omits are optional.
  */
 
 const uuid = z
@@ -91,12 +91,12 @@ const publication = z.preprocess(
 );
 
 /**
- * The member of a graph that says in which language its texts are, where they were chosen among several. No file of a package has it: an import of such
- * a graph would lose the other languages.
+ * Marks a graph whose texts were reduced to one language. Package files never have it: importing such a graph
+ * would lose the other languages.
  */
 export const contentLanguageKey = 'content_language';
 
-/** One graph, checked for shape alone. */
+/** Validates only the shape of a graph. */
 export const graphDocumentSchema = z.object({
   graphid: uuid,
   name: text,
@@ -118,12 +118,15 @@ export const graphDocumentSchema = z.object({
   functions: list(z.object({ config: object })).catch([]),
 });
 
-/** The rows of a kind that has two keys: files write the longer one, what the platform publishes the other, some both alike. */
+/**
+ * Chooses between two keys for the same rows: files use the longer key, the publications of the platform the
+ * other, and some have both.
+ */
 export function firstNonEmpty<Item>(
   rows: readonly Item[],
-  others: readonly Item[],
+  alternatives: readonly Item[],
 ): readonly Item[] {
-  return rows.length > 0 ? rows : others;
+  return rows.length > 0 ? rows : alternatives;
 }
 
 export type GraphDocument = z.output<typeof graphDocumentSchema>;

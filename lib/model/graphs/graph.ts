@@ -1,12 +1,11 @@
 import type { GraphId, NodegroupId, NodeId, PublicationId } from '../ids.ts';
+import type { JsonObject } from '../datatypes/values/json-values.ts';
 import type { LocalizedText } from '../pick-language.ts';
 
-export type JsonObject = { readonly [key: string]: unknown };
-
-/** How many tiles of a nodegroup a resource instance may have: one, or any number. */
+/** The number of tiles of a nodegroup in a resource instance: one, or any number. */
 export type Cardinality = '1' | 'n';
 
-/** A resource model, or a branch (a part that models are built from), as it was read. */
+/** A resource model, or a branch (a building block of models), as parsed. */
 export type Graph = {
   readonly graphId: GraphId;
   readonly publicationId: PublicationId;
@@ -23,16 +22,16 @@ export type Graph = {
   readonly cards: readonly Card[];
   readonly widgets: readonly Widget[];
   readonly descriptors: DescriptorTemplates;
-  /** The JSON that the graph was read from, complete. */
+  /** The complete JSON source. */
   readonly source: unknown;
 };
 
-/** A node of the tree, with the edge that leads to it. */
+/** A node with the edge from its parent. */
 export type Node = {
   readonly nodeId: NodeId;
   /** Null for the root. */
   readonly parentNodeId: NodeId | null;
-  /** URI of the property of the edge from the parent. */
+  /** URI of the property from the parent. */
   readonly ontologyProperty: string | null;
   readonly ontologyClass: string | null;
   readonly nodegroupId: NodegroupId | null;
@@ -63,15 +62,15 @@ export type Card = {
   readonly constraints: readonly UniqueConstraint[];
 };
 
-/** Nodes of a nodegroup whose values, taken together, may stand in one tile only. */
+/** Nodes whose combination of values may occur in one tile only. */
 export type UniqueConstraint = {
   readonly constraintId: string;
-  /** Whether the tiles of every resource instance count, or those of the same one alone. */
+  /** Whether it applies across resource instances, or within each one. */
   readonly isAcrossResources: boolean;
   readonly nodeIds: readonly NodeId[];
 };
 
-/** The field of a card in which a node is edited. */
+/** The input field of a node on a card. */
 export type Widget = {
   readonly nodeId: NodeId;
   readonly cardId: string | null;
@@ -81,13 +80,12 @@ export type Widget = {
   readonly config: JsonObject;
 };
 
-/** Text in which `<Node Name>` stands for the value of that node in a tile of the nodegroup. */
+/** A text in which `<Node Name>` stands for the value of that node in a tile of the nodegroup. */
 export type DescriptorTemplate = {
   readonly nodegroupId: NodegroupId | null;
   readonly template: string;
 };
 
-/** How the display name, description and map text of a resource instance are made. */
 export type DescriptorTemplates = {
   readonly name: DescriptorTemplate | null;
   readonly description: DescriptorTemplate | null;

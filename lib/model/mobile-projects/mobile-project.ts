@@ -1,6 +1,6 @@
-/** What a client is to fetch before it goes to the field (specification, "Mobile project"). */
+/** What a client downloads before field work (specification, "Mobile project"). */
 export type DownloadConfig = {
-  /** How many resource instances at most. */
+  /** The maximum number of resource instances. */
   readonly count: number;
   readonly custom: unknown;
   readonly download: boolean;
@@ -12,30 +12,30 @@ export type MobileProject = {
   readonly id: string;
   readonly name: string;
   readonly description: string;
-  /** As it was set: the dates decide nothing about it. */
+  /** Independent of the dates. */
   readonly active: boolean;
-  /** As YYYY-MM-DD. */
+  /** YYYY-MM-DD. */
   readonly startDate: string | null;
   readonly endDate: string | null;
-  /** A MULTIPOLYGON as well-known text, longitude first; null where the project is not bound to an area. */
+  /** A MULTIPOLYGON as well-known text, longitude first; null for no bounds. */
   readonly bounds: string | null;
-  /** Ids, in their order. */
+  /** Ids in display order. */
   readonly cards: readonly string[];
-  /** Ids of accounts; null where the account is gone, or was never known. */
+  /** Account id; null if the account is deleted or unknown. */
   readonly createdBy: number | null;
   readonly lastEditedBy: number | null;
-  /** Ids of the groups that are invited. */
+  /** Ids of the invited groups. */
   readonly groups: readonly number[];
-  /** Ids of the accounts that are invited. */
+  /** Ids of the invited accounts. */
   readonly users: readonly number[];
   readonly tileCache: string;
   readonly downloadConfig: DownloadConfig;
 };
 
-/** What may be said of a project; what is left out stays as it is. */
+/** The fields that a request may set. Absent fields stay unchanged. */
 export type ProjectFields = Partial<Omit<MobileProject, 'id' | 'createdBy' | 'lastEditedBy'>>;
 
-/** A project of which nothing was said but its name. */
+/** The defaults of a new project. */
 export const defaultProject: Omit<MobileProject, 'id' | 'name'> = {
   description: '',
   active: false,
@@ -51,6 +51,6 @@ export const defaultProject: Omit<MobileProject, 'id' | 'name'> = {
   downloadConfig: { count: 100, custom: null, download: false, resources: [] },
 };
 
-/** What is told of a project that is unknown, or not for the caller to know. */
+/** The same message for an unknown and an invisible project. */
 export const projectNotFoundMessage =
   'There is no mobile project with this id to which you are invited.';

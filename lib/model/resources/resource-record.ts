@@ -14,16 +14,16 @@ import { isStorable, isStorableText } from '../../json/storable.ts';
 import { nameUuid } from '../name-uuid.ts';
 import { jsonPointer, type Problem } from '../problem.ts';
 
-/** The header of a resource instance on its way in. */
+/** The header of an imported resource instance. */
 export type ResourceRow = {
   readonly resource_id: ResourceId;
   readonly graph_id: GraphId;
   readonly legacy_id: string | null;
-  /** ISO 8601, or null for now. */
+  /** ISO 8601; null for the present time. */
   readonly created_at: string | null;
 };
 
-/** A tile on its way in, in the columns of the table. `data` keeps every digit of its numbers. */
+/** An imported tile, as columns of the table `tile`. `data` keeps every digit of its numbers. */
 export type TileRow = {
   readonly tile_id: TileId;
   readonly resource_id: ResourceId;
@@ -34,7 +34,6 @@ export type TileRow = {
   readonly provisional_edits: unknown;
 };
 
-/** A resource instance as a business data file tells it, with its tiles. */
 export type ResourceRecord = { readonly resource: ResourceRow; readonly tiles: readonly TileRow[] };
 
 export type RecordResult =
@@ -55,7 +54,7 @@ const header = z.object({
   createdtime: z.string().nullish(),
 });
 
-// Exports write 0, "0" and 0.0 alike.
+// Exports contain 0, "0" and 0.0.
 const sortOrder = z.preprocess((value) => {
   if (typeof value === 'string' && /^-?\d+$/.test(value)) return Number(value);
   return isLosslessNumber(value) ? Number(value.rawJSON) : value;
@@ -75,17 +74,17 @@ const nested = z.object({ resourceinstance: header, tiles: z.array(tile).nullish
 const flat = header.extend({ tiles: z.array(tile).nullish() });
 
 /**
- * Reads one record of a business data file: `{resourceinstance, tiles}` as exports write it, or the flat form of
- * service-json. Values of nodes are taken as they are.
- * @param text the record's JSON
- * @param pointer where the record stands in its file
- * @returns the record, or everything that is wrong with its shape
+ * Reads one record of a business data file: `{resourceinstance, tiles}`, or the flat form of service-json. Node
+ * values are not validated.
+ * @param text JSON of the record
+ * @param pointer JSON Pointer to the record in its file
+ * @returns the record, or all problems of its shape
  */
 export function readRecord(text: string, pointer: string): RecordResult {
   return readRecordValue(parseLossless(text), pointer);
 }
 
-/** Reads a record from its JSON, parsed by parseLossless; see readRecord. */
+/** Reads a record from the result of parseLossless; see readRecord. */
 export function readRecordValue(value: unknown, pointer: string): RecordResult {
   const isNested = typeof value === 'object' && value !== null && 'resourceinstance' in value;
   const parsed = isNested ? nested.safeParse(value) : flat.safeParse(value);
@@ -104,7 +103,7 @@ export function readRecordValue(value: unknown, pointer: string): RecordResult {
   }
   const head = 'resourceinstance' in parsed.data ? parsed.data.resourceinstance : parsed.data;
   const resourceId = parseResourceId(head.resourceinstanceid);
-  const unusable = isStorable(value) ? [] : textProblems(value, pointer, resourceId);
+  const unusable = isStorable(value) ? [] : unstorableTextProblems(value, pointer, resourceId);
   if (unusable.length > 0) return { ok: false, problems: unusable };
   return {
     ok: true,
@@ -113,7 +112,7 @@ export function readRecordValue(value: unknown, pointer: string): RecordResult {
         resource_id: resourceId,
         graph_id: parseGraphId(head.graph_id),
         legacy_id: head.legacyid,
-        created_at: instant(head.createdtime),
+        created_at: parseInstant(head.createdtime),
       },
       tiles: (parsed.data.tiles ?? []).map((row, index) => tileRow(row, resourceId, index)),
     },
@@ -121,7 +120,7 @@ export function readRecordValue(value: unknown, pointer: string): RecordResult {
 }
 
 function recordId(value: unknown): string | undefined {
-  const found = z
+  const parsed = z
     .union([
       z
         .object({ resourceinstance: z.object({ resourceinstanceid: z.string() }) })
@@ -129,7 +128,7 @@ function recordId(value: unknown): string | undefined {
       z.object({ resourceinstanceid: z.string() }).transform((record) => record.resourceinstanceid),
     ])
     .safeParse(value);
-  return found.success ? found.data : undefined;
+  return parsed.success ? parsed.data : undefined;
 }
 
 function tileRow(row: z.infer<typeof tile>, resourceId: ResourceId, index: number): TileRow {
@@ -148,30 +147,36 @@ function tileRow(row: z.infer<typeof tile>, resourceId: ResourceId, index: numbe
 }
 
 /**
- * The id of a tile that has none, which the next run of the same import finds again.
+ * Derives an id for a tile without one, stable across repeated imports.
  * @param index of the tile in its record
  */
 export function derivedTileId(resourceId: ResourceId, index: number, nodegroupId: string): string {
   return nameUuid(resourceId, `tile ${index} of ${nodegroupId}`);
 }
 
-// Times without a zone are read as UTC.
-function instant(written: string | null | undefined): string | null {
+// Times without a zone are UTC.
+function parseInstant(written: string | null | undefined): string | null {
   if (written == null) return null;
   const zoned = /(?:Z|[+-]\d\d:?\d\d)$/.test(written) ? written : `${written}Z`;
   const time = new Date(zoned);
   return Number.isNaN(time.getTime()) ? null : time.toISOString();
 }
 
-function textProblems(value: unknown, pointer: string, record: string): readonly Problem[] {
+function unstorableTextProblems(
+  value: unknown,
+  pointer: string,
+  record: string,
+): readonly Problem[] {
   if (typeof value === 'string') {
     if (isStorableText(value)) return [];
     const message =
-      'The text holds a character that cannot be stored (U+0000 or half of a surrogate pair). Take it out.';
+      'The text contains a character that cannot be stored (U+0000 or half of a surrogate pair). Remove it.';
     return [{ severity: 'error', code: 'unusable_character', pointer, message, record }];
   }
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, member]) =>
-    [key, member].flatMap((text) => textProblems(text, pointer + jsonPointer([key]), record)),
+    [key, member].flatMap((text) =>
+      unstorableTextProblems(text, pointer + jsonPointer([key]), record),
+    ),
   );
 }

@@ -1,41 +1,40 @@
 import type { CompiledGraph, CompiledNode } from '../graphs/compiled-graph.ts';
 import { strayValues } from './stray-values.ts';
 
-/** A tile as far as its place and its values go. */
+/** The position and values of a tile. */
 export type PlacedTile = {
   readonly tileId: string;
   readonly nodegroupId: string;
   readonly parentTileId: string | null;
-  /** Values by node id. */
+  /** By node id. */
   readonly data: Readonly<Record<string, unknown>>;
 };
 
-/** A node of the model as one resource instance has it: in a tile, or in none where it belongs to no nodegroup. */
+/** A node of the model in a resource instance: in a tile, or in none if it belongs to no nodegroup. */
 export type NodeInstance = {
   readonly node: CompiledNode;
   readonly tileId: string | null;
-  /** Null where the tile holds none. */
+  /** Null if the tile has none. */
   readonly value: unknown;
-  /** In model order, those of one node in the order of their tiles. */
+  /** In model order, then in tile order. */
   readonly children: readonly NodeInstance[];
 };
 
-/** The nodes of a tile, from one that has its parent outside of the tile. */
+/** A node of a tile whose parent is outside of the tile, with the nodes below it. */
 type Branch = { readonly top: CompiledNode; readonly tile: PlacedTile };
 
-/** What is needed to go down the tree. */
-type Walk = {
+type TreeContext = {
   readonly childrenOf: ReadonlyMap<string | null, readonly CompiledNode[]>;
   readonly nodegroupOf: ReadonlyMap<string, string | null>;
-  readonly branchesAt: ReadonlyMap<string, readonly Branch[]>;
+  readonly branchesBySlot: ReadonlyMap<string, readonly Branch[]>;
 };
 
 /**
- * Hangs the tiles of a resource instance into the tree of its model. Nothing is left out: a tile whose parent tile is missing, or
- * not the reader's to see, hangs in the resource instance itself, and so does a value that the model has no place for.
- * @param tiles in their stable order: that of the model, then sort order
+ * Builds the node tree of a resource instance from its tiles. A tile whose parent tile is missing or unreadable is
+ * attached to the root, as is a value that is not in the model.
+ * @param tiles in model order, then sort order
  * @returns the root
- * @throws Error when the graph has no nodes
+ * @throws Error if the graph has no nodes
  */
 export function buildResourceTree(
   graph: CompiledGraph,
@@ -44,37 +43,43 @@ export function buildResourceTree(
   const [root] = graph.nodes;
   if (root === undefined) throw new Error(`Graph ${graph.graphId} has no nodes.`);
   const nodegroupOf = nodegroupsOf(graph);
-  const walk: Walk = {
+  const context: TreeContext = {
     childrenOf: Map.groupBy(graph.nodes, (node) => node.parentNodeId),
     nodegroupOf,
-    branchesAt: branchesByPlace(graph, root, nodegroupOf, tiles),
+    branchesBySlot: groupBranches(graph, root, nodegroupOf, tiles),
   };
-  const tree = instance(root, null, walk);
+  const tree = buildInstance(root, null, context);
   const stray = strayValues(tiles, root, nodegroupOf);
-  return stray.length === 0 ? tree : { ...tree, children: inOrder([...tree.children, ...stray]) };
+  return stray.length === 0
+    ? tree
+    : { ...tree, children: inModelOrder([...tree.children, ...stray]) };
 }
 
-/** The nodegroup of each node by id: that of its parent where it has none, none for the root. */
+/** The nodegroup of each node, inherited from its parent; null for the root. */
 function nodegroupsOf(graph: CompiledGraph): ReadonlyMap<string, string | null> {
-  const found = new Map<string, string | null>();
+  const nodegroupByNode = new Map<string, string | null>();
   for (const node of graph.nodes) {
-    const parent = node.parentNodeId === null ? null : (found.get(node.parentNodeId) ?? null);
-    found.set(node.nodeId, node.parentNodeId === null ? null : (node.nodegroupId ?? parent));
+    const parent =
+      node.parentNodeId === null ? null : (nodegroupByNode.get(node.parentNodeId) ?? null);
+    nodegroupByNode.set(
+      node.nodeId,
+      node.parentNodeId === null ? null : (node.nodegroupId ?? parent),
+    );
   }
-  return found;
+  return nodegroupByNode;
 }
 
-const placeOf = (nodeId: string, tileId: string | null): string => `${nodeId} ${tileId ?? ''}`;
+const slotKey = (nodeId: string, tileId: string | null): string => `${nodeId} ${tileId ?? ''}`;
 
-function branchesByPlace(
+function groupBranches(
   graph: CompiledGraph,
   root: CompiledNode,
-  nodegroupOf: Walk['nodegroupOf'],
+  nodegroupOf: TreeContext['nodegroupOf'],
   tiles: readonly PlacedTile[],
-): Walk['branchesAt'] {
+): TreeContext['branchesBySlot'] {
   const nodegroup = (nodeId: string | null): string | null =>
     nodeId === null ? null : (nodegroupOf.get(nodeId) ?? null);
-  const tops = Map.groupBy(
+  const topNodes = Map.groupBy(
     graph.nodes.filter(
       ({ nodeId, parentNodeId }) =>
         parentNodeId !== null && nodegroup(parentNodeId) !== nodegroup(nodeId),
@@ -82,39 +87,43 @@ function branchesByPlace(
     ({ nodeId }) => nodegroup(nodeId),
   );
   const nodegroupOfTile = new Map(tiles.map((tile) => [tile.tileId, tile.nodegroupId]));
-  const place = ({ top, tile }: Branch): string => {
+  const slotOf = ({ top, tile }: Branch): string => {
     const { parentNodeId } = top;
     const above = nodegroup(parentNodeId);
-    if (parentNodeId === null || above === null) return placeOf(parentNodeId ?? root.nodeId, null);
+    if (parentNodeId === null || above === null) return slotKey(parentNodeId ?? root.nodeId, null);
     const isInParent =
       tile.parentTileId !== null && nodegroupOfTile.get(tile.parentTileId) === above;
-    return isInParent ? placeOf(parentNodeId, tile.parentTileId) : placeOf(root.nodeId, null);
+    return isInParent ? slotKey(parentNodeId, tile.parentTileId) : slotKey(root.nodeId, null);
   };
   const branches = tiles.flatMap((tile) =>
-    (tops.get(tile.nodegroupId) ?? []).map((top) => ({ top, tile })),
+    (topNodes.get(tile.nodegroupId) ?? []).map((top) => ({ top, tile })),
   );
-  return Map.groupBy(branches, place);
+  return Map.groupBy(branches, slotOf);
 }
 
-function instance(node: CompiledNode, tile: PlacedTile | null, walk: Walk): NodeInstance {
-  const nodegroup = walk.nodegroupOf.get(node.nodeId);
-  const own = (walk.childrenOf.get(node.nodeId) ?? [])
-    .filter((child) => walk.nodegroupOf.get(child.nodeId) === nodegroup)
-    .map((child) => instance(child, tile, walk))
-    // What belongs to no tile is there only for what hangs in it.
+function buildInstance(
+  node: CompiledNode,
+  tile: PlacedTile | null,
+  context: TreeContext,
+): NodeInstance {
+  const nodegroup = context.nodegroupOf.get(node.nodeId);
+  const own = (context.childrenOf.get(node.nodeId) ?? [])
+    .filter((child) => context.nodegroupOf.get(child.nodeId) === nodegroup)
+    .map((child) => buildInstance(child, tile, context))
+    // Nodes outside of tiles are kept only as parents of others.
     .filter((child) => child.tileId !== null || child.children.length > 0);
-  const branches = (walk.branchesAt.get(placeOf(node.nodeId, tile?.tileId ?? null)) ?? []).map(
-    (branch) => instance(branch.top, branch.tile, walk),
-  );
+  const branches = (
+    context.branchesBySlot.get(slotKey(node.nodeId, tile?.tileId ?? null)) ?? []
+  ).map((branch) => buildInstance(branch.top, branch.tile, context));
   return {
     node,
     tileId: tile?.tileId ?? null,
     value: tile?.data[node.nodeId] ?? null,
-    children: branches.length === 0 ? own : inOrder([...own, ...branches]),
+    children: branches.length === 0 ? own : inModelOrder([...own, ...branches]),
   };
 }
 
-/** In model order; those of one node stay in the order of their tiles. */
-function inOrder(instances: readonly NodeInstance[]): readonly NodeInstance[] {
-  return instances.toSorted((one, other) => one.node.position - other.node.position);
+/** Sorts in model order; the order of tiles is kept. */
+function inModelOrder(instances: readonly NodeInstance[]): readonly NodeInstance[] {
+  return instances.toSorted((left, right) => left.node.position - right.node.position);
 }

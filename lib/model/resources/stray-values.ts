@@ -1,7 +1,7 @@
 import type { CompiledNode } from '../graphs/compiled-graph.ts';
 import { isUuid, parseNodeId, type NodeId } from '../ids.ts';
 
-/** A value that the model has no place for, as a node without any below it. */
+/** A value that has no node in the model, as a node without children. */
 type StrayValue = {
   readonly node: CompiledNode;
   readonly tileId: string;
@@ -9,14 +9,14 @@ type StrayValue = {
   readonly children: readonly [];
 };
 
-/** Behind every node that the model has. */
-const last = Number.MAX_SAFE_INTEGER;
+/** After all nodes of the model. */
+const lastPosition = Number.MAX_SAFE_INTEGER;
 
-/** What is known of a node that is not where the model has it: nothing, for whoever may read the tile may not read its nodegroup. */
+/** Creates a node without any details: a reader of the tile may not be allowed to read the nodegroup of the node. */
 function unknownNode(nodeId: NodeId, rootNodeId: NodeId): CompiledNode {
   return {
     nodeId,
-    position: last,
+    position: lastPosition,
     depth: 1,
     parentNodeId: rootNodeId,
     nodegroupId: null,
@@ -36,10 +36,10 @@ function unknownNode(nodeId: NodeId, rootNodeId: NodeId): CompiledNode {
 }
 
 /**
- * The values of tiles that have no place in the model: of nodes and nodegroups that it has no longer, or in tiles of another
- * nodegroup than that of their node. A model may change while its data stay (ADR 004), and what is stored is told.
+ * Returns values of nodes that were removed from the model, or that belong to another nodegroup than the tile.
+ * They remain when a model changes (ADR 004).
  * @param nodegroupOf the nodegroup of each node of the model, by id
- * @returns an instance for each value, in the order of the tiles
+ * @returns an instance for each value, in tile order
  */
 export function strayValues(
   tiles: readonly {

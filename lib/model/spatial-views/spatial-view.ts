@@ -1,9 +1,9 @@
 import { isObject, type JsonObject } from '../datatypes/values/json-values.ts';
 
-/** A node whose values are a column of a spatial view. Whatever else was sent of it is kept. */
+/** A node that is a column of a spatial view. Other members of the request are stored with it. */
 export type AttributeNode = JsonObject & { readonly nodeid: string; readonly description: string };
 
-/** Whether something is what a spatial view stores of an attribute node. */
+/** Whether a JSON value is a stored attribute node. */
 export function isAttributeNode(value: unknown): value is AttributeNode {
   return (
     isObject(value) &&
@@ -12,13 +12,13 @@ export function isAttributeNode(value: unknown): value is AttributeNode {
   );
 }
 
-/** What a spatial view is made of (specification, Spatial view). */
+/** The definition of a spatial view (specification, Spatial view). */
 export type SpatialView = {
   /** In lower case. */
   readonly spatialViewId: string;
-  /** The names of its views in the database begin with it. */
+  /** The prefix of its database views. */
   readonly slug: string;
-  /** The schema of the database in which its views are. */
+  /** The database schema of its views. */
   readonly schema: string;
   readonly description: string;
   /** In lower case. */
@@ -27,17 +27,17 @@ export type SpatialView = {
   readonly language: string;
   readonly isActive: boolean;
   readonly isMixedGeometryTypes: boolean;
-  /** In the order of their columns. */
+  /** In column order. */
   readonly attributeNodes: readonly AttributeNode[];
 };
 
-/** What can be said of a spatial view when it is made or changed. */
+/** The fields that a request may set. */
 export type SpatialViewFields = Omit<SpatialView, 'spatialViewId'>;
 
-/** What is sent of a spatial view: what is left out stays as it is. */
+/** The fields of a request. Absent fields stay unchanged. */
 export type SpatialViewPatch = Partial<SpatialViewFields>;
 
-/** What a new spatial view has where nothing is said. */
+/** The defaults of a new spatial view. */
 export const defaultViewFields = {
   schema: 'public',
   description: '',
@@ -45,19 +45,18 @@ export const defaultViewFields = {
   isMixedGeometryTypes: false,
 } as const satisfies SpatialViewPatch;
 
-/** The kinds of geometries that a layer can be made of: single and multi are one. The database says which is of which (geometry_kind). */
+/** The geometry kinds of layers, single or multi. The database function geometry_kind assigns them. */
 export const geometryKinds = ['point', 'linestring', 'polygon'] as const;
 
-/** A kind of geometries. */
 export type GeometryKind = (typeof geometryKinds)[number];
 
-/** What is behind the slug in the names of its views: one for each kind of geometry, or one for all of them. */
+/** The suffixes of view names: one for each geometry kind, or one for all of them. */
 export const viewNameSuffixes: readonly string[] = [
   ...geometryKinds.map((kind) => `_${kind}`),
   '_mixed_geom',
 ];
 
-/** The names of the views of a spatial view in its schema. */
+/** Returns the names of the database views of a spatial view. */
 export function viewNames({
   slug,
   isMixedGeometryTypes,
@@ -67,12 +66,11 @@ export function viewNames({
     .map((suffix) => `${slug}${suffix}`);
 }
 
-/** The most bytes of a name in PostgreSQL. */
+/** The maximum length of a PostgreSQL name in bytes. */
 const longestName = 63;
 
-/** The most characters of a slug, so that the longest name of a view can be one. */
+/** The maximum length of a slug, including space for the longest suffix. */
 export const maxSlugLength =
   longestName - Math.max(...viewNameSuffixes.map(({ length }) => length));
 
-/** Letters, digits and underscores, without a digit at the start. */
 export const slugPattern = /^[a-zA-Z_][a-zA-Z0-9_]+$/;

@@ -2,42 +2,41 @@ import { datatypeOf } from '../datatypes/registry.ts';
 import { lookUpLanguage } from '../pick-language.ts';
 import { viewNames, type SpatialViewPatch, type SpatialView } from './spatial-view.ts';
 
-/** What is stored of a node that a spatial view names. */
+/** A stored node that a spatial view refers to. */
 export type ViewNode = {
   readonly nodeId: string;
   readonly graphId: string;
   readonly datatype: string;
 };
 
-/** What is stored of all that a spatial view names. */
+/** The stored data that a spatial view depends on. */
 export type ViewDependencies = {
-  /** The node of its geometries; null where there is none with the id, or none was named. */
+  /** The geometry node; null if it does not exist or none was sent. */
   readonly geometryNode: ViewNode | null;
-  /** The language tags in the texts of the graph of that node; none where its texts are plain. */
+  /** The language tags of its graph; empty if the graph has plain texts. */
   readonly languages: readonly string[];
-  /** Those of its attribute nodes that there are. */
+  /** The attribute nodes that exist. */
   readonly attributeNodes: readonly ViewNode[];
   readonly isSchema: boolean;
   /** Whether another spatial view has the slug, in any letter case. */
   readonly isSlugTaken: boolean;
-  /** Which names that views of the slug can have belong to relations of the schema. */
+  /** The possible view names that other relations of the schema already use. */
   readonly takenNames: readonly string[];
 };
 
-/** One thing that is wrong with a field of a spatial view. */
 export type ViewFieldProblem = {
-  /** A JSON pointer into what was sent. */
+  /** JSON Pointer into the request body. */
   readonly pointer: string;
   readonly code: 'invalid' | 'missing' | 'repeated';
   readonly detail: string;
 };
 
-/** What somebody wants of a spatial view, as far as each field can be read. */
+/** The requested spatial view, with the fields that could be parsed. */
 export type IntendedView = {
   readonly sent: SpatialViewPatch;
-  /** The ids of the attribute nodes, by their places; null where what was sent is no id. */
+  /** The ids of the attribute nodes, in order; null for an invalid id. */
   readonly attributeIds: readonly (string | null)[] | undefined;
-  /** What is stored; undefined of a new one. */
+  /** Undefined for a new spatial view. */
   readonly stored: SpatialView | undefined;
 };
 
@@ -48,29 +47,29 @@ const invalid = (pointer: string, detail: string): ViewFieldProblem => ({
 });
 
 /**
- * Everything in which what somebody wants of a spatial view does not go with what is stored. What is not sent, and bears upon nothing that is, is
- * not looked at: a view that has lost a node can be changed in all other ways.
+ * Validates a requested spatial view against the stored data. Fields that are not sent and not affected are not
+ * validated, so that a view with a deleted node can still be changed.
  * @param defaultLanguage the language of plain texts
  */
 export function viewFieldProblems(
-  wanted: IntendedView,
-  surroundings: ViewDependencies,
+  intended: IntendedView,
+  dependencies: ViewDependencies,
   defaultLanguage: string,
 ): readonly ViewFieldProblem[] {
-  const { sent } = wanted;
+  const { sent } = intended;
   return [
-    ...(affectsNodes(wanted) || sent.language !== undefined
-      ? ofGeometryNode(wanted, surroundings)
+    ...(affectsNodes(intended) || sent.language !== undefined
+      ? geometryNodeProblems(intended, dependencies)
       : []),
     ...(sent.language !== undefined || sent.geometryNodeId !== undefined
-      ? ofLanguage(wanted, surroundings, defaultLanguage)
+      ? languageProblems(intended, dependencies, defaultLanguage)
       : []),
-    ...(affectsNodes(wanted) ? ofAttributes(wanted, surroundings) : []),
-    ...ofPlace(wanted, surroundings),
+    ...(affectsNodes(intended) ? attributeProblems(intended, dependencies) : []),
+    ...schemaProblems(intended, dependencies),
   ];
 }
 
-/** Whether what is sent bears upon the nodes of a spatial view, which are looked at then. */
+/** Whether a request affects the nodes of a spatial view, which are then validated. */
 export function affectsNodes({
   sent,
   attributeIds,
@@ -78,7 +77,7 @@ export function affectsNodes({
   return attributeIds !== undefined || sent.geometryNodeId !== undefined;
 }
 
-function ofGeometryNode(
+function geometryNodeProblems(
   { sent, stored }: IntendedView,
   { geometryNode }: ViewDependencies,
 ): readonly ViewFieldProblem[] {
@@ -87,12 +86,12 @@ function ofGeometryNode(
   if (geometryNode === null) {
     return [invalid('/geometrynodeid', `There is no node with the id ${id}.`)];
   }
-  if (holdsGeometry(geometryNode)) return [];
-  const detail = `The node ${id} holds no geometry: its datatype is ${geometryNode.datatype}.`;
+  if (hasGeometry(geometryNode)) return [];
+  const detail = `The node ${id} has no geometry: its datatype is ${geometryNode.datatype}.`;
   return [invalid('/geometrynodeid', detail)];
 }
 
-function ofLanguage(
+function languageProblems(
   { sent, stored }: IntendedView,
   { geometryNode, languages }: ViewDependencies,
   defaultLanguage: string,
@@ -105,25 +104,25 @@ function ofLanguage(
   return [invalid('/language', detail)];
 }
 
-function ofAttributes(
+function attributeProblems(
   { attributeIds, stored }: IntendedView,
   { geometryNode, attributeNodes }: ViewDependencies,
 ): readonly ViewFieldProblem[] {
   const ids = attributeIds ?? stored?.attributeNodes.map(({ nodeid }) => nodeid.toLowerCase());
-  const known = new Map(attributeNodes.map((node) => [node.nodeId, node]));
-  return (ids ?? []).flatMap((id, place, all) => {
+  const nodesById = new Map(attributeNodes.map((node) => [node.nodeId, node]));
+  return (ids ?? []).flatMap((id, index, allIds) => {
     if (id === null) return [];
-    const pointer = `/attributenodes/${place}/nodeid`;
-    if (all.indexOf(id) < place) {
-      const detail = `The node ${id} stands in attributenodes twice: name each node once.`;
+    const pointer = `/attributenodes/${index}/nodeid`;
+    if (allIds.indexOf(id) < index) {
+      const detail = `The node ${id} occurs twice in attributenodes: name each node once.`;
       return [{ pointer, code: 'repeated' as const, detail }];
     }
-    const wrong = wrongAttribute(id, known.get(id), geometryNode);
-    return wrong === undefined ? [] : [invalid(pointer, wrong)];
+    const problem = attributeProblem(id, nodesById.get(id), geometryNode);
+    return problem === undefined ? [] : [invalid(pointer, problem)];
   });
 }
 
-function wrongAttribute(
+function attributeProblem(
   id: string,
   node: ViewNode | undefined,
   geometryNode: ViewNode | null,
@@ -137,8 +136,8 @@ function wrongAttribute(
   return undefined;
 }
 
-/** The schema, and the names of its views in it. They matter as soon as there are views. */
-function ofPlace(
+/** Validates schema and view names, which matter while the views exist. */
+function schemaProblems(
   { sent, stored }: IntendedView,
   { isSchema, isSlugTaken, takenNames }: ViewDependencies,
 ): readonly ViewFieldProblem[] {
@@ -148,10 +147,7 @@ function ofPlace(
   const problems: ViewFieldProblem[] = [];
   if (sent.slug !== undefined && isSlugTaken) {
     problems.push(
-      invalid(
-        '/slug',
-        `Another spatial view has the slug ${sent.slug}; letter case does not count.`,
-      ),
+      invalid('/slug', `Another spatial view has the slug ${sent.slug}; letter case is ignored.`),
     );
   }
   if ((isActive || sent.schema !== undefined) && !isSchema) {
@@ -162,27 +158,26 @@ function ofPlace(
     return problems;
   }
   const isMixedGeometryTypes = sent.isMixedGeometryTypes ?? stored?.isMixedGeometryTypes ?? false;
-  const own = stored !== undefined && stored.schema === schema ? ownNames(stored) : [];
+  const own = stored !== undefined && stored.schema === schema ? currentViewNames(stored) : [];
   const clashing = viewNames({ slug, isMixedGeometryTypes }).filter(
     (name) => takenNames.includes(name) && !own.includes(name),
   );
   if (clashing.length > 0) {
-    const detail = `The schema ${JSON.stringify(schema)} has something else of the name ${clashing.join(', ')}: choose another slug.`;
+    const detail = `The schema ${JSON.stringify(schema)} already has a relation named ${clashing.join(', ')}: choose another slug.`;
     problems.push(invalid('/slug', detail));
   }
   return problems;
 }
 
-/** The names of the views that there are of a spatial view. */
-function ownNames(stored: SpatialView): readonly string[] {
+/** The names of the existing database views. */
+function currentViewNames(stored: SpatialView): readonly string[] {
   return stored.isActive ? viewNames(stored) : [];
 }
 
-function holdsGeometry({ datatype }: ViewNode): boolean {
+function hasGeometry({ datatype }: ViewNode): boolean {
   return datatypeOf(datatype).holds === 'geometry';
 }
 
-/** Whether values of a node can stand in a column. */
 function canBeShown({ datatype }: ViewNode): boolean {
   return datatypeOf(datatype).columnText?.as !== 'nothing';
 }

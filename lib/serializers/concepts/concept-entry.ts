@@ -8,13 +8,12 @@ import {
   type ConceptValueObject,
 } from './concept-json.ts';
 
-/** A concept in a list: the concept object of the specification without relatives, and the label to show of it. */
+/** A concept in a list: the concept object of the specification without relatives, and its display label. */
 export type ConceptEntry = ConceptObject & {
-  /** The label that fits the language best; its id is what a tile holds for this concept. Null where there is none. */
+  /** The best label for the language, or null. Tiles store its id for this concept. */
   readonly label: ConceptValueObject | null;
 };
 
-/** What an entry depends on besides its concept. */
 export type EntryOptions = {
   /** Without a slash at the end. */
   readonly baseUrl: string;
@@ -22,7 +21,7 @@ export type EntryOptions = {
   readonly defaultLanguage: string;
 };
 
-/** A concept as lists show it. Its values are its labels. */
+/** Converts a concept into a list entry. Its values are its labels. */
 export function toConceptEntry(concept: ListedConcept, options: EntryOptions): ConceptEntry {
   const { id, labels } = concept;
   const best = bestLabel(labels, options.language, options.defaultLanguage);
@@ -40,7 +39,7 @@ export function toConceptEntry(concept: ListedConcept, options: EntryOptions): C
   };
 }
 
-/** A concept that was found, with the label that matches. */
+/** Converts a search result into an entry with the matching label. */
 export function toMatchEntry(
   concept: ListedConcept & { readonly matched: ConceptValueRow; readonly match: string },
   options: EntryOptions,

@@ -1,15 +1,14 @@
 import type { ConceptLink, ConceptPosition } from '../../queries/concepts/concept-positions.ts';
 
-/** A concept with all its relatives by id. */
 export type LinkedConcept = ConceptPosition & {
-  /** Those below it, as far as they are known. */
+  /** The loaded concepts below it. */
   readonly subConcepts: readonly ConceptLink[];
 };
 
-/** Concepts by id. */
+/** By id. */
 export type ConceptGraph = ReadonlyMap<string, LinkedConcept>;
 
-/** Concepts with their relatives below them, which are told as parents of these. */
+/** Indexes concepts by id, and adds the links from parents to their sub concepts. */
 export function buildConceptGraph(concepts: Iterable<ConceptPosition>): ConceptGraph {
   const graph = new Map<string, LinkedConcept & { readonly subConcepts: ConceptLink[] }>();
   for (const concept of concepts) graph.set(concept.id, { ...concept, subConcepts: [] });

@@ -7,7 +7,7 @@ import type { ConceptGraph, LinkedConcept } from './concept-graph.ts';
 import { compareNaturally, compareConceptValues } from './concept-order.ts';
 import type { ConceptOptions, ConceptWriter } from './concept-writer.ts';
 
-/** A value in the concept document of the specification. */
+/** A value of the concept document in the specification. */
 export type ConceptValueObject = {
   readonly id: string;
   readonly conceptid: string;
@@ -21,7 +21,7 @@ export type ConceptValueObject = {
 /** The concept document of the specification. */
 export type ConceptObject = {
   readonly id: string;
-  /** What the concept was called elsewhere, else its own URI. */
+  /** The former id of the concept, or else its URI. */
   readonly legacyoid: string;
   readonly nodetype: string;
   readonly hassubconcepts: boolean;
@@ -32,29 +32,29 @@ export type ConceptObject = {
   readonly values: readonly ConceptValueObject[];
 };
 
-/** How deep concept objects may lie in one another: readers of JSON have limits, too. */
-const deepestNesting = 500;
+/** The maximum nesting, because JSON parsers have limits too. */
+const maxNesting = 500;
 
-/** Concepts would lie too deep in one another. Its code is that of every answer that is too large. */
+/** The concepts are nested too deep. The code is that of every response that is too large. */
 export class ConceptTooDeep extends Error {
   readonly code = 'answer_too_large';
 
-  /** @param advice how to ask for less */
-  constructor(advice = 'Ask for fewer layers with depthlimit.') {
-    super(`The answer would show over ${deepestNesting} concepts inside one another. ${advice}`);
+  /** @param advice how to request less */
+  constructor(advice = 'Request fewer levels with depthlimit.') {
+    super(`The response would nest over ${maxNesting} concepts in one another. ${advice}`);
   }
 }
 
 type Relative = { readonly concept: LinkedConcept; readonly relationType: string };
 
-/** What is still to be written: a text, a concept by its labels, one that is whole with its layers below, or the end of one. */
+/** A pending task: write a text, a related concept, or a whole concept with levels below it; or leave a concept. */
 type Task =
   | ConceptFragment
   | { readonly related: Relative }
-  | { readonly whole: Relative; readonly layersBelow: number }
+  | { readonly whole: Relative; readonly levelsBelow: number }
   | { readonly leave: string };
 
-/** The value object of the specification. */
+/** Converts a concept value into the value object of the specification. */
 export function toConceptValueObject(
   conceptId: string,
   value: ConceptValueRow,
@@ -63,7 +63,7 @@ export function toConceptValueObject(
   return { id, conceptid: conceptId, category, type, language, value: text };
 }
 
-/** What a concept was called elsewhere, else its own URI. */
+/** Returns the former id of a concept, or else its URI. */
 export function legacyIdOrUri(
   { id, legacyId }: { readonly id: string; readonly legacyId: string | null },
   baseUrl: string,
@@ -71,46 +71,45 @@ export function legacyIdOrUri(
   return legacyId ?? conceptUri(baseUrl, id);
 }
 
-/** Letters of a value object besides its text, and the quotes among them, for words of the usual length. */
-const aroundValue = { bytes: 165, quotes: 24 };
+/** Estimated size of a value object without its text, for usual words. */
+const valueOverhead = { bytes: 165, quotes: 24 };
 
-function valuesText({ isWhole }: ShownConcept, { id, values }: ConceptContent): string {
+function writeValues({ isWhole }: ShownConcept, { id, values }: ConceptContent): string {
   const shown = isWhole ? values : values.filter(({ category }) => category === 'label');
   return JSON.stringify(
     shown.toSorted(compareConceptValues).map((value) => toConceptValueObject(id, value)),
   );
 }
 
-/** The relatives that a graph has, in the order in which a document shows them. */
-function relativesIn(graph: ConceptGraph) {
+/** Creates a function that sorts the relatives of a concept in document order, and caches the result. */
+function createRelativesSorter(graph: ConceptGraph) {
   const compare = (left: Relative, right: Relative): number =>
     compareNaturally(left.concept.sortKey, right.concept.sortKey) ||
     compareNaturally(left.concept.id, right.concept.id) ||
     compareNaturally(left.relationType, right.relationType);
-  const inOrder = new Map<readonly ConceptLink[], readonly Relative[]>();
+  const sortedByLinks = new Map<readonly ConceptLink[], readonly Relative[]>();
   return (links: readonly ConceptLink[]): readonly Relative[] => {
-    const before = inOrder.get(links);
-    if (before !== undefined) return before;
+    const cached = sortedByLinks.get(links);
+    if (cached !== undefined) return cached;
     const relatives = links
       .flatMap(({ conceptId, relationType }) => {
         const concept = graph.get(conceptId);
         return concept === undefined ? [] : [{ concept, relationType }];
       })
       .toSorted(compare);
-    inOrder.set(links, relatives);
+    sortedByLinks.set(links, relatives);
     return relatives;
   };
 }
 
 /**
- * Writes the concept document of the specification (GET /rdm/concepts, format=json).
- * - A sub concept shows its own relatives by the same options; a parent all but its sub concepts, upwards without a
- *   limit; a related concept its labels alone.
- * - A concept inside itself is a stub: no values, no relatives, `hassubconcepts` false. So is the concept that a sub
- *   concept was reached from, among its parents. A concept with several parents is shown whole below each of them.
- * - Relatives are in natural order of what they are sorted by.
- * @param graph every concept that the document can reach
- * @param top the concept
+ * Creates a writer of the concept document (GET /rdm/concepts, format=json).
+ * - Sub concepts have their own relatives by the same options, parents all except sub concepts (without a limit
+ * upwards), related concepts only labels.
+ * - A concept inside itself is a stub without values and relatives, with `hassubconcepts` false. So is the parent
+ * through which a sub concept was reached. A concept with several parents is written in full below each of them.
+ * - Relatives are in natural order.
+ * @param graph all concepts of the document
  */
 export function conceptJsonWriter(
   graph: ConceptGraph,
@@ -118,9 +117,9 @@ export function conceptJsonWriter(
   options: ConceptOptions,
 ): ConceptWriter {
   const layers = options.includeSubConcepts ? (options.depthLimit ?? Infinity) : 0;
-  const relatives = relativesIn(graph);
+  const relatives = createRelativesSorter(graph);
 
-  function head({ concept, relationType }: Relative, hasSubConcepts: boolean): string {
+  function writeHead({ concept, relationType }: Relative, hasSubConcepts: boolean): string {
     const { id, nodeType } = concept;
     return (
       `{"id":${JSON.stringify(id)},"legacyoid":${JSON.stringify(legacyIdOrUri(concept, options.baseUrl))}` +
@@ -129,18 +128,18 @@ export function conceptJsonWriter(
     );
   }
 
-  /** What a concept is made of, the last first. */
-  function tasksOf(relative: Relative, layersBelow: number): Task[] {
+  /** The tasks of a concept, in reverse order for the stack. */
+  function createTasks(relative: Relative, levelsBelow: number): Task[] {
     const { concept } = relative;
     const tasks: Task[] = [{ leave: concept.id }, '}', { concept, isWhole: true }, '],"values":'];
-    const list = (links: readonly ConceptLink[], task: (one: Relative) => Task): void => {
-      for (const [place, one] of relatives(links).toReversed().entries()) {
-        if (place > 0) tasks.push(',');
-        tasks.push(task(one));
+    const list = (links: readonly ConceptLink[], task: (item: Relative) => Task): void => {
+      for (const [index, item] of relatives(links).toReversed().entries()) {
+        if (index > 0) tasks.push(',');
+        tasks.push(task(item));
       }
     };
-    if (layersBelow > 0) {
-      list(concept.subConcepts, (whole) => ({ whole, layersBelow: layersBelow - 1 }));
+    if (levelsBelow > 0) {
+      list(concept.subConcepts, (whole) => ({ whole, levelsBelow: levelsBelow - 1 }));
     }
     tasks.push('],"subconcepts":[');
     if (options.includeRelatedConcepts) {
@@ -148,46 +147,46 @@ export function conceptJsonWriter(
     }
     tasks.push('],"relatedconcepts":[');
     if (options.includeParentConcepts) {
-      list(concept.parentConcepts, (whole) => ({ whole, layersBelow: 0 }));
+      list(concept.parentConcepts, (whole) => ({ whole, levelsBelow: 0 }));
     }
-    tasks.push(head(relative, concept.hasSubConcepts));
+    tasks.push(writeHead(relative, concept.hasSubConcepts));
     return tasks;
   }
 
   function* steps(): Generator<ConceptFragment> {
-    /** The concepts that the one being written lies in. */
+    /** The ancestors of the present concept in the document. */
     const path = new Set<string>();
-    const tasks: Task[] = [{ whole: { concept: top, relationType: '' }, layersBelow: layers }];
+    const tasks: Task[] = [{ whole: { concept: top, relationType: '' }, levelsBelow: layers }];
     for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) {
       if (typeof task === 'string' || 'concept' in task) yield task;
       else if ('leave' in task) path.delete(task.leave);
       else if ('related' in task) {
         const { concept } = task.related;
-        yield `${head(task.related, concept.hasSubConcepts)}${noRelatives},"values":`;
+        yield `${writeHead(task.related, concept.hasSubConcepts)}${noRelatives},"values":`;
         yield { concept, isWhole: false };
         yield '}';
       } else if (path.has(task.whole.concept.id)) {
-        yield `${head(task.whole, false)}${noRelatives},"values":[]}`;
+        yield `${writeHead(task.whole, false)}${noRelatives},"values":[]}`;
       } else {
-        if (path.size === deepestNesting) throw new ConceptTooDeep();
+        if (path.size === maxNesting) throw new ConceptTooDeep();
         path.add(task.whole.concept.id);
-        for (const next of tasksOf(task.whole, task.layersBelow)) tasks.push(next);
+        for (const next of createTasks(task.whole, task.levelsBelow)) tasks.push(next);
       }
     }
   }
 
   return {
     steps,
-    write: valuesText,
+    write: writeValues,
     expectedSize: ({ concept: { size }, isWhole }) => {
       const count = isWhole ? size.values : size.labels;
       const bytes = isWhole ? size.valueBytes : size.labelBytes;
       return {
-        bytes: 2 + bytes + count * aroundValue.bytes,
-        quotes: count * aroundValue.quotes,
+        bytes: 2 + bytes + count * valueOverhead.bytes,
+        quotes: count * valueOverhead.quotes,
       };
     },
-    // An object that is not closed cannot be read.
+    // An unclosed object is invalid JSON anyway.
     abortText: '',
   };
 }

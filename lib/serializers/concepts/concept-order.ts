@@ -3,37 +3,37 @@ import type { ConceptValueRow } from '../../queries/concepts/concept-rows.ts';
 const categories = ['label', 'note', 'notation', 'image', 'identifiers'];
 const types = ['prefLabel', 'altLabel', 'hiddenLabel', 'title', 'scopeNote', 'definition'];
 
-/** Of the root locale, so that the order is the same on every machine: letter case and accents count last. */
+/** The root locale gives the same order on every machine; letter case and accents count last. */
 const natural = new Intl.Collator('und', { numeric: true });
 
-function place(names: readonly string[], name: string): number {
+function rank(names: readonly string[], name: string): number {
   const index = names.indexOf(name);
   return index === -1 ? names.length : index;
 }
 
-function byCode(left: string, right: string): number {
+function compareCodeUnits(left: string, right: string): number {
   if (left === right) return 0;
   return left < right ? -1 : 1;
 }
 
 /**
- * The stable order of the values of a concept: labels before notes before the rest, of each category the type that
- * matters most, then language tag and value id.
+ * Orders the values of a concept: labels, notes, then the rest; in each category by importance of the type,
+ * language tag and value id.
  */
 export function compareConceptValues(left: ConceptValueRow, right: ConceptValueRow): number {
   return (
-    place(categories, left.category) - place(categories, right.category) ||
-    byCode(left.category, right.category) ||
-    place(types, left.type) - place(types, right.type) ||
-    byCode(left.type, right.type) ||
-    byCode(left.language, right.language) ||
-    byCode(left.id, right.id)
+    rank(categories, left.category) - rank(categories, right.category) ||
+    compareCodeUnits(left.category, right.category) ||
+    rank(types, left.type) - rank(types, right.type) ||
+    compareCodeUnits(left.type, right.type) ||
+    compareCodeUnits(left.language, right.language) ||
+    compareCodeUnits(left.id, right.id)
   );
 }
 
-/** Natural order of texts: runs of digits compare as numbers, so that `2nd` comes before `10th`. */
+/** Compares texts in natural order: digits compare as numbers, so that `2nd` comes before `10th`. */
 export function compareNaturally(left: string, right: string): number {
-  return natural.compare(left, right) || byCode(left, right);
+  return natural.compare(left, right) || compareCodeUnits(left, right);
 }
 
 function baseLanguage(tag: string): string {
@@ -58,12 +58,11 @@ function typeWeight(type: string): number {
 }
 
 /**
- * The label by which a concept is sorted (behaviour of the platform's API): the weight of its type (prefLabel 10,
- * altLabel 4, others 1) times that of its language (asked 10, of its base 5, default 3, of its base 2, others 1) is
- * the highest; of equals the first in the stable order of values.
- * @param language the tag asked for
- * @param defaultLanguage that of the project
- * @returns undefined where the concept has no label
+ * Chooses the label by which a concept is sorted, as the API of the platform does: the highest product of type
+ * weight (prefLabel 10, altLabel 4, others 1) and language weight (requested 10, same base 5, default 3, default
+ * base 2, others 1); among equals, the first in value order.
+ * @param language the requested tag
+ * @returns undefined if the concept has no label
  */
 export function bestLabel(
   values: readonly ConceptValueRow[],

@@ -17,23 +17,23 @@ import { compareConceptValues } from './concept-order.ts';
 import type { ConceptOptions, ConceptWriter } from './concept-writer.ts';
 import { skosNodes, typePredicate, type SkosConcept } from './skos-nodes.ts';
 
-/** The concepts that a document shows. */
-type Shown = {
-  /** Those of the hierarchy, which are shown whole, each with the concepts below it that it leads to. */
+/** The concepts of a document. */
+type ShownConcepts = {
+  /** Concepts with all their values, and their sub concepts in the document. */
   readonly whole: ReadonlyMap<LinkedConcept, readonly ConceptLink[]>;
-  /** Those beside them, which are shown with their labels, each with the relations from it that only its other end can tell. */
-  readonly beside: ReadonlyMap<LinkedConcept, readonly ConceptLink[]>;
+  /** Related concepts with labels only, and the relations that can only be stated from their side. */
+  readonly related: ReadonlyMap<LinkedConcept, readonly ConceptLink[]>;
 };
 
-/** Letters that a statement takes besides its text or IRI, and a subject besides its statements: about, for any format. */
-const aroundStatement = { bytes: 45, quotes: 6 };
+/** Estimated size of a statement without its text or IRI, for any format. */
+const statementOverhead = { bytes: 45, quotes: 6 };
 
 /**
- * Writes a concept as RDF in the terms of SKOS, with the same relatives as its concept document shows: the concepts below and above with all
- * that is said of them, those beside with their labels. Each stands once, however many ways lead to it: the concept first, then the others by id.
- * @param graph every concept that the document can reach, by id
- * @param top the concept
- * @param members the ids of the direct members, where it is a collection
+ * Creates a writer of a concept in SKOS terms, with the same relatives as the JSON document: concepts below and
+ * above with all values, related ones with labels. Each concept is written once: the requested one first, then the
+ * others by id.
+ * @param graph all concepts of the document, by id
+ * @param members ids of the direct members of a collection
  */
 export function conceptRdfWriter(
   graph: ConceptGraph,
@@ -43,9 +43,9 @@ export function conceptRdfWriter(
   format: RdfFormat,
 ): ConceptWriter {
   const { baseUrl } = options;
-  const { whole, beside } = shownAround(graph, top, options);
+  const { whole, related } = selectConcepts(graph, top, options);
   const ownNamespace = valueTypeNamespace(baseUrl);
-  const uriOf = (one: string): Iri => conceptUri(baseUrl, one);
+  const uriOf = (conceptId: string): Iri => conceptUri(baseUrl, conceptId);
   const memberUris = members.map(uriOf);
   const writer = format.graphWriter();
 
@@ -54,21 +54,21 @@ export function conceptRdfWriter(
     yield { concept: top, isWhole: true };
     for (const concept of graph.values()) {
       const isWhole = whole.has(concept);
-      if (concept !== top && (isWhole || beside.has(concept))) yield { concept, isWhole };
+      if (concept !== top && (isWhole || related.has(concept))) yield { concept, isWhole };
     }
     yield writer.end;
   }
 
   function relationsOf(concept: LinkedConcept): SkosConcept['relations'] {
     const relations: { readonly predicate: Iri; readonly uri: Iri }[] = [];
-    const state = (predicate: Iri | undefined, object: string): void => {
+    const addRelation = (predicate: Iri | undefined, object: string): void => {
       if (predicate !== undefined) relations.push({ predicate, uri: uriOf(object) });
     };
     for (const { conceptId, relationType } of whole.get(concept) ?? [])
-      state(relationPredicate(hierarchyRelation(relationType, concept.nodeType)), conceptId);
+      addRelation(relationPredicate(hierarchyRelation(relationType, concept.nodeType)), conceptId);
     if (options.includeParentConcepts && whole.has(concept)) {
       for (const { conceptId, relationType } of concept.parentConcepts)
-        state(
+        addRelation(
           inversePredicate(hierarchyRelation(relationType, graph.get(conceptId)?.nodeType)),
           conceptId,
         );
@@ -76,18 +76,18 @@ export function conceptRdfWriter(
     if (options.includeRelatedConcepts && whole.has(concept)) {
       for (const { conceptId, relationType, isInverse } of concept.relatedConcepts) {
         const own = isInverse ? relationFromOtherEnd(relationType) : relationType;
-        if (own !== undefined) state(relationPredicate(own), conceptId);
+        if (own !== undefined) addRelation(relationPredicate(own), conceptId);
       }
     }
-    for (const { conceptId, relationType } of beside.get(concept) ?? [])
-      state(relationPredicate(relationType), conceptId);
+    for (const { conceptId, relationType } of related.get(concept) ?? [])
+      addRelation(relationPredicate(relationType), conceptId);
     return relations;
   }
 
   function nodesOf(concept: LinkedConcept, content: ConceptContent, isWhole: boolean) {
     const { isOrdered, isStated, schemes } = content;
     const values = content.values.toSorted(compareConceptValues);
-    const isTop = concept === top;
+    const isRequested = concept === top;
     return skosNodes(
       {
         uri: uriOf(concept.id),
@@ -98,9 +98,9 @@ export function conceptRdfWriter(
         relations: [
           ...schemes.map((scheme) => ({ predicate: inScheme, uri: uriOf(scheme) })),
           ...relationsOf(concept),
-          ...(isTop ? memberUris.map((uri) => ({ predicate: member, uri })) : []),
+          ...(isRequested ? memberUris.map((uri) => ({ predicate: member, uri })) : []),
         ],
-        ...(isTop && isOrdered ? { memberList: memberUris } : {}),
+        ...(isRequested && isOrdered ? { memberList: memberUris } : {}),
       },
       ownNamespace,
     );
@@ -112,14 +112,14 @@ export function conceptRdfWriter(
     const links = isWhole
       ? parentConcepts.length * 2 + relatedConcepts.length + (concept === top ? members.length : 0)
       : 0;
-    // A subject has its IRI, its type and a scheme.
+    // Each subject has an IRI, a type and a scheme.
     const statements = values + links + 2;
     return {
       bytes:
-        statements * aroundStatement.bytes +
+        statements * statementOverhead.bytes +
         (links + 2) * uriOf(concept.id).length +
         (isWhole ? size.valueBytes : size.labelBytes),
-      quotes: statements * aroundStatement.quotes,
+      quotes: statements * statementOverhead.quotes,
     };
   }
 
@@ -141,7 +141,11 @@ export function conceptRdfWriter(
   };
 }
 
-function shownAround(graph: ConceptGraph, top: LinkedConcept, options: ConceptOptions): Shown {
+function selectConcepts(
+  graph: ConceptGraph,
+  top: LinkedConcept,
+  options: ConceptOptions,
+): ShownConcepts {
   const whole = new Map<LinkedConcept, readonly ConceptLink[]>([[top, []]]);
   const layers = options.includeSubConcepts ? (options.depthLimit ?? Infinity) : 0;
   for (let layer = [top], depth = 0; layer.length > 0 && depth < layers; depth += 1) {
@@ -158,7 +162,7 @@ function shownAround(graph: ConceptGraph, top: LinkedConcept, options: ConceptOp
     layer = next;
   }
   if (options.includeParentConcepts) {
-    // What is found on the way is looked at, too: a map gives what is added to it while it is read.
+    // The loop also visits the parents that it adds to the map.
     for (const { parentConcepts } of whole.keys()) {
       for (const { conceptId } of parentConcepts) {
         const parent = graph.get(conceptId);
@@ -166,18 +170,18 @@ function shownAround(graph: ConceptGraph, top: LinkedConcept, options: ConceptOp
       }
     }
   }
-  const beside = new Map<LinkedConcept, ConceptLink[]>();
+  const related = new Map<LinkedConcept, ConceptLink[]>();
   if (options.includeRelatedConcepts) {
     for (const { id, relatedConcepts } of whole.keys()) {
       for (const { conceptId, relationType, isInverse } of relatedConcepts) {
         const concept = graph.get(conceptId);
         if (concept === undefined || whole.has(concept)) continue;
-        const links = beside.get(concept) ?? [];
-        beside.set(concept, links);
+        const links = related.get(concept) ?? [];
+        related.set(concept, links);
         if (isInverse && relationFromOtherEnd(relationType) === undefined)
           links.push({ conceptId: id, relationType });
       }
     }
   }
-  return { whole, beside };
+  return { whole, related };
 }

@@ -5,39 +5,38 @@ import type {
   ShownConcept,
 } from '../../queries/concepts/read-contents.ts';
 
-/** What to show of a concept, and how. */
 export type ConceptOptions = {
   /** Without a slash at the end. */
   readonly baseUrl: string;
   readonly includeSubConcepts: boolean;
   readonly includeParentConcepts: boolean;
   readonly includeRelatedConcepts: boolean;
-  /** Layers of sub concepts; undefined for all. */
+  /** The number of levels of sub concepts; undefined for all. */
   readonly depthLimit: number | undefined;
 };
 
-/** How a document about a concept is written in one format. It is for one document. */
+/** Writes one document about a concept in one format. */
 export type ConceptWriter = {
   /**
-   * The document in its order.
-   * @throws ConceptTooDeep, NotExpressibleInXml: once all steps were taken, the document can be written
+   * Lists the parts of the document in order.
+   * @throws ConceptTooDeep, NotExpressibleInXml; if all steps can be taken, the document can be written
    */
   readonly steps: () => Iterable<ConceptFragment>;
-  /** What stands where a concept is shown. Called for each of them, in the order of the document. */
+  /** Writes the text of a concept. Called for each concept in document order. */
   readonly write: (shown: ShownConcept, content: ConceptContent) => string;
-  /** How long that is, about: its letters, and how many of them take a second byte inside a JSON string. */
+  /** Estimates the length of that text: its bytes, and how many of them are escaped in a JSON string. */
   readonly expectedSize: (shown: ShownConcept) => ExpectedSize;
-  /** What is written last where the document cannot be finished: nobody can take it for whole. */
+  /** Written last if the document cannot be completed, so that readers reject it. */
   readonly abortText: string;
 };
 
-/** The size of a text that is not there yet. */
+/** An estimated text size. */
 export type ExpectedSize = { readonly bytes: number; readonly quotes: number };
 
-/** Letters that a part of the text has at least, but the last one. */
+/** The minimum length of a part, except the last. */
 const partLength = 16_384;
 
-/** The text of a document, in parts that are made as its chunks are read. */
+/** Writes a document in parts, while its chunks are read. */
 export async function* writeConcept(
   chunks: AsyncIterable<ConceptChunk>,
   { write }: Pick<ConceptWriter, 'write'>,
@@ -55,11 +54,11 @@ export async function* writeConcept(
 }
 
 /**
- * How many bytes a document has, about.
- * @param isInJson whether it travels inside a JSON string
- * @param most where counting ends
- * @returns over `most` where it is larger
- * @throws ConceptTooDeep, NotExpressibleInXml where these are met before
+ * Estimates the size of a document in bytes.
+ * @param isInJson whether it is sent inside a JSON string
+ * @param most limit at which counting stops
+ * @returns a number over `most` if the document is larger
+ * @throws ConceptTooDeep, NotExpressibleInXml if they occur before the limit
  */
 export function estimateConceptBytes(
   writer: ConceptWriter,

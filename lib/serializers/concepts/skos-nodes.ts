@@ -14,30 +14,30 @@ import {
 } from '../../rdf/terms.ts';
 import { namespaces } from '../../rdf/vocabulary.ts';
 
-/** A label, note or other value of a concept, as SKOS tells it. */
+/** A label, note or other value of a concept. */
 export type SkosValue = {
-  /** The type of the value: prefLabel, scopeNote, identifier, … */
+  /** prefLabel, scopeNote, identifier, … */
   readonly type: string;
   readonly text: string;
-  /** A language tag; empty or null where there is none. */
+  /** A language tag; empty or null if there is none. */
   readonly language: string | null;
-  /** The property, where the type does not tell it. */
+  /** The property, if it does not follow from the type. */
   readonly predicate: Iri | null;
-  /** The datatype of the literal; `resourceDatatype` where the text is the IRI of something that is no concept. */
+  /** The datatype of the literal; `resourceDatatype` if the text is the IRI of something other than a concept. */
   readonly datatype: Iri | null;
 };
 
-/** A concept, scheme or collection, with what is said of it. */
+/** A concept, scheme or collection with its statements. */
 export type SkosConcept = {
   readonly uri: Iri;
   readonly nodeType: ConceptNodeType;
   readonly isOrdered: boolean;
-  /** Whether it is said what it is: others only point at the rest. */
+  /** Whether its type is stated. Other nodes only occur as objects. */
   readonly isStated: boolean;
   readonly values: readonly SkosValue[];
-  /** The statements about others, each property with their URIs. */
+  /** Relations to other nodes. */
   readonly relations: readonly { readonly predicate: Iri; readonly uri: Iri }[];
-  /** The members of an ordered collection in their order; undefined where there is no such list. */
+  /** The members of an ordered collection; undefined if there is no such list. */
   readonly memberList?: readonly Iri[];
 };
 
@@ -46,34 +46,33 @@ const rest = `${namespaces.rdf}rest`;
 const nil = `${namespaces.rdf}nil`;
 const memberListPredicate = `${namespaces.skos}memberList`;
 
-/** A node of which nothing is said here. */
-const bare = (id: Iri): RdfNode => ({ kind: 'node', id, types: [], properties: [] });
+/** A node without statements. */
+const bareNode = (id: Iri): RdfNode => ({ kind: 'node', id, types: [], properties: [] });
 
-/** The nodes of a list of RDF (RDF Schema 1.1, section 5.2), the first one first; they have no IRIs. */
+/** Creates the blank nodes of an RDF list (RDF Schema 1.1, section 5.2), the first one first. */
 function listNodes(items: readonly Iri[], label: string): readonly RdfNode[] {
-  const nodeAt = (at: number): Iri => (at === items.length ? nil : `_:${label}x${at}`);
-  return items.map((item, at) => ({
+  const nodeAt = (index: number): Iri => (index === items.length ? nil : `_:${label}x${index}`);
+  return items.map((item, index) => ({
     kind: 'node',
-    id: nodeAt(at),
+    id: nodeAt(index),
     types: [],
     properties: [
-      { predicate: first, values: [bare(item)] },
-      { predicate: rest, values: [bare(nodeAt(at + 1))] },
+      { predicate: first, values: [bareNode(item)] },
+      { predicate: rest, values: [bareNode(nodeAt(index + 1))] },
     ],
   }));
 }
 
-function objectOf({ text, language, datatype }: SkosValue): RdfValue {
-  if (datatype === resourceDatatype && isAbsoluteIri(text)) return bare(toIri(text));
+function toRdfValue({ text, language, datatype }: SkosValue): RdfValue {
+  if (datatype === resourceDatatype && isAbsoluteIri(text)) return bareNode(toIri(text));
   if (language !== null && language !== '') return languageLiteral(text, language);
   return literal(text, datatype ?? undefined);
 }
 
 /**
- * A concept as nodes of RDF, in the terms of SKOS: the concept itself, which names others and says nothing of them, and those of the
- * list of its members.
- * @param concept what is to be said; the order of its values and relations is kept within each property
- * @param ownNamespace where the properties of types are that belong to no vocabulary
+ * Converts a concept into RDF nodes: the concept, and the nodes of its member list. Related concepts are only
+ * named. The order of values and relations is kept within each property.
+ * @param ownNamespace of value types that belong to no vocabulary
  */
 export function skosNodes(concept: SkosConcept, ownNamespace: Iri): readonly RdfNode[] {
   const properties = new Map<Iri, RdfValue[]>();
@@ -83,12 +82,12 @@ export function skosNodes(concept: SkosConcept, ownNamespace: Iri): readonly Rdf
     else values.push(value);
   };
   for (const value of concept.values) {
-    const usual = value.predicate ?? standardPredicate(value.type, concept.nodeType);
-    add(usual ?? typePredicate(value.type, ownNamespace), objectOf(value));
+    const predicate = value.predicate ?? standardPredicate(value.type, concept.nodeType);
+    add(predicate ?? typePredicate(value.type, ownNamespace), toRdfValue(value));
   }
-  for (const { predicate, uri } of concept.relations) add(predicate, bare(uri));
+  for (const { predicate, uri } of concept.relations) add(predicate, bareNode(uri));
   const list = listNodes(concept.memberList ?? [], listLabel(concept.uri));
-  if (concept.memberList !== undefined) add(memberListPredicate, bare(list[0]?.id ?? nil));
+  if (concept.memberList !== undefined) add(memberListPredicate, bareNode(list[0]?.id ?? nil));
   const node: RdfNode = {
     kind: 'node',
     id: concept.uri,
@@ -99,14 +98,17 @@ export function skosNodes(concept: SkosConcept, ownNamespace: Iri): readonly Rdf
   return [node, ...list];
 }
 
-/** The property of a type that belongs to no vocabulary: one that is an IRI is the property itself, any other word becomes a part of one. */
+/**
+ * Returns the property of a value type outside of the vocabularies: the type itself if it is an IRI, or else an
+ * IRI made from the word.
+ */
 export function typePredicate(type: string, ownNamespace: Iri): Iri {
   return isAbsoluteIri(type)
     ? toIri(type)
     : ownNamespace + encodeURIComponent(type.replaceAll(' ', '_'));
 }
 
-/** A label that no other list of the document has. */
+/** A blank node label that is unique in the document. */
 function listLabel(uri: Iri): string {
   return `m${Buffer.from(uri).toString('hex')}`;
 }

@@ -1,6 +1,6 @@
 import type { ListedExport } from '../../queries/exports/fetchable-exports.ts';
 
-/** The document of GET /exports. Where a file is told only to those who may fetch it. */
+/** Creates the document of GET /exports. Links are only for callers who may fetch the file. */
 export function exportListDocument(exports: readonly ListedExport[], baseUrl: string): unknown {
   return {
     exports: exports.map(({ name, format, mayFetch, file, confirmed }) => ({

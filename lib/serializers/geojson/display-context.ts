@@ -4,8 +4,8 @@ import type { LocalizedText } from '../../model/pick-language.ts';
 import type { ParsedFeatures } from '../../queries/geojson/parse-feature-chunk.ts';
 
 /**
- * What the values of some features refer to.
- * @param languages the preferred one first
+ * Creates the lookups for the display of values in a chunk of features.
+ * @param languages preferred first
  */
 export function createDisplayContext(
   chunk: ParsedFeatures,
@@ -15,13 +15,13 @@ export function createDisplayContext(
     conceptValue: (valueId) => chunk.labels.get(valueId),
     resourceName: (resourceId): LocalizedText | undefined => chunk.names.get(resourceId),
   };
-  // Where that value points to a further tile it ends: tiles may point to each other.
-  const ofPointed = { languages, labels: { ...labels, tileText: () => null } };
+  // The chain ends after one tile, because tiles may refer to each other.
+  const targetContext = { languages, labels: { ...labels, tileText: () => null } };
   const tileText = (tileId: string, nodeId: string): string | null => {
-    const pointed = chunk.pointedValues.get(`${tileId} ${nodeId}`);
-    return pointed === undefined
+    const target = chunk.pointedValues.get(`${tileId} ${nodeId}`);
+    return target === undefined
       ? null
-      : datatypeOf(pointed.datatype).display(pointed.value, pointed, ofPointed);
+      : datatypeOf(target.datatype).display(target.value, target, targetContext);
   };
   return { languages, labels: { ...labels, tileText } };
 }

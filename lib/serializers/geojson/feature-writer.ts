@@ -1,29 +1,28 @@
-/** What is written around features: one for each format. */
+/** Writes a list of features in one format. */
 export type FeatureWriter = {
   /** Before the first feature. */
   readonly start: string;
   /**
-   * Some features, with what stands between them.
-   * @param features each as `writtenFeatures` gives it
-   * @param before how many features came before: the numbers go on from there
+   * Writes features with their separators.
+   * @param features each as written by `writeFeatures`
+   * @param before the number of earlier features, from which numbering continues
    */
   readonly write: (features: Iterable<string>, before: number) => WrittenFeatures;
-  /** Behind the last feature. */
+  /** After the last feature. */
   readonly end: string;
-  /** What is written last where the text cannot be finished: nobody can take it for whole. */
+  /** Written last if the text cannot be completed, so that readers reject it. */
   readonly abortText: string;
 };
 
-/** Features as they are written, and how many were written with those before. */
+/** The text, and the number of features so far. */
 export type WrittenFeatures = { readonly text: string; readonly count: number };
 
-/** How features are told apart. */
+/** The kind of feature id. */
 export type FeatureIdKind = 'number' | 'uuid';
 
-/** How the answer around the features is written. */
 export type CollectionMembers = {
   readonly featureId: FeatureIdKind;
-  /** Members of the collection besides its features, such as `_page`. */
+  /** Members of the collection other than its features, such as `_page`. */
   readonly members: Readonly<Record<string, unknown>>;
 };
 
@@ -33,7 +32,7 @@ function numbered(feature: string, number: number, featureId: FeatureIdKind): st
     : `{"type":"Feature"${feature}`;
 }
 
-/** Features that are joined at once: what a text is made of is kept until then. */
+/** Features are joined in batches, because the parts of a text stay in memory until then. */
 const batchSize = 32;
 
 function joined(
@@ -54,27 +53,27 @@ function joined(
   return { text: [...batches, ...batch].join(''), count: written };
 }
 
-/** Letters that are written at once, where features are sent as they are written: larger texts outlive what is cheap to take away. */
+/** The length of text that is written at once when streaming: longer texts survive cheap garbage collection. */
 const lettersAtOnce = 65_536;
 
-/** Parts features into some at a time, as they are worth writing at once. */
+/** Groups features into batches of a length that is worth writing at once. */
 export function* batchFeatures(features: Iterable<string>): Generator<readonly string[]> {
-  let some: string[] = [];
+  let batch: string[] = [];
   let letters = 0;
   for (const feature of features) {
-    some.push(feature);
+    batch.push(feature);
     letters += feature.length;
     if (letters < lettersAtOnce) continue;
-    yield some;
-    some = [];
+    yield batch;
+    batch = [];
     letters = 0;
   }
-  if (some.length > 0) yield some;
+  if (batch.length > 0) yield batch;
 }
 
-/** One FeatureCollection (RFC 7946, section 3.3). */
+/** Writes a FeatureCollection (RFC 7946, section 3.3). */
 export function featureCollectionWriter({ featureId, members }: CollectionMembers): FeatureWriter {
-  const others = Object.entries(members).map(
+  const otherMembers = Object.entries(members).map(
     ([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`,
   );
   return {
@@ -85,15 +84,15 @@ export function featureCollectionWriter({ featureId, members }: CollectionMember
         (feature, number) => `${number > 1 ? ',' : ''}${numbered(feature, number, featureId)}`,
         before,
       ),
-    end: `]${others.join('')}}`,
-    // A collection that is not closed cannot be read.
+    end: `]${otherMembers.join('')}}`,
+    // An unclosed collection is invalid JSON anyway.
     abortText: '',
   };
 }
 
 /**
- * A feature a line.
- * @param mark what each line begins with: U+001E in a GeoJSON text sequence (RFC 8142), nothing where lines alone are requested
+ * Writes one feature per line.
+ * @param mark starts each line: U+001E in a GeoJSON text sequence (RFC 8142), empty for plain lines
  */
 export function featureSequenceWriter(
   featureId: FeatureIdKind,
@@ -108,7 +107,7 @@ export function featureSequenceWriter(
         before,
       ),
     end: '',
-    // A reader of lines would take the features so far for all.
+    // A line reader would otherwise accept the features so far as complete.
     abortText: `${mark}{"type":"Feature","incomplete`,
   };
 }

@@ -8,9 +8,10 @@ import type { ParsedFeatures, PropertyNode } from '../../queries/geojson/parse-f
 import { createDisplayContext } from './display-context.ts';
 
 /**
- * The columns of a layer: one text for each attribute of its spatial view, in the order of the attributes, as the views of the database
- * have them. Values of several tiles are joined in the order of the tiles; null where there is nothing to show.
- * @returns for the tiles of a resource instance: names and JSON texts
+ * Creates a function that writes the columns of a layer: one text for each attribute of its spatial view, in their
+ * order, as in the database views. Values of several tiles are joined in tile order; null if there is nothing to
+ * show.
+ * @returns maps the tiles of a resource instance to names and JSON texts
  */
 export function createLayerColumns(
   chunk: ParsedFeatures,
@@ -19,9 +20,9 @@ export function createLayerColumns(
   const nodes = chunk.nodes.filter(
     ({ propertyName }) => properties === null || properties.includes(propertyName),
   );
-  const ofLayer = chunk.layer === null ? [] : [chunk.layer.language];
-  const context = createDisplayContext(chunk, [...ofLayer, ...languages]);
-  const textOf = (value: string | undefined, node: PropertyNode): string | null => {
+  const layerLanguages = chunk.layer === null ? [] : [chunk.layer.language];
+  const context = createDisplayContext(chunk, [...layerLanguages, ...languages]);
+  const displayText = (value: string | undefined, node: PropertyNode): string | null => {
     if (value === undefined || value === 'null') return null;
     const { columnText, columnDisplay, display } = datatypeOf(node.datatype);
     const written = parseLossless(value);
@@ -36,7 +37,7 @@ export function createLayerColumns(
     return nodes.map((node): JsonMember => {
       const texts = stored
         .filter(({ nodegroupPlace }) => nodegroupPlace === node.nodegroupPlace)
-        .map(({ values }) => textOf(values.get(node.nodeId), node));
+        .map(({ values }) => displayText(values.get(node.nodeId), node));
       return [node.propertyName, JSON.stringify(joinNonEmpty(texts))];
     });
   };

@@ -12,16 +12,16 @@ import { joinProperties, type JoinMode } from './join-properties.ts';
 import { nodePropertyName, avoidReservedName } from './property-names.ts';
 
 /**
- * Writes features as GeoJSON (RFC 7946, section 3.2), each behind its number: `{"type":"Feature"`, or with the number behind it, is to be put
- * before. Values and geometries are taken over as texts; only what is requested in words or rounded is looked into.
- * @param chunk features, and what their properties are made of
+ * Writes features as GeoJSON (RFC 7946, section 3.2), without the start `{"type":"Feature"` and the number, which
+ * the feature writer adds. Values and geometries are copied as text unless they must be displayed or rounded.
+ * @param chunk features and the sources of their properties
  */
 export function* writeFeatures(
   chunk: ParsedFeatures,
   query: FeatureQuery,
   baseUrl: string,
 ): Generator<string> {
-  const joining = joiningOf(query);
+  const joinMode = joinModeOf(query);
   const valuesOf =
     query.layer === null ? namedValues(chunk, query) : createLayerColumns(chunk, query);
   const nameOf = primaryNames(chunk, query);
@@ -33,17 +33,17 @@ export function* writeFeatures(
     if (feature.resourceId !== resourceId) {
       ({ resourceId } = feature);
       values = valuesOf(feature.tiles);
-      joined = joinProperties(values, joining);
+      joined = joinProperties(values, joinMode);
       name = nameOf(resourceId);
     }
     const own = ownProperties(feature.properties, query);
-    const all = own.length === 0 ? joined : joinProperties([...own, ...values], joining);
-    yield `${idOf(feature, query)},"geometry":${writeGeometry(feature.geometry, query)},"properties":{${all}${name}${ofFeature(feature, query, baseUrl)}}}`;
+    const all = own.length === 0 ? joined : joinProperties([...own, ...values], joinMode);
+    yield `${idOf(feature, query)},"geometry":${writeGeometry(feature.geometry, query)},"properties":{${all}${name}${identifyingProperties(feature, query, baseUrl)}}}`;
   }
 }
 
-/** Who asks for words or for short names makes tables, whose fields hold a text and no list. */
-function joiningOf({ useDisplayValues, fieldNameLength }: FeatureQuery): JoinMode {
+/** Display values and short names are for tables, whose fields contain texts and not lists. */
+function joinModeOf({ useDisplayValues, fieldNameLength }: FeatureQuery): JoinMode {
   return useDisplayValues || fieldNameLength !== undefined ? 'text' : 'list';
 }
 
@@ -52,7 +52,7 @@ function idOf({ id }: StoredFeature, { layer, featureId }: FeatureQuery): string
   return featureId === 'number' ? '' : `,"id":"${id}"`;
 }
 
-function ofFeature(
+function identifyingProperties(
   { resourceId, tileId, nodeId, id }: StoredFeature,
   { includeGeojsonLink }: FeatureQuery,
   baseUrl: string,
@@ -63,18 +63,18 @@ function ofFeature(
   return `${link}"resourceinstanceid":"${resourceId}","tileid":"${tileId}","nodeid":"${nodeId}"`;
 }
 
-/** The properties that were stored with a feature. */
+/** The stored properties of a feature. */
 function ownProperties(
   properties: string,
-  { properties: kept }: FeatureQuery,
+  { properties: selected }: FeatureQuery,
 ): readonly JsonMember[] {
   if (properties === '{}') return [];
   return (
     splitMembers(properties)
-      // The drawing tools of some clients leave the node's id here; it is given in the documented spelling.
+      // Some clients store the node id here; the service writes it as `nodeid`.
       .filter(([name]) => name !== 'nodeId')
       .map(([name, value]): JsonMember => [avoidReservedName(name), value])
-      .filter(([name]) => kept === null || kept.includes(name))
+      .filter(([name]) => selected === null || selected.includes(name))
   );
 }
 
@@ -87,21 +87,23 @@ function primaryNames(
     `"primary_name":${JSON.stringify(pickText(names.get(resourceId) ?? null, languages))},`;
 }
 
-/** Names the values of tiles, in the order of the tiles and of the nodes in the model. */
+/** Names the values of tiles, in tile order and model order. */
 function namedValues(
   chunk: ParsedFeatures,
   query: FeatureQuery,
 ): (tiles: readonly ValueTile[]) => readonly JsonMember[] {
-  const shownNodes = chunk.nodes
+  const visibleNodes = chunk.nodes
     .map((node) => ({ node, name: nodePropertyName(node, query) }))
     .filter(({ name }) => query.properties === null || query.properties.includes(name));
-  const ofNodegroup = Map.groupBy(shownNodes, ({ node }) => node.nodegroupPlace);
-  const shown = query.useDisplayValues ? inWords(chunk, query) : (value: string) => value;
+  const nodesByNodegroup = Map.groupBy(visibleNodes, ({ node }) => node.nodegroupPlace);
+  const shown = query.useDisplayValues
+    ? createValueDisplay(chunk, query)
+    : (value: string) => value;
   return (tiles) =>
     tiles.flatMap(({ nodegroupPlace, data }) => {
       const stored = new Map(splitMembers(data));
       const named: JsonMember[] = [];
-      for (const { node, name } of ofNodegroup.get(nodegroupPlace) ?? []) {
+      for (const { node, name } of nodesByNodegroup.get(nodegroupPlace) ?? []) {
         const value = stored.get(node.nodeId);
         const text = value === undefined || value === 'null' ? null : shown(value, node);
         if (text !== null) named.push([name, text]);
@@ -110,14 +112,14 @@ function namedValues(
     });
 }
 
-/** Writes values in words; null for one of which there is nothing to see. */
-function inWords(
+/** Displays values; null if there is nothing to show. */
+function createValueDisplay(
   chunk: ParsedFeatures,
   { languages }: FeatureQuery,
 ): (value: string, node: PropertyNode) => string | null {
   const context = createDisplayContext(chunk, languages);
   return (value, node) => {
-    const words = datatypeOf(node.datatype).display(parseLossless(value), node, context);
-    return words === null ? null : JSON.stringify(words);
+    const text = datatypeOf(node.datatype).display(parseLossless(value), node, context);
+    return text === null ? null : JSON.stringify(text);
   };
 }

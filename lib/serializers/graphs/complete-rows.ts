@@ -5,63 +5,67 @@ import type { GraphRow } from './graph-columns.ts';
 import { datatypeOf } from '../../model/datatypes/registry.ts';
 
 /*
- * The rows of a model with what a file may leave out because it follows from the rest: ids, and which node is the root. Ids are
- * those that an import gives.
+ * Adds to the rows of a model what a file may omit because it can be derived: ids, and the root. The ids equal
+ * those of an import.
  */
 
-/** The text of an id, in lower case; empty where there is none. */
+/** Returns an id in lower case; empty if there is none. */
 export function idText(value: unknown): string {
   return typeof value === 'string' ? value.toLowerCase() : '';
 }
 
-/** Rows with ids. @param key the column of the id @param others columns that together name a row without one */
+/**
+ * Adds missing ids to rows.
+ * @param key the id column
+ * @param others columns that together identify a row without an id
+ */
 export function addIds(
   rows: readonly GraphRow[],
   key: string,
-  others: readonly string[],
+  keyColumns: readonly string[],
   graphId: string,
 ): readonly GraphRow[] {
-  const named = (row: GraphRow): string =>
-    nameUuid(graphId, [key, ...others.map((other) => idText(row[other]))].join(' '));
-  return rows.map((row) => ({ ...row, [key]: idText(row[key]) || named(row) }));
+  const deriveId = (row: GraphRow): string =>
+    nameUuid(graphId, [key, ...keyColumns.map((column) => idText(row[column]))].join(' '));
+  return rows.map((row) => ({ ...row, [key]: idText(row[key]) || deriveId(row) }));
 }
 
-/** Nodes, the root among them. Most models hold it twice, among the nodes and by itself; some only by itself. */
+/** Adds the root to the nodes. Most models have it twice, among the nodes and separately; some only separately. */
 export function completeNodes(
   rows: readonly GraphRow[],
   root: GraphRow | null,
 ): readonly GraphRow[] {
   const rootId = idText((rows.find(({ istopnode }) => istopnode === true) ?? root)?.['nodeid']);
-  const isThere = root === null || rows.some(({ nodeid }) => nodeid === root['nodeid']);
-  return (isThere ? rows : [root, ...rows]).map((node) => {
+  const isRootPresent = root === null || rows.some(({ nodeid }) => nodeid === root['nodeid']);
+  return (isRootPresent ? rows : [root, ...rows]).map((node) => {
     const id = idText(node['nodeid']);
     return {
       ...node,
       istopnode: id === rootId,
-      // Whether a node stands for its nodegroup is told by its id alone.
+      // The collector of a nodegroup has the same id.
       is_collector: id !== '' && id === idText(node['nodegroup_id']),
       parentproperty: node['parentproperty'] ?? (id === rootId ? '' : null),
     };
   });
 }
 
-/** The cards of the nodegroups of the model. */
+/** Selects the cards of existing nodegroups, and adds ids. */
 export function completeCards(
   rows: readonly GraphRow[],
   nodegroups: readonly GraphRow[],
   graphId: string,
 ): readonly GraphRow[] {
-  const known = new Set(nodegroups.map(({ nodegroupid }) => idText(nodegroupid)));
+  const nodegroupIds = new Set(nodegroups.map(({ nodegroupid }) => idText(nodegroupid)));
   return rows
-    .filter((card) => known.has(idText(card['nodegroup_id'])))
+    .filter((card) => nodegroupIds.has(idText(card['nodegroup_id'])))
     .map((card, position) => {
-      const derived = derivedCardId(graphId, position, idText(card['nodegroup_id']));
-      const cardId = idText(card['cardid']) || derived;
-      return { ...card, cardid: cardId, constraints: givenConstraints(card, cardId, graphId) };
+      const derivedId = derivedCardId(graphId, position, idText(card['nodegroup_id']));
+      const cardId = idText(card['cardid']) || derivedId;
+      return { ...card, cardid: cardId, constraints: completeConstraints(card, cardId, graphId) };
     });
 }
 
-function givenConstraints(
+function completeConstraints(
   { constraints }: GraphRow,
   cardId: string,
   graphId: string,
@@ -74,7 +78,7 @@ function givenConstraints(
   });
 }
 
-/** Widgets, each of a kind that fits the datatype of its node. */
+/** Adds missing ids, and the default widget of the datatype. */
 export function completeWidgets(
   rows: readonly GraphRow[],
   nodes: readonly GraphRow[],
@@ -83,14 +87,14 @@ export function completeWidgets(
   const datatypes = new Map(nodes.map(({ nodeid, datatype }) => [idText(nodeid), datatype]));
   return addIds(rows, 'id', ['card_id', 'node_id'], graphId).map((widget) => ({
     ...widget,
-    widget_id: widget['widget_id'] ?? standardWidget(datatypes.get(idText(widget['node_id']))),
+    widget_id: widget['widget_id'] ?? defaultWidget(datatypes.get(idText(widget['node_id']))),
   }));
 }
 
-/** The widget with which the Arches platform edits texts. */
+/** The Arches widget for texts. */
 const textWidget = '10000000-0000-0000-0000-000000000001';
 
-/** The id of the widget for values of a datatype, where a model names none. */
-function standardWidget(datatype: unknown): string {
+/** The default widget of a datatype. */
+function defaultWidget(datatype: unknown): string {
   return (typeof datatype === 'string' && datatypeOf(datatype).widget) || textWidget;
 }

@@ -1,15 +1,16 @@
 import { semanticDatatype } from '../../model/datatypes/semantic.ts';
+import { isNumericValue } from '../../model/datatypes/values/decimal.ts';
 import { isObject } from '../../model/datatypes/values/json-values.ts';
 import { isUuid } from '../../model/ids.ts';
-import { isLosslessNumber, parseLossless } from '../../json/lossless-json.ts';
+import { parseLossless } from '../../json/lossless-json.ts';
 
-/** A row of a model as existing clients know it, by column. */
+/** A row of a model, by the column names that existing clients know. */
 export type GraphRow = Readonly<Record<string, unknown>>;
 
-/** A column: of what kind its values are, and what stands in it where the model was read without one. */
+/** The type of a column, and its default. */
 type Column = { readonly kind: Kind; readonly absent: unknown };
 
-/** `texts` are a text by language, as releases from 7 on have names and instructions. */
+/** `texts` is a text by language, as in names and instructions since release 7. */
 type Kind = 'any' | 'text' | 'texts' | 'flag' | 'number' | 'object' | 'list';
 
 export type GraphColumns = Readonly<Record<string, Column>>;
@@ -23,8 +24,8 @@ const object: Column = { kind: 'object', absent: {} };
 const list: Column = { kind: 'list', absent: [] };
 
 /*
- * The columns of the Arches platform that existing clients know, of each kind of row, as graph files of release 7 have them: null only
- * where those have it. What else a model was read with is its own affair: only what is named here leaves the service.
+ * The columns of graph files in release 7, by kind of row. A column is null only if release 7 allows it. Other
+ * data of a model never leave the service.
  */
 
 export const graphColumns: GraphColumns = {
@@ -44,7 +45,7 @@ export const graphColumns: GraphColumns = {
   jsonldcontext: orNull('any'),
   deploymentdate: orNull('text'),
   deploymentfile: orNull('text'),
-  // The report that the platform shows where a model names none.
+  // The default report of the platform.
   template_id: text('50000000-0000-0000-0000-000000000001'),
   config: object,
   relatable_resource_model_ids: list,
@@ -109,7 +110,7 @@ export const cardColumns: GraphColumns = {
   active: flag(true),
   is_editable: flag(true),
   sortorder: orNull('number'),
-  // The card that the platform shows where a model names none.
+  // The default card of the platform.
   component_id: text('f05e4d3a-53c1-11e8-b0ea-784f435179ea'),
   config: orNull('object'),
   constraints: list,
@@ -145,9 +146,9 @@ export const functionColumns: GraphColumns = {
 };
 
 /**
- * The columns of a row, each with a value of its kind. What is absent, and null where the column has none, gets what stands for it;
- * what was read in an older form takes the present one, and what is neither stays as it was read. Ids are in lower case, as everywhere.
- * @param language of texts that were read without one
+ * Fills the columns of a row. Absent values get their default, and older forms are converted; unknown forms stay
+ * unchanged. Ids are in lower case.
+ * @param language of plain texts
  */
 export function fillColumns(row: GraphRow, columns: GraphColumns, language: string): GraphRow {
   return Object.fromEntries(
@@ -160,8 +161,7 @@ export function fillColumns(row: GraphRow, columns: GraphColumns, language: stri
 
 function inKind(value: unknown, kind: Kind, language: string): unknown {
   if (kind === 'texts' && typeof value === 'string') return { [language]: value };
-  if (kind === 'text' && (typeof value === 'number' || isLosslessNumber(value)))
-    return JSON.stringify(value);
+  if (kind === 'text' && isNumericValue(value)) return JSON.stringify(value);
   if (kind === 'number' && typeof value === 'string') return numberOf(value);
   if (kind === 'object' && typeof value === 'string') return objectOf(value);
   return value;
@@ -172,7 +172,7 @@ function numberOf(written: string): unknown {
   return Number.isFinite(value) ? value : 0;
 }
 
-/** Old files hold some configurations as JSON text. */
+/** Old files have some configurations as JSON text. */
 function objectOf(written: string): unknown {
   try {
     const value = parseLossless(written);

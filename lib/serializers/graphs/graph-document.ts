@@ -6,38 +6,38 @@ import { toGraphRows } from './graph-rows.ts';
 import { localizeGraph } from './localize-graph.ts';
 import { toReadableGraph } from './readable-graph.ts';
 
-/** Which parts of a model are wanted, and in which languages. */
 export type GraphDocumentOptions = {
-  /** Whether cards, their widgets and the datatypes stand beside the graph. */
+  /** Whether to include cards, widgets and datatypes beside the graph. */
   readonly withCards: boolean;
-  /** Names of parts, of the answer or of the graph, to leave out. */
+  /** Names of members to omit, of the document or of its graph. */
   readonly exclude: readonly string[];
-  /** The language of texts that the model was read with as plain texts. */
+  /** The language of plain texts. */
   readonly language: string;
-  /** Language tags, most wanted first, where each text is wanted in one language; left out for all languages that it has. */
+  /** Preferred language tags, to reduce each text to one language; absent for all languages. */
   readonly readerLanguages?: readonly string[];
 };
 
 /**
- * A resource model as existing clients know it: {datatypes, cards, graph, cardwidgets}. `graph` is also one of a graph file, with
- * every key that readers of such files ask for. Nothing is in it of what the caller may not read.
+ * Creates the document {datatypes, cards, graph, cardwidgets} that existing clients know, with the readable part
+ * of the model. `graph` has every key that readers of graph files expect.
  */
 export function graphDocument(
   stored: StoredGraph,
   { withCards, exclude, language, readerLanguages }: GraphDocumentOptions,
 ): GraphRow {
-  const whole = toReadableGraph(toGraphRows(stored), language);
-  const graph = readerLanguages === undefined ? whole : localizeGraph(whole, readerLanguages);
-  const beside = {
+  const allLanguages = toReadableGraph(toGraphRows(stored), language);
+  const graph =
+    readerLanguages === undefined ? allLanguages : localizeGraph(allLanguages, readerLanguages);
+  const parts = {
     datatypes: datatypesOf(graph.nodes),
     cards: graph.cards,
     cardwidgets: graph.widgets,
   };
-  const document = { ...(withCards ? beside : {}), graph: omitKeys(graph, exclude) };
+  const document = { ...(withCards ? parts : {}), graph: omitKeys(graph, exclude) };
   return omitKeys(document, exclude);
 }
 
-/** The datatypes of nodes, each once. */
+/** The distinct datatypes of some nodes. */
 function datatypesOf(nodes: readonly GraphRow[]): readonly GraphRow[] {
   const names = new Set(nodes.map(({ datatype }) => datatype ?? semanticDatatype.name));
   return [...names].map((datatype) => ({
@@ -46,7 +46,7 @@ function datatypesOf(nodes: readonly GraphRow[]): readonly GraphRow[] {
   }));
 }
 
-/** A document without the members of these names. */
+/** Returns a document without some of its members. */
 export function omitKeys(document: GraphRow, names: readonly string[]): GraphRow {
   return Object.fromEntries(Object.entries(document).filter(([name]) => !names.includes(name)));
 }

@@ -8,8 +8,8 @@ import { localizeText } from './localize-graph.ts';
 import { toReadableGraph } from './readable-graph.ts';
 
 /**
- * A resource model as a graph file holds it, {graph: [graph]}, for readers that take nothing but the types of such files: the name
- * of a node and the JSON-LD context are texts. All other texts have all their languages.
+ * Creates a graph file {graph: [graph]} for strict readers: node names and the JSON-LD context are plain texts,
+ * and all other texts keep their languages.
  */
 export function graphFileDocument(
   stored: StoredGraph,
@@ -35,7 +35,7 @@ export function graphFileDocument(
   return { graph: [omitKeys(file, exclude)] };
 }
 
-/** The text of a context; a context that was read as JSON is JSON text. */
+/** Returns the JSON-LD context as text. */
 export function contextText(context: unknown): string | null {
   if (context === null || context === undefined) return null;
   return typeof context === 'string' ? context : JSON.stringify(context);

@@ -4,7 +4,7 @@ import type { StoredGraph } from '../../queries/graphs/graphs.ts';
 import type { GraphRow } from './graph-columns.ts';
 import { completeCards, completeNodes, completeWidgets, addIds } from './complete-rows.ts';
 
-/** A model as it was read, its rows by kind and each with its id, with what decides about the caller's part of it. */
+/** The rows of a model by kind, with ids, and the permissions of the caller. */
 export type GraphRows = {
   readonly columns: GraphRow;
   readonly publication: GraphRow;
@@ -16,11 +16,11 @@ export type GraphRows = {
   readonly functions: readonly GraphRow[];
   /** Ids in lower case. */
   readonly readableNodegroups: ReadonlySet<string>;
-  /** Ids, in lower case, that stand somewhere in the model and are not the caller's to know. */
+  /** Ids in the model that the caller may not see, in lower case. */
   readonly unreadableIds: ReadonlySet<string>;
 };
 
-/** Takes a stored model apart into rows. */
+/** Splits a stored model into rows. */
 export function toGraphRows(graph: StoredGraph): GraphRows {
   const { file, graphId } = graph;
   const nodes = completeNodes(file.nodes, file.root ?? null);
@@ -48,10 +48,10 @@ export function toGraphRows(graph: StoredGraph): GraphRows {
   };
 }
 
-/** The publication that the file names, else the one that the service made. */
+/** The publication in the file, or else that of the service. */
 function publicationOf({ file, publicationId, publishedAt }: StoredGraph): GraphRow {
   const publication = file['publication'];
   if (isObject(publication)) return publication;
-  const given = typeof publication === 'string' ? publication : publicationId;
-  return { publicationid: given, published_time: publishedAt };
+  const id = typeof publication === 'string' ? publication : publicationId;
+  return { publicationid: id, published_time: publishedAt };
 }

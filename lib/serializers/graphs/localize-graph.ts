@@ -12,26 +12,26 @@ import {
 } from './graph-columns.ts';
 import type { ReadableGraph } from './readable-graph.ts';
 
-/** A text in several languages: by language tag. */
+/** By language tag. */
 type Translations = Readonly<Record<string, string | null>>;
 
 /**
- * A graph with each of its texts in one language, as a reader wants them: those of its columns, and those in the configuration of nodes,
- * widgets and functions. Values that are stored by language, such as what a widget begins with, stay as they are stored. The
- * member `content_language` marks it: an import would lose the other languages.
- * @param languages tags, most wanted first; end with the project's default language
+ * Reduces the texts of a graph to one language: those of its columns, and those in configurations of nodes,
+ * widgets and functions. Node values by language, such as widget defaults, stay unchanged. The member
+ * `content_language` marks the result, because an import would lose the other languages.
+ * @param languages tags, preferred first, the default language last
  */
 export function localizeGraph(graph: ReadableGraph, languages: readonly string[]): ReadableGraph {
-  const known = languagesOf(graph);
-  const row = (columns: GraphColumns) => (found: GraphRow) =>
-    localizedRow(found, columns, known, languages);
+  const languageTags = languagesOf(graph);
+  const row = (columns: GraphColumns) => (source: GraphRow) =>
+    localizedRow(source, columns, languageTags, languages);
   const nodes = graph.nodes.map(row(nodeColumns));
   const widgets = graph.widgets.map(row(widgetColumns));
   const functions = graph.functions.map(row(functionColumns));
   return {
     ...graph,
     ...row(graphColumns)(graph),
-    [contentLanguageKey]: pickLanguage([...known], languages) ?? languages.at(-1),
+    [contentLanguageKey]: pickLanguage([...languageTags], languages) ?? languages.at(-1),
     root: nodes.find(({ istopnode }) => istopnode === true) ?? null,
     nodes,
     cards: graph.cards.map(row(cardColumns)),
@@ -42,12 +42,12 @@ export function localizeGraph(graph: ReadableGraph, languages: readonly string[]
   };
 }
 
-/** A text in the language of its reader; what is no translation stays as it is. */
+/** Chooses the text in the reader's language; other values stay unchanged. */
 export function localizeText(value: unknown, languages: readonly string[]): unknown {
   return isTranslations(value) ? (pickText(value, languages) ?? '') : value;
 }
 
-/** The languages that the texts of a model have. */
+/** The languages of a model. */
 function languagesOf(graph: ReadableGraph): ReadonlySet<string> {
   const translations = [
     ...textsOf([graph], graphColumns),
@@ -65,7 +65,7 @@ function textsOf(rows: readonly GraphRow[], columns: GraphColumns): readonly Tra
 function localizedRow(
   row: GraphRow,
   columns: GraphColumns,
-  known: ReadonlySet<string>,
+  languageTags: ReadonlySet<string>,
   languages: readonly string[],
 ): GraphRow {
   return Object.fromEntries(
@@ -74,24 +74,28 @@ function localizedRow(
       if (kind === undefined) return [name, value];
       return /^texts?$/.test(kind)
         ? [name, localizeText(value, languages)]
-        : [name, localizedValue(value, known, languages)];
+        : [name, localizedValue(value, languageTags, languages)];
     }),
   );
 }
 
-/** A configuration with the texts in it in one language: they are objects of which every member is one of the languages of the model. */
+/** Reduces texts in a configuration: objects whose keys are all languages of the model. */
 function localizedValue(
   value: unknown,
-  known: ReadonlySet<string>,
+  languageTags: ReadonlySet<string>,
   languages: readonly string[],
 ): unknown {
-  if (Array.isArray(value)) return value.map((item) => localizedValue(item, known, languages));
+  if (Array.isArray(value))
+    return value.map((item) => localizedValue(item, languageTags, languages));
   if (!isObject(value)) return value;
   const names = Object.keys(value);
-  if (names.length > 0 && names.every((name) => known.has(name)) && isTranslations(value))
+  if (names.length > 0 && names.every((name) => languageTags.has(name)) && isTranslations(value))
     return localizeText(value, languages);
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, localizedValue(member, known, languages)]),
+    Object.entries(value).map(([name, member]) => [
+      name,
+      localizedValue(member, languageTags, languages),
+    ]),
   );
 }
 

@@ -18,7 +18,6 @@ import { selectReadableRows } from './readable-rows.ts';
 import { removeUnreadableTemplates } from './remove-unreadable-templates.ts';
 import { createUnreadableCheck, removeUnreadable } from './remove-unreadable.ts';
 
-/** The graph of a model, as far as a caller may read it. */
 export type ReadableGraph = GraphRow & {
   readonly root: GraphRow | null;
   readonly nodes: readonly GraphRow[];
@@ -28,43 +27,44 @@ export type ReadableGraph = GraphRow & {
 };
 
 /**
- * The graph of a model with every key that readers of graph files ask for. Nothing is in it of nodegroups that the caller may not read, nor of other
- * models of which the caller may read nothing: no row, and no id in the configuration of others.
- * @param language of texts that the model was read with as plain texts
+ * Creates the readable graph of a model with every key that readers of graph files expect. Rows and ids of
+ * unreadable nodegroups and of unreadable other models are removed, also from configurations.
+ * @param language of plain texts
  */
-export function toReadableGraph(source: GraphRows, language: string): ReadableGraph {
-  const part = selectReadableRows(source);
-  const namesUnreadable = createUnreadableCheck(source.unreadableIds.union(part.unreadableIds));
-  const rules = { ...part, namesUnreadable };
-  const row = (found: GraphRow, columns: GraphColumns): GraphRow => {
-    const known = Object.entries({ ...found, graph_id: source.columns['graphid'] });
-    const wanted = Object.fromEntries(known.filter(([name]) => Object.hasOwn(columns, name)));
-    return fillColumns(removeUnreadable(wanted, namesUnreadable), columns, language);
+export function toReadableGraph(graph: GraphRows, language: string): ReadableGraph {
+  const part = selectReadableRows(graph);
+  const { graphid: graphId } = graph.columns;
+  const mentionsUnreadable = createUnreadableCheck(graph.unreadableIds.union(part.unreadableIds));
+  const rules = { ...part, mentionsUnreadable };
+  const toRow = (source: GraphRow, columns: GraphColumns): GraphRow => {
+    const entries = Object.entries({ ...source, graph_id: graphId });
+    const selected = Object.fromEntries(entries.filter(([name]) => Object.hasOwn(columns, name)));
+    return fillColumns(removeUnreadable(selected, mentionsUnreadable), columns, language);
   };
-  const rows = (found: readonly GraphRow[], columns: GraphColumns): readonly GraphRow[] =>
-    found.map((one) => row(one, columns));
-  const nodes = rows(part.nodes, nodeColumns);
-  const cards = rows(part.cards, cardColumns).map((card) => ({
+  const toRows = (sources: readonly GraphRow[], columns: GraphColumns): readonly GraphRow[] =>
+    sources.map((source) => toRow(source, columns));
+  const nodes = toRows(part.nodes, nodeColumns);
+  const cards = toRows(part.cards, cardColumns).map((card) => ({
     ...card,
     constraints: asList(card['constraints'])
       .filter(isObject)
-      .map((one) => row(one, constraintColumns)),
+      .map((constraint) => toRow(constraint, constraintColumns)),
   }));
-  const widgets = rows(part.widgets, widgetColumns).toSorted(bySortOrder);
-  const functions = source.functions.map(({ config, ...found }) => ({
-    ...found,
+  const widgets = toRows(part.widgets, widgetColumns).toSorted(bySortOrder);
+  const functions = graph.functions.map(({ config, ...columns }) => ({
+    ...columns,
     config: isObject(config) ? removeUnreadableTemplates(config, rules) : {},
   }));
-  const functionRows = rows(functions, functionColumns);
+  const functionRows = toRows(functions, functionColumns);
   return {
-    ...row(source.columns, graphColumns),
-    publication: row(source.publication, publicationColumns),
+    ...toRow(graph.columns, graphColumns),
+    publication: toRow(graph.publication, publicationColumns),
     root: nodes.find(({ istopnode }) => istopnode === true) ?? null,
     nodes,
-    edges: rows(part.edges, edgeColumns),
-    nodegroups: rows(part.nodegroups, nodegroupColumns),
+    edges: toRows(part.edges, edgeColumns),
+    nodegroups: toRows(part.nodegroups, nodegroupColumns),
     cards: cards.toSorted(bySortOrder),
-    // Files have the longer names, existing clients of the service know the others.
+    // Files use the longer keys, existing clients of the service the others.
     cards_x_nodes_x_widgets: widgets,
     widgets,
     functions_x_graphs: functionRows,
@@ -72,8 +72,8 @@ export function toReadableGraph(source: GraphRows, language: string): ReadableGr
   };
 }
 
-function bySortOrder(one: GraphRow, other: GraphRow): number {
-  return orderOf(one) - orderOf(other);
+function bySortOrder(left: GraphRow, right: GraphRow): number {
+  return orderOf(left) - orderOf(right);
 }
 
 function orderOf({ sortorder }: GraphRow): number {

@@ -2,44 +2,49 @@ import type { GraphRow } from './graph-columns.ts';
 import { idText } from './complete-rows.ts';
 import type { GraphRows } from './graph-rows.ts';
 
-/** The rows of a model, those that a caller may read apart from the others. */
+/** The readable rows of a model, and the unreadable nodes and ids. */
 export type ReadableRows = Pick<
   GraphRows,
   'nodes' | 'edges' | 'nodegroups' | 'cards' | 'widgets'
 > & {
-  /** Nodes that the caller may not read. */
   readonly unreadableNodes: readonly GraphRow[];
-  /** The ids of every row that is left out, in lower case. */
+  /** The ids of all removed rows, in lower case. */
   readonly unreadableIds: ReadonlySet<string>;
 };
 
 /**
- * Parts a model by the nodegroups that a caller may read. Nodes in no nodegroup are above them all, and stay; edges stay between
- * nodes that do.
+ * Selects the rows of readable nodegroups. Nodes without a nodegroup are above all nodegroups, and stay; edges
+ * stay if both nodes do.
  */
 export function selectReadableRows(source: GraphRows): ReadableRows {
-  const isOpen = (nodegroupId: unknown): boolean =>
+  const isReadable = (nodegroupId: unknown): boolean =>
     source.readableNodegroups.has(idText(nodegroupId));
-  const [nodes, closedNodes] = parted(
+  const [nodes, unreadableNodes] = partition(
     source.nodes,
-    ({ nodegroup_id: id }) => idText(id) === '' || isOpen(id),
+    ({ nodegroup_id: id }) => idText(id) === '' || isReadable(id),
   );
-  const open = new Set(nodes.map(({ nodeid }) => idText(nodeid)));
-  const [edges, closedEdges] = parted(
+  const readableNodeIds = new Set(nodes.map(({ nodeid }) => idText(nodeid)));
+  const [edges, unreadableEdges] = partition(
     source.edges,
-    (edge) => open.has(idText(edge['domainnode_id'])) && open.has(idText(edge['rangenode_id'])),
+    (edge) =>
+      readableNodeIds.has(idText(edge['domainnode_id'])) &&
+      readableNodeIds.has(idText(edge['rangenode_id'])),
   );
-  const [nodegroups, closedGroups] = parted(source.nodegroups, (row) => isOpen(row['nodegroupid']));
-  const [cards, closedCards] = parted(source.cards, (row) => isOpen(row['nodegroup_id']));
-  const [widgets, closedWidgets] = parted(source.widgets, (row) =>
-    open.has(idText(row['node_id'])),
+  const [nodegroups, unreadableNodegroups] = partition(source.nodegroups, (row) =>
+    isReadable(row['nodegroupid']),
   );
-  const closedIds = [
-    ...closedNodes.map(({ nodeid }) => idText(nodeid)),
-    ...closedEdges.map(({ edgeid }) => idText(edgeid)),
-    ...closedGroups.map(({ nodegroupid }) => idText(nodegroupid)),
-    ...closedCards.map(({ cardid }) => idText(cardid)),
-    ...closedWidgets.map(({ id }) => idText(id)),
+  const [cards, unreadableCards] = partition(source.cards, (row) =>
+    isReadable(row['nodegroup_id']),
+  );
+  const [widgets, unreadableWidgets] = partition(source.widgets, (row) =>
+    readableNodeIds.has(idText(row['node_id'])),
+  );
+  const ids = [
+    ...unreadableNodes.map(({ nodeid }) => idText(nodeid)),
+    ...unreadableEdges.map(({ edgeid }) => idText(edgeid)),
+    ...unreadableNodegroups.map(({ nodegroupid }) => idText(nodegroupid)),
+    ...unreadableCards.map(({ cardid }) => idText(cardid)),
+    ...unreadableWidgets.map(({ id }) => idText(id)),
   ];
   return {
     nodes,
@@ -47,14 +52,14 @@ export function selectReadableRows(source: GraphRows): ReadableRows {
     nodegroups,
     cards,
     widgets,
-    unreadableNodes: closedNodes,
-    unreadableIds: new Set(closedIds.filter((id) => id !== '')),
+    unreadableNodes: unreadableNodes,
+    unreadableIds: new Set(ids.filter((id) => id !== '')),
   };
 }
 
-function parted(
+function partition(
   rows: readonly GraphRow[],
-  isOpen: (row: GraphRow) => boolean,
-): readonly [open: readonly GraphRow[], closed: readonly GraphRow[]] {
-  return [rows.filter((row) => isOpen(row)), rows.filter((row) => !isOpen(row))];
+  isReadable: (row: GraphRow) => boolean,
+): readonly [readableNodeIds: readonly GraphRow[], closed: readonly GraphRow[]] {
+  return [rows.filter((row) => isReadable(row)), rows.filter((row) => !isReadable(row))];
 }

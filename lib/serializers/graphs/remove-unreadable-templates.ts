@@ -3,21 +3,20 @@ import type { GraphRow } from './graph-columns.ts';
 import { idText } from './complete-rows.ts';
 import type { MentionsUnreadable } from './remove-unreadable.ts';
 
-/** What decides whether a template may be read. */
 export type TemplateRules = {
-  readonly namesUnreadable: MentionsUnreadable;
+  readonly mentionsUnreadable: MentionsUnreadable;
   readonly nodes: readonly GraphRow[];
   readonly unreadableNodes: readonly GraphRow[];
 };
 
 /**
- * The configuration of a function without the descriptor templates that a caller may not read: those of a closed nodegroup, and
- * those with the name of a closed node. Newer models hold templates under `descriptor_types`, older ones at the top.
+ * Removes descriptor templates that the caller may not read: those of an unreadable nodegroup, and those with the
+ * name of an unreadable node. Newer models have templates in `descriptor_types`, older ones at the top level.
  */
 export function removeUnreadableTemplates(config: GraphRow, rules: TemplateRules): GraphRow {
   return Object.fromEntries(
     Object.entries(config)
-      .filter(([, value]) => !(isObject(value) && isClosedTemplate(value, rules)))
+      .filter(([, value]) => !(isObject(value) && isUnreadableTemplate(value, rules)))
       .map(([name, value]) => [
         name,
         isObject(value) && name === 'descriptor_types'
@@ -27,21 +26,23 @@ export function removeUnreadableTemplates(config: GraphRow, rules: TemplateRules
   );
 }
 
-function isClosedTemplate(
+function isUnreadableTemplate(
   template: GraphRow,
-  { namesUnreadable, nodes, unreadableNodes: closedNodes }: TemplateRules,
+  { mentionsUnreadable, nodes, unreadableNodes: closedNodes }: TemplateRules,
 ): boolean {
   const text = template['string_template'];
   if (typeof text !== 'string') return false;
-  if (namesUnreadable(idText(template['nodegroup_id']))) return true;
-  const marks = (text.match(/<[^<>]*>/g) ?? []).map((mark) => mark.slice(1, -1));
-  const open = new Set(nodes.flatMap(namesOf));
-  const closed = new Set(closedNodes.flatMap(namesOf));
-  return marks.some((name) => closed.has(name) && !open.has(name));
+  if (mentionsUnreadable(idText(template['nodegroup_id']))) return true;
+  const placeholders = (text.match(/<[^<>]*>/g) ?? []).map((placeholder) =>
+    placeholder.slice(1, -1),
+  );
+  const readableNames = new Set(nodes.flatMap(namesOf));
+  const unreadableNames = new Set(closedNodes.flatMap(namesOf));
+  return placeholders.some((name) => unreadableNames.has(name) && !readableNames.has(name));
 }
 
-/** The name of a node, in every language that it has. */
+/** The names of a node in all languages. */
 function namesOf({ name }: GraphRow): readonly string[] {
   const names = isObject(name) ? Object.values(name) : [name];
-  return names.filter((one) => typeof one === 'string');
+  return names.filter((value) => typeof value === 'string');
 }

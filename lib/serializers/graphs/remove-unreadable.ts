@@ -1,13 +1,13 @@
 import { isObject } from '../../model/datatypes/values/json-values.ts';
 
-/** Tells whether a text names anything that the reader may not know of. */
+/** Whether a text contains an unreadable id. */
 export type MentionsUnreadable = (text: string) => boolean;
 
 const uuids = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g;
 
 /**
- * Looks for ids in texts, whatever stands around them.
- * @param unreadableIds of all that the reader may not know of, in lower case
+ * Creates a check for unreadable ids in texts.
+ * @param unreadableIds in lower case
  */
 export function createUnreadableCheck(unreadableIds: ReadonlySet<string>): MentionsUnreadable {
   if (unreadableIds.size === 0) return () => false;
@@ -15,32 +15,34 @@ export function createUnreadableCheck(unreadableIds: ReadonlySet<string>): Menti
 }
 
 /**
- * A JSON object without what it says of things that are not to be known. A member that names one becomes null; an entry of a list goes, and with it
- * an object of a list that has such a member, for all that it tells is about that thing.
+ * Removes unreadable ids from a JSON object. A member with one becomes null; a list entry with one is removed, and
+ * so is an object in a list with such a member, because all of it is about the unreadable thing.
  */
 export function removeUnreadable(
   members: Readonly<Record<string, unknown>>,
-  namesUnreadable: MentionsUnreadable,
+  mentionsUnreadable: MentionsUnreadable,
 ): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(members)
-      .filter(([name]) => !namesUnreadable(name))
-      .map(([name, value]) => [name, cleaned(value, namesUnreadable)]),
+      .filter(([name]) => !mentionsUnreadable(name))
+      .map(([name, value]) => [name, cleanValue(value, mentionsUnreadable)]),
   );
 }
 
-function cleaned(value: unknown, namesUnreadable: MentionsUnreadable): unknown {
-  if (typeof value === 'string') return namesUnreadable(value) ? null : value;
+function cleanValue(value: unknown, mentionsUnreadable: MentionsUnreadable): unknown {
+  if (typeof value === 'string') return mentionsUnreadable(value) ? null : value;
   if (Array.isArray(value)) {
     return value
-      .filter((entry) => !isAboutUnreadable(entry, namesUnreadable))
-      .map((entry) => cleaned(entry, namesUnreadable));
+      .filter((entry) => !isAboutUnreadable(entry, mentionsUnreadable))
+      .map((entry) => cleanValue(entry, mentionsUnreadable));
   }
-  return isObject(value) ? removeUnreadable(value, namesUnreadable) : value;
+  return isObject(value) ? removeUnreadable(value, mentionsUnreadable) : value;
 }
 
-function isAboutUnreadable(entry: unknown, namesUnreadable: MentionsUnreadable): boolean {
-  if (typeof entry === 'string') return namesUnreadable(entry);
+function isAboutUnreadable(entry: unknown, mentionsUnreadable: MentionsUnreadable): boolean {
+  if (typeof entry === 'string') return mentionsUnreadable(entry);
   if (!isObject(entry)) return false;
-  return Object.values(entry).some((value) => typeof value === 'string' && namesUnreadable(value));
+  return Object.values(entry).some(
+    (value) => typeof value === 'string' && mentionsUnreadable(value),
+  );
 }

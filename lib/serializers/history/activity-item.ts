@@ -6,13 +6,13 @@ import type { Iri } from '../../rdf/terms.ts';
 /** The context of Activity Streams 2.0. */
 export const activityContext = 'https://www.w3.org/ns/activitystreams';
 
-/** What is said of something of which no more may be said. */
-const someObject = `${activityContext}#Object`;
+/** The type of an object that the caller may not see. */
+const hiddenObjectType = `${activityContext}#Object`;
 
-/** The account that nobody has: it stands for whoever is not known. */
+/** Account 0, which does not exist, stands for an unknown account. */
 const unknownAccount = 0;
 
-/** A change item of the specification ("Activity stream"), with the keys that readers of Activity Streams 2.0 look for besides. */
+/** Creates a change item (specification, "Activity stream") with the keys of Activity Streams 2.0. */
 export function activityItemDocument(item: ActivityItem, baseUrl: string) {
   return {
     id: activityUri(baseUrl, item.ordinal),
@@ -34,7 +34,7 @@ function actorOf({ actor }: ActivityItem, baseUrl: string) {
   };
 }
 
-/** The last name before the first, as existing clients know it; the username of an account without either. */
+/** Last name, then first name, as existing clients know it; or else the username. */
 function nameOf({ username, firstName, lastName }: NonNullable<ActivityItem['actor']>): string {
   const names = [lastName, firstName].map((name) => name.trim()).filter((name) => name !== '');
   return names.length === 0 ? username : names.join(', ');
@@ -43,7 +43,7 @@ function nameOf({ username, firstName, lastName }: NonNullable<ActivityItem['act
 function objectOf({ ordinal, type, endTime, object }: ActivityItem, baseUrl: string) {
   if (object === null) {
     const uri = activityUri(baseUrl, ordinal);
-    return { id: uri, url: uri, type: someObject };
+    return { id: uri, url: uri, type: hiddenObjectType };
   }
   const uri = resourceUri(baseUrl, object.resourceId);
   const classUri = classOf(object, baseUrl);
@@ -51,7 +51,7 @@ function objectOf({ ordinal, type, endTime, object }: ActivityItem, baseUrl: str
   return { id: uri, url: uri, type: classUri, ...ofDeleted };
 }
 
-/** The class of the root of its graph; the graph itself where that is gone, or has no ontology. */
+/** The class of the root node, or else the graph. */
 function classOf(
   { graphId, rootClass }: NonNullable<ActivityItem['object']>,
   baseUrl: string,

@@ -3,17 +3,17 @@ import type { ActivityItem } from '../../queries/history/activity-items.ts';
 import { activityContext, activityItemDocument } from './activity-item.ts';
 import type { RelatedUri } from './activity-stream.ts';
 
-/** A part of the stream that goes on by a cursor: what matches a filter, or is about one resource instance. */
+/** A page of the stream with a cursor: filtered, or of one resource instance. */
 export type ActivityList = {
   readonly baseUrl: string;
-  /** The URI of the list, without parameters. */
+  /** The URI of the list without parameters. */
   readonly uri: string;
-  /** The parameters that say what is in the list, in their order. */
+  /** The filter parameters, in order. */
   readonly filter: Readonly<Record<string, string | undefined>>;
-  /** The ordinal behind which this part of the list begins; undefined for its beginning. */
+  /** The ordinal before this page; undefined for the first page. */
   readonly cursor: number | undefined;
   readonly items: readonly ActivityItem[];
-  /** The ordinal behind which it goes on; undefined where it ends. */
+  /** The cursor of the next page; undefined for the last page. */
   readonly next: number | undefined;
 };
 
@@ -25,7 +25,7 @@ function listUri({ uri, filter }: ActivityList, cursor: number | undefined): str
   return parameters.size === 0 ? uri : `${uri}?${parameters.toString()}`;
 }
 
-/** A page of a list. It tells no total: to count what matches would take as long as to read it. */
+/** Creates a page of a list. It has no total, because counting takes as long as reading. */
 export function activityListDocument(list: ActivityList) {
   const { baseUrl, cursor, items, next } = list;
   return {
@@ -40,7 +40,7 @@ export function activityListDocument(list: ActivityList) {
   };
 }
 
-/** Where a page of a list leads to. */
+/** Returns the links of a list page. */
 export function activityListLinks(list: ActivityList): readonly RelatedUri[] {
   const next: readonly RelatedUri[] =
     list.next === undefined ? [] : [['next', listUri(list, list.next)]];

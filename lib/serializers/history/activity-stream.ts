@@ -2,20 +2,19 @@ import { historyPageUri, historyUri } from '../../model/uris.ts';
 import type { ActivityStream, ActivityStreamItems } from '../../queries/history/activity-stream.ts';
 import { activityContext, activityItemDocument } from './activity-item.ts';
 
-/** A relation to another document, by the word that RFC 8288 has for it, and its URI. */
+/** A link relation (RFC 8288) and its URI. */
 export type RelatedUri = readonly [relation: string, uri: string];
 
-/** The number of the last page; a stream without items has a first page all the same. */
+/** The number of the last page. An empty stream has one page. */
 function lastPage({ totalItems, pageSize }: ActivityStream): number {
   return Math.max(1, Math.ceil(totalItems / pageSize));
 }
 
-/** The page on which an item stands. */
 function pageOfItem(ordinal: number, { pageSize }: ActivityStream): number {
   return Math.ceil(ordinal / pageSize);
 }
 
-/** What of the pages before and behind one there is. Far behind the last page, the one before is the last. */
+/** Returns the existing neighbours of a page. Beyond the last page, the previous one is the last. */
 function neighbours(page: number, stream: ActivityStream) {
   const last = lastPage(stream);
   return {
@@ -32,7 +31,7 @@ const pageReference = (baseUrl: string, page: number) => ({
 const optionalPage = (name: 'prev' | 'next', baseUrl: string, page: number | undefined) =>
   page === undefined ? {} : { [name]: pageReference(baseUrl, page) };
 
-/** The collection of the specification ("Activity stream"). */
+/** Creates the collection of the specification ("Activity stream"). */
 export function activityStreamDocument(stream: ActivityStream, baseUrl: string) {
   return {
     '@context': activityContext,
@@ -44,7 +43,7 @@ export function activityStreamDocument(stream: ActivityStream, baseUrl: string) 
   };
 }
 
-/** Where the collection leads to. */
+/** Returns the links of the collection. */
 export function activityStreamLinks(
   stream: ActivityStream,
   baseUrl: string,
@@ -55,7 +54,10 @@ export function activityStreamLinks(
   ];
 }
 
-/** A page of the specification, with the pages around it. @param page its number, from 1 */
+/**
+ * Creates a page of the specification, with its neighbours.
+ * @param page its number, from 1
+ */
 export function activityPageDocument(
   { stream, items }: ActivityStreamItems,
   page: number,
@@ -73,27 +75,28 @@ export function activityPageDocument(
     },
     ...optionalPage('prev', baseUrl, prev),
     ...optionalPage('next', baseUrl, next),
-    // A page behind the last one begins where the items end.
+    // A page beyond the last one starts at the end.
     startIndex: Math.min((page - 1) * stream.pageSize, stream.totalItems),
     orderedItems: items.map((item) => activityItemDocument(item, baseUrl)),
   };
 }
 
-/** Where a page leads to. */
+/** Returns the links of a page. */
 export function activityPageLinks(
   stream: ActivityStream,
   page: number,
   baseUrl: string,
 ): readonly RelatedUri[] {
   const { prev, next } = neighbours(page, stream);
-  const around = { first: 1, prev, next, last: lastPage(stream) };
-  const pages = Object.entries(around).flatMap(([relation, number]): readonly RelatedUri[] =>
-    number === undefined ? [] : [[relation, historyPageUri(baseUrl, number)]],
+  const neighbourPages = { first: 1, prev, next, last: lastPage(stream) };
+  const pages = Object.entries(neighbourPages).flatMap(
+    ([relation, number]): readonly RelatedUri[] =>
+      number === undefined ? [] : [[relation, historyPageUri(baseUrl, number)]],
   );
   return [...pages, ['collection', historyUri(baseUrl)]];
 }
 
-/** Where an item leads to: the page on which it stands, and the collection. */
+/** Returns the links of an item: its page and the collection. */
 export function activityItemLinks(
   stream: ActivityStream,
   ordinal: number,

@@ -1,16 +1,15 @@
 import { resourceUri } from '../../model/uris.ts';
 import type { StoredEdit } from '../../queries/resources/resource-history.ts';
 
-/** The page of a history. */
 export type ResourceHistoryPage = {
   readonly baseUrl: string;
   readonly resourceId: string;
-  /** One more than the page holds where another page follows. */
+  /** One more than `limit` if another page follows. */
   readonly edits: readonly StoredEdit[];
   readonly limit: number;
 };
 
-/** The history of a resource instance, the latest edit first, with the address of the next page. */
+/** Creates a page of the edits of a resource instance, latest first, with the URI of the next page. */
 export function resourceHistoryDocument({
   baseUrl,
   resourceId,

@@ -1,12 +1,12 @@
 import type { RdfNode } from '../../rdf/terms.ts';
 import { namespaces } from '../../rdf/vocabulary.ts';
 
-/** The kinds of thing that a page of resource instances is (LDP 1.0, section 5.2.1.4: told in `Link`). */
+/** The LDP types of a page of resource instances, sent in `Link` (LDP 1.0, section 5.2.1.4). */
 export const ldpTypes = [`${namespaces.ldp}BasicContainer`, `${namespaces.ldp}Resource`] as const;
 
 /**
- * The Linked Data container of the specification ("Resource id list").
- * @param resourceUris the URIs of the resource instances of the page, in order
+ * Creates the Linked Data container of the specification ("Resource id list").
+ * @param resourceUris of the page, in order
  */
 export function ldpContainerDocument(resourceUris: readonly string[]) {
   return {
@@ -18,9 +18,9 @@ export function ldpContainerDocument(resourceUris: readonly string[]) {
 }
 
 /**
- * The same container in the terms of LDP 1.0 (section 5.2), for the RDF formats.
- * @param uri that of the container
- * @param resourceUris the URIs of the resource instances of the page, in order
+ * Creates the same container as an RDF node (LDP 1.0, section 5.2).
+ * @param uri of the container
+ * @param resourceUris of the page, in order
  */
 export function ldpContainerNode(uri: string, resourceUris: readonly string[]): RdfNode {
   const contained = resourceUris.map((id): RdfNode => ({

@@ -9,14 +9,15 @@ import { localizeGraph } from '../graphs/localize-graph.ts';
 import { toReadableGraph } from '../graphs/readable-graph.ts';
 import { mobileProjectDocument } from './mobile-project-document.ts';
 
-/** The bytes that a photo may have: as it is sent, and as it stands in a list. */
-const imageSizes = { full: 1_500_000, thumb: 100_000 } as const;
+/** The maximum size of a photo and of its thumbnail, in bytes. */
+const imageSizeLimits = { full: 1_500_000, thumb: 100_000 } as const;
 
 type FieldGraph = GraphRow & { readonly cards: readonly GraphRow[] };
 
 /**
- * Mobile projects as clients in the field know them: those of the specification, with bounds as GeoJSON, and with the resource models of their cards.
- * @param languages of texts, most wanted first; end with the project's default language
+ * Creates mobile projects for field clients: the document of the specification, with bounds as GeoJSON, and with
+ * the resource models of the cards.
+ * @param languages of texts, preferred first, the default language last
  */
 export function fieldProjectDocuments(
   { projects, graphs }: FieldProjects,
@@ -32,14 +33,14 @@ function fieldProject(project: MobileProject, graphs: readonly FieldGraph[]): Gr
     ...mobileProjectDocument(project),
     bounds: project.bounds === null ? null : parseWellKnownText(project.bounds),
     graphs: graphs.filter((graph) => graph.cards.some(({ cardid }) => cards.has(cardid))),
-    image_size_limits: imageSizes,
-    // There is no server of maps here: clients show the ones that they have.
+    image_size_limits: imageSizeLimits,
+    // The service has no map server: clients use their own maps.
     mapboxkey: '',
     onlinebasemaps: {},
   };
 }
 
-/** A resource model as far as the caller may read it, in the rows that clients in the field read. */
+/** Reduces a readable resource model to the rows that field clients read. */
 function fieldGraph(stored: StoredGraph, languages: readonly string[]): FieldGraph {
   const whole = toReadableGraph(toGraphRows(stored), languages.at(-1) ?? '');
   const graph = localizeGraph(whole, languages);
@@ -52,13 +53,13 @@ function fieldGraph(stored: StoredGraph, languages: readonly string[]): FieldGra
     nodegroups,
     nodes,
     widgets,
-    cards: graph.cards.map((card, place) => ({ ...card, relative_position: place })),
-    functions: graph.functions.map((one) => ({ ...one, config: withTemplates(one['config']) })),
+    cards: graph.cards.map((card, index) => ({ ...card, relative_position: index })),
+    functions: graph.functions.map((row) => ({ ...row, config: flattenTemplates(row['config']) })),
   };
 }
 
-/** The configuration of a function with its templates where older models have them: at the top. */
-function withTemplates(config: unknown): GraphRow {
+/** Copies templates to the top level of a function configuration, where older models have them. */
+function flattenTemplates(config: unknown): GraphRow {
   if (!isObject(config)) return {};
   const { descriptor_types: templates } = config;
   return isObject(templates) ? { ...config, ...templates } : config;

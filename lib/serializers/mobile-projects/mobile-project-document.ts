@@ -1,6 +1,6 @@
 import type { MobileProject } from '../../model/mobile-projects/mobile-project.ts';
 
-/** A mobile project as the specification writes it ("Mobile project"). */
+/** Creates the document of the specification ("Mobile project"). */
 export function mobileProjectDocument(project: MobileProject): Readonly<Record<string, unknown>> {
   return {
     id: project.id,

@@ -5,17 +5,17 @@ import { localizeText } from '../graphs/localize-graph.ts';
 import { createUnreadableCheck, removeUnreadable } from '../graphs/remove-unreadable.ts';
 
 /**
- * The rows of nodes as existing clients know them. Configurations lose what they say of what the caller may not read; the names
- * of a node and of its model are one text.
- * @param languages tags, most wanted first; end with the project's default language
+ * Creates the node rows that existing clients know, without unreadable ids in configurations. Names of nodes and
+ * models are in one language.
+ * @param languages tags, preferred first, the default language last
  */
 export function nodeListDocument(
   { nodes, unreadableIds }: ReadableNodes,
   languages: readonly string[],
 ): readonly GraphRow[] {
-  const namesUnreadable = createUnreadableCheck(new Set(unreadableIds));
+  const mentionsUnreadable = createUnreadableCheck(new Set(unreadableIds));
   return nodes.map(({ resourcemodelname, ...columns }) => {
-    const row = removeUnreadable(columns, namesUnreadable);
+    const row = removeUnreadable(columns, mentionsUnreadable);
     return {
       ...fillColumns(row, nodeColumns, languages.at(-1) ?? ''),
       name: localizeText(row['name'], languages),

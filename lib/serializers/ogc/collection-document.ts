@@ -3,10 +3,12 @@ import { crsUri, crsUris } from '../../model/ogc/crs-uris.ts';
 import type { OgcCollection } from '../../queries/ogc/collections.ts';
 import { collectionUri, geoJsonType, jsonType, ogcUri } from './link.ts';
 
-/** Where features may be, as long as nothing better is known. */
+/** The extent if it is not known. */
 const world = [-180, -90, 180, 90] as const;
 
-/** A collection (OGC API Features part 1, section 7.14; part 2, section 6.2): its id is its title. */
+/**
+ * Creates a collection document (OGC API Features part 1, section 7.14; part 2, section 6.2). Its title is its id.
+ */
 export function collectionDocument(
   { slug, kind, description, extent }: OgcCollection,
   baseUrl: string,
@@ -32,11 +34,11 @@ export function collectionDocument(
   };
 }
 
-/** All collections that a caller may see (OGC API Features part 1, section 7.13). */
-export function collectionsDocument(found: readonly OgcCollection[], baseUrl: string) {
+/** Creates the list of visible collections (OGC API Features part 1, section 7.13). */
+export function collectionsDocument(collections: readonly OgcCollection[], baseUrl: string) {
   const href = `${ogcUri(baseUrl)}/collections`;
   return {
     links: [{ href, rel: 'self', type: jsonType, title: 'The collections' }],
-    collections: found.map((one) => collectionDocument(one, baseUrl)),
+    collections: collections.map((collection) => collectionDocument(collection, baseUrl)),
   };
 }

@@ -1,6 +1,5 @@
 import { collectionUri, geoJsonType, jsonType, type Link } from './link.ts';
 
-/** Which feature of which collection it is. */
 export type ItemReference = {
   readonly collectionId: string;
   readonly gid: number;
@@ -8,9 +7,9 @@ export type ItemReference = {
 };
 
 /**
- * A feature as a document of its own (OGC API Features part 1, section 7.16).
- * @param feature as `writtenFeatures` gives it
- * @returns its JSON text, and the links that stand in it
+ * Creates a document of one feature (OGC API Features part 1, section 7.16).
+ * @param feature as written by `writeFeatures`
+ * @returns its JSON text, and the links in it
  */
 export function itemDocument(
   feature: string,

@@ -1,13 +1,13 @@
 import { jsonType, ogcUri, openApiType, type Link } from './link.ts';
 
-/** What a client finds everything else by (OGC API Features part 1, section 7.2). */
+/** The entry point for clients (OGC API Features part 1, section 7.2). */
 export type LandingPage = {
   readonly title: string;
   readonly description: string;
   readonly links: readonly Link[];
 };
 
-/** The landing page of OGC API Features. */
+/** Creates the landing page of OGC API Features. */
 export function ogcLandingPage(baseUrl: string): LandingPage {
   const uri = ogcUri(baseUrl);
   return {
@@ -28,7 +28,7 @@ export function ogcLandingPage(baseUrl: string): LandingPage {
   };
 }
 
-/** The classes of requirements that are met (OGC API Features part 1, section 7.4). */
+/** The implemented conformance classes (OGC API Features part 1, section 7.4). */
 export const conformanceDocument = {
   conformsTo: [
     'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/core',

@@ -2,21 +2,21 @@ import { writeJsonLd, writeNamedJsonLd } from '../../json-ld/write-json-ld.ts';
 import { quoteLexicalForm } from '../../rdf/terms.ts';
 import { graphPrefixes, type GraphWriter, type RdfFormat } from './rdf-format.ts';
 
-/** A term of a vocabulary with its prefix (JSON-LD 1.1, section 4.1.5: compact IRIs), any other IRI as it is. */
-function shortened(iri: string): string {
-  const found = graphPrefixes.find(
+/** Shortens an IRI of a known vocabulary to a compact IRI (JSON-LD 1.1, section 4.1.5). */
+function shortenIri(iri: string): string {
+  const match = graphPrefixes.find(
     ([, namespace]) => iri.startsWith(namespace) && !iri.startsWith('//', namespace.length),
   );
-  return found === undefined ? iri : `${found[0]}:${iri.slice(found[1].length)}`;
+  return match === undefined ? iri : `${match[0]}:${iri.slice(match[1].length)}`;
 }
 
-/** One document: the prefixes, and the nodes in a list. */
+/** Writes one document: the prefixes, and the list of nodes. */
 function graphWriter(): GraphWriter {
   let separator = '\n';
   return {
     begin: `{"@context":{${graphPrefixes.map(([prefix, namespace]) => `"${prefix}":${quoteLexicalForm(namespace)}`).join(',')}},"@graph":[`,
     subject: (node) => {
-      const text = separator + writeNamedJsonLd(node, shortened);
+      const text = separator + writeNamedJsonLd(node, shortenIri);
       separator = ',\n';
       return text;
     },
@@ -25,7 +25,6 @@ function graphWriter(): GraphWriter {
   };
 }
 
-/** JSON-LD 1.1. */
 export const jsonLd: RdfFormat = {
   write: writeJsonLd,
   graphWriter,

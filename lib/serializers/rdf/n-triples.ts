@@ -11,7 +11,7 @@ function object(value: RdfValue): string {
   return datatype === xsd.string ? text : `${text}^^<${datatype}>`;
 }
 
-/** Writes a tree as N-Triples (RDF 1.1 N-Triples): a line for each statement, each statement once. */
+/** Writes a tree as N-Triples (RDF 1.1 N-Triples): one line for each statement, without duplicates. */
 export function writeNTriples(root: RdfNode): string {
   let text = '';
   forEachSubject(root, ({ id, types, properties }) => {
@@ -24,7 +24,6 @@ export function writeNTriples(root: RdfNode): string {
   return text;
 }
 
-/** RDF 1.1 N-Triples. */
 export const nTriples: RdfFormat = {
   write: writeNTriples,
   graphWriter: () => ({ begin: '', subject: writeNTriples, end: '', abortText: linesAbortText }),

@@ -5,7 +5,6 @@ import type { RdfFormat } from './rdf-format.ts';
 import { rdfXml } from './rdf-xml.ts';
 import { turtle } from './turtle.ts';
 
-/** What writes each serialisation of RDF. */
 export const rdfFormats: Readonly<Record<RdfFormatName, RdfFormat>> = {
   'json-ld': jsonLd,
   xml: rdfXml,

@@ -10,14 +10,14 @@ import { writeNestedNodes, type TextPiece } from '../../rdf/write-nested-nodes.t
 import { namespaces, xsd } from '../../rdf/vocabulary.ts';
 import { graphPrefixes, type RdfFormat } from './rdf-format.ts';
 
-/** RDF/XML writes a predicate as the name of an element, and cannot write one that does not end like a name. */
+/** RDF/XML writes predicates as element names, and cannot write a predicate that does not end in a name. */
 export class NotExpressibleInXml extends Error {
   readonly code = 'not_expressible_in_xml';
   readonly predicate: Iri;
 
   constructor(predicate: Iri) {
     super(
-      `XML has no name for the predicate <${predicate}>. Ask for the format json-ld, turtle or n-triples.`,
+      `XML cannot express the predicate <${predicate}>. Request the format json-ld, turtle or n-triples.`,
     );
     this.predicate = predicate;
   }
@@ -28,7 +28,10 @@ const impossible = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 // oxlint-disable-next-line no-control-regex -- the same, and those that stand for something else
 const special = /[&<>\r\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
 
-/** A text as content, or an IRI in an attribute: it has no quotes. A parser makes a bare carriage return a line feed. */
+/**
+ * Escapes a text, or an IRI in an attribute, which has no quotes. Parsers convert a bare carriage return into a
+ * line feed.
+ */
 function escaped(text: string): string {
   if (!special.test(text)) return text;
   return text
@@ -43,28 +46,28 @@ const knownPrefixes: ReadonlyMap<string, string> = new Map(
   Object.entries(namespaces).map(([prefix, namespace]) => [namespace, prefix]),
 );
 
-/** How an element is named where it begins, which may declare its namespace, and where it ends. */
+/** The start tag, which may declare its namespace, and the end tag. */
 type ElementTags = { readonly begin: string; readonly end: string };
 
-/** Names the elements of one document, and remembers the namespaces that they are in. */
+/** Assigns element names in one document, and records their namespaces. */
 function elementNames() {
   const prefixes = new Map<string, string>();
   const names = new Map<Iri, ElementTags>();
-  let unknown = 0;
+  let generatedPrefixes = 0;
 
   function prefixOf(namespace: string): string {
-    const before = prefixes.get(namespace) ?? knownPrefixes.get(namespace);
-    if (before === undefined) unknown += 1;
-    const prefix = before ?? `ns${unknown}`;
+    const cached = prefixes.get(namespace) ?? knownPrefixes.get(namespace);
+    if (cached === undefined) generatedPrefixes += 1;
+    const prefix = cached ?? `ns${generatedPrefixes}`;
     prefixes.set(namespace, prefix);
     return prefix;
   }
 
   prefixOf(namespaces.rdf);
   return {
-    of: (predicate: Iri): ElementTags => {
-      const before = names.get(predicate);
-      if (before !== undefined) return before;
+    tagsOf: (predicate: Iri): ElementTags => {
+      const cached = names.get(predicate);
+      if (cached !== undefined) return cached;
       const parts = toElementName(predicate);
       if (parts === undefined) throw new NotExpressibleInXml(predicate);
       const name = `${prefixOf(parts.namespace)}:${parts.localName}`;
@@ -79,17 +82,20 @@ function elementNames() {
   };
 }
 
-function kindOf({ language, datatype = xsd.string }: RdfLiteral): string {
+function literalAttribute({ language, datatype = xsd.string }: RdfLiteral): string {
   if (language !== undefined) return ` xml:lang="${language}"`;
   return datatype === xsd.string ? '' : ` rdf:datatype="${escaped(datatype)}"`;
 }
 
-/** The attribute that says which node is meant. @param attribute the name of it where the node has an IRI */
+/**
+ * Writes the attribute that identifies a node.
+ * @param attribute its name for a node with an IRI
+ */
 function reference(id: Iri, attribute: 'about' | 'resource'): string {
   return isBlankNodeId(id) ? `rdf:nodeID="${id.slice(2)}"` : `rdf:${attribute}="${escaped(id)}"`;
 }
 
-function piecesOf(
+function toPieces(
   { id, types, properties }: RdfNode,
   nameOf: (predicate: Iri) => ElementTags,
 ): readonly TextPiece[] {
@@ -100,7 +106,7 @@ function piecesOf(
     const { begin, end } = nameOf(predicate);
     for (const value of values) {
       if (value.kind === 'literal') {
-        text += `<${begin}${kindOf(value)}>${escaped(value.value)}</${end}>\n`;
+        text += `<${begin}${literalAttribute(value)}>${escaped(value.value)}</${end}>\n`;
       } else if (hasNoStatements(value)) {
         text += `<${begin} ${reference(value.id, 'resource')}/>\n`;
       } else {
@@ -114,22 +120,22 @@ function piecesOf(
 }
 
 /**
- * Writes a tree as RDF/XML (RDF 1.1 XML Syntax), nodes inside nodes. A character that XML 1.0 cannot hold becomes U+FFFD.
- * @returns text that declares itself UTF-8
- * @throws NotExpressibleInXml for a predicate that cannot be the name of an element
+ * Writes a tree as nested RDF/XML (RDF 1.1 XML Syntax). A character that XML 1.0 does not allow becomes U+FFFD.
+ * @returns text that declares UTF-8
+ * @throws NotExpressibleInXml for a predicate that cannot be an element name
  */
 export function writeRdfXml(root: RdfNode): string {
   const names = elementNames();
-  const body = writeNestedNodes(root, (node) => piecesOf(node, names.of));
-  return `${beginning(names.declarations())}${body}</rdf:RDF>\n`;
+  const body = writeNestedNodes(root, (node) => toPieces(node, names.tagsOf));
+  return `${startDocument(names.declarations())}${body}</rdf:RDF>\n`;
 }
 
-function beginning(declarations: string): string {
+function startDocument(declarations: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<rdf:RDF${declarations}>\n`;
 }
 
-/** Elements of the namespaces that every graph declares by their prefixes; any other declares its own. */
-function selfDeclaring(predicate: Iri): ElementTags {
+/** Uses a prefix of the document if there is one; any other element declares its own namespace. */
+function selfDeclaringTags(predicate: Iri): ElementTags {
   const parts = toElementName(predicate);
   if (parts === undefined) throw new NotExpressibleInXml(predicate);
   const [prefix] = graphPrefixes.find(([, namespace]) => namespace === parts.namespace) ?? [];
@@ -145,14 +151,14 @@ const graphDeclarations = graphPrefixes
   .map(([prefix, namespace]) => ` xmlns:${prefix}="${namespace}"`)
   .join('');
 
-/** RDF 1.1 XML Syntax. The specification says application/xml; application/rdf+xml is what it is registered as. */
+/** RDF 1.1 XML Syntax. The specification uses application/xml; application/rdf+xml is the registered type. */
 export const rdfXml: RdfFormat = {
   write: writeRdfXml,
   graphWriter: () => ({
-    begin: beginning(graphDeclarations),
-    subject: (node) => writeNestedNodes(node, (one) => piecesOf(one, selfDeclaring)),
+    begin: startDocument(graphDeclarations),
+    subject: (node) => writeNestedNodes(node, (nested) => toPieces(nested, selfDeclaringTags)),
     end: '</rdf:RDF>\n',
-    // Some parsers forgive a root that is not closed, and none the end of what was not begun.
+    // Some parsers accept an unclosed root, but none accepts a stray end tag.
     abortText: '</incomplete>',
   }),
   assertExpressible: (predicate) => {

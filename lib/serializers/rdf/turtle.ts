@@ -15,10 +15,10 @@ const allPrefixes = Object.entries(namespaces);
 
 type Prefixes = readonly (readonly [prefix: string, namespace: string])[];
 
-/** The local names that need no escape and no second thought; the grammar (PN_LOCAL) has more. */
+/** Local names without escapes; the grammar (PN_LOCAL) allows more. */
 const plainLocalName = /^\w[\w-]*$/;
 
-/** Literals that Turtle can write without quotes, as they are (RDF 1.1 Turtle, section 2.5). */
+/** Literals that Turtle can write without quotes (RDF 1.1 Turtle, section 2.5). */
 const bareLiterals: ReadonlyMap<Iri, RegExp> = new Map([
   [xsd.integer, /^[+-]?\d+$/],
   [xsd.decimal, /^[+-]?\d*\.\d+$/],
@@ -26,9 +26,9 @@ const bareLiterals: ReadonlyMap<Iri, RegExp> = new Map([
   [xsd.boolean, /^(true|false)$/],
 ]);
 
-/** Writes the terms of one document. It remembers the prefixes that it used, and the names of IRIs that come often. */
-function termWriter(known: Prefixes) {
-  const prefixes = new Map(known.map(([prefix, namespace]) => [namespace, prefix]));
+/** Writes the terms of one document. It records used prefixes and caches frequent IRIs. */
+function termWriter(availablePrefixes: Prefixes) {
+  const prefixes = new Map(availablePrefixes.map(([prefix, namespace]) => [namespace, prefix]));
   const used = new Set<string>();
   const names = new Map<Iri, string>();
 
@@ -40,32 +40,32 @@ function termWriter(known: Prefixes) {
     return `${prefix}:${iri.slice(end)}`;
   }
 
-  function frequent(iri: Iri): string {
-    const before = names.get(iri);
-    if (before !== undefined) return before;
-    const found = name(iri);
-    names.set(iri, found);
-    return found;
+  function cachedName(iri: Iri): string {
+    const cached = names.get(iri);
+    if (cached !== undefined) return cached;
+    const text = name(iri);
+    names.set(iri, text);
+    return text;
   }
 
   function literal({ value, language, datatype = xsd.string }: RdfLiteral): string {
     if (language !== undefined) return `${quoteLexicalForm(value)}@${language}`;
     if (datatype === xsd.string) return quoteLexicalForm(value);
     if (bareLiterals.get(datatype)?.test(value) === true) return value;
-    return `${quoteLexicalForm(value)}^^${frequent(datatype)}`;
+    return `${quoteLexicalForm(value)}^^${cachedName(datatype)}`;
   }
 
   return {
     name,
-    frequent,
+    cachedName,
     object: (value: RdfValue): string => {
       if (value.kind === 'literal') return literal(value);
-      // What belongs to one document alone is in no namespace of a vocabulary.
+      // IRIs that are local to a document belong to no vocabulary.
       return value.isShared === true || hasNoStatements(value)
         ? name(value.id)
         : writeNodeId(value.id);
     },
-    header: (): string => declarations(known.filter(([prefix]) => used.has(prefix))),
+    header: (): string => declarations(availablePrefixes.filter(([prefix]) => used.has(prefix))),
   };
 }
 
@@ -75,18 +75,18 @@ function declarations(declared: Prefixes): string {
   return declared.map(([prefix, namespace]) => `@prefix ${prefix}: <${namespace}> .\n`).join('');
 }
 
-/** A block for each subject of a tree, each statement once. */
+/** Writes a block for each subject, without duplicate statements. */
 function blocksOf(root: RdfNode, terms: TermWriter): string {
   let blocks = '';
   forEachSubject(root, ({ id, isShared, types, properties }) => {
     let block = `\n${isShared === true ? terms.name(id) : writeNodeId(id)}`;
     let separator = '\n  ';
     if (types.length > 0) {
-      block += ` a ${types.map(terms.frequent).join(', ')}`;
+      block += ` a ${types.map(terms.cachedName).join(', ')}`;
       separator = ' ;\n  ';
     }
     for (const { predicate, values } of properties) {
-      block += `${separator}${terms.frequent(predicate)} ${values.map(terms.object).join(',\n    ')}`;
+      block += `${separator}${terms.cachedName(predicate)} ${values.map(terms.object).join(',\n    ')}`;
       separator = ' ;\n  ';
     }
     blocks += `${block} .\n`;
@@ -94,9 +94,7 @@ function blocksOf(root: RdfNode, terms: TermWriter): string {
   return blocks;
 }
 
-/**
- * Writes a tree as Turtle (RDF 1.1 Turtle): the prefixes that it uses, then a block for each subject, each statement once.
- */
+/** Writes a tree as Turtle (RDF 1.1 Turtle): the used prefixes, then a block for each subject. */
 export function writeTurtle(root: RdfNode): string {
   const terms = termWriter(allPrefixes);
   const blocks = blocksOf(root, terms);
@@ -104,7 +102,6 @@ export function writeTurtle(root: RdfNode): string {
   return header === '' ? blocks.slice(1) : header + blocks;
 }
 
-/** RDF 1.1 Turtle. */
 export const turtle: RdfFormat = {
   write: writeTurtle,
   graphWriter: () => {

@@ -1,13 +1,13 @@
 import type { RdfNode } from '../../rdf/terms.ts';
 import type { RdfFormat } from './rdf-format.ts';
 
-/** Characters that a part of the text has at least, but the last one. */
+/** The minimum length of a part, except the last. */
 const partLength = 16_384;
 
 /**
- * Writes many nodes as one document, as they come.
- * @param nodes each with what is said of it, once
- * @returns the text in parts, which are made as they are read
+ * Streams nodes as one document.
+ * @param nodes each with all its statements
+ * @returns the text in parts
  */
 export async function* writeGraph(
   format: RdfFormat,
@@ -25,7 +25,7 @@ export async function* writeGraph(
   yield text + writer.end;
 }
 
-/** Writes nodes that are all there as one text. See writeGraph. */
+/** Writes nodes as one text; see writeGraph. */
 export function writeGraphText(format: RdfFormat, nodes: Iterable<RdfNode>): string {
   const writer = format.graphWriter();
   let text = writer.begin;

@@ -1,8 +1,8 @@
 import type { ResourceHeader } from '../../queries/resources/resource-document.ts';
 
 /**
- * The business_data document of the specification (format=json), field for field.
- * @param tiles the JSON text of each tile record, in order; they are not parsed, so numbers keep every digit
+ * Writes the business_data document of the specification (format=json).
+ * @param tiles JSON text of each tile record, in order; they are not parsed, so that numbers keep every digit
  */
 export function writeBusinessData(header: ResourceHeader, tiles: readonly string[]): string {
   const instance = JSON.stringify({

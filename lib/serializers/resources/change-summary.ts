@@ -3,24 +3,24 @@ import type { TileWrite } from '../../model/change/tile-writes.ts';
 import type { StoredTile } from '../../model/change/stored-resource.ts';
 import type { ReferrerList } from '../../queries/resources/referrers.ts';
 
-/** What a change would do, for `dry_run`. */
+/** The result of a dry run. */
 export type ChangeSummary = {
-  /** URI of the resource instance. */
+  /** URI. */
   readonly resource: string;
   readonly change: 'create' | 'update' | 'delete' | 'none';
   readonly tileWrites: readonly TileWrite[];
-  /** Other resource instances whose references to this one would go. */
+  /** Other resource instances whose references to this one would be removed. */
   readonly referrers?: ReferrerList;
-  /** The ids of the tiles that would wait for a reviewer. */
+  /** The tiles that would wait for a reviewer. */
   readonly pendingTileIds?: readonly string[];
-  /** What of the document would be left out; absent where nothing would. */
+  /** The parts of the document that would be ignored; absent if there are none. */
   readonly ignored?: readonly DocumentProblem[];
 };
 
-/** As many things that are left out as a reader can take in. */
-const mostIgnored = 200;
+/** Limits the list of ignored parts to a readable length. */
+const maxIgnored = 200;
 
-/** The document that says what a change would do; nothing of it is stored. */
+/** Writes the document of a dry run. */
 export function writeChangeSummary({
   resource,
   change,
@@ -29,13 +29,17 @@ export function writeChangeSummary({
   pendingTileIds: pending = [],
   ignored = [],
 }: ChangeSummary): string {
-  const of = (kind: TileWrite['change']) =>
+  const entriesOf = (kind: TileWrite['change']) =>
     tiles.filter((tile) => tile.change === kind).map((tile) => tileEntry(tile));
   return JSON.stringify({
     dry_run: true,
     resource,
     change,
-    tiles: { created: of('create'), changed: of('update'), deleted: of('delete') },
+    tiles: {
+      created: entriesOf('create'),
+      changed: entriesOf('update'),
+      deleted: entriesOf('delete'),
+    },
     ...(pending.length === 0 ? {} : { pending_review: pending }),
     ...(referrers === undefined
       ? {}
@@ -45,7 +49,7 @@ export function writeChangeSummary({
       : {
           ignored: {
             total: ignored.length,
-            first: ignored.slice(0, mostIgnored).map(ignoredProblem),
+            first: ignored.slice(0, maxIgnored).map(ignoredProblem),
           },
         }),
   });

@@ -4,9 +4,9 @@ import type { ListedResource } from '../../queries/resources/resource-documents.
 import { pickDescriptor } from './service-json.ts';
 
 /**
- * A resource instance in a list, as JSON text with the types that strict clients take: its descriptors are texts in the language of the reader,
- * its provisional edits a list.
- * @param languages language tags, most wanted first
+ * Writes a resource instance in a list with the types that strict clients expect: descriptors are texts in one
+ * language, and provisional edits are a list.
+ * @param languages tags, preferred first
  */
 export function writeListedResource(
   { header, tiles }: ListedResource,
@@ -28,20 +28,23 @@ export function writeListedResource(
     descriptors,
     principaluser_id: null,
   });
-  return `{"resourceinstance":${instance},"tiles":${withListedEdits(tiles)},"metadata":{}}`;
+  return `{"resourceinstance":${instance},"tiles":${listProvisionalEdits(tiles)},"metadata":{}}`;
 }
 
-/** Tiles whose provisional edits, stored by the account that made them, are a list. Few have any, and the others are not parsed. */
-function withListedEdits(tiles: string): string {
+/**
+ * Converts provisional edits, stored by account, into a list. Few tiles have any; texts without them are not
+ * parsed.
+ */
+function listProvisionalEdits(tiles: string): string {
   if (!tiles.includes('"provisionaledits":{')) return tiles;
   const listed = asList(parseLossless(tiles)).map((tile) =>
     isObject(tile) && isObject(tile['provisionaledits'])
-      ? { ...tile, provisionaledits: editsOf(tile['provisionaledits']) }
+      ? { ...tile, provisionaledits: editList(tile['provisionaledits']) }
       : tile,
   );
   return JSON.stringify(listed);
 }
 
-function editsOf(byAccount: Readonly<Record<string, unknown>>): readonly unknown[] {
+function editList(byAccount: Readonly<Record<string, unknown>>): readonly unknown[] {
   return Object.entries(byAccount).map(([account, edit]) => ({ user: account, ...Object(edit) }));
 }

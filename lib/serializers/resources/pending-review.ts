@@ -1,7 +1,8 @@
 /**
- * A JSON object with the member `pending_review`, which names the tiles that wait for a reviewer; as it is where none do.
- * @param text of an object that has members
- * @param tileIds of the tiles in which something waits that the reader has just written
+ * Adds the member `pending_review`, which lists the tiles that wait for a reviewer, to a JSON object. Without such
+ * tiles the text stays unchanged.
+ * @param text of an object with members
+ * @param tileIds tiles with pending changes that the caller has just made
  */
 export function addPendingReview(text: string, tileIds: readonly string[]): string {
   if (tileIds.length === 0) return text;

@@ -3,7 +3,10 @@ import { graphUri } from '../../model/uris.ts';
 import { ontologyIri } from '../../rdf/iri.ts';
 import type { ResourceDocument } from '../../queries/resources/resource-document.ts';
 
-/** What is known of the things that values refer to. @param baseUrl the service's address without a slash at the end */
+/**
+ * Creates the lookups of referenced concepts and resource instances.
+ * @param baseUrl the address of the service without a slash at the end
+ */
 export function createReferenceLookup(
   { concepts, resources }: Pick<ResourceDocument, 'concepts' | 'resources'>,
   baseUrl: string,

@@ -3,7 +3,6 @@ import type { ResourceContent, Shape } from '../../json-ld/shape.ts';
 import { buildSpecificationShape } from '../../json-ld/specification-shape.ts';
 import type { RdfNode } from '../../rdf/terms.ts';
 
-/** How a resource instance is written in each shape. */
 export const resourceShapes = {
   specification: buildSpecificationShape,
   linked: buildLinkedShape,

@@ -2,9 +2,10 @@ import { pickText } from '../../model/pick-language.ts';
 import type { ResourceHeader } from '../../queries/resources/resource-document.ts';
 
 /**
- * The service-json document of a resource instance, in the layout that existing clients know (7.6).
- * @param tiles the JSON text of each tile record, in order
- * @param languages language tags, most wanted first; they choose `displayname` and `name`
+ * Writes the service-json document of a resource instance, in the layout of release 7.6 that existing clients
+ * know.
+ * @param tiles JSON text of each tile record, in order
+ * @param languages tags, preferred first, for `displayname` and `name`
  */
 export function writeServiceJson(
   header: ResourceHeader,
@@ -26,10 +27,10 @@ export function writeServiceJson(
 }
 
 /**
- * A descriptor in the language of its reader; null where there is none.
+ * Chooses a descriptor in the reader's language; null if there is none.
  * @param descriptors by language, then by kind
  * @param kind such as name
- * @param languages language tags, most wanted first
+ * @param languages tags, preferred first
  */
 export function pickDescriptor(
   descriptors: ResourceHeader['descriptors'],

@@ -3,7 +3,7 @@ import type { RdfFormatName } from '../../rdf/formats.ts';
 import { rdfFormats } from '../rdf/rdf-formats.ts';
 import { resourceShapes } from './resource-shapes.ts';
 
-/** Writes a resource instance in one of its RDF forms. The same content gives the same bytes. */
+/** Writes a resource instance in an RDF shape and format. Equal content gives equal bytes. */
 export function writeResource(
   content: ResourceContent,
   shape: Shape,

@@ -1,9 +1,12 @@
 import type { LandingPage } from '../ogc/landing-page.ts';
 import { jsonType, ogcUri } from '../ogc/link.ts';
 
-/** Where everything of the service begins. @param baseUrl without a slash at the end */
+/**
+ * Creates the landing page of the service.
+ * @param baseUrl without a slash at the end
+ */
 export function serviceLandingPage(baseUrl: string): LandingPage {
-  const to = (path: string, title: string, type = jsonType, rel = 'item') => ({
+  const link = (path: string, title: string, type = jsonType, rel = 'item') => ({
     href: `${baseUrl}${path}`,
     rel,
     type,
@@ -14,17 +17,17 @@ export function serviceLandingPage(baseUrl: string): LandingPage {
     description:
       'An HTTP API for heritage records. What you may read decides what each link shows.',
     links: [
-      to('/', 'This page', jsonType, 'self'),
-      to('/', 'This page for people', 'text/html', 'alternate'),
-      to('/openapi.json', 'Every operation, described with OpenAPI', jsonType, 'service-desc'),
-      to('/resources/', 'Resource instances'),
-      to('/graphs', 'Resource models'),
-      to('/rdm/concepts', 'Thesauri and collections of concepts'),
-      to('/geojson', 'Geometries of resource instances', 'application/geo+json'),
+      link('/', 'This page', jsonType, 'self'),
+      link('/', 'This page for people', 'text/html', 'alternate'),
+      link('/openapi.json', 'Every operation, described with OpenAPI', jsonType, 'service-desc'),
+      link('/resources/', 'Resource instances'),
+      link('/graphs', 'Resource models'),
+      link('/rdm/concepts', 'Thesauri and collections of concepts'),
+      link('/geojson', 'Geometries of resource instances', 'application/geo+json'),
       { href: ogcUri(baseUrl), rel: 'item', type: jsonType, title: 'OGC API - Features' },
-      to('/history/', 'The activity stream', 'application/activity+json'),
-      to('/exports', 'Files with all features'),
-      to('/o/applications/', 'Applications, for administrators', 'text/html'),
+      link('/history/', 'The activity stream', 'application/activity+json'),
+      link('/exports', 'Files with all features'),
+      link('/o/applications/', 'Applications, for administrators', 'text/html'),
     ],
   };
 }

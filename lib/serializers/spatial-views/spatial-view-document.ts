@@ -1,8 +1,8 @@
 import type { SpatialView } from '../../model/spatial-views/spatial-view.ts';
 
 /**
- * A spatial view as callers know it (specification, Spatial view): while it is active with a link to its collection of OGC API Features, and with
- * sentences about what is wrong with it, if anything is. Until it is filled it says so.
+ * Creates the document of a spatial view (specification, Spatial view), with a link to its OGC API Features
+ * collection while it is active, its problems as sentences, and the status `filling` until it is filled.
  */
 export function spatialViewDocument(
   view: SpatialView & { readonly isFilling: boolean },

@@ -1,6 +1,6 @@
 import type { StoredTile } from '../../model/change/stored-resource.ts';
 
-/** The record of a tile as the specification has it (JSON business data), with every digit of its numbers. */
+/** Writes the tile record of the specification (JSON business data), with every digit of its numbers. */
 export function writeTileRecord(tile: StoredTile, resourceId: string): string {
   return JSON.stringify({
     tileid: tile.tileId,

@@ -18,42 +18,39 @@ import {
 } from '../../queries/descriptors/store-descriptors.ts';
 import { sendText } from '../send-batches.ts';
 
-/** What became of some names that had to follow. */
 type NamesStored = {
-  /** Whether all of them were stored. Others may be changing some of them. */
+  /** Whether all names were stored. Names that others are changing are skipped. */
   readonly isWhole: boolean;
-  /** How many have other texts now. */
+  /** The number of resource instances with changed texts. */
   readonly changed: number;
 };
 
-/** What was refreshed. */
 export type RefreshResult = {
-  /** Resource instances whose texts were computed. */
+  /** The number of resource instances whose texts were computed. */
   readonly computed: number;
-  /** Those that have other texts now. */
+  /** The number of those with changed texts. */
   readonly changed: number;
-  /** Whether no mark waits that could be done: others may be changing what is left. */
+  /** Whether no marks are left, except those on resource instances that others are changing. */
   readonly isComplete: boolean;
 };
 
-/** How the marks that wait are done. */
 export type RefreshOptions = {
   /** The project's default language. */
   readonly language: string;
-  /** Whether there is time for one more batch. */
+  /** Whether there is time for another batch. */
   readonly hasTime?: () => boolean;
-  /** Told after each batch. */
+  /** Called after each batch. */
   readonly onProgress?: (computed: number) => void;
 };
 
-/** How often a batch is tried while others change what is in it, before it is left to the next time. */
-const attempts = 12;
-const longestPause = 500;
+/** Attempts for a batch that others are changing, before it is left for the next run. */
+const maxAttempts = 12;
+const maxPause = 500;
 
 /**
- * Does the marks that wait: has every name follow that contains what changed. It goes by batches of at most 200, each read in one
- * call and stored in one, so nobody is blocked, and what is interrupted goes on where it was. Two may run at once: the second one
- * finds nothing left to do, or does the same once more.
+ * Refreshes all names with a mark, which contain something that has changed. Works in batches of at most 200, each
+ * read in one call and stored in one, so that writers are not blocked and an interrupted run can be continued.
+ * Concurrent runs are safe.
  */
 export async function refreshNames(
   data: DataApi,
@@ -62,37 +59,37 @@ export async function refreshNames(
   let computed = 0;
   let changed = 0;
   let failed = 0;
-  while (failed < attempts) {
+  while (failed < maxAttempts) {
     if (!hasTime()) return { computed, changed, isComplete: false };
-    const waiting = await runQuery(data.read, findPendingNames(null, [language]));
-    if (waiting.marks.length === 0) return { computed, changed, isComplete: true };
-    const stored = await storeNames(data, waiting, waiting.marks);
+    const marked = await runQuery(data.read, findPendingNames(null, [language]));
+    if (marked.marks.length === 0) return { computed, changed, isComplete: true };
+    const stored = await storeNames(data, marked, marked.marks);
     changed += stored.changed;
     if (stored.isWhole) {
-      computed += waiting.items.length;
+      computed += marked.items.length;
       failed = 0;
       onProgress?.(computed);
     } else {
       failed += 1;
-      await wait(Math.random() * longestPause);
+      await wait(Math.random() * maxPause);
     }
   }
   return { computed, changed, isComplete: false };
 }
 
-/** Does the marks that one write has left, as far as that takes one batch. */
+/** Refreshes one batch of the names that a write has marked. */
 export async function refreshNamesMarkedBy(
   data: DataApi,
   token: string,
   languages: readonly string[],
 ): Promise<void> {
-  const waiting = await runQuery(data.read, findPendingNames(token, languages));
-  if (waiting.marks.length > 0) await storeNames(data, waiting, waiting.marks);
+  const marked = await runQuery(data.read, findPendingNames(token, languages));
+  if (marked.marks.length > 0) await storeNames(data, marked, marked.marks);
 }
 
 /**
- * Computes texts and stores them, guarded by what was read, and takes away the marks that are done by it.
- * In one call where they fit a request.
+ * Computes texts, stores them if their resource instances are unchanged since the read, and removes finished
+ * marks. One call if the texts fit in a request.
  */
 async function storeNames(
   data: DataApi,
@@ -116,7 +113,7 @@ async function storeNames(
   return { isWhole, changed };
 }
 
-/** Computes the texts of resource instances, each with what must not have changed of it. */
+/** Computes the texts of resource instances, with the version and stamp that must be unchanged. */
 export function computeDependentTexts({
   items,
   sources,
@@ -143,7 +140,7 @@ async function storeBatch(
       ),
     );
   } catch (error) {
-    // Another run may have been faster: it is read again.
+    // After a conflict with another run, the batch is read again.
     if (error instanceof DatabaseError && isTransientError(error))
       return { isWhole: false, changed: 0 };
     throw error;

@@ -13,67 +13,69 @@ import {
 } from '../../queries/descriptors/store-descriptors.ts';
 import { computeDependentTexts, refreshNamesMarkedBy } from './refresh-names.ts';
 
-/** The name of a resource instance as a write has left it; empty where it is deleted. */
+/** The name of a resource instance after a write; empty if it is deleted. */
 export type ChangedName = {
   readonly resourceId: ResourceId;
-  /** The id under which the write left its mark. */
+  /** The id of the mark that the write left. */
   readonly token: string;
   readonly names: ResourceNames;
-  /** The resource instances that it names. */
-  readonly namedIn: readonly string[];
+  /** The resource instances whose names it contains. */
+  readonly namedResources: readonly string[];
 };
 
-/** Whether as many followers of a name as that follow in the request that changes it. */
-export function canUpdateInRequest(followers: number): boolean {
-  return followers > 0 && followers <= maxNamesPerBatch;
+/** Whether the dependent names are few enough to be updated in the same request. */
+export function canUpdateInRequest(dependants: number): boolean {
+  return dependants > 0 && dependants <= maxNamesPerBatch;
 }
 
-/** What is done after something was stored. It throws nothing. */
+/** A task after a write, which never throws. */
 export type FollowUp = (data: DataApi) => Promise<void>;
 
 /**
- * Has the few names that contain another follow it, in one call after the write that changed it. The write stands without it:
- * where this fails, the mark that the write left is done later.
- * @param following as it was read with the write: with the name from before
- * @returns undefined where more would have to be sent than fits a request
+ * Updates the few names that contain a changed name, in one call after the write. If this fails, the mark of the
+ * write remains, and the names are refreshed later.
+ * @param naming as loaded with the write, with the old name
+ * @returns undefined if the new names exceed the request limit
  */
 export function updateDependentNames(
-  following: DescriptorInputs,
+  naming: DescriptorInputs,
   changed: ChangedName,
 ): FollowUp | undefined {
-  const sources = withChangedName(following.sources, changed);
-  const text = serializeDescriptors(computeDependentTexts({ ...following, sources }));
+  const sources = withNewName(naming.sources, changed);
+  const text = serializeDescriptors(computeDependentTexts({ ...naming, sources }));
   if (Buffer.byteLength(text) > maxRequestBytes) return undefined;
   const mark = { kind: 'resource', settledTo: null, isDone: true } as const;
   const marks = [{ ...mark, causeId: changed.resourceId, token: changed.token }];
-  return withoutFail((data) => runQuery(data.write, updateDescriptorsIfUnchanged({ text }, marks)));
+  return neverFailing((data) =>
+    runQuery(data.write, updateDescriptorsIfUnchanged({ text }, marks)),
+  );
 }
 
 /**
- * The same where the write took a transaction and brought nothing back: what it marked is read first.
- * @param token the id under which the write left its marks
+ * Does the same after a write in a transaction, which returns no data: the marked names are loaded first.
+ * @param token id of the marks that the write left
  */
 export function updateMarkedNames(token: string, languages: readonly string[]): FollowUp {
-  return withoutFail((data) => refreshNamesMarkedBy(data, token, languages));
+  return neverFailing((data) => refreshNamesMarkedBy(data, token, languages));
 }
 
-function withoutFail(work: (data: DataApi) => Promise<unknown>): FollowUp {
+function neverFailing(task: (data: DataApi) => Promise<unknown>): FollowUp {
   return async (data) => {
     try {
-      await work(data);
+      await task(data);
     } catch (error) {
       logError(error);
     }
   };
 }
 
-function withChangedName(
+function withNewName(
   sources: NamingSources,
-  { resourceId, names, namedIn }: ChangedName,
+  { resourceId, names, namedResources }: ChangedName,
 ): NamingSources {
   return {
     ...sources,
     names: (id) => (id === resourceId ? names : sources.names(id)),
-    namedResources: (id) => (id === resourceId ? namedIn : sources.namedResources(id)),
+    namedResources: (id) => (id === resourceId ? namedResources : sources.namedResources(id)),
   };
 }

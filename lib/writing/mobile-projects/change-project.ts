@@ -21,31 +21,31 @@ import { toWriteOutcome } from '../write-plan.ts';
 import { retryUntilStored } from '../retry-until-stored.ts';
 import { mergeProject, type ProjectEditors } from './intended-project.ts';
 
-/** Who asks: an account, or whoever runs the command line, who may do everything. */
+/** An account, or the operator of the command line, who may do everything. */
 export type ProjectWriter =
   | { readonly kind: 'account'; readonly id: number }
   | { readonly kind: 'operator' };
 
-/** A project that is to be stored. */
 export type ProjectRequest = {
   readonly writer: ProjectWriter;
   readonly id: string;
-  /** Whether there may be none yet, must be one, or either. */
+  /** Whether the project must be new, must exist, or either. */
   readonly kind: 'create' | 'change' | 'either';
   readonly fields: ProjectFields;
-  /** What could not be read of it. */
+  /** Problems of fields that could not be parsed. */
   readonly problems: readonly InputError[];
   readonly expected?: ExpectedVersion;
-  /** Who counts as its maker; the writer, where nobody is named. */
+  /** Defaults to the writer. */
   readonly editors?: ProjectEditors;
 };
 
-/** What became of it, and whether anything was to be changed at all. */
+/** The stored project, and whether it was changed. */
 export type ChangedProject = { readonly project: StoredProject; readonly isChanged: boolean };
 
 /**
- * Stores a project, in two calls: one reads all that it depends on, one writes it whole. What is the same as before is not written.
- * @throws NotAllowed, NotFound, Conflict, UnexpectedVersion; InvalidInput that lists everything wrong; OutcomeUnknown, TooBusy
+ * Stores a project in two calls, a read and a write. An unchanged project is not written.
+ * @throws NotAllowed, NotFound, Conflict, UnexpectedVersion; InvalidInput with all problems; OutcomeUnknown,
+ * TooBusy
  */
 export async function storeProject(
   data: DataApi,
@@ -53,19 +53,19 @@ export async function storeProject(
 ): Promise<ChangedProject> {
   const { writer, id, fields } = request;
   const writeId = randomUUID();
-  const read = findProjectSource(callerOf(writer), id, fields);
-  return attempted<ChangedProject>(data, read, (source, isLost) => {
+  const query = findProjectSource(callerOf(writer), id, fields);
+  return applyChange<ChangedProject>(data, query, (source, isLost) => {
     if (isLost && source.project !== null && source.writeId === writeId) {
-      return { done: { project: source.project, isChanged: true } };
+      return { result: { project: source.project, isChanged: true } };
     }
-    const project = decided(request, source);
+    const project = resolveProject(request, source);
     const { project: before } = source;
     if (before !== null && isSame(before, project))
-      return { done: { project: before, isChanged: false } };
+      return { result: { project: before, isChanged: false } };
     const version = before?.version ?? null;
     return {
       write: writeProject(project, { writeId, version }),
-      done: {
+      result: {
         project: { ...project, version: String(BigInt(version ?? 0) + 1n) },
         isChanged: true,
       },
@@ -74,7 +74,7 @@ export async function storeProject(
 }
 
 /**
- * Deletes a project, in two calls.
+ * Deletes a project in two calls.
  * @throws NotAllowed, NotFound, UnexpectedVersion, OutcomeUnknown, TooBusy
  */
 export async function removeProject(
@@ -83,34 +83,34 @@ export async function removeProject(
   id: string,
   expected: ExpectedVersion = noExpectedVersion,
 ): Promise<void> {
-  const read = findProjectSource(callerOf(writer), id, {});
-  return attempted<void>(data, read, (source, isLost) => {
-    if (isLost && source.project === null) return { done: undefined };
-    const { version } = known(writer, source);
+  const query = findProjectSource(callerOf(writer), id, {});
+  return applyChange<void>(data, query, (source, isLost) => {
+    if (isLost && source.project === null) return { result: undefined };
+    const { version } = existingProject(writer, source);
     checkVersion(expected, version);
-    return { write: deleteProject(id, version), done: undefined };
+    return { write: deleteProject(id, version), result: undefined };
   });
 }
 
-/** What is to be written, if anything, and the result of that. */
-type Decision<Result> = { readonly write?: RowsQuery<boolean>; readonly done: Result };
+/** The write, if there is one, and the result after it. */
+type Decision<Result> = { readonly write?: RowsQuery<boolean>; readonly result: Result };
 
 /**
- * Reads, decides and writes; anew where somebody else was faster. Where the answer to a write is lost, what is stored tells whether it
- * was carried out.
+ * Reads, decides and writes, and retries after a conflict. After a lost response, the stored project shows whether
+ * the write succeeded.
  */
-function attempted<Result>(
+function applyChange<Result>(
   data: DataApi,
-  read: ReturnType<typeof findProjectSource>,
+  query: ReturnType<typeof findProjectSource>,
   decide: (source: ProjectSource, isLost: boolean) => Decision<Result>,
 ): Promise<Result> {
   return retryUntilStored(async (isLost) => {
-    const { write, done } = decide(await runQuery(data.read, read), isLost);
-    if (write === undefined) return { result: done };
+    const { write, result } = decide(await runQuery(data.read, query), isLost);
+    if (write === undefined) return { result };
     const outcome = await toWriteOutcome(async () =>
-      (await runQuery(data.write, write)) ? 'stored' : 'changed',
+      (await runQuery(data.write, write)) ? 'stored' : 'conflict',
     );
-    return outcome === 'stored' ? { result: done } : outcome;
+    return outcome === 'stored' ? { result } : outcome;
   });
 }
 
@@ -118,38 +118,41 @@ function callerOf(writer: ProjectWriter): Caller {
   return writer.kind === 'account' ? writer.id : null;
 }
 
-const forbidden =
-  'Mobile projects are made and changed by administrators and by members of the group Mobile Project Administrator.';
+const forbiddenMessage =
+  'Only administrators and members of the group Mobile Project Administrator may create or change mobile projects.';
 
 function mayWrite(writer: ProjectWriter, { manages }: ProjectSource): boolean {
   return writer.kind === 'operator' || manages;
 }
 
-/** The project that is stored. @throws NotAllowed, NotFound */
-function known(writer: ProjectWriter, source: ProjectSource): StoredProject {
+/**
+ * Returns the stored project.
+ * @throws NotAllowed, NotFound
+ */
+function existingProject(writer: ProjectWriter, source: ProjectSource): StoredProject {
   const { project, isInvited } = source;
   if (mayWrite(writer, source)) {
     if (project !== null) return project;
-  } else if (isInvited) throw new NotAllowed(forbidden);
+  } else if (isInvited) throw new NotAllowed(forbiddenMessage);
   throw new NotFound(projectNotFoundMessage);
 }
 
-function decided(request: ProjectRequest, source: ProjectSource) {
+function resolveProject(request: ProjectRequest, source: ProjectSource) {
   const { writer, id, kind, fields, expected = noExpectedVersion } = request;
-  if (kind === 'change') known(writer, source);
-  else if (!mayWrite(writer, source)) throw new NotAllowed(forbidden);
+  if (kind === 'change') existingProject(writer, source);
+  else if (!mayWrite(writer, source)) throw new NotAllowed(forbiddenMessage);
   if (kind === 'create' && source.project !== null) {
-    throw new Conflict(`There is a mobile project ${id} already. Nothing was changed.`);
+    throw new Conflict(`Mobile project ${id} already exists. Nothing was changed.`);
   }
   checkVersion(expected, source.project?.version);
   const { project, problems } = mergeProject(id, fields, editorsOf(request, source), source);
-  // A field that cannot be read is not missing besides; nor is one of what is no project at all.
-  const unreadable = new Set(request.problems.map(({ pointer }) => pointer));
-  const others = unreadable.has('')
+  // An unparsable field is not reported as missing too; nor are fields of a body that is no project at all.
+  const unparsable = new Set(request.problems.map(({ pointer }) => pointer));
+  const otherProblems = unparsable.has('')
     ? []
-    : problems.filter(({ pointer }) => !unreadable.has(pointer));
-  const all = [...request.problems, ...others];
-  if (all.length > 0) throw new InvalidInput(all);
+    : problems.filter(({ pointer }) => !unparsable.has(pointer));
+  const allProblems = [...request.problems, ...otherProblems];
+  if (allProblems.length > 0) throw new InvalidInput(allProblems);
   return project;
 }
 
@@ -162,7 +165,7 @@ function editorsOf(
   return { createdBy: null, lastEditedBy: project?.lastEditedBy ?? null };
 }
 
-/** Whether it is stored already as it is; who changed it last does not count. */
+/** Whether nothing but the last editor differs. */
 function isSame(before: StoredProject, after: Omit<StoredProject, 'version'>): boolean {
   const { version, lastEditedBy } = before;
   return isDeepStrictEqual(before, { ...after, version, lastEditedBy });

@@ -6,18 +6,17 @@ import {
 } from '../../model/mobile-projects/mobile-project.ts';
 import type { ProjectSource } from '../../queries/mobile-projects/project-to-change.ts';
 
-/** Who is told to have made a project, and to have changed it last. */
 export type ProjectEditors = Pick<MobileProject, 'createdBy' | 'lastEditedBy'>;
 
-/** A project as it would be, and what keeps it from being stored. */
+/** The project after the change, and the problems that prevent it. */
 export type IntendedProject = {
   readonly project: MobileProject;
   readonly problems: readonly InputError[];
 };
 
 /**
- * What a project would be: what was said of it, on what is stored, or on a plain project.
- * @param source read with the same fields
+ * Merges the fields of a request into the stored project, or into the defaults.
+ * @param source loaded for the same fields
  */
 export function mergeProject(
   id: string,
@@ -42,33 +41,31 @@ export function mergeProject(
     cards,
     createdBy: source.project === null ? editors.createdBy : source.project.createdBy,
     lastEditedBy: editors.lastEditedBy,
-    groups: inOrder(groups),
-    users: inOrder(users),
+    groups: sortIds(groups),
+    users: sortIds(users),
     tileCache,
     downloadConfig,
   };
   const missing: readonly InputError[] =
     name === undefined
-      ? [{ in: 'body', pointer: '/name', code: 'missing', detail: 'name: is needed.' }]
+      ? [{ in: 'body', pointer: '/name', code: 'missing', detail: 'name: is required.' }]
       : [];
-  return { project, problems: [...missing, ...problemsWith(project, fields, source)] };
+  return { project, problems: [...missing, ...projectProblems(project, fields, source)] };
 }
 
-const inOrder = (ids: readonly number[]): readonly number[] => ids.toSorted((a, b) => a - b);
+const sortIds = (ids: readonly number[]): readonly number[] => ids.toSorted((a, b) => a - b);
 
-function problemsWith(
+function projectProblems(
   { startDate, endDate }: MobileProject,
   { users = [], groups = [], cards = [] }: ProjectFields,
   { unknownUsers, unknownGroups, unknownCards, badAreas }: ProjectSource,
 ): readonly InputError[] {
   return [
-    // Days as YYYY-MM-DD are in the order of their texts.
+    // YYYY-MM-DD texts sort by date.
     ...(startDate !== null && endDate !== null && startDate > endDate
       ? [invalid('/enddate', `enddate: ${endDate} is before ${startDate}, the start.`)]
       : []),
-    ...badAreas.map((reason) =>
-      invalid('/bounds', `bounds: have a polygon that is none: ${reason}.`),
-    ),
+    ...badAreas.map((reason) => invalid('/bounds', `bounds: have an invalid polygon: ${reason}.`)),
     ...missing('users', 'account', users, unknownUsers),
     ...missing('groups', 'group', groups, unknownGroups),
     ...missing('cards', 'card', cards, unknownCards),

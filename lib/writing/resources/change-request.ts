@@ -13,80 +13,80 @@ import type { Settings } from '../../settings.ts';
 import type { ExpectedVersion } from '../expected-version.ts';
 import type { ReferenceSettings, ResolvedReferences } from './resolve-references.ts';
 
-/** The key under which a request may be sent again, and a hash of all that it brings. */
+/** The idempotency key, and a hash of the whole request. */
 export type RequestKey = Pick<IdempotencyKey, 'key' | 'requestHash'>;
 
-/** A change of one resource instance, as it is requested. */
 export type ChangeRequest = {
   readonly principal: AccountPrincipal;
   readonly settings: Pick<Settings, 'baseUrl' | 'formerBaseUrls' | 'language' | 'timeZone'>;
-  /** One is created where nothing has this id. */
+  /** A new resource instance is created if this id is unknown. */
   readonly resourceId: ResourceId;
-  /** What names the model of a new one, and what the change mentions. */
+  /** What identifies the model of a new resource instance, and the ids and IRIs in the change. */
   readonly mentions: Pick<
     ChangeLookup,
     'graph' | 'nodegroupId' | 'nodeId' | 'rootClasses' | 'uuids' | 'iris'
   >;
-  /** The message where a nodegroup or a node is to name the model, and names none. */
+  /** The error message if the nodegroup or node that should identify the model is unknown. */
   readonly unknownModel?: string;
   readonly expected: ExpectedVersion;
-  /** What it is to become, on the basis of what is stored. @throws public errors, where that cannot be known */
+  /**
+   * Computes the target state from the stored state.
+   * @throws public errors if that is not possible
+   */
   readonly intend: (basis: ChangeBasis) => IntendedChange;
-  /** Whether only to report what would change. */
+  /** Whether to report the change without storing it. */
   readonly isDryRun: boolean;
   readonly key?: RequestKey | undefined;
-  /** The tile that the change is about, where it is about one. */
+  /** The tile of the change, if it is about one. */
   readonly tile?:
     | {
         readonly tileId: string;
-        /** Whether the resource instance of the tile is meant, where it has one, whatever `resourceId` says. */
+        /** Whether the owner of an existing tile has precedence over `resourceId`. */
         readonly tellsResource: boolean;
       }
     | undefined;
 };
 
-/** What a resource instance is to become. */
 export type IntendedChange = IntendedResource & {
-  /** The tile that the change turned out to be about, where it is about one. */
+  /** The tile that was resolved, if the change is about one. */
   readonly tileId?: string;
-  /** What of a document has no place in the model and is left out. */
+  /** The parts of the document that are not in the model and are ignored. */
   readonly ignored?: readonly DocumentProblem[];
 };
 
-/** What a change is made on. */
+/** The stored state that a change is based on. */
 export type ChangeBasis = {
-  /** As far as the writer may read it. */
+  /** The readable part of the model. */
   readonly graph: CompiledGraph;
   readonly stored: readonly StoredTile[];
   readonly rights: ChangeSource['rights'];
   readonly references: ResolvedReferences;
 };
 
-/** What became of it. */
 export type ChangeResult = {
-  /** `repeated`: the same request had created it before, and nothing more was done. */
+  /** `repeated`: an earlier identical request has created it, and this one did nothing. */
   readonly kind: 'created' | 'updated' | 'unchanged' | 'planned' | 'repeated';
   readonly resourceId: ResourceId;
   readonly isNew: boolean;
-  /** The whole model. */
+  /** The complete model. */
   readonly graph: CompiledGraph;
-  /** The tiles as they are now, those that the writer may read. */
+  /** The readable tiles after the change. */
   readonly tiles: readonly StoredTile[];
   readonly written: readonly TileWrite[];
-  /** The tiles of the request in which something of the writer's waits for a reviewer. */
+  /** The tiles of the request with pending proposals of the author. */
   readonly pending: readonly TileId[];
-  /** What a dry run would store. */
+  /** The write that a dry run skips. */
   readonly planned?: ResourceChange;
-  /** The version that the writer sees. */
+  /** The version that is visible to the author. */
   readonly version: string;
   readonly references: ResolvedReferences;
-  /** The tile that the change is about, where it is about one. */
+  /** The tile of the change, if it is about one. */
   readonly tileId: string | null;
-  /** What of the document was left out. */
+  /** The ignored parts of the document. */
   readonly ignored: readonly DocumentProblem[];
 };
 
-/** A resource instance as it is before anything is changed. */
+/** Describes the resource instance before the change. */
 export function currentState(
   source: ChangeSource,
   { principal: { accountId } }: ChangeRequest,
@@ -109,7 +109,7 @@ export function currentState(
   };
 }
 
-/** The addresses by which a request may name what it refers to. */
+/** Returns the settings for resolving references, with all addresses of the service. */
 export function referenceSettings({ settings }: ChangeRequest): ReferenceSettings {
   const { baseUrl, formerBaseUrls, language, timeZone } = settings;
   return { baseUrls: [baseUrl, ...formerBaseUrls], language, timeZone };

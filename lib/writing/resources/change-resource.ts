@@ -44,9 +44,9 @@ import {
 import { checkUniqueness, uniquenessError, planChanges } from './plan-changes.ts';
 
 /**
- * Changes a resource instance, or creates one: the one way in which a request writes. The request is looked up, and gets its target;
- * what it intends of that becomes a difference, the difference a change, which is stored. Two Data API calls, one where nothing changes.
- * @throws public errors; nothing is stored then, unless OutcomeUnknown says so
+ * Changes or creates a resource instance, for every request that writes. Loads the target, diffs it with the
+ * intended state, and stores the difference. Two Data API calls; one if nothing changes.
+ * @throws public errors; nothing is stored then, except with OutcomeUnknown
  */
 export async function changeResource(data: DataApi, request: ChangeRequest): Promise<ChangeResult> {
   const { accountId } = request.principal;
@@ -71,8 +71,7 @@ export async function changeResource(data: DataApi, request: ChangeRequest): Pro
   return changed;
 }
 
-/** What a change is made of, once all that it depends on was read. */
-type Resolved = {
+type ResolvedChange = {
   readonly request: ChangeRequest;
   readonly lookup: ChangeLookup;
   readonly source: ChangeSource;
@@ -85,8 +84,8 @@ function decide(
   request: ChangeRequest,
   lookup: ChangeLookup,
 ): WriteDecision<ChangeLookup, ChangeResult> {
-  const earlier = earlierRequest(source, request, lookup);
-  if (earlier !== undefined) return earlier;
+  const repeated = decideRepeatedRequest(source, request, lookup);
+  if (repeated !== undefined) return repeated;
   const owner = source.otherTiles.get(request.tile?.tileId ?? '') ?? undefined;
   if (source.stored === undefined && owner !== undefined && request.tile?.tellsResource === true) {
     return { kind: 'lookup', lookup: { ...lookup, resourceId: owner } };
@@ -108,15 +107,16 @@ function decide(
   });
   checkTileOwners(intended.intended.tiles, source);
   const diff = diffResource(target.before, intended, references.naming, context);
-  return decisionOf(diff, intended, { request, lookup, source, target, references });
+  return decideByDiff(diff, intended, { request, lookup, source, target, references });
 }
 
 /**
- * Answers a request that came before under its key: the same request gets what it created then, and creates nothing more.
- * @returns undefined where the key is new, or there is none
- * @throws IdempotencyKeyReused where the key belongs to another request; NotFound where the caller may no longer see what it made
+ * Handles a repeated idempotency key: the same request returns what it created, and creates nothing again.
+ * @returns undefined if the key is new or absent
+ * @throws IdempotencyKeyReused if the key belongs to another request; NotFound if the caller can no longer see the
+ * resource instance
  */
-function earlierRequest(
+function decideRepeatedRequest(
   source: ChangeSource,
   request: ChangeRequest,
   lookup: ChangeLookup,
@@ -133,58 +133,63 @@ function earlierRequest(
     throw new NotFound(resourceNotFoundMessage);
   const graph = cachedGraph(publicationId, source.graph);
   const references = resolveReferences(source, referenceSettings(request));
-  const present = currentState(source, request, resourceId, graph, references);
+  const current = currentState(source, request, resourceId, graph, references);
   const { accountId } = request.principal;
-  const pending = present.tiles
-    .filter(({ tileId }) => present.tileId === null || present.tileId === tileId)
+  const pending = current.tiles
+    .filter(({ tileId }) => current.tileId === null || current.tileId === tileId)
     .filter((tile) => !source.isReviewer && hasPendingProposal(tile, accountId))
     .map(({ tileId }) => tileId);
-  return { kind: 'done', result: { ...present, pending, kind: 'repeated' } };
+  return { kind: 'done', result: { ...current, pending, kind: 'repeated' } };
 }
 
-function decisionOf(
+function decideByDiff(
   diff: ResourceDiff,
   { tileId, ignored = [] }: IntendedChange,
-  resolved: Resolved,
+  resolved: ResolvedChange,
 ): WriteDecision<ChangeLookup, ChangeResult> {
   const { request, lookup, source, target, references } = resolved;
   if (diff.kind === 'refused') throw new UnprocessableDocument(diff.problems);
   if (diff.kind === 'forbidden') throw forbiddenError(diff, target.graph);
   const { pending } = diff;
-  const present = {
+  const current = {
     ...currentState(source, request, lookup.resourceId, target.graph, references),
     isNew: target.before.kind === 'new',
     pending,
     tileId: tileId ?? null,
     ignored,
   };
-  if (diff.kind === 'unchanged') return { kind: 'done', result: { ...present, kind: 'unchanged' } };
+  if (diff.kind === 'unchanged') return { kind: 'done', result: { ...current, kind: 'unchanged' } };
   const { change } = diff;
-  const seen = (tile: StoredTile): StoredTile => visibleProposals(tile, target.author);
-  const written = diff.tileWrites.map(({ change: kind, before, after }) => ({
+  const withVisibleProposals = (tile: StoredTile): StoredTile =>
+    visibleProposals(tile, target.author);
+  const tileWrites = diff.tileWrites.map(({ change: kind, before, after }) => ({
     change: kind,
-    before: before && seen(before),
-    after: after && seen(after),
+    before: before && withVisibleProposals(before),
+    after: after && withVisibleProposals(after),
   }));
-  const result = { ...present, written, tiles: diff.tilesAfter.map(seen) };
+  const result = {
+    ...current,
+    written: tileWrites,
+    tiles: diff.tilesAfter.map(withVisibleProposals),
+  };
   if (request.isDryRun) {
     return { kind: 'done', result: { ...result, kind: 'planned', planned: change } };
   }
   return {
     kind: 'store',
-    plan: storableOf(change, present.tileId, resolved),
+    plan: planWrite(change, current.tileId, resolved),
     result: {
       ...result,
-      kind: present.isNew ? 'created' : 'updated',
-      version: String(BigInt(present.version) + 1n),
+      kind: current.isNew ? 'created' : 'updated',
+      version: String(BigInt(current.version) + 1n),
     },
   };
 }
 
-function storableOf(
+function planWrite(
   change: ResourceChange,
   tileId: string | null,
-  { request, lookup, source, target, references }: Resolved,
+  { request, lookup, source, target, references }: ResolvedChange,
 ): WritePlan {
   const { accountId } = request.principal;
   const { resourceId } = change;
@@ -193,22 +198,22 @@ function storableOf(
     { caller: accountId, transactionId: lookup.transactionId },
     request.key && { ...request.key, accountId, resourceId, tileId },
     uniquenessError(change, target.graph, request.settings.baseUrl),
-    canUpdateInRequest(source.followers) ? changedName(target, change, references) : undefined,
+    canUpdateInRequest(source.followers) ? findChangedName(target, change, references) : undefined,
   );
 }
 
-/** The name as a change leaves it, where it is another one for those that contain it. */
-function changedName(
+/** Returns the new name if it differs for names that contain it. */
+function findChangedName(
   { before }: ChangeTarget,
-  { resourceId, descriptors: described, languages }: ResourceChange,
+  { resourceId, descriptors, languages }: ResourceChange,
   { naming }: ResolvedReferences,
 ) {
-  if (described === undefined) return undefined;
-  const was = before.kind === 'new' ? undefined : before.described;
-  const names = extractNames(described.texts);
-  const namedIn = Object.keys(described.basis['name']?.resources ?? {});
-  const state = resourceState(names, namedIn);
-  const wasNamedIn = Object.keys(was?.basis?.['name']?.resources ?? {});
-  if (state === resourceState(extractNames(was?.texts ?? {}), wasNamedIn)) return undefined;
-  return { resourceId, names, namedIn, languages: [...naming.languages, ...languages] };
+  if (descriptors === undefined) return undefined;
+  const previous = before.kind === 'new' ? undefined : before.described;
+  const names = extractNames(descriptors.texts);
+  const namedResources = Object.keys(descriptors.basis['name']?.resources ?? {});
+  const previousResources = Object.keys(previous?.basis?.['name']?.resources ?? {});
+  const previousState = resourceState(extractNames(previous?.texts ?? {}), previousResources);
+  if (resourceState(names, namedResources) === previousState) return undefined;
+  return { resourceId, names, namedResources, languages: [...naming.languages, ...languages] };
 }

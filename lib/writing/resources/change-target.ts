@@ -11,7 +11,6 @@ import type { ChangeSource } from '../../queries/resources/resource-to-change.ts
 import { checkVersion } from '../expected-version.ts';
 import type { ChangeRequest } from './change-request.ts';
 
-/** A resource instance that is to be changed, by somebody who may. */
 export type ChangeTarget = {
   readonly graph: CompiledGraph;
   readonly before: ResourceBefore;
@@ -22,9 +21,10 @@ export const resourceNotFoundMessage =
   'There is no resource instance with this id that you may see.';
 
 /**
- * Finds out what a change is to change, and holds it to the rights of the writer and to the version that is expected.
- * @param resourceId of what was read
- * @throws NotFound where it is unknown or not the caller's to see; NotAllowed, Conflict, InvalidInput; UnexpectedVersion, VersionNeeded
+ * Resolves the target of a change, and checks the rights of the author and the expected version.
+ * @param resourceId the one that was loaded
+ * @throws NotFound if it is unknown or invisible; NotAllowed, Conflict, InvalidInput; UnexpectedVersion,
+ * VersionRequired
  */
 export function resolveTarget(
   source: ChangeSource,
@@ -36,7 +36,9 @@ export function resolveTarget(
   checkGraph(source, request.mentions.graph !== null);
   const { graphId, publicationId } = source;
   if (graphId === undefined || publicationId === undefined) {
-    throw request.unknownModel === undefined ? graphNeeded() : new NotFound(request.unknownModel);
+    throw request.unknownModel === undefined
+      ? missingGraphError()
+      : new NotFound(request.unknownModel);
   }
   if (stored === undefined ? !source.mayCreate : !stored.canChange) {
     throw new NotAllowed(
@@ -79,15 +81,15 @@ function checkGraph({ graphId, namedGraphId, stored }: ChangeSource, isNamed: bo
   }
 }
 
-function graphNeeded(): InvalidInput {
+function missingGraphError(): InvalidInput {
   const detail =
     'A new resource instance needs a model: send it to /resources/{graph id or slug}/{resource instance id}, or name the URI of the model in @type.';
   return new InvalidInput([{ in: 'path', pointer: '/graph', code: 'missing', detail }]);
 }
 
 /**
- * A model as far as a writer may read it: what is closed to the writer is there for no document of the writer's, and in no list
- * of what a value could stand for.
+ * Removes nodegroups that the author cannot read, so that documents cannot use them and no list of candidates
+ * contains them.
  */
 export function readableModel(
   graph: CompiledGraph,
@@ -101,7 +103,7 @@ export function readableModel(
   };
 }
 
-/** What is thrown where a change touches nodegroups that the writer may read, but not change so. It names them. */
+/** Creates the error for readable nodegroups that the author may not change in this way, with their names. */
 export function forbiddenError(
   difference: Extract<ResourceDiff, { kind: 'forbidden' }>,
   { nodegroups }: CompiledGraph,
@@ -111,22 +113,25 @@ export function forbiddenError(
       .filter(({ nodegroupId }) => ids.includes(nodegroupId))
       .map(({ name, nodegroupId }) => `${pickText(name, ['en']) ?? ''} (${nodegroupId})`)
       .join(', ');
-  const sentences = [
+  const actions = [
     ...(difference.write.length === 0 ? [] : [`change tiles of ${names(difference.write)}`]),
     ...(difference.delete.length === 0 ? [] : [`delete tiles of ${names(difference.delete)}`]),
   ];
-  return new NotAllowed(`Your account may not ${sentences.join(', nor ')}. Nothing was changed.`);
+  return new NotAllowed(`Your account may not ${actions.join(', nor ')}. Nothing was changed.`);
 }
 
-/** Tiles of other resource instances are not moved, whether their owner may be seen or not. @throws Conflict */
+/**
+ * Rejects tiles of other resource instances, visible or not.
+ * @throws Conflict
+ */
 export function checkTileOwners(
   tiles: readonly IntendedTile[],
   { otherTiles }: Pick<ChangeSource, 'otherTiles'>,
 ): void {
-  const taken = tiles.filter(({ tileId }) => otherTiles.has(tileId));
-  if (taken.length === 0) return;
-  const ids = taken.slice(0, 5).map(({ tileId }) => tileId);
+  const foreignTiles = tiles.filter(({ tileId }) => otherTiles.has(tileId));
+  if (foreignTiles.length === 0) return;
+  const ids = foreignTiles.slice(0, 5).map(({ tileId }) => tileId);
   throw new Conflict(
-    `These tile ids belong to something else already: ${ids.join(', ')}. Leave the ids out, or POST the document to create a copy with ids of its own.`,
+    `These tile ids are already used elsewhere: ${ids.join(', ')}. Leave the ids out, or POST the document to create a copy with new ids.`,
   );
 }

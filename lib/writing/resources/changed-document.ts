@@ -12,21 +12,20 @@ import { writeServiceJson } from '../../serializers/resources/service-json.ts';
 import { failAsUnknown } from '../errors.ts';
 import type { ChangeResult } from './change-request.ts';
 
-/** The form in which a change is answered by the document of what is stored. */
 export type ChangedDocumentOptions = {
   readonly baseUrl: string;
   readonly accountId: number;
   readonly shape: Shape;
-  /** Whether nodegroups whose card is hidden are left out. */
+  /** Whether hidden nodegroups are left out. */
   readonly leavesHidden: boolean;
-  /** Of names, the preferred one first. */
+  /** For names, preferred first. */
   readonly languages: readonly string[];
 };
 
 /**
- * The document of a resource instance after a change, as a reader with the same rights is given it: JSON-LD, made of what the change
- * knows, or service-json where the model has no ontology, which is read.
- * @throws OutcomeUnknown where it cannot be read
+ * Writes the document of a changed resource instance, as a reader with the same rights gets it: JSON-LD from the
+ * data of the change, or for a model without an ontology service-json, which is read from the database.
+ * @throws OutcomeUnknown if it cannot be read
  */
 export async function writeChangedDocument(
   changed: ChangeResult,
@@ -34,14 +33,14 @@ export async function writeChangedDocument(
   form: ChangedDocumentOptions,
 ): Promise<string> {
   const { graph, resourceId, references } = changed;
-  if (!graph.hasOntology) return failAsUnknown(() => storedRecord(changed, data, form));
-  const root = buildResourceTree(graph, inStableOrder(shownTiles(changed, form), graph));
+  if (!graph.hasOntology) return failAsUnknown(() => readServiceJson(changed, data, form));
+  const root = buildResourceTree(graph, sortTiles(visibleTiles(changed, form), graph));
   const { lookup: referenced } = references;
   const content = { baseUrl: form.baseUrl, graph, resourceId, root, referenced };
   return writeJsonLd(resourceShapes[form.shape](content));
 }
 
-function shownTiles(
+function visibleTiles(
   { tiles, graph }: ChangeResult,
   { leavesHidden }: ChangedDocumentOptions,
 ): ChangeResult['tiles'] {
@@ -50,26 +49,26 @@ function shownTiles(
   return tiles.filter(({ nodegroupId }) => !hidden.has(nodegroupId));
 }
 
-/** Tiles in the order in which they are read: depth, order of the model, sort order, id. */
-function inStableOrder(
+/** Sorts tiles as reads do: depth, model order, sort order, id. */
+function sortTiles(
   tiles: readonly StoredTile[],
   { nodegroups }: CompiledGraph,
 ): readonly StoredTile[] {
-  const places = new Map<string, { readonly depth: number; readonly position: number }>(
+  const positions = new Map<string, { readonly depth: number; readonly position: number }>(
     nodegroups.map((nodegroup) => [nodegroup.nodegroupId, nodegroup]),
   );
-  const last = { depth: Number.MAX_SAFE_INTEGER, position: Number.MAX_SAFE_INTEGER };
-  const placeOf = (tile: StoredTile) => places.get(tile.nodegroupId) ?? last;
+  const lastPosition = { depth: Number.MAX_SAFE_INTEGER, position: Number.MAX_SAFE_INTEGER };
+  const positionOf = (tile: StoredTile) => positions.get(tile.nodegroupId) ?? lastPosition;
   return tiles.toSorted(
-    (one, other) =>
-      placeOf(one).depth - placeOf(other).depth ||
-      placeOf(one).position - placeOf(other).position ||
-      (one.sortOrder ?? 0) - (other.sortOrder ?? 0) ||
-      (one.tileId < other.tileId ? -1 : 1),
+    (left, right) =>
+      positionOf(left).depth - positionOf(right).depth ||
+      positionOf(left).position - positionOf(right).position ||
+      (left.sortOrder ?? 0) - (right.sortOrder ?? 0) ||
+      (left.tileId < right.tileId ? -1 : 1),
   );
 }
 
-async function storedRecord(
+async function readServiceJson(
   { resourceId }: ChangeResult,
   data: DataApi,
   { accountId, languages, leavesHidden }: ChangedDocumentOptions,

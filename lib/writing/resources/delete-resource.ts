@@ -26,29 +26,29 @@ import {
 import type { WritePlan, StatementOutcome } from '../write-plan.ts';
 import { resourceNotFoundMessage } from './change-target.ts';
 
-/** A deletion, as it is requested. */
 export type DeletionRequest = {
   readonly principal: AccountPrincipal;
   readonly baseUrl: string;
   /** The project's default language. */
   readonly language: string;
   readonly resourceId: ResourceId;
-  /** What becomes of the references of others. */
+  /** How references of others are handled. */
   readonly onReference: 'remove' | 'refuse';
   readonly expected: ExpectedVersion;
   readonly isDryRun: boolean;
 };
 
-/** What a dry run reports; of a deletion that is carried out, nothing is reported. */
+/** The report of a dry run; empty after a real deletion. */
 export type DeletionResult = {
   readonly tiles: readonly StoredTile[];
   readonly referrers: ReferrerSummary;
 };
 
 /**
- * Deletes a resource instance (specification, DELETE), in two Data API calls.
- * Whoever is no reviewer deletes what is nothing but proposals of their own.
- * @throws NotFound, NotAllowed, UnexpectedVersion, VersionNeeded, StillReferenced, and what carryOut throws
+ * Deletes a resource instance (specification, DELETE) in two Data API calls. An account that is not a reviewer can
+ * only delete its own proposals.
+ * @throws NotFound, NotAllowed, UnexpectedVersion, VersionRequired, StillReferenced, and what applyWithRetries
+ * throws
  */
 export async function deleteResource(
   data: DataApi,
@@ -64,14 +64,14 @@ export async function deleteResource(
   return applyWithRetries(data, {
     lookup,
     lock: lockWithReferrers,
-    read: (reader, present, readAhead) =>
-      runQuery(reader.read, findDeletionSource(principal.accountId, present), readAhead),
+    read: (reader, current, readAhead) =>
+      runQuery(reader.read, findDeletionSource(principal.accountId, current), readAhead),
     decide: (source) => decide(source, request, lookup),
   });
 }
 
-const deletionCannotWait =
-  'What your account writes waits for a reviewer, and the deletion of a resource instance cannot wait. Nothing was changed. Propose to delete its tiles, by a PUT that leaves them out, or ask a reviewer to delete it.';
+const notReviewableMessage =
+  'Your changes need a review, and the deletion of a resource instance cannot be reviewed. Nothing was changed. Propose to delete its tiles with a PUT that leaves them out, or ask a reviewer to delete it.';
 
 function decide(
   source: DeletionSource,
@@ -83,12 +83,12 @@ function decide(
   if (!stored.canDelete) {
     throw new NotAllowed('Your account may see this resource instance, but not delete it.');
   }
-  if (!source.isReviewer && !stored.isOwnProposal) throw new NotAllowed(deletionCannotWait);
+  if (!source.isReviewer && !stored.isOwnProposal) throw new NotAllowed(notReviewableMessage);
   checkVersion(request.expected, stored.visibleVersion);
-  // To what is only proposed nobody refers yet, whatever ids stand in values.
-  const others = stored.isProposed ? { resources: [], unreadable: 0 } : source.referrers;
-  const uris = others.resources.map((id) => resourceUri(request.baseUrl, id));
-  const referrers = { resources: uris, unreadable: others.unreadable };
+  // References to a resource instance of proposals only do not count.
+  const allReferrers = stored.isProposed ? { resources: [], unreadable: 0 } : source.referrers;
+  const uris = allReferrers.resources.map((id) => resourceUri(request.baseUrl, id));
+  const referrers = { resources: uris, unreadable: allReferrers.unreadable };
   const refusesReferrers = request.onReference === 'refuse';
   if (refusesReferrers && uris.length + referrers.unreadable > 0)
     throw new StillReferenced(referrers);
@@ -105,22 +105,22 @@ function decide(
     dependantLanguages: canUpdateInRequest(source.followers) ? [request.language] : null,
   };
   const writer = { caller: request.principal.accountId, transactionId: lookup.transactionId };
-  const gone = { resourceId, token: writer.transactionId, names: {}, namedIn: [] };
-  const whole = mapQuery(
+  const deletedName = { resourceId, token: writer.transactionId, names: {}, namedResources: [] };
+  const statement = mapQuery(
     deleteStatement(deletion, writer),
-    ({ isDeleted, dependants: following }): StatementOutcome => ({
-      kind: isDeleted ? 'stored' : 'changed',
-      ...(isDeleted && following !== undefined
-        ? { followUp: updateDependentNames(following, gone) }
+    ({ isDeleted, dependants }): StatementOutcome => ({
+      kind: isDeleted ? 'stored' : 'conflict',
+      ...(isDeleted && dependants !== undefined
+        ? { followUp: updateDependentNames(dependants, deletedName) }
         : {}),
     }),
   );
-  const storable: WritePlan = {
-    statement: whole,
+  const plan: WritePlan = {
+    statement,
     followUp: deletion.dependantLanguages
-      ? updateMarkedNames(gone.token, deletion.dependantLanguages)
+      ? updateMarkedNames(deletedName.token, deletion.dependantLanguages)
       : undefined,
-    inTransaction: async (transaction) => (await runQuery(transaction.execute, whole)).kind,
+    inTransaction: async (transaction) => (await runQuery(transaction.execute, statement)).kind,
   };
-  return { kind: 'store', plan: storable, result };
+  return { kind: 'store', plan, result };
 }

@@ -9,7 +9,7 @@ import { findMentions, type Mentions } from '../../model/change/mentions.ts';
 import { malformedDocument, parseJsonBody } from '../json-body.ts';
 import { readRecord, type ResourceRecord } from '../../model/resources/resource-record.ts';
 
-/** A document that tells of a resource instance, and the ids and addresses that it mentions. */
+/** A parsed document, and the ids and IRIs in it. */
 export type ParsedDocument = Mentions &
   (
     | { readonly kind: 'json-ld'; readonly document: IncomingNode }
@@ -19,13 +19,13 @@ export type ParsedDocument = Mentions &
         readonly record: ResourceRecord;
         /** JSON Pointer to the record. */
         readonly pointer: string;
-        /** The ids that the record gives itself; undefined where it leaves them to the request. */
+        /** The ids in the record; undefined if it leaves them to the request. */
         readonly resourceId: string | undefined;
         readonly graphId: string | undefined;
       }
   );
 
-/** In which form a document is sent, as far as its sender says: `any` leaves it to the document. */
+/** The form that the request names; `any` leaves it to the document. */
 export type DocumentForm = 'json-ld' | 'service-json' | 'any';
 
 const businessData = z.looseObject({
@@ -39,10 +39,10 @@ const header = z.looseObject({
 const nestedHeader = z.looseObject({ resourceinstance: header });
 
 /**
- * Reads a document that tells of one resource instance: JSON-LD in either shape, service-json or business data. Its form is seen from
- * the document itself: the specification lets JSON-LD come with any `format`.
- * @param requested the ids that the request names, for a record that leaves its own out
- * @throws MalformedDocument that lists everything wrong
+ * Parses a document of one resource instance: JSON-LD in either shape, service-json or business data. Its form is
+ * detected from the content, because the specification allows JSON-LD with any `format`.
+ * @param requested the ids of the request, for a record without its own
+ * @throws MalformedDocument with all problems
  */
 export function parseDocument(
   text: string | undefined,
@@ -50,30 +50,30 @@ export function parseDocument(
   baseUrls: readonly string[],
   requested: { readonly resourceId: string; readonly graphId: string | undefined },
 ): ParsedDocument {
-  const value = parseJsonBody(text, readForms);
+  const value = parseJsonBody(text, supportedForms);
   if (form !== 'json-ld') {
-    const record = recordIn(value);
+    const record = findRecord(value);
     if (record !== undefined) return parseRecord(record, requested);
-    if (form === 'service-json') throw malformedDocument('no_tiles', '', noTiles);
+    if (form === 'service-json') throw malformedDocument('no_tiles', '', noTilesMessage);
   }
   const expanded = expandDocument(value, { baseUrls });
   if (expanded.kind === 'refused') throw new MalformedDocument(expanded.problems, expanded.count);
   return { kind: 'json-ld', document: expanded.node, ...collectMentions(expanded.node) };
 }
 
-const noTiles =
+const noTilesMessage =
   'A service-json document has a list "tiles", and "resourceinstanceid" and "graph_id". Send one, or leave format=service-json out for JSON-LD.';
 
-const readForms =
-  ' Send JSON-LD, or tile records (service-json): RDF/XML, Turtle, N-Triples and other forms of RDF are given by GET, and not read.';
+const supportedForms =
+  ' Send JSON-LD, or tile records (service-json): RDF/XML, Turtle, N-Triples and other RDF formats are only for GET.';
 
 type RecordAt = { readonly value: unknown; readonly pointer: string };
 
-function recordIn(value: unknown): RecordAt | undefined {
+function findRecord(value: unknown): RecordAt | undefined {
   const data = businessData.safeParse(value).data?.business_data.resources;
   if (data !== undefined) {
     if (data.length === 1) return { value: data[0], pointer: '/business_data/resources/0' };
-    const message = `The document holds ${data.length} resource instances: send each with a request of its own.`;
+    const message = `The document contains ${data.length} resource instances: send each in a separate request.`;
     throw malformedDocument('not_one_resource', '/business_data/resources', message);
   }
   return flatRecord.safeParse(value).success ? { value, pointer: '' } : undefined;
@@ -84,28 +84,28 @@ function parseRecord(
   requested: { readonly resourceId: string; readonly graphId: string | undefined },
 ): ParsedDocument {
   const nested = nestedHeader.safeParse(value).data?.resourceinstance;
-  const own = nested ?? header.safeParse(value).data ?? {};
+  const ownIds = nested ?? header.safeParse(value).data ?? {};
   const ids = {
-    resourceinstanceid: own.resourceinstanceid ?? requested.resourceId,
-    graph_id: own.graph_id ?? requested.graphId ?? nilUuid,
+    resourceinstanceid: ownIds.resourceinstanceid ?? requested.resourceId,
+    graph_id: ownIds.graph_id ?? requested.graphId ?? nilUuid,
   };
   const completed =
     nested === undefined
       ? { ...Object(value), ...ids }
       : { ...Object(value), resourceinstance: { ...nested, ...ids } };
   const text = JSON.stringify(completed);
-  const read = readRecord(text, pointer);
-  if (!read.ok) {
+  const result = readRecord(text, pointer);
+  if (!result.ok) {
     throw new MalformedDocument(
-      read.problems.map(({ code, pointer, message }) => ({ code, pointer, message })),
+      result.problems.map(({ code, pointer, message }) => ({ code, pointer, message })),
     );
   }
   return {
     kind: 'record',
-    record: read.record,
+    record: result.record,
     pointer,
-    resourceId: own.resourceinstanceid?.toLowerCase(),
-    graphId: own.graph_id?.toLowerCase(),
+    resourceId: ownIds.resourceinstanceid?.toLowerCase(),
+    graphId: ownIds.graph_id?.toLowerCase(),
     ...findMentions(text),
   };
 }

@@ -31,67 +31,76 @@ import { sendDescriptors, batchTiles, writeTileBatches, type TileBatch } from '.
 import type { WritePlan, StatementOutcome } from '../write-plan.ts';
 
 /**
- * Changes of resource instances as something that can be stored whole.
- * @param repeated the error for unique checks that failed
- * @param followed a resource instance whose name they change, and that is part of the names of a few others
+ * Plans the write of changes to resource instances.
+ * @param toUniquenessError creates the error for failed unique checks
+ * @param changedName a resource instance whose changed name is part of a few other names
  */
 export function planChanges(
   changes: readonly ResourceChange[],
   writer: Writer,
   key: IdempotencyKey | undefined,
-  repeated: (checks: RepeatedChecks) => UnprocessableDocument,
-  followed?: RenamedResource & Omit<ChangedName, 'token'>,
+  toUniquenessError: (checks: RepeatedChecks) => UnprocessableDocument,
+  changedName?: RenamedResource & Omit<ChangedName, 'token'>,
 ): WritePlan {
   const { transactionId: token } = writer;
-  const judged = (outcome: ChangeOutcome): 'stored' | 'changed' | ValueTaken => {
-    if (outcome.repeated.count > 0) throw repeated(outcome.repeated);
+  const toOutcome = (outcome: ChangeOutcome): 'stored' | 'conflict' | ValueTaken => {
+    if (outcome.repeated.count > 0) throw toUniquenessError(outcome.repeated);
     if (outcome.timesTaken !== null) return new ValueTaken(outcome.timesTaken);
-    return outcome.isCurrent ? 'stored' : 'changed';
+    return outcome.isCurrent ? 'stored' : 'conflict';
   };
-  const lists = batchTiles(changes.flatMap((change) => change.tiles));
-  const texts = describedBy(changes);
+  const batches = batchTiles(changes.flatMap((change) => change.tiles));
+  const descriptors = changedDescriptors(changes);
   return {
-    statement: fitsOneRequest(lists, serializeDescriptors(texts))
-      ? mapQuery(writeChanges(changes, writer, key, followed), (written): StatementOutcome => {
-          const kind = judged(written);
+    statement: fitsOneRequest(batches, serializeDescriptors(descriptors))
+      ? mapQuery(writeChanges(changes, writer, key, changedName), (written): StatementOutcome => {
+          const kind = toOutcome(written);
           if (kind instanceof ValueTaken) throw kind;
-          const { dependants: following } = written;
-          if (kind === 'changed' || following === undefined || followed === undefined)
+          const { dependants } = written;
+          if (kind === 'conflict' || dependants === undefined || changedName === undefined)
             return { kind };
-          return { kind, followUp: updateDependentNames(following, { ...followed, token }) };
+          return { kind, followUp: updateDependentNames(dependants, { ...changedName, token }) };
         })
       : undefined,
-    followUp: followed && updateMarkedNames(token, followed.languages),
+    followUp: changedName && updateMarkedNames(token, changedName.languages),
     inTransaction: async (transaction) => {
-      // Texts go by themselves: with them a statement may be larger than a request.
-      const unnamed = changes.map((change) => ({ ...change, descriptors: undefined }));
-      const opened = await runQuery(transaction.execute, openChanges(unnamed, writer, key));
-      const outcome = judged(opened);
-      // Nothing is written yet but how often it was met, which stays.
+      // Descriptors are sent separately, because together they may exceed the request limit.
+      const withoutDescriptors = changes.map((change): ResourceChange => ({
+        ...change,
+        descriptors: undefined,
+      }));
+      const opened = await runQuery(
+        transaction.execute,
+        openChanges(withoutDescriptors, writer, key),
+      );
+      const outcome = toOutcome(opened);
+      // Only the count of rejected values is written, and must be committed.
       if (outcome !== 'stored') return outcome;
-      await writeTileBatches(transaction, lists, writer);
-      await sendDescriptors(transaction, texts);
-      await transaction.execute(closeChanges(unnamed, writer));
+      await writeTileBatches(transaction, batches, writer);
+      await sendDescriptors(transaction, descriptors);
+      await transaction.execute(closeChanges(withoutDescriptors, writer));
       return 'stored';
     },
   };
 }
 
-function describedBy(changes: readonly ResourceChange[]): readonly ResourceDescriptors[] {
-  return changes.flatMap(({ resourceId, descriptors: described }) =>
-    described === undefined ? [] : [{ resourceId, ...described }],
+function changedDescriptors(changes: readonly ResourceChange[]): readonly ResourceDescriptors[] {
+  return changes.flatMap(({ resourceId, descriptors }) =>
+    descriptors === undefined ? [] : [{ resourceId, ...descriptors }],
   );
 }
 
-function fitsOneRequest(lists: readonly TileBatch<TileChange>[], texts: string): boolean {
-  const bytes = [...lists.map(({ text }) => text), texts].reduce(
+function fitsOneRequest(batches: readonly TileBatch<TileChange>[], descriptors: string): boolean {
+  const bytes = [...batches.map(({ text }) => text), descriptors].reduce(
     (sum, text) => sum + Buffer.byteLength(text),
     0,
   );
-  return lists.length <= 1 && bytes <= maxRequestBytes;
+  return batches.length <= 1 && bytes <= maxRequestBytes;
 }
 
-/** The error for unique checks of a change that failed. @param baseUrl of URIs of resource instances */
+/**
+ * Returns a function that creates the error for failed unique checks.
+ * @param baseUrl for the URIs of resource instances
+ */
 export function uniquenessError(
   change: ResourceChange,
   graph: CompiledGraph,
@@ -99,8 +108,8 @@ export function uniquenessError(
 ): (checks: RepeatedChecks) => UnprocessableDocument {
   const model = createModelLookup(graph);
   return ({ places, holders, count }) => {
-    const problems = places.map((place, index) => {
-      const check = change.uniqueChecks[place];
+    const problems = places.map((checkIndex, index) => {
+      const check = change.uniqueChecks[checkIndex];
       const nodeIds = Object.keys(check?.values ?? {});
       const holder = holders[index] ?? undefined;
       const uri = holder && resourceUri(baseUrl, holder);
@@ -111,17 +120,17 @@ export function uniquenessError(
 }
 
 /**
- * Looks up, for a change that is not to be stored, whether its values stand somewhere else already. What is closed to the writer does not count:
- * whoever learns of it has to write.
+ * Checks for duplicates of unique values in a dry run. Invisible duplicates do not count: only a real write
+ * reveals them.
  * @throws UnprocessableDocument
  */
 export async function checkUniqueness(
   data: DataApi,
   change: ResourceChange,
   writer: Caller,
-  failure: (checks: RepeatedChecks) => UnprocessableDocument,
+  toUniquenessError: (checks: RepeatedChecks) => UnprocessableDocument,
 ): Promise<void> {
   if (change.uniqueChecks.length === 0) return;
   const repeated = await runQuery(data.read, findRepeatedChecks(change, writer));
-  if (repeated.count > 0) throw failure(repeated);
+  if (repeated.count > 0) throw toUniquenessError(repeated);
 }

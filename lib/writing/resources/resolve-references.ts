@@ -17,9 +17,9 @@ import { graphUri } from '../../model/uris.ts';
 import { ontologyIri } from '../../rdf/iri.ts';
 import type { ChangeSource, MentionedConcept } from '../../queries/resources/resource-to-change.ts';
 
-/** What the values of a change may refer to, for reading, checking and naming them. */
+/** The lookups for reading, validating and naming the values of a change. */
 export type ResolvedReferences = {
-  /** What the writer may see. */
+  /** What the author can see. */
   readonly lookup: ReferenceLookup;
   readonly validation: ValidateContext;
   readonly reading: Omit<FromRdfContext, 'stored'>;
@@ -27,17 +27,17 @@ export type ResolvedReferences = {
 };
 
 export type ReferenceSettings = {
-  /** The service's addresses without a slash at the end, the present one first. */
+  /** The addresses of the service without a slash at the end, the present one first. */
   readonly baseUrls: readonly string[];
   /** The project's default language. */
   readonly language: string;
-  /** The time zone of moments that come without one; null where they are not taken. */
+  /** The zone of times without an offset; null if such times are rejected. */
   readonly timeZone: string | null;
 };
 
 type MentionedValue = MentionedConcept['values'][number];
 
-/** Makes the lookups of a change out of what was read for it. */
+/** Creates the lookups of a change from the loaded data. */
 export function resolveReferences(
   source: ChangeSource,
   settings: ReferenceSettings,
@@ -62,21 +62,22 @@ export function resolveReferences(
     },
   };
   const concepts = new Map(source.concepts.map((concept) => [concept.conceptId, concept]));
-  const own = new Set<string>(source.tiles.map(({ tileId }) => tileId));
+  const ownTileIds = new Set<string>(source.tiles.map(({ tileId }) => tileId));
   return {
     lookup: referenced,
     validation: {
       ...referenced,
       isInCollection: (conceptId, collectionId) =>
         concepts.get(conceptId)?.collections.includes(collectionId.toLowerCase()) ?? false,
-      isTile: (tileId) => own.has(tileId) || typeof source.otherTiles.get(tileId) === 'string',
+      isTile: (tileId) =>
+        ownTileIds.has(tileId) || typeof source.otherTiles.get(tileId) === 'string',
       timeZone: settings.timeZone,
     },
     reading: {
       baseUrls: settings.baseUrls,
       language: settings.language,
       directionOf,
-      conceptValueId: conceptValues(source.concepts, byValue, settings),
+      conceptValueId: createConceptValueLookup(source.concepts, byValue, settings),
     },
     naming: {
       concept: referenced.concept,
@@ -87,7 +88,7 @@ export function resolveReferences(
   };
 }
 
-/** How values are brought into the form in which a model stores them. */
+/** Returns the context for normalising values of a model. */
 export function normalisationContext(
   graph: CompiledGraph,
   { reading: { language, directionOf }, validation: { timeZone } }: ResolvedReferences,
@@ -120,50 +121,53 @@ function referencedConcept(concept: MentionedConcept, valueId: string): Referenc
   };
 }
 
-/** Chooses the value of a concept to store: that which is stored, else one with a label that came along, else a preferred label. */
-function conceptValues(
+/**
+ * Chooses the concept value to store: the stored one, or else one with a label in the document, or else a
+ * preferred label.
+ */
+function createConceptValueLookup(
   concepts: readonly MentionedConcept[],
   byValue: ReadonlyMap<string, MentionedConcept>,
   { baseUrls, language }: ReferenceSettings,
 ): FromRdfContext['conceptValueId'] {
-  const named = namesOfConcepts(concepts, baseUrls);
+  const conceptsByName = indexConcepts(concepts, baseUrls);
   return (uriOrId, labels, stored) => {
     const id = uriOrId.toLowerCase();
     if (byValue.has(id)) return id;
-    const concept = named.get(uriOrId) ?? named.get(id);
+    const concept = conceptsByName.get(uriOrId) ?? conceptsByName.get(id);
     if (concept === undefined) return undefined;
-    const isLabelled = ({ text, language: tag }: MentionedValue): boolean =>
-      labels.some((label) => label.text === text && sameTag(label.language, tag));
-    const kept = asList(stored).flatMap((valueId) => {
-      const value = concept.values.find((one) => one.valueId === valueId);
+    const hasLabel = ({ text, language: tag }: MentionedValue): boolean =>
+      labels.some((label) => label.text === text && isSameTag(label.language, tag));
+    const storedValues = asList(stored).flatMap((valueId) => {
+      const value = concept.values.find((left) => left.valueId === valueId);
       return value === undefined ? [] : [value];
     });
-    const shown = concept.values.filter(({ type }) => type !== 'identifier');
-    const preferred = shown.filter(({ type }) => type === 'prefLabel');
+    const labelValues = concept.values.filter(({ type }) => type !== 'identifier');
+    const preferred = labelValues.filter(({ type }) => type === 'prefLabel');
     const tag = pickLanguage(
       preferred.map((value) => value.language ?? ''),
       [language],
     );
     const chosen =
-      kept.find(isLabelled) ??
-      kept[0] ??
-      shown.find(isLabelled) ??
+      storedValues.find(hasLabel) ??
+      storedValues[0] ??
+      labelValues.find(hasLabel) ??
       preferred.find((value) => (value.language ?? '') === tag) ??
-      shown[0];
+      labelValues[0];
     return chosen?.valueId;
   };
 }
 
-function sameTag(one: string | null, other: string | null): boolean {
-  return one === null || one.toLowerCase() === (other ?? '').toLowerCase().replaceAll('_', '-');
+function isSameTag(left: string | null, right: string | null): boolean {
+  return left === null || left.toLowerCase() === (right ?? '').toLowerCase().replaceAll('_', '-');
 }
 
-/** Concepts by their ids, their URIs here, and what they are called elsewhere. */
-function namesOfConcepts(
+/** Indexes concepts by id, URI and external identifiers. */
+function indexConcepts(
   concepts: readonly MentionedConcept[],
   baseUrls: readonly string[],
 ): ReadonlyMap<string, MentionedConcept> {
-  const named = new Map<string, MentionedConcept>();
+  const conceptsByName = new Map<string, MentionedConcept>();
   for (const concept of concepts) {
     const id = concept.conceptId;
     const identifiers = concept.values.filter(({ type }) => type === 'identifier');
@@ -171,12 +175,13 @@ function namesOfConcepts(
       ...identifiers.map(({ text }) => text),
       ...(concept.legacyId === null ? [] : [concept.legacyId]),
     ];
-    for (const name of names) if (!isUuid(name) && !named.has(name)) named.set(name, concept);
+    for (const name of names)
+      if (!isUuid(name) && !conceptsByName.has(name)) conceptsByName.set(name, concept);
     for (const baseUrl of baseUrls) {
-      named.set(`${baseUrl}/concepts/${id}`, concept);
-      named.set(`${baseUrl}/rdm/concepts/${id}`, concept);
+      conceptsByName.set(`${baseUrl}/concepts/${id}`, concept);
+      conceptsByName.set(`${baseUrl}/rdm/concepts/${id}`, concept);
     }
-    named.set(id, concept);
+    conceptsByName.set(id, concept);
   }
-  return named;
+  return conceptsByName;
 }

@@ -8,47 +8,45 @@ import { intendedTilesOfRecord } from '../../model/change/intended-tiles.ts';
 import { hiddenNodegroups } from '../../model/graphs/hidden-nodegroups.ts';
 import { isUuid, nilUuid, parseTileId, type TileId } from '../../model/ids.ts';
 import { pickText } from '../../model/pick-language.ts';
-import { graphUri, resourceUri } from '../../model/uris.ts';
+import { graphUri, parseResourceUri } from '../../model/uris.ts';
 import { UnprocessableDocument } from '../errors.ts';
 import type { ChangeBasis, ChangeResult, ChangeRequest, IntendedChange } from './change-request.ts';
 import { changeResource } from './change-resource.ts';
 import { parseDocument, type DocumentForm, type ParsedDocument } from './parse-document.ts';
 
-/** How a document is to be read. */
 type DocumentReading = {
-  /** The shape of a JSON-LD document, where its sender names it. */
+  /** The JSON-LD shape, if the request names it. */
   readonly shape: Shape | undefined;
-  /** What becomes of predicates that the model has not. */
+  /** How predicates that are not in the model are handled. */
   readonly unknown: 'refuse' | 'ignore';
-  /** What becomes of stored tiles that the document leaves out. */
+  /** How stored tiles that the document omits are handled. */
   readonly missing: 'delete' | 'keep';
-  /** Whether tiles of nodegroups whose card is hidden stay where the document does not have them. */
+  /** Whether tiles of hidden nodegroups stay if the document omits them. */
   readonly leavesHidden: boolean;
-  /** Whether resource instance and tiles have the ids that the document gives them, or are copies. */
+  /** Whether to keep the ids of the document, or create copies with new ids. */
   readonly ids: 'keep' | 'renew';
 };
 
-/** A document of a resource instance, and how it is to be stored. */
 export type DocumentToStore = DocumentReading &
   Pick<ChangeRequest, 'principal' | 'settings' | 'resourceId' | 'expected' | 'isDryRun' | 'key'> & {
-    /** Id or slug of the model, where the request names it. */
+    /** Id or slug of the model, if the request names it. */
     readonly graph: string | undefined;
     readonly text: string | undefined;
     readonly form: DocumentForm;
   };
 
 /**
- * Stores a document of a resource instance: what was sent is read, gets its place in the model, and becomes a change.
+ * Stores a document of a resource instance: parses it, matches it with the model, and applies the change.
  * @throws what changeResource throws, MalformedDocument and InvalidInput
  */
 export async function storeDocument(data: DataApi, sent: DocumentToStore): Promise<ChangeResult> {
   const { baseUrl, formerBaseUrls } = sent.settings;
-  const addresses = [baseUrl, ...formerBaseUrls];
-  const document = documentOf(sent, addresses);
+  const baseUrls = [baseUrl, ...formerBaseUrls];
+  const document = parseSentDocument(sent, baseUrls);
   return changeResource(data, {
     ...sent,
     mentions: {
-      graph: sent.graph ?? graphNamedBy(document, addresses) ?? null,
+      graph: sent.graph ?? graphNamedBy(document, baseUrls) ?? null,
       nodegroupId: null,
       nodeId: null,
       rootClasses: document.kind === 'json-ld' ? document.document.types : [],
@@ -56,55 +54,51 @@ export async function storeDocument(data: DataApi, sent: DocumentToStore): Promi
       iris: document.iris,
     },
     intend: (basis) => {
-      checkGraphOf(document, basis.graph.graphId);
+      checkGraph(document, basis.graph.graphId);
       return intendedByDocument(document, basis, sent);
     },
   });
 }
 
-function documentOf(
+function parseSentDocument(
   { text, form, resourceId, graph, ids }: DocumentToStore,
-  addresses: readonly string[],
+  baseUrls: readonly string[],
 ): ParsedDocument {
   const graphId = isUuid(graph) ? graph : undefined;
-  const document = parseDocument(text, form, addresses, { resourceId, graphId });
+  const document = parseDocument(text, form, baseUrls, { resourceId, graphId });
   if (ids === 'renew') return document;
   const isRecord = document.kind === 'record';
-  // Beside a model, an id in a document of a former address does not have to be that of the path (ADR 028).
-  const compared = graph === undefined ? addresses : addresses.slice(0, 1);
-  const other = isRecord ? document.resourceId : namedResource(document.document.id, compared);
-  if (other === undefined || other === resourceId) return document;
-  const detail = `The document is of resource instance ${other}, and the path names ${resourceId}: make the two the same.`;
+  // If the request names the model, an id at a former address may differ from the path (ADR 028).
+  const comparedUrls = graph === undefined ? baseUrls : baseUrls.slice(0, 1);
+  const documentResourceId = isRecord
+    ? document.resourceId
+    : parseResourceUri(document.document.id, comparedUrls);
+  if (documentResourceId === undefined || documentResourceId === resourceId) return document;
+  const detail = `The document is about resource instance ${documentResourceId}, but the path names ${resourceId}: use the same id in both.`;
   const pointer = isRecord ? '/resourceinstanceid' : '/@id';
   throw new InvalidInput([{ in: 'body', pointer, code: 'invalid', detail }]);
 }
 
-/** The id in the URI of a resource instance of this service. */
-function namedResource(uri: string, addresses: readonly string[]): string | undefined {
-  const start = addresses.map((base) => resourceUri(base, '')).find((one) => uri.startsWith(one));
-  const id = start === undefined ? undefined : uri.slice(start.length).replace(/\/$/, '');
-  return isUuid(id) ? id.toLowerCase() : undefined;
-}
-
-/** The model that a document names itself. */
-function graphNamedBy(document: ParsedDocument, addresses: readonly string[]): string | undefined {
+/** Returns the model that the document names. */
+function graphNamedBy(document: ParsedDocument, baseUrls: readonly string[]): string | undefined {
   if (document.kind === 'record') return document.graphId;
-  const starts = addresses.map((base) => graphUri(base, ''));
+  const graphUris = baseUrls.map((base) => graphUri(base, ''));
   return document.document.types.flatMap((type) =>
-    starts.filter((start) => type.startsWith(start)).map((start) => type.slice(start.length)),
+    graphUris.filter((start) => type.startsWith(start)).map((start) => type.slice(start.length)),
   )[0];
 }
 
-function checkGraphOf(document: ParsedDocument, graphId: string): void {
-  const own = document.kind === 'record' ? document.graphId : undefined;
-  if (own === undefined || own === graphId || own === nilUuid) return;
-  const detail = `The document is of model ${own}, and the resource instance of ${graphId}: make the two the same.`;
+function checkGraph(document: ParsedDocument, graphId: string): void {
+  const documentGraphId = document.kind === 'record' ? document.graphId : undefined;
+  if (documentGraphId === undefined || documentGraphId === graphId || documentGraphId === nilUuid)
+    return;
+  const detail = `The document names model ${documentGraphId}, but the resource instance belongs to ${graphId}: use the same id in both.`;
   throw new InvalidInput([{ in: 'body', pointer: '/graph_id', code: 'invalid', detail }]);
 }
 
 /**
- * What a document makes of a resource instance.
- * @throws UnprocessableDocument that lists everything wrong; NoOntology where the model cannot be written in RDF
+ * Computes the target state from a document.
+ * @throws UnprocessableDocument with all problems; NoOntology if the model has no RDF form
  */
 function intendedByDocument(
   document: ParsedDocument,
@@ -149,13 +143,13 @@ function intendedByTileRecords(
   const renewed = new Map<TileId, TileId>();
   const idOf = (tileId: TileId): TileId => {
     if (ids === 'keep') return tileId;
-    const known = renewed.get(tileId) ?? parseTileId(randomUUID());
-    renewed.set(tileId, known);
-    return known;
+    const newId = renewed.get(tileId) ?? parseTileId(randomUUID());
+    renewed.set(tileId, newId);
+    return newId;
   };
   return {
     intended: intendedTilesOfRecord(record, pointer, expected, missing, idOf),
-    // Exports leave out what is null: an id that came along once is not taken away by its absence.
+    // Exports omit null: absence does not remove a stored legacy id.
     legacyId: record.resource.legacy_id ?? undefined,
     legacyIdPointer: pointer,
   };

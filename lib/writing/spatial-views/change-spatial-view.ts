@@ -27,36 +27,34 @@ import { retryUntilStored, type AttemptResult } from '../retry-until-stored.ts';
 import { writeView } from './write-view.ts';
 import { invalidFieldsError } from './errors.ts';
 
-/** What is sent of a spatial view, as far as it can be read. */
+/** A request body, as far as it could be parsed. */
 export type SpatialViewInput = {
-  /** The fields in which nothing is wrong. */
+  /** The valid fields. */
   readonly fields: SpatialViewPatch;
-  /** The ids of the attribute nodes, by their places; null where what was sent is no id. */
+  /** The ids of the attribute nodes, in order; null for an invalid id. */
   readonly attributeIds: readonly (string | null)[] | undefined;
-  /** What is wrong with what was sent, whatever is stored. */
+  /** Problems of the request body itself. */
   readonly problems: readonly ViewFieldProblem[];
 };
 
-/** Who changes spatial views, and what holds in this instance. */
+/** The caller and the settings. */
 export type ViewChangeContext = {
   readonly data: DataApi;
-  /** The account that asks. */
   readonly caller: number;
   /** The language of plain texts. */
   readonly language: string;
-  /** The coordinate reference system of geometries, by EPSG code. */
+  /** The EPSG code of the geometries. */
   readonly srid: number;
 };
 
-/** A spatial view as it is stored. */
 export type ChangedView = {
   readonly view: StoredSpatialView;
-  /** What is wrong with it, in sentences. */
+  /** Its problems, as sentences. */
   readonly problems: readonly string[];
 };
 
-/** The fields without which there can be no spatial view, by the names that callers know. */
-const needed = {
+/** The required fields, with the names in requests. */
+const requiredFieldNames = {
   geometryNodeId: 'geometrynodeid',
   language: 'language',
   slug: 'slug',
@@ -65,84 +63,85 @@ const needed = {
 
 /**
  * Stores a new spatial view.
- * @throws NotAllowed where the caller may change no spatial view
- * @throws InvalidInput that lists everything wrong, and what untilStored and written throw
+ * @throws NotAllowed if the caller may not change spatial views
+ * @throws InvalidInput with all problems, and what retryUntilStored and writeView throw
  */
 export async function createSpatialView(
-  changing: ViewChangeContext,
-  sent: SpatialViewInput,
+  context: ViewChangeContext,
+  input: SpatialViewInput,
 ): Promise<ChangedView> {
   const spatialViewId = randomUUID();
   return retryUntilStored(async (isLost) => {
-    const source = await readSource(changing, spatialViewId, sent);
+    const source = await readSource(context, spatialViewId, input);
     if (isLost && source.stored !== undefined) {
       return { result: { view: source.stored, problems: source.problems } };
     }
-    const view = newView(spatialViewId, sent.fields);
-    const problems = allProblems(changing, source, sent);
+    const view = buildView(spatialViewId, input.fields);
+    const problems = validateRequest(context, source, input);
     if (view === undefined || problems.length > 0) throw invalidFieldsError(problems);
-    return stored(view, [], await writeView(changing.data, insertSpatialView(view, changing.srid)));
+    return toResult(view, [], await writeView(context.data, insertSpatialView(view, context.srid)));
   });
 }
 
 /**
- * Changes a spatial view: what is not sent stays as it is.
- * @throws NotAllowed where the caller may change no spatial view
- * @throws NotFound where there is none with the id
- * @throws InvalidInput that lists everything wrong, UnexpectedVersion, VersionNeeded, and what untilStored and written throw
+ * Changes a spatial view. Absent fields stay unchanged.
+ * @throws NotAllowed if the caller may not change spatial views
+ * @throws NotFound if the id is unknown
+ * @throws InvalidInput with all problems, UnexpectedVersion, VersionRequired, and what retryUntilStored and
+ * writeView throw
  */
 export async function changeSpatialView(
-  changing: ViewChangeContext,
+  context: ViewChangeContext,
   spatialViewId: string,
-  sent: SpatialViewInput,
+  input: SpatialViewInput,
   expected: ExpectedVersion,
 ): Promise<ChangedView> {
   return retryUntilStored(async (isLost) => {
-    const source = await readSource(changing, spatialViewId, sent);
-    const before = storedIn(source);
+    const source = await readSource(context, spatialViewId, input);
+    const before = existingView(source);
     const { version, isFilling: _, ...current } = before;
-    const view = { ...current, ...sent.fields };
+    const view = { ...current, ...input.fields };
     if (isLost && isSame(current, view)) {
       return { result: { view: before, problems: source.problems } };
     }
     checkVersion(expected, version);
-    const problems = allProblems(changing, source, sent);
+    const problems = validateRequest(context, source, input);
     if (problems.length > 0) throw invalidFieldsError(problems);
-    const query = updateSpatialView(view, version, changing.srid);
-    // Where nodes were looked at, all of them are there.
-    const left = affectsNodes({ sent: sent.fields, attributeIds: sent.attributeIds })
+    const query = updateSpatialView(view, version, context.srid);
+    // If the nodes were validated, all of them exist.
+    const remainingProblems = affectsNodes({ sent: input.fields, attributeIds: input.attributeIds })
       ? []
       : source.problems;
-    return stored(view, left, await writeView(changing.data, query));
+    return toResult(view, remainingProblems, await writeView(context.data, query));
   });
 }
 
 /**
- * Deletes a spatial view, and its views with it.
- * @throws NotAllowed where the caller may change no spatial view
- * @throws NotFound where there is none with the id
- * @throws UnexpectedVersion, VersionNeeded, and what untilStored and written throw
+ * Deletes a spatial view and its database views.
+ * @throws NotAllowed if the caller may not change spatial views
+ * @throws NotFound if the id is unknown
+ * @throws UnexpectedVersion, VersionRequired, and what retryUntilStored and writeView throw
  */
 export async function removeSpatialView(
-  changing: ViewChangeContext,
+  context: ViewChangeContext,
   spatialViewId: string,
   expected: ExpectedVersion,
 ): Promise<void> {
   await retryUntilStored<true>(async (isLost) => {
-    const source = await readSource(changing, spatialViewId);
+    const source = await readSource(context, spatialViewId);
     if (isLost && source.stored === undefined) return { result: true };
-    const { version } = storedIn(source);
+    const { version } = existingView(source);
     checkVersion(expected, version);
-    return writeView(changing.data, deleteSpatialView(spatialViewId, version));
+    return writeView(context.data, deleteSpatialView(spatialViewId, version));
   });
 }
 
-const nothingSent: SpatialViewInput = { fields: {}, attributeIds: undefined, problems: [] };
+const emptyInput: SpatialViewInput = { fields: {}, attributeIds: undefined, problems: [] };
 
 async function readSource(
   { data, caller }: ViewChangeContext,
   spatialViewId: string,
-  { fields, attributeIds }: SpatialViewInput = nothingSent,
+  { fields, attributeIds }: SpatialViewInput = emptyInput,
 ): Promise<ViewToChange> {
   const source = await runQuery(
     data.read,
@@ -156,24 +155,24 @@ async function readSource(
   );
   if (source.mayWrite) return source;
   throw new NotAllowed(
-    'Spatial views are for administrators and members of the group Application Administrator to change.',
+    'Only administrators and members of the group Application Administrator may change spatial views.',
   );
 }
 
-function storedIn({ stored }: ViewToChange): StoredSpatialView {
+function existingView({ stored }: ViewToChange): StoredSpatialView {
   if (stored === undefined) throw new NotFound('There is no spatial view with this id.');
   return stored;
 }
 
-function newView(spatialViewId: string, fields: SpatialViewPatch): SpatialView | undefined {
+function buildView(spatialViewId: string, fields: SpatialViewPatch): SpatialView | undefined {
   const { geometryNodeId, language, slug, attributeNodes } = fields;
   if (geometryNodeId === undefined || language === undefined) return undefined;
   if (slug === undefined || attributeNodes === undefined) return undefined;
-  const said = { ...fields, geometryNodeId, language, slug, attributeNodes };
-  return { ...defaultViewFields, ...said, spatialViewId };
+  const required = { ...fields, geometryNodeId, language, slug, attributeNodes };
+  return { ...defaultViewFields, ...required, spatialViewId };
 }
 
-function allProblems(
+function validateRequest(
   { language }: ViewChangeContext,
   { stored, surroundings }: ViewToChange,
   { fields, attributeIds, problems }: SpatialViewInput,
@@ -181,35 +180,36 @@ function allProblems(
   const intended = { sent: fields, attributeIds, stored };
   return [
     ...problems,
-    ...(stored === undefined ? missing(fields, problems) : []),
+    ...(stored === undefined ? missingFieldProblems(fields, problems) : []),
     ...viewFieldProblems(intended, surroundings, language),
   ];
 }
 
-/** What a new view lacks. A field that was sent, and in which something is wrong, is not missing. */
-function missing(
+/** Reports missing fields of a new view. An invalid field is not missing. */
+function missingFieldProblems(
   fields: SpatialViewPatch,
   problems: readonly ViewFieldProblem[],
 ): readonly ViewFieldProblem[] {
-  return Object.entries(needed).flatMap(([field, name]) => {
+  return Object.entries(requiredFieldNames).flatMap(([field, name]) => {
     const pointer = `/${name}`;
     const isSent =
-      field in fields || problems.some((one) => `${one.pointer}/`.startsWith(`${pointer}/`));
-    return isSent ? [] : [{ pointer, code: 'missing' as const, detail: `${name} is needed.` }];
+      field in fields ||
+      problems.some((problem) => `${problem.pointer}/`.startsWith(`${pointer}/`));
+    return isSent ? [] : [{ pointer, code: 'missing' as const, detail: `${name} is required.` }];
   });
 }
 
-function isSame(one: SpatialView, other: SpatialView): boolean {
-  return JSON.stringify(toJsonbForm(one)) === JSON.stringify(toJsonbForm(other));
+function isSame(left: SpatialView, right: SpatialView): boolean {
+  return JSON.stringify(toJsonbForm(left)) === JSON.stringify(toJsonbForm(right));
 }
 
-/** What a caller is told once a view is stored: it as PostgreSQL has it. */
-function stored(
+/** Returns the stored view as PostgreSQL normalises it. */
+function toResult(
   view: SpatialView,
   problems: readonly string[],
-  tried: AttemptResult<Pick<StoredSpatialView, 'version' | 'isFilling'>>,
+  outcome: AttemptResult<Pick<StoredSpatialView, 'version' | 'isFilling'>>,
 ): AttemptResult<ChangedView> {
-  if (typeof tried === 'string') return tried;
+  if (typeof outcome === 'string') return outcome;
   const attributeNodes = view.attributeNodes.map(toJsonbForm).filter(isAttributeNode);
-  return { result: { view: { ...view, attributeNodes, ...tried.result }, problems } };
+  return { result: { view: { ...view, attributeNodes, ...outcome.result }, problems } };
 }

@@ -3,43 +3,43 @@ import { InvalidInput, PublicError } from '../../errors.ts';
 import type { ViewFieldProblem } from '../../model/spatial-views/view-field-problems.ts';
 import { Conflict } from '../errors.ts';
 
-/** Somebody reads a view of a spatial view, or waits for it, and it could not be made anew in time. */
+/** A view could not be replaced in time, because someone is using it or waiting for it. */
 export class ViewsInUse extends PublicError {
   readonly code = 'views_in_use';
 
   constructor() {
     super(
-      'Somebody is using the views of this spatial view, or what they are made of, and nothing was changed. Try again in a moment.',
+      'The views of this spatial view, or their sources, are in use, and nothing was changed. Try again in a moment.',
     );
   }
 }
 
-/** What the database says of it when it cannot make, replace or drop views (infra/schema/spatial-views). */
-const refusals: Readonly<Record<string, (said: string) => PublicError>> = {
-  SV001: (said) => new Conflict(said),
-  SV002: (said) => wrongField('/slug', said),
-  SV003: (said) => wrongField('/schema', said),
+/** The errors of the database when it cannot create, replace or drop views (infra/schema/spatial-views). */
+const errorsBySqlState: Readonly<Record<string, (message: string) => PublicError>> = {
+  SV001: (message) => new Conflict(message),
+  SV002: (message) => invalidField('/slug', message),
+  SV003: (message) => invalidField('/schema', message),
   '55P03': () => new ViewsInUse(),
-  // A number that is too large, or a text that jsonb cannot hold: only the nodes are stored as they were sent.
-  '22003': () => wrongField('/attributenodes', notStorable),
-  '22P02': () => wrongField('/attributenodes', notStorable),
-  '22P05': () => wrongField('/attributenodes', notStorable),
+  // A number that is too large, or a text that jsonb cannot store; only the attribute nodes are stored as sent.
+  '22003': () => invalidField('/attributenodes', notStorable),
+  '22P02': () => invalidField('/attributenodes', notStorable),
+  '22P05': () => invalidField('/attributenodes', notStorable),
 };
 
 const notStorable =
-  'The database cannot store something in attributenodes: leave out what is not nodeid or description.';
+  'The database cannot store a member of attributenodes: leave out members other than nodeid and description.';
 
-function wrongField(pointer: string, detail: string): InvalidInput {
+function invalidField(pointer: string, detail: string): InvalidInput {
   return invalidFieldsError([{ pointer, code: 'invalid', detail }]);
 }
 
-/** What is thrown for fields that cannot be stored. */
+/** Creates the error for invalid fields. */
 export function invalidFieldsError(problems: readonly ViewFieldProblem[]): InvalidInput {
   return new InvalidInput(problems.map((problem) => ({ in: 'body', ...problem })));
 }
 
-/** What is told of an error of a write: the refusal of the database in our words, or the error as it is. */
+/** Converts a rejection of the database into a public error; other errors stay unchanged. */
 export function toViewError(error: unknown): unknown {
   if (!(error instanceof DatabaseError)) return error;
-  return refusals[error.sqlState ?? '']?.(error.summary) ?? error;
+  return errorsBySqlState[error.sqlState ?? '']?.(error.summary) ?? error;
 }

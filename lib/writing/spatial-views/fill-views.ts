@@ -2,18 +2,16 @@ import type { DataApi } from '../../data-api/client.ts';
 import { runQuery } from '../../data-api/query.ts';
 import { fillNextBatch } from '../../queries/spatial-views/fill-views.ts';
 
-/** How far filling came. */
 export type FillResult = {
-  /** Batches of rows that were written. */
+  /** The number of written batches. */
   readonly batches: number;
-  /** Whether every view is filled. */
   readonly isComplete: boolean;
 };
 
 /**
- * Fills the spatial views that are filled after their request (infra/schema/spatial-views/fill-views.sql). Each batch is a transaction: what is broken
- * off goes on where it was, and two may fill at once.
- * @param hasTime asked before each batch: whether there is time for one more
+ * Fills the spatial views that are filled after their request (infra/schema/spatial-views/fill-views.sql). Each
+ * batch is a transaction, so that an interrupted run can be continued and concurrent runs are safe.
+ * @param hasTime called before each batch
  */
 export async function fillViews(data: DataApi, hasTime = () => true): Promise<FillResult> {
   for (let batches = 0; ; batches += 1) {

@@ -5,9 +5,9 @@ import type { AttemptResult } from '../retry-until-stored.ts';
 import { toViewError } from './errors.ts';
 
 /**
- * Writes, in one call.
- * @param query gives undefined where what it was made on has changed
- * @throws Conflict, InvalidInput, ViewsInUse as the database refuses; OutOfTime
+ * Runs a write in one call.
+ * @param query returns undefined after a conflict
+ * @throws Conflict, InvalidInput, ViewsInUse for rejections of the database; TimeExceeded
  */
 export async function writeView<Value>(
   data: DataApi,
@@ -18,8 +18,8 @@ export async function writeView<Value>(
     value = await runQuery(data.write, query).catch((error: unknown) => {
       throw toViewError(error);
     });
-    return value === undefined ? 'changed' : 'stored';
+    return value === undefined ? 'conflict' : 'stored';
   });
   if (kind !== 'stored') return kind;
-  return value === undefined ? 'changed' : { result: value };
+  return value === undefined ? 'conflict' : { result: value };
 }

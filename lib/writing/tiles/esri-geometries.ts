@@ -12,7 +12,7 @@ import {
   type GeometriesResult,
 } from './well-known-geometries.ts';
 
-/** A number that is not known is written as null or as NaN (ArcGIS REST API, geometry objects). */
+/** Unknown numbers are null or NaN (ArcGIS REST API, geometry objects). */
 const ordinate = z.union([z.number(), z.null(), z.literal('NaN')]);
 const position = z.tuple([z.number(), z.number()]).rest(ordinate);
 const lines = z.array(z.array(position));
@@ -28,40 +28,43 @@ const esriGeometry = z.union([
   z.object({ rings: lines, ...shared }),
 ]);
 
-/** What the library makes of rings: its types do not say that there are coordinates. */
+/** The result of the library, whose types do not contain coordinates. */
 const polygons = z.object({ type: z.string(), coordinates: z.array(z.unknown()) });
 
 type EsriGeometry = z.output<typeof esriGeometry>;
 type EsriPosition = z.output<typeof position>;
 
-const straight: readonly string[] = ['points', 'paths', 'rings'];
-const curved: readonly string[] = ['curvePaths', 'curveRings'];
-const geoJson: readonly string[] = ['coordinates', 'geometries', 'geometry', 'features'];
+const straightMembers: readonly string[] = ['points', 'paths', 'rings'];
+const curvedMembers: readonly string[] = ['curvePaths', 'curveRings'];
+const geoJsonMembers: readonly string[] = ['coordinates', 'geometries', 'geometry', 'features'];
 
 /**
- * Places on the map as ArcGIS clients write them (ArcGIS REST API, geometry objects): a point, points, lines or rings, each alone or in
- * a feature; one, or several with commas between them, in a list or without brackets. In degrees of WGS 84, or in Web Mercator. Heights
- * are kept and measures left out; what is empty is no geometry.
- * @returns undefined where the text is nothing of the kind
+ * Parses geometries of ArcGIS clients (ArcGIS REST API, geometry objects): points, lines or rings, alone or in a
+ * feature; one, or several separated by commas with or without brackets. The coordinates are degrees of WGS 84 or
+ * Web Mercator. Heights are kept, measures and empty geometries are dropped.
+ * @returns undefined if the text is in another format
  */
 export function parseEsriGeometries(text: string): GeometriesResult | undefined {
-  const sent = listed(text).map(geometryOf);
-  if (!sent.some(isEsri)) return undefined;
-  const read = sent.map((one, index) =>
-    readGeometry(one, sent.length === 1 ? 'The geometry' : `Geometry ${index + 1}`),
+  const entries = parseList(text).map(geometryOf);
+  if (!entries.some(isEsri)) return undefined;
+  const results = entries.map((entry, index) =>
+    parseGeometry(entry, entries.length === 1 ? 'The geometry' : `Geometry ${index + 1}`),
   );
-  const messages = read.filter((one) => typeof one === 'string');
+  const messages = results.filter((entry) => typeof entry === 'string');
   if (messages.length > 0) return { kind: 'problems', messages };
-  return { kind: 'geometries', geometries: read.filter((one) => typeof one !== 'string').flat() };
+  return {
+    kind: 'geometries',
+    geometries: results.filter((entry) => typeof entry !== 'string').flat(),
+  };
 }
 
-function listed(text: string): readonly unknown[] {
+function parseList(text: string): readonly unknown[] {
   if (!/^\s*[{[]/.test(text)) return [];
-  const values = parsed(text) ?? parsed(`[${text}]`);
+  const values = parseOrUndefined(text) ?? parseOrUndefined(`[${text}]`);
   return Array.isArray(values) ? values : [values];
 }
 
-function parsed(text: string): unknown {
+function parseOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -73,66 +76,76 @@ function geometryOf(value: unknown): unknown {
   return isObject(value) && isEsri(value['geometry']) ? value['geometry'] : value;
 }
 
-/** Whether a value is meant as a geometry of ArcGIS, sound or not. GeoJSON may have members of these names besides its own. */
+/**
+ * Whether a value is an ArcGIS geometry, valid or not. GeoJSON may have members with these names in addition to
+ * its own.
+ */
 function isEsri(value: unknown): boolean {
-  if (!isObject(value) || geoJson.some((name) => name in value)) return false;
-  return ('x' in value && 'y' in value) || [...straight, ...curved].some((name) => name in value);
+  if (!isObject(value) || geoJsonMembers.some((name) => name in value)) return false;
+  return (
+    ('x' in value && 'y' in value) ||
+    [...straightMembers, ...curvedMembers].some((name) => name in value)
+  );
 }
 
-/** @returns a message where it cannot be read */
-function readGeometry(value: unknown, which: string): readonly SingleGeometry[] | string {
-  if (isObject(value) && curved.some((name) => name in value)) {
-    return `${which} has curves: send it in straight segments (Densify in ArcGIS).`;
+/** @returns a message if it cannot be read */
+function parseGeometry(value: unknown, label: string): readonly SingleGeometry[] | string {
+  if (isObject(value) && curvedMembers.some((name) => name in value)) {
+    return `${label} has curves: send it as straight segments (Densify in ArcGIS).`;
   }
   const { data: geometry } = esriGeometry.safeParse(value);
   if (geometry === undefined) {
-    return `${which} cannot be read: give {"x", "y"}, {"points"}, {"paths"} or {"rings"} with numbers, as ArcGIS writes them.`;
+    return `${label} cannot be read: give {"x", "y"}, {"points"}, {"paths"} or {"rings"} with numbers, as ArcGIS writes them.`;
   }
-  const system = systemOf(geometry.spatialReference);
+  const system = systemNumber(geometry.spatialReference);
   const toDegrees = degreeConverter(system);
   if (toDegrees === undefined) {
     return unsupportedSystemMessage(
-      which,
+      label,
       system === 0 ? 'a system without a number' : String(system),
     );
   }
   const { hasM, hasZ } = geometry;
-  // The height of a point has a name of its own.
+  // A point has a separate member for its height.
   const hasHeights = hasZ === true || hasM !== true || 'x' in geometry;
   return splitGeometry(
-    inGeoJson(geometry, ([x, y, height]) =>
+    toGeoJson(geometry, ([x, y, height]) =>
       toDegrees(hasHeights && typeof height === 'number' ? [x, y, height] : [x, y]),
     ),
   );
 }
 
-/** The number of a reference system; 0 for one that has none, and undefined where none is named. */
-function systemOf(system: z.output<typeof spatialReference>): number | undefined {
+/** Returns the number of a reference system; 0 if it has none, undefined if none is named. */
+function systemNumber(system: z.output<typeof spatialReference>): number | undefined {
   if (system === null || system === undefined || Object.keys(system).length === 0) return undefined;
   return system.wkid ?? system.latestWkid ?? 0;
 }
 
-function inGeoJson(
+function toGeoJson(
   geometry: EsriGeometry,
-  read: (position: EsriPosition) => Position,
+  readPosition: (position: EsriPosition) => Position,
 ): ParsedGeometry {
   if ('x' in geometry) {
     const { x, y, z: height = null } = geometry;
     const isEmpty = typeof x !== 'number' || typeof y !== 'number';
-    return { type: 'Point', coordinates: isEmpty ? [] : read([x, y, height]) };
+    return { type: 'Point', coordinates: isEmpty ? [] : readPosition([x, y, height]) };
   }
-  if ('points' in geometry) return { type: 'MultiPoint', coordinates: geometry.points.map(read) };
+  if ('points' in geometry)
+    return { type: 'MultiPoint', coordinates: geometry.points.map(readPosition) };
   if ('paths' in geometry) {
-    const coordinates = geometry.paths.map((path) => path.map(read));
+    const coordinates = geometry.paths.map((path) => path.map(readPosition));
     return { type: 'MultiLineString', coordinates };
   }
-  return polygonsOf(geometry.rings.map((ring) => ring.map(read)));
+  return toPolygons(geometry.rings.map((ring) => ring.map(readPosition)));
 }
 
-/** The polygons of rings: outer ones go clockwise, holes the other way round. Rings that are none stay as they are, to be refused. */
-function polygonsOf(rings: readonly (readonly Position[])[]): ParsedGeometry {
-  const one = { type: 'Polygon', coordinates: rings };
-  if (geometryProblems(one, '').length > 0) return one;
+/**
+ * Converts rings into polygons: outer rings are clockwise, holes counter-clockwise. Invalid rings stay unchanged
+ * and are rejected later.
+ */
+function toPolygons(rings: readonly (readonly Position[])[]): ParsedGeometry {
+  const entry = { type: 'Polygon', coordinates: rings };
+  if (geometryProblems(entry, '').length > 0) return entry;
   const polygon = {
     rings: rings.map((ring) => ring.map((position) => [...position])),
     spatialReference: { wkid: 4326 },

@@ -12,7 +12,6 @@ import {
 import { parseEsriGeometries } from './esri-geometries.ts';
 import { parseWellKnownGeometries } from './well-known-geometries.ts';
 
-/** The value that a text stands for, or all that is wrong with the text. */
 export type NodeTextResult =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'problems'; readonly problems: readonly DocumentProblem[] };
@@ -20,65 +19,69 @@ export type NodeTextResult =
 type TypedNode = DatatypeNode & { readonly datatype: string };
 
 /**
- * The value of a node in the text in which a client sends it: as texts stand in `{rdf}value`; for places on the map also one feature
- * or geometry alone in GeoJSON, and geometries in well-known text or as ArcGIS writes them, each of which becomes a feature. An empty
- * text is no value; a place has to have a geometry.
+ * Parses the value of a node as clients send it: texts as in `{rdf}value`; geometries also as a single GeoJSON
+ * feature or geometry, as well-known text, or as ArcGIS geometries. An empty text is no value; a geometry node
+ * needs a geometry.
  */
 export function parseNodeText(
   text: string,
   node: TypedNode,
   context: FromRdfContext,
 ): NodeTextResult {
-  if (datatypeOf(node.datatype).holds === 'geometry') return readPlace(text, node, context);
-  return text === '' ? { kind: 'value', value: null } : readValueText(text, node, context);
+  if (datatypeOf(node.datatype).holds === 'geometry') return parseGeometryText(text, node, context);
+  return text === '' ? { kind: 'value', value: null } : parseValueText(text, node, context);
 }
 
-function readValueText(text: string, node: TypedNode, context: FromRdfContext): NodeTextResult {
-  const reading = datatypeOf(node.datatype).textCodec.read([text], node, context);
-  return reading.kind === 'value' ? reading : refused('not_a_value', [reading.message]);
+function parseValueText(text: string, node: TypedNode, context: FromRdfContext): NodeTextResult {
+  const result = datatypeOf(node.datatype).textCodec.read([text], node, context);
+  return result.kind === 'value' ? result : problemResult('not_a_value', [result.message]);
 }
 
-function readPlace(text: string, node: TypedNode, context: FromRdfContext): NodeTextResult {
+function parseGeometryText(text: string, node: TypedNode, context: FromRdfContext): NodeTextResult {
   const sent =
-    parseEsriGeometries(text) ?? (isWord(text) ? parseWellKnownGeometries(text) : undefined);
-  if (sent?.kind === 'problems') return refused('not_a_value', sent.messages);
-  const reading: NodeTextResult =
+    parseEsriGeometries(text) ??
+    (startsWithWord(text) ? parseWellKnownGeometries(text) : undefined);
+  if (sent?.kind === 'problems') return problemResult('not_a_value', sent.messages);
+  const result: NodeTextResult =
     sent === undefined
-      ? readValueText(text, node, context)
+      ? parseValueText(text, node, context)
       : { kind: 'value', value: featureCollectionOf(...sent.geometries) };
-  if (reading.kind === 'problems') return reading;
-  const { value } = reading;
+  if (result.kind === 'problems') return result;
+  const { value } = result;
   const collection =
     typeof value === 'string' ? parseFeatureCollection(value) : asFeatureCollection(value);
-  const isNowhere =
+  const isEmpty =
     collection === undefined ? value === null || value === '' : !hasCoordinates(collection);
-  if (isNowhere) return refused('no_geometry', [noGeometry]);
+  if (isEmpty) return problemResult('no_geometry', [noGeometry]);
   const isStored = isEqualValue(value, context.stored);
   return { kind: 'value', value: isStored ? context.stored : (collection ?? value) };
 }
 
 const noGeometry =
-  'There is no geometry in it: send one at least. To take a value away, store its tile with null for the node (POST /api/tiles/{id}).';
+  'The text has no geometry: send at least one. To remove a value, store its tile with null for the node (POST /api/tiles/{id}).';
 
-/** Whether a text begins with a word, and is not a word of JSON. */
-const isWord = (text: string): boolean => /^\s*(?!(null|true|false)\s*$)[a-z<]/i.test(text);
+/** Whether a text begins with a word other than a JSON literal. */
+const startsWithWord = (text: string): boolean => /^\s*(?!(null|true|false)\s*$)[a-z<]/i.test(text);
 
-function refused(code: 'not_a_value' | 'no_geometry', messages: readonly string[]): NodeTextResult {
+function problemResult(
+  code: 'not_a_value' | 'no_geometry',
+  messages: readonly string[],
+): NodeTextResult {
   const problems = messages.map((message) => ({ code, pointer: '/data', message }));
   return { kind: 'problems', problems };
 }
 
 /**
- * A value with another behind it: features in one collection, elements in one list. Any other value takes the place of the one before,
- * and nothing takes none.
+ * Appends a value: features to a collection, elements to a list. Any other value replaces the present one, and
+ * null changes nothing.
  */
-export function appendValue(before: unknown, more: unknown): unknown {
-  if (more === null) return before;
-  const [places, morePlaces] = [asFeatureCollection(before), asFeatureCollection(more)];
-  if (places !== undefined && morePlaces !== undefined) {
-    return mergeFeatureCollections(places, morePlaces);
+export function appendValue(before: unknown, added: unknown): unknown {
+  if (added === null) return before;
+  const [collection, addedCollection] = [asFeatureCollection(before), asFeatureCollection(added)];
+  if (collection !== undefined && addedCollection !== undefined) {
+    return mergeFeatureCollections(collection, addedCollection);
   }
-  if (!Array.isArray(before)) return more;
-  const known: readonly unknown[] = before;
-  return Array.isArray(more) ? [...known, ...more] : [...known, more];
+  if (!Array.isArray(before)) return added;
+  const elements: readonly unknown[] = before;
+  return Array.isArray(added) ? [...elements, ...added] : [...elements, added];
 }

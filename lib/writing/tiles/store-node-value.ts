@@ -17,18 +17,17 @@ import { findValueTarget, type ValueTarget } from './value-target.ts';
 
 const unknownNode = 'The model has no node with this id that you may see.';
 
-/** The value of one node as a request brings it. */
 export type NodeValueInput = {
   readonly nodeId: string;
   readonly tileId: TileId | undefined;
   readonly resourceId: ResourceId | undefined;
   readonly text: string;
-  /** Whether the value is added to what is there, where that is a list or a collection of features. */
+  /** Whether to append the value to a list or a collection of features. */
   readonly appends: boolean;
 };
 
 /**
- * Stores the value of one node, in the tile that is named, or in the place that there is for it (placeOfValue).
+ * Stores the value of one node, in the named tile or in the one that findValueTarget chooses.
  * @throws what changeResource throws; NotFound, UnprocessableDocument
  */
 export async function storeNodeValue(
@@ -37,42 +36,49 @@ export async function storeNodeValue(
   input: NodeValueInput,
 ): Promise<ChangeResult> {
   const newTileId = input.tileId ?? parseTileId(randomUUID());
-  const named = { tileId: newTileId, resourceId: input.resourceId };
-  const place = { nodegroupId: null, nodeId: input.nodeId, unknownModel: unknownNode };
-  return storeTileWithParents(data, request, named, place, (basis) => {
+  const identifiers = { tileId: newTileId, resourceId: input.resourceId };
+  const target = { nodegroupId: null, nodeId: input.nodeId, unknownModel: unknownNode };
+  return storeTileWithParents(data, request, identifiers, target, (basis) => {
     const node = basis.graph.nodes.find(({ nodeId }) => nodeId === input.nodeId);
     if (node?.nodegroupId == null) throw new NotFound(unknownNode);
     const { nodegroupId } = node;
-    const place = placeOf(input.tileId, nodegroupId, basis);
-    const stored = place.kind === 'stored' ? place.tile : undefined;
+    const target = resolveTarget(input.tileId, nodegroupId, basis);
+    const stored = target.kind === 'stored' ? target.tile : undefined;
     const present = currentValues(stored, request.principal);
     const before = present[input.nodeId] ?? null;
-    const reading = parseNodeText(input.text, node, {
+    const result = parseNodeText(input.text, node, {
       ...basis.references.reading,
       stored: before,
     });
-    if (place.kind === 'none' || reading.kind === 'problems') {
+    if (target.kind === 'none' || result.kind === 'problems') {
       throw new UnprocessableDocument([
-        ...(place.kind === 'none' ? [place.problem] : []),
-        ...(reading.kind === 'problems' ? reading.problems : []),
+        ...(target.kind === 'none' ? [target.problem] : []),
+        ...(result.kind === 'problems' ? result.problems : []),
       ]);
     }
-    const value = input.appends ? appendValue(before, reading.value) : reading.value;
+    const value = input.appends ? appendValue(before, result.value) : result.value;
     const tile = {
       tileId: stored?.tileId ?? newTileId,
       nodegroupId,
-      parentTileId: place.kind === 'stored' ? place.tile.parentTileId : place.parentTileId,
+      parentTileId: target.kind === 'stored' ? target.tile.parentTileId : target.parentTileId,
       sortOrder: undefined,
       data: { ...present, [input.nodeId]: value },
       pointer: '',
       pointers: { [input.nodeId]: '/data' },
     };
-    return { tile, missing: place.kind === 'stored' ? [] : place.missing };
+    return { tile, missing: target.kind === 'stored' ? [] : target.missing };
   });
 }
 
-/** The place of a value. @throws NotFound for a tile that is named and not there */
-function placeOf(tileId: TileId | undefined, nodegroupId: string, basis: ChangeBasis): ValueTarget {
+/**
+ * Resolves the tile of a value.
+ * @throws NotFound for a named tile that does not exist
+ */
+function resolveTarget(
+  tileId: TileId | undefined,
+  nodegroupId: string,
+  basis: ChangeBasis,
+): ValueTarget {
   if (tileId === undefined) return findValueTarget(nodegroupId, basis);
   const tile = findStoredTile(tileId, basis);
   if (tile === undefined) throw new NotFound(tileNotFoundMessage);

@@ -20,26 +20,24 @@ import { findModelNodegroup, singleParentTile } from './value-target.ts';
 const unknownNodegroup = 'The model has no nodegroup with this id that you may see.';
 export const tileNotFoundMessage = 'There is no tile with this id that you may see.';
 
-/** How a tile is to be stored, and by whom. */
 export type TileToStore = Pick<
   ChangeRequest,
   'principal' | 'settings' | 'expected' | 'isDryRun' | 'key'
 > & { readonly mentions: Mentions };
 
-/** A tile as a request brings it. */
 export type TileInput = {
   readonly tileId: TileId;
-  /** Undefined: that of the tile, or else a new one. */
+  /** Undefined stands for the owner of the tile, or a new resource instance. */
   readonly resourceId: ResourceId | undefined;
   readonly nodegroupId: string;
-  /** Undefined: as it is. */
+  /** Undefined keeps it. */
   readonly parentTileId: TileId | null | undefined;
   readonly sortOrder: number | null | undefined;
   readonly data: Readonly<Record<string, unknown>>;
 };
 
 /**
- * Stores a tile. Values that it leaves out stay as they are.
+ * Stores a tile. Absent values stay unchanged.
  * @throws what changeResource throws
  */
 export async function storeTile(
@@ -48,8 +46,8 @@ export async function storeTile(
   input: TileInput,
 ): Promise<ChangeResult> {
   const { nodegroupId } = input;
-  const place = { nodegroupId, nodeId: null, unknownModel: unknownNodegroup };
-  return storeTileWithParents(data, request, input, place, (basis) => {
+  const modelSource = { nodegroupId, nodeId: null, unknownModel: unknownNodegroup };
+  return storeTileWithParents(data, request, input, modelSource, (basis) => {
     if (findModelNodegroup(nodegroupId, basis) === undefined) throw new NotFound(unknownNodegroup);
     const stored = findStoredTile(input.tileId, basis);
     const tile = {
@@ -68,24 +66,24 @@ export async function storeTile(
   });
 }
 
-/** A tile of the resource instance, as it is stored. */
+/** Finds a stored tile of the resource instance. */
 export function findStoredTile(tileId: TileId, { stored }: ChangeBasis): StoredTile | undefined {
-  return stored.find((one) => one.tileId === tileId);
+  return stored.find((candidate) => candidate.tileId === tileId);
 }
 
-/** A tile that is to be stored, and those that are missing above it, each after its parent. */
+/** A tile to store, and its missing ancestors, parents before children. */
 type TileWithParents = { readonly tile: IntendedTile; readonly missing: readonly IntendedTile[] };
 
 /**
- * Stores one tile, with those that are missing above it.
- * @param place what names the model of a new resource instance
+ * Stores one tile with its missing ancestors.
+ * @param modelSource what identifies the model of a new resource instance
  * @throws what changeResource throws
  */
 export async function storeTileWithParents(
   data: DataApi,
   request: TileToStore,
-  named: { readonly tileId: TileId; readonly resourceId: ResourceId | undefined },
-  place: {
+  identifiers: { readonly tileId: TileId; readonly resourceId: ResourceId | undefined },
+  modelSource: {
     readonly nodegroupId: string | null;
     readonly nodeId: string | null;
     readonly unknownModel: string;
@@ -93,16 +91,16 @@ export async function storeTileWithParents(
   intended: (basis: ChangeBasis) => TileWithParents,
 ): Promise<ChangeResult> {
   const { mentions, ...change } = request;
-  const { unknownModel, ...modelOf } = place;
+  const { unknownModel, ...modelIds } = modelSource;
   return changeResource(data, {
     ...change,
-    resourceId: named.resourceId ?? parseResourceId(randomUUID()),
-    tile: { tileId: named.tileId, tellsResource: named.resourceId === undefined },
+    resourceId: identifiers.resourceId ?? parseResourceId(randomUUID()),
+    tile: { tileId: identifiers.tileId, tellsResource: identifiers.resourceId === undefined },
     mentions: {
-      ...modelOf,
+      ...modelIds,
       graph: null,
       rootClasses: [],
-      uuids: [...new Set([...mentions.uuids, named.tileId])],
+      uuids: [...new Set([...mentions.uuids, identifiers.tileId])],
       iris: mentions.iris,
     },
     unknownModel,
@@ -117,14 +115,17 @@ export async function storeTileWithParents(
   });
 }
 
-/** The tile that a change was about, as it is stored now. @throws NotFound where the writer may not read it */
+/**
+ * Returns the stored tile of a change.
+ * @throws NotFound if the author cannot read it
+ */
 export function changedTile({ tiles, tileId }: ChangeResult): StoredTile {
-  const tile = tiles.find((one) => one.tileId === tileId);
+  const tile = tiles.find((candidate) => candidate.tileId === tileId);
   if (tile === undefined) throw new NotFound(tileNotFoundMessage);
   return tile;
 }
 
-/** The values that a writer adds to: those that the writer has proposed, or else those that count. */
+/** Returns the values that a request changes: the author's proposed ones, or else the authoritative ones. */
 export function currentValues(
   stored: StoredTile | undefined,
   { accountId }: AccountPrincipal,

@@ -8,75 +8,79 @@ import { parseNodegroupId, parseTileId, type TileId } from '../../model/ids.ts';
 import { pickText } from '../../model/pick-language.ts';
 import type { ChangeBasis } from '../resources/change-request.ts';
 
-/** Where the value of a node goes: into a tile that is stored, or into a new one. */
+/** The tile for a value: a stored one, a new one, or none. */
 export type ValueTarget =
   | { readonly kind: 'stored'; readonly tile: StoredTile }
-  | NewPlace
+  | NewTarget
   | { readonly kind: 'none'; readonly problem: DocumentProblem };
 
-/** Where a new tile stands. */
-type NewPlace = {
+/** The position of a new tile. */
+type NewTarget = {
   readonly kind: 'new';
   readonly parentTileId: TileId | null;
-  /** Tiles above it that are not there yet, each after its parent. */
+  /** Missing ancestors, parents before children. */
   readonly missing: readonly IntendedTile[];
 };
 
 /**
- * The place for a value whose tile is not named: the only tile of its nodegroup where that may have one alone, else a new tile. Tiles
- * that are missing above that one are made with it. There is no place where several tiles could be above it, or where one is missing
- * that the writer may not write.
+ * Chooses the tile for a value without a tile id: the only tile of a nodegroup with cardinality 1, or else a new
+ * tile with its missing ancestors. There is no tile if several parents are possible, or if the author may not
+ * write a missing ancestor.
  */
 export function findValueTarget(nodegroupId: string, basis: ChangeBasis): ValueTarget {
-  const place = newPlace(nodegroupId, basis);
-  if (place.kind === 'none' && place.problem.code === ambiguous) return place;
-  const tile = onlyTile(nodegroupId, basis);
-  return tile === undefined ? place : { kind: 'stored', tile };
+  const target = createTarget(nodegroupId, basis);
+  if (target.kind === 'none' && target.problem.code === ambiguousParentCode) return target;
+  const tile = singleTile(nodegroupId, basis);
+  return tile === undefined ? target : { kind: 'stored', tile };
 }
 
-const ambiguous = 'ambiguous_parent_tile';
+const ambiguousParentCode = 'ambiguous_parent_tile';
 
-function newPlace(
+function createTarget(
   nodegroupId: string,
   basis: ChangeBasis,
 ): Exclude<ValueTarget, { readonly kind: 'stored' }> {
-  const above = findModelNodegroup(nodegroupId, basis)?.parentNodegroupId ?? null;
-  if (above === null) return { kind: 'new', parentTileId: null, missing: [] };
-  const [tile, ...others] = tilesOf(above, basis);
-  if (others.length > 0) {
-    return { kind: 'none', problem: severalParents(nodegroupId, above, basis) };
+  const parentNodegroupId = findModelNodegroup(nodegroupId, basis)?.parentNodegroupId ?? null;
+  if (parentNodegroupId === null) return { kind: 'new', parentTileId: null, missing: [] };
+  const [tile, ...moreTiles] = findTiles(parentNodegroupId, basis);
+  if (moreTiles.length > 0) {
+    return { kind: 'none', problem: ambiguousParentProblem(nodegroupId, parentNodegroupId, basis) };
   }
   if (tile !== undefined) return { kind: 'new', parentTileId: tile.tileId, missing: [] };
-  if (basis.rights.get(above)?.canWrite !== true) {
-    return { kind: 'none', problem: closedParent(nodegroupId, basis) };
+  if (basis.rights.get(parentNodegroupId)?.canWrite !== true) {
+    return { kind: 'none', problem: missingParentProblem(nodegroupId, basis) };
   }
-  const place = newPlace(above, basis);
-  if (place.kind === 'none') return place;
-  const made: IntendedTile = {
+  const target = createTarget(parentNodegroupId, basis);
+  if (target.kind === 'none') return target;
+  const parentTile: IntendedTile = {
     tileId: parseTileId(randomUUID()),
-    nodegroupId: parseNodegroupId(above),
-    parentTileId: place.parentTileId,
+    nodegroupId: parseNodegroupId(parentNodegroupId),
+    parentTileId: target.parentTileId,
     sortOrder: undefined,
     data: {},
     pointer: '',
     pointers: {},
   };
-  return { kind: 'new', parentTileId: made.tileId, missing: [...place.missing, made] };
+  return { kind: 'new', parentTileId: parentTile.tileId, missing: [...target.missing, parentTile] };
 }
 
-/** How many tiles a message names. */
-const mostNamed = 5;
+/** The number of tiles in a message. */
+const maxTilesNamed = 5;
 
-function severalParents(nodegroupId: string, above: string, basis: ChangeBasis): DocumentProblem {
-  const tiles = tilesOf(above, basis);
-  const named = tiles.slice(0, mostNamed).map(({ tileId }) => tileId);
-  const message = `${nameOf(nodegroupId, basis)}: a new tile could stand in ${tiles.length} tiles of ${nameOf(above, basis)} (${named.join(', ')}${tiles.length > mostNamed ? ', …' : ''}). Name the tile of the value with tileid, or store a new tile with its parenttile_id (POST /api/tiles).`;
-  return { code: ambiguous, pointer: '/tileid', message };
+function ambiguousParentProblem(
+  nodegroupId: string,
+  parentNodegroupId: string,
+  basis: ChangeBasis,
+): DocumentProblem {
+  const tiles = findTiles(parentNodegroupId, basis);
+  const tileIds = tiles.slice(0, maxTilesNamed).map(({ tileId }) => tileId);
+  const message = `${nameOf(nodegroupId, basis)}: a new tile could belong to any of ${tiles.length} tiles of ${nameOf(parentNodegroupId, basis)} (${tileIds.join(', ')}${tiles.length > maxTilesNamed ? ', …' : ''}). Name the tile of the value with tileid, or store a new tile with its parenttile_id (POST /api/tiles).`;
+  return { code: ambiguousParentCode, pointer: '/tileid', message };
 }
 
-/** Says nothing of the nodegroup above, which the writer may not be allowed to read. */
-function closedParent(nodegroupId: string, basis: ChangeBasis): DocumentProblem {
-  const message = `${nameOf(nodegroupId, basis)}: a new tile needs another above it, which your account may not make. Name the tile of the value with tileid, or ask for the right to write the nodegroups above.`;
+/** Does not name the parent nodegroup, which the author may not be allowed to read. */
+function missingParentProblem(nodegroupId: string, basis: ChangeBasis): DocumentProblem {
+  const message = `${nameOf(nodegroupId, basis)}: a new tile needs a parent tile, which your account may not create. Name the tile of the value with tileid, or ask for the right to write the parent nodegroups.`;
   return { code: 'no_parent_tile', pointer: '/tileid', message };
 }
 
@@ -85,25 +89,26 @@ function nameOf(nodegroupId: string, basis: ChangeBasis): string {
   return (name && pickText(name, ['en'])) ?? nodegroupId;
 }
 
-/** The tile of a nodegroup that may have one only. */
-function onlyTile(nodegroupId: string, basis: ChangeBasis): StoredTile | undefined {
+/** Returns the tile of a nodegroup with cardinality 1. */
+function singleTile(nodegroupId: string, basis: ChangeBasis): StoredTile | undefined {
   const nodegroup = findModelNodegroup(nodegroupId, basis);
   if (nodegroup === undefined || maxTiles(nodegroup) > 1) return undefined;
-  const [tile, another] = tilesOf(nodegroupId, basis);
+  const [tile, another] = findTiles(nodegroupId, basis);
   return another === undefined ? tile : undefined;
 }
 
-/** The only tile in which a new one can stand; null where there is none, or a choice. */
+/** Returns the only possible parent tile; null if there is none or more than one. */
 export function singleParentTile(nodegroupId: string, basis: ChangeBasis): TileId | null {
-  const above = findModelNodegroup(nodegroupId, basis)?.parentNodegroupId ?? null;
-  const [tile, another] = above === null ? [] : tilesOf(above, basis);
+  const parentNodegroupId = findModelNodegroup(nodegroupId, basis)?.parentNodegroupId ?? null;
+  const [tile, another] = parentNodegroupId === null ? [] : findTiles(parentNodegroupId, basis);
   return another === undefined ? (tile?.tileId ?? null) : null;
 }
 
+/** Finds a nodegroup in the readable model. */
 export function findModelNodegroup(nodegroupId: string, { graph }: ChangeBasis) {
-  return graph.nodegroups.find((one) => one.nodegroupId === nodegroupId);
+  return graph.nodegroups.find((candidate) => candidate.nodegroupId === nodegroupId);
 }
 
-function tilesOf(nodegroupId: string, { stored }: ChangeBasis): readonly StoredTile[] {
-  return stored.filter((one) => one.nodegroupId === nodegroupId);
+function findTiles(nodegroupId: string, { stored }: ChangeBasis): readonly StoredTile[] {
+  return stored.filter((candidate) => candidate.nodegroupId === nodegroupId);
 }

@@ -21,7 +21,7 @@ const line = {
 };
 const feature = { type: 'Feature', id: 'mill', properties: { made: 'by hand' }, geometry: point };
 
-/** What a geometry node may hold in place of a collection of features, with the geometries that are served of it. */
+/** Bare geometries in place of a feature collection, with the geometries that the service returns for them. */
 const held = [
   { name: 'a geometry', value: point, geometries: [point], wkt: 'POINT (7.123456 50.5)' },
   { name: 'a feature', value: feature, geometries: [point], wkt: 'POINT (7.123456 50.5)' },
@@ -89,10 +89,10 @@ const traces = async () =>
 )`,
   );
 
-describe.each(held)('$name that a geometry node holds', (one) => {
+describe.each(held)('$name in a geometry node', (one) => {
   const { value, geometries, wkt, resourceId, tileId } = one;
 
-  it('is served by /geojson, whatever it is asked by', async () => {
+  it('is returned by /geojson with every filter', async () => {
     for (const query of [
       `resourceid=${resourceId}`,
       `tileid=${tileId}`,
@@ -110,7 +110,7 @@ describe.each(held)('$name that a geometry node holds', (one) => {
     }
   });
 
-  it('is in RDF as a geometry with its well-known text', async () => {
+  it('is a geometry with well-known text in RDF', async () => {
     const path = `/resources/${resourceId}?format=nt&profile=linked`;
     const text = await (await writer.ask('GET', path)).text();
     expect(text).toContain(`asWKT> "${wkt}"`);
@@ -128,7 +128,7 @@ describe.each(held)('$name that a geometry node holds', (one) => {
     },
   );
 
-  it('stays as it is where a client for maps sends it again, and is kept where one adds to it', async () => {
+  it('is unchanged if a map client sends it again, and kept if one appends to it', async () => {
     const send = async (data: unknown, more: Readonly<Record<string, string>> = {}) =>
       writer.ask(
         'POST',
@@ -150,7 +150,7 @@ describe.each(held)('$name that a geometry node holds', (one) => {
   });
 });
 
-it('is nothing to anybody who may not read its nodegroup', async () => {
+it('is invisible without the right to read its nodegroup', async () => {
   expect(await features('')).not.toEqual([]);
   await service.stack.data.write(closeNodegroupsToGroup('Guest', [nodes.place]));
   expect(await features('')).toEqual([]);

@@ -14,7 +14,7 @@ const answer = z.object({
 });
 
 let service: TestService;
-/** The resource instance that its grant closes, and a node that it has a feature of. */
+/** A resource instance without a grant, and a node with one of its features. */
 let closed: { readonly resource: string; readonly node: string };
 
 const get = async (query: string) => answer.parse(await service.fetchJson(`/geojson?${query}`));
@@ -46,7 +46,7 @@ const queries: readonly (readonly [string, () => string])[] = [
 ];
 
 it.each(queries)(
-  'the features %s leave out a resource instance that a grant closes, and so does their number',
+  'the features %s and their number omit an unreadable resource instance',
   async (_name, query) => {
     const { features, numberMatched } = await get(`${query()}&count=exact`);
     const resources = features.map(({ properties }) => properties.resourceinstanceid);
@@ -55,7 +55,7 @@ it.each(queries)(
   },
 );
 
-it('a page has as many tiles as without it', async () => {
+it('a page counts only visible tiles', async () => {
   const [tiles] = await queryColumn(
     service,
     `select count(distinct tile_id) from feature where resource_id <> '${closed.resource}'`,
@@ -64,7 +64,7 @@ it('a page has as many tiles as without it', async () => {
   expect(features).toHaveLength((await get('count=exact')).features.length);
 });
 
-it('a resource instance whose graph is not that of the node gives no feature', async () => {
+it('a resource instance of another graph than the node has no features', async () => {
   const { features } = await get('count=exact');
   const [other] = features.map(({ properties }) => properties.resourceinstanceid);
   await runStatement(

@@ -39,20 +39,20 @@ const minute = 60_000;
 const called = (owner: string, minutes: number): Promise<unknown> =>
   handler({ owner }, { getRemainingTimeInMillis: () => minutes * minute });
 
-describe('the function that makes exports', () => {
-  it('begins nothing for which there is no time left, and asks to be called again', async () => {
+describe('the function that creates exports', () => {
+  it('starts no export without enough time, and requests another call', async () => {
     expect(await called('night', 1)).toEqual({ isDone: false, finished: 0, skipped: 0, broken: 0 });
   });
 
-  it('makes what is due, as GET /geojson answers it, and says that nothing is left', async () => {
+  it('creates due exports, equal to GET /geojson, and reports completion', async () => {
     expect(await called('night', 14)).toEqual({ isDone: true, finished: 1, skipped: 0, broken: 0 });
     const file = await readFile(path.join(folder, 'places', 'latest.geojson.gz'));
     const answer = await (await service.fetch('/geojson?include_geojson_link')).text();
     expect(JSON.parse(gunzipSync(file).toString('utf8'))).toEqual(JSON.parse(answer));
   });
 
-  it('asks twice where nothing is due', async () => {
-    // For a job, and for those that went wrong.
+  it('queries twice if nothing is due', async () => {
+    // One query for a job, one for failed jobs.
     expect(await service.countCalls(() => called('night', 14))).toBe(2);
   });
 });

@@ -25,7 +25,7 @@ type Feature = z.output<typeof feature>;
 
 const storedValue = z.object({ features: z.array(z.object({ geometry: z.unknown() })) });
 
-/** A text that is equal for equal geometries of equal tiles. */
+/** A key that is equal for equal geometries of the same tile. */
 function keyOf(tileId: string, geometry: unknown): string {
   return `${tileId} ${JSON.stringify(geometry, Object.keys(Object(geometry)).toSorted())}`;
 }
@@ -77,25 +77,25 @@ where n.datatype in ('string', 'concept') order by 1`,
     return rows.map(([id]) => String(id));
   };
 
-  it('gives nothing to anybody before the instance is opened', async () => {
+  it('returns nothing before the instance is open', async () => {
     expect((await get()).features).toEqual([]);
   });
 
   describe('on an open instance', () => {
     beforeAll(async () => service.openToGuest());
 
-    it('gives every stored geometry without a filter', async () => {
+    it('returns every stored geometry without a filter', async () => {
       const { features } = await get();
       expect(features.length).toBeGreaterThan(50);
       expect(keys(features).toSorted()).toEqual(stored.toSorted());
     });
 
-    it('numbers the features of an answer from 1', async () => {
+    it('numbers the features of a response from 1', async () => {
       const { features } = await get();
       expect(features.map(({ id }) => id)).toEqual(features.map((_, index) => index + 1));
     });
 
-    it('gives by pages of any size what it gives at once, the last one marked', async () => {
+    it('returns the same features in pages of any size, with the last one marked', async () => {
       const all = keys((await get()).features);
       const count = all.length;
       for (const limit of [1, 30, Math.floor(count / 2), count - 1, count, 500]) {
@@ -158,7 +158,7 @@ where n.datatype in ('string', 'concept') order by 1`,
       }
     });
 
-    it('adds the values of nodegroups under the names of their nodes, cut to the length asked for', async () => {
+    it('adds values of nodegroups under node names, shortened to the requested length', async () => {
       const nodegroups = (await nodegroupsWithText()).join(',');
       const whole = await get(`?limit=20&nodegroups=${nodegroups}`);
       const names = (features: readonly Feature[]): readonly string[] =>
@@ -177,7 +177,7 @@ where n.datatype in ('string', 'concept') order by 1`,
       expect(names.filter((name) => z.uuid().safeParse(name).success).length).toBeGreaterThan(20);
     });
 
-    it('gives concepts in words with use_display_values, and by value id without', async () => {
+    it('displays concepts with use_display_values, and returns value ids without', async () => {
       const nodegroups = (await nodegroupsWithText()).join(',');
       const rows = await service.stack.data.read({
         text: 'select value_id::text from concept_value',
@@ -195,7 +195,7 @@ where n.datatype in ('string', 'concept') order by 1`,
       expect(idsIn(shown.features)).toBe(0);
     });
 
-    it('takes a flag by its presence, and as off only for the words that say so', async () => {
+    it('treats a flag as on unless its value turns it off', async () => {
       const has = async (query: string): Promise<boolean> =>
         Object.hasOwn((await get(`?limit=1&${query}`)).features[0]?.properties ?? {}, 'geojson');
       expect(await has('include_geojson_link')).toBe(true);
@@ -216,7 +216,7 @@ where n.datatype in ('string', 'concept') order by 1`,
       expect(await text('Off')).not.toContain('"geojson":');
     });
 
-    it('links each feature to a request that gives it again, and no other', async () => {
+    it('links each feature to a request for exactly this feature', async () => {
       const { features } = await get('?include_geojson_link');
       const links = features.map(({ properties }) => new URL(String(properties['geojson'])));
       expect(new Set(links.map(({ search }) => search)).size).toBe(features.length);
@@ -226,7 +226,7 @@ where n.datatype in ('string', 'concept') order by 1`,
       );
     });
 
-    it('refuses the id of a feature without that of its tile', async () => {
+    it('rejects a feature id without a tile id', async () => {
       const response = await service.fetch(`/geojson?feature=${crypto.randomUUID()}`);
       expect([response.status, await response.text()]).toEqual([
         400,
@@ -239,7 +239,7 @@ where n.datatype in ('string', 'concept') order by 1`,
       for (const { properties } of features) expect(properties['primary_name']).toMatch(/\S/);
     });
 
-    it('refuses values that break their rules, all at once', async () => {
+    it('rejects all invalid values together', async () => {
       const response = await service.fetch(
         '/geojson?precision=x&limit=0&tileid=castle&nodeids=a,b',
       );
@@ -265,7 +265,7 @@ where n.datatype in ('string', 'concept') order by 1`,
       expect(calls).toBeLessThanOrEqual(Math.ceil(bytesOut / 1_000_000) + 1);
     });
 
-    it('leaves out what a nodegroup grant closes, and its properties', async () => {
+    it('omits nodegroups without a grant, and their properties', async () => {
       const { properties } = await some();
       const nodegroup = await service.stack.data.read({
         text: `select nodegroup_id::text from node where node_id = '${properties.nodeid}'`,

@@ -13,7 +13,7 @@ const folder = path.join(import.meta.dirname, 'golden');
 
 const goldenFile = z.array(
   z.strictObject({
-    /** The rule that it is about. */
+    /** The rule of the specification. */
     title: z.string(),
     request: z.strictObject({
       path: z.string(),
@@ -26,7 +26,7 @@ const goldenFile = z.array(
         status: z.number(),
         type: z.string(),
         link: z.string().optional(),
-        /** The lines of the text that is answered. */
+        /** The lines of the response. */
         lines: z.array(z.string()),
       })
       .nullable(),
@@ -53,7 +53,7 @@ beforeAll(async () => {
 
 afterAll(async () => service?.close());
 
-/** Each feature of a collection has a line, so that a difference can be seen. */
+/** Puts each feature on its own line, so that diffs are readable. */
 function linesOf(text: string): string[] {
   return text
     .replaceAll(/"requestId":"[^"]*"/g, '"requestId":"…"')
@@ -76,7 +76,7 @@ async function answerTo({ path: asked, ...init }: Golden['request']): Promise<Go
   };
 }
 
-it.runIf(process.env['HDS_WRITE_GOLDEN'])('writes the golden files anew', async () => {
+it.runIf(process.env['HDS_WRITE_GOLDEN'])('rewrites the golden files', async () => {
   expect(files.length).toBeGreaterThan(0);
   for (const { name, cases } of files) {
     for (const one of cases) one.answer = await answerTo(one.request);
@@ -84,7 +84,7 @@ it.runIf(process.env['HDS_WRITE_GOLDEN'])('writes the golden files anew', async 
   }
 });
 
-describe.each(files)('features of the sample as golden/$name has them', ({ cases }) => {
+describe.each(files)('the golden file $name', ({ cases }) => {
   it.each(cases)('$title', async ({ request, answer }) => {
     expect(await answerTo(request)).toEqual(answer);
   });

@@ -16,7 +16,7 @@ import { edge, id, node } from '../../infra/cli/import/graphs/example.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { withJsonFile } from '../../support/temporary-file.ts';
 
-/** A node that holds the id of a tile of names, and one that holds the id of a tile of such ids. */
+/** A node with the ids of name tiles, and a node with the ids of such tiles. */
 const [named, pointing] = [id(80), id(81)];
 
 const model = millDocument({
@@ -69,7 +69,7 @@ const answer = z.object({
   features: z.tuple([z.object({ properties: z.record(z.string(), z.unknown()) })]),
 });
 
-describe('GET /geojson with a value that stands in another tile', () => {
+describe('GET /geojson with a value of another tile', () => {
   let service: TestService;
 
   beforeAll(async () => {
@@ -87,16 +87,16 @@ describe('GET /geojson with a value that stands in another tile', () => {
     return answer.parse(await response.json()).features[0].properties;
   }
 
-  it('shows that value in words, in the language asked for', async () => {
+  it('displays that value in the requested language', async () => {
     expect(await properties('en')).toMatchObject({ named: 'Old Mill' });
     expect(await properties('fr')).toMatchObject({ named: 'Vieux moulin' });
   });
 
-  it('follows one such value, and shows nothing where it leads to another', async () => {
+  it('follows one such reference, and shows nothing for a second one', async () => {
     expect(await properties('en')).not.toHaveProperty('pointing');
   });
 
-  it('shows nothing where the caller may not read the other tile', async () => {
+  it('shows nothing if the caller may not read the other tile', async () => {
     await service.stack.data.write(closeNodegroupsToGroup('Guest', [nodes.appellation]));
     expect(await properties('en')).not.toHaveProperty('named');
   });

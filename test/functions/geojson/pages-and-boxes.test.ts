@@ -15,7 +15,7 @@ const answer = z.object({
 });
 
 let service: TestService;
-/** Each feature without its number, in order. */
+/** The features without their numbers, in order. */
 let all: readonly string[];
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ const get = async (query: string) => answer.parse(await service.fetchJson(`/geoj
 const keys = ({ features }: z.output<typeof answer>): readonly string[] =>
   features.map(({ geometry, properties }) => JSON.stringify([geometry, properties]));
 
-/** Follows the links to next pages from one page on; a request is sent as it is given. */
+/** Follows the links to the next pages. */
 async function followed(first: string, init?: RequestInit) {
   const found: z.output<typeof answer>[] = [];
   for (let path: string | undefined = first; path !== undefined;) {
@@ -44,7 +44,7 @@ async function followed(first: string, init?: RequestInit) {
 }
 
 describe('pages of features', () => {
-  it('are together the unpaged answer by their links, numbered, the last one marked', async () => {
+  it('form the unpaged response through their links, numbered, with the last one marked', async () => {
     const tiles = Number(
       (await queryColumn(service, 'select count(distinct tile_id) from feature'))[0],
     );
@@ -67,7 +67,7 @@ describe('pages of features', () => {
     );
   });
 
-  it('are the same by cursor as by number', async () => {
+  it('are the same by cursor and by number', async () => {
     const byCursor = await followed('/geojson?limit=30&include_primary_name');
     const byNumber = await Promise.all(
       byCursor.map((_, index) => get(`limit=30&include_primary_name&page=${index + 1}`)),
@@ -75,7 +75,7 @@ describe('pages of features', () => {
     expect(byCursor).toEqual(byNumber);
   });
 
-  it('go on in whichever way they were begun: with their filters, in their format, by POST', async () => {
+  it('keep filters, format and method when they continue', async () => {
     const [polygons] = [keys(await get('type=Polygon&precision=1'))];
     expect((await followed('/geojson?limit=30&type=Polygon&precision=1')).flatMap(keys)).toEqual(
       polygons,
@@ -91,7 +91,7 @@ describe('pages of features', () => {
     expect(lines.headers.get('link')).toContain('format=geojsonseq');
   });
 
-  it('tell how many features there are on all of them where that is asked for', async () => {
+  it('report the total number of features on request', async () => {
     expect((await get('limit=2&count=exact')).numberMatched).toBe(all.length);
     const points = await get('type=Point');
     expect((await get('limit=2&type=Point&count=exact')).numberMatched).toBe(
@@ -160,7 +160,7 @@ describe('a box', () => {
   const latitudes = fc
     .tuple(degree(-90, 90), degree(-90, 90))
     .map(([one, other]) => [Math.min(one, other), Math.max(one, other)] as const);
-  /** One in two crosses the antimeridian. */
+  /** Half of the boxes cross the antimeridian. */
   const boxes = fc
     .tuple(degree(-180, 180), degree(-180, 180), latitudes)
     .map(([west, east, [south, north]]): Box => [west, south, east, north]);
@@ -185,7 +185,7 @@ describe('a box', () => {
       .features.map(({ geometry }) => JSON.stringify(geometry).replaceAll(/\s/g, ''))
       .toSorted();
 
-  it('has the points that lie in it, whichever box it is', async () => {
+  it('selects exactly the points inside', async () => {
     const points = await get('type=Point');
     await fc.assert(
       fc.asyncProperty(boxes, async (box) => {
@@ -197,7 +197,7 @@ describe('a box', () => {
     );
   });
 
-  it('has what touches it of lines and areas, too, as PostGIS sees it', async () => {
+  it('selects lines and areas that touch it, as PostGIS does', async () => {
     await fc.assert(
       fc.asyncProperty(boxes, async ([west, south, east, north]) => {
         const envelopes =
@@ -223,7 +223,7 @@ describe('a box', () => {
     );
   });
 
-  it('narrows pages and counts, too', async () => {
+  it('also filters pages and counts', async () => {
     const box = 'bbox=-10,35,30,60';
     const whole = keys(await get(box));
     expect(whole.length).toBeGreaterThan(5);
@@ -232,7 +232,7 @@ describe('a box', () => {
     expect((await get(`limit=1&count=exact&${box}`)).numberMatched).toBe(whole.length);
   });
 
-  it('is the same on every route and in every coordinate system, however often it goes around the world', async () => {
+  it('is the same on every route and in every coordinate system, even if it wraps around the world', async () => {
     const inMetres = ([west, south, east, north]: Box): string =>
       [
         metresEast(west),
@@ -284,7 +284,7 @@ describe('a box', () => {
     }
   });
 
-  it('has nothing in it where it lies beyond the poles', async () => {
+  it('is empty beyond the poles', async () => {
     for (const box of ['0,91,10,120', '-180,-120,180,-90.5']) {
       for (const path of ['/geojson', collection]) {
         const response = await service.fetch(`${path}?bbox=${box}&count=exact`);

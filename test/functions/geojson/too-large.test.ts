@@ -12,7 +12,7 @@ beforeAll(async () => {
   process.env['HDS_STREAM_MEGABYTES'] = '1';
   service = await openSampleService();
   await service.openToGuest();
-  // Of as many tiles, so that pages part them.
+  // One feature per tile, so that pages can split them.
   await runStatement(
     service,
     `update feature
@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 it.each(['GET', 'HEAD', 'POST'])(
-  'what is stored of more than can be sent is refused before the first byte, and the refusal tells what to do: %s',
+  'a response that is too large is rejected before the first byte, with advice: %s',
   async (method) => {
     const headers = { 'Content-Type': 'application/json' };
     const body = method === 'POST' ? '{}' : null;
@@ -39,11 +39,11 @@ it.each(['GET', 'HEAD', 'POST'])(
   },
 );
 
-it('what is too large is refused in lines, too', async () => {
+it('a response that is too large is also rejected as lines', async () => {
   expect((await service.fetch('/geojson?format=geojsonseq')).status).toBe(413);
 });
 
-it('a page of what is too large is given', async () => {
+it('a page of a result that is too large is returned', async () => {
   const response = await service.fetch('/geojson?limit=3');
   expect(response.status).toBe(200);
   expect(

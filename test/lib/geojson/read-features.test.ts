@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(async () => service?.close());
 
-/** The texts of chunks, each of which can be gone through once. */
+/** The texts of chunks, which can be iterated once. */
 async function textsOf(
   chunks: AsyncIterable<FeatureChunk>,
 ): Promise<readonly (Omit<FeatureChunk, 'features'> & { readonly features: readonly string[] })[]> {
@@ -71,7 +71,7 @@ describe('chunks of features', () => {
     },
   ];
 
-  it.each(contents)('give the same text whatever their size is: $name', async ({ query }) => {
+  it.each(contents)('give the same text for any chunk size: $name', async ({ query }) => {
     const whole = await written(readFeatures(sourceOf(query()), null));
     expect(JSON.parse(whole.text).features.length).toBeGreaterThan(10);
     for (const chunkBytes of [1, 700, 5000]) {
@@ -81,13 +81,13 @@ describe('chunks of features', () => {
     }
   });
 
-  it('tell where to go on, and going on there gives the rest', async () => {
+  it('return the position from which the rest can be read', async () => {
     const source = sourceOf({ nodegroups }, 5000);
     const all = await textsOf(readFeatures(source, null));
     expect(all.at(-1)?.next).toBeNull();
     for (const [index, { next }] of all.slice(0, -1).entries()) {
       const rest = all.slice(index + 1).flatMap(({ features }) => features);
-      // What follows a chunk that is the same follows from where that one says to go on.
+      // Equal chunks have the same continuation.
       for await (const chunk of readFeatures(source, next)) {
         const features = Array.from(chunk.features);
         expect(features.length).toBeGreaterThan(0);
@@ -111,7 +111,7 @@ describe('chunks of features', () => {
     expect(parted.pageEnd).toEqual(whole.pageEnd);
   });
 
-  it('foretell the bytes of all', async () => {
+  it('estimate the total size', async () => {
     const reading = await openFeatures(sourceOf({ nodegroups }, 20_000), {
       kind: 'all',
       after: null,
@@ -122,7 +122,7 @@ describe('chunks of features', () => {
     expect(expected / text.length).toBeLessThan(2);
   });
 
-  it('give what was there throughout exactly once, whatever else comes and goes meanwhile', async () => {
+  it('return every feature that exists throughout exactly once, despite concurrent changes', async () => {
     const { data } = service.stack;
     const before = await queryColumn(
       service,

@@ -9,7 +9,7 @@ describe('ids', () => {
     expect(isUuid('9F1314A8-CECA-11EB-89A6-A683E74F6C3A')).toBe(true);
   });
 
-  it('are not anything else', () => {
+  it('are nothing else', () => {
     for (const other of [
       '',
       '9f1314a8ceca11eb89a6a683e74f6c3a',
@@ -20,18 +20,18 @@ describe('ids', () => {
       expect(isUuid(other)).toBe(false);
   });
 
-  it('are kept in lower case', () => {
+  it('are converted to lower case', () => {
     expect(parseTileId('9F1314A8-CECA-11EB-89A6-A683E74F6C3A')).toBe(
       '9f1314a8-ceca-11eb-89a6-a683e74f6c3a',
     );
   });
 
-  it('name what was expected when they are not UUIDs', () => {
+  it('report the expected kind if they are not UUIDs', () => {
     expect(() => parseTileId('tile-1')).toThrow(InvalidIdError);
     expect(() => parseTileId('tile-1')).toThrow('"tile-1" is not a tile id: a UUID is needed.');
   });
 
-  it('can be made of a name, as the standard does', () => {
+  it('can be derived from a name, as in the standard', () => {
     expect(nameUuid('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'www.example.com')).toBe(
       '2ed6657d-e927-568b-95e1-2665a8aea6a2',
     );

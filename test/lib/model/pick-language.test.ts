@@ -11,34 +11,34 @@ describe('pickLanguage', () => {
     expect(pickLanguage(['de', 'zh-Hant'], ['zh-Hant-TW'])).toBe('zh-Hant');
   });
 
-  it('takes another tag of the same base language before the next wish', () => {
+  it('prefers another tag of the same base language to the next requested tag', () => {
     expect(pickLanguage(['fr', 'en-GB'], ['en-US', 'fr'])).toBe('en-GB');
   });
 
-  it('goes on to the next wish, and to the first tag at last', () => {
+  it('falls back to the next requested tag, and finally to the first tag', () => {
     expect(pickLanguage(['el', 'fr'], ['de', 'fr'])).toBe('fr');
     expect(pickLanguage(['el', 'fr'], ['de'])).toBe('el');
   });
 
-  it('finds nothing where there is nothing', () => {
+  it('returns undefined without tags', () => {
     expect(pickLanguage([], ['en'])).toBeUndefined();
   });
 });
 
 describe('pickText', () => {
-  it('gives plain text whatever the language', () => {
+  it('returns plain text for any language', () => {
     expect(pickText('Mill', ['fr'])).toBe('Mill');
   });
 
-  it('gives the text of the best language', () => {
+  it('returns the text of the best language', () => {
     expect(pickText({ en: 'Mill', de: 'Mühle' }, ['de-AT', 'en'])).toBe('Mühle');
   });
 
-  it('passes over languages without text', () => {
+  it('skips languages without text', () => {
     expect(pickText({ de: null, fr: '', en: 'Mill' }, ['de', 'fr'])).toBe('Mill');
   });
 
-  it('gives nothing where there is no text', () => {
+  it('returns null if there is no text', () => {
     expect(pickText(null, ['en'])).toBeNull();
     expect(pickText({}, ['en'])).toBeNull();
   });

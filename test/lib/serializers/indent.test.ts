@@ -26,15 +26,15 @@ describe('indenting a JSON text', () => {
     );
   });
 
-  it('keeps both of two equal names', () => {
+  it('keeps duplicate names', () => {
     expect(indentText('{"a":1,"a":2}', 0)).toBe('{"a":1,"a":2}');
   });
 
-  it('leaves empty objects and lists on one line', () => {
+  it('keeps empty objects and lists on one line', () => {
     expect(indentText('{"a":{ },"b":[ ]}', 2)).toBe('{\n  "a": {},\n  "b": []\n}');
   });
 
-  it('is what JSON.stringify gives, for any value and any spacing before', () => {
+  it('equals JSON.stringify, for any value and previous spacing', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 4 }), fc.nat(10), fc.nat(10), (text, before, after) => {
         const value: unknown = JSON.parse(text);
@@ -44,7 +44,7 @@ describe('indenting a JSON text', () => {
     );
   });
 
-  it('is the same wherever the text is cut', async () => {
+  it('does not depend on where the text is cut', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.json(),

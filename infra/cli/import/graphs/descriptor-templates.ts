@@ -4,8 +4,8 @@ import { isUuid, parseNodegroupId, type NodegroupId } from '../../../../lib/mode
 import type {
   DescriptorTemplate,
   DescriptorTemplates,
-  JsonObject,
 } from '../../../../lib/model/graphs/graph.ts';
+import type { JsonObject } from '../../../../lib/model/datatypes/values/json-values.ts';
 
 const templateDocument = z.object({
   nodegroup_id: z.string().nullish(),

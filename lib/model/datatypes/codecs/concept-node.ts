@@ -15,14 +15,14 @@ import { writeLiteral, readLiteral } from './literals.ts';
 import { writeLabels, labelsByLanguage, readLabels } from './labels.ts';
 
 const exactMatch = `${namespaces.skos}exactMatch`;
-/** What conceptTerm says of a concept. */
+/** The predicates of `writeConceptNode`. */
 export const conceptPredicates = { [rdfs.label]: 'literal', [exactMatch]: 'thing' } as const;
 
 const uuidUrn = 'urn:uuid:';
 
 /**
- * A concept with its labels and the same concept in other vocabularies. One that the thesaurus lacks is named by the id that is
- * stored; what is no id stands as a literal.
+ * Writes a concept with its labels and its matches in other vocabularies. A concept that is not in the thesaurus
+ * is written with the stored id; anything else as a literal.
  * @param valueId the id of one of its values
  */
 export function writeConceptNode(
@@ -31,15 +31,15 @@ export function writeConceptNode(
   { concept, baseUrl }: ToRdfContext,
 ): RdfValue {
   const types = ontologyClass === null ? [] : [ontologyClass];
-  const found = typeof valueId === 'string' ? concept(valueId) : undefined;
-  if (found !== undefined) {
-    const properties = [...labels(found), ...matches(found, baseUrl)];
-    return shared(conceptUri(baseUrl, found.conceptId), types, properties);
+  const referencedConcept = typeof valueId === 'string' ? concept(valueId) : undefined;
+  if (referencedConcept !== undefined) {
+    const properties = [...labels(referencedConcept), ...writeMatches(referencedConcept, baseUrl)];
+    return sharedNode(conceptUri(baseUrl, referencedConcept.conceptId), types, properties);
   }
-  return isUuid(valueId) ? shared(`${uuidUrn}${valueId}`, types, []) : writeLiteral(valueId);
+  return isUuid(valueId) ? sharedNode(`${uuidUrn}${valueId}`, types, []) : writeLiteral(valueId);
 }
 
-function shared(id: Iri, types: readonly Iri[], properties: readonly RdfProperty[]): RdfNode {
+function sharedNode(id: Iri, types: readonly Iri[], properties: readonly RdfProperty[]): RdfNode {
   return { kind: 'node', id, types, properties, isShared: true };
 }
 
@@ -47,43 +47,43 @@ function labels({ text, language, labels: preferred }: ReferencedConcept): reado
   return writeLabels([{ text, language }, ...labelsByLanguage(preferred)]);
 }
 
-function matches(
+function writeMatches(
   { conceptId, identifiers }: ReferencedConcept,
   baseUrl: string,
 ): readonly RdfProperty[] {
-  const elsewhere = identifiers.filter(
+  const externalUris = identifiers.filter(
     (identifier) =>
       /^https?:\/\//i.test(identifier) &&
       !identifier.startsWith(`${baseUrl}/`) &&
       !identifier.toLowerCase().includes(conceptId.toLowerCase()),
   );
-  const iris = Array.from(new Set(elsewhere.map(toIri)));
+  const iris = Array.from(new Set(externalUris.map(toIri)));
   if (iris.length === 0) return [];
-  return [{ predicate: exactMatch, values: iris.map((iri) => shared(iri, [], [])) }];
+  return [{ predicate: exactMatch, values: iris.map((iri) => sharedNode(iri, [], [])) }];
 }
 
-/** The concept value to store for a concept that a document tells of: by its URI, or else by that of a concept that matches it. */
+/** Resolves a concept of a document by its URI, or else by the URIs of its exact matches. */
 export function readConceptNode(term: RdfValue, context: FromRdfContext): ReadResult {
   if (term.kind === 'literal') {
     return { kind: 'value', value: resolveConceptValue(readLiteral(term), [], context) };
   }
-  const given = readLabels(term.properties);
-  for (const uri of [term.id, ...matchesOf(term)]) {
-    const value = resolveConceptValue(withoutUrn(uri), given, context);
+  const ownLabels = readLabels(term.properties);
+  for (const uri of [term.id, ...exactMatches(term)]) {
+    const value = resolveConceptValue(withoutUrn(uri), ownLabels, context);
     if (isUuid(value)) return { kind: 'value', value };
   }
-  const message = `The thesaurus has no concept with the URI ${term.id}: import it, or name one that is there.`;
+  const message = `The thesaurus has no concept with the URI ${term.id}: import it, or name an existing one.`;
   return { kind: 'problem', message };
 }
 
-function matchesOf({ properties }: RdfNode): readonly string[] {
+function exactMatches({ properties }: RdfNode): readonly string[] {
   return properties
     .filter(({ predicate }) => predicate === exactMatch)
     .flatMap(({ values }) => values)
     .flatMap((value) => (value.kind === 'node' ? [value.id] : []));
 }
 
-/** The id in a URN of a UUID (RFC 9562, section 4), any other URI as it is. */
+/** Removes `urn:uuid:` (RFC 9562, section 4); other URIs stay unchanged. */
 function withoutUrn(uri: string): string {
   return uri.toLowerCase().startsWith(uuidUrn) ? uri.slice(uuidUrn.length) : uri;
 }

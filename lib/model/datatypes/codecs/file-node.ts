@@ -1,4 +1,3 @@
-import { isLosslessNumber } from '../../../json/lossless-json.ts';
 import { isAbsoluteIri, toIri } from '../../../rdf/iri.ts';
 import {
   literal,
@@ -12,6 +11,7 @@ import type { DatatypeNode, ToRdfContext } from '../datatype.ts';
 import { writeLiteral, writeNumberLiteral } from './literals.ts';
 import { writeLabels } from './labels.ts';
 import { partIri } from './read-elements.ts';
+import { isNumericValue, toNumber } from '../values/decimal.ts';
 import { isObject, type JsonObject } from '../values/json-values.ts';
 
 const { aat, crm, dc, dcterms } = namespaces;
@@ -20,7 +20,7 @@ const mediaType = `${dc}format`;
 const modifiedAt = `${dcterms}modified`;
 const hasDimension = `${crm}P43_has_dimension`;
 
-/** What fileTerm says of a file. */
+/** The predicates of `writeFileNode`. */
 export const filePredicates = {
   [rdfs.label]: 'literal',
   [mediaType]: 'literal',
@@ -33,17 +33,17 @@ type Concept = { readonly id: string; readonly label: string };
 const bytes: Concept = { id: `${aat}300265869`, label: 'bytes' };
 const pixels: Concept = { id: `${aat}300266190`, label: 'pixels' };
 
-/** The measures of a file, by the name under which each is stored, in terms of the Art & Architecture Thesaurus. */
-const measures = {
+/** The dimensions of a file by their stored names, in terms of the Art & Architecture Thesaurus. */
+const dimensionTypes = {
   size: { type: { id: `${aat}300265863`, label: 'file size' }, unit: bytes },
   height: { type: { id: `${aat}300055644`, label: 'height' }, unit: pixels },
   width: { type: { id: `${aat}300055647`, label: 'width' }, unit: pixels },
 } as const;
 
 /**
- * A file by its address, with its media type, its name, when it was changed, and its measures. What is no file stands as a
- * literal.
- * @param index its place in the list, which names a file that has no address
+ * Writes a file with its address, media type, name, modification time and dimensions. Anything else is written as
+ * a literal.
+ * @param index position in the list, which identifies a file without an address
  */
 export function writeFileNode(
   file: unknown,
@@ -57,18 +57,25 @@ export function writeFileNode(
     kind: 'node',
     id,
     types: ontologyClass === null ? [] : [ontologyClass],
-    properties: [...description(file), ...dimensions(file, id)],
+    properties: [...writeDescription(file), ...writeDimensions(file, id)],
     isShared: true,
   };
 }
 
-/** What is told of a file; an object that has none of it is none. */
-const told = ['url', 'file_id', 'name', 'type', 'lastModified', ...Object.keys(measures)];
+/** The members that are written. An object without any of them is not a file. */
+const writtenMembers = [
+  'url',
+  'file_id',
+  'name',
+  'type',
+  'lastModified',
+  ...Object.keys(dimensionTypes),
+];
 
-const isFile = (file: JsonObject): boolean => told.some((key) => file[key] !== undefined);
+const isFile = (file: JsonObject): boolean => writtenMembers.some((key) => file[key] !== undefined);
 
-function description({ name, type, lastModified }: JsonObject): readonly RdfProperty[] {
-  const modified = dateTime(lastModified);
+function writeDescription({ name, type, lastModified }: JsonObject): readonly RdfProperty[] {
+  const modified = formatDateTime(lastModified);
   return [
     ...(typeof name === 'string' ? writeLabels([{ text: name, language: null }]) : []),
     ...(typeof type === 'string' && type !== ''
@@ -80,26 +87,29 @@ function description({ name, type, lastModified }: JsonObject): readonly RdfProp
   ];
 }
 
-/** @param milliseconds since 1970 began, in UTC; nothing comes of years that are not written with four digits */
-function dateTime(milliseconds: unknown): string | undefined {
-  const number = isLosslessNumber(milliseconds) ? Number(milliseconds.rawJSON) : milliseconds;
-  if (typeof number !== 'number') return undefined;
+/**
+ * Formats a time, or returns undefined for a year without four digits.
+ * @param milliseconds since 1970-01-01, UTC
+ */
+function formatDateTime(milliseconds: unknown): string | undefined {
+  const number = toNumber(milliseconds);
+  if (number === undefined) return undefined;
   const date = new Date(number);
   const written = Number.isNaN(date.getTime()) ? '' : date.toISOString();
   return /^\d{4}-/.test(written) ? written : undefined;
 }
 
-function dimensions(file: JsonObject, id: string): readonly RdfProperty[] {
-  const present = Object.entries(measures).flatMap(([name, measure]) => {
+function writeDimensions(file: JsonObject, id: string): readonly RdfProperty[] {
+  const dimensionNodes = Object.entries(dimensionTypes).flatMap(([name, dimensionType]) => {
     const value = file[name];
-    return typeof value === 'number' || isLosslessNumber(value)
-      ? [dimension(partIri(id, name), JSON.stringify(value), measure)]
+    return isNumericValue(value)
+      ? [writeDimension(partIri(id, name), JSON.stringify(value), dimensionType)]
       : [];
   });
-  return present.length === 0 ? [] : [{ predicate: hasDimension, values: present }];
+  return dimensionNodes.length === 0 ? [] : [{ predicate: hasDimension, values: dimensionNodes }];
 }
 
-function dimension(
+function writeDimension(
   id: string,
   digits: string,
   { type, unit }: { readonly type: Concept; readonly unit: Concept },
@@ -109,24 +119,27 @@ function dimension(
     id,
     types: [`${crm}E54_Dimension`],
     properties: [
-      { predicate: `${crm}P2_has_type`, values: [concept(type, `${crm}E55_Type`)] },
-      { predicate: `${crm}P91_has_unit`, values: [concept(unit, `${crm}E58_Measurement_Unit`)] },
+      { predicate: `${crm}P2_has_type`, values: [writeConcept(type, `${crm}E55_Type`)] },
+      {
+        predicate: `${crm}P91_has_unit`,
+        values: [writeConcept(unit, `${crm}E58_Measurement_Unit`)],
+      },
       { predicate: rdf.value, values: [writeNumberLiteral(digits)] },
     ],
     isShared: true,
   };
 }
 
-function concept({ id, label }: Concept, type: string): RdfNode {
+function writeConcept({ id, label }: Concept, type: string): RdfNode {
   const properties = writeLabels([{ text: label, language: 'en' }]);
   return { kind: 'node', id, types: [type], properties, isShared: true };
 }
 
 /**
- * The address of an uploaded file: its own where that is absolute, else below the service's address.
+ * Returns the address of an uploaded file: its own if it is absolute, or else below the address of the service.
  * @param file an element of a file list
- * @param baseUrl the service's address without a slash at the end
- * @returns undefined where the file has no address and no id
+ * @param baseUrl the address of the service without a slash at the end
+ * @returns undefined if the file has neither an address nor an id
  */
 export function fileIri(file: unknown, baseUrl: string): Iri | undefined {
   if (!isObject(file)) return undefined;

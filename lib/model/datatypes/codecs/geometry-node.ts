@@ -22,9 +22,9 @@ import { readLiteral } from './literals.ts';
 const geometryClass = `${namespaces.geo}Geometry`;
 
 /**
- * A feature collection, a feature or a geometry as one geometry (GeoSPARQL 1.1, section 8): as well-known text, where its
- * coordinates can be used, and whole as GeoJSON, as it is stored.
- * @returns undefined for a value that is none of them
+ * Writes a feature collection, a feature or a geometry as one geometry (GeoSPARQL 1.1, section 8): as well-known
+ * text if its coordinates are valid, and as the stored GeoJSON.
+ * @returns undefined for any other value
  */
 export function writeGeometryNode(
   value: unknown,
@@ -33,7 +33,7 @@ export function writeGeometryNode(
 ): RdfNode | undefined {
   const collection = asFeatureCollection(value);
   if (collection === undefined) return undefined;
-  const text = collectionText(collection);
+  const text = writeCollectionText(collection);
   const json = literal(JSON.stringify(value), geosparql.geoJsonLiteral);
   return {
     kind: 'node',
@@ -48,7 +48,7 @@ export function writeGeometryNode(
   };
 }
 
-function collectionText(collection: FeatureCollection): string | undefined {
+function writeCollectionText(collection: FeatureCollection): string | undefined {
   const geometries = geometriesOf(collection);
   const [only, another] = geometries;
   return writeWellKnownText(
@@ -57,37 +57,43 @@ function collectionText(collection: FeatureCollection): string | undefined {
 }
 
 /**
- * The feature collection that a geometry node or a literal stands for: its GeoJSON, or else its well-known text.
- * @param stored what is stored now
+ * Reads a feature collection from a geometry node or a literal: from its GeoJSON, or else from its well-known
+ * text.
+ * @param stored the present value
  */
 export function readGeometryNode(value: RdfValue, stored: unknown): ReadResult {
   if (value.kind === 'literal') return readGeometryLiteral(value, stored);
-  const [json, ...others] = literalsOf(value.properties, geosparql.asGeoJson);
+  const [json, ...moreJson] = literalsOf(value.properties, geosparql.asGeoJson);
   const [text, ...moreTexts] = literalsOf(value.properties, geosparql.asWkt);
-  const best = json ?? text;
-  const unread = json === undefined ? moreTexts : others;
-  if (best === undefined || unread.length > 0) {
+  const source = json ?? text;
+  const surplus = json === undefined ? moreTexts : moreJson;
+  if (source === undefined || surplus.length > 0) {
     const message = `The geometry ${value.id} needs one geo:asGeoJSON, or else one geo:asWKT.`;
     return { kind: 'problem', message };
   }
-  return json === undefined ? readText(best.value, stored) : readGeometryLiteral(best, stored);
+  return json === undefined
+    ? readGeometryText(source.value, stored)
+    : readGeometryLiteral(source, stored);
 }
 
-function literalsOf(properties: readonly RdfProperty[], wanted: string): readonly RdfLiteral[] {
+function literalsOf(
+  properties: readonly RdfProperty[],
+  predicateIri: string,
+): readonly RdfLiteral[] {
   return properties
-    .filter(({ predicate }) => predicate === wanted)
+    .filter(({ predicate }) => predicate === predicateIri)
     .flatMap(({ values }) => values)
     .filter((value) => value.kind === 'literal');
 }
 
 function readGeometryLiteral(from: RdfLiteral, stored: unknown): ReadResult {
-  if (from.datatype === geosparql.wktLiteral) return readText(from.value, stored);
+  if (from.datatype === geosparql.wktLiteral) return readGeometryText(from.value, stored);
   return { kind: 'value', value: readFeatureCollection(from.value, stored) ?? readLiteral(from) };
 }
 
-function readText(text: string, stored: unknown): ReadResult {
+function readGeometryText(text: string, stored: unknown): ReadResult {
   const before = asFeatureCollection(stored);
-  if (before !== undefined && collectionText(before) === text) {
+  if (before !== undefined && writeCollectionText(before) === text) {
     return { kind: 'value', value: stored };
   }
   try {

@@ -1,19 +1,18 @@
 import { languageLiteral, literal, type RdfLiteral, type RdfProperty } from '../../../rdf/terms.ts';
 import { rdfs } from '../../../rdf/vocabulary.ts';
 
-/** A name of a thing, and its language where that is known. */
 export type Label = { readonly text: string; readonly language: string | null };
 
-/** The labels of an object that has one text for each language, sorted by language tag. */
+/** Converts texts by language into labels, sorted by language tag. */
 export function labelsByLanguage(texts: Readonly<Record<string, string>>): readonly Label[] {
   return Object.entries(texts)
-    .toSorted(([some], [other]) => (some < other ? -1 : 1))
+    .toSorted(([left], [right]) => (left < right ? -1 : 1))
     .map(([language, text]) => ({ language, text }));
 }
 
 /**
- * `rdfs:label` of a thing, with one text for each language: the first that is given.
- * @returns nothing where there is no text
+ * Writes `rdfs:label`, with the first text of each language.
+ * @returns empty if there is no text
  */
 export function writeLabels(labels: readonly Label[]): readonly RdfProperty[] {
   const byLanguage = new Map<string, RdfLiteral>();
@@ -28,8 +27,9 @@ export function writeLabels(labels: readonly Label[]): readonly RdfProperty[] {
 }
 
 /**
- * `rdfs:label` of a resource instance. Names are made for every language of the project, in the words of another where none are
- * written in it. So one that stands in several languages is said once and without a language: nothing tells in which it was written.
+ * Writes the names of a resource instance as `rdfs:label`. Names exist in every language of the project, with
+ * words of another language where a translation is missing. A name that is the same in several languages is
+ * therefore written once, without a language.
  * @param names by language
  */
 export function writeNames(names: Readonly<Record<string, string>>): readonly RdfProperty[] {
@@ -43,7 +43,7 @@ export function writeNames(names: Readonly<Record<string, string>>): readonly Rd
   return values.length === 0 ? [] : [{ predicate: rdfs.label, values }];
 }
 
-/** The labels that a document gives a thing. */
+/** Reads the labels of an RDF node. */
 export function readLabels(properties: readonly RdfProperty[]): readonly Label[] {
   return properties
     .filter(({ predicate }) => predicate === rdfs.label)

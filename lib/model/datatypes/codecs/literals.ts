@@ -1,11 +1,11 @@
-import { isLosslessNumber, parseLossless } from '../../../json/lossless-json.ts';
-import { NestedTooDeepError } from '../../../json/nesting.ts';
+import { isLosslessNumber } from '../../../json/lossless-json.ts';
 import { literal, type RdfLiteral, type RdfValue } from '../../../rdf/terms.ts';
 import { rdf, xsd } from '../../../rdf/vocabulary.ts';
 import type { LinkedCodec, ReadResult } from '../datatype.ts';
+import { parseJsonOrUndefined } from '../values/json-values.ts';
 
 /**
- * A number as a literal: `xsd:integer`, `xsd:decimal`, or `xsd:double` where it is written with an exponent.
+ * Writes a number as `xsd:integer`, `xsd:decimal`, or `xsd:double` if it has an exponent.
  * @param written the digits as JSON writes them
  */
 export function writeNumberLiteral(written: string): RdfLiteral {
@@ -14,7 +14,8 @@ export function writeNumberLiteral(written: string): RdfLiteral {
 }
 
 /**
- * Any JSON value as a literal: a text as it is, numbers and truth values with their XSD types, objects and lists as `rdf:JSON`.
+ * Writes a JSON value as a literal: texts unchanged, numbers and booleans with their XSD types, objects and lists
+ * as `rdf:JSON`.
  * @param value not null
  */
 export function writeLiteral(value: unknown): RdfLiteral {
@@ -27,22 +28,17 @@ export function writeLiteral(value: unknown): RdfLiteral {
 
 const numeric: ReadonlySet<string> = new Set([xsd.integer, xsd.decimal, xsd.double]);
 
-/** The JSON value that a literal stands for, whatever wrote it. */
+/** Reads the JSON value of a literal. */
 export function readLiteral({ value, datatype }: RdfLiteral): unknown {
   const isJson =
     datatype === rdf.json ||
     datatype === xsd.boolean ||
     (datatype !== undefined && numeric.has(datatype));
-  if (!isJson) return value;
-  try {
-    return parseLossless(value);
-  } catch (error) {
-    if (error instanceof NestedTooDeepError) throw error;
-    return value;
-  }
+  const parsed = isJson ? parseJsonOrUndefined(value) : undefined;
+  return parsed === undefined ? value : parsed.value;
 }
 
-/** The one literal that there must be. */
+/** Reads a value that must be exactly one literal. */
 export function readSingleLiteral(
   values: readonly RdfValue[],
   read: (only: RdfLiteral) => ReadResult,
@@ -54,7 +50,7 @@ export function readSingleLiteral(
   return read(only);
 }
 
-/** For values of which nothing more is known than that they are JSON. */
+/** For values that can be any JSON. */
 export const jsonLinkedCodec: LinkedCodec = {
   kind: 'literal',
   write: (value) => [writeLiteral(value)],
@@ -62,12 +58,12 @@ export const jsonLinkedCodec: LinkedCodec = {
     readSingleLiteral(values, (only) => ({ kind: 'value', value: readLiteral(only) })),
 };
 
-/** What a literal says where text is expected: its lexical form whatever its datatype, unless it is JSON. */
+/** Reads a text: the lexical form for any datatype except `rdf:JSON`. */
 export function readLiteralText(literal: RdfLiteral): unknown {
   return literal.datatype === rdf.json ? readLiteral(literal) : literal.value;
 }
 
-/** For values that are texts: one plain literal. */
+/** For values that are plain texts. */
 export const textLinkedCodec: LinkedCodec = {
   kind: 'literal',
   write: (value) => [writeLiteral(value)],

@@ -3,83 +3,86 @@ import type { ReadResult } from '../datatype.ts';
 import { readLiteral } from './literals.ts';
 import { asList } from '../values/json-values.ts';
 
-/** By what names the elements of a value and the things of a document are found to be the same. */
-type Names = {
-  /** The names of an element of the value; none where it names nothing. */
+/** The names that identify list elements with RDF nodes. */
+type ElementNames = {
+  /** Empty if the element cannot be identified. */
   readonly ofElement: (element: unknown, index: number) => readonly string[];
-  /** The names of a thing, the best first; none where it cannot be an element. */
+  /** The best name first; empty if the node cannot be an element. */
   readonly ofThing: (thing: RdfNode) => readonly string[];
 };
 
 /**
- * The elements that things and literals stand for, in the order of the document. A thing that is stored keeps its element, with
- * all that a document does not tell; literals are elements as they are. Where the document names exactly what is stored, the
- * stored value itself is read, in its own order.
- * @param stored what is stored now, with or without a list around it; null where there is nothing
- * @param make a new element for a thing that is not stored
+ * Reads list elements from RDF nodes and literals, in document order. A node with a stored element keeps it, with
+ * all members that the document does not contain. If the document contains exactly the stored elements, the stored
+ * value is returned in its own order.
+ * @param stored the present value, with or without a list; null if there is none
+ * @param make creates the element of a node that is not stored
  */
 export function readElements(
   values: readonly RdfValue[],
   stored: unknown,
-  names: Names,
+  names: ElementNames,
   make: (thing: RdfNode) => ReadResult,
 ): ReadResult {
   const elements = asList(stored);
-  const places = placesByName(elements, names);
-  const read = new Map<string | number, unknown>();
+  const indexes = indexByName(elements, names);
+  const elementsByKey = new Map<string | number, unknown>();
   for (const value of values) {
-    const found = namesOf(value, names).find((name) => places.has(name));
-    for (const place of places.get(found ?? '') ?? []) read.set(place, elements[place]);
-    if (found !== undefined) continue;
-    const made: ReadResult =
+    const matchedName = namesOf(value, names).find((name) => indexes.has(name));
+    for (const index of indexes.get(matchedName ?? '') ?? [])
+      elementsByKey.set(index, elements[index]);
+    if (matchedName !== undefined) continue;
+    const created: ReadResult =
       value.kind === 'node' ? make(value) : { kind: 'value', value: readLiteral(value) };
-    if (made.kind === 'problem') return made;
-    read.set(keyOf(value), made.value);
+    if (created.kind === 'problem') return created;
+    elementsByKey.set(keyOf(value), created.value);
   }
-  const isSame = read.size === elements.length && elements.every((_, place) => read.has(place));
-  return { kind: 'value', value: isSame ? stored : Array.from(read.values()) };
+  const isSame =
+    elementsByKey.size === elements.length &&
+    elements.every((_, index) => elementsByKey.has(index));
+  return { kind: 'value', value: isSame ? stored : Array.from(elementsByKey.values()) };
 }
 
-function placesByName(
+function indexByName(
   elements: readonly unknown[],
-  { ofElement }: Names,
+  { ofElement }: ElementNames,
 ): ReadonlyMap<string, readonly number[]> {
-  const places = new Map<string, number[]>();
-  for (const [place, element] of elements.entries()) {
-    for (const name of [...ofElement(element, place), jsonName(element)]) {
-      places.set(name, [...(places.get(name) ?? []), place]);
+  const indexes = new Map<string, number[]>();
+  for (const [index, element] of elements.entries()) {
+    for (const name of [...ofElement(element, index), jsonName(element)]) {
+      indexes.set(name, [...(indexes.get(name) ?? []), index]);
     }
   }
-  return places;
+  return indexes;
 }
 
-function namesOf(value: RdfValue, { ofThing }: Names): readonly string[] {
+function namesOf(value: RdfValue, { ofThing }: ElementNames): readonly string[] {
   return value.kind === 'node' ? ofThing(value) : [jsonName(readLiteral(value))];
 }
 
 const keyOf = (value: RdfValue): string =>
   value.kind === 'node' ? value.id : jsonName(readLiteral(value));
 
-/** Told apart from every IRI by its first character. */
+/** The leading space distinguishes it from every IRI. */
 const jsonName = (element: unknown): string => ` ${JSON.stringify(element)}`;
 
-/** An IRI of a part of a thing that has no IRI of its own. */
+/** Creates the IRI of a part that has no IRI of its own. */
 export function partIri(iri: string, part: string | number): string {
   return `${iri}${iri.includes('#') ? '-' : '#'}${part}`;
 }
 
-/** The name of an element that is known by its place alone, as partIri() writes it. */
+/** Names an element without an id by its position, as in the IRIs of partIri(). */
 export function positionName(index: number): string {
   return `#${index}`;
 }
 
-/** The names of a thing that may be known by its place alone: its IRI, and the place in it. */
+/** Returns the IRI of a node, and the position in it if it has one. */
 export function nodeNames({ id }: RdfNode): readonly string[] {
-  const place = /#\d+$/.exec(id);
-  return place === null ? [id] : [id, place[0]];
+  const index = /#\d+$/.exec(id);
+  return index === null ? [id] : [id, index[0]];
 }
 
-/** A reading with its value changed; a problem stays a problem. */
+/** Transforms the value of a result; a problem stays unchanged. */
 export function mapReadResult(
   reading: ReadResult,
   change: (value: unknown) => unknown,
@@ -87,7 +90,7 @@ export function mapReadResult(
   return reading.kind === 'value' ? { kind: 'value', value: change(reading.value) } : reading;
 }
 
-/** The values of several readings as one list, or the first problem among them. */
+/** Combines results into a list, or returns the first problem. */
 export function combineReadResults(readings: readonly ReadResult[]): ReadResult {
   const problem = readings.find(({ kind }) => kind === 'problem');
   return (
@@ -99,17 +102,17 @@ export function combineReadResults(readings: readonly ReadResult[]): ReadResult 
 }
 
 /**
- * A list that was read, or the stored value where that holds the same: in RDF a list has no order and each element is there
- * once, and older values of one element may stand without a list.
- * @param values the elements that were read
+ * Returns the stored value if it has the same elements: an RDF list value is an unordered set, and older data
+ * store a single element without a list.
+ * @param values the elements of the document
  */
 export function preferStored(values: readonly unknown[], stored: unknown): unknown {
   if (stored === null) return values;
-  const read = new Set(values.map((value) => JSON.stringify(value)));
-  const kept = new Set(
+  const readElementsJson = new Set(values.map((value) => JSON.stringify(value)));
+  const storedElementsJson = new Set(
     Array.isArray(stored)
       ? stored.map((element) => JSON.stringify(element))
       : [JSON.stringify(stored)],
   );
-  return read.symmetricDifference(kept).size === 0 ? stored : values;
+  return readElementsJson.symmetricDifference(storedElementsJson).size === 0 ? stored : values;
 }

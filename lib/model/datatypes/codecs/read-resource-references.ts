@@ -1,26 +1,29 @@
 import { isAbsoluteIri } from '../../../rdf/iri.ts';
 import type { RdfNode, RdfValue } from '../../../rdf/terms.ts';
 import { isUuid } from '../../ids.ts';
-import { resourceUri } from '../../uris.ts';
+import { parseResourceUri } from '../../uris.ts';
 import type { DatatypeNode, FromRdfContext, ReadResult, TextCodec } from '../datatype.ts';
 import { mapReadResult, readElements } from './read-elements.ts';
 import { jsonTextCodec } from './text-codecs.ts';
 import { asList, isObject, type JsonObject } from '../values/json-values.ts';
 
-/** The id in one element of a reference value, in lower case: an id as it is, or that of an object. */
+/** Returns the resource id in an element, in lower case; the element is an id or an object. */
 export function readResourceId(element: unknown): string | undefined {
   const id = isObject(element) ? element['resourceId'] : element;
   return isUuid(id) ? id.toLowerCase() : undefined;
 }
 
-/** The ids of a reference value: an id, a list of ids, an object, or a list of objects, depending on the age of the data. */
+/**
+ * Returns the ids of a reference value, which is an id, an object, or a list of either, depending on the age of
+ * the data.
+ */
 export function readResourceIds(value: unknown): readonly string[] {
   return asList(value).flatMap((element) => readResourceId(element) ?? []);
 }
 
 /**
- * References as a list of the form in which they are stored: ids where all that is stored are ids, else objects. A resource
- * instance that is referred to already keeps its element.
+ * Reads references in the form of the stored value: ids if it has only ids, or else objects. The stored element of
+ * the same resource instance is kept.
  */
 export function readResourceReferences(
   values: readonly RdfValue[],
@@ -29,41 +32,39 @@ export function readResourceReferences(
 ): ReadResult {
   const elements = asList(stored);
   const isPlain = elements.length > 0 && elements.every((element) => typeof element === 'string');
-  const idOf = ({ id }: RdfNode): string | undefined => resourceIdIn(id, baseUrls);
-  const reading = readElements(
+  const idOf = ({ id }: RdfNode): string | undefined =>
+    parseResourceUri(id, baseUrls) ?? parseUuidUrn(id);
+  const result = readElements(
     values,
     stored,
     {
-      ofElement: (element) => named(readResourceId(element)),
-      ofThing: (thing) => named(idOf(thing)),
+      ofElement: (element) => toNames(readResourceId(element)),
+      ofThing: (thing) => toNames(idOf(thing)),
     },
     (thing) => {
       const id = idOf(thing);
-      if (id === undefined) return { kind: 'problem', message: noResource(thing) };
+      if (id === undefined) return { kind: 'problem', message: notAResourceMessage(thing) };
       return { kind: 'value', value: isPlain ? id : newReference(id, node) };
     },
   );
-  return mapReadResult(reading, (read) => inForm(read, stored));
+  return mapReadResult(result, (read) => matchStoredForm(read, stored));
 }
 
-const named = (id: string | undefined): readonly string[] => (id === undefined ? [] : [id]);
+const toNames = (id: string | undefined): readonly string[] => (id === undefined ? [] : [id]);
 
-/** The id in the URI of a resource instance of this service, at its present address or a former one, or in a URN (RFC 9562, section 4). */
-function resourceIdIn(uri: string, baseUrls: readonly string[]): string | undefined {
-  const starts = ['urn:uuid:', ...baseUrls.map((baseUrl) => resourceUri(baseUrl, ''))];
-  const ids = starts
-    .filter((start) => uri.startsWith(start))
-    .map((start) => uri.slice(start.length).replace(/\/$/, ''));
-  return ids.find(isUuid)?.toLowerCase();
+/** Extracts the id from a URN of a UUID (RFC 9562, section 4), in lower case. */
+function parseUuidUrn(uri: string): string | undefined {
+  const id = /^urn:uuid:(.*?)\/?$/.exec(uri)?.[1];
+  return isUuid(id) ? id.toLowerCase() : undefined;
 }
 
-function noResource({ id }: RdfNode): string {
-  return `${id} is no resource instance of this service: give the URI of one, or urn:uuid: with its id.`;
+function notAResourceMessage({ id }: RdfNode): string {
+  return `${id} is not a resource instance of this service: give the URI of one, or urn:uuid: with its id.`;
 }
 
 /**
- * A reference of the present form. How it relates the two is said by the node's configuration where that allows one model
- * alone: by properties of the ontology, or by concepts of the thesaurus where `useOntologyRelationship` is false.
+ * Creates a reference in the present form. If the node allows exactly one model, its configuration supplies the
+ * relation: ontology properties, or concepts of the thesaurus if `useOntologyRelationship` is false.
  */
 function newReference(resourceId: string, { config }: DatatypeNode): JsonObject {
   const [graph, another] = asList(config['graphs']);
@@ -80,24 +81,24 @@ function newReference(resourceId: string, { config }: DatatypeNode): JsonObject 
   };
 }
 
-/** One reference stands without a list where what is stored does. */
-function inForm(read: unknown, stored: unknown): unknown {
+/** Returns a single reference without a list if the stored value has no list. */
+function matchStoredForm(read: unknown, stored: unknown): unknown {
   if (stored === null || Array.isArray(stored) || !Array.isArray(read)) return read;
   const [only, another] = asList(read);
   return another === undefined ? only : read;
 }
 
 /**
- * References as JSON text; an id alone stands as it is. A document may also give the id or the URI of a resource instance that
- * is stored with more than its id: then what is stored is kept.
+ * Reads and writes references as JSON text, or a single id. A document may also contain the id or the URI of a
+ * resource instance whose stored reference has more members, which are kept.
  */
 export const resourceTextCodec: TextCodec = {
   ...jsonTextCodec,
   read: (texts, node, context): ReadResult => {
-    const reading = jsonTextCodec.read(texts, node, context);
-    if (reading.kind === 'problem' || typeof reading.value !== 'string') return reading;
-    const text = reading.value;
-    if (isUuid(text) ? context.stored === null : !isAbsoluteIri(text)) return reading;
+    const result = jsonTextCodec.read(texts, node, context);
+    if (result.kind === 'problem' || typeof result.value !== 'string') return result;
+    const text = result.value;
+    if (isUuid(text) ? context.stored === null : !isAbsoluteIri(text)) return result;
     const id = isUuid(text) ? `urn:uuid:${text}` : text;
     return readResourceReferences([{ kind: 'node', id, types: [], properties: [] }], node, context);
   },

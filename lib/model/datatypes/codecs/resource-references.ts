@@ -20,13 +20,13 @@ import {
 import { emptyAsNull } from '../values/list-problems.ts';
 import { asList, isObject, joinNonEmpty } from '../values/json-values.ts';
 
-/** The names of the referenced resource instances, as far as the reader may see them. */
+/** Displays the visible names of the referenced resource instances. */
 export const displayResourceNames: Datatype['display'] = (value, _node, { labels, languages }) =>
   joinNonEmpty(
     readResourceIds(value).map((id) => pickText(labels.resourceName(id) ?? null, languages)),
   );
 
-/** The same, with a word for each that has no name, or none that the reader may see. */
+/** Displays the names with `Undefined` for a resource instance without a visible name. */
 export const displayResourceColumn: Datatype['display'] = (value, _node, context) =>
   joinNonEmpty(
     readResourceIds(value).map(
@@ -34,15 +34,16 @@ export const displayResourceColumn: Datatype['display'] = (value, _node, context
     ),
   );
 
+/** Collects the ids of the referenced resource instances. */
 export const resourceReferences: NonNullable<Datatype['references']> = (value) => ({
   conceptValues: [],
   resources: readResourceIds(value),
 });
 
 /**
- * References as the URIs of resource instances, each with the class of its own model (that of the node where the model has none)
- * and its names. One that is not there and one that may not be seen are the URI alone, so that nobody can tell the two apart. An
- * element that is no reference stands as a literal.
+ * Writes references as URIs, with names and the class of the referenced model, or else that of the node. Unknown
+ * and invisible resource instances are only a URI, so that they cannot be distinguished. Other elements are
+ * written as literals.
  */
 export const resourceLinkedCodec: LinkedCodec = {
   kind: 'reference',
@@ -59,20 +60,21 @@ function resourceTerm(
 ): RdfValue {
   const id = readResourceId(element);
   if (id === undefined) return writeLiteral(element);
-  const found = resource(id);
-  const type = found === undefined ? null : (found.rootClass ?? ontologyClass);
+  const referencedResource = resource(id);
+  const type =
+    referencedResource === undefined ? null : (referencedResource.rootClass ?? ontologyClass);
   return {
     kind: 'node',
     id: resourceUri(baseUrl, id),
     types: type === null ? [] : [type],
-    properties: writeNames(found?.names ?? {}),
+    properties: writeNames(referencedResource?.names ?? {}),
     isShared: true,
   };
 }
 
 /**
- * Everything that is wrong with references to resource instances: what is no id, and a resource instance of a model to which
- * the node may not refer. One that is not there yet is right.
+ * Validates references: invalid ids, and resource instances of models that the node does not allow. A resource
+ * instance that does not exist yet is valid.
  */
 export function resourceReferenceProblems(
   value: unknown,
@@ -90,17 +92,17 @@ function elementProblems(
   { config }: DatatypeNode,
   { resource }: ValidateContext,
 ): readonly ValueProblem[] {
-  const place = isObject(element) ? `${pointer}/resourceId` : pointer;
+  const elementPointer = isObject(element) ? `${pointer}/resourceId` : pointer;
   const id = readResourceId(element);
   if (id === undefined) {
-    const message = 'This is no reference: give {"resourceId": the id of a resource instance}.';
-    return [{ code: 'not_resource_id', pointer: place, message }];
+    const message = 'This is not a reference: give {"resourceId": the id of a resource instance}.';
+    return [{ code: 'not_resource_id', pointer: elementPointer, message }];
   }
   const graphIds = asList(config['graphs']).flatMap(graphIdOf);
   const graphId = resource(id)?.graphId.toLowerCase();
   if (graphId === undefined || graphIds.length === 0 || graphIds.includes(graphId)) return [];
   const message = `Resource instance ${id} belongs to model ${graphId}: this node refers to ${graphIds.join(', ')} only.`;
-  return [{ code: 'resource_of_other_graph', pointer: place, message }];
+  return [{ code: 'resource_of_other_graph', pointer: elementPointer, message }];
 }
 
 function graphIdOf(entry: unknown): readonly string[] {

@@ -1,9 +1,9 @@
 import type { Iri } from '../../../rdf/terms.ts';
 import { xsd } from '../../../rdf/vocabulary.ts';
 
-/** A day, month or year of the calendar, or a moment of a day, by the digits in which it is written. */
+/** The written digits of a year, month, day or time of day. */
 export type CalendarDate = {
-  /** Four digits or more, with a minus sign before the year 0. */
+  /** At least four digits, with a minus sign before the year 0. */
   readonly year: string;
   readonly month?: string;
   readonly day?: string;
@@ -11,9 +11,9 @@ export type CalendarDate = {
     readonly hour: string;
     readonly minute: string;
     readonly second: string;
-    /** Digits of the fraction of a second. */
+    /** The digits after the decimal point. */
     readonly fraction?: string;
-    /** `Z`, or an offset such as `+01:00`, always with its colon. */
+    /** `Z`, or an offset with a colon such as `+01:00`. */
     readonly zone?: string;
   };
 };
@@ -22,14 +22,14 @@ const pattern =
   /^(?<year>-?\d{4,})(?:-(?<month>\d\d)(?:-(?<day>\d\d)(?:[T ](?<hour>\d\d):(?<minute>\d\d):(?<second>\d\d)(?:\.(?<fraction>\d+))?(?<zone>Z|[+-]\d\d:?\d\d)?)?)?)?$/;
 
 /**
- * Reads a date in a form of ISO 8601 with dashes, whether or not there is such a day; a time may follow after a blank, and an
- * offset may lack its colon.
- * @returns undefined where the text is none
+ * Parses an ISO 8601 date with dashes, without a check of the calendar. A time may follow a space, and an offset
+ * may have no colon.
+ * @returns undefined if the text is not a date
  */
 export function parseCalendarDate(text: string): CalendarDate | undefined {
-  const found = pattern.exec(text)?.groups;
-  if (found === undefined) return undefined;
-  const { year = '', month, day, hour, minute, second, fraction, zone } = found;
+  const groups = pattern.exec(text)?.groups;
+  if (groups === undefined) return undefined;
+  const { year = '', month, day, hour, minute, second, fraction, zone } = groups;
   return {
     year,
     ...(month !== undefined && { month }),
@@ -48,34 +48,34 @@ export function parseCalendarDate(text: string): CalendarDate | undefined {
   };
 }
 
-/** Whether there is such a month, day and time. A year that is no leap year has no 29 February. */
+/** Whether month, day and time exist in the calendar. */
 export function isValidDate({ year, month, day, time }: CalendarDate): boolean {
   if (month !== undefined && (month < '01' || month > '12')) return false;
-  if (day !== undefined && (day < '01' || Number(day) > lengthOfMonth(year, Number(month)))) {
+  if (day !== undefined && (day < '01' || Number(day) > daysInMonth(year, Number(month)))) {
     return false;
   }
   if (time === undefined) return true;
   const { hour, minute, second, zone = 'Z' } = time;
-  return hour < '24' && minute < '60' && second < '60' && isZone(zone);
+  return hour < '24' && minute < '60' && second < '60' && isValidOffset(zone);
 }
 
 /** Whether an offset is at most 14 hours (XML Schema 1.1 part 2, section 3.3.7). */
-function isZone(zone: string): boolean {
+function isValidOffset(zone: string): boolean {
   const offset = zone.slice(1);
   return zone === 'Z' || (offset <= '14:00' && offset.slice(3) < '60');
 }
 
-function lengthOfMonth(year: string, month: number): number {
-  // A year of any length is divisible by 4, 100 and 400 where its last four digits are.
-  const last = Number(year.slice(-4));
-  const isLeap = last % 4 === 0 && (last % 100 !== 0 || last % 400 === 0);
+function daysInMonth(year: string, month: number): number {
+  // The last four digits decide whether a year is divisible by 4, 100 and 400.
+  const lastDigits = Number(year.slice(-4));
+  const isLeap = lastDigits % 4 === 0 && (lastDigits % 100 !== 0 || lastDigits % 400 === 0);
   if (month === 2) return isLeap ? 29 : 28;
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
 /**
- * A date as XML Schema writes it (1.1 part 2, section 3.3.7 to 3.3.11), in the datatype that fits its precision.
- * @returns undefined where no datatype fits
+ * Converts a date into the XML Schema datatype of its precision (1.1 part 2, section 3.3.7 to 3.3.11).
+ * @returns undefined if no datatype fits
  */
 export function toXsdDate(
   date: CalendarDate,
@@ -97,7 +97,7 @@ export function toXsdDate(
 
 const tokens = /YYYY|MM|DD|HH|mm|S+|sss|ss|Z|[^A-Za-z]+|T|[A-Za-z]+/g;
 
-/** The digits of a date for a part of a format; undefined for a part that is none. */
+/** Returns the digits for a token of a format; undefined if the date has none. */
 function digits({ year, month, day, time }: CalendarDate, token: string): string | undefined {
   switch (token) {
     case 'YYYY':
@@ -120,10 +120,10 @@ function digits({ year, month, day, time }: CalendarDate, token: string): string
 }
 
 /**
- * Writes a date in the notation of a node's `dateFormat`: `YYYY`, `MM`, `DD`, `HH`, `mm`, `ss`, `sss` or `S…` for the fraction of a
- * second, `Z` for the offset, `T` and everything that is no letter as it is. What the date does not say is left out together
- * with the separator before it.
- * @returns undefined where the format has other letters
+ * Formats a date by the `dateFormat` of a node: `YYYY`, `MM`, `DD`, `HH`, `mm`, `ss`, `sss` or `S…` for the
+ * fraction of a second, `Z` for the offset; `T` and all characters except letters are copied. Parts that the date
+ * does not have are left out with the separator before them.
+ * @returns undefined if the format has other letters
  */
 export function formatDate(date: CalendarDate, format: string): string | undefined {
   let written = '';

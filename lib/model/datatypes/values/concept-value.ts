@@ -13,33 +13,34 @@ import type { Label } from '../codecs/labels.ts';
 import { jsonTextCodec } from '../codecs/text-codecs.ts';
 import { asList } from './json-values.ts';
 
-/** The preferred label of a concept in the reader's language, by the id of one of its values. */
+/** Returns the preferred label of a concept in the reader's language, by the id of one of its values. */
 export function displayConcept(
   valueId: unknown,
   { labels, languages }: DisplayContext,
 ): string | null {
   if (typeof valueId !== 'string') return null;
-  const found = labels.conceptValue(valueId);
-  if (found === undefined) return null;
-  return pickText(found.labels, languages) ?? found.text;
+  const referencedConcept = labels.conceptValue(valueId);
+  if (referencedConcept === undefined) return null;
+  return pickText(referencedConcept.labels, languages) ?? referencedConcept.text;
 }
 
-/** The ids of the concept values that a value names, alone or in a list. */
+/** Collects the ids of concept values, single or in a list. */
 export const conceptReferences: NonNullable<Datatype['references']> = (value) => ({
   conceptValues: asList(value).filter(isUuid),
   resources: [],
 });
 
-/** The id of the concept whose value is stored; what the thesaurus lacks stands as it is. */
+/** Writes the id of the concept. Values that are not in the thesaurus are written unchanged. */
 export function writeConceptText(value: unknown, referenced: ReferenceLookup): readonly string[] {
-  const found = typeof value === 'string' ? referenced.concept(value) : undefined;
-  return found === undefined ? jsonTextCodec.write(value, referenced) : [found.conceptId];
+  const referencedConcept = typeof value === 'string' ? referenced.concept(value) : undefined;
+  return referencedConcept === undefined
+    ? jsonTextCodec.write(value, referenced)
+    : [referencedConcept.conceptId];
 }
 
 /**
- * The concept value to store for what a document names by the id of the value or of its concept, or by a URI.
- * @param named what the document says; what the thesaurus lacks stays as it is
- * @param labels the labels that came along
+ * Resolves a concept in a document, named by its id or URI or by the id of one of its values, to the concept value
+ * to store. Unknown concepts stay unchanged.
  */
 export function resolveConceptValue(
   named: unknown,
@@ -51,7 +52,7 @@ export function resolveConceptValue(
 }
 
 /**
- * What is wrong with the id of a concept value.
+ * Validates the id of a concept value.
  * @param pointer JSON Pointer to it
  */
 export function conceptValueProblems(
@@ -61,17 +62,17 @@ export function conceptValueProblems(
   { concept, isInCollection }: ValidateContext,
 ): readonly ValueProblem[] {
   if (!isUuid(valueId)) {
-    const message = `${JSON.stringify(valueId)} is no concept: give the id of one of its values, a UUID.`;
+    const message = `${JSON.stringify(valueId)} is not a concept: give the UUID of one of its values.`;
     return [{ code: 'not_concept_value_id', pointer, message }];
   }
-  const found = concept(valueId);
-  if (found === undefined) {
-    const message = `The thesaurus has no concept value ${valueId}: import it, or name one that is there.`;
+  const referencedConcept = concept(valueId);
+  if (referencedConcept === undefined) {
+    const message = `The thesaurus has no concept value ${valueId}: import it, or name an existing one.`;
     return [{ code: 'unknown_concept_value', pointer, message }];
   }
   const collection = config['rdmCollection'];
   if (typeof collection !== 'string' || collection === '') return [];
-  if (isInCollection(found.conceptId, collection)) return [];
-  const message = `The concept ${found.conceptId} is not in collection ${collection}, from which this node takes its concepts: choose one that is.`;
+  if (isInCollection(referencedConcept.conceptId, collection)) return [];
+  const message = `The concept ${referencedConcept.conceptId} is not in collection ${collection}, from which this node takes its concepts: choose one that is.`;
   return [{ code: 'concept_not_in_collection', pointer, message }];
 }

@@ -9,7 +9,7 @@ function labelObjects(item: unknown): readonly JsonObject[] {
   return isObject(item) ? asList(item['labels']).filter(isObject) : [];
 }
 
-/** The preferred labels of an item of a controlled list, as they are stored. */
+/** Returns the preferred labels of a controlled list item. */
 export function preferredItemLabels(item: unknown): readonly Label[] {
   return labelObjects(item).flatMap(({ value, language_id: language, valuetype_id: type }) =>
     type === 'prefLabel' && typeof value === 'string' && typeof language === 'string'
@@ -19,8 +19,8 @@ export function preferredItemLabels(item: unknown): readonly Label[] {
 }
 
 /**
- * The URI of an item of a controlled list, or else the URN of the id that its labels give it.
- * @returns undefined where it has neither
+ * Returns the URI of a controlled list item, or else the URN of the id in its labels.
+ * @returns undefined if it has neither
  */
 export function itemIri(item: unknown): Iri | undefined {
   const uri = isObject(item) ? item['uri'] : undefined;
@@ -30,10 +30,7 @@ export function itemIri(item: unknown): Iri | undefined {
   return id === undefined ? undefined : `urn:uuid:${id.toLowerCase()}`;
 }
 
-/**
- * An item that a document names, of the list from which the node takes its items.
- * @param labels the labels that came along
- */
+/** Creates an item of the node's controlled list. */
 export function createItem(
   uri: Iri,
   labels: readonly Label[],
@@ -53,25 +50,26 @@ export function createItem(
 }
 
 /**
- * Everything that is wrong with an item of a controlled list.
+ * Validates a controlled list item.
  * @param pointer JSON Pointer to it
  */
 export function itemProblems(item: unknown, pointer: string): readonly ValueProblem[] {
   if (!isObject(item) || typeof item['uri'] !== 'string' || !Array.isArray(item['labels'])) {
-    const message = 'This is no item of a controlled list: give {"uri", "list_id", "labels"}.';
+    const message = 'This is not an item of a controlled list: give {"uri", "list_id", "labels"}.';
     return [{ code: 'not_a_list_item', pointer, message }];
   }
   return [
-    ...item['labels'].flatMap((label, index) => shapeProblems(label, `${pointer}/labels/${index}`)),
+    ...item['labels'].flatMap((label, index) => labelProblems(label, `${pointer}/labels/${index}`)),
     ...languageProblems(item, `${pointer}/labels`),
     ...ownerProblems(item, `${pointer}/labels`),
   ];
 }
 
-function shapeProblems(label: unknown, pointer: string): readonly ValueProblem[] {
+function labelProblems(label: unknown, pointer: string): readonly ValueProblem[] {
   const keys = ['value', 'language_id', 'valuetype_id'];
   if (isObject(label) && keys.every((key) => typeof label[key] === 'string')) return [];
-  const message = 'This is no label: give {"value", "language_id", "valuetype_id"}, each a text.';
+  const message =
+    'This is not a label: give {"value", "language_id", "valuetype_id"}, each a text.';
   return [{ code: 'not_a_label', pointer, message }];
 }
 

@@ -9,19 +9,25 @@ export type JsonNumber = number | LosslessNumber;
 const decimal =
   /^(?<sign>[+-]?)(?=\.?\d)(?<whole>\d*)(?:\.(?<fraction>\d*))?(?:e(?<exponent>[+-]?\d{1,9}))?$/i;
 
-/** Whether a value is a JSON number. */
+/** Whether a value is a JSON number, lossless or not. */
 export function isNumericValue(value: unknown): value is JsonNumber {
   return typeof value === 'number' || isLosslessNumber(value);
 }
 
+/** Converts a JSON number into a JavaScript number; undefined for any other value. */
+export function toNumber(value: unknown): number | undefined {
+  if (isLosslessNumber(value)) return Number(value.rawJSON);
+  return typeof value === 'number' ? value : undefined;
+}
+
 /**
- * The number that a decimal text stands for, with every digit: `12`, `+007.50`, `.5`, `1e3`; blanks around it do not count.
- * @returns undefined where the text is no number
+ * Parses a decimal text without loss of digits: `12`, `+007.50`, `.5`, `1e3`. Spaces around it are ignored.
+ * @returns undefined if the text is not a number
  */
 export function parseDecimal(text: string): JsonNumber | undefined {
-  const found = decimal.exec(text.trim())?.groups;
-  if (found === undefined) return undefined;
-  const { sign, whole = '', fraction = '', exponent } = found;
+  const groups = decimal.exec(text.trim())?.groups;
+  if (groups === undefined) return undefined;
+  const { sign, whole = '', fraction = '', exponent } = groups;
   const json = [
     sign === '-' ? '-' : '',
     whole.replace(/^0+(?=\d)/, '') || '0',
@@ -32,12 +38,12 @@ export function parseDecimal(text: string): JsonNumber | undefined {
   return isNumericValue(number) ? number : undefined;
 }
 
-/** Whether two numbers are equal to the last digit, however they are written: `1.50` and `15E-1` are. */
-export function isSameNumber(one: JsonNumber, other: JsonNumber): boolean {
-  return canonical(one) === canonical(other);
+/** Whether two numbers are equal in all digits, in any spelling: `1.50` and `15E-1` are. */
+export function isSameNumber(left: JsonNumber, right: JsonNumber): boolean {
+  return canonical(left) === canonical(right);
 }
 
-/** The sign, the digits without zeros at either end, and the power of ten of the last of them. */
+/** Returns the sign, the significant digits, and the power of ten of the last one. */
 function canonical(number: JsonNumber): string {
   const written = JSON.stringify(number);
   const {
@@ -47,14 +53,14 @@ function canonical(number: JsonNumber): string {
     exponent = '0',
   } = decimal.exec(written)?.groups ?? {};
   const digits = `${whole}${fraction}`.replace(/^0+/, '');
-  const significant = withoutZerosAtEnd(digits);
+  const significant = withoutTrailingZeros(digits);
   if (significant === '') return '0';
   const power = Number(exponent) - fraction.length + (digits.length - significant.length);
   return `${sign}${significant}e${power}`;
 }
 
-/** A regular expression would need the square of the length. */
-function withoutZerosAtEnd(digits: string): string {
+/** A regular expression would take quadratic time. */
+function withoutTrailingZeros(digits: string): string {
   let end = digits.length;
   while (digits[end - 1] === '0') end -= 1;
   return digits.slice(0, end);

@@ -4,7 +4,7 @@ import type { DisplayNode, ValueProblem } from '../datatype.ts';
 import { writeLiteral, readLiteral } from '../codecs/literals.ts';
 import { asList, isObject, isLocalizedText, type JsonObject } from './json-values.ts';
 
-/** The options that a node lists in its configuration: `[{"id", "text", "selected"}]`. */
+/** The options in the configuration of a node: `[{"id", "text", "selected"}]`. */
 function optionsOf({ config }: DisplayNode): readonly JsonObject[] {
   return asList(config['options']).filter(isObject);
 }
@@ -13,7 +13,7 @@ function optionOf(id: unknown, node: DisplayNode): JsonObject | undefined {
   return typeof id === 'string' ? optionsOf(node).find((option) => option['id'] === id) : undefined;
 }
 
-/** The text of an option in the reader's language; null where the node has no such option. */
+/** Returns the text of an option in the reader's language; null if the node has no such option. */
 export function displayOption(
   id: unknown,
   node: DisplayNode,
@@ -23,7 +23,7 @@ export function displayOption(
   return isLocalizedText(text) ? pickText(text, languages) : null;
 }
 
-/** The text of an option in every language that it has; what is no option of the node, or has no text, by itself. */
+/** Writes the texts of an option in all its languages. An unknown option is written as its id. */
 export function writeOption(id: unknown, node: DisplayNode): readonly RdfLiteral[] {
   const option = optionOf(id, node);
   const literals = option === undefined ? [] : textLiterals(option);
@@ -34,15 +34,12 @@ function textLiterals(option: JsonObject): readonly RdfLiteral[] {
   const text = option['text'];
   if (!isLocalizedText(text)) return [];
   if (typeof text === 'string') return text === '' ? [] : [literal(text)];
-  return Object.entries(text).flatMap(([language, written]) =>
-    written === null || written === '' ? [] : [languageLiteral(written, language)],
+  return Object.entries(text).flatMap(([language, translation]) =>
+    translation === null || translation === '' ? [] : [languageLiteral(translation, language)],
   );
 }
 
-/**
- * The ids of the options that a literal may stand for: those with its text in its language, or else in any language, or else
- * the one with this id. None where it is none of the node's.
- */
+/** Finds the ids of the options with the same text and language, or else with the same text, or else with this id. */
 export function matchOptions(name: RdfLiteral, node: DisplayNode): readonly unknown[] {
   const options = optionsOf(node);
   const sameText = options.filter((option) =>
@@ -52,16 +49,16 @@ export function matchOptions(name: RdfLiteral, node: DisplayNode): readonly unkn
     textLiterals(option).some((text) => text.value === name.value && isSameLanguage(text, name)),
   );
   const sameId = options.filter(({ id }) => id === readLiteral(name));
-  const named = [sameLanguage, sameText, sameId].find(({ length }) => length > 0) ?? [];
-  return named.map(({ id }) => id);
+  const matches = [sameLanguage, sameText, sameId].find(({ length }) => length > 0) ?? [];
+  return matches.map(({ id }) => id);
 }
 
-function isSameLanguage({ language: some }: RdfLiteral, { language: other }: RdfLiteral): boolean {
-  return some?.toLowerCase() === other?.toLowerCase();
+function isSameLanguage({ language: left }: RdfLiteral, { language: right }: RdfLiteral): boolean {
+  return left?.toLowerCase() === right?.toLowerCase();
 }
 
 /**
- * What is wrong with the id of an option.
+ * Validates the id of an option.
  * @param pointer JSON Pointer to it
  */
 export function optionProblems(
@@ -73,7 +70,7 @@ export function optionProblems(
   const ids = optionsOf(node).map((option) => JSON.stringify(option['id']));
   const choice =
     ids.length === 0 ? 'It has none: add them to the model.' : `Choose one of ${ids.join(', ')}.`;
-  const message = `${JSON.stringify(id)} is no option of this node. ${choice}`;
+  const message = `${JSON.stringify(id)} is not an option of this node. ${choice}`;
   return [{ code: 'not_an_option', pointer, message }];
 }
 
@@ -82,10 +79,10 @@ type OptionsReading =
   | { readonly kind: 'problem'; readonly message: string };
 
 /**
- * The options that literals stand for, each once, in their order. One option may be named by several literals, its text in
- * several languages. Where a text is that of several options, it is one that another literal names, or else one that is stored.
- * What names no option stays as it is.
- * @param stored the options that are stored now
+ * Reads options from literals, without duplicates. Several literals may be the texts of one option in several
+ * languages. If several options have the same text, one that another literal identifies is preferred, or else a
+ * stored one. Unknown options stay unchanged.
+ * @param stored the present options
  */
 export function readOptions(
   values: readonly RdfValue[],
@@ -100,7 +97,7 @@ export function readOptions(
     };
   }
   const candidates = literals.map((name) => ({ name, ids: matchOptions(name, node) }));
-  const certain = candidates.flatMap(({ ids }) => (ids.length === 1 ? ids : []));
+  const unambiguous = candidates.flatMap(({ ids }) => (ids.length === 1 ? ids : []));
   const options = new Set<unknown>();
   for (const { name, ids } of candidates) {
     const [only, another] = ids;
@@ -108,15 +105,17 @@ export function readOptions(
       options.add(only ?? readLiteral(name));
       continue;
     }
-    const chosen = [certain, stored].map((known) => ids.filter((id) => known.includes(id)));
-    const found = chosen.find(({ length }) => length > 0);
-    if (found === undefined) return { kind: 'problem', message: ambiguous(name, ids) };
-    for (const id of found) options.add(id);
+    const chosen = [unambiguous, stored].map((preferred) =>
+      ids.filter((id) => preferred.includes(id)),
+    );
+    const selected = chosen.find(({ length }) => length > 0);
+    if (selected === undefined) return { kind: 'problem', message: ambiguousMessage(name, ids) };
+    for (const id of selected) options.add(id);
   }
   return { kind: 'options', options: Array.from(options) };
 }
 
-function ambiguous({ value }: RdfLiteral, ids: readonly unknown[]): string {
+function ambiguousMessage({ value }: RdfLiteral, ids: readonly unknown[]): string {
   const names = ids.map((id) => JSON.stringify(id)).join(', ');
   return `Several options of this node have the text ${JSON.stringify(value)}: give the id of one of ${names} in place of the text.`;
 }

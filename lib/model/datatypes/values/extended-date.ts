@@ -1,7 +1,7 @@
-/** One of several forms. */
-const any = (...forms: readonly string[]): string => `(?:${forms.join('|')})`;
-/** Each is compiled where a text needs it: one for the whole format would take 30 ms. */
-const whole = (form: string): RegExp => new RegExp(`^${form}$`);
+/** Alternatives. */
+const anyOf = (...forms: readonly string[]): string => `(?:${forms.join('|')})`;
+/** The forms are compiled separately: one expression for the whole format would take 30 ms. */
+const compile = (form: string): RegExp => new RegExp(`^${form}$`);
 
 const qualifier = '[?~%]';
 const year = String.raw`(?!-0000)-?\d{4}`;
@@ -9,59 +9,59 @@ const month = '(?:0[1-9]|1[0-2])';
 const longMonth = '(?:0[13578]|1[02])';
 const shortMonth = '(?:0[469]|11)';
 const upTo29 = String.raw`(?:0[1-9]|[12]\d)`;
-const upTo30 = any(upTo29, '30');
-const upTo31 = any(upTo29, '3[01]');
-const monthAndDay = any(`${longMonth}-${upTo31}`, `${shortMonth}-${upTo30}`, `02-${upTo29}`);
+const upTo30 = anyOf(upTo29, '30');
+const upTo31 = anyOf(upTo29, '3[01]');
+const monthAndDay = anyOf(`${longMonth}-${upTo31}`, `${shortMonth}-${upTo30}`, `02-${upTo29}`);
 
 const toTheMonth = `${year}-${month}`;
 const toTheDay = `${year}-${monthAndDay}`;
-const date = any(toTheDay, toTheMonth, year);
+const date = anyOf(toTheDay, toTheMonth, year);
 
 const minutes = String.raw`[0-5]\d`;
 const hours = String.raw`(?:[01]\d|2[0-3])`;
-const time = any(`${hours}:${minutes}(?::${minutes}(?:[.]\\d+)?)?`, '24:00(?::00)?');
-const offset = any(
+const time = anyOf(`${hours}:${minutes}(?::${minutes}(?:[.]\\d+)?)?`, '24:00(?::00)?');
+const offset = anyOf(
   `(?:0[1-9]|1[01]):?${minutes}`,
   `00:?(?!00)${minutes}`,
   '12:?00',
   '0[1-9]|1[0-2]',
 );
-const eastern = any(offset, '00:?00', `1[23]:?${minutes}`, '14:?00', '00|1[34]');
-const zone = any('Z', `[-−]${offset}`, `[+]${eastern}`);
-/** A part with a qualifier before it, behind it, or none. */
+const eastern = anyOf(offset, '00:?00', `1[23]:?${minutes}`, '14:?00', '00|1[34]');
+const zone = anyOf('Z', `[-−]${offset}`, `[+]${eastern}`);
+/** A part with an optional qualifier before and after it. */
 const qualified = (part: string): string => `${qualifier}?${part}${qualifier}?`;
-/** At least one part has one. */
+/** At least one part has a qualifier. */
 const hasQualifier = `(?=[-\\d]*${qualifier})`;
-const qualifiedMonthAndDay = any(
+const qualifiedMonthAndDay = anyOf(
   `${qualified(longMonth)}-${qualified(upTo31)}`,
   `${qualified(shortMonth)}-${qualified(upTo30)}`,
   `${qualified('02')}-${qualified(upTo29)}`,
 );
-const qualifiedParts = any(
+const qualifiedParts = anyOf(
   `${qualifier}${year}`,
-  `${hasQualifier}${qualified(year)}-${any(qualifiedMonthAndDay, qualified(month))}`,
+  `${hasQualifier}${qualified(year)}-${anyOf(qualifiedMonthAndDay, qualified(month))}`,
 );
 
 const upTo29OrX = '(?:0[1-9X]|[12X][0-9X])';
-const upTo30OrX = any(upTo29OrX, '30');
-const monthAndDayOrX = any(
-  `(?:[0X][13578X]|[1X][02]|1X)-${any(upTo30OrX, '3[1X]')}`,
+const upTo30OrX = anyOf(upTo29OrX, '30');
+const monthAndDayOrX = anyOf(
+  `(?:[0X][13578X]|[1X][02]|1X)-${anyOf(upTo30OrX, '3[1X]')}`,
   `(?:[0X][469]|11)-${upTo30OrX}`,
   `02-${upTo29OrX}`,
 );
-const unspecified = `(?=[-\\d]*X)-?[0-9X]{4}(?:-${any(monthAndDayOrX, '0[1-9X]|[1X][012X]')})?`;
+const unspecified = `(?=[-\\d]*X)-?[0-9X]{4}(?:-${anyOf(monthAndDayOrX, '0[1-9X]|[1X][012X]')})?`;
 
-const moment = whole(any(date, `${toTheDay}T${time}${zone}?`));
-const qualifiedDate = whole(`${date}${qualifier}`);
-const levelTwoDate = whole(any(qualifiedParts, unspecified));
-const season = whole(`${year}-(?:2[1-9]|3\\d|4[01])`);
-const longYear = whole(any(`${year}S[1-9]`, String.raw`Y-?(?:[1-9]\d{4,}|\d+E\d+)(?:S[1-9])?`));
-const range = any(...[toTheDay, toTheMonth, year].map((part) => `${part}[.][.]${part}`));
-const element = whole(any(range, date, qualifiedParts, unspecified));
+const moment = compile(anyOf(date, `${toTheDay}T${time}${zone}?`));
+const qualifiedDate = compile(`${date}${qualifier}`);
+const levelTwoDate = compile(anyOf(qualifiedParts, unspecified));
+const season = compile(`${year}-(?:2[1-9]|3\\d|4[01])`);
+const longYear = compile(anyOf(`${year}S[1-9]`, String.raw`Y-?(?:[1-9]\d{4,}|\d+E\d+)(?:S[1-9])?`));
+const range = anyOf(...[toTheDay, toTheMonth, year].map((part) => `${part}[.][.]${part}`));
+const element = compile(anyOf(range, date, qualifiedParts, unspecified));
 const setOrList = /^(?:\[(?<set>.*)\]|\{(?<list>.*)\})$/;
 const open = /^(?:[.][.])?$/;
 
-/** Ends that only level 2 has, and dates that are qualified as a whole, do not stand together. */
+/** Interval ends of level 2 cannot be combined with dates that are qualified as a whole. */
 function isInterval(ends: readonly string[]): boolean {
   const isLevelOne = (end: string): boolean =>
     open.test(end) || moment.test(end) || qualifiedDate.test(end);
@@ -73,12 +73,12 @@ function isInterval(ends: readonly string[]): boolean {
 function isSetOrList(text: string): boolean {
   const { set, list } = setOrList.exec(text)?.groups ?? {};
   const elements = (set ?? list ?? '').replace(/^[.][.]/, '').replace(/[.][.]$/, '');
-  return elements.split(/ *, */).every((one) => element.test(one));
+  return elements.split(/ *, */).every((part) => element.test(part));
 }
 
 /**
- * Whether a text is a date, year, season, interval, set or list in the Extended Date/Time Format up to level 2. Decades and
- * centuries of ISO 8601-2, such as 185, are none: that format writes 185X.
+ * Whether a text is a date, year, season, interval, set or list in the Extended Date/Time Format up to level 2.
+ * Decades and centuries of ISO 8601-2, such as 185, are not: the format writes 185X.
  * Source: https://www.loc.gov/standards/datetime/
  */
 export function isExtendedDate(text: string): boolean {

@@ -1,21 +1,18 @@
-import { isLosslessNumber } from '../../../json/lossless-json.ts';
 import type { ValueProblem } from '../datatype.ts';
+import { toNumber } from './decimal.ts';
 import { isObject } from './json-values.ts';
 
 /**
- * The first thing that is wrong with coordinates.
+ * Returns the first problem of some coordinates.
  * @param pointer JSON Pointer to them
  */
 type Check = (coordinates: unknown, pointer: string) => ValueProblem | undefined;
 
-function numberOf(value: unknown): number {
-  const number = isLosslessNumber(value) ? Number(value.rawJSON) : value;
-  return typeof number === 'number' ? number : Number.NaN;
-}
+const numberOrNaN = (value: unknown): number => toNumber(value) ?? Number.NaN;
 
-/** Longitude and latitude of WGS 84, and a height if there is one (RFC 7946, sections 3.1.1 and 4). */
+/** Longitude, latitude, and an optional height in WGS 84 (RFC 7946, sections 3.1.1 and 4). */
 const position: Check = (coordinates, pointer) => {
-  const numbers = Array.isArray(coordinates) ? coordinates.map(numberOf) : [];
+  const numbers = Array.isArray(coordinates) ? coordinates.map(numberOrNaN) : [];
   const [longitude = 0, latitude = 0] = numbers;
   if (numbers.length < 2 || numbers.length > 3 || numbers.some(Number.isNaN)) {
     const message = 'A position has two or three numbers: longitude, latitude, and the height.';
@@ -23,14 +20,14 @@ const position: Check = (coordinates, pointer) => {
   }
   if (Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90) return undefined;
   const message =
-    'The position lies outside the world: give degrees of WGS 84, the longitude from -180 to 180 first, then the latitude from -90 to 90.';
+    'The position is out of range: give degrees of WGS 84, the longitude from -180 to 180 first, then the latitude from -90 to 90.';
   return { code: 'position_out_of_range', pointer, message };
 };
 
 function listOf(check: Check): Check {
   return (coordinates, pointer) => {
     if (!Array.isArray(coordinates)) {
-      const message = 'The coordinates must be a list, as the type of the geometry asks for.';
+      const message = 'The coordinates must be a list, as the geometry type requires.';
       return { code: 'invalid_coordinates', pointer, message };
     }
     for (const [index, member] of coordinates.entries()) {
@@ -43,7 +40,7 @@ function listOf(check: Check): Check {
 
 const positions = listOf(position);
 
-/** Two positions or more (RFC 7946, section 3.1.4). */
+/** At least two positions (RFC 7946, section 3.1.4). */
 const line: Check = (coordinates, pointer) => {
   const problem = positions(coordinates, pointer);
   if (problem !== undefined || lengthOf(coordinates) >= 2) return problem;
@@ -51,7 +48,7 @@ const line: Check = (coordinates, pointer) => {
   return { code: 'line_too_short', pointer, message };
 };
 
-/** Four positions or more, the last the same as the first (RFC 7946, section 3.1.6). */
+/** At least four positions, of which the last equals the first (RFC 7946, section 3.1.6). */
 const ring: Check = (coordinates, pointer) => {
   const problem = positions(coordinates, pointer);
   if (problem !== undefined) return problem;
@@ -69,7 +66,7 @@ const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length :
 function isClosed(ring: unknown): boolean {
   if (!Array.isArray(ring)) return false;
   const [first, last] = [ring.at(0), ring.at(-1)].map((end) =>
-    Array.isArray(end) ? end.map(numberOf).join(' ') : '',
+    Array.isArray(end) ? end.map(numberOrNaN).join(' ') : '',
   );
   return first === last;
 }
@@ -86,8 +83,8 @@ const checks: ReadonlyMap<unknown, Check> = new Map([
 ]);
 
 /**
- * What is wrong with a geometry by RFC 7946, section 3.1: of each geometry the first thing. Null, and coordinates that are an
- * empty list, are right.
+ * Validates a geometry by RFC 7946, section 3.1, and returns the first problem of each geometry. Null and empty
+ * coordinates are valid.
  * @param pointer JSON Pointer to it
  */
 export function geometryProblems(geometry: unknown, pointer: string): readonly ValueProblem[] {
@@ -100,7 +97,7 @@ export function geometryProblems(geometry: unknown, pointer: string): readonly V
   }
   const check = checks.get(type);
   if (check === undefined) {
-    const message = `This is no geometry: give an object with "coordinates" and a "type", one of ${Array.from(checks.keys()).join(', ')}, or a GeometryCollection with "geometries".`;
+    const message = `This is not a geometry: give an object with "coordinates" and a "type", one of ${Array.from(checks.keys()).join(', ')}, or a GeometryCollection with "geometries".`;
     return [{ code: 'not_a_geometry', pointer, message }];
   }
   if (Array.isArray(coordinates) && coordinates.length === 0) return [];

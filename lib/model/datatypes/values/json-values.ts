@@ -1,34 +1,35 @@
-import { isLosslessNumber } from '../../../json/lossless-json.ts';
+import { isLosslessNumber, parseLossless } from '../../../json/lossless-json.ts';
+import { NestedTooDeepError } from '../../../json/nesting.ts';
 import type { LocalizedText } from '../../pick-language.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Whether a value is a JSON object: not null, not a list, not a number kept as text. */
+/** Whether a value is a JSON object: not null, a list or a lossless number. */
 export function isObject(value: unknown): value is JsonObject {
   return (
     typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value)
   );
 }
 
-/** A list as it is, nothing as an empty list, any other value as a list of one. */
+/** Converts null to an empty list, and any other single value to a list of one. */
 export function asList(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   return value === null || value === undefined ? [] : [value];
 }
 
-/** The text of a value for a reader who can be shown nothing better: text as it is, all else as JSON. */
+/** Displays a text unchanged, and any other value as JSON. */
 export function displayPlain(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null;
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Joins the texts of a list for a reader; null where there is none. */
+/** Joins the texts that are not empty; null if there are none. */
 export function joinNonEmpty(texts: readonly (string | null)[], separator = ', '): string | null {
   const present = texts.filter((text) => text !== null && text !== '');
   return present.length === 0 ? null : present.join(separator);
 }
 
-/** Whether a value of a node's configuration is a text, plain or by language. */
+/** Whether a value is a text, plain or by language. */
 export function isLocalizedText(value: unknown): value is LocalizedText {
   return (
     typeof value === 'string' ||
@@ -37,10 +38,21 @@ export function isLocalizedText(value: unknown): value is LocalizedText {
   );
 }
 
-/**
- * Paths to the texts that are there at some places of a value: neither empty texts nor anything else.
- * @param paths SQL/JSON
- */
+/** Restricts SQL/JSON paths to texts that are not empty. */
 export function textPaths(...paths: readonly string[]): readonly string[] {
   return paths.map((path) => `${path} ? (@.type() == "string" && @ != "")`);
+}
+
+/**
+ * Parses JSON without loss of digits.
+ * @returns undefined if the text is not JSON
+ * @throws NestedTooDeepError
+ */
+export function parseJsonOrUndefined(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: parseLossless(text) };
+  } catch (error) {
+    if (error instanceof NestedTooDeepError) throw error;
+    return undefined;
+  }
 }

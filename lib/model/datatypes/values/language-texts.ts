@@ -3,18 +3,18 @@ import { lookUpLanguage } from '../../pick-language.ts';
 import type { FromRdfContext, NormaliseContext, ReadResult, TextLanguage } from '../datatype.ts';
 import { isObject, type JsonObject } from './json-values.ts';
 
-/** The text of a member of a per-language value, which some data hold without its direction; undefined where it holds none. */
+/** Returns the text of one language entry, which some data store without a direction; undefined if it has none. */
 export function languageEntryText(member: unknown): string | null | undefined {
   const text = isObject(member) ? member['value'] : member;
   return typeof text === 'string' || text === null ? text : undefined;
 }
 
-/** The language of a tag as it can be written in RDF; undefined where the tag cannot be mended. */
+/** Returns a valid RDF language tag; undefined if the tag cannot be corrected. */
 export function rdfLanguageTag(tag: string): string | undefined {
   return languageLiteral('', tag).language;
 }
 
-/** Whether a value is a text by language, `{"en": {"value": "…", "direction": "ltr"}}`, every member of which is understood. */
+/** Whether a value is a text by language, `{"en": {"value": "…", "direction": "ltr"}}`, without unknown parts. */
 export function isTextByLanguage(value: unknown): value is JsonObject {
   return (
     isObject(value) &&
@@ -25,7 +25,7 @@ export function isTextByLanguage(value: unknown): value is JsonObject {
   );
 }
 
-/** The languages of a value that have a text, in the order in which they are stored. */
+/** Returns the texts that are not empty, in stored order. */
 export function nonEmptyTexts(
   value: JsonObject,
 ): readonly { readonly tag: string; readonly text: string }[] {
@@ -35,18 +35,16 @@ export function nonEmptyTexts(
   });
 }
 
-/** A text as a document has it. */
 export type TextInLanguage = { readonly text: string; readonly language: string | null };
 
-const sameTag = (one: string, other: string): boolean =>
-  one.replaceAll('_', '-').toLowerCase() === other.replaceAll('_', '-').toLowerCase();
+const sameTag = (left: string, right: string): boolean =>
+  left.replaceAll('_', '-').toLowerCase() === right.replaceAll('_', '-').toLowerCase();
 
 /**
- * The value that texts of a document stand for: one for each language, or plain.
- *
- * A plain text stays plain while the document says the same, in whatever language; so does a text that comes alone and
- * without a language, unless what is stored is kept by language: then it is in the language of such texts, or in the nearest that
- * is stored. Of each language that is stored, the spelling of its tag and the direction are kept.
+ * Reads a text value from the texts of a document: by language, or plain.
+ * A single text stays plain if it equals the stored plain text, or has no language and the stored value is not by
+ * language. A text without a language gets the default language, or the closest stored one. The stored tag
+ * spelling and direction of each language are kept.
  * @param texts at least one
  */
 export function readLanguageTexts(
@@ -62,7 +60,7 @@ export function readLanguageTexts(
   return readByLanguage(texts, stored, context);
 }
 
-/** A plain text in the form in which a model stores texts. Anything else stays as it is. */
+/** Converts a plain text into the form in which the model stores texts. Other values stay unchanged. */
 export function toStoredText(
   value: unknown,
   { textLanguage, stored }: Pick<NormaliseContext, 'textLanguage' | 'stored'>,
@@ -77,27 +75,31 @@ function readByLanguage(
   stored: unknown,
   { language, directionOf }: TextLanguage,
 ): ReadResult {
-  const known = isTextByLanguage(stored) ? stored : {};
-  const read = new Map<string, { readonly text: string; readonly member: unknown }>();
-  for (const { text, language: given } of texts) {
-    const asked = given ?? lookUpLanguage(Object.keys(known), language) ?? language;
-    const tag = [...read.keys(), ...Object.keys(known)].find((tag) => sameTag(tag, asked)) ?? asked;
-    const before = read.get(tag);
+  const storedEntries = isTextByLanguage(stored) ? stored : {};
+  const entries = new Map<string, { readonly text: string; readonly member: unknown }>();
+  for (const { text, language: ownLanguage } of texts) {
+    const requestedTag =
+      ownLanguage ?? lookUpLanguage(Object.keys(storedEntries), language) ?? language;
+    const tag =
+      [...entries.keys(), ...Object.keys(storedEntries)].find((tag) =>
+        sameTag(tag, requestedTag),
+      ) ?? requestedTag;
+    const before = entries.get(tag);
     if (before !== undefined && before.text !== text) {
       return {
         kind: 'problem',
-        message: `Two texts are in the language ${tag}; a value has one text in each.`,
+        message: `There are two texts in the language ${tag}: give one for each language.`,
       };
     }
-    read.set(tag, { text, member: memberOf(known[tag], text, directionOf(tag)) });
+    entries.set(tag, { text, member: toEntry(storedEntries[tag], text, directionOf(tag)) });
   }
   return {
     kind: 'value',
-    value: Object.fromEntries([...read].map(([tag, { member }]) => [tag, member])),
+    value: Object.fromEntries([...entries].map(([tag, { member }]) => [tag, member])),
   };
 }
 
-function memberOf(stored: unknown, text: string, direction: 'ltr' | 'rtl'): unknown {
+function toEntry(stored: unknown, text: string, direction: 'ltr' | 'rtl'): unknown {
   if (stored !== undefined && languageEntryText(stored) === text) return stored;
   return isObject(stored) ? { direction, ...stored, value: text } : { value: text, direction };
 }

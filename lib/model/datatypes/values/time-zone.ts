@@ -3,7 +3,10 @@ import type { CalendarDate } from './calendar-date.ts';
 const dayMilliseconds = 86_400_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Whether the tz database of IANA has a zone of this name, in any letter case. An offset such as `+01:00` is no name. */
+/**
+ * Whether the tz database of IANA has a zone with this name, in any letter case. Offsets such as `+01:00` are not
+ * names.
+ */
 export function isTimeZone(name: string): boolean {
   if (!/^[a-z]/i.test(name)) return false;
   try {
@@ -14,10 +17,10 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * The offsets from UTC that a time of a day has in a zone, such as `+01:00`: one; none where clocks were put forward over it; two, the
- * earlier moment first, where they were put back and it came twice. Offsets of local mean time, which have seconds, are rounded to the
- * minute (RFC 9557, section 2.2, has none finer), and the clock time stays.
- * @param date one that exists, with a year of four digits and a time
+ * Returns the UTC offsets that a local time can have in a zone, such as `+01:00`: one; none if the clocks skipped
+ * it; two, the earlier time first, if it occurred twice. Offsets with seconds (local mean time) are rounded to the
+ * minute (RFC 9557, section 2.2).
+ * @param date a valid date with a time and a year of four digits
  * @param timeZone a name of the tz database
  */
 export function utcOffsets(
@@ -27,16 +30,16 @@ export function utcOffsets(
   const clock = Date.parse(
     `${year}-${month}-${day}T${time?.hour}:${time?.minute}:${time?.second}Z`,
   );
-  // Clocks are moved by a day at most, so one of the days around has each offset that may apply.
-  const around = [clock - dayMilliseconds, clock + dayMilliseconds];
-  const possible = new Set(around.map((moment) => offsetSeconds(moment, timeZone)));
-  return [...possible]
+  // Clocks change by at most a day, so the days before and after have all possible offsets.
+  const nearbyMoments = [clock - dayMilliseconds, clock + dayMilliseconds];
+  const candidates = new Set(nearbyMoments.map((moment) => offsetSeconds(moment, timeZone)));
+  return [...candidates]
     .filter((offset) => offsetSeconds(clock - offset * 1000, timeZone) === offset)
-    .toSorted((one, other) => other - one)
-    .map(writtenOffset);
+    .toSorted((left, right) => right - left)
+    .map(formatOffset);
 }
 
-/** Seconds by which the clocks of a zone are ahead of UTC at a moment. */
+/** The offset from UTC in seconds. */
 function offsetSeconds(moment: number, timeZone: string): number {
   const format =
     formats.get(timeZone) ??
@@ -48,7 +51,7 @@ function offsetSeconds(moment: number, timeZone: string): number {
   return sign === '-' ? -total : total;
 }
 
-function writtenOffset(seconds: number): string {
+function formatOffset(seconds: number): string {
   const minutes = Math.round(Math.abs(seconds) / 60);
   const digits = (count: number): string => String(count).padStart(2, '0');
   return `${seconds < 0 ? '-' : '+'}${digits(Math.floor(minutes / 60))}:${digits(minutes % 60)}`;

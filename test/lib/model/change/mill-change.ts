@@ -6,12 +6,12 @@ import { parseNodegroupId, parseTileId } from '../../../../lib/model/ids.ts';
 import { compiled, millDocument } from '../../json-ld/mill.ts';
 import { id } from '../../../infra/cli/import/graphs/example.ts';
 
-/** The account that changes mills. */
+/** The author of the changes. */
 export const accountId = 7;
 
 export const now = '2026-01-02T03:04:05.000Z';
 
-/** A tile of a mill; `number` makes its id. */
+/** Creates a tile of a mill; `number` determines its id. */
 export function stored(
   number: number,
   nodegroupId: string,
@@ -31,14 +31,14 @@ export function stored(
   };
 }
 
-/** A tile as a document wants it to be: as it is stored, but for what is said. */
+/** Creates an intended tile: the stored tile with some changes. */
 export function intended(tile: StoredTile, more: Partial<IntendedTile> = {}): IntendedTile {
   const { tileId, nodegroupId, parentTileId, sortOrder, data } = tile;
   const pointer = `/${tileId.slice(-1)}`;
   return { tileId, nodegroupId, parentTileId, sortOrder, data, pointer, pointers: {}, ...more };
 }
 
-/** What is known around a change of a mill by somebody who may do everything. */
+/** The context of a change by an account with all rights. */
 export function millWorld(graph: CompiledGraph = compiled(millDocument())): ChangeContext {
   const rights = graph.nodegroups.map(
     ({ nodegroupId }) => [nodegroupId, { canWrite: true, canDelete: true }] as const,

@@ -32,7 +32,7 @@ describe('the proposals of a tile', () => {
     expect(proposeDeletion(tile, author)).toEqual({ [accountId]: edit('delete', tile.data) });
   });
 
-  it('stay beside those of others', () => {
+  it('stay beside those of other accounts', () => {
     const theirs = { [other]: edit('update', { [name]: 'Their Mill' }) };
     expect(proposeValues({ ...tile, provisionalEdits: theirs }, burnt, author)).toEqual({
       ...theirs,
@@ -40,12 +40,12 @@ describe('the proposals of a tile', () => {
     });
   });
 
-  it('stay those of a new tile when they change', () => {
+  it('stay proposals of a new tile when they change', () => {
     const fresh = { ...tile, provisionalEdits: proposeTile({ [name]: 'New' }, author) };
     expect(proposeValues(fresh, burnt, author)).toEqual({ [accountId]: edit('create', burnt) });
   });
 
-  it('are nothing new where they are proposed already', () => {
+  it('do not change if they are already proposed', () => {
     const proposed = { ...tile, provisionalEdits: { [accountId]: edit('update', burnt) } };
     expect(proposeValues(proposed, burnt, author)).toBeUndefined();
     const gone = { ...tile, provisionalEdits: { [accountId]: edit('delete', burnt) } };
@@ -53,7 +53,7 @@ describe('the proposals of a tile', () => {
     expect(proposeValues(gone, burnt, author)).toBeDefined();
   });
 
-  it('are seen by reviewers, and each by its author', () => {
+  it('are visible to reviewers and to their author', () => {
     const both = { [accountId]: edit('update', burnt), [other]: edit('update', {}) };
     const seenBy = (id: number, isReviewer: boolean) =>
       visibleProposals({ ...tile, provisionalEdits: both }, { accountId: id, isReviewer })
@@ -63,7 +63,7 @@ describe('the proposals of a tile', () => {
     expect(seenBy(1, false)).toBeNull();
   });
 
-  it('are what their author goes on from, unless it is a deletion', () => {
+  it('are the values that their author edits, unless it is a deletion', () => {
     const with_ = (action: string) => ({ provisionalEdits: { [accountId]: edit(action, burnt) } });
     expect(ownProposedValues(with_('update'), accountId)).toEqual(burnt);
     expect(ownProposedValues(with_('create'), accountId)).toEqual(burnt);
@@ -72,7 +72,7 @@ describe('the proposals of a tile', () => {
     expect(ownProposedValues({ provisionalEdits: null }, accountId)).toBeUndefined();
   });
 
-  it('are all that there is of a tile that its author alone has proposed', () => {
+  it('are the whole tile if only its author has proposed it', () => {
     const empty = { ...tile, data: { [name]: null }, isProposed: true };
     const own = proposeTile(burnt, author);
     expect(isOwnProposal({ ...empty, provisionalEdits: own }, accountId)).toBe(true);

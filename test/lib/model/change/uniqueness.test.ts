@@ -46,7 +46,7 @@ describe('a unique constraint', () => {
   const first = nameTile(1, 'Old Mill');
   const twin = nameTile(2, 'Old Mill');
 
-  it('asks the database about a value that changes, and tells what the others hold', () => {
+  it('checks a changed value, and supplies the values of the other tiles', () => {
     const check = { constraint_id: id(51), nodegroup_id: appellation, resource_id: resourceId };
     const rest = { values: { [name]: 'Old Mill' }, pointer: '/here' };
     expect(
@@ -60,15 +60,15 @@ describe('a unique constraint', () => {
     ]);
   });
 
-  it('asks nothing of tiles whose values it does not touch', () => {
+  it('does not check tiles with other values', () => {
     expect(checksOf([[twin, [nameType]]])).toEqual([]);
   });
 
-  it('takes nulls for equal to nothing', () => {
+  it('never treats null as a duplicate', () => {
     expect(checksOf([[nameTile(1, null), [name]]])).toEqual([]);
   });
 
-  it('of several nodes asks about them together', () => {
+  it('of several nodes checks their combination', () => {
     const model = modelWith([name, nameType]);
     expect(checksOf([[nameTile(1, 'Old Mill'), [name]]], model)).toEqual([]);
     expect(checksOf([[nameTile(1, 'Old Mill', id(1)), [nameType]]], model)).toMatchObject([
@@ -76,17 +76,17 @@ describe('a unique constraint', () => {
     ]);
   });
 
-  it('across resource instances names none', () => {
+  it('across resource instances has no resource id', () => {
     const model = modelWith([name], true);
     expect(checksOf([[twin, 'all']], model)).toMatchObject([{ resource_id: null, is_asked: true }]);
   });
 
-  it('asks nothing of what is deleted', () => {
+  it('does not check deleted tiles', () => {
     const gone: PlannedTileChange = { change: 'delete', before: twin, pointer: '' };
     expect(tilesToCheck([gone], resourceId)).toEqual([]);
   });
 
-  it('is told with the names of its nodes', () => {
+  it('is reported with the names of its nodes', () => {
     expect(notUniqueProblem({ nodeIds: [name] }, '/here', modelWith([name]))).toMatchObject({
       code: 'value_not_unique',
       pointer: '/here',

@@ -10,8 +10,8 @@ const [nameConcept, oakConcept] = [1, 2].map(
   (last) => `c0000000-0000-4000-8000-00000000000${last}`,
 );
 
-describe('a list of concepts as it is read', () => {
-  it('takes the order of the texts of a document', () => {
+describe('reading a list of concepts', () => {
+  it('keeps the order of texts in the document', () => {
     const context = fromRdfContext([name, oak]);
     expect(conceptList.textCodec.read([`${oakConcept}`, `${nameConcept}`], node, context)).toEqual({
       kind: 'value',
@@ -19,7 +19,7 @@ describe('a list of concepts as it is read', () => {
     });
   });
 
-  it('keeps the stored order where RDF, which has none, names the same concepts', () => {
+  it('keeps the stored order if RDF, which is unordered, has the same concepts', () => {
     const stored = [slate, name, slate];
     const things = conceptList.linkedCodec.write([name, slate], node, toRdfContext);
     expect(conceptList.linkedCodec.read(things, node, fromRdfContext(stored))).toEqual({
@@ -28,7 +28,7 @@ describe('a list of concepts as it is read', () => {
     });
   });
 
-  it('takes the whole list as one JSON text too', () => {
+  it('accepts the whole list as one JSON text', () => {
     const text = JSON.stringify([oak, nameConcept]);
     expect(conceptList.textCodec.read([text], node, fromRdfContext(null))).toEqual({
       kind: 'value',
@@ -36,7 +36,7 @@ describe('a list of concepts as it is read', () => {
     });
   });
 
-  it('is a problem where one of its concepts cannot be found', () => {
+  it('reports an unknown concept', () => {
     const unknown = { kind: 'node', id: 'https://a.test/', types: [], properties: [] } as const;
     const things = [...conceptList.linkedCodec.write([name], node, toRdfContext), unknown];
     expect(conceptList.linkedCodec.read(things, node, fromRdfContext(null))).toMatchObject({

@@ -23,7 +23,7 @@ const alternative = 'a0000000-0000-4000-8000-000000000014';
 const elsewhere = 'http://vocab.getty.edu/aat/300404670';
 const [{ id: conceptId } = { id: '' }] = concepts;
 
-/** The concept of the stored value keeps that value. */
+/** Keeps the stored value of the same concept. */
 const keeping = (stored: string): FromRdfContext => ({
   ...fromRdfContext(stored),
   conceptValueId: (uriOrId) =>
@@ -37,7 +37,7 @@ const named = (id: string, properties: RdfNode['properties'] = []): RdfNode => (
   properties,
 });
 
-describe('a concept as it is written', () => {
+describe('writing a concept', () => {
   const written = (found: Partial<ReferencedConcept>) => {
     const [term] = concept.linkedCodec.write(preferred, node, {
       ...toRdfContext,
@@ -53,7 +53,7 @@ describe('a concept as it is written', () => {
     return term?.kind === 'node' ? term.properties : undefined;
   };
 
-  it('has the text of the stored value first, before the preferred label of the language', () => {
+  it('writes the text of the stored value before the preferred label of the language', () => {
     const [term] = concept.linkedCodec.write(alternative, node, toRdfContext);
     expect(term).toMatchObject({
       properties: [
@@ -69,7 +69,7 @@ describe('a concept as it is written', () => {
     });
   });
 
-  it('has one label for each language, whatever the letter case of its tag', () => {
+  it('writes one label for each language, in any letter case of the tag', () => {
     expect(written({ language: 'en-US', labels: { en_us: 'other', EN: 'third' } })).toEqual([
       {
         predicate: 'http://www.w3.org/2000/01/rdf-schema#label',
@@ -81,7 +81,7 @@ describe('a concept as it is written', () => {
     ]);
   });
 
-  it('matches the concepts of other vocabularies alone, not what repeats its own id', () => {
+  it('writes matches only to other vocabularies, not to its own id', () => {
     const properties = written({
       text: '',
       identifiers: [
@@ -102,8 +102,8 @@ describe('a concept as it is written', () => {
   });
 });
 
-describe('a concept as it is read', () => {
-  it('keeps the stored value where a document names its concept, by id or by URI', () => {
+describe('reading a concept', () => {
+  it('keeps the stored value if the document names its concept by id or URI', () => {
     const kept = { kind: 'value', value: alternative };
     const context = keeping(alternative);
     expect(concept.textCodec.read([conceptId], node, context)).toEqual(kept);
@@ -112,14 +112,14 @@ describe('a concept as it is read', () => {
     }
   });
 
-  it('is the value itself where a document names that', () => {
+  it('accepts the id of a value', () => {
     const read = { kind: 'value', value: preferred };
     const context = keeping(alternative);
     expect(concept.textCodec.read([preferred], node, context)).toEqual(read);
     expect(concept.linkedCodec.read([named(`urn:uuid:${preferred}`)], node, context)).toEqual(read);
   });
 
-  it('is the value that has the label of the document', () => {
+  it('chooses the value with the label of the document', () => {
     const label = { kind: 'literal', value: 'nom préféré', language: 'fr' } as const;
     const properties = [
       { predicate: 'http://www.w3.org/2000/01/rdf-schema#label', values: [label] },
@@ -132,7 +132,7 @@ describe('a concept as it is read', () => {
     });
   });
 
-  it('is found by a concept that matches it', () => {
+  it('resolves a concept by an exact match', () => {
     const exactMatch = {
       predicate: 'http://www.w3.org/2004/02/skos/core#exactMatch',
       values: [named(elsewhere)],
@@ -144,7 +144,7 @@ describe('a concept as it is read', () => {
     });
   });
 
-  it('is a problem where the thesaurus has no such URI, or where several concepts stand', () => {
+  it('reports an unknown URI, and several concepts', () => {
     const unknown = named('https://unknown.test/name');
     const context = fromRdfContext(null);
     expect(concept.linkedCodec.read([unknown], node, context)).toMatchObject({ kind: 'problem' });
@@ -154,7 +154,7 @@ describe('a concept as it is read', () => {
     });
   });
 
-  it('is what stands there where it names no concept, for validate to refuse', () => {
+  it('keeps unknown values for validation', () => {
     const context = fromRdfContext(null);
     const read = concept.linkedCodec.read([literal('oak wood')], node, context);
     expect(read).toEqual({ kind: 'value', value: 'oak wood' });
@@ -162,8 +162,8 @@ describe('a concept as it is read', () => {
   });
 });
 
-describe('a concept of a node without a collection', () => {
-  it('may be any concept', () => {
+describe('a concept node without a collection', () => {
+  it('accepts any concept', () => {
     for (const rdmCollection of [undefined, null, '']) {
       const free = datatypeNode({ config: { rdmCollection }, ontologyClass: null });
       expect(concept.validate(preferred, free, validateContext)).toEqual([]);

@@ -28,7 +28,7 @@ const options = [
   { id: 'b', text: 'no' },
 ];
 
-// Datatype, what it is about, value, what a reader is shown, configuration of the node.
+// Datatype, title, value, displayed text, node configuration.
 const cases: readonly (readonly [
   string,
   string,
@@ -84,7 +84,7 @@ const cases: readonly (readonly [
   ['url', 'an address without a label', { url: 'https://a.test', url_label: '' }, 'https://a.test'],
   [
     'reference',
-    'an item of a controlled list',
+    'a controlled list item',
     [{ labels: [{ value: 'moulin', language_id: 'fr', valuetype_id: 'prefLabel' }] }],
     'moulin',
   ],
@@ -99,7 +99,7 @@ describe('the display of a value', () => {
     });
   }
 
-  it('is nothing for what is no value, whatever the datatype', () => {
+  it('is null for null, for every datatype', () => {
     for (const [name] of cases) {
       expect(datatypeOf(name).display(null, { config: {} }, context)).toBeNull();
     }
@@ -107,7 +107,7 @@ describe('the display of a value', () => {
 });
 
 describe('the ids that a display needs', () => {
-  it('are those of concept values and of resource instances, and nothing that is no id', () => {
+  it('are those of concept values and resource instances, and nothing else', () => {
     expect(datatypeOf('concept-list').references?.([mill, 'castle', null])).toEqual({
       conceptValues: [mill],
       resources: [],
@@ -120,13 +120,13 @@ describe('the ids that a display needs', () => {
     });
   });
 
-  it('are none for a datatype that refers to nothing', () => {
+  it('are absent for a datatype without references', () => {
     expect(datatypeOf('string').references).toBeUndefined();
   });
 });
 
 describe('a datatype', () => {
-  it('is known by the name that graphs write', () => {
+  it('is found by its name in graphs', () => {
     expect(isKnownDatatype('geojson-feature-collection')).toBe(true);
     expect(isKnownDatatype('somebody-elses-datatype')).toBe(false);
   });

@@ -23,27 +23,27 @@ const readBack = (written: unknown, stored: unknown = null) =>
     fromRdfContext(stored),
   );
 
-describe('a list of options as it is read', () => {
-  it('has each option once, however many texts name it', () => {
+describe('reading a list of options', () => {
+  it('reads each option once, even if several texts name it', () => {
     expect(readBack(['a', 'c'])).toEqual({ kind: 'value', value: ['c', 'a'] });
   });
 
-  it('keeps the stored list, its order and its repetitions, where the options are the same', () => {
+  it('keeps the stored list with its order and duplicates if the options are the same', () => {
     expect(readBack(['c', 'a'], ['a', 'c', 'a'])).toEqual({
       kind: 'value',
       value: ['a', 'c', 'a'],
     });
   });
 
-  it('takes a text of several options for the one that another text names', () => {
+  it('resolves an ambiguous text to the option that another text identifies', () => {
     expect(readBack(['b'], ['c'])).toEqual({ kind: 'value', value: ['b'] });
   });
 
-  it('keeps an option that the node does not have', () => {
+  it('keeps an unknown option', () => {
     expect(readBack(['a', 'other'], ['other'])).toEqual({ kind: 'value', value: ['other', 'a'] });
   });
 
-  it('is a problem where a text is that of several options', () => {
+  it('reports a text that several options have', () => {
     const read = domainValueList.linkedCodec.read([literal('no')], node, fromRdfContext(['a']));
     expect(read).toEqual({ kind: 'problem', message: expect.stringContaining('"b", "c"') });
   });

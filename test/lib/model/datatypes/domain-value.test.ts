@@ -26,30 +26,30 @@ const read = (name: string, language = '', stored: unknown = null) =>
     fromRdfContext(stored),
   );
 
-describe('an option as it is read', () => {
-  it('is the one with the text in its language, before those with the text in others', () => {
+describe('reading an option', () => {
+  it('prefers the option with the text in the same language', () => {
     expect(read('pain', 'FR')).toEqual({ kind: 'value', value: 'bread' });
     expect(read('pain', 'en')).toEqual({ kind: 'value', value: 'pain' });
   });
 
-  it('is the one with the text in any language, or with the id', () => {
+  it('accepts the text in any language, or the id', () => {
     expect(read('bread')).toEqual({ kind: 'value', value: 'bread' });
     expect(read('north')).toEqual({ kind: 'value', value: 'north' });
     expect(read('bare', 'en')).toEqual({ kind: 'value', value: 'bare' });
   });
 
-  it('is the stored one where several have the text', () => {
+  it('prefers the stored option if several have the text', () => {
     expect(read('N', '', 'none')).toEqual({ kind: 'value', value: 'none' });
   });
 
-  it('is a problem that names the options where several have the text and none is stored', () => {
+  it('reports the options if several have the text and none is stored', () => {
     expect(read('N', '', 'bread')).toEqual({
       kind: 'problem',
       message: expect.stringContaining('"north", "none"'),
     });
   });
 
-  it('is one option, named in several languages', () => {
+  it('accepts the texts of one option in several languages', () => {
     const literals = domainValue.linkedCodec.write('bread', node, toRdfContext);
     expect(literals).toHaveLength(2);
     expect(domainValue.linkedCodec.read(literals, node, fromRdfContext(null))).toEqual({
@@ -58,7 +58,7 @@ describe('an option as it is read', () => {
     });
   });
 
-  it('is a problem where several are named, or a thing stands in place of a text', () => {
+  it('reports several options, and nodes in place of texts', () => {
     const context = fromRdfContext(null);
     const several = [literal('bread'), literal('north')];
     expect(domainValue.linkedCodec.read(several, node, context)).toEqual({
@@ -69,7 +69,7 @@ describe('an option as it is read', () => {
     expect(domainValue.linkedCodec.read([thing], node, context)).toMatchObject({ kind: 'problem' });
   });
 
-  it('stays as it is where it names none, for validate to refuse', () => {
+  it('keeps unknown options for validation', () => {
     expect(read('castle')).toEqual({ kind: 'value', value: 'castle' });
     expect(domainValue.validate('castle', node, validateContext)).toEqual([
       { code: 'not_an_option', pointer: '', message: expect.stringContaining('"bread", "pain"') },
@@ -77,8 +77,8 @@ describe('an option as it is read', () => {
   });
 });
 
-describe('an option of a node that has none', () => {
-  it('is refused', () => {
+describe('an option of a node without options', () => {
+  it('is rejected', () => {
     for (const options of [undefined, null, [], 'text']) {
       const bare = datatypeNode({ config: { options }, ontologyClass: null });
       expect(domainValue.validate('bread', bare, validateContext)).toHaveLength(1);

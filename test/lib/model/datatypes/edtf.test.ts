@@ -7,7 +7,7 @@ const node = datatypeNode({ config: {}, ontologyClass: null });
 const isRight = (value: unknown): boolean =>
   edtfDatatype.validate(value, node, validateContext).length === 0;
 
-// The examples of the specification (https://www.loc.gov/standards/datetime/), by its sections.
+// The examples of the specification (https://www.loc.gov/standards/datetime/), by section.
 const examples = {
   'level 0: dates and times': [
     '1985-04-12',
@@ -34,16 +34,16 @@ const examples = {
 };
 
 describe('EDTF', () => {
-  it.each(Object.entries(examples))('is understood: %s', (_section, dates) => {
+  it.each(Object.entries(examples))('accepts: %s', (_section, dates) => {
     expect(dates.filter((date) => !isRight(date))).toStrictEqual([]);
   });
 
-  it('is not found in words, other orders and days that there are not', () => {
+  it('rejects words, other orders and invalid days', () => {
     const others = ['circa 1950', '31/03/1850', '1850-13', '1850-02-30', '1984??', '1990s', '185'];
     expect(others.filter(isRight)).toStrictEqual([]);
   });
 
-  it('is not looked for in a text that is longer than any date', () => {
+  it('rejects texts that are longer than any date', () => {
     const years = (count: number): string => `{${Array(count).fill('1850').join(',')}}`;
     expect(isRight(years(90))).toBe(true);
     expect(isRight(years(100_000))).toBe(false);

@@ -28,7 +28,7 @@ const uuid = fc.constantFrom(
   'e0000000-0000-4000-8000-000000000003',
 );
 
-/** Any JSON value but null, and values that are nearly right for one datatype or another. */
+/** Any JSON value except null, and nearly valid values of all datatypes. */
 const anyValue = fc
   .oneof(
     fc.jsonValue({ maxDepth: 3 }),
@@ -72,7 +72,7 @@ const anyValue = fc
   .filter((value) => value !== null);
 
 describe.each(datatypes)('any value of datatype $name', (datatype) => {
-  it('is read back from its text as it is stored', () => {
+  it('is unchanged after reading back its text', () => {
     fc.assert(
       fc.property(anyValue, (value) => {
         const texts = datatype.textCodec.write(value, referenced);
@@ -83,7 +83,7 @@ describe.each(datatypes)('any value of datatype $name', (datatype) => {
     );
   });
 
-  it('is read back from its linked shape as it is stored', () => {
+  it('is unchanged after reading back its linked shape', () => {
     fc.assert(
       fc.property(anyValue, (value) => {
         const values = datatype.linkedCodec.write(value, node, toRdfContext);
@@ -94,7 +94,7 @@ describe.each(datatypes)('any value of datatype $name', (datatype) => {
     );
   });
 
-  it('is read from both shapes while something else is stored, or says why it cannot be', () => {
+  it('is read from both shapes if another value is stored, or reports why not', () => {
     fc.assert(
       fc.property(anyValue, anyValue, (value, stored) => {
         const context = fromRdfContext(stored);
@@ -110,7 +110,7 @@ describe.each(datatypes)('any value of datatype $name', (datatype) => {
     );
   });
 
-  it('is shown, held against the rules and brought into its form, whatever it is', () => {
+  it('is displayed, validated and normalised, whatever it is', () => {
     fc.assert(
       fc.property(anyValue, (value) => {
         const shown = datatype.display(value, node, displayContext('fr'));
@@ -125,7 +125,7 @@ describe.each(datatypes)('any value of datatype $name', (datatype) => {
     );
   });
 
-  it('may be nothing', () => {
+  it('may be null', () => {
     expect(datatype.display(null, node, displayContext('fr'))).toBeNull();
     expect(datatype.validate(null, node, validateContext)).toStrictEqual([]);
     expect(datatype.normalise(null, node, normaliseContext())).toBeNull();

@@ -12,8 +12,8 @@ const node = withConfig({});
 
 const written = (file: unknown) => fileList.linkedCodec.write([file], node, toRdfContext)[0];
 
-describe('a file as it is written', () => {
-  it('is named by its address, below that of the service where it is not absolute', () => {
+describe('writing a file', () => {
+  it('uses its address, relative to the service if it is not absolute', () => {
     const iris: readonly (readonly [unknown, string])[] = [
       [{ url: '/files/1' }, 'https://heritage.test/files/1'],
       [{ url: 'files/a b.jpg' }, 'https://heritage.test/files/a%20b.jpg'],
@@ -24,19 +24,19 @@ describe('a file as it is written', () => {
     for (const [file, id] of iris) expect(written(file)).toMatchObject({ id });
   });
 
-  it('tells only what is there', () => {
+  it('writes only existing members', () => {
     expect(written({ url: '/files/1', name: '', type: null, size: null })).toMatchObject({
       properties: [],
     });
   });
 
-  it('tells of no time that cannot be written as one', () => {
+  it('omits a time that cannot be written', () => {
     for (const lastModified of [1e300, 1e15, '2020', null, parseLossless('1e400')]) {
       expect(written({ url: '/files/1', lastModified })).toMatchObject({ properties: [] });
     }
   });
 
-  it('names the measures of a file without an address apart from the file', () => {
+  it('gives the dimensions of a file without an address their own names', () => {
     expect(written({ size: parseLossless('12345678901234567890') })).toMatchObject({
       properties: [
         {
@@ -52,35 +52,35 @@ describe('a file as it is written', () => {
   });
 });
 
-describe('a file as it is read', () => {
+describe('reading a file', () => {
   const thing = (id: string) => ({ kind: 'node', id, types: [], properties: [] }) as const;
   const stored = [{ url: '/files/1', path: 'a' }, { name: 'b' }, { file_id: '3' }];
   const read = (...ids: readonly string[]) =>
     fileList.linkedCodec.read(ids.map(thing), node, fromRdfContext(stored));
 
-  it('keeps all that is stored of it, at the present address or a former one', () => {
+  it('keeps the stored file, at the present address or a former one', () => {
     expect(read('http://former.test:8000/heritage/files/3', `${toRdfContext.nodeUri}#1`)).toEqual({
       kind: 'value',
       value: [stored[2], stored[1]],
     });
   });
 
-  it('is a problem where it is not stored, because files are uploaded', () => {
+  it('reports a file that is not stored, because files are uploaded', () => {
     const uri = 'https://heritage.test/files/4';
     expect(read('https://heritage.test/files/1', uri)).toEqual({
       kind: 'problem',
-      message: `The file ${uri} is none of this value: files are uploaded, upload it first.`,
+      message: `The file ${uri} is not in this value: upload it first.`,
     });
   });
 });
 
-describe('the limits of a list of files', () => {
+describe('the limits of a file list', () => {
   const codes = (value: unknown, config: DatatypeNode['config']) =>
     fileList
       .validate(value, withConfig(config), validateContext)
       .map(({ code, pointer }) => `${code} ${pointer}`);
 
-  it('are those of the node', () => {
+  it('come from the node', () => {
     const files = [
       { size: 11, type: 'image/png' },
       { size: 10, type: 'IMAGE/PNG' },
@@ -91,7 +91,7 @@ describe('the limits of a list of files', () => {
     ).toEqual(['too_many_files ', 'file_too_large /0/size', 'not_an_image /2/type']);
   });
 
-  it('are none where the node sets none', () => {
+  it('do not exist if the node sets none', () => {
     const files = [{ size: 1e9 }, {}];
     expect(codes(files, {})).toEqual([]);
     expect(codes(files, { activateMax: false, maxFiles: 1, maxFileSize: null })).toEqual([]);

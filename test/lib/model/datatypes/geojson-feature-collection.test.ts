@@ -42,25 +42,25 @@ const geometryNode = (...literals: readonly (readonly [string, string])[]): RdfV
   })),
 });
 
-describe('a geometry as it is read', () => {
+describe('reading a geometry', () => {
   const stored = collection(
     feature(point, { id: '1', properties: { name: 'mill' } }),
     feature(line, { id: '2', properties: {} }),
   );
 
-  it('is its GeoJSON, before its well-known text', () => {
+  it('prefers GeoJSON to well-known text', () => {
     const text = JSON.stringify(collection(feature(line, { id: '1' })));
     const value = geometryNode([geosparql.asWkt, 'POINT (1 2)'], [geosparql.asGeoJson, text]);
     expect(read(value)).toEqual({ kind: 'value', value: collection(feature(line, { id: '1' })) });
   });
 
-  it('is one feature of its well-known text where there is nothing else', () => {
+  it('reads well-known text as one feature if there is nothing else', () => {
     const value = collection(feature(point, { properties: {} }));
     expect(read(geometryNode([geosparql.asWkt, 'POINT (1 2)']))).toEqual({ kind: 'value', value });
     expect(read(literal('POINT (1 2)', geosparql.wktLiteral))).toEqual({ kind: 'value', value });
   });
 
-  it('is what is stored where its well-known text says the same', () => {
+  it('returns the stored value if the well-known text is equal', () => {
     const text = 'GEOMETRYCOLLECTION (POINT (1 2), LINESTRING (1 2, 3 4))';
     expect(read(geometryNode([geosparql.asWkt, text]), stored)).toEqual({
       kind: 'value',
@@ -68,7 +68,7 @@ describe('a geometry as it is read', () => {
     });
   });
 
-  it('is the JSON text of a plain literal, its features with the ids and properties that are stored', () => {
+  it('reads a plain literal as JSON, with the stored ids and properties', () => {
     const moved = { type: 'Point', coordinates: [5, 6] };
     const text = JSON.stringify(collection(feature(moved), feature(point)));
     expect(read(literal(text), stored)).toEqual({
@@ -77,7 +77,7 @@ describe('a geometry as it is read', () => {
     });
   });
 
-  it('keeps features of the same geometry apart', () => {
+  it('distinguishes features with the same geometry', () => {
     const twins = collection(feature(point, { id: '1' }), feature(point, { id: '2' }));
     const text = JSON.stringify(collection(feature(point), feature(point), feature(point)));
     expect(read(literal(text), twins)).toEqual({
@@ -86,7 +86,7 @@ describe('a geometry as it is read', () => {
     });
   });
 
-  it('may be the GeoJSON of a geometry or of a feature, as others write it', () => {
+  it('accepts the GeoJSON of a geometry or a feature', () => {
     expect(read(literal(JSON.stringify(line), geosparql.geoJsonLiteral))).toEqual({
       kind: 'value',
       value: collection(feature(line, { properties: {} })),
@@ -98,7 +98,7 @@ describe('a geometry as it is read', () => {
     });
   });
 
-  it('is a problem where there is none, several, or one that cannot be read', () => {
+  it('reports missing, several and invalid geometries', () => {
     const wkt = [geosparql.asWkt, 'POINT (1 2)'] as const;
     expect(read(geometryNode())).toMatchObject({ kind: 'problem' });
     expect(read(geometryNode(wkt, wkt))).toMatchObject({ kind: 'problem' });
@@ -113,7 +113,7 @@ describe('a geometry as it is read', () => {
   });
 });
 
-describe('a geometry as it is written', () => {
+describe('writing a geometry', () => {
   const texts = (...features: readonly unknown[]) => {
     const [term] = geojson.linkedCodec.write(collection(...features), node, toRdfContext);
     const properties = term?.kind === 'node' ? term.properties : [];
@@ -122,12 +122,12 @@ describe('a geometry as it is written', () => {
       .flatMap(({ values }) => values.map((value) => value.kind === 'literal' && value.value));
   };
 
-  it('passes over features without a place', () => {
+  it('skips features without a geometry', () => {
     expect(texts(feature(null), feature(point))).toEqual(['POINT (1 2)']);
     expect(texts(feature(null))).toEqual([]);
   });
 
-  it('has no well-known text that leaves a geometry out', () => {
+  it('writes no incomplete well-known text', () => {
     expect(texts(feature(point), feature({ type: 'Point', coordinates: ['1'] }))).toEqual([]);
   });
 });
@@ -140,7 +140,7 @@ describe('a feature collection', () => {
     [0, 0],
   ];
 
-  // Geometry, what is wrong with it.
+  // Geometry, problem.
   const wrong: readonly (readonly [unknown, string])[] = [
     [undefined, 'not_a_geometry '],
     [{ type: 'Circle', coordinates: [1, 2] }, 'not_a_geometry '],
@@ -181,7 +181,7 @@ describe('a feature collection', () => {
     });
   }
 
-  it('is right with every type of geometry, and without a place', () => {
+  it('accepts every geometry type, and features without a geometry', () => {
     const geometries = [
       null,
       point,
@@ -201,7 +201,7 @@ describe('a feature collection', () => {
     expect(geojson.validate(value, node, validateContext)).toEqual([]);
   });
 
-  it('is refused where it, or one of its features, is none', () => {
+  it('rejects values that are not a collection, and members that are not features', () => {
     const codes = (value: unknown) =>
       geojson.validate(value, node, validateContext).map(({ code, pointer }) => code + pointer);
     expect(codes(12)).toEqual(['not_a_feature_collection']);
@@ -213,7 +213,7 @@ describe('a feature collection', () => {
     ]);
   });
 
-  it('is stored with ids and properties, its geometries as they are', () => {
+  it('adds ids and properties, and keeps geometries unchanged', () => {
     const multi = { type: 'MultiPoint', coordinates: [[1, 2]] };
     const value = collection(feature(multi), feature(point, { id: 0, properties: null }), 'text');
     expect(geojson.normalise(value, node, normaliseContext())).toEqual(

@@ -4,9 +4,9 @@ import type { ReadResult } from '../../../../lib/model/datatypes/datatype.ts';
 import type { RdfLiteral, RdfNode, RdfValue } from '../../../../lib/rdf/terms.ts';
 
 /*
- * A golden file, golden/<datatype>.json, is a list of cases. Each says of one stored value everything that its datatype makes
- * of it; golden.test.ts holds the datatype against it, to the letter. The concepts, resource instances, tiles and languages
- * that values may refer to are those of golden-world.ts.
+ * A golden file, golden/<datatype>.json, is a list of cases. Each case has a stored value and all results of its
+ * datatype, which golden.test.ts compares exactly. The referenced concepts, resource instances, tiles and
+ * languages are in golden-world.ts.
  */
 
 const literalSchema = z.strictObject({
@@ -33,40 +33,43 @@ const readingSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('problem'), message: z.string() }),
 ]) satisfies z.ZodType<ReadResult>;
 
-/** What reading gives, in each of the two shapes. A shape that is left out gives the value itself. */
+/** The results of reading in both shapes. An absent shape stands for the value itself. */
 const readingsSchema = z.strictObject({
   valueText: readingSchema.optional(),
   linked: readingSchema.optional(),
 });
 
 const goldenCaseSchema = z.strictObject({
-  /** What the case is about: it follows “of datatype x: ” in the title of the test. */
+  /** The title of the test, after “of datatype x: ”. */
   title: z.string(),
-  /** As it is stored; every digit of a number counts, but the formatter takes zeros from the end of a fraction. */
+  /** The stored value. Every digit of a number counts, but the formatter removes trailing zeros of fractions. */
   value: z.unknown(),
-  /** The node that the value belongs to, as far as it matters. */
+  /** The relevant parts of the node. */
   node: z
     .strictObject({
       config: z.record(z.string(), z.unknown()).default({}),
       ontologyClass: z.string().nullable().default(null),
     })
     .default({ config: {}, ontologyClass: null }),
-  /** What a reader is shown, by the language asked for. The project's default language is `en`. */
+  /** The displayed text, by requested language. The default language is `en`. */
   display: z.record(z.string(), z.string().nullable()),
-  /** The texts of `{rdf}value`; `[]` where there is nothing to say. */
+  /** The texts of `{rdf}value`; `[]` if there are none. */
   valueText: z.array(z.string()),
-  /** The values in the linked shape, as lib/rdf/terms.ts has them; `[]` where there is nothing to say. */
+  /** The values in the linked shape, as in lib/rdf/terms.ts; `[]` if there are none. */
   linked: z.array(rdfValueSchema),
   /**
-   * What reading `valueText` and `linked` gives while the value is stored: the value itself, unless the case says otherwise.
-   * Nothing is read where nothing was written.
+   * The results of reading `valueText` and `linked` if the value is stored: by default the value itself. Nothing
+   * is read if nothing was written.
    */
   readBack: readingsSchema.default({}),
-  /** The same while nothing is stored, as in a new tile. */
+  /** The same if nothing is stored, as in a new tile. */
   readNew: readingsSchema.default({}),
-  /** `true`, or the codes of what is wrong, in their order, each with its pointer: `"code /pointer"`, `"code"` for the whole. */
+  /**
+   * `true`, or the problem codes in order, each with its pointer: `"code /pointer"`, or `"code"` for the whole
+   * value.
+   */
   valid: z.union([z.literal(true), z.array(z.string()).min(1)]),
-  /** The value in the form in which it is stored, where that is another. */
+  /** The normalised value, if it differs. */
   normalised: z.unknown().optional(),
 });
 

@@ -11,8 +11,8 @@ import type {
 import { tileNodeUri } from '../../../../lib/model/uris.ts';
 
 /*
- * Everything that the values of golden files may refer to. Ids tell what they are: c0… concepts, a0… values of concepts,
- * e0… resource instances, d0… tiles, f0… nodes, b0… collections, 90… graphs.
+ * Everything that golden values may refer to. Ids show the kind: c0… concepts, a0… concept values, e0… resource
+ * instances, d0… tiles, f0… nodes, b0… collections, 90… graphs.
  */
 
 type ConceptValue = {
@@ -41,7 +41,7 @@ const conceptValue = (
 
 export const concepts: readonly Concept[] = [
   {
-    // Known to a thesaurus elsewhere; “main name” is an alternative label.
+    // Has an external URI; “main name” is an alternative label.
     id: 'c0000000-0000-4000-8000-000000000001',
     values: [
       conceptValue('11', 'prefLabel', 'preferred name', 'en'),
@@ -53,7 +53,7 @@ export const concepts: readonly Concept[] = [
     collections: [nameTypes],
   },
   {
-    // Known here only.
+    // Without an external URI.
     id: 'c0000000-0000-4000-8000-000000000002',
     values: [
       conceptValue('21', 'prefLabel', 'oak', 'en'),
@@ -71,11 +71,11 @@ export const concepts: readonly Concept[] = [
   },
 ];
 
-/** A resource instance that the reader may see, with names. */
+/** A visible resource instance with names. */
 export const oldMill = 'e0000000-0000-4000-8000-000000000001';
-/** One that the reader may see, without a name and without a class. */
+/** A visible one without a name and a class. */
 export const nameless = 'e0000000-0000-4000-8000-000000000002';
-/** One that exists, but that the reader may not see. */
+/** An invisible one. */
 export const unseen = 'e0000000-0000-4000-8000-000000000003';
 
 const resources: ReadonlyMap<string, ReferencedResource> = new Map([
@@ -90,7 +90,7 @@ const resources: ReadonlyMap<string, ReferencedResource> = new Map([
   [nameless, { graphId: '90000000-0000-4000-8000-000000000002', rootClass: null, names: {} }],
 ]);
 
-/** The one tile that there is beside the tile of the value, and the tile of the value. */
+/** The other existing tile, and the tile of the value. */
 export const otherTile = 'd0000000-0000-4000-8000-000000000001';
 const ownTile = 'd0000000-0000-4000-8000-000000000002';
 const ownNode = 'f0000000-0000-4000-8000-000000000002';
@@ -121,7 +121,7 @@ export const referenced: ReferenceLookup = {
   resource: (resourceId) => resources.get(resourceId),
 };
 
-/** @param language the one that the reader asks for */
+/** @param language requested by the reader */
 export const displayContext = (language: string): DisplayContext => ({
   languages: [language, 'en'],
   labels: {
@@ -138,7 +138,10 @@ export const toRdfContext: ToRdfContext = {
   nodeUri: tileNodeUri(baseUrl, ownTile, ownNode),
 };
 
-/** Finds a concept by its id, the id of a value, its URI at any host, or an identifier; then its value by label, else the first. */
+/**
+ * Finds a concept by its id, a value id, its URI at any host, or an identifier; then its value by label, or else
+ * the first one.
+ */
 const conceptValueId: FromRdfContext['conceptValueId'] = (uriOrId, labels) => {
   const concept = concepts.find(
     ({ id, identifiers }) => uriOrId.endsWith(id) || identifiers.includes(uriOrId),
@@ -150,7 +153,7 @@ const conceptValueId: FromRdfContext['conceptValueId'] = (uriOrId, labels) => {
   return (labelled ?? concept.values[0])?.id;
 };
 
-/** @param stored what the tile holds; null where it holds nothing */
+/** @param stored the present value, or null */
 export const fromRdfContext = (stored: unknown): FromRdfContext => ({
   baseUrls: [baseUrl, 'http://former.test:8000/heritage'],
   language: 'en',
@@ -167,7 +170,10 @@ export const validateContext: ValidateContext = {
   timeZone: null,
 };
 
-/** For models that store texts plain. New ids are 00000000-0000-4000-8000-000000000001 and so on, anew for each value. */
+/**
+ * For models with plain texts. New ids are 00000000-0000-4000-8000-000000000001 and so on, restarting for each
+ * value.
+ */
 export function normaliseContext(): NormaliseContext {
   let made = 0;
   return {

@@ -66,7 +66,7 @@ function expected(golden: GoldenCase) {
   };
 }
 
-describe('a value and everything that is made of it', () => {
+describe('the golden files of a value', () => {
   for (const name of names) {
     const cases = goldenFileSchema.parse(parseLossless(readFileSync(fileOf(name), 'utf8')));
     for (const golden of cases) {
@@ -77,7 +77,7 @@ describe('a value and everything that is made of it', () => {
   }
 });
 
-describe('every stock datatype', () => {
+describe('every built-in datatype', () => {
   for (const { name } of builtInDatatypes) {
     it(`has a golden file: ${name}`, () => {
       expect(existsSync(fileOf(name))).toBe(true);

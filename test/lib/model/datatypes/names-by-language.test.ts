@@ -23,14 +23,14 @@ describe.each(referring)('a reference of datatype $name', ({ linkedCodec: linked
       .flatMap(({ values }) => values)
       .map((value) => (value.kind === 'literal' ? [value.value, value.language] : value));
 
-  it('names the resource instance in each language in which it has a name of its own', () => {
+  it('writes the name in each language with a distinct name', () => {
     expect(labelsFor({ fr: 'Vieux moulin', en: 'Old Mill' })).toEqual([
       ['Old Mill', 'en'],
       ['Vieux moulin', 'fr'],
     ]);
   });
 
-  it('says a name without a language where it stands in several: it was written in one of them only', () => {
+  it('writes a name without a language if several languages share it', () => {
     expect(labelsFor({ en: 'Old Mill', 'ar-EG': 'Old Mill', fr: 'Vieux moulin' })).toEqual([
       ['Old Mill', undefined],
       ['Vieux moulin', 'fr'],
@@ -43,7 +43,7 @@ describe.each(referring)('a reference of datatype $name', ({ linkedCodec: linked
 });
 
 describe('the datatypes that refer to resource instances', () => {
-  it('are there', () => {
+  it('exist', () => {
     expect(referring.length).toBeGreaterThan(1);
   });
 });

@@ -13,8 +13,8 @@ const node = datatypeNode({
 const oak = { uri: 'https://lists.test/oak', list_id: 'list', labels: [], note: 'kept' };
 const thing = (id: string) => ({ kind: 'node', id, types: [], properties: [] }) as const;
 
-describe('an item of a controlled list', () => {
-  it('keeps all that is stored of it when it is read', () => {
+describe('a controlled list item', () => {
+  it('keeps its stored members when it is read', () => {
     const read = reference.linkedCodec.read(
       [thing('https://lists.test/beech'), thing(oak.uri)],
       node,
@@ -26,7 +26,7 @@ describe('an item of a controlled list', () => {
     });
   });
 
-  it('that is new has its labels, and the list of the node', () => {
+  it('that is new gets its labels and the list of the node', () => {
     const labels = [languageLiteral('hêtre', 'fr'), literal('beech')];
     const beech = {
       ...thing('https://lists.test/beech'),
@@ -47,7 +47,7 @@ describe('an item of a controlled list', () => {
     expect(reference.validate(value, node, validateContext)).toEqual([]);
   });
 
-  it('without a URI is known by its id, or else by its place', () => {
+  it('without a URI is identified by its id, or else by its position', () => {
     const item_id = '0E000000-0000-4000-8000-000000000001';
     const items = [
       { uri: null, labels: [{ list_item_id: item_id }] },
@@ -64,7 +64,7 @@ describe('an item of a controlled list', () => {
     });
   });
 
-  it('is a problem where a document names a place at which nothing is stored', () => {
+  it('is reported if its position does not exist', () => {
     const read = reference.linkedCodec.read(
       [thing(`${toRdfContext.nodeUri}#1`)],
       node,
@@ -74,8 +74,8 @@ describe('an item of a controlled list', () => {
   });
 });
 
-describe('several items of a controlled list', () => {
-  it('are right only where the node allows them', () => {
+describe('several controlled list items', () => {
+  it('are valid only if the node allows them', () => {
     const single = datatypeNode({ config: {}, ontologyClass: null });
     const items = [oak, { ...oak, uri: 'https://lists.test/beech' }];
     expect(reference.validate(items, node, validateContext)).toEqual([]);

@@ -28,8 +28,8 @@ const stored = {
   resourceXresourceId: '0d000000-0000-4000-8000-000000000001',
 };
 
-describe('a reference as it is read', () => {
-  it('is one to a resource instance of this service, at its present address or a former one, or to a UUID', () => {
+describe('reading a reference', () => {
+  it('accepts a resource instance of this service, at a present or former address, or a UUID', () => {
     for (const uri of [
       `https://heritage.test/resources/${oldMill}`,
       `https://heritage.test/resources/${oldMill.toUpperCase()}/`,
@@ -40,7 +40,7 @@ describe('a reference as it is read', () => {
     }
   });
 
-  it('is a problem where the URI is that of another thing', () => {
+  it('reports any other URI', () => {
     for (const uri of [
       `https://elsewhere.test/resources/${oldMill}`,
       `https://heritage.test/concepts/${oldMill}`,
@@ -50,14 +50,14 @@ describe('a reference as it is read', () => {
     }
   });
 
-  it('keeps all that is stored with a reference to the same resource instance', () => {
+  it('keeps the stored members of a reference to the same resource instance', () => {
     expect(read([`urn:uuid:${unseen}`, `urn:uuid:${oldMill}`], [stored])).toEqual({
       kind: 'value',
       value: [newReference(unseen), stored],
     });
   });
 
-  it('keeps the form of older data: ids alone, or without a list', () => {
+  it('keeps the form of older data: only ids, or no list', () => {
     expect(read([`urn:uuid:${unseen}`], [oldMill])).toEqual({ kind: 'value', value: [unseen] });
     expect(read([`urn:uuid:${unseen}`], oldMill)).toEqual({ kind: 'value', value: unseen });
     expect(read([`urn:uuid:${unseen}`], stored)).toEqual({
@@ -66,12 +66,12 @@ describe('a reference as it is read', () => {
     });
   });
 
-  it('is there once, however often a document names it', () => {
+  it('reads repeated references once', () => {
     const uri = `urn:uuid:${nameless}`;
     expect(read([uri, uri])).toEqual({ kind: 'value', value: [newReference(nameless)] });
   });
 
-  it('takes the properties of the one model to which the node refers', () => {
+  it('takes the relation from the only model that the node allows', () => {
     const graphid = '90000000-0000-4000-8000-000000000001';
     const relation = {
       graphid,
@@ -95,17 +95,17 @@ describe('a reference as it is read', () => {
   });
 });
 
-describe('a reference as it is read from text', () => {
+describe('reading a reference from text', () => {
   const readText = (text: string, value: unknown) =>
     resourceInstance.textCodec.read([text], withGraphs(), fromRdfContext(value));
 
-  it('keeps what is stored where the text is the id or the URI of the same resource instance', () => {
+  it('keeps the stored reference if the text is the id or URI of the same resource instance', () => {
     for (const text of [oldMill, `https://heritage.test/resources/${oldMill}`]) {
       expect(readText(text, [stored])).toEqual({ kind: 'value', value: [stored] });
     }
   });
 
-  it('is the JSON of the text, or the id alone', () => {
+  it('reads JSON or an id', () => {
     expect(readText(JSON.stringify([stored]), null)).toEqual({ kind: 'value', value: [stored] });
     expect(readText(oldMill, null)).toEqual({ kind: 'value', value: oldMill });
     expect(readText('a mill', [stored])).toEqual({ kind: 'value', value: 'a mill' });

@@ -35,7 +35,7 @@ const names = fc.dictionary(
 const quoted = (value: unknown): string => `'${JSON.stringify(value).replaceAll("'", "''")}'`;
 const literal = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 
-/** What the database says, in a transaction that is taken back. */
+/** Computes the state in the database, in a transaction that is rolled back. */
 async function said(statements: readonly string[], question: string): Promise<unknown> {
   let answer: unknown;
   const work = stack.owner.transaction(async ({ execute }) => {
@@ -51,8 +51,8 @@ async function said(statements: readonly string[], question: string): Promise<un
 const graph = `insert into graph (graph_id, publication_id, name, is_resource_model, source)
 values ('${id(1)}', '${id(2)}', '{}', true, '{}')`;
 
-describe('the state of a source of names', () => {
-  it('is the same here and in the database for whatever names and names within them', async () => {
+describe('the state of a name source', () => {
+  it('is the same in TypeScript and in the database for any names', async () => {
     await fc.assert(
       fc.asyncProperty(names, ids, async (found, within) => {
         const statements = [
@@ -71,7 +71,7 @@ values ('${id(99)}', '${id(1)}', (
     );
   });
 
-  it('is the same here and in the database for whatever labels', async () => {
+  it('is the same in TypeScript and in the database for any labels', async () => {
     await fc.assert(
       fc.asyncProperty(
         text,
@@ -94,7 +94,7 @@ values ${[`('${id(9)}'::uuid, '${id(1)}'::uuid, 'altLabel', 'en', ${literal(valu
     );
   });
 
-  it('is none where there is no name and no value', async () => {
+  it('is null without a name or value', async () => {
     expect(resourceState({}, [])).toBeNull();
     expect(conceptValueState(undefined)).toBeNull();
     expect(await said([], `select resource_state('${id(99)}')`)).toBeNull();

@@ -11,14 +11,14 @@ import { writeGeometry } from '../../../../lib/model/geojson/write-geometry.ts';
 const plain = { precision: undefined, followsRfc7946: false } as const;
 
 describe('coordinates in EPSG:4326', () => {
-  it('are the same digits in other places, with what stands behind them as it is', () => {
+  it('keep their digits in the other order, and what follows them', () => {
     expect(transformCoordinates('[-1.50, 2e1 , 7.0]', 'EPSG:4326')).toBe('[2e1,-1.50 , 7.0]');
     expect(transformCoordinates('[ [1, 2],[3,4] ]', 'EPSG:4326')).toBe('[ [2,1],[4,3] ]');
     expect(transformCoordinates('[[[[1,2,3]]]]', 'EPSG:4326')).toBe('[[[[2,1,3]]]]');
     expect(transformCoordinates('[]', 'EPSG:4326')).toBe('[]');
   });
 
-  it('are as they were once they have changed their places twice', () => {
+  it('are unchanged after two conversions', () => {
     const positions = fc.array(fc.tuple(fc.double({ noNaN: true }), fc.double({ noNaN: true })));
     fc.assert(
       fc.property(positions, (list) => {
@@ -32,7 +32,7 @@ describe('coordinates in EPSG:4326', () => {
 });
 
 describe('coordinates in EPSG:3857', () => {
-  it('are those of EPSG: 0 and 0, the edge of the map, and its corner', () => {
+  it('match the EPSG values at the origin, the edge and the corner of the map', () => {
     expect(transformCoordinates('[0,0]', 'EPSG:3857')).toBe('[0,0]');
     expect(transformCoordinates('[180,0,12]', 'EPSG:3857')).toBe('[20037508.342789244,0,12]');
     const corner: unknown = JSON.parse(
@@ -41,7 +41,7 @@ describe('coordinates in EPSG:3857', () => {
     expect(corner).toEqual([-20037508.342789244, expect.closeTo(20037508.342789244, 6)]);
   });
 
-  it('give back the degrees that they were made of', () => {
+  it('convert back to the same degrees', () => {
     const degrees = fc.tuple(
       fc.double({ min: -180, max: 180, noNaN: true }),
       fc.double({ min: -89, max: 89, noNaN: true }),
@@ -57,7 +57,7 @@ describe('coordinates in EPSG:3857', () => {
     );
   });
 
-  it('are far beyond the map at the poles, and nowhere beyond them', () => {
+  it('are far outside of the map at the poles, and undefined beyond them', () => {
     expect(JSON.parse(transformCoordinates('[0,90]', 'EPSG:3857') ?? '')).toEqual([
       0,
       expect.closeTo(242_528_680.94, 1),
@@ -67,7 +67,7 @@ describe('coordinates in EPSG:3857', () => {
     expect(writeGeometry(line, { ...plain, crs: 'EPSG:3857' })).toBe('null');
   });
 
-  it('change in every member of a collection, and nothing else does', () => {
+  it('change in every member of a collection, and nothing else changes', () => {
     const collection =
       '{"type":"GeometryCollection","geometries":[{"type":"Point","coordinates":[180,0]},{"coordinates":[[-180,0],[0,0]],"type":"LineString"}]}';
     expect(writeGeometry(collection, { ...plain, crs: 'EPSG:3857' })).toBe(

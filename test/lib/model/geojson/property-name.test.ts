@@ -15,11 +15,11 @@ describe('derivedPropertyName', () => {
     ['Αθήνα', 'athina'],
     ['名', 'ming'],
     ['___', ''],
-  ])('makes of %j %j', (name, expected) => {
+  ])('derives %j as %j', (name, expected) => {
     expect(derivedPropertyName(name)).toBe(expected);
   });
 
-  it('gives only lower-case letters, digits and single underscores between them', () => {
+  it('returns only lower-case letters, digits and single underscores between them', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (name) => {
         expect(derivedPropertyName(name)).toMatch(/^([\da-z]+(_[\da-z]+)*)?$/);
@@ -27,7 +27,7 @@ describe('derivedPropertyName', () => {
     );
   });
 
-  it('leaves its own results alone', () => {
+  it('leaves derived names unchanged', () => {
     fc.assert(
       fc.property(fc.string(), (name) => {
         const derived = derivedPropertyName(name);
@@ -38,7 +38,7 @@ describe('derivedPropertyName', () => {
 });
 
 describe('shortenPropertyName', () => {
-  it('leaves names alone that are short enough', () => {
+  it('leaves short names unchanged', () => {
     expect(shortenPropertyName('_name_', 6)).toBe('_name_');
     expect(shortenPropertyName('construction_date', undefined)).toBe('construction_date');
   });
@@ -47,12 +47,12 @@ describe('shortenPropertyName', () => {
     expect(shortenPropertyName('ConstructionDate', 10)).toBe('Constructi');
   });
 
-  it('leaves no underscore at the ends of what it cut', () => {
+  it('leaves no underscore at the ends of a shortened name', () => {
     expect(shortenPropertyName('resource_name', 9)).toBe('resource');
     expect(shortenPropertyName('_resource_name', 9)).toBe('resource');
   });
 
-  it('never gives more characters than asked for', () => {
+  it('never exceeds the requested length', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.nat(20), (name, length) => {
         expect(Array.from(shortenPropertyName(name, length)).length).toBeLessThanOrEqual(length);

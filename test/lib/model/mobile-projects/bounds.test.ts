@@ -34,14 +34,14 @@ describe('bounds of a mobile project', () => {
     expect(textOf(sent)).toBe(`MULTIPOLYGON (((${ring})))`);
   });
 
-  it('are together what a FeatureCollection draws one by one', () => {
+  it('combine the areas of a FeatureCollection', () => {
     const features = [feature(square), feature(other)];
     expect(textOf({ type: 'FeatureCollection', features })).toBe(
       `MULTIPOLYGON (((${ring})), ((5 5, 5 6, 6 6, 5 5)))`,
     );
   });
 
-  it('keep every digit that was sent', () => {
+  it('keep every digit', () => {
     const position = '-3.12345678901234567890 0.1000';
     expect(textOf(`POLYGON ((${position}, 0 2, 2 2, ${position}))`)).toContain(position);
     const json = `{"type":"Polygon","coordinates":[[[${position.replace(' ', ',')}],[0,2],[2,2],[${position.replace(' ', ',')}]]]}`;
@@ -54,7 +54,7 @@ describe('bounds of a mobile project', () => {
     ['an empty multipolygon', 'MULTIPOLYGON EMPTY'],
     ['a collection of nothing', { type: 'FeatureCollection', features: [] }],
     ['a feature without a geometry', feature(null)],
-  ])('are none where %s was sent', (_, sent) => {
+  ])('are empty for %s', (_, sent) => {
     expect(textOf(sent)).toBe(null);
   });
 
@@ -69,11 +69,11 @@ describe('bounds of a mobile project', () => {
     ['a number', 7, 'must be an area'],
     ['coordinates that are none', { type: 'Polygon', coordinates: [['a']] }, 'longitude'],
     ['coordinates that are no list', { type: 'MultiPolygon', coordinates: 7 }, 'must be an area'],
-  ])('are refused where they are %s', (_, sent, told) => {
+  ])('are rejected if they are %s', (_, sent, told) => {
     expect(problemsOf(sent).join(' ')).toContain(told);
   });
 
-  it('are refused where they are too long, or too deep, and few problems of many are told', () => {
+  it('are rejected if they are too long or too deep, and report only the first problems', () => {
     const many = Array.from({ length: 100_000 }, () => '0 0').join(', ');
     expect(problemsOf(`POLYGON ((${many}))`).join()).toMatch('over 500000 characters');
     let deep: unknown = square;

@@ -11,7 +11,7 @@ import { compiled, millDocument, millTiles, nodes, tile } from '../../json-ld/mi
 
 const graph = compiled(millDocument());
 
-/** The tree in words: the name of each node, with its value if it has one, and what hangs in it. */
+/** Formats the tree as text: node names with values and children. */
 function words({ node, value, children }: NodeInstance): string {
   const said = value === null ? '' : `=${JSON.stringify(value)}`;
   const below = children.map(words).join(' ');
@@ -32,19 +32,19 @@ describe('the tree of a resource instance', () => {
     );
   });
 
-  it('is the root alone where there are no tiles', () => {
+  it('is only the root without tiles', () => {
     expect(tree([])).toBe('Mill');
   });
 
-  it('hangs a tile without a parent tile in the resource instance', () => {
+  it('attaches a tile without a parent tile to the root', () => {
     expect(tree([tile(1, nodes.seen, { [nodes.seen]: '1850' })])).toBe('Mill(Seen="1850")');
   });
 
-  it('hangs a tile whose parent tile is not there in the resource instance', () => {
+  it('attaches a tile with a missing parent tile to the root', () => {
     expect(tree([tile(1, nodes.seen, { [nodes.seen]: '1850' }, 9)])).toBe('Mill(Seen="1850")');
   });
 
-  it('hangs a tile whose parent tile is of another nodegroup than the model says in the resource instance', () => {
+  it('attaches a tile whose parent tile is in the wrong nodegroup to the root', () => {
     const tiles = [
       tile(1, nodes.appellation, { [nodes.name]: 'a' }),
       tile(2, nodes.seen, { [nodes.seen]: '1850' }, 1),
@@ -52,17 +52,17 @@ describe('the tree of a resource instance', () => {
     expect(tree(tiles)).toBe('Mill(Appellation(Name="a" Name Type) Seen="1850")');
   });
 
-  it('loses no tile where tiles are each the parent of the other', () => {
+  it('loses no tile if tiles are parents of each other', () => {
     const tiles = [tile(1, nodes.place, {}, 2), tile(2, nodes.seen, { [nodes.seen]: '1850' }, 1)];
     expect(tree(tiles)).toBe('Mill(Place(Geometry Seen="1850"))');
   });
 
-  it('keeps two tiles of a nodegroup that may have one', () => {
+  it('keeps two tiles of a nodegroup with cardinality 1', () => {
     const tiles = [tile(1, nodes.place, {}), tile(2, nodes.place, {})];
     expect(tree(tiles)).toBe('Mill(Place(Geometry) Place(Geometry))');
   });
 
-  it('has a node that belongs to no nodegroup where something hangs in it, and only there', () => {
+  it('has a node without a nodegroup only if it has descendants', () => {
     const [state, note] = [id(50), id(51)];
     const model = compiled(
       millDocument({
@@ -78,7 +78,7 @@ describe('the tree of a resource instance', () => {
     expect(tree([tile(1, note, { [note]: 'dry' })], model)).toBe('Mill(State(Note="dry"))');
   });
 
-  it('keeps values of nodes and nodegroups that the model has no longer', () => {
+  it('keeps values of nodes and nodegroups that were removed from the model', () => {
     const [vanished, group] = [id(90), id(91)];
     const tiles = [
       tile(1, nodes.place, { [vanished]: 'kept' }),
@@ -87,7 +87,7 @@ describe('the tree of a resource instance', () => {
     expect(tree(tiles)).toBe('Mill(Place(Geometry) ="kept" ="kept too")');
   });
 
-  it('keeps a value that stands in a tile of another nodegroup than that of its node', () => {
+  it('keeps a value in a tile of another nodegroup than its node', () => {
     const tiles = [tile(1, nodes.place, { [nodes.name]: 'lost its way' })];
     expect(tree(tiles)).toBe('Mill(Place(Geometry) ="lost its way")');
   });

@@ -19,7 +19,7 @@ import {
 } from '../../../../lib/serializers/concepts/concept-json.ts';
 import type { RdfFormat } from '../../../../lib/serializers/rdf/rdf-format.ts';
 
-/** A thesaurus in memory: where its concepts stand, and what they hold. */
+/** A thesaurus in memory: links and contents of concepts. */
 export type DrawnThesaurus = {
   readonly graph: ConceptGraph;
   readonly contents: ReadonlyMap<string, ConceptContent>;
@@ -30,8 +30,8 @@ type Relation = readonly [from: string, relationType: string, to: string];
 const isRelating = (type: string): boolean => type === 'related' || type.endsWith('Match');
 
 /**
- * A thesaurus drawn by hand: relations, and values by concept; a concept without values has one label, its id. What is called `scheme` is
- * a concept scheme.
+ * Creates a thesaurus from relations, and values by concept. A concept without values gets its id as label.
+ * `scheme` is a concept scheme.
  */
 export function thesaurus(
   relations: readonly Relation[],
@@ -81,7 +81,7 @@ export function thesaurus(
   };
 }
 
-/** The concept object of a concept of a thesaurus; undefined where it has none. */
+/** Writes the concept object of a concept; undefined if it is unknown. */
 export async function documentOf(
   { graph, contents }: DrawnThesaurus,
   id: string,
@@ -92,7 +92,7 @@ export async function documentOf(
   return JSON.parse(await textBy(conceptJsonWriter(graph, top, options), contents));
 }
 
-/** A concept of a thesaurus as RDF. */
+/** Writes a concept as RDF. */
 export async function rdfOf(
   { graph, contents }: DrawnThesaurus,
   id: string,
@@ -119,7 +119,6 @@ async function textBy(
   return (await Array.fromAsync(writeConcept(chunks(), writer))).join('');
 }
 
-/** A label in a language. */
 export function label(
   id: string,
   text: string,
@@ -131,7 +130,7 @@ export function label(
 
 const linkTo = (conceptId: string, relationType: string) => ({ conceptId, relationType });
 
-/** Everything. */
+/** All options on. */
 export const everything: ConceptOptions = {
   baseUrl: 'https://service.test',
   includeSubConcepts: true,
@@ -143,12 +142,12 @@ export const everything: ConceptOptions = {
 export const ids = (concepts: readonly ConceptObject[] | undefined): readonly string[] =>
   (concepts ?? []).map((concept) => concept.id);
 
-/** The hierarchy below a concept as nested objects of ids. */
+/** Returns the ids below a concept as nested objects. */
 export function below(concept: ConceptObject | undefined): unknown {
   return Object.fromEntries((concept?.subconcepts ?? []).map((child) => [child.id, below(child)]));
 }
 
-/** The hierarchy above a concept as nested objects of ids. */
+/** Returns the ids above a concept as nested objects. */
 export function above(concept: ConceptObject | undefined): unknown {
   return Object.fromEntries(
     (concept?.parentconcepts ?? []).map((parent) => [parent.id, above(parent)]),

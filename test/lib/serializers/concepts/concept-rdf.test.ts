@@ -5,7 +5,7 @@ import { localName } from '../../../../lib/model/concepts/skos-terms.ts';
 import { rdfFormats } from '../../../../lib/serializers/rdf/rdf-formats.ts';
 import { everything, rdfOf, thesaurus } from './concept-graph.ts';
 
-/** The relations that the document of a concept tells, as an outside parser reads them: `mill narrower watermill`. */
+/** The relations in a concept document, as an external parser reads them: `mill narrower watermill`. */
 async function relations(
   drawn: ReturnType<typeof thesaurus>,
   id: string,
@@ -21,21 +21,21 @@ async function relations(
 }
 
 describe('the hierarchy of a concept as SKOS', () => {
-  it('is told from both ends', async () => {
+  it('is stated from both ends', async () => {
     expect(await relations(thesaurus([['mill', 'narrower', 'watermill']]), 'mill')).toEqual([
       'mill narrower watermill',
       'watermill broader mill',
     ]);
   });
 
-  it('has top concepts below a scheme, whatever the file calls them', async () => {
+  it('has top concepts below a scheme, whatever relation the file uses', async () => {
     expect(await relations(thesaurus([['scheme', 'narrower', 'mill']]), 'scheme')).toEqual([
       'mill topConceptOf scheme',
       'scheme hasTopConcept mill',
     ]);
   });
 
-  it('has top concepts below nothing else', async () => {
+  it('has top concepts only below a scheme', async () => {
     expect(
       await relations(thesaurus([['mill', 'hasTopConcept', 'watermill']]), 'watermill'),
     ).toEqual(['watermill broader mill']);

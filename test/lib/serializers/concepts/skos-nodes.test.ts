@@ -20,7 +20,7 @@ const mill: SkosConcept = {
   relations: [],
 };
 
-/** The statements about a concept as an outside parser reads them. */
+/** The statements about a concept, as an external parser reads them. */
 function statements(concept: Partial<SkosConcept>): readonly string[] {
   const turtle = writeGraphText(
     rdfFormats.turtle,
@@ -42,11 +42,11 @@ describe('a value of a concept', () => {
     ['sortorder', 'http://own.example/sortorder'],
     ['years of use', 'http://own.example/years_of_use'],
     ['http://other.example/note', 'http://other.example/note'],
-  ])('of type %s is told by %s', (type, predicate) => {
+  ])('of type %s is written as %s', (type, predicate) => {
     expect(statements({ values: [{ ...value, type }] })).toEqual([`${predicate} "Mill"`]);
   });
 
-  it('is told by the property that it came with', () => {
+  it('is written with its original property', () => {
     const values = [{ ...value, type: 'prefLabel', predicate: 'http://purl.org/dc/terms/title' }];
     expect(statements({ values })).toEqual(['http://purl.org/dc/terms/title "Mill"']);
   });
@@ -62,7 +62,7 @@ describe('a value of a concept', () => {
     ]);
   });
 
-  it('that is the IRI of something else is no literal', () => {
+  it('that is an IRI is not written as a literal', () => {
     const values = [
       {
         ...value,
@@ -77,7 +77,7 @@ describe('a value of a concept', () => {
 });
 
 describe('a concept scheme', () => {
-  it('has its label and its note as title and description', () => {
+  it('has its label and note as title and description', () => {
     const values = [
       { ...value, type: 'prefLabel' },
       { ...value, type: 'scopeNote' },
@@ -114,13 +114,13 @@ describe('an ordered collection', () => {
   });
 });
 
-/** Oxigraph knows RDF/XML by its own media type only. */
+/** Oxigraph accepts only the registered media type of RDF/XML. */
 function mediaTypeOf(format: (typeof rdfFormatNames)[number]): string {
   return format === 'xml' ? 'application/rdf+xml' : rdfFormatDescriptions[format].mediaTypes[0];
 }
 
-describe('what others only point at', () => {
-  it('is not said to be a concept', () => {
+describe('a node that only occurs as an object', () => {
+  it('has no type', () => {
     const nodes = skosNodes({ ...mill, isStated: false }, 'http://own.example/');
     expect(nodes).toMatchObject([{ types: [], properties: [] }]);
   });

@@ -8,7 +8,7 @@ import {
 
 const feature = ',"geometry":null,"properties":{}}';
 
-/** Writes pieces of these numbers of features. */
+/** Writes chunks with these numbers of features. */
 function written(writer: FeatureWriter, ...sizes: readonly number[]): string {
   let count = 0;
   const pieces = sizes.map((size) => {
@@ -25,7 +25,7 @@ describe('a feature collection', () => {
     members: { _page: 1, _lastPage: true },
   });
 
-  it('is empty where nothing was found, and has its members all the same', () => {
+  it('is empty without matches, but has its members', () => {
     expect(JSON.parse(written(writer))).toEqual({
       type: 'FeatureCollection',
       features: [],
@@ -34,12 +34,12 @@ describe('a feature collection', () => {
     });
   });
 
-  it('numbers features from 1, through all pieces', () => {
+  it('numbers features from 1, across all chunks', () => {
     const { features } = JSON.parse(written(writer, 2, 1));
     expect(features.map(({ id }: { id: number }) => id)).toEqual([1, 2, 3]);
   });
 
-  it('is the same text whatever its pieces are, empty ones too', () => {
+  it('does not depend on the chunks, even empty ones', () => {
     const whole = written(writer, 5);
     for (const sizes of [
       [1, 4],
@@ -51,25 +51,25 @@ describe('a feature collection', () => {
     }
   });
 
-  it('has as many features as it was given, however many are joined at once', () => {
+  it('has all features, whatever the batch size', () => {
     const { text, count: total } = writer.write(Array<string>(100).fill(feature), 0);
     expect(total).toBe(100);
     expect(JSON.parse(`[${text}]`)).toHaveLength(100);
   });
 
-  it('leaves ids to the features where they have their own', () => {
+  it('keeps the ids of features that have their own', () => {
     const named = featureCollectionWriter({ featureId: 'uuid', members: {} });
     expect(JSON.parse(written(named, 1)).features[0]).not.toHaveProperty('id');
   });
 
-  it('cannot be read where it was cut', () => {
+  it('is invalid if it is incomplete', () => {
     const text = `${writer.start}${writer.write([feature], 0).text}${writer.abortText}`;
     expect(() => JSON.parse(text)).toThrow(SyntaxError);
   });
 });
 
 describe('a sequence of features', () => {
-  it('has a feature a line', () => {
+  it('has one feature per line', () => {
     const lines = written(featureSequenceWriter('number', ''), 2, 1).split('\n');
     expect(lines.pop()).toBe('');
     expect(lines.map((line) => JSON.parse(line).id)).toEqual([1, 2, 3]);
@@ -80,7 +80,7 @@ describe('a sequence of features', () => {
     expect(lines.map((line) => line.charAt(0))).toEqual(['\u001e', '\u001e', '']);
   });
 
-  it('ends with a line that cannot be read where it was cut', () => {
+  it('ends with an invalid line if it is incomplete', () => {
     const writer = featureSequenceWriter('number', '');
     const lines = `${writer.write([feature], 0).text}${writer.abortText}`.split('\n');
     expect(() => JSON.parse(lines.at(-1) ?? '')).toThrow(SyntaxError);

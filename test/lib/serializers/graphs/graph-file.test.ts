@@ -28,7 +28,7 @@ function example(changes: Readonly<Record<string, unknown>> = {}): Graph {
 }
 
 describe('a model as a graph file', () => {
-  it('has the types that strict readers take', () => {
+  it('has the types that strict readers accept', () => {
     const [sample] = readGraphDocument(heritagePlaceModel).graphs;
     expect(sample && problemsOf(sample)).toBe('');
     expect(problemsOf(example())).toBe('');
@@ -47,7 +47,7 @@ const translation = z
   .record(z.string().regex(/^[a-z]{2}(-[A-Z]{2})?$/), z.string().nullable())
   .refine((texts) => Object.keys(texts).length > 0);
 
-/** JSON pointers to what is still there in several languages. */
+/** JSON Pointers to texts in several languages. */
 function translationsIn(value: unknown, at = ''): readonly string[] {
   if (typeof value !== 'object' || value === null) return [];
   if (!at.endsWith('/i18n_config') && translation.safeParse(value).success) return [at];
@@ -66,7 +66,7 @@ describe('a model in one language', () => {
     }
   });
 
-  it('has texts of widgets and nodes in the language of the reader, and values as they are stored', () => {
+  it('has texts of widgets and nodes in the language of the reader, and stored values unchanged', () => {
     const placeholder = { en: 'Enter a name', de: 'Name eingeben' };
     const defaultValue = { en: { value: '', direction: 'ltr' } };
     const graph = example({

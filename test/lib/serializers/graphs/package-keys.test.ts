@@ -18,7 +18,10 @@ type Row = Readonly<Record<string, unknown>>;
 
 const answer = z.object({ graph: z.record(z.string(), z.unknown()) });
 
-/** A sound graph of a document. @throws Error where there is none */
+/**
+ * Parses a valid graph.
+ * @throws Error if it is invalid
+ */
 function graphOf(document: unknown): Graph {
   const { graphs, problems } = readGraphDocument(document);
   const [graph] = graphs;
@@ -26,13 +29,13 @@ function graphOf(document: unknown): Graph {
   return graph;
 }
 
-/** The model as GET /graphs/{id} gives it to somebody who may read all of it. */
+/** The model as GET /graphs/{id} returns it to a caller with all rights. */
 function served(graph: Graph): Row {
   const parts = { withCards: true, exclude: [], language: 'en' };
   return answer.parse(asSent(written(openGraph(graph), parts))).graph;
 }
 
-/** What the service works with of a model. Plain texts count as texts in the project's language. */
+/** The parts of a model that the service uses. Plain texts count as texts in the default language. */
 function worked(graph: Graph): CompiledGraph & { readonly cards: unknown } {
   const compiled = compileGraph(graph);
   const inWords = <Named extends { readonly name: CompiledGraph['name'] }>(one: Named): Named => ({
@@ -65,14 +68,14 @@ describe.each([
   ['a model that a file says little of', graphOf(bare)],
   ['a model of which each part is null', graphOf(withNulls(full.source))],
 ])('%s', (_, graph) => {
-  it('has every key that readers of graph files ask for, of its kind', () => {
+  it('has every key that readers of graph files expect, with the right type', () => {
     expect(strayKeys(served(graph))).toEqual([]);
     const rows = Object.entries(levelsOf(served(graph)));
     const empty = rows.filter(([level, found]) => level !== 'constraints' && found.length === 0);
     expect(empty).toEqual([]);
   });
 
-  it('is the same model where it is imported again, and is served alike', () => {
+  it('is the same model after another import', () => {
     const again = graphOf({ graph: [served(graph)] });
     expect(worked(again)).toEqual(worked(graph));
     expect({ ...served(again), publication: null }).toEqual({
@@ -82,7 +85,7 @@ describe.each([
   });
 });
 
-/** Every key of a release 7 file in the rows of a model, null where the rows lack it. */
+/** Every key of a release 7 file in the rows of a model; null if it is missing. */
 function withNulls(source: unknown): Row {
   const graph = z.record(z.string(), z.unknown()).parse(source);
   const levels = levelsOf({ ...graph, root: graph['root'] });
@@ -94,7 +97,7 @@ function withNulls(source: unknown): Row {
   return { ...nulls('graph'), ...graph, publication: null, ...Object.fromEntries(filled) };
 }
 
-it('gives what a file leaves out what stands for it', () => {
+it('fills omitted keys with defaults', () => {
   const graph = served(graphOf(bare));
   expect(graph).toMatchObject({
     name: { en: 'Monument' },
@@ -120,7 +123,7 @@ it('gives what a file leaves out what stands for it', () => {
 describe.skipIf(graphFiles.length === 0)('graph files of real packages', () => {
   const models = realModels();
 
-  it('have no key that the list of keys lacks, and nothing of another kind under it', () => {
+  it('have only known keys with values of the right type', () => {
     const file = graphFiles.find((one) => one.includes('datatype-model') && one.includes('graphs'));
     const [graph] = z
       .object({ graph: z.tuple([z.record(z.string(), z.unknown())]) })
@@ -135,20 +138,20 @@ describe.skipIf(graphFiles.length === 0)('graph files of real packages', () => {
     expect(strayKeys(graph)).toEqual([]);
   });
 
-  it('come out with every key, of its kind', () => {
+  it('are served with every key and the right types', () => {
     expect(models.length).toBeGreaterThan(40);
     for (const graph of models)
       expect([graph.graphId, strayKeys(served(graph))]).toEqual([graph.graphId, []]);
   });
 
-  it('are the same models where they are imported again', () => {
+  it('are the same models after another import', () => {
     for (const graph of models) {
       const again = graphOf({ graph: [served(graph)] });
       expect(worked(again)).toEqual(worked(graph));
     }
   });
 
-  it('come out as they were read, where that says anything', () => {
+  it('are served as they were read, except for empty values', () => {
     for (const graph of models) {
       const source = z.record(z.string(), z.unknown()).parse(graph.source);
       const [before, after] = [levelsOf(source), levelsOf(served(graph))];

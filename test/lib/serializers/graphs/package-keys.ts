@@ -1,4 +1,4 @@
-/** The kinds of JSON that stand under a key. */
+/** The JSON types of a key. */
 export type JsonKinds = readonly string[];
 
 const text = ['text'];
@@ -29,8 +29,8 @@ const node = {
 };
 
 /**
- * Every key of a graph file as release 7 of the Arches platform writes it, by level, with the kinds of JSON that stand under it in the
- * packages of that release: what strict readers of packages ask for.
+ * Every key of a graph file of release 7 of the Arches platform, by level, with the JSON types in the packages of
+ * that release, which strict readers expect.
  */
 export const packageKeys: Readonly<Record<string, Readonly<Record<string, JsonKinds>>>> = {
   graph: {
@@ -121,7 +121,7 @@ export const packageKeys: Readonly<Record<string, Readonly<Record<string, JsonKi
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The rows of a graph by the levels of `packageKeys`. */
+/** The rows of a graph, by the levels of `packageKeys`. */
 export function levelsOf(graph: Row): Readonly<Record<string, readonly Row[]>> {
   const at = (row: Row, key: string): readonly Row[] => [row[key] ?? []].flat().map(Object);
   const below = Object.keys(packageKeys).filter(
@@ -134,7 +134,6 @@ export function levelsOf(graph: Row): Readonly<Record<string, readonly Row[]>> {
   };
 }
 
-/** The kind of a JSON value. */
 export function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'list';
@@ -142,7 +141,7 @@ export function kindOf(value: unknown): string {
   return names[typeof value] ?? typeof value;
 }
 
-/** Every place of a graph where a key is missing, or something else stands under it than strict readers can read. */
+/** Lists missing keys and wrong types in a graph. */
 export function strayKeys(graph: Row): readonly string[] {
   const levels = levelsOf(graph);
   return Object.entries(packageKeys).flatMap(([level, keys]) =>

@@ -9,11 +9,11 @@ import { testDataPath } from '../../../support/test-data.ts';
 
 const folder = testDataPath('.');
 
-/** JSON files of the real data; none where it is not there. */
+/** JSON files of the real data; empty if it is not available. */
 export const graphFiles: readonly string[] =
   folder === undefined ? [] : globSync(`${folder}/**/*.json{,.gz}`);
 
-/** The text of a file, compressed or not. */
+/** Reads a file, compressed or not. */
 export function textOf(file: string): string {
   const bytes = readFileSync(file);
   return (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
@@ -21,7 +21,6 @@ export function textOf(file: string): string {
 
 let read: readonly Graph[] | undefined;
 
-/** Every resource model of the real data. */
 export function realModels(): readonly Graph[] {
   read ??= graphFiles
     .filter((file) => /graph|resource_models/i.test(file))
@@ -30,7 +29,7 @@ export function realModels(): readonly Graph[] {
   return read;
 }
 
-/** A model as it is stored, for somebody who may read all of it. */
+/** A stored model, for a caller who may read all of it. */
 export function openGraph(graph: Graph): StoredGraph {
   return {
     graphId: graph.graphId,
@@ -45,7 +44,7 @@ export function openGraph(graph: Graph): StoredGraph {
   };
 }
 
-/** A document as a client reads it. */
+/** Parses a document like a client. */
 export function asSent(document: unknown): unknown {
   return parseLossless(JSON.stringify(document));
 }

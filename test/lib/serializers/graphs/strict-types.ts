@@ -1,7 +1,8 @@
 import * as z from 'zod';
 
 /*
- * The types that a strict client takes of models and resource instances: a wrong one fails the whole document, null where it is not named.
+ * The types that a strict client expects in models and resource instances: a wrong type fails the whole document,
+ * as does an unexpected null.
  */
 
 const text = z.string();
@@ -63,7 +64,7 @@ const widget = z.looseObject({
   widget_id: text,
 });
 
-/** A model in a document of its own. */
+/** A model as a document. */
 export const strictGraphFile = z.strictObject({
   graph: z.tuple([
     z.looseObject({
@@ -85,7 +86,7 @@ export const strictGraphFile = z.strictObject({
   ]),
 });
 
-/** Models in a list. */
+/** A list of models. */
 export const strictGraphList = z.looseObject({
   models: z.record(
     z.uuid(),
@@ -118,7 +119,7 @@ const tile = z.looseObject({
   provisionaledits: z.array(z.unknown()).nullish(),
 });
 
-/** A resource instance of a list. */
+/** A resource instance in a list. */
 export const strictResource = z.looseObject({
   resourceinstance: z.looseObject({
     resourceinstanceid: text,

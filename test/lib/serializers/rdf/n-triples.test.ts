@@ -42,7 +42,7 @@ describe('writing N-Triples', () => {
     ]);
   });
 
-  it('states what is said of a shared node once, however often and however much of it comes', () => {
+  it('states the properties of a shared node once, however often it occurs', () => {
     const more: RdfNode = {
       ...concept,
       properties: [
@@ -71,7 +71,7 @@ describe('writing N-Triples', () => {
     ]);
   });
 
-  it('states a value that comes twice once', () => {
+  it('states a repeated value once', () => {
     const root: RdfNode = {
       kind: 'node',
       id: ex('a'),
@@ -87,7 +87,7 @@ describe('writing N-Triples', () => {
     ]);
   });
 
-  it('states what a resource says of itself once, where it refers to itself', () => {
+  it('states the properties of a resource once if it refers to itself', () => {
     const itself: RdfNode = { kind: 'node', id: ex('a'), types: [ex('T')], properties: [] };
     const root: RdfNode = {
       ...itself,

@@ -81,11 +81,11 @@ describe('writing RDF/XML', () => {
     ['is a name of the syntax', `${namespaces.rdf}li`],
     ['goes on behind the namespace of RDF', `${namespaces.rdf}x%20y`],
     ['has a namespace that cannot be declared', 'http://www.w3.org/2000/xmlns/p'],
-  ])('says of a predicate that %s which one it is, and what can carry it', (_, predicate) => {
+  ])('reports a predicate that %s, and the formats that can express it', (_, predicate) => {
     const write = (): string => writeRdfXml(withPredicate(predicate, literal('x')));
     expect(write).toThrow(NotExpressibleInXml);
     expect(write).toThrow(
-      `XML has no name for the predicate <${predicate}>. Ask for the format json-ld, turtle or n-triples.`,
+      `XML cannot express the predicate <${predicate}>. Request the format json-ld, turtle or n-triples.`,
     );
   });
 

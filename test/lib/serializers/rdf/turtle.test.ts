@@ -61,7 +61,7 @@ describe('writing Turtle', () => {
 `);
   });
 
-  it('writes no prefixes where it uses none', () => {
+  it('writes no unused prefixes', () => {
     expect(says(literal('x'))).toBe('<http://example.org/a>\n  <http://example.org/p> "x" .\n');
   });
 
@@ -86,7 +86,7 @@ describe('writing Turtle', () => {
     expect(says(literal(value, datatype))).toContain(`<http://example.org/p> ${value} .\n`);
   });
 
-  it('gives a shared node another block for what is new', () => {
+  it('writes another block for new statements about a shared node', () => {
     const concept = (label: string): RdfNode => ({
       ...bare('http://example.org/c'),
       types: [crm('E55_Type')],

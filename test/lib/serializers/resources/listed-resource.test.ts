@@ -14,7 +14,7 @@ const header = {
   },
 };
 
-it('tells each descriptor in the first language of the reader that has it', () => {
+it('has each descriptor in the first requested language that has it', () => {
   const text = writeListedResource({ header, tiles: '[]' }, ['de', 'en']);
   expect(strictResource.parse(JSON.parse(text)).resourceinstance).toMatchObject({
     name: 'Alte Mühle',

@@ -17,7 +17,7 @@ const hole = [
   [1, 2],
   [1, 1],
 ];
-/** The geometries of one that is written; what is wrong where it cannot be read. */
+/** Parses a geometry, or returns its problems. */
 const read = (value: unknown): unknown => {
   const sent = parseEsriGeometries(JSON.stringify(value));
   return sent?.kind === 'geometries' ? sent.geometries : sent;
@@ -28,7 +28,7 @@ const roundedPositions = (value: unknown): string =>
   );
 
 describe('a geometry of ArcGIS', () => {
-  it('is read in degrees, and in metres of Web Mercator', () => {
+  it('is parsed in degrees and in Web Mercator', () => {
     const point = [{ type: 'Point', coordinates: [7.25, 50] }];
     expect(read({ x: 7.25, y: 50 })).toEqual(point);
     expect(read({ x: 7.25, y: 50, spatialReference: { wkid: 4326 } })).toEqual(point);
@@ -36,7 +36,7 @@ describe('a geometry of ArcGIS', () => {
     expect(roundedPositions(inMercator)).toEqual(JSON.stringify(point));
   });
 
-  it('is read also in a feature', () => {
+  it('is parsed in a feature', () => {
     expect(read({ attributes: { OBJECTID: 1 }, geometry: { x: 1, y: 2 } })).toEqual([
       { type: 'Point', coordinates: [1, 2] },
     ]);
@@ -48,7 +48,7 @@ describe('a geometry of ArcGIS', () => {
     ]);
   });
 
-  it('has all its positions in degrees, whatever it is', () => {
+  it('has all positions in degrees', () => {
     const metres = [807_066.308_211, 6_446_275.841_017];
     for (const geometry of [
       { points: [metres] },
@@ -78,7 +78,7 @@ describe('a geometry of ArcGIS', () => {
     }
   });
 
-  it('in other coordinates is a problem that says which can be read', () => {
+  it('in other coordinate systems is reported with the supported ones', () => {
     expect(read({ x: 3_500_000, y: 5_500_000, spatialReference: { wkid: 31_467 } })).toMatchObject({
       kind: 'problems',
       messages: [expect.stringContaining('WGS 84 (4326)')],

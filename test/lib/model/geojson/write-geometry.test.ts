@@ -9,12 +9,12 @@ const rounded = (geometry: string, precision: number): string =>
   writeGeometry(geometry, { ...plain, precision });
 
 describe('a geometry', () => {
-  it('is the stored text where nothing is asked for', () => {
+  it('is the stored text if no change is requested', () => {
     const stored = '{"type": "Point", "coordinates": [1.50, -0.0, 1e2]}';
     expect(writeGeometry(stored, plain)).toBe(stored);
   });
 
-  it('is rounded at any depth, the members of a collection and of collections in it too', () => {
+  it('is rounded at any depth, also in nested collections', () => {
     const point = '{"type": "Point", "coordinates": [1.55, 2.45]}';
     const line = '{"coordinates":[[1.23456,-2.98765,10.5555]],"type":"LineString"}';
     const collection = `{"type":"GeometryCollection","geometries":[${point}, {"geometries":[${line}]}]}`;
@@ -25,7 +25,7 @@ describe('a geometry', () => {
     );
   });
 
-  it('is changed in its coordinates and nowhere else', () => {
+  it('changes only in its coordinates', () => {
     const others =
       '{"bbox": [1.25, 2.25], "crs": {"coordinates": [1.25], "note": "\\"coordinates\\": [1.25] \\\\"}, "é": null, "coordinates": [1.25], "n": 1.25}';
     expect(rounded(others, 1)).toBe(
@@ -36,9 +36,9 @@ describe('a geometry', () => {
     }
   });
 
-  it('is wound after it is rounded', () => {
+  it('is wound after rounding', () => {
     const form = { ...plain, precision: 0, followsRfc7946: true };
-    // Rounded, the last corner is the first.
+    // After rounding, the last corner equals the first.
     const polygon = '{"type": "Polygon", "coordinates": [[[0, 0], [4, 4], [4, 0], [0.1, 0.1]]]}';
     expect(writeGeometry(polygon, form)).toBe(
       '{"type": "Polygon", "coordinates": [[[0, 0], [4, 0], [4, 4], [0, 0]]]}',
@@ -74,7 +74,7 @@ describe('the coordinates of any JSON', () => {
     );
   }
 
-  it('are found as a parser finds them', () => {
+  it('are the same as a parser finds', () => {
     fc.assert(
       fc.property(json.geometry, fc.constantFrom(undefined, 1), (geometry, indent) => {
         const text = mapCoordinates(JSON.stringify(geometry, null, indent), () => '"here"');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { roundCoordinates } from '../../../../lib/model/geojson/round-coordinates.ts';
 
-/** A number as JSON has it: sign, whole part, fraction, exponent. */
+/** A JSON number: sign, whole part, fraction, exponent. */
 const parts = fc.tuple(
   fc.boolean(),
   fc.oneof(fc.bigInt({ min: 0n, max: 200n }), fc.bigInt({ min: 0n, max: 10n ** 30n })),
@@ -12,7 +12,7 @@ const parts = fc.tuple(
       unit: fc.constantFrom('0', '1', '2', '3', '4', '5', '6', '7', '8', '9'),
       maxLength: 24,
     }),
-    // Nines carry, zeros are not written.
+    // Nines test the carry, zeros the shortest form.
     fc.string({ unit: fc.constantFrom('0', '5', '9'), maxLength: 12 }),
   ),
   fc.option(fc.integer({ min: -25, max: 25 }), { nil: undefined, freq: 8 }),
@@ -24,7 +24,7 @@ function written([isNegative, whole, fraction, exponent]: Parts): string {
   return `${isNegative ? '-' : ''}${whole}${tail}${exponent === undefined ? '' : `e${exponent}`}`;
 }
 
-/** The same by arithmetic of whole numbers. */
+/** Rounds with integer arithmetic. */
 function rounded([isNegative, whole, fraction, exponent = 0]: Parts, decimals: number): string {
   const shift = decimals + exponent - fraction.length;
   const digits = BigInt(`${whole}${fraction}`);
@@ -51,20 +51,20 @@ describe('rounding coordinates', () => {
       15,
       '[123456789012345678901234.567890123456789]',
     ],
-  ])('takes %s at %i decimal places for %s, half away from zero', (text, decimals, expected) => {
+  ])('rounds %s at %i decimal places to %s, half away from zero', (text, decimals, expected) => {
     expect(roundCoordinates(text, decimals)).toBe(expected);
   });
 
-  it('leaves all but numbers as it is', () => {
+  it('changes only numbers', () => {
     expect(roundCoordinates('[ [1.25,\n2.35] , [], null]', 1)).toBe('[ [1.3,\n2.4] , [], null]');
     expect(roundCoordinates('["1.25", 1.25]', 1)).toBe('["1.25", 1.25]');
   });
 
-  it('does not write out an exponent that no coordinate has', () => {
+  it('does not expand extreme exponents', () => {
     expect(roundCoordinates('[1.5e400000000, 1e-400000000]', 0)).toBe('[15e399999999, 0]');
   });
 
-  it('is what whole numbers give, whatever the number and wherever it stands', () => {
+  it('agrees with integer arithmetic for any number at any position', () => {
     const numbers = fc.array(parts, { minLength: 1, maxLength: 5 });
     fc.assert(
       fc.property(numbers, fc.integer({ min: 0, max: 15 }), (all, decimals) => {
@@ -74,7 +74,7 @@ describe('rounding coordinates', () => {
     );
   });
 
-  it('rounds texts of any length alike', () => {
+  it('rounds texts of any length in the same way', () => {
     const position = '[7.12345678, 50.98765432]';
     const many = Array.from({ length: 60_000 }, () => position).join(', ');
     expect(roundCoordinates(`[${many}]`, 3)).toBe(

@@ -15,7 +15,7 @@ import {
 const otherGraph = id(200);
 const hiddenGraph = id(300);
 
-/** What the name of a monument is told of: with ids of the place, of which not everybody may know, in many a place. */
+/** Adds ids of the place, which not every caller may see, to many parts of the node of the name. */
 const nameConfig = {
   precise: '@20-digits@',
   neighbour: PLACE,
@@ -68,7 +68,7 @@ const source = {
   ],
 };
 
-/** The model for somebody who may read some of its nodegroups, all or only that of the name. */
+/** The model for a caller who may read some of its nodegroups, all or only that of the name. */
 function graphFor(
   readable: readonly string[],
   hidden: readonly string[] = [],
@@ -102,7 +102,7 @@ const closed = graphFor([NAME], [PLACE, hiddenGraph]);
 const ids = (rows: unknown, key: string): readonly unknown[] =>
   Array.isArray(rows) ? rows.map((row: Readonly<Record<string, unknown>>) => row[key]) : [];
 
-describe('a model for somebody who may read all of it', () => {
+describe('a model for a caller who may read all of it', () => {
   it('has datatypes, cards, graph and cardwidgets', () => {
     expect(Object.keys(whole).toSorted()).toEqual(['cards', 'cardwidgets', 'datatypes', 'graph']);
     expect(whole['datatypes']).toContainEqual({
@@ -111,7 +111,7 @@ describe('a model for somebody who may read all of it', () => {
     });
   });
 
-  it('has what the service knows it by before what the file says', () => {
+  it('prefers the ids of the service to those of the file', () => {
     expect(whole['graph']).toMatchObject({
       graphid: id(100),
       slug: 'monument',
@@ -124,7 +124,7 @@ describe('a model for somebody who may read all of it', () => {
     });
   });
 
-  it('has its root, and every row with the columns that clients know, and no other', () => {
+  it('has its root, and every row with exactly the columns that clients know', () => {
     expect(whole['graph']).toMatchObject({
       root: { nodeid: ROOT, name: 'Monument' },
       nodes: [
@@ -137,7 +137,7 @@ describe('a model for somebody who may read all of it', () => {
     expect(JSON.stringify(whole)).not.toContain('nobody asks for it');
   });
 
-  it('has cards in their order', () => {
+  it('has cards in order', () => {
     expect(ids(whole['cards'], 'cardid')).toEqual([id(12), id(11)]);
   });
 
@@ -146,8 +146,8 @@ describe('a model for somebody who may read all of it', () => {
   });
 });
 
-describe('a model for somebody who may not read a nodegroup of it', () => {
-  it('has nothing of its nodes, edges, nodegroups, cards, widgets and templates', () => {
+describe('a model for a caller who may not read one of its nodegroups', () => {
+  it('omits its nodes, edges, nodegroups, cards, widgets and templates', () => {
     const text = JSON.stringify(closed).toLowerCase();
     const ofPlace = [
       PLACE,
@@ -162,13 +162,13 @@ describe('a model for somebody who may not read a nodegroup of it', () => {
     expect(ofPlace.filter((one) => text.includes(one))).toEqual([]);
   });
 
-  it('has no parent where that is closed', () => {
+  it('omits an unreadable parent', () => {
     expect(closed['graph']).toMatchObject({
       nodegroups: [{ nodegroupid: NAME, parentnodegroup_id: null }],
     });
   });
 
-  it('keeps what else stands in the configuration', () => {
+  it('keeps the rest of the configuration', () => {
     expect(closed['graph']).toMatchObject({
       nodes: [
         { nodeid: ROOT },
@@ -194,7 +194,7 @@ describe('a model for somebody who may not read a nodegroup of it', () => {
     });
   });
 
-  it('has nodes in no nodegroup alone where no nodegroup can be read', () => {
+  it('has only nodes without a nodegroup if no nodegroup is readable', () => {
     const { graph } = graphFor([], [NAME, PLACE, TYPE, hiddenGraph]);
     expect(graph).toMatchObject({ nodegroups: [], cards: [], edges: [] });
     expect(ids(Object(graph)['nodes'], 'nodeid')).toEqual([ROOT]);
@@ -202,11 +202,11 @@ describe('a model for somebody who may not read a nodegroup of it', () => {
 });
 
 describe('parts of a model', () => {
-  it('are the graph alone without cards', () => {
+  it('are only the graph without cards', () => {
     expect(Object.keys(graphFor([NAME], [], { withCards: false }))).toEqual(['graph']);
   });
 
-  it('are left out by name, beside the graph and in it', () => {
+  it('can be excluded by name, beside the graph and in it', () => {
     const { graph, ...beside } = graphFor([NAME], [], { exclude: ['cards', 'datatypes', 'edges'] });
     expect(Object.keys(beside)).toEqual(['cardwidgets']);
     expect(graph).not.toHaveProperty('edges');

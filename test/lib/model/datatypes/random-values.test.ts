@@ -56,7 +56,7 @@ const node = datatypeNode({
 
 const valueIds = concepts.flatMap(({ values }) => values.map(({ id }) => id));
 
-/** Ids and keys that mean something to one datatype or another, so that values come near to right ones. */
+/** Ids and keys of several datatypes, so that random values are nearly valid. */
 const text = fc.oneof(
   fc.constantFrom(...valueIds, 'a', 'b', 'c', oldMill, nameless, unseen, oldMill.toUpperCase()),
   fc.constantFrom('', 'null', '[]', '12', 'yes', '/files/1', 'https://a.test/b c', '{"a":1}'),
@@ -93,7 +93,7 @@ const { anything } = fc.letrec((tie) => ({
   ),
 }));
 
-/** Values as they should be, or nearly, of one datatype or another. */
+/** Valid and nearly valid values of several datatypes. */
 const position = fc.array(fc.double({ min: -90, max: 90, noNaN: true }), { maxLength: 4 });
 const geometry = fc.record({
   type: fc.constantFrom('Point', 'LineString', 'MultiPoint', 'Polygon', 'GeometryCollection'),
@@ -142,7 +142,7 @@ const something = fc
   .filter((value) => value !== null)
   .map((value) => parseLossless(JSON.stringify(value)));
 
-/** The concept of the value that is stored keeps it, as the service does it. */
+/** Keeps the stored value of the same concept, as the service does. */
 function fromRdf(stored: unknown): FromRdfContext {
   const context = fromRdfContext(stored);
   const kept = valueIds.filter((id) => JSON.stringify(stored).includes(id));
@@ -156,7 +156,7 @@ function fromRdf(stored: unknown): FromRdfContext {
   };
 }
 
-/** Two names of one concept in one list cannot be told apart by the id of the concept. */
+/** Two values of one concept in a list have the same concept id. */
 function namesConceptsOnce(value: unknown): boolean {
   const ids = new Set(valueIds.filter((id) => JSON.stringify(value).includes(id)));
   return new Set(Array.from(ids, (id) => referenced.concept(id)?.conceptId)).size === ids.size;
@@ -166,7 +166,7 @@ describe('any JSON value', () => {
   for (const datatype of datatypes) {
     const { name, textCodec: valueText, linkedCodec: linked } = datatype;
 
-    it(`of datatype ${name} is borne by every function`, () => {
+    it(`of datatype ${name} is accepted by every function`, () => {
       fc.assert(
         fc.property(something, (value) => {
           datatype.display(value, node, displayContext('fr'));

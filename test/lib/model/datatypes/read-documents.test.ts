@@ -14,7 +14,7 @@ import { datatypeNode, fromRdfContext } from './golden-world.ts';
 
 const node = datatypeNode({ config: {}, ontologyClass: null });
 
-/** What a datatype reads of a linked document that somebody else wrote. */
+/** Reads values of a linked document. */
 const readLinked = (
   name: string,
   values: readonly RdfValue[],
@@ -28,24 +28,24 @@ const value = (read: unknown): ReadResult => ({ kind: 'value', value: read });
 
 const english = { value: 'Old Mill', direction: 'ltr' };
 
-describe('a string from a document', () => {
-  it('is one value of all the languages that come, each with its direction', () => {
+describe('reading a string', () => {
+  it('combines all languages in one value, each with its direction', () => {
     expect(
       readLinked('string', [languageLiteral('Old Mill', 'en'), languageLiteral('طاحونة', 'ar')]),
     ).toStrictEqual(value({ en: english, ar: { value: 'طاحونة', direction: 'rtl' } }));
   });
 
-  it('is plain where it comes without a language and nothing says otherwise', () => {
+  it('stays plain without a language', () => {
     expect(readLinked('string', [literal('Old Mill')])).toStrictEqual(value('Old Mill'));
   });
 
-  it('stays plain while the text is the one that is stored, whatever language it comes in', () => {
+  it('stays plain if the text equals the stored one, in any language', () => {
     expect(readLinked('string', [languageLiteral('Old Mill', 'en')], 'Old Mill')).toStrictEqual(
       value('Old Mill'),
     );
   });
 
-  it('is by language where such texts are stored, in either shape', () => {
+  it('is by language if the stored text is, in either shape', () => {
     const stored = { en: { value: 'Mill', direction: 'ltr' } };
     expect(readLinked('string', [literal('Old Mill')], stored)).toStrictEqual(
       value({ en: english }),
@@ -53,13 +53,13 @@ describe('a string from a document', () => {
     expect(readText('string', 'Old Mill', stored)).toStrictEqual(value({ en: english }));
   });
 
-  it('is by language where one text has a language and another none', () => {
+  it('is by language if any text has a language', () => {
     expect(
       readLinked('string', [literal('Old Mill'), languageLiteral('Vieux moulin', 'fr')]),
     ).toStrictEqual(value({ en: english, fr: { value: 'Vieux moulin', direction: 'ltr' } }));
   });
 
-  it('keeps tag, direction and languages without a text of what is stored while all else is the same', () => {
+  it('keeps stored tags, directions and empty languages if nothing else changes', () => {
     const stored = {
       EN: { value: 'Old Mill', direction: 'rtl' },
       fr: { value: '', direction: 'ltr' },
@@ -69,55 +69,55 @@ describe('a string from a document', () => {
     );
   });
 
-  it('keeps the tag and the direction that are stored while the text changes', () => {
+  it('keeps the stored tag and direction if the text changes', () => {
     const stored = { en_US: { value: 'Mill', direction: 'rtl' } };
     expect(readLinked('string', [languageLiteral('Old Mill', 'en-us')], stored)).toStrictEqual(
       value({ en_US: { value: 'Old Mill', direction: 'rtl' } }),
     );
   });
 
-  it('is refused with two texts in one language', () => {
+  it('is rejected with two texts in one language', () => {
     expect(
       readLinked('string', [languageLiteral('Old Mill', 'en'), languageLiteral('Mill', 'EN')]),
     ).toStrictEqual({
       kind: 'problem',
-      message: 'Two texts are in the language en; a value has one text in each.',
+      message: 'There are two texts in the language en: give one for each language.',
     });
   });
 
-  it('is the digits of a number that stands for it', () => {
+  it('keeps the digits of a number', () => {
     expect(readLinked('string', [literal('1850', xsd.integer)])).toStrictEqual(value('1850'));
   });
 });
 
-describe('a number from a document', () => {
-  it('is as it is stored where it is the same number in the words of another program', () => {
+describe('reading a number', () => {
+  it('keeps the stored spelling of an equal number', () => {
     expect(readLinked('number', [literal('1.25E1', xsd.double)], 12.5)).toStrictEqual(value(12.5));
   });
 
-  it('has every digit', () => {
+  it('keeps every digit', () => {
     expect(readLinked('number', [literal('+12345678901234567890', xsd.integer)])).toStrictEqual(
       value(parseLossless('12345678901234567890')),
     );
   });
 });
 
-describe('a truth value from a document', () => {
-  it('may be written 1 and 0', () => {
+describe('reading a boolean', () => {
+  it('accepts 1 and 0', () => {
     expect(readLinked('boolean', [literal('1', xsd.boolean)])).toStrictEqual(value(true));
     expect(readLinked('boolean', [literal('0', xsd.boolean)])).toStrictEqual(value(false));
   });
 });
 
-describe('a date from a document', () => {
-  it('is as precise as it is written, whatever its datatype', () => {
+describe('reading a date', () => {
+  it('keeps the written precision for any datatype', () => {
     expect(readLinked('date', [literal('2019-10-01', xsd.dateTime)])).toStrictEqual(
       value('2019-10-01'),
     );
     expect(readLinked('date', [literal('1850', xsd.integer)])).toStrictEqual(value('1850'));
   });
 
-  it('is as it is stored where only the spelling differs', () => {
+  it('keeps the stored spelling of an equal date', () => {
     const stored = '2019-10-01 12:30:00+0200';
     expect(readLinked('date', [literal('2019-10-01T12:30:00+02:00')], stored)).toStrictEqual(
       value(stored),
@@ -125,7 +125,7 @@ describe('a date from a document', () => {
   });
 });
 
-describe('a web address from a document', () => {
+describe('reading a web address', () => {
   const at = (id: string, ...labels: readonly string[]): RdfNode => ({
     kind: 'node',
     id,
@@ -137,13 +137,13 @@ describe('a web address from a document', () => {
   });
   const stored = { url: 'https://mills.test/old mill', url_label: 'The mill' };
 
-  it('keeps the spelling and the label that are stored where the document does not repeat them', () => {
+  it('keeps the stored spelling and label if the document does not repeat them', () => {
     expect(readLinked('url', [at('https://mills.test/old%20mill')], stored)).toStrictEqual(
       value(stored),
     );
   });
 
-  it('takes another label, an empty one too', () => {
+  it('accepts another label, even an empty one', () => {
     for (const url_label of ['Mill', '']) {
       expect(
         readLinked('url', [at('https://mills.test/old%20mill', url_label)], stored),
@@ -157,30 +157,30 @@ describe('a web address from a document', () => {
     ).toStrictEqual(value(stored));
   });
 
-  it('has nothing of what is stored where the address is another', () => {
+  it('keeps nothing stored if the address changes', () => {
     expect(readLinked('url', [at('https://mills.test/new')], stored)).toStrictEqual(
       value({ url: 'https://mills.test/new', url_label: '' }),
     );
   });
 
-  it('may come as a literal', () => {
+  it('accepts a literal', () => {
     expect(readLinked('url', [literal('https://mills.test/new', xsd.anyURI)])).toStrictEqual(
       value({ url: 'https://mills.test/new', url_label: '' }),
     );
   });
 
-  it('is refused where there are two', () => {
+  it('rejects two addresses', () => {
     expect(readLinked('url', [at('https://mills.test/1'), at('https://mills.test/2')]).kind).toBe(
       'problem',
     );
   });
 });
 
-describe('the tile of a node-value from a document', () => {
+describe('reading the tile of a node-value', () => {
   const tile = 'd0000000-0000-4000-8000-000000000001';
   const at = (id: string): RdfNode => ({ kind: 'node', id, types: [], properties: [] });
 
-  it('is found in a URI of the service, at a former address too', () => {
+  it('extracts the tile from a URI of the service, at a former address too', () => {
     for (const base of ['https://heritage.test', 'http://former.test:8000/heritage']) {
       expect(readLinked('node-value', [at(`${base}/tile/${tile}/node/${tile}`)])).toStrictEqual(
         value(tile),
@@ -188,14 +188,14 @@ describe('the tile of a node-value from a document', () => {
     }
   });
 
-  it('keeps the letter case that is stored', () => {
+  it('keeps the stored letter case', () => {
     const stored = tile.toUpperCase();
     expect(
       readLinked('node-value', [at(`https://heritage.test/tile/${tile}/node/${tile}`)], stored),
     ).toStrictEqual(value(stored));
   });
 
-  it('is refused for the URI of anything else', () => {
+  it('rejects any other URI', () => {
     for (const uri of [
       `https://elsewhere.test/tile/${tile}/node/${tile}`,
       'https://heritage.test/tile/1/node/2',
@@ -205,8 +205,8 @@ describe('the tile of a node-value from a document', () => {
   });
 });
 
-describe('a value of which the document says exactly what is stored', () => {
-  it('is the stored value, also where it breaks its model', () => {
+describe('a document that contains exactly the stored value', () => {
+  it('returns the stored value, even if it is invalid', () => {
     expect(readText('string', '7', 7)).toStrictEqual(value(7));
     expect(readText('somebody-elses-datatype', 'true', true)).toStrictEqual(value(true));
     expect(readLinked('date', [literal('1850', xsd.integer)], 1850)).toStrictEqual(value(1850));

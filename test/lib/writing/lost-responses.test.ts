@@ -4,24 +4,24 @@ import { TimeExceeded } from '../../../lib/errors.ts';
 import { Conflict } from '../../../lib/writing/errors.ts';
 import { resolveLostResponse, retryUntilStored } from '../../../lib/writing/retry-until-stored.ts';
 
-describe('a change whose answer was lost', () => {
+describe('a write whose response was lost', () => {
   const refused = (): Promise<never> => Promise.reject(new Conflict('It is there already.'));
 
-  it('is answered by what it stored, where the next attempt is refused because of that', async () => {
+  it('succeeds if the next attempt fails only because the write was stored', async () => {
     expect(await resolveLostResponse(refused, async () => 'stored')).toBe('stored');
   });
 
-  it('is answered by the refusal of the next attempt where it stored nothing', async () => {
+  it('fails with the error of the next attempt if nothing was stored', async () => {
     await expect(resolveLostResponse(refused, async () => undefined)).rejects.toThrow(Conflict);
   });
 
-  it('is unknown where the next attempt runs out of time, and nothing is stored yet', async () => {
+  it('is unknown if the next attempt times out and nothing is stored yet', async () => {
     const late = (): Promise<never> => Promise.reject(new TimeExceeded());
     const answer = resolveLostResponse(late, async () => undefined);
     await expect(answer).rejects.toMatchObject({ code: 'outcome_unknown' });
   });
 
-  it('is unknown where nothing can be looked up any more', async () => {
+  it('is unknown if the stored data cannot be read', async () => {
     const broken = (): Promise<never> => Promise.reject(new Error('The connection is gone.'));
     for (const [work, lookUp] of [
       [refused, broken],
@@ -32,7 +32,7 @@ describe('a change whose answer was lost', () => {
     }
   });
 
-  it('is looked up once more by an attempt that reads before it writes', async () => {
+  it('is checked again by an attempt that reads before it writes', async () => {
     const attempts = [
       async () => 'unknown' as const,
       refused,

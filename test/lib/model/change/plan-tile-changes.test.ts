@@ -27,15 +27,15 @@ const codes = (wanted: readonly ReturnType<typeof intended>[], deleted?: typeof 
   planOf(wanted, deleted).problems.map(({ code, pointer }) => `${code} ${pointer}`);
 
 describe('the plan of a change', () => {
-  it('is empty where everything is wanted as it is', () => {
+  it('is empty if everything stays the same', () => {
     expect(planOf(all)).toEqual({ planned: [], problems: [] });
   });
 
-  it('is empty where nothing is said of what is there', () => {
+  it('is empty if the document contains no tiles', () => {
     expect(planOf([])).toEqual({ planned: [], problems: [] });
   });
 
-  it('has the one tile that differs, with the nodes that do', () => {
+  it('has the changed tile with its changed nodes', () => {
     const changed = intended(first, { data: { [name]: 'Burnt Mill' } });
     expect(planOf([changed, ...all.slice(1)])).toEqual({
       planned: [
@@ -51,21 +51,21 @@ describe('the plan of a change', () => {
     });
   });
 
-  it('empties a node that the document leaves out', () => {
+  it('empties a node that the document omits', () => {
     const { planned } = planOf([intended(sighting, { data: {} })]);
     expect(planned).toMatchObject([
       { change: 'update', changed: [seen], after: { data: { [seen]: null } } },
     ]);
   });
 
-  it('keeps values that the model does not know', () => {
+  it('keeps values that are not in the model', () => {
     const odd = stored(1, appellation, { ...first.data, [id(77)]: 'left over' });
     const changed = intended(first, { data: { [name]: 'Burnt Mill' } });
     const { planned } = planOf([changed], [], [odd]);
     expect(planned).toMatchObject([{ after: { data: { [id(77)]: 'left over' } } }]);
   });
 
-  it('gives a new tile every node of its nodegroup, and the place after its siblings', () => {
+  it('gives a new tile every node of its nodegroup, and puts it after its siblings', () => {
     const fresh = stored(8, appellation, {});
     const { planned } = planOf([
       ...all,
@@ -76,20 +76,20 @@ describe('the plan of a change', () => {
     ]);
   });
 
-  it('keeps the sort order where the document has none, and takes the one it has', () => {
+  it('keeps the sort order unless the document has one', () => {
     expect(planOf([intended(second, { sortOrder: undefined })]).planned).toEqual([]);
     expect(planOf([intended(second, { sortOrder: 5 })]).planned).toMatchObject([
       { change: 'update', changed: [], after: { sortOrder: 5 } },
     ]);
   });
 
-  it('deletes what the document leaves out', () => {
+  it('deletes tiles that the document omits', () => {
     expect(planOf(all.slice(1), [first]).planned).toEqual([
       { change: 'delete', before: first, pointer: '' },
     ]);
   });
 
-  it('only empties a tile that holds others that the writer may not see', () => {
+  it('empties a tile with invisible tiles below it', () => {
     const above = { ...site, holdsUnreadable: true };
     const { planned } = planOf(all.slice(0, 2), [above], [first, second, above]);
     expect(planned).toMatchObject([
@@ -97,7 +97,7 @@ describe('the plan of a change', () => {
     ]);
   });
 
-  it('only empties a tile that holds others which stay, and counts it as one of its nodegroup', () => {
+  it('empties a tile if tiles below it stay, and counts it for the cardinality', () => {
     const { planned } = planOf(all.slice(0, 2), [site]);
     expect(planned).toMatchObject([
       { change: 'update', changed: [geometry], after: { data: { [geometry]: null } } },
@@ -105,23 +105,23 @@ describe('the plan of a change', () => {
     expect(codes([intended(stored(8, place, {}))], [site])).toEqual(['cardinality_exceeded /8']);
   });
 
-  it('leaves such a tile alone once it is empty', () => {
+  it('leaves such a tile unchanged once it is empty', () => {
     const above = { ...site, holdsUnreadable: true, data: { [geometry]: null } };
     expect(planOf([], [above], [above]).planned).toEqual([]);
   });
 });
 
-describe('the places of tiles', () => {
+describe('the positions of tiles', () => {
   it('must be in the model', () => {
     expect(codes([intended(stored(8, id(999), {}))])).toEqual(['unknown_nodegroup /8']);
   });
 
-  it('must be in a tile that is there', () => {
+  it('must be in an existing tile', () => {
     const lost = stored(8, seen, {}, { parentTileId: stored(9, place, {}).tileId });
     expect(codes([intended(lost)])).toEqual(['unknown_parent_tile /8']);
   });
 
-  it('must not be in a tile that the document leaves out', () => {
+  it('must not be in a tile that the document omits', () => {
     expect(codes([intended(sighting)], [site])).toEqual(['unknown_parent_tile /4']);
   });
 
@@ -129,11 +129,11 @@ describe('the places of tiles', () => {
     ['a tile of another nodegroup', stored(8, seen, {}, { parentTileId: first.tileId })],
     ['none', stored(8, seen, {})],
     ['one where it stands at the top', stored(8, appellation, {}, { parentTileId: site.tileId })],
-  ])('must be below what the model says: not %s', (_, tile) => {
+  ])('must be in the right parent: not %s', (_, tile) => {
     expect(codes([intended(tile)])).toEqual(['wrong_parent_tile /8']);
   });
 
-  it('are told without the nodegroup above where the writer may not read that one', () => {
+  it('are reported without the parent nodegroup if the author cannot read it', () => {
     const world = millWorld();
     const rights = new Map([...world.author.rights].filter(([one]) => one !== place));
     const plan = planTileChanges(
@@ -145,13 +145,13 @@ describe('the places of tiles', () => {
     expect(JSON.stringify(plan.problems)).not.toContain(place);
   });
 
-  it('are one only where the model allows one', () => {
+  it('must not exceed the cardinality', () => {
     expect(codes([...all, intended(stored(8, place, {}))])).toEqual(['cardinality_exceeded /8']);
     expect(codes([intended(stored(8, place, {}))])).toEqual(['cardinality_exceeded /8']);
     expect(codes([intended(stored(8, place, {}))], [site, sighting])).toEqual([]);
   });
 
-  it('are left as they are where they break the model already', () => {
+  it('are not checked if they are already invalid', () => {
     const other = stored(8, place, { [geometry]: null });
     const both = [site, other];
     expect(
@@ -163,13 +163,13 @@ describe('the places of tiles', () => {
     ).toEqual([]);
   });
 
-  it('are of one tile each: an id stands once', () => {
+  it('must have distinct tile ids', () => {
     expect(codes([intended(first), intended(first, { pointer: '/again' })])).toEqual([
       'repeated_tile /again',
     ]);
   });
 
-  it('are of the nodegroup that the tile has', () => {
+  it('must be in the nodegroup of the tile', () => {
     expect(codes([intended(first, { nodegroupId: site.nodegroupId })])).toContain(
       'tile_of_other_nodegroup /1',
     );
@@ -184,7 +184,7 @@ describe('the values of tiles', () => {
     expect(only({ ...first.data, [seen]: '1850' })).toEqual(['unknown_node /seen']);
   });
 
-  it('must be right where they change', () => {
+  it('must be valid if they change', () => {
     expect(only({ ...first.data, [name]: 12 })).toEqual([expect.stringMatching(/ \/name$/)]);
   });
 
@@ -192,12 +192,12 @@ describe('the values of tiles', () => {
     expect(only({ ...first.data, [name]: `Mill${text}` })).toEqual(['unusable_character /name']);
   });
 
-  it('may be wrong where they are stored so', () => {
+  it('may be invalid if they are stored', () => {
     const wrong = stored(1, appellation, { ...first.data, [name]: 12 });
     expect(planOf([intended(wrong)], [], [wrong])).toEqual({ planned: [], problems: [] });
   });
 
-  it('must be there where the model requires them, in new tiles and where they are taken out', () => {
+  it('are required in new tiles and cannot be removed if the model requires them', () => {
     const document = millDocument();
     const required = {
       ...document,

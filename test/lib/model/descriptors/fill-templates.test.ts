@@ -26,7 +26,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 const noNeeds = () => ({ nodegroups: [], resources: [] });
 
-/** The descriptors that templates make of the first tiles of nodegroups. */
+/** Fills templates with the first tiles of nodegroups. */
 function descriptors(templates: Json, changes: Json, tiles: Readonly<Record<string, Json>>) {
   const document = graphDocument({
     ...changes,
@@ -56,7 +56,7 @@ const letters = {
   edges: [edge(ROOT, A), edge(A, B), edge(A, C), edge(ROOT, PLACE)],
 };
 
-/** What each of the three kinds is for one template and one tile: the same, whichever it is. */
+/** Fills one template for all three kinds, which must be equal. */
 function filled(template: string, tile: Json, nodegroupId: string = A): string | undefined {
   const of = { nodegroup_id: nodegroupId, string_template: template };
   const templates = Object.fromEntries(kinds.map((kind) => [kind, of]));
@@ -66,7 +66,7 @@ function filled(template: string, tile: Json, nodegroupId: string = A): string |
 }
 
 describe('a descriptor', () => {
-  it('of empty values only is none, whatever the template says around them', () => {
+  it('with empty values only is left out, whatever text surrounds them', () => {
     const templates = ['<A>', 'Name: <A>', '<A>, <B> (<C>)', '<p><A></p>', 'In <A> or <Nowhere>'];
     for (const template of templates) {
       for (const empty of [{}, { [A]: null }, { [A]: '', [B]: ' ' }]) {
@@ -75,7 +75,7 @@ describe('a descriptor', () => {
     }
   });
 
-  it('has no mark of a node that is not there, is of another nodegroup, or of none', () => {
+  it('has no placeholder of an unknown node, or a node of another nodegroup', () => {
     expect(filled('<Description>', { [A]: 'a' })).toBeUndefined();
     expect(filled('<Place>', { [A]: 'a' })).toBeUndefined();
     expect(filled('<Monument>', { [A]: 'a' })).toBeUndefined();
@@ -86,12 +86,12 @@ describe('a descriptor', () => {
     }
   });
 
-  it('that has no marks is its text, markup and all', () => {
+  it('without placeholders is its text, including markup', () => {
     for (const text of ['A church', 'A < B and C > D', '(), <br>', '<b>Church</b>', '<>'])
       expect(filled(text, {})).toBe(text);
   });
 
-  it('has nothing left of an empty value: no brackets, no separator, no label', () => {
+  it('removes an empty value with its brackets, separator and label', () => {
     const a = { [A]: 'a' };
     const b = { [B]: 'b' };
     const c = { [C]: 'c' };
@@ -123,7 +123,7 @@ describe('a descriptor', () => {
   const around = fc.tuple(words, words, words, words);
   const runs = { numRuns: 40 };
 
-  it('has every value that there is, as it is and in its order', () => {
+  it('keeps every value, unchanged and in order', () => {
     fc.assert(
       fc.property(tile, around, (values, [first, second, third, last]) => {
         let rest = filled(`${first}<A>${second}<Nowhere>, <B>${third}<C>${last}`, values) ?? '';
@@ -136,7 +136,7 @@ describe('a descriptor', () => {
     );
   });
 
-  it('is the template to the letter where no value is empty', () => {
+  it('is exactly the filled template if no value is empty', () => {
     const full = tile.filter((values) => Object.values(values).every((one) => one.trim() !== ''));
     fc.assert(
       fc.property(full, around, (values, [first, second, third, last]) => {
@@ -152,7 +152,7 @@ describe('a value in a descriptor', () => {
   const folder = new URL('../datatypes/golden/', import.meta.url);
   for (const file of readdirSync(folder)) {
     const datatype = file.replace(/\.json$/, '');
-    it(`of datatype ${datatype} is in words, or leaves nothing`, () => {
+    it(`of datatype ${datatype} is displayed in words, or left out`, () => {
       const cases = goldenFileSchema.parse(
         parseLossless(readFileSync(new URL(file, folder), 'utf8')),
       );
@@ -179,7 +179,7 @@ describe('a value in a descriptor', () => {
 
   const withoutWords = new Set(['geojson-feature-collection', 'annotation', 'node-value']);
 
-  /** Whether what a reader is shown is more than JSON or an id. */
+  /** Whether a displayed text is not JSON or an id. */
   function isInWords(datatype: string, value: unknown, shown: string | null): boolean {
     const isJson = typeof value === 'object' && /^[[{]/.test(shown ?? '');
     return !isJson && !withoutWords.has(datatype);

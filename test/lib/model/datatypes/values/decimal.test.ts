@@ -5,7 +5,7 @@ import {
   isNumericValue,
   isSameNumber,
   parseDecimal,
-} from '../../../../lib/model/datatypes/values/decimal.ts';
+} from '../../../../../lib/model/datatypes/values/decimal.ts';
 
 const written = (text: string): string | undefined => {
   const number = parseDecimal(text);
@@ -35,7 +35,7 @@ describe('a decimal text', () => {
     },
   );
 
-  it('is found for every number as JavaScript writes it', () => {
+  it('is parsed for every number that JavaScript writes', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
         expect(Number(written(String(number)))).toBe(number === 0 ? 0 : number);

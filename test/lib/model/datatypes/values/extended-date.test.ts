@@ -2,7 +2,7 @@ import { parse } from 'edtf';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-import { isExtendedDate } from '../../../../lib/model/datatypes/values/extended-date.ts';
+import { isExtendedDate } from '../../../../../lib/model/datatypes/values/extended-date.ts';
 
 // Without the decades and centuries of ISO 8601-2.
 const types = ['Date', 'Year', 'Season', 'Interval', 'Set', 'List'] as const;
@@ -48,7 +48,7 @@ const list = fc
 const interval = fc.tuple(date, date).map((ends) => ends.join('/'));
 const text = fc.oneof(date, interval, list);
 
-/** One character more, less or another. */
+/** Inserts, removes or replaces one character. */
 const mistaken = fc
   .tuple(text, fc.nat(), fc.constantFrom(...'059X-/.?~[]{}, TZ:+SYE'.split(''), ''), fc.nat(1))
   .map(([written, at, character, removed]) => {
@@ -56,7 +56,7 @@ const mistaken = fc
     return written.slice(0, index) + character + written.slice(index + removed);
   });
 
-it('takes the texts that the library of the format takes, and no others', () => {
+it('accepts the same texts as the reference library', () => {
   fc.assert(
     fc.property(fc.oneof(text, mistaken), (written) => {
       expect([written, isExtendedDate(written)]).toStrictEqual([written, libraryTakes(written)]);

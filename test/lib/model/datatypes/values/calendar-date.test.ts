@@ -5,7 +5,7 @@ import {
   isValidDate,
   parseCalendarDate,
   toXsdDate,
-} from '../../../../lib/model/datatypes/values/calendar-date.ts';
+} from '../../../../../lib/model/datatypes/values/calendar-date.ts';
 
 const exists = (text: string): boolean => {
   const date = parseCalendarDate(text);
@@ -13,7 +13,7 @@ const exists = (text: string): boolean => {
 };
 
 describe('a date', () => {
-  it('exists exactly where JavaScript has the same day', () => {
+  it('is valid exactly if JavaScript has the same day', () => {
     const two = (number: number): string => String(number).padStart(2, '0');
     fc.assert(
       fc.property(
@@ -37,7 +37,7 @@ describe('a date', () => {
     '1850-03-31T23:59:60Z',
     '1850-03-31T23:59:59+14:30',
     '1850-03-31T23:59:59+01:75',
-  ])('does not exist with a time or an offset that there is not: %s', (text) => {
+  ])('is invalid with an invalid time or offset: %s', (text) => {
     expect(exists(text)).toBe(false);
   });
 
@@ -49,12 +49,12 @@ describe('a date', () => {
     '31.03.1850',
     '1850-03-31Z',
     ' 1850',
-  ])('is not in a form that is read: %s', (text) => {
+  ])('is not parsed: %s', (text) => {
     expect(parseCalendarDate(text)).toBeUndefined();
   });
 });
 
-describe('the XML Schema form of a date', () => {
+describe('conversion of a date to XML Schema', () => {
   const formOf = (text: string) => {
     const date = parseCalendarDate(text);
     return date === undefined ? undefined : toXsdDate(date)?.lexical;
@@ -64,7 +64,7 @@ describe('the XML Schema form of a date', () => {
     expect(formOf('1850-03-31 12:00:00.5+0100')).toBe('1850-03-31T12:00:00.5+01:00');
   });
 
-  it('is as it was for everything that is already in it', () => {
+  it('keeps valid XML Schema forms', () => {
     for (const text of [
       '1850',
       '-0500',
@@ -77,7 +77,7 @@ describe('the XML Schema form of a date', () => {
     }
   });
 
-  it('is not there for a day that there is not, or a year of five digits that begins with a zero', () => {
+  it('fails for an invalid day, and for a five-digit year with a leading zero', () => {
     expect(formOf('1850-02-29')).toBeUndefined();
     expect(formOf('01850')).toBeUndefined();
   });

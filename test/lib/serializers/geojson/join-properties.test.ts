@@ -13,11 +13,11 @@ const joined = (
 ): Record<string, unknown> => JSON.parse(`{${joinProperties(values, joining).replace(/,$/, '')}}`);
 
 describe('joining GeoJSON properties', () => {
-  it('leaves a single value as it is', () => {
+  it('leaves a single value unchanged', () => {
     expect(joined([['name', '"Old Mill"']])).toEqual({ name: 'Old Mill' });
   });
 
-  it('joins values of one name in a list, in the order in which they came', () => {
+  it('joins values of one name in a list, in order', () => {
     const values: readonly JsonMember[] = [
       ['name', '"Old Mill"'],
       ['kind', '"mill"'],
@@ -26,7 +26,7 @@ describe('joining GeoJSON properties', () => {
     expect(joined(values)).toEqual({ name: ['Old Mill', 'Mill House'], kind: 'mill' });
   });
 
-  it('keeps a value that is a list apart from the list that joins', () => {
+  it('keeps a list value as one element of the joined list', () => {
     expect(joined([['kinds', '["a", "b"]']])).toEqual({ kinds: ['a', 'b'] });
     const values: readonly JsonMember[] = [
       ['kinds', '["a", "b"]'],
@@ -35,7 +35,7 @@ describe('joining GeoJSON properties', () => {
     expect(joined(values)).toEqual({ kinds: [['a', 'b'], ['c']] });
   });
 
-  it('joins them in one text where texts are wanted, and leaves a single value as it is', () => {
+  it('joins them in one text on request, and leaves a single value unchanged', () => {
     const values: readonly JsonMember[] = [
       ['name', '"Old Mill"'],
       ['height', '12.50'],
@@ -54,7 +54,7 @@ describe('joining GeoJSON properties', () => {
     });
   });
 
-  it('never loses a value, nor changes the order of those of one name, whatever the names', () => {
+  it('never loses or reorders the values of a name', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.string(), fc.integer())), (values) => {
         const expected = Map.groupBy(values, ([name]) => name);

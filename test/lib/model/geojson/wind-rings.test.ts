@@ -7,7 +7,7 @@ const counterClockwise = '[[0.0, 0], [4, 0.10], [4.00, 4], [0.0, 0]]';
 const clockwise = '[[0.0, 0], [4.00, 4], [4, 0.10], [0.0, 0]]';
 
 describe('the rings of a polygon', () => {
-  it('go counter-clockwise around it and clockwise around its holes, with their digits', () => {
+  it('are counter-clockwise outside and clockwise for holes, and keep their digits', () => {
     expect(windRings(`[${clockwise}, ${counterClockwise}]`, 'Polygon')).toBe(
       `[${counterClockwise}, ${clockwise}]`,
     );
@@ -16,19 +16,19 @@ describe('the rings of a polygon', () => {
     );
   });
 
-  it('do so in each polygon of several', () => {
+  it('are wound in each polygon of a MultiPolygon', () => {
     expect(windRings(`[[${clockwise}], [${clockwise}, ${counterClockwise}]]`, 'MultiPolygon')).toBe(
       `[[${counterClockwise}], [${counterClockwise}, ${clockwise}]]`,
     );
   });
 
-  it('are closed where they are open, with the first position', () => {
+  it('are closed with the first position', () => {
     const open = (ring: string): string => ring.replace(/, \[0\.0, 0\]\]$/, ']');
     expect(windRings(`[${open(counterClockwise)}]`, 'Polygon')).toBe(`[${counterClockwise}]`);
     expect(windRings(`[${open(clockwise)}]`, 'Polygon')).toBe(`[${counterClockwise}]`);
   });
 
-  it('are closed already where the last position is the first in other digits', () => {
+  it('count as closed if first and last position are numerically equal', () => {
     const ring = '[[0, 0], [4, 0], [4, 4], [0.0, 0e1]]';
     expect(windRings(`[${ring}]`, 'Polygon')).toBe(`[${ring}]`);
   });
@@ -42,17 +42,17 @@ describe('the rings of a polygon', () => {
     '[[[0, 0], [1, 1], [2, 2], [0, 0]]]',
     '[[[0, 0], [1, null], [2, 1], [0, 0]]]',
     '[[1, 2], [3, 4]]',
-  ])('stay as they are where they have no area: %s', (coordinates) => {
+  ])('stay unchanged without an area: %s', (coordinates) => {
     expect(windRings(coordinates, 'Polygon')).toBe(coordinates);
   });
 
-  it('take heights along', () => {
+  it('keep heights', () => {
     expect(windRings('[[[0,0,1],[4,4,2],[4,0,3]]]', 'Polygon')).toBe(
       '[[[0,0,1],[4,0,3],[4,4,2],[0,0,1]]]',
     );
   });
 
-  it('have the same positions afterwards, closed and wound, and stay so', () => {
+  it('keep their positions, and stay unchanged when wound again', () => {
     const number = fc.integer({ min: -1000, max: 1000 });
     const ring = fc.array(fc.tuple(number, number), { minLength: 3, maxLength: 12 });
     fc.assert(
@@ -78,7 +78,7 @@ describe('the rings of a polygon', () => {
   });
 });
 
-/** By the formula of trapezes, from each position to the next and back to the first. */
+/** Computes the area with the trapezoid formula. */
 function twiceTheArea(positions: readonly (readonly [number, number])[]): number {
   return positions.reduce((sum, [x, y], place) => {
     const [nextX, nextY] = positions[(place + 1) % positions.length] ?? [0, 0];
@@ -86,7 +86,7 @@ function twiceTheArea(positions: readonly (readonly [number, number])[]): number
   }, 0);
 }
 
-it.each(['Point', 'LineString', 'MultiLineString', ''])('leaves a %s as it is', (type) => {
+it.each(['Point', 'LineString', 'MultiLineString', ''])('leaves a %s unchanged', (type) => {
   const coordinates = `[${clockwise}]`;
   expect(windRings(coordinates, type)).toBe(coordinates);
 });

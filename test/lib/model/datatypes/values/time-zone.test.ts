@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { parseCalendarDate } from '../../../../lib/model/datatypes/values/calendar-date.ts';
-import { isTimeZone, utcOffsets } from '../../../../lib/model/datatypes/values/time-zone.ts';
+import { parseCalendarDate } from '../../../../../lib/model/datatypes/values/calendar-date.ts';
+import { isTimeZone, utcOffsets } from '../../../../../lib/model/datatypes/values/time-zone.ts';
 
 function offsetsAt(text: string, timeZone: string): readonly string[] {
   const date = parseCalendarDate(text);
@@ -9,7 +9,7 @@ function offsetsAt(text: string, timeZone: string): readonly string[] {
   return utcOffsets(date, timeZone);
 }
 
-describe('the offset of a time of day in a zone', () => {
+describe('the UTC offset of a local time', () => {
   it.each([
     ['2024-01-15T12:00:00', 'Europe/Berlin', ['+01:00']],
     ['2024-07-15 12:00:00', 'Europe/Berlin', ['+02:00']],
@@ -29,7 +29,7 @@ describe('the offset of a time of day in a zone', () => {
     ['2024-03-31T02:59:59', 'Europe/Berlin', []],
     ['2024-03-31T03:00:00', 'Europe/Berlin', ['+02:00']],
     ['2011-12-30T12:00:00', 'Pacific/Apia', []],
-  ])('is none where clocks were put forward: %s in %s', (text, timeZone, offsets) => {
+  ])('does not exist for a skipped time: %s in %s', (text, timeZone, offsets) => {
     expect(offsetsAt(text, timeZone)).toEqual(offsets);
   });
 
@@ -38,7 +38,7 @@ describe('the offset of a time of day in a zone', () => {
     ['2024-10-27T02:00:00', 'Europe/Berlin', ['+02:00', '+01:00']],
     ['2024-10-27T03:00:00', 'Europe/Berlin', ['+01:00']],
     ['2024-11-03T01:30:00', 'America/New_York', ['-04:00', '-05:00']],
-  ])('is one of two where they were put back: %s in %s', (text, timeZone, offsets) => {
+  ])('is ambiguous for a repeated time: %s in %s', (text, timeZone, offsets) => {
     expect(offsetsAt(text, timeZone)).toEqual(offsets);
   });
 });

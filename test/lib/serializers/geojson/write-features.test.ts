@@ -36,17 +36,17 @@ function written(lines: readonly string[], options: Partial<FeatureQuery> = {}) 
 }
 
 describe('features', () => {
-  it('are none where nothing was found', () => {
+  it('are empty without matches', () => {
     expect(written([]).features).toEqual([]);
   });
 
-  it('have their geometries as they are stored, with every digit', () => {
+  it('have their stored geometries with every digit', () => {
     expect(written([feature()]).text).toContain(
       '"geometry":{"type": "Point", "coordinates": [1.10, 2]}',
     );
   });
 
-  it('name resource instance, tile and node', () => {
+  it('have the ids of resource instance, tile and node', () => {
     expect(written([feature()]).features[0].properties).toEqual({
       resourceinstanceid: ids.resource,
       tileid: ids.tile,
@@ -54,13 +54,13 @@ describe('features', () => {
     });
   });
 
-  it('keep the properties that were stored with them, but for the node id of drawing tools', () => {
+  it('keep their stored properties except the node id of drawing tools', () => {
     const { features } = written([feature('{"colour": "red", "nodeId": "g1"}')]);
     expect(features[0].properties).toMatchObject({ colour: 'red' });
     expect(features[0].properties).not.toHaveProperty('nodeId');
   });
 
-  it('have values under the names of their nodes, and those of one name joined', () => {
+  it('have values under node names, and join values of the same name', () => {
     const lines = [
       node('a', 'name'),
       node('b', 'name'),
@@ -84,7 +84,7 @@ describe('features', () => {
     },
   );
 
-  it('join the values of several tiles in their order, without swallowing a list', () => {
+  it('join the values of several tiles in order, and keep lists', () => {
     const [first = '', second = ''] = [crypto.randomUUID(), crypto.randomUUID()].toSorted();
     const lines = [
       node('a', 'kinds'),
@@ -101,7 +101,7 @@ describe('features', () => {
     expect(written(lines).features[0].properties.colour).toEqual(['red', 'blue']);
   });
 
-  it('leave out what is null', () => {
+  it('omit null', () => {
     const lines = [node('a', 'name'), values('{"a": null}'), feature()];
     expect(written(lines).features[0].properties).not.toHaveProperty('name');
   });
@@ -130,7 +130,7 @@ describe('features', () => {
     expect(written(lines, { fieldNameLength: 6 }).features[0].properties.height).toBe('1, 2');
   });
 
-  it('keep only the properties that are asked for, and their own', () => {
+  it('keep only the requested properties, and the reserved ones', () => {
     const lines = [
       node('a', 'name'),
       node('b', 'height'),
@@ -152,7 +152,7 @@ describe('features', () => {
     expect(written(lines, { useUuidNames: true }).features[0].properties.a).toBe('Old Mill');
   });
 
-  it('name a property by node id where its name has nothing to derive from', () => {
+  it('use the node id if no property name can be derived', () => {
     const lines = [node('a', ''), values('{"a": "x"}'), feature()];
     expect(written(lines).features[0].properties.a).toBe('x');
   });
@@ -162,14 +162,14 @@ describe('features', () => {
     expect(written(lines).text).toContain('"n":12345678901234567890.10');
   });
 
-  it('give values in words on request, in the language that is wanted', () => {
+  it('display values on request in the requested language', () => {
     const label = `l${JSON.stringify({ valueId: 'v1', conceptId: 'c1', text: 'mill', labels: { en: 'mill', fr: 'moulin' } })}`;
     const lines = [node('a', 'kind', 'concept'), label, values('{"a": "v1"}'), feature()];
     const { features } = written(lines, { useDisplayValues: true, languages: ['fr', 'en-US'] });
     expect(features[0].properties.kind).toBe('moulin');
   });
 
-  it('leave out a value whose words the caller may not see', () => {
+  it('omit a value whose text the caller may not see', () => {
     const lines = [
       node('a', 'owner', 'resource-instance'),
       values(`{"a": [{"resourceId": "${crypto.randomUUID()}"}]}`),
@@ -179,7 +179,7 @@ describe('features', () => {
     expect(features[0].properties).not.toHaveProperty('owner');
   });
 
-  it('have the primary name, or null where there is none', () => {
+  it('have the primary name, or null if there is none', () => {
     const name = `r${ids.resource}{"en-US": "Old Mill"}`;
     const named = written([name, feature()], { includePrimaryName: true });
     expect(named.features[0].properties.primary_name).toBe('Old Mill');
@@ -187,7 +187,7 @@ describe('features', () => {
     expect(unnamed.features[0].properties.primary_name).toBeNull();
   });
 
-  it('have a link that gives them again', () => {
+  it('have a link to themselves', () => {
     const { features } = written([feature('{}', undefined, ids.feature)], {
       includeGeojsonLink: true,
     });

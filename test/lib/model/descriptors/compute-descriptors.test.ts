@@ -20,7 +20,7 @@ const model = { ...compileGraph(graph), publicationId: parsePublicationId(id(300
 
 const houses = 6;
 const number = fc.integer({ min: 0, max: houses - 1 });
-/** Who stands within whom, and beside whom. */
+/** Which names contain which other names. */
 const references = fc.array(
   fc.record({ within: fc.uniqueArray(number, { maxLength: 3 }), beside: fc.option(number) }),
   { minLength: houses, maxLength: houses },
@@ -43,7 +43,7 @@ const itemsOf = (found: readonly { within: readonly number[]; beside: number | n
     return { resourceId: house(index), model, tiles: new Map(source) };
   });
 
-/** Sources as a database would give them that holds some texts. */
+/** Creates naming sources from stored texts. */
 function sourcesOf(stored: ReadonlyMap<string, ComputedDescriptors>): NamingSources {
   return {
     languages: ['en'],
@@ -53,7 +53,10 @@ function sourcesOf(stored: ReadonlyMap<string, ComputedDescriptors>): NamingSour
   };
 }
 
-/** Computes one by one, again and again, until nothing changes. @returns what is stored, and after how many rounds */
+/**
+ * Computes one by one until nothing changes.
+ * @returns the stored texts, and the number of rounds
+ */
 function oneByOne(items: readonly DescriptorInput[]) {
   const stored = new Map<string, ComputedDescriptors>();
   const most = 3 * items.length;
@@ -72,7 +75,7 @@ const inOrder = (described: ReadonlyMap<string, ComputedDescriptors>) =>
   [...described].toSorted(([one], [other]) => (one < other ? -1 : 1));
 
 describe('names that contain names, in circles or not', () => {
-  it('come out the same all at once, one by one, and in any order', () => {
+  it('are the same computed together, one by one, and in any order', () => {
     fc.assert(
       fc.property(references, fc.integer(), (found, turn) => {
         const items = itemsOf(found);
@@ -89,7 +92,7 @@ describe('names that contain names, in circles or not', () => {
     );
   });
 
-  it('take of one that contains them what it is called by itself, and all of it where the circle is open', () => {
+  it('use the own part of a name that contains them, and the whole name without a circle', () => {
     const ring = Array.from({ length: houses }, (_, index) => ({
       within: [(index + 1) % houses],
       beside: null,

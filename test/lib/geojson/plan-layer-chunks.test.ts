@@ -34,7 +34,7 @@ join node g on g.node_id = ${uuid(placeNodes.geometry)}`);
 
 afterAll(async () => service?.close());
 
-/** The most features that a part of a statement looks at, whether it gives them or not. */
+/** The maximum number of features that any part of a statement scans. */
 async function mostRead({ text, parameters }: Statement): Promise<number> {
   const explain = `explain (analyze, costs off, timing off) ${text}`;
   const lines = await service.stack.owner.read({ text: explain, parameters });
@@ -62,7 +62,7 @@ it.each([
   expect(await mostRead(plan)).toBeLessThanOrEqual(limit + 2);
 });
 
-describe('what is planned and counted up to a place', () => {
+describe('plans and counts up to a tile', () => {
   const middle = {
     resourceId: '10000000-0000-4000-8000-000000000000',
     tileId: placeNodes.name,

@@ -16,7 +16,7 @@ describe('two values', () => {
     ['{"a":1,"b":[2]}', '{"b":[2],"a":1}'],
     ['null', 'null'],
     ['"a"', '"a"'],
-  ])('say the same: %s and %s', (one, other) => {
+  ])('are equal: %s and %s', (one, other) => {
     expect(same(one, other)).toBe(true);
     expect(new Set(keys(one, other)).size).toBe(1);
   });
@@ -32,17 +32,17 @@ describe('two values', () => {
     ['[]', 'null'],
     ['""', 'null'],
     ['false', 'null'],
-  ])('say something else: %s and %s', (one, other) => {
+  ])('are different: %s and %s', (one, other) => {
     expect(same(one, other)).toBe(false);
     expect(same(other, one)).toBe(false);
     expect(new Set(keys(one, other)).size).toBe(2);
   });
 
-  it('are the same where one is null and the other absent', () => {
+  it('are equal if one is null and the other absent', () => {
     expect(isEqualValue(undefined, null)).toBe(true);
   });
 
-  it('are compared by the digits of their numbers, whoever read them', () => {
+  it('are compared by the digits of their numbers, with any parser', () => {
     expect(isEqualValue(12, parseLossless('12'))).toBe(true);
   });
 });

@@ -53,15 +53,15 @@ const wanted = (
 });
 const renamed = { ...first, data: { ...first.data, [name]: 'Burnt Mill' } };
 
-describe('the difference between what is wanted and what is stored', () => {
-  it('is none where all is as it is', () => {
+describe('the difference between intended and stored tiles', () => {
+  it('is empty if nothing changes', () => {
     const unchanged = { kind: 'unchanged', pending: [] };
     expect(diffResource(before, wanted([first, site]), texts, world)).toEqual(unchanged);
     const same = wanted([first, site], { legacyId: 'mill/1' });
     expect(diffResource(before, same, texts, world)).toEqual(unchanged);
   });
 
-  it('is the row of the tile that changes, on the version that was read', () => {
+  it('has the row of the changed tile, and the version that was read', () => {
     expect(diffResource(before, wanted([renamed, site]), texts, world)).toMatchObject({
       kind: 'change',
       change: {
@@ -75,7 +75,7 @@ describe('the difference between what is wanted and what is stored', () => {
     });
   });
 
-  it('has the names made of what changes, and keeps the others', () => {
+  it('recomputes the affected descriptors, and keeps the others', () => {
     expect(diffResource(before, wanted([renamed, site]), texts, world)).toMatchObject({
       change: {
         described: { texts: { en: { name: { value: 'Burnt Mill' }, map_popup: hiddenName } } },
@@ -88,12 +88,12 @@ describe('the difference between what is wanted and what is stored', () => {
     });
   });
 
-  it('is a change where only the legacy id is another', () => {
+  it('is a change if only the legacy id differs', () => {
     const found = diffResource(before, wanted([first, site], { legacyId: 'mill/2' }), texts, world);
     expect(found).toMatchObject({ kind: 'change', change: { legacyId: 'mill/2', tiles: [] } });
   });
 
-  it('creates what is not there, even without a tile', () => {
+  it('creates a new resource instance, even without a tile', () => {
     const fresh: ResourceBefore = { kind: 'new', resourceId: parseResourceId(resourceId) };
     expect(diffResource(fresh, wanted([]), texts, world)).toMatchObject({
       kind: 'change',
@@ -101,7 +101,7 @@ describe('the difference between what is wanted and what is stored', () => {
     });
   });
 
-  it('is proposed where its author is no reviewer', () => {
+  it('is proposed if the author is not a reviewer', () => {
     const author = { ...world.author, isReviewer: false };
     const found = diffResource(before, wanted([renamed, site]), texts, { ...world, author });
     expect(found).toMatchObject({
@@ -111,7 +111,7 @@ describe('the difference between what is wanted and what is stored', () => {
     });
   });
 
-  it('is forbidden, by nodegroup, where the author may read but not write or delete', () => {
+  it('is forbidden for nodegroups that the author can read but not write or delete', () => {
     const rights = new Map([
       [appellation, { canWrite: false, canDelete: true }],
       [place, { canWrite: true, canDelete: false }],
@@ -126,7 +126,7 @@ describe('the difference between what is wanted and what is stored', () => {
     });
   });
 
-  it('tells of a nodegroup that the author may not read as of one that is not there', () => {
+  it('reports an unreadable nodegroup like an unknown one', () => {
     const closed = compiled(millGraph);
     const graph = {
       ...closed,
@@ -141,7 +141,7 @@ describe('the difference between what is wanted and what is stored', () => {
     });
   });
 
-  it('is refused with everything that is wrong', () => {
+  it('is rejected with all problems', () => {
     const wrong = { ...first, data: { [name]: 12, [geometry]: {} } };
     const found = diffResource(before, wanted([wrong, wrong]), texts, world);
     expect(found).toMatchObject({ kind: 'refused' });

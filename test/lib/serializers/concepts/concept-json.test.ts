@@ -47,7 +47,7 @@ const stub = (id: string, relationshiptype: string) => ({
 });
 
 describe('the concept document', () => {
-  it('has every field of the specification and no other', async () => {
+  it('has exactly the fields of the specification', async () => {
     const leaf = { ...everything, includeParentConcepts: false, includeRelatedConcepts: false };
     expect(await documentOf(mill, 'mill', { ...leaf, depthLimit: 0 })).toStrictEqual({
       ...stub('mill', ''),
@@ -73,7 +73,7 @@ describe('the concept document', () => {
     });
   });
 
-  it('keeps the identifier that a concept had elsewhere', async () => {
+  it('keeps the former identifier of a concept', async () => {
     const { graph, contents } = thesaurus([], { mill: [] });
     const concept = graph.get('mill');
     const moved = new Map(concept && [['mill', { ...concept, legacyId: 'http://ex/7' }]]);
@@ -81,7 +81,7 @@ describe('the concept document', () => {
     expect(document?.legacyoid).toBe('http://ex/7');
   });
 
-  it('is absent where the graph has no such concept', async () => {
+  it('is absent if the concept is unknown', async () => {
     expect(await documentOf(mill, 'castle', everything)).toBeUndefined();
   });
 
@@ -118,24 +118,24 @@ describe('sub concepts', () => {
     expect(document?.subconcepts[0]?.subconcepts[0]?.relationshiptype).toBe('narrower');
   });
 
-  it('stop at the depth limit, where hassubconcepts tells of more', async () => {
+  it('stop at the depth limit, where hassubconcepts is still true', async () => {
     const document = await documentOf(mill, 'scheme', { ...everything, depthLimit: 2 });
     expect(below(document)).toStrictEqual({ building: { mill: {} } });
     expect(document?.subconcepts[0]?.subconcepts[0]?.hassubconcepts).toBe(true);
   });
 
-  it('are left out when they are not asked for, whatever the depth limit', async () => {
+  it('are omitted unless requested, whatever the depth limit', async () => {
     const options = { ...everything, includeSubConcepts: false, depthLimit: 3 };
     const document = await documentOf(mill, 'building', options);
     expect(document).toMatchObject({ hassubconcepts: true, subconcepts: [] });
   });
 
-  it('name the concept that they were reached from as a parent without values', async () => {
+  it('list the concept above them as a parent without values', async () => {
     const document = await documentOf(mill, 'mill', everything);
     expect(document?.subconcepts[0]?.parentconcepts).toStrictEqual([stub('mill', 'narrower')]);
   });
 
-  it('are shown whole below each of their parents', async () => {
+  it('are complete below each of their parents', async () => {
     const graph = thesaurus([
       ['top', 'narrower', 'left'],
       ['top', 'narrower', 'right'],
@@ -153,7 +153,7 @@ describe('sub concepts', () => {
     expect(shared?.parentconcepts.map((parent) => parent.values.length)).toStrictEqual([0, 1]);
   });
 
-  it('are stubs where a cycle comes back to a concept above', async () => {
+  it('are stubs if a cycle returns to a concept above', async () => {
     const graph = thesaurus([
       ['a', 'narrower', 'b'],
       ['b', 'narrower', 'a'],
@@ -172,12 +172,12 @@ describe('parent concepts', () => {
     expect(document?.parentconcepts[0]).toMatchObject({ hassubconcepts: true, subconcepts: [] });
   });
 
-  it('do not count as layers of the depth limit', async () => {
+  it('do not count for the depth limit', async () => {
     const document = await documentOf(mill, 'watermill', { ...everything, depthLimit: 0 });
     expect(above(document)).toStrictEqual({ mill: { building: { scheme: {} } } });
   });
 
-  it('are left out at every level when they are not asked for', async () => {
+  it('are omitted at every level unless requested', async () => {
     const document = await documentOf(mill, 'mill', {
       ...everything,
       includeParentConcepts: false,
@@ -188,7 +188,7 @@ describe('parent concepts', () => {
 });
 
 describe('related concepts', () => {
-  it('show their labels alone, and no relatives', async () => {
+  it('have only labels, and no relatives', async () => {
     const options = { ...everything, includeParentConcepts: false };
     expect((await documentOf(mill, 'miller', options))?.relatedconcepts).toStrictEqual([
       {
@@ -208,7 +208,7 @@ describe('related concepts', () => {
     ]);
   });
 
-  it('are seen from both ends of the relation', async () => {
+  it('are listed at both ends of the relation', async () => {
     expect(ids((await documentOf(mill, 'mill', everything))?.relatedconcepts)).toStrictEqual([
       'miller',
     ]);
@@ -217,7 +217,7 @@ describe('related concepts', () => {
     ]);
   });
 
-  it('are left out when they are not asked for', async () => {
+  it('are omitted unless requested', async () => {
     const options = { ...everything, includeRelatedConcepts: false };
     expect((await documentOf(mill, 'mill', options))?.relatedconcepts).toStrictEqual([]);
   });
@@ -229,7 +229,7 @@ describe('the order of relatives', () => {
     return ids((await documentOf(thesaurus(relations, values), 'top', everything))?.subconcepts);
   };
 
-  it('is that of their labels, with numbers as numbers', async () => {
+  it('follows their labels, with numbers compared as numbers', async () => {
     const centuries = {
       a: [label('1', '10th')],
       b: [label('2', '9th')],
@@ -238,7 +238,7 @@ describe('the order of relatives', () => {
     expect(await children(centuries)).toStrictEqual(['b', 'a', 'c']);
   });
 
-  it('does not depend on the order in which the concepts come', async () => {
+  it('does not depend on the order of the input', async () => {
     const same = { b: [label('1', 'x')], a: [label('2', 'x')], c: [] };
     expect(await children(same)).toStrictEqual(['c', 'a', 'b']);
   });
@@ -271,16 +271,16 @@ describe('a document that would be too large', () => {
     },
   );
 
-  it('has the size that was expected of it, whatever it shows', async () => {
+  it('has about the estimated size, whatever its options', async () => {
     for (const options of [everything, { ...everything, includeRelatedConcepts: false }]) {
       const text = JSON.stringify(await documentOf(mill, 'scheme', options));
-      // The words of these values are short.
+      // The values are short.
       expect(bytesOf(mill, 'scheme', options) / text.length).toBeGreaterThan(0.95);
       expect(bytesOf(mill, 'scheme', options) / text.length).toBeLessThan(1.15);
     }
   });
 
-  it('is to be had with a depth limit and without parents', async () => {
+  it('is possible with a depth limit and without parents', async () => {
     const options = { ...everything, includeParentConcepts: false, depthLimit: 4 };
     expect(below(await documentOf(lattice(30), '0', options))).toStrictEqual({
       '0-left': { 1: { '1-left': { 2: {} }, '1-right': { 2: {} } } },
@@ -288,7 +288,7 @@ describe('a document that would be too large', () => {
     });
   });
 
-  it('is refused when concepts lie too deep in one another', async () => {
+  it('is rejected if concepts are nested too deep', async () => {
     const chain = thesaurus(
       Array.from({ length: 5000 }, (_, layer) => [`${layer}`, 'narrower', `${layer + 1}`] as const),
     );
@@ -305,7 +305,7 @@ describe('any thesaurus', () => {
     { maxLength: 9, selector: (relation) => relation.join(' ') },
   );
 
-  it('gives a document in which a concept inside itself has no values', async () => {
+  it('has no values of a concept inside itself', async () => {
     await fc.assert(
       fc.asyncProperty(relations, async (drawn) => {
         const graph = thesaurus([...drawn, ['0', 'narrower', '1']]);

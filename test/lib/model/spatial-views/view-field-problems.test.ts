@@ -41,7 +41,7 @@ const sound: ViewDependencies = {
   takenNames: viewNames(stored),
 };
 
-/** The pointers to what is wrong. */
+/** The pointers of the problems. */
 function wrong(
   sent: IntendedView['sent'],
   changed: Partial<ViewDependencies> = {},
@@ -55,13 +55,13 @@ function wrong(
 const attributeNodes = (...numbers: readonly number[]) =>
   numbers.map((number) => ({ nodeid: id(number), description: '' }));
 
-describe('what is sent of a spatial view', () => {
-  it('is good where it says nothing, whatever the model has lost', () => {
+describe('a spatial view request', () => {
+  it('is valid if it is empty, even if the model has lost nodes', () => {
     expect(wrong({}, { geometryNode: null, attributeNodes: [], languages: ['de'] })).toEqual([]);
     expect(wrong({ description: 'New' }, { attributeNodes: [] })).toEqual([]);
   });
 
-  it('is looked at with all that it bears upon', () => {
+  it('is validated with everything that it affects', () => {
     const lost = { attributeNodes: [] };
     expect(wrong({ attributeNodes: attributeNodes(2) }, lost)).toEqual([
       '/attributenodes/0/nodeid',
@@ -75,7 +75,7 @@ describe('what is sent of a spatial view', () => {
     expect(wrong({ language: 'en' }, { geometryNode: null })).toEqual(['/geometrynodeid']);
   });
 
-  it('has nodes that can be shown only, each once', () => {
+  it('allows only displayable nodes, each once', () => {
     const datatypes = [
       'semantic',
       'geojson-feature-collection',
@@ -94,7 +94,7 @@ describe('what is sent of a spatial view', () => {
     ]);
   });
 
-  it('has a language of the texts of the graph, or that of the service where they are plain', () => {
+  it('requires a language of the graph, or the default language for plain texts', () => {
     for (const language of ['en', 'en-US', 'EN', 'en-GB', 'fr-CA'])
       expect(wrong({ language })).toEqual([]);
     for (const language of ['de', 'e', '*', 'frr'])
@@ -103,7 +103,7 @@ describe('what is sent of a spatial view', () => {
     expect(wrong({ language: 'en' }, { languages: [] })).toEqual(['/language']);
   });
 
-  it('may have the names of its own views, and of nothing else', () => {
+  it('allows only names of its own views', () => {
     expect(wrong({ slug: 'mills' })).toEqual([]);
     expect(wrong({ slug: 'mills', schema: 'layers' })).toEqual(['/slug']);
     expect(wrong({ isActive: true }, {}, { ...stored, isActive: false })).toEqual(['/slug']);
@@ -113,7 +113,7 @@ describe('what is sent of a spatial view', () => {
     expect(wrong({}, others)).toEqual([]);
   });
 
-  it('needs a schema only where there are views, or one is named', () => {
+  it('needs a schema only if there are views or it names one', () => {
     const gone = { isSchema: false, takenNames: [] };
     expect(wrong({}, gone)).toEqual(['/schema']);
     expect(wrong({ isActive: false }, gone)).toEqual([]);
@@ -121,8 +121,8 @@ describe('what is sent of a spatial view', () => {
   });
 });
 
-describe('the names of views', () => {
-  it('are no longer than PostgreSQL takes, for the longest slug', () => {
+describe('view names', () => {
+  it('fit in PostgreSQL for the longest slug', () => {
     for (const isMixedGeometryTypes of [true, false]) {
       const names = viewNames({ slug: 's'.repeat(maxSlugLength), isMixedGeometryTypes });
       expect(Math.max(...names.map(({ length }) => length))).toBe(63);
