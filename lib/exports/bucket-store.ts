@@ -18,11 +18,11 @@ import { totalBytes, UploadLost, type ExportStore, type Upload } from './export-
 export type BucketStoreOptions = {
   readonly bucket: string;
   readonly region: string;
-  /** Set where the bucket is not in AWS; its name is a part of the path then. */
+  /** Set when the bucket is not in AWS. The name of the bucket is then part of the path. */
   readonly endpoint?: string | undefined;
-  /** Absent in AWS, where they come from the environment of the function. */
+  /** Absent in AWS, where the environment of the function has them. */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
-  /** The most bytes that one request copies: 5 GiB, but for tests. */
+  /** The most bytes that one request copies: 5 GiB; tests set less. */
   readonly maxCopyBytes?: number;
 };
 
@@ -30,13 +30,12 @@ const gibibyte = 1024 ** 3;
 
 const packed = { ContentType: 'application/gzip' } as const;
 
-/** S3 has the checksum as base64. */
 const asBase64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64');
 
 const named = (error: unknown, ...names: readonly string[]): boolean =>
   error instanceof Error && names.includes(error.name);
 
-/** Exports in a bucket of S3. Each part comes with its checksum, which S3 compares with what it got, and again when it makes the file. */
+/** Stores exports in an S3 bucket. S3 compares each part with its checksum, and again when it completes the file. */
 export function createBucketStore({
   bucket,
   region,
@@ -67,7 +66,7 @@ export function createBucketStore({
     return UploadId;
   }
 
-  /** Whether the file of an upload that S3 does not know is there: it was completed, and the answer was lost. */
+  /** Whether the file of an unknown upload exists, because an earlier call completed it and its response was lost. */
   async function isThere(key: string, bytes: number): Promise<boolean> {
     const head = await client.send(new HeadObjectCommand(at(key))).catch((error: unknown) => {
       if (named(error, 'NotFound', 'NoSuchKey')) return undefined;
@@ -76,7 +75,7 @@ export function createBucketStore({
     return head?.ContentLength === bytes;
   }
 
-  /** What is larger than one request may copy is copied by ranges, into a file that is there when all of it is. */
+  /** Copies a file that is too large for one request. The target appears once all ranges are copied. */
   async function copyByRanges(from: string, to: string, bytes: number): Promise<void> {
     const source = copySource(bucket, from);
     const { UploadId } = await client.send(

@@ -1,6 +1,5 @@
 import { PublicError } from '../errors.ts';
 
-/** The account as which a job runs was deactivated. */
 export class AccountNotActive extends PublicError {
   readonly code = 'account_not_active';
 
@@ -11,7 +10,7 @@ export class AccountNotActive extends PublicError {
   }
 }
 
-/** A file would have more parts than S3 takes. */
+/** A file would have more parts than S3 allows. */
 export class ExportTooLarge extends PublicError {
   readonly code = 'export_too_large';
 
@@ -20,7 +19,7 @@ export class ExportTooLarge extends PublicError {
   }
 }
 
-/** Somebody else is at the job, or it was changed: what this process knows of it does not count any more. */
+/** Another process has leased the job, or somebody changed it. This process must not write any more. */
 export class LeaseLost extends Error {
   readonly code = 'lease_lost';
 
@@ -29,7 +28,7 @@ export class LeaseLost extends Error {
   }
 }
 
-/** Not one part could be finished in the time that there was. */
+/** No part of the file was finished in the time limit. */
 export class NoProgress extends Error {
   readonly code = 'no_progress';
 

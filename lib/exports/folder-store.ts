@@ -18,31 +18,34 @@ import { totalBytes, UploadLost, type ExportStore, type Upload } from './export-
 
 export type FolderStoreOptions = {
   readonly folder: string;
-  /** Below which its files are served, without a slash at the end; undefined where nobody serves them. */
+  /** The address of the folder, without a slash at the end; undefined when no server serves its files. */
   readonly linkBaseUrl?: string | undefined;
 };
 
-/** As long as a bucket keeps what nobody completes. */
+/** The lifecycle rule of the bucket has the same limit. */
 const uploadMilliseconds = 7 * 86_400_000;
 
-/** Names that begin so are the store's own. */
+/** A prefix for the store's own files. */
 const own = '.';
 
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-/** Exports in a folder of this machine. Whatever is written is written elsewhere in it, and moved to its place whole. */
+/**
+ * Stores exports in a local folder. Every file is written under a temporary name and then moved, so that it is never
+ * incomplete.
+ */
 export function createFolderStore({ folder, linkBaseUrl: links }: FolderStoreOptions): ExportStore {
   const uploads = path.join(folder, `${own}uploads`);
   const uploadFolder = ({ id }: Upload): string => path.join(uploads, path.basename(id));
   const fileOf = (key: string): string => path.join(folder, key);
-  // The name has the checksum, so that who is late does not replace what another has stored since.
+  // The name contains the checksum, so that a late process does not replace the part of another one.
   const partFile = (upload: Upload, { number, sha256 }: Pick<ExportPart, 'number' | 'sha256'>) =>
     path.join(uploadFolder(upload), `${String(number).padStart(5, '0')}-${sha256}`);
 
   async function intoPlace(key: string, write: (file: string) => Promise<void>): Promise<void> {
     const target = fileOf(key);
-    // What a killed process leaves there is removed with old uploads.
+    // If the process is killed, the file is removed together with old uploads.
     const beside = path.join(uploads, randomUUID());
     await mkdir(path.dirname(target), { recursive: true });
     await mkdir(uploads, { recursive: true });
@@ -109,7 +112,6 @@ export function createFolderStore({ folder, linkBaseUrl: links }: FolderStoreOpt
   }
 }
 
-/** Nobody goes on with what is that old. */
 async function removeOld(uploads: string): Promise<void> {
   const found = await readdir(uploads).catch(() => []);
   for (const name of found) {
@@ -120,7 +122,7 @@ async function removeOld(uploads: string): Promise<void> {
   }
 }
 
-/** The secret by which links to the files of a folder are signed. Whoever needs it first makes it. */
+/** Reads the secret that signs links to the files of a folder, and creates it on first use. */
 export async function readLinkSecret(folder: string): Promise<Buffer> {
   const file = path.join(folder, `${own}link-secret`);
   await mkdir(folder, { recursive: true });

@@ -13,11 +13,10 @@ import type { ExportContext } from './export-context.ts';
 import { renewLeaseOrThrow, type LeasedRun } from './write-run.ts';
 
 /**
- * Makes the file of its parts, and puts it in the place of the latest. Each step may be done again: whoever is killed between two of them
- * leaves the rest to the next.
- *
- * The dated file comes first, then its manifest, the latest file, and last the manifest of that, which names the dated file that it is.
- * @param sha256 of the whole file; null where it is not known
+ * Completes the file of a run, and copies it to the latest file. Each step may run twice, so that the next process
+ * can go on after a crash.
+ * The dated file and its manifest come first, then the latest file and its manifest, which names the dated file.
+ * @param sha256 of the whole file; null if unknown
  * @throws UploadLost, LeaseLost, and what the store and the Data API throw
  */
 export async function publishRun(
@@ -40,7 +39,7 @@ export async function publishRun(
   if ((await ask(data.write, finishRun(lease, run, bytes))) === undefined) throw new LeaseLost();
 }
 
-/** What is told of a file beside it. @param sha256 of the whole file; null where no one process has seen all of it */
+/** A JSON description of a file. @param sha256 null if no process has seen the whole file */
 function manifest(
   { name, query, format, account }: LeasedJob,
   run: Pick<ExportRun, 'fileName' | 'begunAt' | 'features' | 'versions'>,

@@ -3,19 +3,20 @@ import { countBrokenJobs } from '../queries/exports/lease.ts';
 import { runJob, type JobOutcome } from './run-job.ts';
 import type { ExportContext } from './export-context.ts';
 
-/** What was done of all jobs that are due, in numbers. */
+/** Numbers of jobs. */
 export type DueJobsResult = {
-  /** Whether nothing is left to do now. */
+  /** Whether no due job is left. */
   readonly isDone: boolean;
   readonly finished: number;
   readonly skipped: number;
-  /** Jobs of which the last try went wrong, at whatever time that was. */
+  /** Jobs whose last attempt failed, at whatever time. */
   readonly broken: number;
 };
 
 /**
- * Does all jobs that are due, one after the other, as far as there is time. One that goes wrong keeps none of the others from being done.
- * @param owner says who works: what the same owner was at before, and was killed, is gone on with at once
+ * Runs all due jobs, one after the other, while there is time. A failed job does not stop the others.
+ * @param owner identifies the worker; it continues at once with a job that the same owner had leased when it was
+ *   killed
  */
 export async function runDueJobs(work: ExportContext, owner: string): Promise<DueJobsResult> {
   const outcomes: JobOutcome[] = [];

@@ -21,27 +21,29 @@ import { UploadLost } from './export-store.ts';
 import type { ExportContext } from './export-context.ts';
 import { writeRun, type LeasedRun } from './write-run.ts';
 
-/** How the work at a job ended. */
 export type JobOutcome = {
   readonly jobId: number;
   readonly name: string;
-  /** Unfinished: the time was over. Broken off: the same run goes on the next time. Failed: the job waits until it is due again. */
+  /**
+   * Unfinished: the time is over. Broken off: the next attempt continues the same run. Failed: the job waits until it
+   * is due again. Lost: another process has the job.
+   */
   readonly state: 'finished' | 'skipped' | 'unfinished' | 'broken off' | 'failed' | 'lost';
-  /** Features that are in the file so far. */
+  /** Features in the file so far. */
   readonly features: number;
   readonly error?: unknown;
 };
 
-/** Which job to take, and whether it is made anew, whatever the last file is, and however far a run is. */
+/** Which job to run, and whether to make its file again even if nothing changed or a run is unfinished. */
 export type JobRequest = JobSelection & { readonly isAnew?: boolean };
 
-/** How often in a row a run may break off at the same place before it is given up. */
+/** After so many failures in a row without progress, the run is abandoned. */
 const mostFailures = 3;
 
 /**
- * Takes a job, and does as much of it as there is time for.
- * @returns how it ended; undefined where there is no job to take
- * @throws what the Data API throws where not even that can be noted
+ * Leases a job, and works on it while there is time.
+ * @returns its outcome; undefined when there is no job to lease
+ * @throws what the Data API throws when even the failure cannot be recorded
  */
 export async function runJob(
   work: ExportContext,
@@ -59,9 +61,9 @@ export async function runJob(
     return { ...outcome, state, features };
   } catch (error) {
     const features = held.run?.features ?? 0;
-    // Who has lost the lease may fail in any way: what it knows does not count.
+    // Without the lease any error may follow; it says nothing about the job.
     if (error instanceof LeaseLost || !(await isOurs(work, lease))) {
-      // Where the job was changed, whoever comes next need not wait.
+      // If the job was changed, this ends the lease for the next process.
       await work.data.write(releaseLease(lease));
       return { ...outcome, state: 'lost', features, error };
     }
@@ -106,12 +108,12 @@ async function advance(
   return { state: 'unfinished', features };
 }
 
-/** Whether a file that was made now would be the last one again. */
+/** Whether a new file would be the same as the last one. */
 function isUnchanged({ last, versions }: LeasedJob, fingerprint: string): boolean {
   return last?.fingerprint === fingerprint && isDeepStrictEqual(last.versions, versions);
 }
 
-/** The upload comes first: one that nobody knows of is thrown away by the store after some days. */
+/** The upload is created before the run: the store deletes an unused upload after some days. */
 async function begin(
   { data, store }: ExportContext,
   held: LeasedJob,
@@ -129,19 +131,21 @@ async function begin(
   return { ...run, ...nothingYet, runId, begunAt: begunAt.toISOString() };
 }
 
-/** Nobody goes on with the run; its parts go, and the last file stays. */
+/** Abandons the run and deletes its parts. The last file stays. */
 async function giveUp(
   { data, store }: ExportContext,
   { job: held, lease, run }: LeasedRun,
 ): Promise<void> {
   await data.write(abandonRun(lease, run));
-  // Where the store cannot be asked now, it throws the upload away by itself after some days.
+  // If this fails, the store deletes the upload after some days.
   await store
     .abortUpload({ key: `${held.name}/${run.fileName}`, id: run.uploadId })
     .catch((error: unknown) => logError(error));
 }
 
-/** Notes why the work broke off. What no second try can mend, or three did not, waits until the job is due again. */
+/**
+ * Records the failure. An error that no retry can repair, or the third one, makes the job wait until it is due again.
+ */
 async function noteFailure(
   work: ExportContext,
   held: LeasedJob,
@@ -154,7 +158,7 @@ async function noteFailure(
   return waits ? 'failed' : 'broken off';
 }
 
-/** The run may have been begun since the job was looked at. */
+/** Reads the job again, because the run may have begun since. */
 async function giveUpCurrent(work: ExportContext, lease: ExportLease): Promise<void> {
   const held = await ask(work.data.read, findLeasedJob(lease.jobId));
   if (held !== undefined && held.run !== null)

@@ -15,28 +15,27 @@ import { ExportTooLarge, LeaseLost } from './errors.ts';
 import { openGzipMember, type GzipMember } from './gzip-member.ts';
 import { maxParts, partBytes, type ExportContext } from './export-context.ts';
 
-/** A run that this process is at. */
+/** A run of a job that this process has leased. */
 export type LeasedRun = {
   readonly job: LeasedJob;
   readonly lease: ExportLease;
   readonly run: ExportRun;
 };
 
-/** How far writing came. */
 export type WrittenRun = {
   readonly run: ExportRun;
-  /** Parts that were stored now. */
+  /** Parts that this process stored. */
   readonly newParts: number;
-  /** Of the whole file; null where this process has not seen all of it. */
+  /** Of the whole file; null if this process has not seen all of it. */
   readonly sha256: string | null;
 };
 
-/** Milliseconds after which the lease is renewed while a part is written. */
+/** Milliseconds between renewals of the lease while a part is written. */
 const renewalInterval = 60_000;
 
 /**
- * Reads features and stores them part by part, from the checkpoint to the end or as far as there is time. What is read and not stored by then is
- * read again by whoever goes on.
+ * Reads features and stores them in parts, from the checkpoint to the end or while there is time. What was read but
+ * not stored is read again by the next process.
  * @throws AccountNotActive, ExportTooLarge, LeaseLost, and what the store and the Data API throw
  */
 export async function writeRun(
@@ -96,7 +95,7 @@ function writtenSoFar(run: ExportRun, before: ExportRun, whole: Hash | null): Wr
   return { run, newParts: run.parts - before.parts, sha256: whole?.digest('hex') ?? null };
 }
 
-/** Keeps the lease of a job for as long again. @throws LeaseLost */
+/** @throws LeaseLost */
 export async function renewLeaseOrThrow(
   { data }: ExportContext,
   lease: ExportLease,
@@ -109,11 +108,11 @@ type EndedPart = {
   readonly whole: Hash | null;
   /** All so far. */
   readonly features: number;
-  /** Where the next part begins; null where there is none. */
+  /** Where the next part begins; null after the last part. */
   readonly after: TileKey | null;
 };
 
-/** Stores a part, and only then notes it: what happens between the two leaves a part that is stored again. */
+/** Stores a part before the checkpoint: after a crash between the two, the part is stored again. */
 async function storePart(
   { data, store }: ExportContext,
   { job: held, lease, run }: LeasedRun,
