@@ -17,10 +17,10 @@ registerHooks({
   },
 });
 
-const { generateFiles: generatedFiles, projectPath: inProject } = await import('./generated.ts');
+const { generateFiles, projectPath } = await import('./generated.ts');
 
-for (const { path, text } of await generatedFiles()) {
-  const before = await readFile(inProject(path), 'utf8').catch(() => undefined);
-  if (before !== text) await writeFile(inProject(path), text);
+for (const { path, text } of await generateFiles()) {
+  const before = await readFile(projectPath(path), 'utf8').catch(() => undefined);
+  if (before !== text) await writeFile(projectPath(path), text);
   console.log(`${path}: ${before === text ? 'as it was' : 'written'}`);
 }

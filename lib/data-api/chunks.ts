@@ -132,11 +132,7 @@ async function tryReadDocument(
 
 /** The statement for one chunk of a document; its text is the same for every chunk. @param number from 0 */
 export function documentChunkStatement(
-  {
-    lines,
-    version = sql`select md5(d.text) from document d`,
-    isPrepared,
-  }: DocumentStatement,
+  { lines, version = sql`select md5(d.text) from document d`, isPrepared }: DocumentStatement,
   number: number,
 ): Statement {
   const maxSlices = rawSql(String(slicesPerChunk));

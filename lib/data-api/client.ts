@@ -112,7 +112,8 @@ export function createDataApi(options: DataApiOptions): DataApi {
   async function execute(client: RDSDataClient, statement: Statement): Promise<readonly Row[]> {
     if (statement.preparedColumns === undefined) return send(client, statement);
     const functionCall = preparedCall(statement);
-    if (Date.now() < (textFallbackUntil.get(functionCall.text) ?? 0)) return send(client, statement);
+    if (Date.now() < (textFallbackUntil.get(functionCall.text) ?? 0))
+      return send(client, statement);
     try {
       return await send(client, functionCall);
     } catch (error) {
@@ -164,7 +165,9 @@ export function createDataApi(options: DataApiOptions): DataApi {
         execute: (statement) => send(writeClient, statement, transactionId),
       });
       isCommitting = true;
-      await call(() => writeClient.send(new CommitTransactionCommand({ ...target, transactionId })));
+      await call(() =>
+        writeClient.send(new CommitTransactionCommand({ ...target, transactionId })),
+      );
       return result;
     } catch (error) {
       // The rollback fails if the transaction has already ended; the first error is the one to report.

@@ -18,7 +18,10 @@ export function checkLimits({ text, parameters }: Statement): void {
       `The statement has ${text.length} characters and the Data API takes ${maxStatementCharacters}: bind its values as parameters, or split it.`,
     );
   }
-  const estimate = parameters.reduce((sum, { value }) => sum + estimateJsonBytes(value?.stringValue ?? ''), 0);
+  const estimate = parameters.reduce(
+    (sum, { value }) => sum + estimateJsonBytes(value?.stringValue ?? ''),
+    0,
+  );
   if (estimate <= maxParameterBytes) return;
   const bytes = Buffer.byteLength(JSON.stringify([text, parameters]));
   if (bytes <= maxParameterBytes) return;

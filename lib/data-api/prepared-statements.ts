@@ -30,7 +30,10 @@ const parameterPattern = /:p(\d+)::([a-z0-9_]+(?:\[\])?)/g;
 export function toPreparedStatement(statement: Statement): PreparedStatement {
   return {
     name: functionName(statement.text),
-    parameterTypes: Array.from(statement.text.matchAll(parameterPattern), ([, , type = '']) => type),
+    parameterTypes: Array.from(
+      statement.text.matchAll(parameterPattern),
+      ([, , type = '']) => type,
+    ),
     columns: statement.preparedColumns ?? 1,
     body: statement.text.replaceAll(parameterPattern, (_match, number: string) => `$${number}`),
   };

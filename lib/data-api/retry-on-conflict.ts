@@ -18,17 +18,17 @@ export type RetryOptions<Result> = {
 
 /** Repeats an attempt until it has no conflict. @throws what an attempt or `lastAttempt` throws */
 export async function retryOnConflict<Result>({
-  maxAttempts: most,
-  maxPause: longestPause,
+  maxAttempts,
+  maxPause,
   attempt,
-  lastAttempt: last,
+  lastAttempt,
 }: RetryOptions<Result>): Promise<Result> {
-  for (let count = 1; count <= most; count += 1) {
+  for (let count = 1; count <= maxAttempts; count += 1) {
     const result = await attempt();
     if (result !== conflict) return result;
-    await wait(Math.random() * longestPause * count);
+    await wait(Math.random() * maxPause * count);
   }
-  return last();
+  return lastAttempt();
 }
 
 /** Returns `conflict` for errors that mean one. @throws all other errors */

@@ -147,10 +147,7 @@ order by s.slice_number`,
 }
 
 /** The item after a key as a document: its key as JSON, then the item. */
-function nextItem(
-  { commonTables, items }: SetStatement,
-  after: string | null,
-): Statement {
+function nextItem({ commonTables, items }: SetStatement, after: string | null): Statement {
   return sql`with ${withComma(commonTables)}large_item as materialized (
   ${items(sql`${text(after)}`, sql`1`)}
 )

@@ -5,7 +5,7 @@ export class AccountNotActive extends PublicError {
 
   constructor(username: string) {
     super(
-      `Account ${username}, as which the job runs, is deactivated. Activate it, or have the job run as another one: hds export-job edit NAME --as ACCOUNT`,
+      `The job runs as account ${username}, which is deactivated. Activate it, or choose another account: hds export-job edit NAME --as ACCOUNT`,
     );
   }
 }
@@ -15,7 +15,7 @@ export class ExportTooLarge extends PublicError {
   readonly code = 'export_too_large';
 
   constructor() {
-    super('The file would have over 10,000 parts. Make several jobs of it, by graph or bbox.');
+    super('The file would have over 10,000 parts. Split the job into several, by graph or bbox.');
   }
 }
 
@@ -24,7 +24,7 @@ export class LeaseLost extends Error {
   readonly code = 'lease_lost';
 
   constructor() {
-    super('Another process took the job over, or it was changed meanwhile.');
+    super('Another process has taken over the job, or the job was changed.');
   }
 }
 
@@ -33,6 +33,6 @@ export class NoProgress extends Error {
   readonly code = 'no_progress';
 
   constructor() {
-    super('Not one part of the file could be finished in the time that there was.');
+    super('No part of the file could be finished in the time limit.');
   }
 }

@@ -18,12 +18,12 @@ export type ExportContext = {
   /** The project's default language. */
   readonly language: string;
   /** Parses the query of a job. @throws InvalidInput */
-  readonly queryOf: (text: string) => FeatureQuery;
-  readonly read: typeof readFeatures;
+  readonly parseQuery: (text: string) => FeatureQuery;
+  readonly readFeatures: typeof readFeatures;
   /** Whether there is time to go on. */
   readonly hasTime: () => boolean;
   readonly onProgress?: (progress: ExportProgress) => void;
-  /** See minPartBytes. */
+  /** `defaultPartBytes`, unless it is set. */
   readonly minPartBytes?: number;
 };
 
@@ -31,7 +31,7 @@ export type ExportContext = {
  * The minimum size of a part. S3 requires 5 MiB; with 8 MiB, 10,000 parts hold 80 GB. One part is kept in memory, and
  * is read again after a failure.
  */
-export const partBytes = 8 * 1024 * 1024;
+export const defaultPartBytes = 8 * 1024 * 1024;
 
 /** The most parts of a file in S3. */
 export const maxParts = 10_000;

@@ -49,7 +49,7 @@ export class UploadLost extends Error {
   readonly code = 'upload_lost';
 
   constructor(key: string, options?: ErrorOptions) {
-    super(`What was stored of ${key} is not there any more, or was replaced.`, options);
+    super(`A part of ${key} is missing in the store, or was replaced.`, options);
   }
 }
 

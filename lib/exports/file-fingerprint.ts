@@ -11,6 +11,6 @@ export function fileFingerprint(
   { query, format, account }: LeasedJob,
   { baseUrl, language }: Pick<ExportContext, 'baseUrl' | 'language'>,
 ): string {
-  const all = [writerVersion, query, format, account?.id ?? null, baseUrl, language];
-  return createHash('sha256').update(JSON.stringify(all)).digest('hex');
+  const inputs = [writerVersion, query, format, account?.id ?? null, baseUrl, language];
+  return createHash('sha256').update(JSON.stringify(inputs)).digest('hex');
 }

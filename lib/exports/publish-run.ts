@@ -1,4 +1,4 @@
-import { runQuery as ask } from '../data-api/query.ts';
+import { runQuery } from '../data-api/query.ts';
 import { latestFileName, manifestFileName } from '../model/exports/export-format.ts';
 import { finishRun } from '../queries/exports/advance-run.ts';
 import {
@@ -20,27 +20,28 @@ import { renewLeaseOrThrow, type LeasedRun } from './write-run.ts';
  * @throws UploadLost, LeaseLost, and what the store and the Data API throw
  */
 export async function publishRun(
-  work: ExportContext,
-  { job: held, lease, run }: LeasedRun,
+  context: ExportContext,
+  { job, lease, run }: LeasedRun,
   sha256: string | null,
 ): Promise<void> {
-  const { data, store } = work;
-  const parts = await ask(data.read, listPartsOfRun(run.runId));
+  const { data, store } = context;
+  const parts = await runQuery(data.read, listPartsOfRun(run.runId));
   const bytes = totalBytes(parts);
-  const at = (file: string): string => `${held.name}/${file}`;
-  const latest = latestFileName(held.format);
-  const about = manifest(held, run, parts, { ended: new Date(), sha256 });
-  await renewLeaseOrThrow(work, lease);
-  await store.completeUpload({ key: at(run.fileName), id: run.uploadId }, parts);
-  await store.putText(at(manifestFileName(run.fileName)), about);
-  await renewLeaseOrThrow(work, lease);
-  await store.copy(at(run.fileName), at(latest), bytes);
-  await store.putText(at(manifestFileName(latest)), about);
-  if ((await ask(data.write, finishRun(lease, run, bytes))) === undefined) throw new LeaseLost();
+  const keyOf = (file: string): string => `${job.name}/${file}`;
+  const latest = latestFileName(job.format);
+  const manifest = manifestText(job, run, parts, { ended: new Date(), sha256 });
+  await renewLeaseOrThrow(context, lease);
+  await store.completeUpload({ key: keyOf(run.fileName), id: run.uploadId }, parts);
+  await store.putText(keyOf(manifestFileName(run.fileName)), manifest);
+  await renewLeaseOrThrow(context, lease);
+  await store.copy(keyOf(run.fileName), keyOf(latest), bytes);
+  await store.putText(keyOf(manifestFileName(latest)), manifest);
+  if ((await runQuery(data.write, finishRun(lease, run, bytes))) === undefined)
+    throw new LeaseLost();
 }
 
 /** A JSON description of a file. @param sha256 null if no process has seen the whole file */
-function manifest(
+function manifestText(
   { name, query, format, account }: LeasedJob,
   run: Pick<ExportRun, 'fileName' | 'begunAt' | 'features' | 'versions'>,
   parts: readonly ExportPart[],

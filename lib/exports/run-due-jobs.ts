@@ -1,4 +1,4 @@
-import { runQuery as ask } from '../data-api/query.ts';
+import { runQuery } from '../data-api/query.ts';
 import { countBrokenJobs } from '../queries/exports/lease.ts';
 import { runJob, type JobOutcome } from './run-job.ts';
 import type { ExportContext } from './export-context.ts';
@@ -18,12 +18,12 @@ export type DueJobsResult = {
  * @param owner identifies the worker; it continues at once with a job that the same owner had leased when it was
  *   killed
  */
-export async function runDueJobs(work: ExportContext, owner: string): Promise<DueJobsResult> {
+export async function runDueJobs(context: ExportContext, owner: string): Promise<DueJobsResult> {
   const outcomes: JobOutcome[] = [];
   let isDone = false;
-  while (work.hasTime()) {
+  while (context.hasTime()) {
     const except = outcomes.map(({ jobId }) => jobId);
-    const outcome = await runJob(work, { name: null, except, owner, isForced: false });
+    const outcome = await runJob(context, { name: null, except, owner, isForced: false });
     if (outcome === undefined) {
       isDone = outcomes.every(({ state }) => state !== 'unfinished' && state !== 'broken off');
       break;
@@ -31,11 +31,11 @@ export async function runDueJobs(work: ExportContext, owner: string): Promise<Du
     outcomes.push(outcome);
   }
   const count = (state: JobOutcome['state']): number =>
-    outcomes.filter((one) => one.state === state).length;
+    outcomes.filter((outcome) => outcome.state === state).length;
   return {
     isDone,
     finished: count('finished'),
     skipped: count('skipped'),
-    broken: await ask(work.data.read, countBrokenJobs()),
+    broken: await runQuery(context.data.read, countBrokenJobs()),
   };
 }

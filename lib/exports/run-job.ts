@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 
-import { runQuery as ask } from '../data-api/query.ts';
+import { runQuery } from '../data-api/query.ts';
 import { PublicError } from '../errors.ts';
 import { logError } from '../log.ts';
 import { datedFileName } from '../model/exports/export-format.ts';
@@ -38,7 +38,7 @@ export type JobOutcome = {
 export type JobRequest = JobSelection & { readonly isAnew?: boolean };
 
 /** After so many failures in a row without progress, the run is abandoned. */
-const mostFailures = 3;
+const maxFailures = 3;
 
 /**
  * Leases a job, and works on it while there is time.
@@ -46,65 +46,63 @@ const mostFailures = 3;
  * @throws what the Data API throws when even the failure cannot be recorded
  */
 export async function runJob(
-  work: ExportContext,
-  { isAnew = false, ...wanted }: JobRequest,
+  context: ExportContext,
+  { isAnew = false, ...selection }: JobRequest,
 ): Promise<JobOutcome | undefined> {
   const token = randomUUID();
-  const taken = await ask(work.data.write, leaseJob(wanted, token));
-  if (taken === undefined) return undefined;
-  const lease: ExportLease = { ...taken, token };
-  const held = await ask(work.data.read, findLeasedJob(lease.jobId));
-  if (held === undefined) return undefined;
-  const outcome = { jobId: lease.jobId, name: held.name };
+  const leased = await runQuery(context.data.write, leaseJob(selection, token));
+  if (leased === undefined) return undefined;
+  const lease: ExportLease = { ...leased, token };
+  const job = await runQuery(context.data.read, findLeasedJob(lease.jobId));
+  if (job === undefined) return undefined;
+  const outcome = { jobId: lease.jobId, name: job.name };
   try {
-    const { state, features } = await advance(work, held, lease, isAnew);
+    const { state, features } = await advance(context, job, lease, isAnew);
     return { ...outcome, state, features };
   } catch (error) {
-    const features = held.run?.features ?? 0;
+    const features = job.run?.features ?? 0;
     // Without the lease any error may follow; it says nothing about the job.
-    if (error instanceof LeaseLost || !(await isOurs(work, lease))) {
+    if (error instanceof LeaseLost || !(await hasLease(context, lease))) {
       // If the job was changed, this ends the lease for the next process.
-      await work.data.write(releaseLease(lease));
+      await context.data.write(releaseLease(lease));
       return { ...outcome, state: 'lost', features, error };
     }
     logError(error);
-    return { ...outcome, state: await noteFailure(work, held, lease, error), features, error };
+    return { ...outcome, state: await handleFailure(context, job, lease, error), features, error };
   }
 }
 
-async function isOurs({ data }: ExportContext, lease: ExportLease): Promise<boolean> {
-  return (await ask(data.write, renewLease(lease))) === true;
+async function hasLease({ data }: ExportContext, lease: ExportLease): Promise<boolean> {
+  return (await runQuery(data.write, renewLease(lease))) === true;
 }
-
-type Advanced = Pick<JobOutcome, 'state' | 'features'>;
 
 async function advance(
-  work: ExportContext,
-  held: LeasedJob,
+  context: ExportContext,
+  job: LeasedJob,
   lease: ExportLease,
   isAnew: boolean,
-): Promise<Advanced> {
-  if (held.account?.isActive === false) throw new AccountNotActive(held.account.username);
-  const query = work.queryOf(held.query);
-  const fingerprint = fileFingerprint(held, work);
-  const { run } = held;
-  const goesOn = !isAnew && run?.fingerprint === fingerprint;
-  if (run !== null && !goesOn) await giveUp(work, { job: held, lease, run });
-  if (!isAnew && !goesOn && isUnchanged(held, fingerprint)) {
-    await ask(work.data.write, skipRun(lease));
+): Promise<Pick<JobOutcome, 'state' | 'features'>> {
+  if (job.account?.isActive === false) throw new AccountNotActive(job.account.username);
+  const query = context.parseQuery(job.query);
+  const fingerprint = fileFingerprint(job, context);
+  const { run } = job;
+  const unfinished = !isAnew && run?.fingerprint === fingerprint ? run : null;
+  if (run !== null && unfinished === null) await abandon(context, { job, lease, run });
+  if (!isAnew && unfinished === null && isUnchanged(job, fingerprint)) {
+    await runQuery(context.data.write, skipRun(lease));
     return { state: 'skipped', features: 0 };
   }
-  const begun = goesOn && run !== null ? run : await begin(work, held, lease, fingerprint);
-  const written = begun.isRead
-    ? { run: begun, newParts: 0, sha256: null }
-    : await writeRun(work, { job: held, lease, run: begun }, query);
+  const current = unfinished ?? (await begin(context, job, lease, fingerprint));
+  const written = current.isRead
+    ? { run: current, newParts: 0, sha256: null }
+    : await writeRun(context, { job, lease, run: current }, query);
   const { features } = written.run;
   if (written.run.isRead) {
-    await publishRun(work, { job: held, lease, run: written.run }, written.sha256);
+    await publishRun(context, { job, lease, run: written.run }, written.sha256);
     return { state: 'finished', features };
   }
   if (written.newParts === 0) throw new NoProgress();
-  await work.data.write(releaseLease(lease));
+  await context.data.write(releaseLease(lease));
   return { state: 'unfinished', features };
 }
 
@@ -116,53 +114,52 @@ function isUnchanged({ last, versions }: LeasedJob, fingerprint: string): boolea
 /** The upload is created before the run: the store deletes an unused upload after some days. */
 async function begin(
   { data, store }: ExportContext,
-  held: LeasedJob,
+  job: LeasedJob,
   lease: ExportLease,
   fingerprint: string,
 ): Promise<ExportRun> {
   const begunAt = new Date();
-  const fileName = datedFileName(begunAt, held.format);
-  const uploadId = await store.beginUpload(`${held.name}/${fileName}`);
-  const { versions } = held;
+  const fileName = datedFileName(begunAt, job.format);
+  const uploadId = await store.beginUpload(`${job.name}/${fileName}`);
+  const { versions } = job;
   const run = { fileName, uploadId, fingerprint, versions };
-  const runId = await ask(data.write, beginRun(lease, { ...run, begunAt }));
+  const runId = await runQuery(data.write, beginRun(lease, { ...run, begunAt }));
   if (runId === undefined) throw new LeaseLost();
-  const nothingYet = { after: null, features: 0, isRead: false, parts: 0 };
-  return { ...run, ...nothingYet, runId, begunAt: begunAt.toISOString() };
+  const progress = { after: null, features: 0, isRead: false, parts: 0 };
+  return { ...run, ...progress, runId, begunAt: begunAt.toISOString() };
 }
 
 /** Abandons the run and deletes its parts. The last file stays. */
-async function giveUp(
+async function abandon(
   { data, store }: ExportContext,
-  { job: held, lease, run }: LeasedRun,
+  { job, lease, run }: LeasedRun,
 ): Promise<void> {
   await data.write(abandonRun(lease, run));
   // If this fails, the store deletes the upload after some days.
   await store
-    .abortUpload({ key: `${held.name}/${run.fileName}`, id: run.uploadId })
+    .abortUpload({ key: `${job.name}/${run.fileName}`, id: run.uploadId })
     .catch((error: unknown) => logError(error));
 }
 
 /**
  * Records the failure. An error that no retry can repair, or the third one, makes the job wait until it is due again.
  */
-async function noteFailure(
-  work: ExportContext,
-  held: LeasedJob,
+async function handleFailure(
+  context: ExportContext,
+  job: LeasedJob,
   lease: ExportLease,
   error: unknown,
 ): Promise<'broken off' | 'failed'> {
-  const waits = error instanceof PublicError || held.failures + 1 >= mostFailures;
-  if (waits || error instanceof UploadLost) await giveUpCurrent(work, lease);
-  await work.data.write(recordFailure(lease, messageOf(error), waits));
-  return waits ? 'failed' : 'broken off';
+  const isFinal = error instanceof PublicError || job.failures + 1 >= maxFailures;
+  if (isFinal || error instanceof UploadLost) await abandonCurrentRun(context, lease);
+  await context.data.write(recordFailure(lease, messageOf(error), isFinal));
+  return isFinal ? 'failed' : 'broken off';
 }
 
 /** Reads the job again, because the run may have begun since. */
-async function giveUpCurrent(work: ExportContext, lease: ExportLease): Promise<void> {
-  const held = await ask(work.data.read, findLeasedJob(lease.jobId));
-  if (held !== undefined && held.run !== null)
-    await giveUp(work, { job: held, lease, run: held.run });
+async function abandonCurrentRun(context: ExportContext, lease: ExportLease): Promise<void> {
+  const job = await runQuery(context.data.read, findLeasedJob(lease.jobId));
+  if (job !== undefined && job.run !== null) await abandon(context, { job, lease, run: job.run });
 }
 
 function messageOf(error: unknown): string {

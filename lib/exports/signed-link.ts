@@ -43,7 +43,7 @@ export function verifyLink(path: string, secret: Buffer, now: Date): SignedFile 
   });
   if (!file.success) return undefined;
   const expected = Buffer.from(signatureOf(file.data, secret));
-  const given = Buffer.from(values.get('signature') ?? '');
-  const isSigned = expected.length === given.length && timingSafeEqual(expected, given);
+  const signature = Buffer.from(values.get('signature') ?? '');
+  const isSigned = expected.length === signature.length && timingSafeEqual(expected, signature);
   return isSigned && file.data.expires * 1000 > now.getTime() ? file.data : undefined;
 }

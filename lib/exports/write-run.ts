@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 
-import { runQuery as ask } from '../data-api/query.ts';
+import { runQuery } from '../data-api/query.ts';
 import type { FeatureQuery, TileKey } from '../model/geojson/feature-query.ts';
 import { saveCheckpoint } from '../queries/exports/advance-run.ts';
 import type { ExportRun, LeasedJob } from '../queries/exports/leased-job.ts';
@@ -13,7 +13,7 @@ import {
 import { dataApiForAccount } from './account-data-api.ts';
 import { ExportTooLarge, LeaseLost } from './errors.ts';
 import { openGzipMember, type GzipMember } from './gzip-member.ts';
-import { maxParts, partBytes, type ExportContext } from './export-context.ts';
+import { defaultPartBytes, maxParts, type ExportContext } from './export-context.ts';
 
 /** A run of a job that this process has leased. */
 export type LeasedRun = {
@@ -39,17 +39,17 @@ const renewalInterval = 60_000;
  * @throws AccountNotActive, ExportTooLarge, LeaseLost, and what the store and the Data API throw
  */
 export async function writeRun(
-  work: ExportContext,
-  { job: held, lease, run }: LeasedRun,
+  context: ExportContext,
+  { job, lease, run }: LeasedRun,
   query: FeatureQuery,
 ): Promise<WrittenRun> {
-  const writer = writerOf(held, query);
-  const whole = run.parts === 0 ? createHash('sha256') : null;
+  const writer = writerOf(job, query);
+  const fileHash = run.parts === 0 ? createHash('sha256') : null;
   const source = {
-    data: dataApiForAccount(work.data, held.account),
-    caller: held.account?.id ?? null,
+    data: dataApiForAccount(context.data, job.account),
+    caller: job.account?.id ?? null,
     query,
-    baseUrl: work.baseUrl,
+    baseUrl: context.baseUrl,
   };
   let current = run;
   let { features } = run;
@@ -59,30 +59,30 @@ export async function writeRun(
 
   const store = async (after: TileKey | null): Promise<void> => {
     current = await storePart(
-      work,
-      { job: held, lease, run: current },
-      { part, whole, features, after },
+      context,
+      { job, lease, run: current },
+      { part, fileHash, features, after },
     );
     part = openGzipMember();
     renewedAt = performance.now();
   };
 
-  for await (const chunk of work.read(source, run.after)) {
-    const { text, count: written } = writer.write(chunk.features, features);
+  for await (const chunk of context.readFeatures(source, run.after)) {
+    const { text, count } = writer.write(chunk.features, features);
     await part.write(text);
-    features = written;
-    work.onProgress?.({ name: held.name, features, parts: current.parts });
+    features = count;
+    context.onProgress?.({ name: job.name, features, parts: current.parts });
     if (chunk.next === null) break;
-    if (part.bytes() >= (work.minPartBytes ?? partBytes)) await store(chunk.next);
-    if (!work.hasTime()) return writtenSoFar(current, run, null);
+    if (part.bytes() >= (context.minPartBytes ?? defaultPartBytes)) await store(chunk.next);
+    if (!context.hasTime()) return writtenRun(current, run, null);
     if (performance.now() - renewedAt > renewalInterval) {
-      await renewLeaseOrThrow(work, lease);
+      await renewLeaseOrThrow(context, lease);
       renewedAt = performance.now();
     }
   }
   await part.write(writer.end);
   await store(null);
-  return writtenSoFar(current, run, whole);
+  return writtenRun(current, run, fileHash);
 }
 
 function writerOf({ format }: LeasedJob, { featureId }: FeatureQuery): FeatureWriter {
@@ -91,8 +91,8 @@ function writerOf({ format }: LeasedJob, { featureId }: FeatureQuery): FeatureWr
     : featureSequenceWriter(featureId, '');
 }
 
-function writtenSoFar(run: ExportRun, before: ExportRun, whole: Hash | null): WrittenRun {
-  return { run, newParts: run.parts - before.parts, sha256: whole?.digest('hex') ?? null };
+function writtenRun(run: ExportRun, before: ExportRun, fileHash: Hash | null): WrittenRun {
+  return { run, newParts: run.parts - before.parts, sha256: fileHash?.digest('hex') ?? null };
 }
 
 /** @throws LeaseLost */
@@ -100,12 +100,12 @@ export async function renewLeaseOrThrow(
   { data }: ExportContext,
   lease: ExportLease,
 ): Promise<void> {
-  if ((await ask(data.write, renewLease(lease))) === undefined) throw new LeaseLost();
+  if ((await runQuery(data.write, renewLease(lease))) === undefined) throw new LeaseLost();
 }
 
 type EndedPart = {
   readonly part: GzipMember;
-  readonly whole: Hash | null;
+  readonly fileHash: Hash | null;
   /** All so far. */
   readonly features: number;
   /** Where the next part begins; null after the last part. */
@@ -115,15 +115,15 @@ type EndedPart = {
 /** Stores a part before the checkpoint: after a crash between the two, the part is stored again. */
 async function storePart(
   { data, store }: ExportContext,
-  { job: held, lease, run }: LeasedRun,
-  { part, whole, features, after }: EndedPart,
+  { job, lease, run }: LeasedRun,
+  { part, fileHash, features, after }: EndedPart,
 ): Promise<ExportRun> {
   const number = run.parts + 1;
   if (number > maxParts) throw new ExportTooLarge();
   const content = await part.end();
-  whole?.update(content);
+  fileHash?.update(content);
   const sha256 = createHash('sha256').update(content).digest('hex');
-  const upload = { key: `${held.name}/${run.fileName}`, id: run.uploadId };
+  const upload = { key: `${job.name}/${run.fileName}`, id: run.uploadId };
   const etag = await store.putPart(upload, { number, sha256 }, content);
   const checkpoint = {
     part: { number, etag, sha256, bytes: content.length },
@@ -131,7 +131,7 @@ async function storePart(
     features,
     isRead: after === null,
   };
-  if ((await ask(data.write, saveCheckpoint(lease, run, checkpoint))) === undefined) {
+  if ((await runQuery(data.write, saveCheckpoint(lease, run, checkpoint))) === undefined) {
     throw new LeaseLost();
   }
   return { ...run, after, features, parts: number, isRead: after === null };

@@ -5,22 +5,22 @@ import type { ConceptReadOptions } from './concept-read-options.ts';
 import { findConcept, type ConceptLookup } from './find-concept.ts';
 import { readLayers } from './read-layers.ts';
 
-/** What a caller finds where a concept is looked for: the places of all concepts that its document shows. */
+/** A concept with the positions of all concepts that its document shows. */
 export type LoadedConcept = ConceptLookup & {
-  /** Whether there are more places than were to be read: then none is given. */
+  /** Whether there are more positions than the limit; then none is returned. */
   readonly isTooLarge: boolean;
-  /** Of a concept that is too large with so many layers: those that are not. */
+  /** For a document that is too large: the number of layers that are within the limit. */
   readonly layers: number;
 };
 
-/** How often a reading starts again because the thesaurus changed under it. */
+/** How often the thesaurus is read again because it changed during the reading. */
 const attempts = 4;
 
 /**
- * Finds a concept and all that its document shows: one call where that is at most about a million bytes, contents included. Else the places
- * come step by step, and the contents are for readContents.
- * @param mostLinks places and links that may be held, about
- * @throws ChangedWhileReading when the thesaurus kept changing, and what `run` throws
+ * Finds a concept and everything that its document shows. If this has at most about a million bytes, one call returns
+ * positions and contents; else the positions come step by step, and readContents reads the contents.
+ * @param mostLinks the approximate number of positions and links to hold in memory
+ * @throws ChangedWhileReading when the thesaurus kept changing, and what `runQuery` throws
  */
 export async function readConcept(
   source: ConceptReadOptions,

@@ -7,33 +7,33 @@ import { overheadBytes } from './find-concept.ts';
 import type { ConceptReadOptions } from './concept-read-options.ts';
 import type { LoadedConcept } from './read-concept.ts';
 
-/** A concept at a place of a document, shown whole or by its labels alone. */
+/** A concept in a document, with all values or with labels alone. */
 export type ShownConcept = { readonly concept: ConceptPosition; readonly isWhole: boolean };
 
-/** What stands in a document, in its order: a text, or a concept where what it holds comes. */
+/** A piece of a document: a text, or a concept whose contents are to be inserted. */
 export type ConceptFragment = string | ShownConcept;
 
-/** Some steps of a document, with what their concepts hold. */
+/** Some fragments of a document, with the contents of their concepts. */
 export type ConceptChunk = {
   readonly fragments: readonly ConceptFragment[];
-  /** @throws ChangedWhileReading where the concept is gone */
+  /** @throws ChangedWhileReading if the concept was deleted */
   readonly contentOf: (shown: ShownConcept) => ConceptContent;
 };
 
 type Plan = {
   readonly steps: ConceptFragment[];
-  /** The ids of those of which all values are to be read, and of those of which the labels are. */
+  /** Ids of concepts to read with all values, and with labels alone. */
   readonly whole: Set<string>;
   readonly labelled: Set<string>;
 };
 
-/** Contents by the ids of their concepts. */
+/** By the ids of the concepts. */
 type Contents = ReadonlyMap<string, ConceptContent>;
 
-/** Chunks whose contents are kept: what is related to one another often stands close together. */
+/** The contents of so many chunks stay in memory, because related concepts are often close together. */
 const chunksKept = 8;
 
-/** How many times smaller the first chunk is, so that the answer begins soon. */
+/** The first chunk is so many times smaller, so that the response starts soon. */
 const firstChunk = 16;
 
 const noPlan = (): Plan => ({ steps: [], whole: new Set(), labelled: new Set() });
@@ -42,15 +42,15 @@ function brings({ whole, labelled }: Plan, { concept: { id }, isWhole }: ShownCo
   return whole.has(id) || (!isWhole && labelled.has(id));
 }
 
-/** Bytes that a concept takes from a call, about. */
+/** The approximate bytes of a concept in a call. */
 function bytesOf({ concept: { size }, isWhole }: ShownConcept): number {
   const [count, bytes] = isWhole ? [size.values, size.valueBytes] : [size.labels, size.labelBytes];
   return overheadBytes.concept + count * overheadBytes.value + bytes;
 }
 
 /**
- * The steps in chunks: each of about so many letters, and with contents of about so many bytes.
- * @param isThere whether a concept need not be read
+ * Splits fragments into chunks by their length and the estimated bytes of their contents.
+ * @param isAvailable whether the contents of a concept need not be read
  */
 function* chunksOf(
   steps: Iterable<ConceptFragment>,
@@ -80,11 +80,11 @@ function* chunksOf(
 }
 
 /**
- * Reads what the concepts of a document hold, in the order of the document: chunk by chunk, some calls ahead. A few chunks are held at once, however long the
- * document is, and each call costs what it brings. What the first call brought is not read again.
- * @param found the concepts, by readConcept
- * @param steps of the document
- * @throws ChangedWhileReading when the thesaurus is not any more what it was, and what `run` throws
+ * Reads the contents for a document in order, some calls ahead. Only a few chunks are in memory, however long the
+ * document is. Contents of the first call are not read again.
+ * @param found the result of readConcept
+ * @param fragments the document
+ * @throws ChangedWhileReading when the thesaurus has changed, and what `runQuery` throws
  */
 export async function* readContents(
   { execute, caller, request: wanted, contentBytesPerCall: bytesAtOnce }: ConceptReadOptions,

@@ -10,26 +10,27 @@ import {
 } from './concept-positions.ts';
 import type { ConceptReadOptions } from './concept-read-options.ts';
 
-/** The places of all concepts that a document shows. */
+/** The positions of all concepts that a document shows. */
 type Layers = {
   readonly places: readonly ConceptPosition[];
   readonly isTooLarge: boolean;
-  /** The layers below the concept that were found whole. */
+  /** The layers of sub concepts that were read completely. */
   readonly layers: number;
 };
 
-/** The thesaurus is not any more what it was when the reading began. */
+/** The thesaurus has changed since the first call. */
 class Changed extends Error {}
 
-/** There is more than may be held. */
+/** The result exceeds the limit. */
 class TooMany extends Error {}
 
 /**
- * Finds the places of a concept and of all that its document shows: those below it within the limit, then those above all of these, then those
- * related to any of them. Each is looked at once, or little more than that, so that this costs what there is. Where all layers are wanted, a call goes down as many as it can.
- * @param version of the thesaurus, which all of it must have
- * @param mostLinks places and links that may be held
- * @returns undefined where the thesaurus has changed
+ * Finds the positions of a concept and of all concepts that its document shows: its sub concepts within the limit,
+ * then the parents of all these, then their related concepts. Each is read about once. Without a limit of layers, a
+ * call goes down as many as it can.
+ * @param version the version of the thesaurus that every call must have
+ * @param mostLinks the most positions and links to hold in memory
+ * @returns undefined if the thesaurus has changed
  */
 export async function readLayers(
   source: ConceptReadOptions,
@@ -69,7 +70,7 @@ export async function readLayers(
     }
   }
 
-  /** Where some concepts lead to that were not looked at yet. */
+  /** Linked concepts that have not been read. */
   const behind = (
     ids: Iterable<string>,
     to: (place: ExpandedPosition) => readonly ConceptLink[],
@@ -116,7 +117,7 @@ function* batchesOf(ids: readonly string[], size: number): Generator<readonly st
   for (let start = 0; start < ids.length; start += size) yield ids.slice(start, start + size);
 }
 
-/** Places whose links up were not read: those above them are the ones that lead to them. */
+/** Adds parent links from the links down of the parents, where the links up were not read. */
 function* withParents(found: ReadonlyMap<string, ExpandedPosition>): Generator<ConceptPosition> {
   const parents = new Map<string, ConceptLink[]>();
   for (const { id, subConcepts } of found.values()) {

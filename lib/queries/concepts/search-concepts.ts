@@ -10,19 +10,18 @@ import { labelTypeRank, languageRank, type LabelLanguages } from './label-order.
 import { listedConceptExpression, listedConceptSchema } from './listed-concept.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
-/** Where concepts are looked for, and how many are wanted. */
 export type ConceptSearch = LabelLanguages & {
   readonly words: string;
-  /** The only scheme, and the only collection, wanted. */
+  /** Limit the search to one scheme, or to one collection. */
   readonly scheme: string | undefined;
   readonly collection: string | undefined;
-  /** What the last one of the page before is ordered by; empty for the first page. */
+  /** The sort key of the last match of the previous page; empty for the first page. */
   readonly after: string;
-  /** At most; one more is given where there is one. */
+  /** The page size; one more match is returned if there is one. */
   readonly limit: number;
 };
 
-/** How a label matches what was asked for, the best first. */
+/** How a label matches the words, the best first. */
 const matches = ['exact', 'beginning', 'word', 'similar'] as const;
 
 const found = listedConceptSchema({
@@ -37,23 +36,22 @@ const access = z.object({
   isCollection: z.boolean(),
 });
 
-/** A concept that was found, with the label that was. */
+/** A concept with its matching label. */
 export type ConceptMatch = z.output<typeof found>;
 
-/** What a caller finds. */
 export type ConceptMatches = Readonly<z.output<typeof access>> & {
   readonly concepts: readonly ConceptMatch[];
 };
 
-/** Of labels that begin with what was asked for, which may be one letter, only so many are ranked: the first by alphabet. */
+/** A prefix may be a single letter, so only so many labels are ranked: the first in alphabetical order. */
 const mostBeginnings = 10_000;
 
 /**
- * The concepts that have a label like some words, for a caller who may read the thesaurus: those that are the same, then those
- * that begin with them, then those with a word that does, then similar ones (trigrams of pg_trgm, so that typing errors do no
- * harm). Of each kind preferred labels before others, the wanted language before others, then by alphabet. A concept counts once,
- * by the best of its labels. Letter case, accents and punctuation do not count.
- * A kind is looked for only where those before it do not fill the page.
+ * Searches concepts by label, for a caller who may read the thesaurus: equal labels first, then labels that begin
+ * with the words, then labels with a word that does, then similar ones (trigrams of pg_trgm, which tolerate typing
+ * errors). Within each kind, preferred labels come first, then the preferred language, then alphabetical order. A
+ * concept is returned once, with its best label. Case, accents and punctuation are ignored.
+ * Each kind is searched only if the kinds before it do not fill the page.
  */
 export function searchConcepts(
   caller: Caller,
@@ -165,7 +163,7 @@ export function searchConcepts(
   );
 }
 
-/** The best label of each concept among those of a table, as a common table expression. */
+/** The best label of each concept in a table, as a common table expression. */
 function best(name: string, labels: Statement, languages: LabelLanguages): Statement {
   return sql`${rawSql(name)} as materialized (
     select distinct on (k.concept_id) k.*
@@ -199,7 +197,7 @@ function inScope({ scheme, collection }: ConceptSearch): Statement {
       ${collection === undefined ? sql`` : sql`and v.concept_id in (select m.concept_id from member m)`}`;
 }
 
-/** Whether what is wanted is there; nothing wanted always is. */
+/** Whether the scheme or collection exists; true without one. */
 function isOfType(id: string | undefined, nodeType: string): Statement {
   return id === undefined
     ? sql`true`
@@ -211,7 +209,7 @@ function isOfType(id: string | undefined, nodeType: string): Statement {
       )`;
 }
 
-/** The texts that it can have. @public */
+/** @public */
 export const preparedVariants: PreparedVariants = {
   token: 'optional',
   variants: (caller, sample) =>

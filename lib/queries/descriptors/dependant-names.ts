@@ -12,15 +12,18 @@ import {
   type DescriptorInputs,
 } from './descriptor-inputs.ts';
 
-/** Bytes that a statement brings of the names that follow: with what else it answers they stay below 1 MiB. */
+/** The most bytes of dependant names in a result, which stays below 1 MiB with them. */
 const mostBytes = 800_000;
 
-/** Has the marks of a transaction left under an id: an expression, not null. */
+/** Sets the token of the marks that a transaction leaves: an expression, not null. */
 export function markToken(token: string): Statement {
   return sql`set_config('heritage.mark_token', ${uuid(token)}::text, true)`;
 }
 
-/** How many resource instances contain the name of one, counted up to one more than are settled at once: an expression. */
+/**
+ * The number of resource instances that contain the name of another one, counted up to one more than a batch: an
+ * expression.
+ */
 export function dependantCount(resourceId: ResourceId): Statement {
   return sql`(
           select count(*)
@@ -33,20 +36,20 @@ export function dependantCount(resourceId: ResourceId): Statement {
         )`;
 }
 
-/** What a statement that changes the name of a resource instance brings of those that contain it. */
+/** Which dependant names to return with the change of a name. */
 export type DependantOptions = {
   readonly resourceId: ResourceId;
-  /** The id under which the mark is left, so that it can be taken away again. */
+  /** The token of the mark that the change leaves, by which it can be removed again. */
   readonly token: string;
-  /** As of NamingTables, where the statement changes others, too. */
+  /** See DescriptorInputTables; for a statement that also changes others. */
   readonly tiles?: Statement;
   readonly version?: Statement;
 };
 
 /**
- * The common table expressions of `followingRows`, without a comma at the end: the resource instances that contain the name of one, and
- * those that contain theirs, where they are few. They are given as they were before the statement; the one that it changes is not among
- * them.
+ * The common table expressions of `withDependantNames`, without a comma at the end: the resource instances that
+ * contain a name, directly or through another name, if they are few. They have their state before the statement; the
+ * one that it changes is not among them.
  */
 export function dependantTables({ resourceId, token, ...tables }: DependantOptions): Statement {
   return sql`following as materialized (
@@ -64,7 +67,7 @@ export function dependantTables({ resourceId, token, ...tables }: DependantOptio
     from (
       select o.resource_id
       from follower o
-      -- Each may be there twice.
+      -- Each may occur twice.
       limit ${int(2 * (maxNamesPerBatch + 1))}
     ) f
     where f.resource_id <> ${uuid(resourceId)}
@@ -84,8 +87,8 @@ export function dependantTables({ resourceId, token, ...tables }: DependantOptio
 }
 
 /**
- * A statement that gives one text, and the names that follow after it, where they are few.
- * @param outcome a query of the text
+ * A statement that returns one text, followed by the dependant names if they are few. @param outcome a query of the
+ * text
  */
 export function withDependantNames(outcome: Statement): Statement {
   return sql`select w.text
@@ -105,9 +108,9 @@ order by w.position, w.slice_number`;
 }
 
 /**
- * Reads the names that follow from the rows of `withFollowing`, without the first.
- * @param languages more languages than those that are stored
- * @returns undefined where there are none, or too many
+ * Parses the dependant names from the rows of `withDependantNames`, without the first row.
+ * @param languages languages in addition to the stored ones
+ * @returns undefined if there are none, or too many
  */
 export function parseDependantNames(
   rows: readonly Row[],

@@ -27,30 +27,33 @@ import {
   descriptorStamp,
 } from './stored-descriptors.ts';
 
-/** What must not have changed of a resource instance where its texts are stored. */
+/** The state of a resource instance when its descriptors were computed; it must be the same when they are stored. */
 export type DescribedState = {
   readonly resourceId: string;
   readonly version: string;
   readonly stamp: string;
 };
 
-/** Resource instances with all that their texts are made of. */
+/** Resource instances with everything from which their descriptors are computed. */
 export type DescriptorInputs = {
   readonly items: readonly (DescriptorInput & DescribedState)[];
   readonly sources: NamingSources;
 };
 
-/** Where a statement finds what it describes; each is the name of a table, or an expression. */
+/** The tables of a statement; each is the name of a table, or an expression. */
 export type DescriptorInputTables = {
   /** A table of resource_id. */
   readonly resources: Statement;
-  /** The tiles as they are to be counted. */
+  /** The tiles to use instead of the stored ones. */
   readonly tiles?: Statement;
-  /** The version of the resource instance `r` that the texts are stored with. */
+  /** The version of the resource instance `r` with which the descriptors are stored. */
   readonly version?: Statement;
 };
 
-/** The common table expressions of `namingRows`, without a comma at the end. Each resource instance is there or is left out. */
+/**
+ * The common table expressions of `descriptorInputSections`, without a comma at the end. Resource instances that do
+ * not exist are left out.
+ */
 export function descriptorInputTables({
   resources,
   tiles = sql`tile`,
@@ -62,7 +65,7 @@ export function descriptorInputTables({
     join graph g on g.graph_id = r.graph_id
     join publication p on p.publication_id = g.publication_id
     where r.resource_id = any (array(select d.resource_id from ${resources} d))
-      -- What is only proposed has no name yet.
+      -- A resource instance that is only proposed has no name yet.
       and r.proposed_by is null
   ),
   naming_tile as materialized (
@@ -102,7 +105,10 @@ const toDescribe = z.object({
 
 const name = z.object({ resourceId: z.string(), names: storedNames });
 
-/** What texts are made of besides the tiles of their resource instances: labels of `naming_value`, names of `naming_named`, and languages. */
+/**
+ * Sources of descriptors other than the tiles of their resource instances: labels of `source_value`, names of
+ * `source_resource`, and languages.
+ */
 const sourceRows = {
   'naming-label': listSection(
     labelledValue,
@@ -128,10 +134,10 @@ const sourceRows = {
   ),
 };
 
-/** What the texts of resource instances are made of, as rows of a document. */
+/** Everything from which descriptors are computed, as sections of a document. */
 export const descriptorInputSections = {
   'naming-model': listSection(
-    // The documents are our own, written by compileGraph.
+    // compileGraph has written these documents.
     (text): NamingModel => JSON.parse(text),
     sql`select row_number() over (order by m.publication_id), m.naming::text
       from (select distinct on (n.publication_id) n.publication_id, n.naming from naming_resource n) m`,
@@ -157,10 +163,7 @@ export const descriptorInputSections = {
   ...sourceRows,
 };
 
-/**
- * The naming of `namingRows`.
- * @param languages more languages than those that are stored
- */
+/** Builds the inputs of `descriptorInputSections`. @param languages languages in addition to the stored ones */
 export function descriptorInputsFromSections(
   value: SectionReader<SectionValues<typeof descriptorInputSections>>,
   languages: readonly string[],
@@ -191,8 +194,8 @@ function sourcesIn(
 }
 
 /**
- * All that the texts of resource instances are made of.
- * @param languages more languages than those that are stored
+ * Finds everything from which the descriptors of resource instances are computed.
+ * @param languages languages in addition to the stored ones
  */
 export function findDescriptorInputs(
   resources: readonly ResourceId[],
@@ -206,7 +209,7 @@ export function findDescriptorInputs(
   ),
   ${descriptorInputTables({ resources: sql`wanted` })}`,
       sections: descriptorInputSections,
-      // They are locked.
+      // The rows are locked, so they cannot change.
       version: sql`select ''`,
     },
     (value) => descriptorInputsFromSections(value, languages),
@@ -214,9 +217,9 @@ export function findDescriptorInputs(
 }
 
 /**
- * What the texts of resource instances are made of that are not stored yet.
- * @param references what their tiles name
- * @param languages more languages than those that are stored
+ * Finds the sources of descriptors of resource instances that are not stored yet.
+ * @param references the references in their tiles
+ * @param languages languages in addition to the stored ones
  */
 export function findDescriptorSources(
   { conceptValues, resources }: ValueReferences,

@@ -8,15 +8,15 @@ import type { MarkProgress } from './name-marks.ts';
 import type { DescribedState } from './descriptor-inputs.ts';
 import { descriptorStamp } from './stored-descriptors.ts';
 
-/** Texts that travel in the parameter, or in the staging table where they are larger than a request. */
+/** JSON in a parameter, or in the staging table if it is larger than a request. */
 export type DescriptorJson = { readonly text: string } | 'staged';
 
-/** The texts about a resource instance; with what must not have changed of it, where it is not locked. */
+/** The descriptors of a resource instance; with its state when they were computed, unless the row is locked. */
 export type ResourceDescriptors = ComputedDescriptors &
   Pick<DescribedState, 'resourceId'> &
   Partial<DescribedState>;
 
-/** The JSON text of some texts, for `storeTexts` and `writeTexts`. */
+/** The JSON for `updateLockedDescriptors` and `updateDescriptorsIfUnchanged`. */
 export function serializeDescriptors(texts: readonly ResourceDescriptors[]): string {
   return JSON.stringify(
     texts.map(({ resourceId, texts: descriptors, basis, version, stamp }) => ({
@@ -29,7 +29,7 @@ export function serializeDescriptors(texts: readonly ResourceDescriptors[]): str
   );
 }
 
-/** Stores the texts of resource instances that are locked, where they differ from what is stored. */
+/** Updates descriptors of locked resource instances where they differ. */
 export function updateLockedDescriptors(source: DescriptorJson): Statement {
   return sql`with ${incomingText(source)}
 update resource r
@@ -43,17 +43,17 @@ where r.resource_id = i.resource_id
 
 const stored = z
   .object({
-    /** Whether every resource instance was as it was read, and was not being changed by somebody. */
+    /** Whether every resource instance was unchanged and not locked. */
     isWhole: z.boolean(),
-    /** How many have other texts now. */
+    /** The number of resource instances whose descriptors changed. */
     changed: z.number(),
   })
   .readonly();
 
 /**
- * Stores texts that follow a change: no version, log or activity tells of it, only the time at which names changed last. A resource
- * instance that is no longer as it was read keeps its texts, and so does one that somebody is changing: nobody waits. Marks
- * are moved on or taken away where all was stored, and they are still the ones that were read.
+ * Stores descriptors that depend on another change. They have no version, edit log or activity of their own; only the
+ * time of the last change of names is updated. A resource instance that has changed, or is locked by another process,
+ * is skipped. Marks are advanced or removed if all descriptors were stored and the marks are still the same.
  */
 export function updateDescriptorsIfUnchanged(
   source: DescriptorJson,
@@ -108,7 +108,7 @@ noted as (
     and not is_pending
     and exists (select from differing d where d.is_shown)
 ),
--- The locks of resource instances come before that of names, and this before those of marks.
+-- Locks are taken in a fixed order: resource instances, then names, then marks.
 gate as materialized (
   select ${afterRows(sql`(select count(*) from stored)`, sql`lock_names()`)}
     and (select count(*) from current) = (select count(*) from incoming_text) as is_whole

@@ -16,7 +16,6 @@ import type { TileKey } from '../../model/geojson/feature-query.ts';
 import type { ExportPart, ExportRun, DataVersions } from './leased-job.ts';
 import { leasedJobTable, type ExportLease } from './lease.ts';
 
-/** What a run is begun with. */
 export type NewRun = {
   readonly fileName: string;
   readonly uploadId: string;
@@ -28,7 +27,7 @@ export type NewRun = {
 const runId = z.string();
 const done = z.boolean();
 
-/** Begins a run. @returns its id; undefined where the lease is lost */
+/** Begins a run. @returns its id; undefined when the lease is lost */
 export function beginRun(lease: ExportLease, run: NewRun): RowsQuery<string | undefined> {
   return optionalRow(
     sql`with ${leasedJobTable(lease)}
@@ -46,7 +45,7 @@ returning to_json(export_run_id::text)::text`,
   );
 }
 
-/** How far a run is, with the part that was stored last. */
+/** The progress of a run, with the part that was stored last. */
 export type Checkpoint = {
   readonly part: ExportPart;
   readonly after: TileKey | null;
@@ -56,8 +55,8 @@ export type Checkpoint = {
 };
 
 /**
- * Notes a part that is stored, and how far the run is with it. The same again changes nothing.
- * @returns undefined where the lease is lost: somebody else goes on with the run
+ * Records a stored part and the progress of the run. Repeating it changes nothing. @returns undefined when the lease
+ * is lost
  */
 export function saveCheckpoint(
   lease: ExportLease,
@@ -90,9 +89,8 @@ returning true::text`,
 }
 
 /**
- * What a job is due after. A schedule that starts every so often does so some seconds earlier or later, and must not find due a moment later what it
- * looks for: so up to an hour is missing to the whole time.
- * A job that was changed meanwhile stays due.
+ * The next due time of a job. A schedule may start a little early, so up to an hour is subtracted from the interval.
+ * If the job was changed during the run, it stays due.
  */
 const nextTime = ({ revision }: ExportLease): Statement => sql`case
     when j.revision = ${int(revision)}
@@ -103,7 +101,7 @@ const nextTime = ({ revision }: ExportLease): Statement => sql`case
 
 const released = rawSql('lease_token = null, lease_owner = null, leased_until = null');
 
-/** Ends a run whose file is there, and its job waits for the next. @returns undefined where the lease is lost */
+/** Marks a run as finished and schedules the next one. @returns undefined when the lease is lost */
 export function finishRun(
   lease: ExportLease,
   run: Pick<ExportRun, 'runId'>,
@@ -134,7 +132,7 @@ returning true::text`,
   );
 }
 
-/** Notes that nothing has changed since the last run. */
+/** Records that nothing has changed since the last run. */
 export function skipRun(lease: ExportLease): RowsQuery<boolean | undefined> {
   return optionalRow(
     sql`update export_job j
@@ -146,7 +144,7 @@ returning true::text`,
   );
 }
 
-/** Gives a run up: nobody goes on with it. */
+/** Marks a run as failed, so that no process continues it. */
 export function abandonRun(lease: ExportLease, run: Pick<ExportRun, 'runId'>): Statement {
   return sql`with failed as (
   update export_run r
@@ -163,8 +161,8 @@ where p.export_run_id = f.export_run_id`;
 }
 
 /**
- * Notes that the work at a job broke off, and gives the job back.
- * @param waits whether it is done again when it is due the next time, and not before
+ * Records a failure of a job, and ends the lease.
+ * @param isFinal whether the job waits for its next due time, instead of being retried
  */
 export function recordFailure(lease: ExportLease, error: string, waits: boolean): Statement {
   return sql`update export_job j

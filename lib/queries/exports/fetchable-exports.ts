@@ -9,22 +9,24 @@ const listed = z
   .object({
     name: z.string(),
     format: z.enum(exportFormats),
-    /** Whether the caller may fetch it; administrators see of the others, too, that they are there. */
+    /** Whether the caller may fetch it. Administrators see all exports. */
     mayFetch: z.boolean(),
-    /** The last file that was finished; null before the first. */
+    /** The last finished file; null before the first. */
     file: z
       .object({ begun: z.string(), ended: z.string(), features: z.number(), bytes: z.number() })
       .readonly()
       .nullable(),
-    /** When it was last found that nothing had changed since, and the file is still good; null where it never was. */
+    /** When the last check found that the file is still current; null if there was none. */
     confirmed: z.string().nullable(),
   })
   .readonly();
 
-/** An export as a caller may know of it. */
 export type ListedExport = z.output<typeof listed>;
 
-/** The exports that a caller may fetch, and for administrators all, by name. They are few: whoever makes one types its command. */
+/**
+ * The exports that a caller may fetch, by name; all of them for administrators. They are few, because each is created
+ * with a command.
+ */
 export function listExports(caller: Caller): RowsQuery<readonly ListedExport[]> {
   return manyRows(
     sql`with known as (
@@ -60,7 +62,7 @@ order by k.name collate "C"`,
 
 const found = z.object({ fileName: z.string().nullable() });
 
-/** The last file of an export that a caller may fetch, null before the first; undefined where there is no such export for the caller. */
+/** The last file of an export, null before the first; undefined if the caller may not fetch such an export. */
 export function findExportFile(
   caller: Caller,
   name: string,

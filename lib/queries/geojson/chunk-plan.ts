@@ -23,21 +23,21 @@ import {
   selectionTables,
 } from './selected-features.ts';
 
-/** How much of a chunk a planned range is to fill: what features need besides their own bytes is only expected. */
+/** How much of a chunk a planned range fills, because the size of a feature is an estimate. */
 const filled = 0.9;
 
-/** Where features may be parted so that one call brings each part. */
+/** How to split features into ranges of one call each. */
 export type ChunkPlan = {
-  /** The last tile of each, in order. */
+  /** The last tile of each range, in order. */
   readonly ends: readonly TileKey[];
-  /** Whether nothing comes behind the last. */
+  /** Whether the last range ends the selection. */
   readonly isEnd: boolean;
 };
 
 const planned = z.object({ end: tileKeySchema, count: z.number() });
 
 /**
- * Parts what comes behind a tile into ranges of about a million bytes, by an index alone.
+ * Splits the features after a tile into ranges of about a million bytes, by an index alone.
  * @param until the last tile of the page; null for all
  */
 export function planChunks(
@@ -71,7 +71,7 @@ order by e.number`;
       const ranges = rows.read(given);
       const isEnd = (ranges[0]?.count ?? 0) <= range.length;
       const ends = ranges.map(({ end }) => end);
-      // The last one was cut by the number of tiles, not by its bytes.
+      // The last range ended at the limit of tiles before it was full.
       return { ends: isEnd || ends.length === 1 ? ends : ends.slice(0, -1), isEnd };
     },
   };
@@ -81,7 +81,7 @@ function isPlanKept(query: FeatureQuery): boolean {
   return isPreparedSelection(query) && isInIndexOrder(query);
 }
 
-/** How many features are selected on all pages: a query of one number, which is one more than `most` where there are more. */
+/** A query of the number of selected features on all pages, up to one more than `limit`. */
 export function featureCountQuery(query: FeatureQuery, most: number): Statement {
   const counted = selectFeatures(query, sql`f.gid`, sql`true`, sql`limit ${int(most)} + 1`);
   return sql`select count(*)
@@ -90,15 +90,15 @@ export function featureCountQuery(query: FeatureQuery, most: number): Statement 
       ) m`;
 }
 
-/** How many features are selected, and how many bytes of them are stored. */
+/** The number of selected features, and their stored bytes. */
 export type FeatureTotals = { readonly features: number; readonly bytes: number };
 
 const totals = z.object({ features: z.number(), bytes: z.number() });
 
 /**
- * Counts features from the first or from behind a tile on.
+ * Counts features from the first one, or after a tile.
  * @param until the last tile of the page; null for all
- * @param most features that are counted; null for all
+ * @param limit the most features to count; null for all
  */
 export function countFeatures(
   caller: Caller,
@@ -111,7 +111,7 @@ export function countFeatures(
     sql`f.bytes`,
     sql`${isKeyAfter(query, after)}
     and ${isKeyUpTo(query, until)}`,
-    // Types are in no index: where any will do, the index alone tells.
+    // Types are in no index, so without this condition the index alone is read.
     sql`${query.geometryType === null ? sql`` : sql`and ${hasGeometryType(query)}`}
   limit ${bigint(most === null ? null : String(most))}`,
   );
@@ -123,7 +123,7 @@ from (
   return oneRow(isPlanKept(query) ? prepared(statement) : statement, totals);
 }
 
-/** The texts that these can have. @public */
+/** @public */
 export const preparedVariants: PreparedVariants = {
   token: 'optional',
   variants: (caller) => {

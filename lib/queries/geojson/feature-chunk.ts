@@ -20,17 +20,17 @@ import {
 import { propertySources } from './property-sources.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
-/** Features of a layer that are counted beside a page, at most: by an index alone, in a few milliseconds. */
+/** The most features of a layer that are counted for a page: by an index alone, in a few milliseconds. */
 export const maxCountedFeatures = 10_000;
 
-/** Whether the features of all pages are counted beside the first: in a box, each would have to be looked at. */
+/** Whether the features of all pages are counted. In a box each of them would have to be read. */
 function isCounted({ layer, gid, boundingBox }: FeatureQuery): boolean {
   return layer !== null && gid === null && boundingBox === null;
 }
 
 /**
- * The first features of a range, as many as one call brings: the first row tells where they end (read-chunk.ts), those behind it are slices of their lines.
- * A tile whose features are too many for one call is not among them.
+ * The first features of an open range, as many as fit into one call. The first row says where they end
+ * (parse-feature-chunk.ts); the others are slices of lines. A tile with too many features for one call is left out.
  */
 export function openRangeChunk(caller: Caller, query: FeatureQuery, range: OpenRange): Statement {
   const tables = sql`with ${selectionTables(caller, query)},
@@ -46,7 +46,7 @@ ${openRangeTables(query, range)}`;
   return isPreparedSelection(query) ? prepared(chunk) : chunk;
 }
 
-/** The features of a range whose ends are known, as many as one call brings. */
+/** The features of a closed range, as many as fit into one call. */
 export function closedRangeChunk(
   caller: Caller,
   query: FeatureQuery,
@@ -99,7 +99,7 @@ room as materialized (
   from (select coalesce(max(s.total), 0) as bytes from shared_line s) s
   cross join (select coalesce(max(f.total), 0) as bytes from feature_line f) f
 ),
--- The bytes up to each tile, where not everything fits.
+-- The cumulative bytes of each tile, if not everything fits.
 grown_tile as materialized (
   select ${keyColumns(query, 'f')}, max(f.total) as total
   from feature_line f
@@ -113,7 +113,7 @@ last_given as materialized (
   order by ${keyColumnsDescending(query, 'g')}
   limit 1
 ),
--- Looked at twice; to keep it would copy all of it.
+-- It is read twice; materializing it would copy everything.
 given as not materialized (
   select 1 as section, s.total, s.line
   from shared_line s
@@ -124,7 +124,7 @@ given as not materialized (
   where (select room.is_enough from room)
     or (${keyColumns(query, 'f')}) <= (select ${keyColumns(query, 'g')} from last_given g)
 )
--- A row is what begins in a window of 18 KB; what it holds last has at most 32 KB. A line that is larger travels in slices.
+-- A row has the lines that begin in a window of 18 KB, the last of at most 32 KB. A larger line is sent in slices.
 select r.part
 from (
   select
@@ -153,7 +153,7 @@ from (
 order by r.section, r.place, r.slice_number`;
 }
 
-/** Those of all that there are, of some nodes, resource instances or a tile, with each of what their properties are made of; and those of layers. @public */
+/** @public */
 export const preparedVariants: PreparedVariants = {
   token: 'optional',
   variants: (caller, { uuid }) => {

@@ -14,7 +14,7 @@ const ofTile: readonly Part[] = [
 ];
 const ofFeature: readonly Part[] = [...ofTile, { column: 'gid', name: 'gid', type: 'int4' }];
 
-/** What counts: of a layer each feature for itself, elsewhere the tile that has them. Pages have so many, and ranges end between them. */
+/** The unit of pages and ranges: a feature in a layer, else a tile with all its features. */
 function partsOf({ layer }: Counted): readonly Part[] {
   return layer === null ? ofTile : ofFeature;
 }
@@ -23,17 +23,17 @@ function listed(query: Counted, write: (part: Part) => string): Statement {
   return rawSql(partsOf(query).map(write).join(', '));
 }
 
-/** The columns of the key, as a list. @param table that has them, such as `f` */
+/** The columns of the key, as a list. @param table their table alias, such as `f` */
 export function keyColumns(query: Counted, table: string): Statement {
   return listed(query, ({ column }) => `${table}.${column}`);
 }
 
-/** The order of keys, backwards. */
+/** The descending order of keys. */
 export function keyColumnsDescending(query: Counted, table: string): Statement {
   return listed(query, ({ column }) => `${table}.${column} desc`);
 }
 
-/** The order of all features, also of those of one tile. @param node the column that tells the place of their node */
+/** The order of features, including those of one tile. @param node the column with the position of their node */
 export function featureOrder(query: Counted, table: string, node: string): Statement {
   const withinTile = query.layer === null ? rawSql(`, ${node}, ${table}.position`) : sql``;
   return sql`${keyColumns(query, table)}${withinTile}`;
@@ -49,17 +49,17 @@ function inList(values: readonly Statement[]): Statement {
   return values.reduce((before, value) => sql`${before}, ${value}`);
 }
 
-/** The values of a key as a list; nulls for none. */
+/** The values of a key as a list; nulls for null. */
 export function keyValues(query: Counted, key: TileKey | null): Statement {
   return inList(bound(query, key).map((value) => sql`${value}`));
 }
 
-/** The same, and for none what comes before every key. */
+/** The values of a key; for null, values below every key. */
 export function keyOrLowest(query: Counted, key: TileKey | null): Statement {
   return keyOr(query, key, nilUuid, 0);
 }
 
-/** The same, and for none what comes behind every key. */
+/** The values of a key; for null, values above every key. */
 export function keyOrHighest(query: Counted, key: TileKey | null): Statement {
   return keyOr(query, key, maxUuid, maxGid);
 }
@@ -73,7 +73,7 @@ function keyOr(query: Counted, key: TileKey | null, id: string, gid: number): St
   return inList(values);
 }
 
-/** One end of the table `chunk_range`, of the columns of a table; without one, of nulls. @param end such as `first` */
+/** One end of the table `chunk_range`, from the columns of a table; nulls without one. @param end such as `first` */
 export function rangeEndColumns(query: Counted, end: string, table: string | null): Statement {
   return listed(
     query,
@@ -82,12 +82,12 @@ export function rangeEndColumns(query: Counted, end: string, table: string | nul
   );
 }
 
-/** One end of the table `chunk_range`, of values in a list of one row. */
+/** The column names of one end of the table `chunk_range`. */
 export function rangeEndNames(query: Counted, end: string): Statement {
   return listed(query, ({ name }) => `${end}_${name}`);
 }
 
-/** One end of the table `chunk_range`, as a list to compare a key with. */
+/** One end of the table `chunk_range`, as a list to compare with a key. */
 export function rangeEnd(query: Counted, end: string): Statement {
   return listed(query, ({ name }) => `(select s.${end}_${name} from chunk_range s)`);
 }

@@ -8,9 +8,10 @@ import { keyColumns, keyOrLowest, keyOrHighest, keyValues } from './feature-key.
 import { featureUuid, needsUuid } from './feature-uuid.ts';
 
 /**
- * The common table expressions of what is selected for a caller: `geometry_node`, the nodes that may be read, in the order of the
- * model; `closed`, the resource instances that grants of their own close to the caller; `closed_tile`, tiles of nodegroups that such a node was
- * in before, and that are closed (ADR 061); and where resource instances are named, `named_resource`, their ids. What stands in a readable nodegroup belongs to a readable graph, so nothing else closes a feature.
+ * The common table expressions of a selection: `geometry_node`, the readable nodes in the order of the model;
+ * `closed`, the resource instances to which grants deny the caller access; `closed_tile`, tiles that stayed in a
+ * closed former nodegroup of such a node (ADR 061); and `named_resource`, the requested ids, if any. A readable
+ * nodegroup belongs to a readable graph, so nothing else can hide a feature.
  */
 export function selectionTables(
   caller: Caller,
@@ -41,7 +42,7 @@ closed_tile as materialized (
 )`;
 }
 
-/** The table `named_resource`, of one row: a list may fill half of what one statement takes, so it is sent once. */
+/** The table `named_resource`, of one row. The list is sent once, because it may fill half of a request. */
 function resourcesNamed(resources: readonly string[]): Statement {
   return sql`named_resource as materialized (
   select ${uuidArray(resources)} as resource_ids
@@ -50,8 +51,8 @@ function resourcesNamed(resources: readonly string[]): Statement {
 }
 
 /**
- * The table `layer`: the spatial view of a collection, and the kind of geometries that it has; null for all. An active view that has the id for its
- * slug comes before one of which it names a kind, for who may read it.
+ * The table `layer`: the spatial view of a collection, and its geometry kind; null for all kinds. An active, readable
+ * view with the id as its slug comes before a view and a kind.
  */
 function layerNamed(caller: Caller, id: string): Statement {
   const ofKind = parseCollectionId(id);
@@ -82,8 +83,8 @@ function graphsNamed(graphs: readonly string[]): Statement {
 }
 
 /**
- * A condition that compares keys. Where resource instances are named it is hidden from the index, which is read by their ids: with both, PostgreSQL 15 reads
- * all that is behind the bound once for each id.
+ * A condition on keys. If resource instances are requested, it is hidden from the planner: PostgreSQL 15 would read
+ * everything after the bound once for each id.
  */
 export function keyCondition(
   { resources }: Pick<FeatureSelection, 'resources'>,
@@ -92,7 +93,7 @@ export function keyCondition(
   return resources === null ? condition : sql`(${condition}) is true`;
 }
 
-/** The condition that a feature comes behind a key; null where it may be the first. */
+/** The condition that a feature comes after a key; null for none. */
 export function isKeyAfter(
   query: Pick<FeatureSelection, 'layer' | 'resources'>,
   after: TileKey | null,
@@ -101,7 +102,7 @@ export function isKeyAfter(
     and (${keyColumns(query, 'f')}) is distinct from (${keyValues(query, after)})`;
 }
 
-/** The condition that a feature does not come behind a key; null where any may. */
+/** The condition that a feature does not come after a key; null for none. */
 export function isKeyUpTo(
   query: Pick<FeatureSelection, 'layer' | 'resources'>,
   until: TileKey | null,
@@ -110,11 +111,12 @@ export function isKeyUpTo(
 }
 
 /**
- * The selected features of a range: a query of `columns` of `f`, a row of `feature`. Along all features the index of their keys is followed. Where nodes are named, each of
- * them is followed by itself, because the others may be a thousand times as many.
- * @param columns what is selected, such as `f.tile_id`
+ * Selects `columns` of the features `f` in a range. Without nodes, the index of keys is followed. With nodes, each
+ * node is followed by itself, because other nodes may have a thousand times as many features.
+ * @param columns such as `f.tile_id`
  * @param range a condition on the key of `f`
- * @param rest what comes behind the conditions: grouping, order and limit. Of each node it gives at least what all need together
+ * @param rest grouping, order and limit; it applies to each node, and must return at least what is needed of all
+ *   together
  */
 export function selectFeatures(
   selection: FeatureSelection,
@@ -154,7 +156,7 @@ function featuresWhere(
     ${rest}
   ) o`;
   }
-  // Hidden from the index of nodes, which would bring them in another order.
+  // Hidden from the planner, because the index of nodes has another order.
   return sql`select ${columns}
   from feature f
   where (f.node_id = any (array(select g.node_id from geometry_node g))) is true
@@ -163,8 +165,8 @@ function featuresWhere(
 }
 
 /**
- * Whether statements about these features are kept (kept.ts): as most requests are. What a box holds depends on the box, so
- * the plan of such a statement does too.
+ * Whether statements about these features are prepared, as for most requests. The plan for a box depends on the box,
+ * so it is not.
  */
 export function isPreparedSelection(query: FeatureQuery): boolean {
   const { resources, nodes, graphs, tile, boundingBox, mobileProject, feature } = query;
@@ -177,7 +179,7 @@ function isOfTypeInLayer({ layer, geometryType }: FeatureSelection): boolean {
   return layer !== null && geometryType !== null;
 }
 
-/** Whether they are followed along an index: only then they may take many calls. */
+/** Whether features are read in the order of an index, which reading in many calls requires. */
 export function isInIndexOrder({
   resources,
   tile,
@@ -204,7 +206,7 @@ function ofResources({ resources, tile, feature, gid }: FeatureSelection): State
     ${feature === null ? sql`` : sql`and ${featureUuid} = ${text(feature)}`}`;
 }
 
-/** Of a layer, features are paged and counted by themselves: those of other kinds and types are none of it. */
+/** In a layer, pages and counts are of single features of its kind and type. */
 function ofLayer({ geometryType }: FeatureSelection): Statement {
   return sql`and ((select l.kind is null from layer l) or f.kind = (select l.kind from layer l))
     ${geometryType === null ? sql`` : sql`and f.geometry_type = ${text(geometryType)}`}`;

@@ -18,16 +18,16 @@ import { readableModels, unreadableAmong, unreadableIds } from './readable-model
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 /**
- * The resource models of which a caller may read anything.
- * @returns the row of each as existing clients know it, as JSON text
+ * The resource models of which a caller may read something. @returns each as JSON text, in the form that existing
+ * clients expect
  */
 export function listReadableGraphs(caller: Caller): SetQuery<readonly string[]> {
   return graphItems(readableModels(caller), sql``);
 }
 
 /**
- * The same, each with how many nodes, edges, nodegroups and cards of it the caller may read, and the other models that it may be related to, as far as
- * the caller may know of them.
+ * The same with the number of readable nodes, edges, nodegroups and cards of each model, and the readable models to
+ * which it may be related.
  */
 export function listGraphsWithCounts(caller: Caller): SetQuery<readonly string[]> {
   const context = sql`${readableModels(caller)},
@@ -83,9 +83,8 @@ export function listGraphsWithCounts(caller: Caller): SetQuery<readonly string[]
 }
 
 /**
- * The rows of models.
- * @param context the common table expressions that they need, `readable_model` among them
- * @param more what is added to the row of the graph `g`, whose source is `s`: an operator and an expression of jsonb
+ * | @param commonTables the common table expressions of the query, including `readable_model`
+ * @param moreColumns an operator and an expression of jsonb, added to the row of the graph `g` with its source `s`
  */
 function graphItems(context: Statement, more: Statement): SetQuery<readonly string[]> {
   return {
@@ -146,7 +145,7 @@ const header = z.object({
   publishedAt: z.string().nullable(),
   /** Ids in lower case. */
   readableNodegroups: z.array(z.string()).readonly(),
-  /** Ids, in lower case, that stand somewhere in the model and are not the caller's to know. */
+  /** Ids in lower case that the model mentions and the caller may not know. */
   unreadableIds: z.array(z.string()).readonly(),
 });
 
@@ -155,7 +154,7 @@ const rows = z
   .nullish()
   .transform((list) => list ?? []);
 
-/** The JSON that a model was read from: `…_x_…` in files, the shorter names in what the platform publishes. */
+/** The JSON of a model: files have the names with `_x_`, published models of the platform the shorter names. */
 const graphFile = z.looseObject({
   root: z.record(z.string(), z.unknown()).nullish(),
   nodes: rows,
@@ -168,7 +167,7 @@ const graphFile = z.looseObject({
   functions: rows.catch([]),
 });
 
-/** Reads the JSON text that a model was read from; numbers keep every digit. @throws ZodError where it is no model */
+/** Parses the JSON text of a model; numbers keep every digit. @throws ZodError if it is not a model */
 export function parseGraphFile(json: string): z.output<typeof graphFile> {
   return graphFile.parse(parseLossless(json));
 }
@@ -178,17 +177,17 @@ export type StoredGraph = Readonly<z.output<typeof header>> & {
   readonly file: z.output<typeof graphFile>;
 };
 
-/** What a caller finds where a resource model is looked for. */
 export type GraphLookup = {
-  /** Whether the caller may read anything at all: asked where an anonymous caller finds nothing. */
+  /** Whether the caller may read anything at all; evaluated for an anonymous caller without a result. */
   readonly mayReadAnything: boolean;
-  /** Absent where the model is unknown, or not the caller's to see. */
+  /** Undefined if the model does not exist or is not visible. */
   readonly graph: StoredGraph | undefined;
 };
 
 /**
- * The common table expression `wanted`: resource models of which the caller may know. The statement around it has `readable_model`.
- * @param isWanted a condition on the graph `g`
+ * The common table expression `selected_graph`: readable resource models. The surrounding statement has
+ * `readable_model`.
+ * @param isSelected a condition on the graph `g`
  */
 export function selectedGraphs(isWanted: Statement): Statement {
   return sql`wanted as materialized (
@@ -199,7 +198,10 @@ export function selectedGraphs(isWanted: Statement): Statement {
   )`;
 }
 
-/** The rows of a document in which `storedGraphs` finds each graph of `wanted`. The statement around them has `unreadable_id`. */
+/**
+ * The sections from which `graphsFromSections` builds the graphs of `selected_graph`. The surrounding statement has
+ * `unreadable_id`.
+ */
 export const graphSections = {
   header: listSection(
     header,
@@ -234,7 +236,7 @@ export const graphSections = {
   ),
 };
 
-/** The graphs of `graphRows`. */
+/** Builds the graphs of `graphSections`. */
 export function graphsFromSections(
   value: SectionReader<SectionValues<typeof graphSections>>,
 ): readonly StoredGraph[] {
@@ -245,7 +247,7 @@ export function graphsFromSections(
   });
 }
 
-/** One resource model for a caller. @param wanted its id or slug */
+/** Finds one resource model. @param idOrSlug its id or slug */
 export function findGraph(caller: Caller, wanted: string): DocumentQuery<GraphLookup> {
   const mayRead = mayReadAnything(caller, sql`exists (select from wanted)`);
   return documentQuery(
@@ -263,7 +265,7 @@ export function findGraph(caller: Caller, wanted: string): DocumentQuery<GraphLo
   );
 }
 
-/** The texts that these can have. @public */
+/** @public */
 export const preparedVariants: PreparedVariants = {
   token: 'optional',
   variants: (caller) => [

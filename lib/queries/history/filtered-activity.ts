@@ -17,50 +17,48 @@ import {
 } from './activity-items.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
-/** Which items are wanted. */
 export type ActivityFilter = {
-  /** Those that happened then or later: a time with its zone. */
+  /** The earliest time, with its time zone. */
   readonly since: string | undefined;
-  /** Those of one graph, by id or slug. */
+  /** The id or slug of a graph. */
   readonly graph: string | undefined;
   readonly type: ActivityType | undefined;
 };
 
-/** Where a list goes on, and how many items it gives at a time. */
+/** The position and length of a page. */
 export type ActivityPosition = {
-  /** The ordinal behind which it begins; 0 for the beginning. */
+  /** The ordinal after which the page begins; 0 for the first page. */
   readonly after: number;
   readonly limit: number;
 };
 
 const access = z.object({
   mayReadHistory: z.boolean(),
-  /** Whether there is nothing about the filter that the caller may not know of: its graph is there. */
+  /** Whether the caller may know the graph of the filter. */
   mayReadGraph: z.boolean(),
-  /** The last ordinal that was looked at. */
+  /** The last ordinal of the searched span. */
   lastOrdinal: z.number(),
   totalItems: z.number(),
 });
 
-/** Items that the caller may read, and how they go on. */
+/** Readable items, and where the next page begins. */
 export type FilteredActivity = Readonly<
   Pick<z.infer<typeof access>, 'mayReadHistory' | 'mayReadGraph'>
 > & {
   readonly items: readonly ActivityItem[];
-  /** The ordinal behind which more may follow; undefined at the end of the stream. */
+  /** The ordinal after which the next page begins; undefined at the end of the stream. */
   readonly next: number | undefined;
 };
 
 /**
- * How many ordinals one answer looks through at most. It bounds the work where nearly all that a filter matches is closed to the caller.
- * What is counted is ordinals, which everybody with the right may count, and not matches: where an answer ends tells nothing of what
- * was left out.
+ * The most ordinals that one request searches. It bounds the work when nearly all matches are unreadable. Because it
+ * counts ordinals instead of matches, the end of a page reveals nothing about unreadable items.
  */
 const ordinalsAtATime = 250_000;
 
 /**
- * The items of the stream that match a filter, and that the caller may read: others are left out, because to match says something of
- * them.
+ * Lists the items that match a filter and that the caller may read. Unreadable matches are left out, because a match
+ * would reveal something about them.
  */
 export function listFilteredActivity(
   caller: Caller,
@@ -115,7 +113,7 @@ export function listFilteredActivity(
   );
 }
 
-/** The ordinal of the first item since a time; behind the last one where there is none. Times never go back. */
+/** The ordinal of the first item since a time, or the one after the last item. Times never decrease. */
 function firstSince(since: string | undefined): Statement {
   if (since === undefined) return sql`1`;
   return sql`coalesce(
@@ -130,7 +128,7 @@ function firstSince(since: string | undefined): Statement {
       )`;
 }
 
-/** The first items of the span that match, each filter a range of an index. */
+/** The first matching items of the span; each filter is a range of an index. */
 function matchingItems(caller: Caller, { graph, type }: ActivityFilter, most: number): Statement {
   const first = (condition: Statement): Statement => sql`select a.*
     from activity a
@@ -147,7 +145,7 @@ function matchingItems(caller: Caller, { graph, type }: ActivityFilter, most: nu
     ${first(sql``)}
     ) a`;
   }
-  // One range for each type, since an index in the order of the stream needs one type: the first ones of each hold the first ones of all.
+  // An index in the order of the stream needs one type, so each type is read by itself and the results are merged.
   const types = type === undefined ? activityTypes : [type];
   const [ofGraph, isOfGraph] =
     graph === undefined
@@ -164,7 +162,10 @@ function matchingItems(caller: Caller, { graph, type }: ActivityFilter, most: nu
     limit ${int(most)}`;
 }
 
-/** Whether the caller may read anything of the graph that is wanted, or see any resource instance of it: others do not learn that it is there. */
+/**
+ * Whether the caller may read something of the selected graph, or see one of its resource instances. Nobody else
+ * learns that the graph exists.
+ */
 function mayReadWantedGraph(caller: Caller): Statement {
   return sql`exists (
           select
@@ -178,7 +179,7 @@ function mayReadWantedGraph(caller: Caller): Statement {
         )`;
 }
 
-/** The texts that it can have. @public */
+/** @public */
 export const preparedVariants: PreparedVariants = {
   token: 'optional',
   variants: (caller) =>

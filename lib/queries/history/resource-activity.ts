@@ -24,14 +24,13 @@ const access = z.object({
   isThere: z.boolean(),
 });
 
-/** What a caller finds where the activity of a resource instance is looked for. */
 export type ResourceActivity = Readonly<z.infer<typeof access>> & {
   readonly items: readonly ActivityItem[];
-  /** The ordinal behind which more follows. */
+  /** The ordinal after which the next page begins. */
   readonly next: number | undefined;
 };
 
-/** The items of the stream about one resource instance, as far as the caller may read them. */
+/** Lists the readable items about one resource instance. */
 export function listResourceActivity(
   caller: Caller,
   resourceId: ResourceId,
@@ -96,7 +95,7 @@ export function listResourceActivity(
   );
 }
 
-/** The texts that it can have. @public */
+/** @public */
 export const preparedVariants: PreparedVariants = {
   token: 'optional',
   variants: (caller, sample) => [

@@ -12,17 +12,14 @@ import {
 } from '../../data-api/sql.ts';
 import type { MobileProject } from '../../model/mobile-projects/mobile-project.ts';
 
-/** Which write it is, and what it was made on. */
+/** The id of a write, and the version on which it is based. */
 export type ProjectWrite = {
   readonly writeId: string;
-  /** Null where there was no such project. */
+  /** Null if the project did not exist. */
   readonly version: string | null;
 };
 
-/**
- * Writes a project whole, with its lists.
- * @returns whether it was written: not where somebody else was faster
- */
+/** Writes a whole project with its lists. @returns false if the project has changed since it was read */
 export function writeProject(
   project: MobileProject,
   { writeId, version }: ProjectWrite,
@@ -113,7 +110,7 @@ select w.mobile_project_id::text
 from written w`);
 }
 
-/** Deletes a project that is of a version. @returns whether it was deleted: not where somebody else was faster */
+/** Deletes a project of this version. @returns false if the project has changed since it was read */
 export function deleteProject(id: string, version: string): RowsQuery<boolean> {
   return hasRow(sql`delete from mobile_project
 where mobile_project_id = ${uuid(id)}

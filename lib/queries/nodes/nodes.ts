@@ -15,14 +15,12 @@ import { mayReadAnything } from '../may-read-anything.ts';
 import { isIdAfter } from '../uuid-key.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
-/** What one may be allowed to do with the nodegroup of a node. */
 export type NodegroupAction = 'read' | 'write' | 'delete';
 
-/** Which nodes are wanted. */
 export type NodeFilter = {
-  /** The value, as text, that each of these columns must have; ids in lower case. */
+  /** The required value of each column, as text; ids in lower case. */
   readonly columns: Readonly<Record<string, string>>;
-  /** Reading is needed besides. */
+  /** The right on the nodegroup, in addition to reading it. */
   readonly right: NodegroupAction;
 };
 
@@ -38,19 +36,16 @@ const node = z.looseObject({
 
 const nodesOfModel = z.object({
   nodes: z.array(node).readonly(),
-  /** Ids, in lower case, that configurations of these nodes name and that are not the caller's to know. */
+  /** Ids in lower case that the configurations of the nodes mention and the caller may not know. */
   unreadableIds: z.array(z.string()).readonly(),
 });
 
-/** Nodes that a caller may read: each a row as existing clients know it, but for what its configuration says of what the caller may not read. */
+/** Readable nodes in the form that existing clients expect. Their configurations may still mention unreadable ids. */
 export type ReadableNodes = z.output<typeof nodesOfModel>;
 
 const readNodes = (item: string): ReadableNodes => nodesOfModel.parse(parseLossless(item));
 
-/**
- * The nodes of the nodegroups of resource models that a caller may read, those of one model after those of another. Nodes in no nodegroup
- * have no values, and are not among them.
- */
+/** Lists readable nodes, model by model. Nodes outside of nodegroups have no values and are left out. */
 export function listNodes(caller: Caller, filter: NodeFilter): SetQuery<readonly ReadableNodes[]> {
   return {
     isPrepared: Object.keys(filter.columns).every((name) => name === 'graph_id'),
@@ -69,15 +64,14 @@ export function listNodes(caller: Caller, filter: NodeFilter): SetQuery<readonly
   };
 }
 
-/** What a caller finds where one node is looked for. */
 export type NodeLookup = {
-  /** Whether the caller may read anything at all: asked where an anonymous caller finds nothing. */
+  /** Whether the caller may read anything at all; evaluated for an anonymous caller without a result. */
   readonly mayReadAnything: boolean;
-  /** The node alone; none where it is unknown, or not the caller's to see. */
+  /** Empty if the node does not exist or is not visible. */
   readonly nodes: ReadableNodes;
 };
 
-/** One node for a caller, as readableNodes gives many. @param right what the caller has to be allowed to do with its nodegroup */
+/** Finds one node, in the form of `listNodes`. @param right the right on its nodegroup, in addition to reading it */
 export function findNode(
   caller: Caller,
   nodeid: NodeId,
@@ -105,7 +99,10 @@ export function findNode(
   );
 }
 
-/** The common table expressions `readable_model`, `unreadable_id`, and `wanted`: the ids of nodes, those that may not be shown in the end among them. */
+/**
+ * The common table expressions `readable_model`, `unreadable_id`, and `candidate_node`: nodes that match the indexed
+ * columns.
+ */
 function wantedNodes(caller: Caller, { columns, right }: NodeFilter): Statement {
   return sql`${readableModels(caller)},
   ${unreadableIds(caller)},
@@ -121,14 +118,16 @@ function wantedNodes(caller: Caller, { columns, right }: NodeFilter): Statement 
 
 const nobodyChangesWithoutToken = sql`false`;
 
-/** The columns that tell best which nodes are wanted: what the others are looked up for should be few. They are looked up once. */
+/** Conditions on the most selective columns, evaluated first. */
 function narrowed({ nodeid, graph_id: graphId, datatype }: NodeFilter['columns']): Statement {
   return sql`${nodeid === undefined ? sql`` : sql`and n.node_id = ${uuid(nodeid)}`}
       ${graphId === undefined ? sql`` : sql`and n.graph_id = ${uuid(graphId)}`}
       ${datatype === undefined ? sql`` : sql`and n.datatype = ${text(datatype)}`}`;
 }
 
-/** A query of one row, the `item` of those wanted nodes of a model that have these values in their columns. The statement around it has the model as `m`. */
+/**
+ * A query of one row: the `item` with those candidate nodes of the model `m` that have these values in their columns.
+ */
 function shownNodes(columns: NodeFilter['columns']): Statement {
   const { nodeid: _nodeid, graph_id: _graphId, datatype: _datatype, ...others } = columns;
   const isShown =
@@ -145,7 +144,7 @@ function shownNodes(columns: NodeFilter['columns']): Statement {
           select g.source -> 'nodes' as nodes
           from graph g
           where g.graph_id = m.graph_id
-          -- Keeps it apart, so that the source is unpacked once.
+          -- Prevents inlining, so that the source is parsed once.
           offset 0
         ) g
         cross join lateral jsonb_to_recordset(case jsonb_typeof(g.nodes) when 'array' then g.nodes else '[]' end) as s (
@@ -163,7 +162,7 @@ function shownNodes(columns: NodeFilter['columns']): Statement {
           select
             n.model_position,
             n.mentioned_ids,
-            -- In the order of jsonb, which takes longer to make.
+            -- The keys are in the order of jsonb, which takes longer to build.
             json_build_object(
               'name', n.name,
               'alias', n.alias,
@@ -202,7 +201,7 @@ function shownNodes(columns: NodeFilter['columns']): Statement {
           || '}' as item`;
 }
 
-/** The texts that these can have. @public */
+/** @public */
 export const preparedVariants: PreparedVariants = {
   token: 'optional',
   variants: (caller, sample) =>

@@ -15,24 +15,25 @@ const box = z.tuple([z.number(), z.number(), z.number(), z.number()]);
 const collection = z
   .object({
     slug: z.string(),
-    /** The kind of geometries that it has; null for all. */
+    /** The only kind of geometries in the collection; null for all kinds. */
     kind: z.enum(geometryKinds).nullable(),
     description: z.string(),
-    /** West, south, east, north in degrees; null where there are no features, or too many to look at each. */
+    /** West, south, east, north in degrees; null if there are no features, or too many to look at. */
     extent: box.nullable(),
   })
   .readonly();
 
-/** A spatial view as a collection of features, or those of its features that are of one kind, as a caller may see it. */
+/** The features of a spatial view, or those of one geometry kind. */
 export type OgcCollection = z.output<typeof collection>;
 
-/** Features of a layer that are looked at for its extent and its kinds, at most. */
+/** The most features of a layer that are read for its extent and its kinds. */
 const lookedAt = 5000;
 
 /**
- * The collections of a caller, by id: the active spatial views of whose geometry nodes the caller may read the nodegroup; and of each that has geometries of
- * more than one kind, or too many to know it, one collection for each kind, unless a view has its id for a slug. Extents and kinds are those of what the caller may read.
- * @param id of the only one that is requested, which may be of a kind of any layer; null for all
+ * The collections of a caller, by id: the active spatial views with a readable geometry node. A view with more than
+ * one geometry kind, or with too many features to know, also has one collection for each kind, unless the slug of
+ * another view is the same as its id. Extents and kinds are those of the readable features.
+ * @param id the only requested collection, which may be of one kind of a view; null for all
  */
 export function listCollections(
   caller: Caller,
@@ -47,7 +48,7 @@ visible_view as materialized (
   where v.is_active
     ${slugs === null ? sql`` : sql`and v.slug = any (${textArray(slugs)})`}
 ),
--- A row for all features of a view, and one for those of each kind; features of none are a kind of their own.
+-- One row for all features of a view, and one for each kind; features without a kind form a group of their own.
 looked_at as materialized (
   select
     v.slug,
@@ -109,7 +110,7 @@ order by c.id`;
   return manyRows(prepared(statement), collection);
 }
 
-/** The texts that it can have. @public */
+/** @public */
 export const preparedVariants: PreparedVariants = {
   token: 'optional',
   variants: (caller) => [listCollections(caller, null), listCollections(caller, '')],

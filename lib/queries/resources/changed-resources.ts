@@ -3,8 +3,9 @@ import type { ResourceChange } from '../../model/change/resource-change.ts';
 import { activityTables, type Writer } from './record-activity.ts';
 
 /**
- * Versions, names, languages, the log of new resource instances, and the activity.
- * @param after a count of what must have been written before the ordinals are taken
+ * The common table expressions that write versions, names, languages, the log of new resource instances, and the
+ * activity.
+ * @param after the number of rows that must be written before ordinals are assigned
  */
 export function changedResourceTables(
   changes: readonly ResourceChange[],
@@ -17,7 +18,7 @@ export function changedResourceTables(
   select
     i.*,
     r.proposed_by is not null as was_proposed,
-    -- What is only proposed stays so until something counts.
+    -- A resource instance that is only proposed remains so until an accepted change.
     i.proposers is not null and (r.proposed_by is not null or cardinality(i.proposers) > 0) as is_proposal,
     i.proposers[1]::text as proposer
   from incoming_resource i

@@ -39,23 +39,22 @@ import {
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 /**
- * How much a form of a resource instance tells besides its tiles: nothing; the model and the concepts of its values; the names of
- * concepts and of referenced resource instances, too.
+ * What a representation needs besides tiles: nothing; the model and the concepts of values; or also the names of
+ * concepts and of referenced resource instances.
  */
 export type DocumentDetail = 'tiles' | 'concepts' | 'names';
 
-/** Which form of a resource instance is wanted, and what the caller has already. */
 export type ResourceDocumentOptions = {
-  /** Leaves out nodegroups whose card, or one above, is hidden. */
+  /** Whether to leave out nodegroups whose card, or a card above, is hidden. */
   readonly omitsHidden: boolean;
   readonly detail: DocumentDetail;
-  /** Whether the form shows display names, of the resource instance itself or of others. */
+  /** Whether display names are shown, of the resource instance itself or of others. */
   readonly showsNames: boolean;
-  /** What the form depends on besides the data, such as the format: part of what the entity tag is made of. */
+  /** Everything besides the data that the representation depends on, such as the format; part of the entity tag. */
   readonly representation: string;
-  /** The publications whose compiled graphs need not be read again. */
+  /** The publications whose compiled graphs are cached. */
   readonly cachedPublications: readonly string[];
-  /** The entity tags of `If-None-Match` without their quotes; `*` stands for any. */
+  /** The entity tags of `If-None-Match` without quotes; `*` matches any. */
   readonly ifNoneMatch: readonly string[];
   /** The time of `If-Modified-Since`, in seconds since 1970. */
   readonly ifModifiedSince: number | null;
@@ -67,15 +66,15 @@ const header = z
     resourceId: z.string(),
     legacyId: z.string().nullable(),
     publicationId: z.string(),
-    /** By language, then by kind: name, description, map_popup. Empty where the form shows no names. */
+    /** By language, then by kind: name, description, map_popup. Empty if names are not shown. */
     descriptors: z.record(z.string(), z.record(z.string(), z.string())).default({}),
     /** Without quotes. */
     etag: z.string(),
-    /** When it was changed last, in seconds since 1970. */
+    /** The last change, in seconds since 1970. */
     changedSecond: z.number(),
-    /** Whether the second of the last change is over: until then another change may follow in it. */
+    /** Whether the second of the last change is over, so that no other change can have the same time. */
     isSettled: z.number().transform((one) => one === 1),
-    /** Whether the caller has the same already, and nothing more was read. */
+    /** Whether the caller's representation is current, so that nothing else was read. */
     isKnown: z.boolean(),
   })
   .readonly();
@@ -100,29 +99,28 @@ const referencedResource = z
   })
   .readonly();
 
-/** What is known of a resource instance besides its tiles, as far as the caller may see it. */
+/** A resource instance without its tiles. */
 export type ResourceHeader = z.infer<typeof header>;
 
-/** A resource instance as far as a caller may see it. */
 export type ResourceDocument = {
-  /** Whether the caller may read anything at all. It is asked where nothing is found for an anonymous caller, whom it tells to sign in. */
+  /** Whether the caller may read anything at all; evaluated for an anonymous caller without a result. */
   readonly mayReadAnything: boolean;
-  /** Absent where the resource instance is unknown, or not the caller's to see. */
+  /** Undefined if the resource instance does not exist or is not visible. */
   readonly header: ResourceHeader | undefined;
-  /** The JSON text of each tile record, in their stable order: depth, order of the model, sort order, id. */
+  /** The JSON text of each tile record, in the stable order: depth, position in the model, sort order, id. */
   readonly tiles: readonly string[];
-  /** The concepts that values refer to. */
+  /** The concepts to which values refer. */
   readonly concepts: readonly z.infer<typeof concept>[];
-  /** The referenced resource instances that the caller may see. */
+  /** The visible resource instances to which values refer. */
   readonly resources: readonly z.infer<typeof referencedResource>[];
-  /** The JSON text of the compiled graph, unless its publication was cached. */
+  /** The JSON text of the compiled graph, unless it is cached. */
   readonly graph: string | undefined;
 };
 
 /**
- * One resource instance for a caller. A tile below one that the caller may not read has no parent; one below a hidden tile has.
- * The entity tag is the version and a hash of all that the form is made of, so that it changes with labels, grants and the
- * model as well. Where the caller has the same already, nothing comes after the header.
+ * Finds one resource instance. A tile has no parent if that is not readable, but it has if the parent is only hidden.
+ * The entity tag consists of the version and a hash of everything in the representation, so that it changes with
+ * labels, grants and the model. If the caller's representation is current, only the header is returned.
  */
 export function findResourceDocument(
   caller: Caller,
@@ -156,7 +154,7 @@ export function findResourceDocument(
   ),`
       : sql``
   }
-  -- Once for all that is asked of: what the caller may see of the resource instance and of those that it speaks of.
+  -- One evaluation of visibility for all resource instances of the statement.
   visible_id as materialized (
     select v.resource_id
     from visible_resource(${int(caller)}) v
@@ -250,7 +248,7 @@ export function findResourceDocument(
       ) as document,
       greatest(
         visible_change(v.changed_at, v.proposal_changes, ${int(caller)}),
-        -- The end of the transaction, where it was a long one.
+        -- A long transaction may end well after the change.
         (select max(a.end_time) from activity a where a.resource_id = v.resource_id),
         (select max(c.changed_at) from last_change c ${wanted.showsNames ? sql`` : sql`where c.subject <> 'names'`})
         ${
@@ -286,7 +284,7 @@ export function findResourceDocument(
         16
       ) as etag,
       extract(epoch from date_trunc('second', h.changed_at))::bigint as changed_second,
-      -- What changed within this second may change in it again, and a time of HTTP would not tell.
+      -- Another change may follow within the same second, and HTTP dates have no fractions.
       h.changed_at < date_trunc('second', clock_timestamp()) as is_settled
     from header h
   ),
@@ -308,7 +306,7 @@ export function findResourceDocument(
         ),
         header: optionalSection(
           header,
-          // As long as it is in every call: what is read in several calls is read again where its size changed.
+          // The length must be the same in every call, because a document whose size changes is read again.
           sql`select (
         h.document || jsonb_build_object(
           'etag', k.etag,
@@ -352,7 +350,7 @@ const readable = sql`select n.nodegroup_id from readable n`;
 
 type RowName = 'tile' | 'concept' | 'resource';
 
-/** What the entity tag is made of, as an expression. */
+/** The texts of a section for the entity tag, as an expression. */
 function textsOf(name: RowName): Statement {
   return sql`(
             select string_agg(${rawSql(`'${name} '`)} || r.text, E'\n' order by r.place)
@@ -374,7 +372,7 @@ function graphUnlessCached(cachedPublications: readonly string[]): Statement {
       and h.publication_id <> all (${uuidArray(cachedPublications)})`;
 }
 
-/** The texts that it can have. @public */
+/** @public */
 export const preparedVariants: PreparedVariants = {
   token: 'optional',
   variants: (caller, sample) =>

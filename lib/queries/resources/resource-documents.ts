@@ -21,17 +21,15 @@ const listedResource = z
   })
   .readonly();
 
-/** A resource instance among others, as far as a caller may see it. */
 export type ListedResource = {
   readonly header: z.infer<typeof listedResource>;
-  /** The JSON text of the list of its tile records, in their stable order. Numbers in it keep every digit. */
+  /** The JSON text of its tile records as a list, in the stable order. Numbers keep every digit. */
   readonly tiles: string;
 };
 
 /**
- * Resource instances with their names and tiles, those of them that the caller may see, in the order of their ids. Each is what `resourceDocument` gives of it
- * without its hidden nodegroups.
- * @param ids in lower case
+ * Lists visible resource instances with names and tiles, ordered by id; each as in `findResourceDocument` without
+ * hidden nodegroups. @param ids in lower case
  */
 export function listResourceDocuments(
   caller: Caller,
@@ -104,7 +102,7 @@ export function listResourceDocuments(
   };
 }
 
-/** The header, a tab, which is in no JSON text, and the tiles. */
+/** A tab separates the header from the tiles, because JSON text contains no tab. */
 function readItem(item: string): ListedResource {
   const end = item.indexOf('\t');
   return {
@@ -113,7 +111,7 @@ function readItem(item: string): ListedResource {
   };
 }
 
-/** The texts that it can have. @public */
+/** @public */
 export const preparedVariants: PreparedVariants = {
   token: 'optional',
   variants: (caller) => [listResourceDocuments(caller, [])],

@@ -26,45 +26,50 @@ import {
 } from './unique-checks.ts';
 
 /*
- * Everything that changes resource instances and tiles goes through the parts of this file and of changed-resources.ts: a change of one resource instance in
- * one statement, an import or a change larger than a request in several statements of one transaction. So the edit log, the
- * versions and the activity stream are never missed.
- * Locks are taken in one order: resource instances by id, then their tiles, last the counter of the activity stream.
+ * All changes of resource instances and tiles use this file and changed-resources.ts: one statement for a change of
+ * one resource instance, several statements in one transaction for imports and larger changes. So every change has
+ * its edit log, version and activity.
+ * Locks are taken in a fixed order: resource instances by id, then their tiles, then the counter of the activity
+ * stream.
  */
 
-/** A statement with its tiles in the parameter, or in the staging table where they are larger than a request. */
+/** Tiles in a parameter, or in the staging table if they are larger than a request. */
 export type TileSource = { readonly text: string } | 'staged';
 
 const outcome = z
   .object({
-    /** Whether every resource instance was as it was read. */
+    /** Whether no resource instance has changed since it was read. */
     isCurrent: z.boolean(),
-    /** The unique checks that failed because of what the writer may see. */
+    /** The unique checks that failed because of values that the caller may see. */
     repeated: repeatedChecksSchema,
-    /** How often the writer met a value that something closed to the writer holds, this time included; null where it was not met. */
+    /**
+     * How often the caller has tried to use a value that is taken by something invisible, including this time; null
+     * if not now.
+     */
     timesTaken: z.number().nullable(),
   })
   .readonly();
 
-/** What became of a change. It goes on where all is as it was read, and no unique check failed. */
+/** The outcome of a change. It is stored if every resource instance is unchanged and no unique check failed. */
 export type ChangeOutcome = z.infer<typeof outcome>;
 
-/** The same, with the names that are to follow it, where these are few. */
+/** The same with the dependant names, if they are few. */
 export type ChangeOutcomeWithDependants = ChangeOutcome & {
   readonly dependants?: DescriptorInputs | undefined;
 };
 
-/** A resource instance whose name changes, with others that contain it. */
+/** A resource instance with a new name that is part of other names. */
 export type RenamedResource = {
   readonly resourceId: ResourceId;
-  /** Languages that names are written in, besides the stored ones. */
+  /** Languages of the names, in addition to the stored ones. */
   readonly languages: readonly string[];
 };
 
 /**
- * Writes changes of resource instances whole, in one statement: nothing, or all of it with the edit log and the activity.
- * @param followed a resource instance whose name they change, and that is part of the names of others
- * @throws through the Data API: a unique violation (23505) where a resource instance or a tile has come into being since it was read
+ * Writes changes of resource instances in one statement: all of them with edit log and activity, or nothing.
+ * @param renamed a resource instance whose name changes and is part of other names
+ * @throws through the Data API: a unique violation (23505) if a resource instance or a tile was created since it was
+ *   read
  */
 export function writeChanges(
   changes: readonly ResourceChange[],
@@ -82,7 +87,7 @@ type Whole = {
   readonly followed?: RenamedResource | undefined;
 };
 
-/** Its text depends on the kinds, and on whether there is a key and somebody that follows. */
+/** The text depends on the kinds, and on whether there is a key and a renamed resource instance. */
 function wholeOf(
   changes: readonly ResourceChange[],
   tiles: readonly TileChange[],
@@ -108,7 +113,7 @@ ${changedResourceTables(changes, writer, mayGoOn, sql`(select count(*) from crea
   };
 }
 
-/** Opens a change of several statements: locks what is there, inserts what is new. */
+/** Begins a change of several statements: locks existing resource instances and inserts new ones. */
 export function openChanges(
   changes: readonly ResourceChange[],
   writer: Writer,
@@ -122,7 +127,7 @@ ${fromGate}`,
   );
 }
 
-/** Writes tiles of a change that openChanges opened. @param kinds what is to be done with them */
+/** Writes tiles between openChanges and closeChanges. @param kinds the kinds of changes among them */
 export function writeTiles(
   tiles: TileSource,
   kinds: ReadonlySet<TileChange['change']>,
@@ -136,8 +141,8 @@ select * from done`);
 }
 
 /**
- * Closes a change of several statements: versions, names, languages, and the place of each in the activity stream. It must be the
- * last statement: it takes the ordinals and holds their lock until the commit.
+ * Ends a change of several statements: writes versions, names, languages and activities. It must be the last
+ * statement, because it locks the counter of ordinals until the commit.
  */
 export function closeChanges(changes: readonly ResourceChange[], writer: Writer): Statement {
   return sql`with ${incomingResource(changes)},
@@ -146,14 +151,14 @@ select count(*), ${markToken(writer.transactionId)}
 from activity_row`;
 }
 
-/** How many tiles were written, so that what asks for it comes after their writing. */
+/** The number of written tiles; reading it forces PostgreSQL to write them first. */
 function writtenTiles(kinds: ReadonlySet<TileChange['change']>): Statement {
   const of = (kind: TileChange['change'], count: Statement): Statement =>
     kinds.has(kind) ? sql` + ${count}` : sql``;
   return sql`(select count(*) from logged_tile)${of('delete', sql`(select count(*) from deleted_tile)`)}${of('update', sql`(select count(*) from updated_tile)`)}${of('create', sql`(select count(*) from created_tile)`)}`;
 }
 
-/** What the tiles of a change are to go through. */
+/** The kinds of changes among tiles. */
 export function tileChangeKinds(tiles: readonly TileChange[]): ReadonlySet<TileChange['change']> {
   return new Set(tiles.map(({ change }) => change));
 }
@@ -170,7 +175,7 @@ const fromGate = sql`select jsonb_build_object(
 from gate g`;
 
 function incomingResource(changes: readonly ResourceChange[]): Statement {
-  // What is null goes without saying: an import sends thousands.
+  // Nulls are left out, because an import sends thousands of rows.
   const rows = changes.map((change) => ({
     resource_id: change.resourceId,
     graph_id: change.graphId,
@@ -214,7 +219,7 @@ locked as materialized (
   order by r.resource_id
   for update
 ),
--- Nobody can change these resource instances from here on, so what was read of them holds.
+-- The rows are locked, so what was read of them stays valid.
 compared as materialized (
   select
     bool_and(i.version is not distinct from l.version and coalesce(i.texts_stamp = l.texts_stamp, true)) as is_current
@@ -264,7 +269,7 @@ created_resource as (
 )`;
 }
 
-/** The tiles of a change, what was there before, and what is done with them. Ends with a comma. */
+/** The common table expressions for tiles: the changes, the tiles before, and the writes. They end with a comma. */
 function tileParts(
   source: TileSource,
   kinds: ReadonlySet<TileChange['change']>,
@@ -290,7 +295,7 @@ function tileParts(
 tile_before as materialized (
   select t.*
   from tile t
--- Nothing is there before a tile that is new.
+-- New tiles have no earlier state.
   where ${kinds.has('delete') || kinds.has('update') ? sql`t.tile_id = any (array(select i.tile_id from incoming_tile i))` : sql`false`}
 ),
 ${kinds.has('delete') ? deletedTile : sql``}
@@ -305,10 +310,10 @@ logged_tile as (
     ${uuid(writer.transactionId)},
     i.resource_id,
     i.tile_id,
-    -- That of the old value: an import may move a tile to another nodegroup.
+    -- The nodegroup of the old value, because an import may move a tile.
     coalesce(b.nodegroup_id, i.nodegroup_id),
     case
-      -- Only those who may read a proposal learn of it.
+      -- Only those who may read a proposal may learn of it.
       when coalesce(b.is_proposed, true) and (i.change = 'delete' or i.is_proposed) then 'tile proposal'
       when i.change = 'create' or b.is_proposed then 'tile create'
       when i.change = 'delete' then 'tile delete'
@@ -365,7 +370,7 @@ const createdTile = sql`created_tile as (
   returning tile_id
 ),`;
 
-/** The texts that writing whole can have: with each of the kinds or without it. @public */
+/** @public */
 export const preparedVariants: PreparedVariants = {
   token: 'none',
   variants: (_caller, { resourceId, uuid }) => {

@@ -14,30 +14,32 @@ import { activityTables, type Writer } from './record-activity.ts';
 import { resourcesChangedByDeletion, referringTiles } from './referrers.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
-/** How a resource instance is to be deleted. */
 export type Deletion = {
   readonly resourceId: ResourceId;
-  /** The version that was read, which must still be the present one. */
+  /** The version that was read; it must be the current one. */
   readonly version: string;
-  /** Whether it is nothing but proposals: it is there for nobody else, so that others lose no reference, and no activity tells of it. */
+  /**
+   * Whether it consists of proposals only. Then nobody else sees it, so no references are removed and no activity is
+   * written.
+   */
   readonly isProposed: boolean;
-  /** Whether it stays where others refer to it. */
+  /** Whether to refuse the deletion if there are referrers. */
   readonly refusesReferrers: boolean;
-  /** The languages, besides the stored ones, of the few names that contain its name; null where there are none, or many. */
+  /** Languages of the names, in addition to the stored ones, for few dependant names; null for none or many. */
   readonly dependantLanguages: readonly string[] | null;
 };
 
-/** Whether it was as it was read, and is deleted; and the names that are to follow it, where these are few. */
+/** Whether the deletion was stored, and the dependant names if they are few. */
 export type DeletionOutcome = {
   readonly isDeleted: boolean;
   readonly dependants?: DescriptorInputs | undefined;
 };
 
 /**
- * Deletes a resource instance with its tiles, whole, in one statement. The values of others that refer to it lose the reference:
- * each such tile is an edit of its resource instance, logged and counted like any other. The relations that stand in no tile
- * go with it, and are logged at each end that is there.
- * The locks are taken in the order of write-changes.ts.
+ * Deletes a resource instance with its tiles in one statement. References to it are removed from the values of
+ * others; each such tile is an edit with a log entry and a new version. Relations outside of tiles are deleted, and
+ * logged at each existing end.
+ * Locks are taken in the order of write-changes.ts.
  */
 export function writeDeletion(deletion: Deletion, writer: Writer): RowsQuery<DeletionOutcome> {
   const { resourceId, dependantLanguages: followedIn } = deletion;
@@ -62,7 +64,7 @@ export function writeDeletion(deletion: Deletion, writer: Writer): RowsQuery<Del
   };
 }
 
-/** What others are once it is deleted: without the reference to it. */
+/** The state of other resource instances after the deletion. */
 const asItLeavesThem = {
   tiles: sql`tile_after`,
   version: sql`r.version + (r.resource_id in (select b.resource_id from referrer_before b))::integer`,
@@ -87,7 +89,7 @@ function partsOf(deletion: Deletion, writer: Writer): Statement {
   ) f
   where ${isThere}
 ),
--- What is written about them is read before their locks are waited for.
+-- Referrers are read before their locks are waited for.
 referrer_before as materialized (
   select r.resource_id, r.version
   from resource r
@@ -119,7 +121,7 @@ gate as materialized (
     and not exists (
       select
       from referrer_before b
-      -- Looked up by hash: as a join it may be a loop in a loop.
+      -- A hash lookup; the planner might run a join as nested loops.
       where (b.resource_id, b.version) not in (select l.resource_id, l.version from locked l)
     )
     and not (${boolean(refusesReferences)} and exists (select from referrer_before)) as may_go_on
@@ -227,7 +229,7 @@ ${activityTables(
 )}`;
 }
 
-/** The texts that it can have. @public */
+/** @public */
 export const preparedVariants: PreparedVariants = {
   token: 'none',
   variants: (_caller, sample) =>

@@ -11,33 +11,33 @@ type TokensGift = {
   readonly tokenFamilyId: string;
   readonly clientId: string | null;
   readonly scope: readonly Scope[];
-  /** Null where no refresh token is given. */
+  /** Null without a refresh token. */
   readonly refreshTokenHash: string | null;
-  /** Seconds for which anything that is given is good. */
+  /** The lifetime of the granted tokens. */
   readonly seconds: number;
 };
 
 type SessionGift = {
   readonly kind: 'session';
   readonly sessionHash: string;
-  /** For which the session is good. */
+  /** The lifetime of the session. */
   readonly seconds: number;
 };
 
-/** What a sign-in gives besides being signed in. */
+/** What a successful sign-in creates. */
 export type SignInGrant = { readonly kind: 'nothing' } | TokensGift | SessionGift;
 
-/** A sign-in whose password was right. */
+/** A sign-in with a correct password. */
 export type VerifiedSignIn = {
   readonly accountId: number;
-  /** As it was counted. */
+  /** The name under which the attempt was counted. */
   readonly name: string;
   readonly addressKey: string;
-  /** The hash that the password was checked against. */
+  /** The hash against which the password was checked. */
   readonly checkedHash: string;
-  /** A hash of the same password as it is written now; null when the stored one is as good. */
+  /** A stronger hash of the same password; null if the stored one is current. */
   readonly newHash: string | null;
-  /** How many may have failed before it. */
+  /** The most earlier failures. */
   readonly mostFailures: { readonly onName: number; readonly fromAddress: number };
 };
 
@@ -49,12 +49,11 @@ const completed = z.discriminatedUnion('outcome', [
 ]);
 
 /**
- * Ends a sign-in whose password was right: the failures of the name from this address are forgotten, and what it gives is
- * stored. An account that was deactivated or given another password in the meantime gets nothing, nor does one through an
- * application that was deleted or registered otherwise in the meantime.
- * Where too many side by side have failed by now, the password came too late: it is throttled as if it had come after them.
- * The account is locked before the counters, as a new password locks it, and the counter of the address before that of the name, as
- * `countSignIn` takes them: sign-ins side by side wait for each other, and never both at once.
+ * Completes a sign-in whose password was correct: resets the failures of the name at this address, and stores the
+ * grant. It fails if the account was deactivated, its password changed, or the application changed in the meantime.
+ * If too many concurrent attempts have failed by now, it is throttled as if it had come after them.
+ * Locks are taken in a fixed order: the account (as for a new password), then the counter of the address, then that
+ * of the name (as in `countSignInAttempt`), so that concurrent sign-ins cannot deadlock.
  */
 export function completeSignIn(
   { accountId, name, addressKey, checkedHash, newHash, mostFailures }: VerifiedSignIn,
@@ -194,7 +193,7 @@ refresh as (
 )`;
 }
 
-/** Families of which nothing is good any more: whoever is given a new one takes some away, so that nothing has to run by the clock. */
+/** Deletes some expired token families. Each new family does so, so that no scheduled job is needed. */
 export const deleteExpiredFamilies = sql`delete from token_family
   where token_family_id in (
     select e.token_family_id
@@ -205,7 +204,7 @@ export const deleteExpiredFamilies = sql`delete from token_family
     for update skip locked
   )`;
 
-/** The texts that it can have. @public */
+/** @public */
 export const preparedVariants: PreparedVariants = {
   token: 'none',
   variants: (_caller, { uuid }) =>

@@ -15,18 +15,17 @@ import {
   type StoredSpatialView,
 } from './spatial-view-row.ts';
 
-/** What a change of a spatial view depends on. */
 export type ViewToChange = {
   /** Whether the caller may change spatial views at all. */
   readonly mayWrite: boolean;
-  /** Undefined where there is none with the id. */
+  /** Undefined if the view does not exist. */
   readonly stored: StoredSpatialView | undefined;
-  /** What is wrong with what is stored, in sentences. */
+  /** The problems of the stored view, as sentences. */
   readonly problems: readonly string[];
   readonly surroundings: ViewDependencies;
 };
 
-/** What is asked for. What is not said is that of the stored view. */
+/** The requested fields; an undefined field keeps its stored value. */
 export type ViewChangeRequest = {
   readonly spatialViewId: string;
   readonly slug: string | undefined;
@@ -51,7 +50,7 @@ const row = z.object({
     .readonly(),
 });
 
-/** Reads in one call what a change of a spatial view depends on. Tags of languages are in the order of their letters. */
+/** Reads what a change of a spatial view depends on. Language tags are in alphabetical order. */
 export function findViewToChange(
   caller: number,
   asked: ViewChangeRequest,
@@ -71,7 +70,7 @@ export function findViewToChange(
     from (select) one
     left join stored v on true
   ),
-  -- What belongs to the database itself, or to the service alone, is no place for views.
+  -- Schemas of the database system and of the service must not contain views.
   place as materialized (
     select s.oid
     from asked a
