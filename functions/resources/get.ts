@@ -99,14 +99,14 @@ export const handler = createStreamingHandler({
     });
     const { header: stored, ...resource } = await read(query);
     if (stored === undefined) throw notVisibleError(caller, resource.mayReadAnything, unknown);
-    const answer: HttpResponse = stored.isKnown
+    const answer: HttpResponse = stored.isNotModified
       ? { status: 304 }
       : documentResponse(
           contentTypeWithProfile(form, request.mediaType),
           write(resource, stored, form, baseUrl),
         );
     return withHeaders(answer, {
-      ...validatorHeaders(stored.etag, stored.isSettled ? stored.changedSecond : null),
+      ...validatorHeaders(stored.etag, stored.isLastModifiedFinal ? stored.lastModified : null),
       Link: alternateRepresentationLinks(
         resourceUri(baseUrl, resourceId),
         resourceFormats,

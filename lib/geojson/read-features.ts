@@ -68,7 +68,7 @@ const noPage: PageExtent = {
   covered: 0,
   last: null,
   matched: null,
-  knowsProject: true,
+  isProjectVisible: true,
 };
 
 /** No feature is written in fewer bytes. */
@@ -89,7 +89,7 @@ export async function openFeatures(
   const chunk = parseFeatureChunk(await data.read(openRangeChunk(caller, query, range)));
   const first = { ...chunk, features: Array.from(chunk.features) };
   const page = first.page ?? noPage;
-  if (!page.knowsProject) throw new NotFound(projectNotFoundMessage);
+  if (!page.isProjectVisible) throw new NotFound(projectNotFoundMessage);
   const isPage = position.kind !== 'all';
   const hasMore = page.count > range.length;
   const isEnd =

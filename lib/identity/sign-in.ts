@@ -80,7 +80,7 @@ export async function signIn(
     accountId,
     checkedHash,
     newHash,
-    mostFailures: maxFailures(attempts),
+    maxFailures: maxFailures(attempts),
   };
   const done = await runQuery(data.write, completeSignIn(right, gift));
   if (done.outcome === 'throttled') {

@@ -18,7 +18,7 @@ export function createStagingTable(): Statement {
 export function stageText(text: string): readonly Statement[] {
   return [
     sql`delete from staged_slice`,
-    ...slices(text).map(
+    ...splitIntoSlices(text).map(
       (slice, position) => sql`insert into staged_slice (position, slice)
 select ${int(position)}, p.slice
 from jsonb_array_elements_text(${json([slice])}) as p (slice)`,
@@ -29,14 +29,14 @@ from jsonb_array_elements_text(${json([slice])}) as p (slice)`,
 /** The whole staged text, as an expression. */
 export const stagedText: Statement = sql`(select string_agg(s.slice, '' order by s.position) from staged_slice s)`;
 
-function slices(text: string): readonly string[] {
-  const found: string[] = [];
+function splitIntoSlices(text: string): readonly string[] {
+  const result: string[] = [];
   for (let start = 0; start < text.length;) {
     let end = start + sliceCharacters;
     // A slice must not split a surrogate pair, because half a pair cannot be sent.
     if (/[\uD800-\uDBFF]/.test(text.charAt(end - 1))) end += 1;
-    found.push(text.slice(start, end));
+    result.push(text.slice(start, end));
     start = end;
   }
-  return found;
+  return result;
 }

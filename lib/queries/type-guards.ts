@@ -19,8 +19,8 @@ export function isNullOr<Value>(isValue: TypeGuard<Value>): TypeGuard<Value | nu
 
 /** Whether the value is one of these words. */
 export function isOneOf<const Word extends string>(words: readonly Word[]): TypeGuard<Word> {
-  const known: ReadonlySet<unknown> = new Set(words);
-  return (value): value is Word => known.has(value);
+  const values: ReadonlySet<unknown> = new Set(words);
+  return (value): value is Word => values.has(value);
 }
 
 /** Whether the value is a list of such items, of any length. */
@@ -34,12 +34,12 @@ export function isListOf<Item>(isItem: TypeGuard<Item>): TypeGuard<readonly Item
 
 /** Whether the value is a list of exactly these items. */
 export function isTuple<Items extends readonly unknown[]>(
-  ...guards: { readonly [Place in keyof Items]: TypeGuard<Items[Place]> }
+  ...guards: { readonly [Index in keyof Items]: TypeGuard<Items[Index]> }
 ): TypeGuard<Readonly<Items>> {
   return (value): value is Readonly<Items> => {
     if (!Array.isArray(value) || value.length !== guards.length) return false;
-    for (let place = 0; place < guards.length; place += 1) {
-      if (guards[place]?.(value[place]) !== true) return false;
+    for (let index = 0; index < guards.length; index += 1) {
+      if (guards[index]?.(value[index]) !== true) return false;
     }
     return true;
   };

@@ -72,10 +72,10 @@ export async function getConcept(
   const found = await readConcept(source, id, mostLinks);
   if (!found.mayRead) throw notVisibleError(caller, false, unknown);
   const headers = {
-    ...validatorHeaders(found.etag, found.isSettled ? found.changedSecond : null),
+    ...validatorHeaders(found.etag, found.isLastModifiedFinal ? found.lastModified : null),
     Link: alternateFormatLinks(`${baseUrl}/rdm/concepts/${id}`, conceptFormats, format, parameters),
   };
-  if (found.isKnown) return { status: 304, headers };
+  if (found.isNotModified) return { status: 304, headers };
   const form: ConceptDocumentOptions = {
     format,
     options: { ...relativesOf(parameters), baseUrl },

@@ -30,7 +30,7 @@ const application = z
   .readonly();
 
 /** The JSON text of an application `o` with its owner `w` and its service account `s`. */
-const described = sql`jsonb_build_object(
+const applicationJson = sql`jsonb_build_object(
   'applicationId', o.application_id,
   'clientId', o.client_id,
   'name', o.name,
@@ -52,7 +52,7 @@ export function listApplications(owner: number | null): SetQuery<readonly Applic
     // The key is the time of the registration, to the microsecond, and the client id.
     items: (after, limit) => sql`select
   to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US') || ' ' || o.client_id as key,
-  ${described} as item
+  ${applicationJson} as item
 from ${applications}
 cross join lateral (
   select left(${after}, 26)::timestamp at time zone 'UTC' as created_at, substr(${after}, 28) as client_id
@@ -75,7 +75,7 @@ export function findApplication(
   applicationId: string,
 ): RowsQuery<Application | undefined> {
   return optionalRow(
-    sql`select ${described}
+    sql`select ${applicationJson}
 from ${applications}
 where o.owner_account_id = ${int(owner)}
   and o.application_id = ${uuid(applicationId)}`,
@@ -151,7 +151,7 @@ export function updateApplication(
   candidateHash: string,
 ): RowsQuery<z.infer<typeof updated> | undefined> {
   return optionalRow(
-    sql`with changing as materialized (
+    sql`with current as materialized (
   select
     o.*,
     (o.client_type, o.grant_type) <> (${text(details.clientType)}, ${text(details.grantType)}) as has_other_terms
@@ -163,7 +163,7 @@ export function updateApplication(
 service_account as (
   insert into account (username, is_application)
   select 'application ' || c.client_id, true
-  from changing c
+  from current c
   where ${text(details.grantType)} = 'client-credentials'
     and c.service_account_id is null
   returning account_id
@@ -171,7 +171,7 @@ service_account as (
 service_account_state as (
   update account a
   set is_active = ${text(details.grantType)} = 'client-credentials'
-  from changing c
+  from current c
   where a.account_id = c.service_account_id
 ),
 updated as (
@@ -188,7 +188,7 @@ updated as (
     service_account_id = coalesce(c.service_account_id, (select s.account_id from service_account s)),
     tokens_valid_from = case when c.has_other_terms then clock_timestamp() else c.tokens_valid_from end,
     updated_at = clock_timestamp()
-  from changing c
+  from current c
   where o.application_id = c.application_id
   returning o.application_id
 )
@@ -197,7 +197,7 @@ select jsonb_build_object(
   'tookSecret', c.client_secret_hash is null and ${text(details.clientType)} = 'confidential'
 )::text
 from updated u
-join changing c on c.application_id = u.application_id`,
+join current c on c.application_id = u.application_id`,
     updated,
   );
 }
@@ -230,7 +230,7 @@ export function deleteApplication(owner: number, applicationId: string): RowsQue
     and application_id = ${uuid(applicationId)}
   returning application_id, service_account_id
 ),
-closed as (
+deactivated_account as (
   update account a
   set
     is_active = false,
@@ -238,17 +238,17 @@ closed as (
   from deleted d
   where a.account_id = d.service_account_id
 ),
-left_group as (
+removed_membership as (
   delete from group_member m
   using deleted d
   where m.account_id = d.service_account_id
 ),
-lost_nodegroup_grant as (
+deleted_nodegroup_grant as (
   delete from nodegroup_grant g
   using deleted d
   where g.account_id = d.service_account_id
 ),
-lost_resource_grant as (
+deleted_resource_grant as (
   delete from resource_grant g
   using deleted d
   where g.account_id = d.service_account_id

@@ -77,7 +77,7 @@ export type MemberPageOptions = LabelLanguages & {
 export function findCollectionPage(
   caller: Caller,
   collectionId: ConceptId,
-  wanted: MemberPageOptions,
+  options: MemberPageOptions,
 ): DocumentQuery<CollectionPage> {
   const id = sql`${uuid(collectionId)}`;
   return documentQuery(
@@ -86,7 +86,7 @@ export function findCollectionPage(
       commonTables: sql`with recursive permission as materialized (
     select may_read_thesaurus(${int(caller)}) as may_read
   ),
-  ${collectionMembers(id, wanted.depthLimit)}
+  ${collectionMembers(id, options.depthLimit)}
   collection as materialized (
     select c.*
     from concept c
@@ -94,8 +94,8 @@ export function findCollectionPage(
       and c.node_type = 'Collection'
       and (select p.may_read from permission p)
   ),
-  holder as materialized (
-    select m.concept_id, jsonb_agg(r.from_concept_id order by r.from_concept_id) as ids, min(r.position) as place
+  membership as materialized (
+    select m.concept_id, jsonb_agg(r.from_concept_id order by r.from_concept_id) as ids, min(r.position) as position
     from member m
     cross join lateral (
       select r.from_concept_id, r.position
@@ -113,17 +113,17 @@ export function findCollectionPage(
       h.concept_id,
       h.ids,
       (
-        coalesce('0' || lpad(h.place::text, 10, '0'), '1') || ${listOrder(sql`h.concept_id`, wanted)}
+        coalesce('0' || lpad(h.position::text, 10, '0'), '1') || ${listOrder(sql`h.concept_id`, options)}
       ) collate "C" as sort_key
-    from holder h
+    from membership h
     where exists (select from collection)
   ),
   page as materialized (
     select o.*
     from ordered o
-    where o.sort_key > ${text(wanted.after)}
+    where o.sort_key > ${text(options.after)}
     order by o.sort_key
-    limit ${int(wanted.limit + 1)}
+    limit ${int(options.limit + 1)}
   )`,
       sections: {
         access: requiredSection(

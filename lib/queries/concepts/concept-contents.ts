@@ -181,7 +181,7 @@ export function findConceptContents(
   return documentQuery(
     {
       isPrepared: true,
-      commonTables: sql`with wanted (concept_id, is_whole) as (
+      commonTables: sql`with requested (concept_id, is_whole) as (
     select unnest(${uuidArray(whole)}), true
     union all
     select unnest(${uuidArray(labelled)}), false
@@ -190,9 +190,9 @@ export function findConceptContents(
         version: requiredSection(asText, thesaurusVersion),
         ...contentSections(
           rowBatches(
-            contentExpression(showsStatements, sql`c`, sql`w.is_whole`),
-            sql`wanted w
-      join concept c on c.concept_id = w.concept_id
+            contentExpression(showsStatements, sql`c`, sql`r.is_whole`),
+            sql`requested r
+      join concept c on c.concept_id = r.concept_id
       where (select may_read_thesaurus(${int(caller)}))`,
           ),
         ),

@@ -52,11 +52,11 @@ const access = z.object({
   /** Without quotes. */
   etag: z.string(),
   /** The last change of the thesaurus, in seconds since 1970. */
-  changedSecond: z.number(),
+  lastModified: z.number(),
   /** Whether the second of the last change is over, so that no other change can have the same time. */
-  isSettled: z.boolean(),
+  isLastModifiedFinal: z.boolean(),
   /** Whether the caller's representation is current, so that nothing else was read. */
-  isKnown: z.boolean(),
+  isNotModified: z.boolean(),
   /** Whether there are more relations than one call follows. */
   isLarge: z.boolean(),
   /** Changes whenever the thesaurus changes. */
@@ -76,7 +76,7 @@ export type ConceptLookup = Readonly<z.output<typeof access>> & {
 };
 
 /** The walk counts layers up to this limit. For a larger limit it reads all layers, and the serializer cuts. */
-const mostCountedLayers = 10;
+const maxCountedLayers = 10;
 
 /** Estimated bytes of contents in one call, so that the whole result stays below a million bytes. */
 export const contentBytesPerCall = 960_000;
@@ -87,7 +87,7 @@ export const overheadBytes = { value: 75, concept: 180 };
 /** How the walk counts layers. With a step of 0, each concept is visited once, which also ends cycles. */
 function layers({ includeSubConcepts, depthLimit }: RelativeOptions) {
   if (!includeSubConcepts) return { step: 1, limit: 0 };
-  if (depthLimit === undefined || depthLimit > mostCountedLayers) return { step: 0, limit: 1 };
+  if (depthLimit === undefined || depthLimit > maxCountedLayers) return { step: 0, limit: 1 };
   return { step: 1, limit: depthLimit };
 }
 
@@ -102,11 +102,11 @@ function layers({ includeSubConcepts, depthLimit }: RelativeOptions) {
 export function findConcept(
   caller: Caller,
   conceptId: ConceptId,
-  wanted: ConceptRequest,
+  request: ConceptRequest,
 ): DocumentQuery<ConceptLookup> {
-  const { step, limit } = layers(wanted);
-  const { ifNoneMatch: knownTags, showsStatements } = wanted;
-  const since = wanted.ifModifiedSince === null ? null : BigInt(wanted.ifModifiedSince);
+  const { step, limit } = layers(request);
+  const { ifNoneMatch, showsStatements } = request;
+  const since = request.ifModifiedSince === null ? null : BigInt(request.ifModifiedSince);
   return documentQuery(
     {
       isPrepared: true,
@@ -115,28 +115,28 @@ export function findConcept(
   ),
   tag as materialized (
     select
-      left(md5(${text(wanted.representation)} || E'\\n' || c.changed_at), 22) as etag,
-      extract(epoch from date_trunc('second', c.changed_at))::bigint as changed_second,
+      left(md5(${text(request.representation)} || E'\\n' || c.changed_at), 22) as etag,
+      extract(epoch from date_trunc('second', c.changed_at))::bigint as last_modified,
       -- Another change may follow within the same second, and HTTP dates have no fractions.
-      c.changed_at < date_trunc('second', clock_timestamp()) as is_settled,
+      c.changed_at < date_trunc('second', clock_timestamp()) as is_last_modified_final,
       c.changed_at::text as version
     from last_change c
     where c.subject = 'thesaurus'
   ),
-  top as materialized (
+  root_concept as materialized (
     select c.concept_id, c.node_type
     from concept c
     where c.concept_id = ${uuid(conceptId)}
       and (select p.may_read from permission p)
   ),
-  known as materialized (
+  freshness as materialized (
     select
-      exists (select from top)
+      exists (select from root_concept)
         and (
-          t.etag = any (${textArray(knownTags)})
-          or '*' = any (${textArray(knownTags)})
-          or (t.is_settled and coalesce(t.changed_second <= ${bigint(since)}, false))
-        ) as is_known
+          t.etag = any (${textArray(ifNoneMatch)})
+          or '*' = any (${textArray(ifNoneMatch)})
+          or (t.is_last_modified_final and coalesce(t.last_modified <= ${bigint(since)}, false))
+        ) as is_not_modified
     from tag t
   ),
   surrounding as materialized (
@@ -145,12 +145,12 @@ export function findConcept(
       ${uuid(conceptId)},
       ${int(step)},
       ${int(limit)},
-      ${boolean(wanted.includeParentConcepts)},
-      ${boolean(wanted.includeRelatedConcepts)},
-      ${int(wanted.most)}
+      ${boolean(request.includeParentConcepts)},
+      ${boolean(request.includeRelatedConcepts)},
+      ${int(request.most)}
     ) s
-    where exists (select from top)
-      and not (select k.is_known from known k)
+    where exists (select from root_concept)
+      and not (select f.is_not_modified from freshness f)
   ),
   size as materialized (
     select coalesce(max(s.objects), 0) as objects
@@ -175,15 +175,15 @@ export function findConcept(
     from surrounding s
     join concept c on c.concept_id = s.concept_id
     cross join lateral (
-      ${valueSummary(sql`c.concept_id`, wanted)}
+      ${valueSummary(sql`c.concept_id`, request)}
     ) v
-    where (select z.objects from size z) <= ${int(wanted.most)}
+    where (select z.objects from size z) <= ${int(request.most)}
   ),
   placed as materialized (
     select
       m.*,
       (select sum(a.place_bytes) from measured a)
-        + sum(m.content_bytes) over (order by m.concept_id) <= ${int(contentBytesPerCall)} as comes_now
+        + sum(m.content_bytes) over (order by m.concept_id) <= ${int(contentBytesPerCall)} as fits_into_call
     from measured m
   )`,
       sections: {
@@ -192,15 +192,15 @@ export function findConcept(
           sql`select jsonb_build_object(
       'mayRead', p.may_read,
       'etag', t.etag,
-      'changedSecond', t.changed_second,
-      'isSettled', t.is_settled,
-      'isKnown', k.is_known,
-      'isLarge', z.objects > ${int(wanted.most)},
+      'lastModified', t.last_modified,
+      'isLastModifiedFinal', t.is_last_modified_final,
+      'isNotModified', f.is_not_modified,
+      'isLarge', z.objects > ${int(request.most)},
       'version', t.version
     )::text
   from permission p
   cross join tag t
-  cross join known k
+  cross join freshness f
   cross join size z`,
         ),
         place: positionSection(rowBatches(positionExpression(sql`l`, sql`l`), sql`placed l`)),
@@ -209,7 +209,7 @@ export function findConcept(
             contentExpression(showsStatements, sql`c`, sql`l.is_whole`),
             sql`placed l
       join concept c on c.concept_id = l.concept_id
-      where l.comes_now`,
+      where l.fits_into_call`,
           ),
           sql`where exists (select from placed)`,
         ),
@@ -219,7 +219,7 @@ export function findConcept(
             ? sql`select
       row_number() over (order by r.position nulls last, r.to_concept_id),
       to_json(r.to_concept_id)::text
-    from top t
+    from root_concept t
     join concept_relation r on r.from_concept_id = t.concept_id
     where t.node_type = 'Collection'
       and r.relation_type = 'member'

@@ -14,7 +14,7 @@ export type LoadedConcept = ConceptLookup & {
 };
 
 /** How often the thesaurus is read again because it changed during the reading. */
-const attempts = 4;
+const maxAttempts = 4;
 
 /**
  * Finds a concept and everything that its document shows. If this has at most about a million bytes, one call returns
@@ -27,13 +27,13 @@ export async function readConcept(
   conceptId: ConceptId,
   mostLinks: number,
 ): Promise<LoadedConcept> {
-  const { execute, caller, request: wanted, maxRelations: followedAtOnce } = source;
-  for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    const query = findConcept(caller, conceptId, { ...wanted, most: followedAtOnce });
-    const found = await runQuery(execute, query);
-    if (!found.isLarge) return { ...found, isTooLarge: false, layers: 0 };
-    const layers = await readLayers(source, conceptId, found.version, mostLinks);
-    if (layers !== undefined) return { ...found, ...layers };
+  const { execute, caller, request, maxRelations: followedAtOnce } = source;
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    const query = findConcept(caller, conceptId, { ...request, most: followedAtOnce });
+    const concept = await runQuery(execute, query);
+    if (!concept.isLarge) return { ...concept, isTooLarge: false, layers: 0 };
+    const layers = await readLayers(source, conceptId, concept.version, mostLinks);
+    if (layers !== undefined) return { ...concept, ...layers };
   }
-  throw new ChangedWhileReading('The thesaurus changed while it was read. Ask again.');
+  throw new ChangedWhileReading('The thesaurus changed while it was being read. Try again.');
 }

@@ -31,10 +31,10 @@ type Plan = {
 type Contents = ReadonlyMap<string, ConceptContent>;
 
 /** The contents of so many chunks stay in memory, because related concepts are often close together. */
-const chunksKept = 8;
+const cachedChunks = 8;
 
 /** The first chunk is so many times smaller, so that the response starts soon. */
-const firstChunk = 16;
+const firstChunkDivisor = 16;
 
 const noPlan = (): Plan => ({ steps: [], whole: new Set(), labelled: new Set() });
 
@@ -58,20 +58,20 @@ function* chunksOf(
   most: number,
 ): Generator<Plan> {
   let plan = noPlan();
-  let kept: readonly Plan[] = [];
+  let recent: readonly Plan[] = [];
   let letters = 0;
   let bytes = 0;
   for (const step of steps) {
     plan.steps.push(step);
     if (typeof step === 'string') letters += step.length;
-    else if (!isThere(step) && ![plan, ...kept].some((other) => brings(other, step))) {
+    else if (!isThere(step) && ![plan, ...recent].some((other) => brings(other, step))) {
       bytes += bytesOf(step);
       (step.isWhole ? plan.whole : plan.labelled).add(step.concept.id);
     }
-    const enough = kept.length === 0 ? most / firstChunk : most;
+    const enough = recent.length === 0 ? most / firstChunkDivisor : most;
     if (letters < enough && bytes < enough) continue;
     yield plan;
-    kept = [...kept, plan].slice(-chunksKept);
+    recent = [...recent, plan].slice(-cachedChunks);
     plan = noPlan();
     letters = 0;
     bytes = 0;
@@ -87,7 +87,7 @@ function* chunksOf(
  * @throws ChangedWhileReading when the thesaurus has changed, and what `runQuery` throws
  */
 export async function* readContents(
-  { execute, caller, request: wanted, contentBytesPerCall: bytesAtOnce }: ConceptReadOptions,
+  { execute, caller, request, contentBytesPerCall }: ConceptReadOptions,
   found: Pick<LoadedConcept, 'contents' | 'version'>,
   steps: Iterable<ConceptFragment>,
 ): AsyncGenerator<ConceptChunk> {
@@ -96,30 +96,36 @@ export async function* readContents(
   async function read({ whole, labelled }: Plan): Promise<Contents> {
     if (whole.size + labelled.size === 0) return new Map();
     const ids = [[...whole], [...labelled.difference(whole)]] as const;
-    const query = findConceptContents(caller, ...ids, wanted.showsStatements);
+    const query = findConceptContents(caller, ...ids, request.showsStatements);
     const { version, contents } = await runQuery(execute, query);
     if (version !== found.version) throw changed();
     return new Map(contents.map((content) => [content.id, content]));
   }
 
   const isThere = (shown: ShownConcept): boolean => contentIn([first], shown) !== undefined;
-  let kept: readonly Contents[] = [];
-  for await (const { plan, result } of readAhead(chunksOf(steps, isThere, bytesAtOnce), read)) {
-    const held = [first, result, ...kept];
+  let recent: readonly Contents[] = [];
+  for await (const { plan, result } of readAhead(
+    chunksOf(steps, isThere, contentBytesPerCall),
+    read,
+  )) {
+    const available = [first, result, ...recent];
     yield {
       fragments: plan.steps,
       contentOf: (shown) => {
-        const content = contentIn(held, shown);
+        const content = contentIn(available, shown);
         if (content === undefined) throw changed();
         return content;
       },
     };
-    kept = [...kept, result].slice(-chunksKept);
+    recent = [...recent, result].slice(-cachedChunks);
   }
 }
 
-function contentIn(held: readonly Contents[], shown: ShownConcept): ConceptContent | undefined {
-  for (const contents of held) {
+function contentIn(
+  available: readonly Contents[],
+  shown: ShownConcept,
+): ConceptContent | undefined {
+  for (const contents of available) {
     const content = contents.get(shown.concept.id);
     if (content !== undefined && (content.isWhole || !shown.isWhole)) return content;
   }
@@ -127,5 +133,5 @@ function contentIn(held: readonly Contents[], shown: ShownConcept): ConceptConte
 }
 
 function changed(): ChangedWhileReading {
-  return new ChangedWhileReading('The thesaurus changed while it was read. Ask again.');
+  return new ChangedWhileReading('The thesaurus changed while it was being read. Try again.');
 }

@@ -13,7 +13,7 @@ import {
 } from './descriptor-inputs.ts';
 
 /** The most bytes of dependant names in a result, which stays below 1 MiB with them. */
-const mostBytes = 800_000;
+const maxBytes = 800_000;
 
 /** Sets the token of the marks that a transaction leaves: an expression, not null. */
 export function markToken(token: string): Statement {
@@ -52,36 +52,36 @@ export type DependantOptions = {
  * one that it changes is not among them.
  */
 export function dependantTables({ resourceId, token, ...tables }: DependantOptions): Statement {
-  return sql`following as materialized (
-    with recursive follower (resource_id, in_name) as (
+  return sql`dependant_resource as materialized (
+    with recursive dependant (resource_id, in_name) as (
       select s.resource_id, s.in_name
       from name_source s
       where s.source_id = ${uuid(resourceId)}
       union
       select s.resource_id, s.in_name
-      from follower f
+      from dependant f
       join name_source s on s.source_id = f.resource_id
       where f.in_name
     )
     select distinct f.resource_id
     from (
       select o.resource_id
-      from follower o
+      from dependant o
       -- Each may occur twice.
       limit ${int(2 * (maxNamesPerBatch + 1))}
     ) f
     where f.resource_id <> ${uuid(resourceId)}
   ),
-  few_following as materialized (
+  few_dependants as materialized (
     select f.resource_id
-    from following f
-    where (select count(*) from following) <= ${int(maxNamesPerBatch)}
+    from dependant_resource d
+    where (select count(*) from dependant_resource) <= ${int(maxNamesPerBatch)}
   ),
-  ${descriptorInputTables({ resources: sql`few_following`, ...tables })},
-  following_line (position, line) as materialized (
+  ${descriptorInputTables({ resources: sql`few_dependants`, ...tables })},
+  dependant_line (position, line) as materialized (
     ${sectionLines(descriptorInputSections)}
   ),
-  marking as materialized (
+  mark_setting as materialized (
     select ${markToken(token)} as token
   )`;
 }
@@ -95,14 +95,14 @@ export function withDependantNames(outcome: Statement): Statement {
 from (
   select -1::bigint, 0, o.text
   from (${outcome}) o (text)
-  cross join marking m
+  cross join mark_setting m
   where m.token is not null
   union all
   select p.position, s.slice_number, s.slice
-  from following_line p
+  from dependant_line p
   cross join lateral ${textSlices(sql`p.line`)} s
-  where (select sum(octet_length(o.line)) from following_line o) <= ${int(mostBytes)}
-    and exists (select from few_following)
+  where (select sum(octet_length(o.line)) from dependant_line o) <= ${int(maxBytes)}
+    and exists (select from few_dependants)
 ) w (position, slice_number, text)
 order by w.position, w.slice_number`;
 }

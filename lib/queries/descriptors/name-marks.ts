@@ -13,7 +13,7 @@ import {
 
 const markKind = z.enum(['concept', 'graph', 'languages', 'name', 'resource']);
 
-const settledMark = z
+const markProgress = z
   .object({
     kind: markKind,
     causeId: z.string(),
@@ -27,7 +27,7 @@ const settledMark = z
   .readonly();
 
 /** A mark, and how far its dependants are updated. */
-export type MarkProgress = z.output<typeof settledMark>;
+export type MarkProgress = z.output<typeof markProgress>;
 
 /** Some marks with their dependants, up to a limit. */
 export type PendingNames = DescriptorInputs & { readonly marks: readonly MarkProgress[] };
@@ -45,7 +45,7 @@ export function findPendingNames(
   token: string | null,
   languages: readonly string[],
 ): DocumentQuery<PendingNames> {
-  const chosen = token === null ? sql`` : sql`where o.token = ${uuid(token)}`;
+  const tokenCondition = token === null ? sql`` : sql`where o.token = ${uuid(token)}`;
   return documentQuery(
     {
       commonTables: sql`with dependant as materialized (
@@ -60,7 +60,7 @@ export function findPendingNames(
     where (m.kind, m.cause_id) in (
       select o.kind, o.cause_id
       from name_mark o
-      ${chosen}
+      ${tokenCondition}
       order by o.marked_at, o.kind, o.cause_id
       limit ${int(maxNamesPerBatch)}
     )
@@ -74,7 +74,7 @@ export function findPendingNames(
   ${descriptorInputTables({ resources: sql`next_dependant` })}`,
       sections: {
         mark: listSection(
-          settledMark,
+          markProgress,
           sql`select
       min(d.place),
       jsonb_build_object(
@@ -102,7 +102,7 @@ export function findPendingNames(
   );
 }
 
-const waiting = z.record(z.string(), z.number());
+const countsByKind = z.record(z.string(), z.number());
 
 /** Counts the pending marks, by kind. */
 export function countPendingMarks(): RowsQuery<Readonly<Record<string, number>>> {
@@ -113,7 +113,7 @@ from (
   from name_mark o
   group by o.kind
 ) m`,
-    waiting,
+    countsByKind,
   );
 }
 

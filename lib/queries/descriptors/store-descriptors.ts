@@ -31,12 +31,12 @@ export function serializeDescriptors(texts: readonly ResourceDescriptors[]): str
 
 /** Updates descriptors of locked resource instances where they differ. */
 export function updateLockedDescriptors(source: DescriptorJson): Statement {
-  return sql`with ${incomingText(source)}
+  return sql`with ${incomingDescriptors(source)}
 update resource r
 set
   descriptors = i.descriptors,
   descriptor_basis = i.basis
-from incoming_text i
+from incoming_descriptors i
 where r.resource_id = i.resource_id
   and (r.descriptors, r.descriptor_basis) is distinct from (i.descriptors, i.basis)`;
 }
@@ -60,7 +60,7 @@ export function updateDescriptorsIfUnchanged(
   marks: readonly MarkProgress[],
 ): RowsQuery<z.infer<typeof stored>> {
   return oneRow(
-    sql`with ${incomingText(source)},
+    sql`with ${incomingDescriptors(source)},
 incoming_mark as materialized (
   select *
   from jsonb_to_recordset(${json(marks)}) as m (
@@ -74,13 +74,13 @@ incoming_mark as materialized (
 locked as materialized (
   select r.resource_id, r.version, ${descriptorStamp(sql`r`)} as stamp
   from resource r
-  where r.resource_id in (select i.resource_id from incoming_text i)
+  where r.resource_id in (select i.resource_id from incoming_descriptors i)
   order by r.resource_id
   for update skip locked
 ),
 current as materialized (
   select i.*
-  from incoming_text i
+  from incoming_descriptors i
   join locked l on l.resource_id = i.resource_id
   where l.version = i.version
     and l.stamp = i.stamp
@@ -101,7 +101,7 @@ stored as (
     and c.resource_id in (select d.resource_id from differing d)
   returning r.resource_id
 ),
-noted as (
+updated_last_change as (
   update last_change
   set is_pending = true
   where subject = 'names'
@@ -109,9 +109,9 @@ noted as (
     and exists (select from differing d where d.is_shown)
 ),
 -- Locks are taken in a fixed order: resource instances, then names, then marks.
-gate as materialized (
+precondition as materialized (
   select ${afterRows(sql`(select count(*) from stored)`, sql`lock_names()`)}
-    and (select count(*) from current) = (select count(*) from incoming_text) as is_whole
+    and (select count(*) from current) = (select count(*) from incoming_descriptors) as is_whole
 ),
 moved as (
   update name_mark m
@@ -119,26 +119,26 @@ moved as (
   from incoming_mark i
   where (m.kind, m.cause_id, m.token) = (i."kind", i."causeId", i."token")
     and not i."isDone"
-    and (select g.is_whole from gate g)
+    and (select p.is_whole from precondition p)
 ),
 removed as (
   delete from name_mark m
   using incoming_mark i
   where (m.kind, m.cause_id, m.token) = (i."kind", i."causeId", i."token")
     and i."isDone"
-    and (select g.is_whole from gate g)
+    and (select p.is_whole from precondition p)
 )
 select jsonb_build_object(
-  'isWhole', g.is_whole,
+  'isWhole', p.is_whole,
   'changed', (select count(*) from differing d where d.is_shown)
 )::text
-from gate g`,
+from precondition p`,
     stored,
   );
 }
 
-function incomingText(source: DescriptorJson): Statement {
-  return sql`incoming_text as materialized (
+function incomingDescriptors(source: DescriptorJson): Statement {
+  return sql`incoming_descriptors as materialized (
   select i.*
   from jsonb_to_recordset(${source === 'staged' ? sql`${stagedText}::jsonb` : sql`${jsonText(source.text)}`}) as i (
     resource_id uuid,

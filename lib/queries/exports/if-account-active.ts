@@ -8,9 +8,9 @@ export const accountNotActiveState = 'HD403';
  * else. The statement is not prepared: a job reads a million bytes at a time, so planning costs little.
  */
 export function ifAccountActive(statement: Statement, accountId: number): Statement {
-  return sql`select answer.*
+  return sql`select result.*
 from (
 ${statement}
-) answer
+) result
 where (select check_active(${int(accountId)}))`;
 }

@@ -15,7 +15,7 @@ import {
 /** Seconds after which another process may take over a job. */
 export const leaseSeconds = 300;
 
-const untilThen = rawSql(`clock_timestamp() + interval '${leaseSeconds} seconds'`);
+const leaseEnd = rawSql(`clock_timestamp() + interval '${leaseSeconds} seconds'`);
 
 /** The lease of a job: one process works on it at a time. */
 export type ExportLease = {
@@ -38,7 +38,7 @@ export type JobSelection = {
   readonly isForced: boolean;
 };
 
-const taken = z.object({ jobId: z.number(), revision: z.number() });
+const leasedJob = z.object({ jobId: z.number(), revision: z.number() });
 
 /**
  * Leases the job that has been due for the longest time. @param token the token of the new lease @returns undefined
@@ -47,13 +47,14 @@ const taken = z.object({ jobId: z.number(), revision: z.number() });
 export function leaseJob(
   { name, except, owner, isForced }: JobSelection,
   token: string,
-): RowsQuery<z.output<typeof taken> | undefined> {
-  const isWanted = name === null ? sql`j.due_at <= clock_timestamp()` : sql`j.name = ${text(name)}`;
+): RowsQuery<z.output<typeof leasedJob> | undefined> {
+  const isSelected =
+    name === null ? sql`j.due_at <= clock_timestamp()` : sql`j.name = ${text(name)}`;
   return optionalRow(
     sql`with candidate as (
   select j.export_job_id
   from export_job j
-  where ${isWanted}
+  where ${isSelected}
     and j.export_job_id <> all (${intArray(except)})
     and (
       j.leased_until is null
@@ -69,11 +70,11 @@ update export_job j
 set
   lease_token = ${uuid(token)},
   lease_owner = ${text(owner)},
-  leased_until = ${untilThen}
+  leased_until = ${leaseEnd}
 from candidate c
 where j.export_job_id = c.export_job_id
 returning jsonb_build_object('jobId', j.export_job_id, 'revision', j.revision)::text`,
-    taken,
+    leasedJob,
   );
 }
 
@@ -84,11 +85,11 @@ returning jsonb_build_object('jobId', j.export_job_id, 'revision', j.revision)::
  */
 export function leasedJobTable(
   { jobId, token, revision }: ExportLease,
-  advances = false,
+  hasProgress = false,
 ): Statement {
-  return sql`held_job as (
+  return sql`leased_job as (
   update export_job
-  set leased_until = ${untilThen}${advances ? sql`, failures = 0` : sql``}
+  set leased_until = ${leaseEnd}${hasProgress ? sql`, failures = 0` : sql``}
   where export_job_id = ${int(jobId)}
     and lease_token = ${uuid(token)}
     and revision = ${int(revision)}
@@ -96,11 +97,14 @@ export function leasedJobTable(
 )`;
 }
 
-const isHeld = z.boolean();
+const isRenewed = z.boolean();
 
 /** Renews a lease. @returns undefined when the lease is lost, or the job was changed */
 export function renewLease(lease: ExportLease): RowsQuery<boolean | undefined> {
-  return optionalRow(sql`with ${leasedJobTable(lease)} select true::text from held_job`, isHeld);
+  return optionalRow(
+    sql`with ${leasedJobTable(lease)} select true::text from leased_job`,
+    isRenewed,
+  );
 }
 
 /** Ends a lease, so that another process can continue. */

@@ -31,7 +31,7 @@ const run = z
 /** An unfinished run and its progress. */
 export type ExportRun = z.output<typeof run>;
 
-const heldExport = z
+const leasedJob = z
   .object({
     jobId: z.number(),
     name: z.string(),
@@ -53,7 +53,7 @@ const heldExport = z
   .readonly();
 
 /** A leased job and its runs. */
-export type LeasedJob = z.output<typeof heldExport>;
+export type LeasedJob = z.output<typeof leasedJob>;
 
 /** Reads a job. It must be leased, so that no other process changes it. */
 export function findLeasedJob(jobId: number): RowsQuery<LeasedJob | undefined> {
@@ -101,7 +101,7 @@ export function findLeasedJob(jobId: number): RowsQuery<LeasedJob | undefined> {
 )::text
 from export_job j
 where j.export_job_id = ${int(jobId)}`,
-    heldExport,
+    leasedJob,
   );
 }
 

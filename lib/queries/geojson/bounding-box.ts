@@ -6,16 +6,16 @@ export const fewFeatures = 20_000;
 
 /** The condition that a feature intersects a box. Geometries that PostGIS rejects never do. */
 export function intersectsBox(box: BoundingBox): Statement {
-  return onEitherSide(box, (envelope) => sql`st_intersects(f.geometry, ${envelope})`);
+  return eitherSide(box, (envelope) => sql`st_intersects(f.geometry, ${envelope})`);
 }
 
 /** The condition that the bounding box of a feature intersects a box, evaluated by the index alone. */
 function overlaps(box: BoundingBox): Statement {
-  return onEitherSide(box, (envelope) => sql`f.geometry && ${envelope}`);
+  return eitherSide(box, (envelope) => sql`f.geometry && ${envelope}`);
 }
 
 /** A box that crosses the antimeridian becomes two boxes; an empty box gives a condition that is never true. */
-function onEitherSide(
+function eitherSide(
   { west, south, east, north }: BoundingBox,
   condition: (envelope: Statement) => Statement,
 ): Statement {
@@ -56,21 +56,21 @@ export function boxTable(box: BoundingBox): Statement {
 export function byEitherIndex(
   features: (condition: Statement) => Statement,
   hasFew: Statement,
-  isNear: Statement,
-  isNearAnyHow = isNear,
+  isInside: Statement,
+  isInsideByKey = isInside,
 ): Statement {
   return sql`select b.*
   from (
     ${features(sql`
     and (${hasFew})
-    and ${isNear}`)}
+    and ${isInside}`)}
   ) b
   union all
   select e.*
   from (
     ${features(sql`
     and not (${hasFew})
-    and (${isNearAnyHow}) is true`)}
+    and (${isInsideByKey}) is true`)}
   ) e`;
 }
 

@@ -24,7 +24,7 @@ import {
 } from './selected-features.ts';
 
 /** How much of a chunk a planned range fills, because the size of a feature is an estimate. */
-const filled = 0.9;
+const fillRatio = 0.9;
 
 /** How to split features into ranges of one call each. */
 export type ChunkPlan = {
@@ -46,7 +46,7 @@ export function planChunks(
   range: OpenRange,
   until: TileKey | null,
 ): RowsQuery<ChunkPlan> {
-  const bytes = int(Math.ceil(range.chunkBytes * filled));
+  const bytes = int(Math.ceil(range.chunkBytes * fillRatio));
   const between = sql`${isKeyAfter(query, range.after)}
     and ${isKeyUpTo(query, until)}`;
   const statement = sql`with ${selectionTables(caller, query)},
@@ -64,11 +64,11 @@ from (
   order by n.chunk_number, n.number desc
 ) e
 order by e.number`;
-  const rows = manyRows(isPlanKept(query) ? prepared(statement) : statement, planned);
+  const rows = manyRows(isPlanPrepared(query) ? prepared(statement) : statement, planned);
   return {
     ...rows,
-    read: (given) => {
-      const ranges = rows.read(given);
+    read: (result) => {
+      const ranges = rows.read(result);
       const isEnd = (ranges[0]?.count ?? 0) <= range.length;
       const ends = ranges.map(({ end }) => end);
       // The last range ended at the limit of tiles before it was full.
@@ -77,13 +77,13 @@ order by e.number`;
   };
 }
 
-function isPlanKept(query: FeatureQuery): boolean {
+function isPlanPrepared(query: FeatureQuery): boolean {
   return isPreparedSelection(query) && isInIndexOrder(query);
 }
 
 /** A query of the number of selected features on all pages, up to one more than `limit`. */
-export function featureCountQuery(query: FeatureQuery, most: number): Statement {
-  const counted = selectFeatures(query, sql`f.gid`, sql`true`, sql`limit ${int(most)} + 1`);
+export function featureCountQuery(query: FeatureQuery, limit: number): Statement {
+  const counted = selectFeatures(query, sql`f.gid`, sql`true`, sql`limit ${int(limit)} + 1`);
   return sql`select count(*)
       from (
         ${counted}
@@ -104,7 +104,7 @@ export function countFeatures(
   caller: Caller,
   query: FeatureQuery,
   { after, until }: { readonly after: TileKey | null; readonly until: TileKey | null },
-  most: number | null,
+  limit: number | null,
 ): RowsQuery<FeatureTotals> {
   const counted: Statement = selectFeatures(
     query,
@@ -113,14 +113,14 @@ export function countFeatures(
     and ${isKeyUpTo(query, until)}`,
     // Types are in no index, so without this condition the index alone is read.
     sql`${query.geometryType === null ? sql`` : sql`and ${hasGeometryType(query)}`}
-  limit ${bigint(most === null ? null : String(most))}`,
+  limit ${bigint(limit === null ? null : String(limit))}`,
   );
   const statement = sql`with ${selectionTables(caller, query)}
 select jsonb_build_object('features', count(*), 'bytes', coalesce(sum(w.bytes), 0))::text
 from (
   ${counted}
 ) w`;
-  return oneRow(isPlanKept(query) ? prepared(statement) : statement, totals);
+  return oneRow(isPlanPrepared(query) ? prepared(statement) : statement, totals);
 }
 
 /** @public */
@@ -130,8 +130,8 @@ export const preparedVariants: PreparedVariants = {
     const range = { after: null, skipped: 0n, length: 1, overhead: 0, chunkBytes: 1 };
     const ofType = { geometryType: 'Point' } as const;
     const selections = [{}, { nodes: [] }, { layer: '' }, ofType, { ...ofType, nodes: [] }];
-    return selections.flatMap((some) => {
-      const query: FeatureQuery = { ...defaultFeatureQuery, ...some };
+    return selections.flatMap((selection) => {
+      const query: FeatureQuery = { ...defaultFeatureQuery, ...selection };
       return [
         planChunks(caller, query, range, null),
         countFeatures(caller, query, { after: null, until: null }, null),

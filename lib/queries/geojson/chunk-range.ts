@@ -17,11 +17,11 @@ import { keyCondition, selectFeatures, isKeyAfter } from './selected-features.ts
 export const lineBytes = 80;
 
 /** The fewest bytes of a line, which limits the tiles in a chunk. */
-const leastBytes = lineBytes + 40;
+const minLineBytes = lineBytes + 40;
 
 /** The most tiles that a chunk of some bytes can have. */
 export function maxTilesPerChunk(chunkBytes: number): number {
-  return Math.ceil(chunkBytes / leastBytes);
+  return Math.ceil(chunkBytes / minLineBytes);
 }
 
 /** A range of selected tiles whose last tile is not known. */
@@ -47,27 +47,27 @@ export type ClosedRange = {
 };
 
 /** The tiles with features in a range, or the features of a layer, with their estimated bytes. */
-function tilesOf(
+function tilesInRange(
   query: FeatureQuery,
   { skipped, length, overhead }: OpenRange,
   between: Statement,
 ): Statement {
-  const bytes = bytesOfKey(query, sql`f.bytes + ${int(overhead)}`);
+  const bytes = keyBytes(query, sql`f.bytes + ${int(overhead)}`);
   const columns = sql`${keyColumns(query, 'f')}, ${bytes} as bytes`;
-  const limit = (skip: Statement): Statement => sql`${byKey(query, 'f')}
+  const limit = (skip: Statement): Statement => sql`${orderedByKey(query, 'f')}
     limit ${skip} + ${int(length)} + 1`;
   const features = selectFeatures(query, columns, between, limit(sql`${bigint(skipped)}`));
-  return sql`select ${keyColumns(query, 'o')}, ${bytesOfKey(query, sql`o.bytes`)} as bytes
+  return sql`select ${keyColumns(query, 'o')}, ${keyBytes(query, sql`o.bytes`)} as bytes
     from (
       ${features}
     ) o
-    ${byKey(query, 'o')}
+    ${orderedByKey(query, 'o')}
     limit ${int(length)} + 1
     offset ${bigint(skipped)}`;
 }
 
 /** The bytes of all features of one key. */
-function bytesOfKey({ layer }: FeatureQuery, bytes: Statement): Statement {
+function keyBytes({ layer }: FeatureQuery, bytes: Statement): Statement {
   return layer === null ? sql`sum(${bytes})::int` : bytes;
 }
 
@@ -75,7 +75,7 @@ function bytesOfKey({ layer }: FeatureQuery, bytes: Statement): Statement {
  * Groups and orders rows by key. Keys of a layer are not grouped: they are unique, and since they contain the primary
  * key of `feature`, PostgreSQL would group by that alone and sort all features instead of following the index.
  */
-function byKey(query: FeatureQuery, table: string): Statement {
+function orderedByKey(query: FeatureQuery, table: string): Statement {
   const order = sql`order by ${keyColumns(query, table)}`;
   return query.layer === null
     ? sql`group by ${keyColumns(query, table)}
@@ -98,7 +98,7 @@ export function numberedTileTable(
     row_number() over (order by ${keyColumns(query, 'w')}) as number,
     sum(w.bytes) over (order by ${keyColumns(query, 'w')}) as total
   from (
-    ${tilesOf(query, range, between)}
+    ${tilesInRange(query, range, between)}
   ) w
 )`;
 }

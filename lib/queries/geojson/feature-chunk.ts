@@ -39,7 +39,7 @@ ${openRangeTables(query, range)}`;
       'count', (select count(*) from numbered_tile),
       'covered', coalesce((select w.number from numbered_tile w where (${keyColumns(query, 'w')}) = (${rangeEnd(query, 'last')})), 0),
       'last', (select jsonb_build_array(${keyColumns(query, 'w')}) from numbered_tile w where w.number = ${int(range.length)})
-      ${query.mobileProject === null ? sql`` : sql`, 'knowsProject', exists (select from project)`}
+      ${query.mobileProject === null ? sql`` : sql`, 'isProjectVisible', exists (select from project)`}
       ${isCounted(query) ? sql`, 'matched', (${featureCountQuery(query, maxCountedFeatures)})` : sql``}
     )`;
   const chunk = chunkOf(caller, query, range.chunkBytes, tables, page);
@@ -92,37 +92,37 @@ function chunkOf(
   return sql`${range},
 ${chunkFeatureTable(query)}${contents.tables},
 ${featureLineTables(query, contents)},
-room as materialized (
+remaining as materialized (
   select
     ${int(chunkBytes)} - s.bytes as bytes,
-    f.bytes = 0 or s.bytes + f.bytes <= ${int(chunkBytes)} as is_enough
+    f.bytes = 0 or s.bytes + f.bytes <= ${int(chunkBytes)} as is_complete
   from (select coalesce(max(s.total), 0) as bytes from shared_line s) s
   cross join (select coalesce(max(f.total), 0) as bytes from feature_line f) f
 ),
 -- The cumulative bytes of each tile, if not everything fits.
-grown_tile as materialized (
+tile_total as materialized (
   select ${keyColumns(query, 'f')}, max(f.total) as total
   from feature_line f
-  where not (select room.is_enough from room)
+  where not (select remaining.is_complete from remaining)
   group by ${keyColumns(query, 'f')}
 ),
-last_given as materialized (
+last_included as materialized (
   select ${keyColumns(query, 'g')}
-  from grown_tile g
-  where g.total <= (select room.bytes from room)
+  from tile_total g
+  where g.total <= (select remaining.bytes from remaining)
   order by ${keyColumnsDescending(query, 'g')}
   limit 1
 ),
 -- It is read twice; materializing it would copy everything.
-given as not materialized (
+included_line as not materialized (
   select 1 as section, s.total, s.line
   from shared_line s
-  where (select room.bytes > 0 from room)
+  where (select remaining.bytes > 0 from remaining)
   union all
   select 2, f.total, f.line
   from feature_line f
-  where (select room.is_enough from room)
-    or (${keyColumns(query, 'f')}) <= (select ${keyColumns(query, 'g')} from last_given g)
+  where (select remaining.is_complete from remaining)
+    or (${keyColumns(query, 'f')}) <= (select ${keyColumns(query, 'g')} from last_included g)
 )
 -- A row has the lines that begin in a window of 18 KB, the last of at most 32 KB. A larger line is sent in slices.
 select r.part
@@ -132,21 +132,21 @@ from (
     0,
     0,
     jsonb_build_object(
-      'isEnough', m.is_enough,
-      'given', (select jsonb_build_array(${keyColumns(query, 'g')}) from last_given g),
-      'first', (select jsonb_build_array(${keyColumns(query, 'g')}) from grown_tile g order by ${keyColumns(query, 'g')} limit 1),
+      'isComplete', m.is_complete,
+      'lastIncluded', (select jsonb_build_array(${keyColumns(query, 'g')}) from last_included g),
+      'first', (select jsonb_build_array(${keyColumns(query, 'g')}) from tile_total g order by ${keyColumns(query, 'g')} limit 1),
       'last', (select jsonb_build_array(${rangeEndNames(query, 'last')}) from chunk_range s),
       'page', ${page}
     )::text
-  from room m
+  from remaining m
   union all
   select g.section, max(g.total), 0, string_agg(g.line, E'\\n' order by g.total) || E'\\n'
-  from given g
+  from included_line g
   where octet_length(g.line) <= 32000
   group by g.section, g.total / 18000
   union all
   select g.section, g.total, s.slice_number, s.slice
-  from given g
+  from included_line g
   cross join lateral ${textSlices(sql`g.line`)} s
   where octet_length(g.line) > 32000
 ) r (section, place, slice_number, part)
@@ -174,10 +174,12 @@ export const preparedVariants: PreparedVariants = {
     const layer = { ...defaultFeatureQuery, layer: '' };
     return [
       ...contents.flatMap((content) => [
-        ...[...alongIndex, ...others].map((some) =>
-          openRangeChunk(caller, { ...content, ...some }, open),
+        ...[...alongIndex, ...others].map((selection) =>
+          openRangeChunk(caller, { ...content, ...selection }, open),
         ),
-        ...alongIndex.map((some) => closedRangeChunk(caller, { ...content, ...some }, closed)),
+        ...alongIndex.map((selection) =>
+          closedRangeChunk(caller, { ...content, ...selection }, closed),
+        ),
       ]),
       ...[layer, { ...layer, gid: 1 }].map((query) => openRangeChunk(caller, query, open)),
     ];

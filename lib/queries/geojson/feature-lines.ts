@@ -6,16 +6,16 @@ import { isInRange } from './chunk-range.ts';
 import type { PropertySources } from './property-sources.ts';
 import { selectFeatures, hasGeometryType } from './selected-features.ts';
 
-const ofOwn = (query: FeatureQuery): Statement =>
+const tileColumns = (query: FeatureQuery): Statement =>
   sql`f.properties, f.geometry_text${needsUuid(query) ? sql`, f.feature_key` : sql``}`;
 
 /** A layer shows its columns only, and null for an invalid geometry. */
-const ofLayer = sql`f.gid, '{}' as properties, case when f.geometry is null then 'null' else f.geometry_text end as geometry_text`;
+const layerColumns = sql`f.gid, '{}' as properties, case when f.geometry is null then 'null' else f.geometry_text end as geometry_text`;
 
 /** The table `chunk_feature`: the visible features of the range. */
 export function chunkFeatureTable(query: FeatureQuery): Statement {
   const columns = sql`f.resource_id, f.tile_id, f.node_id, f.position, ${
-    query.layer === null ? ofOwn(query) : ofLayer
+    query.layer === null ? tileColumns(query) : layerColumns
   }`;
   const descriptors = query.includePrimaryName ? sql`r.descriptors` : sql``;
   return sql`chunk_feature as (

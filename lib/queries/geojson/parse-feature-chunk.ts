@@ -88,12 +88,12 @@ export type PageExtent = {
   /** The number of features on all pages of a layer, up to one more than `maxCountedFeatures`; null if not counted. */
   readonly matched: number | null;
   /** Whether the requested mobile project is visible; true without one. */
-  readonly knowsProject: boolean;
+  readonly isProjectVisible: boolean;
 };
 
-const head = z.object({
-  isEnough: z.boolean(),
-  given: tileKeySchema.nullable(),
+const headSchema = z.object({
+  isComplete: z.boolean(),
+  lastIncluded: tileKeySchema.nullable(),
   first: tileKeySchema.nullable(),
   last: tileKeySchema.nullable(),
   page: z
@@ -102,7 +102,7 @@ const head = z.object({
       covered: z.number(),
       last: tileKeySchema.nullable(),
       matched: z.number().nullable().default(null),
-      knowsProject: z.boolean().default(true),
+      isProjectVisible: z.boolean().default(true),
     })
     .readonly()
     .nullable(),
@@ -116,30 +116,30 @@ function textOf(row: Row | undefined): string {
 
 /** Parses the rows of a statement of feature-chunk.ts. @throws ZodError, DataApiRefused for unexpected rows */
 export function parseFeatureChunk([first, ...rows]: readonly Row[]): FeatureCallResult {
-  const told = head.parse(JSON.parse(textOf(first)));
+  const head = headSchema.parse(JSON.parse(textOf(first)));
   const texts = rows.map(textOf);
-  const { isEnough, given, last, page } = told;
+  const { isComplete, lastIncluded, last, page } = head;
   return {
-    ...parseFeatureLines(linesOf(texts)),
-    after: isEnough ? last : given,
-    isWhole: isEnough,
-    largeTile: !isEnough && given === null ? told.first : null,
+    ...parseFeatureLines(splitTexts(texts)),
+    after: isComplete ? last : lastIncluded,
+    isWhole: isComplete,
+    largeTile: !isComplete && lastIncluded === null ? head.first : null,
     bytes: texts.reduce((sum, text) => sum + text.length, 0),
     page,
   };
 }
 
 /** Splits texts into lines, which may continue in the next text. Joining the texts would double the memory. */
-function* linesOf(texts: readonly string[]): Generator<string> {
-  let begun = '';
+function* splitTexts(texts: readonly string[]): Generator<string> {
+  let unfinished = '';
   for (const text of texts) {
     let start = 0;
     for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
-      yield begun + text.slice(start, end);
-      begun = '';
+      yield unfinished + text.slice(start, end);
+      unfinished = '';
       start = end + 1;
     }
-    begun += text.slice(start);
+    unfinished += text.slice(start);
   }
 }
 
@@ -178,11 +178,11 @@ export function parseFeatureLines(lines: Iterable<string>): ParsedFeatures {
   for (; next.done !== true && !isFeatureLine(next.value); next = rest.next()) {
     readers[next.value.charAt(0)]?.(next.value);
   }
-  const features = parseFeatures(behind(next, rest), geometryNodes, (line) => readers.r?.(line));
+  const features = parseFeatures(remainder(next, rest), geometryNodes, (line) => readers.r?.(line));
   return { layer, nodes, labels, names, pointedValues, features };
 }
 
 /** The rest of an iterator. */
-function* behind<Item>(from: IteratorResult<Item>, rest: Iterator<Item>): Generator<Item> {
+function* remainder<Item>(from: IteratorResult<Item>, rest: Iterator<Item>): Generator<Item> {
   for (let next = from; next.done !== true; next = rest.next()) yield next.value;
 }

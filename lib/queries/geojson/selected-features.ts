@@ -17,7 +17,7 @@ export function selectionTables(
   caller: Caller,
   { resources, nodes, graphs, layer, mobileProject, boundingBox }: FeatureSelection,
 ): Statement {
-  const tables = sql`${resources === null ? sql`` : resourcesNamed(resources)}${layer === null ? sql`` : layerNamed(caller, layer)}${
+  const tables = sql`${resources === null ? sql`` : namedResourceTable(resources)}${layer === null ? sql`` : layerTable(caller, layer)}${
     mobileProject === null ? sql`` : projectTables(caller, mobileProject)
   }${boundingBox === null ? sql`` : boxTable(boundingBox)}`;
   return sql`${tables}geometry_node as materialized (
@@ -27,7 +27,7 @@ export function selectionTables(
   where n.holds = 'geometry'
     ${nodes === null ? sql`` : sql`and n.node_id = any (${uuidArray(nodes)})`}
     ${layer === null ? sql`` : sql`and n.node_id in (select l.geometry_node_id from layer l)`}
-    ${graphs === null ? sql`` : sql`and n.graph_id in (${graphsNamed(graphs)})`}
+    ${graphs === null ? sql`` : sql`and n.graph_id in (${graphsByName(graphs)})`}
     ${mobileProject === null ? sql`` : sql`and n.graph_id in (select c.graph_id from project_card c)`}
 ),
 closed as materialized (
@@ -43,7 +43,7 @@ closed_tile as materialized (
 }
 
 /** The table `named_resource`, of one row. The list is sent once, because it may fill half of a request. */
-function resourcesNamed(resources: readonly string[]): Statement {
+function namedResourceTable(resources: readonly string[]): Statement {
   return sql`named_resource as materialized (
   select ${uuidArray(resources)} as resource_ids
 ),
@@ -54,7 +54,7 @@ function resourcesNamed(resources: readonly string[]): Statement {
  * The table `layer`: the spatial view of a collection, and its geometry kind; null for all kinds. An active, readable
  * view with the id as its slug comes before a view and a kind.
  */
-function layerNamed(caller: Caller, id: string): Statement {
+function layerTable(caller: Caller, id: string): Statement {
   const ofKind = parseCollectionId(id);
   return sql`layer as materialized (
   select v.spatial_view_id, v.geometry_node_id, v.language_id, c.kind
@@ -73,7 +73,7 @@ function layerNamed(caller: Caller, id: string): Statement {
 }
 
 /** The graphs with these ids or slugs. */
-function graphsNamed(graphs: readonly string[]): Statement {
+function graphsByName(graphs: readonly string[]): Statement {
   return sql`
       select g.graph_id
       from graph g
@@ -126,7 +126,7 @@ export function selectFeatures(
 ): Statement {
   const { boundingBox, mobileProject } = selection;
   const where = (condition: Statement): Statement =>
-    featuresWhere(selection, columns, sql`${range}${condition}`, rest);
+    featuresWithConditions(selection, columns, sql`${range}${condition}`, rest);
   const within = (condition: Statement): Statement =>
     boundingBox === null
       ? where(condition)
@@ -134,7 +134,7 @@ export function selectFeatures(
   return mobileProject === null ? within(sql``) : featuresInProject(within);
 }
 
-function featuresWhere(
+function featuresWithConditions(
   selection: FeatureSelection,
   columns: Statement,
   range: Statement,
@@ -143,9 +143,9 @@ function featuresWhere(
   const conditions = sql`${range}
     and f.resource_id not in (select c.resource_id from closed c)
     and f.tile_id not in (select c.tile_id from closed_tile c)
-    ${selection.layer === null ? sql`` : ofLayer(selection)}
-    ${ofResources(selection)}`;
-  if (isByNode(selection)) {
+    ${selection.layer === null ? sql`` : layerConditions(selection)}
+    ${resourceConditions(selection)}`;
+  if (readsNodesSeparately(selection)) {
     return sql`select o.*
   from geometry_node g
   cross join lateral (
@@ -170,12 +170,12 @@ function featuresWhere(
  */
 export function isPreparedSelection(query: FeatureQuery): boolean {
   const { resources, nodes, graphs, tile, boundingBox, mobileProject, feature } = query;
-  const isAnywhere = boundingBox === null && mobileProject === null && !isOfTypeInLayer(query);
+  const isAnywhere = boundingBox === null && mobileProject === null && !hasTypeInLayer(query);
   const isSimple = isAnywhere && graphs === null && feature === null && !needsUuid(query);
   return isSimple && (resources === null || (nodes === null && tile === null));
 }
 
-function isOfTypeInLayer({ layer, geometryType }: FeatureSelection): boolean {
+function hasTypeInLayer({ layer, geometryType }: FeatureSelection): boolean {
   return layer !== null && geometryType !== null;
 }
 
@@ -187,7 +187,7 @@ export function isInIndexOrder({
   return resources === null && tile === null;
 }
 
-function isByNode({
+function readsNodesSeparately({
   nodes,
   graphs,
   layer,
@@ -196,10 +196,10 @@ function isByNode({
   tile,
 }: FeatureSelection): boolean {
   const named = [nodes, graphs, layer, mobileProject];
-  return named.some((one) => one !== null) && isInIndexOrder({ resources, tile });
+  return named.some((value) => value !== null) && isInIndexOrder({ resources, tile });
 }
 
-function ofResources({ resources, tile, feature, gid }: FeatureSelection): Statement {
+function resourceConditions({ resources, tile, feature, gid }: FeatureSelection): Statement {
   return sql`${gid === null ? sql`` : sql`and f.gid = ${int(gid)}`}
     ${resources === null ? sql`` : sql`and f.resource_id = any ((select n.resource_ids from named_resource n)::uuid[])`}
     ${tile === null ? sql`` : sql`and f.tile_id = ${uuid(tile)}`}
@@ -207,7 +207,7 @@ function ofResources({ resources, tile, feature, gid }: FeatureSelection): State
 }
 
 /** In a layer, pages and counts are of single features of its kind and type. */
-function ofLayer({ geometryType }: FeatureSelection): Statement {
+function layerConditions({ geometryType }: FeatureSelection): Statement {
   return sql`and ((select l.kind is null from layer l) or f.kind = (select l.kind from layer l))
     ${geometryType === null ? sql`` : sql`and f.geometry_type = ${text(geometryType)}`}`;
 }

@@ -86,10 +86,10 @@ export function listGraphsWithCounts(caller: Caller): SetQuery<readonly string[]
  * | @param commonTables the common table expressions of the query, including `readable_model`
  * @param moreColumns an operator and an expression of jsonb, added to the row of the graph `g` with its source `s`
  */
-function graphItems(context: Statement, more: Statement): SetQuery<readonly string[]> {
+function graphItems(commonTables: Statement, moreColumns: Statement): SetQuery<readonly string[]> {
   return {
     isPrepared: true,
-    commonTables: context,
+    commonTables,
     items: (after, limit) => sql`select
       g.graph_id::text as key,
       (jsonb_build_object(
@@ -109,7 +109,7 @@ function graphItems(context: Statement, more: Statement): SetQuery<readonly stri
         'deploymentdate', s.deploymentdate,
         'deploymentfile', s.deploymentfile,
         'template_id', s.template_id
-      )${more})::text as item
+      )${moreColumns})::text as item
     from (
       select m.graph_id
       from readable_model m
@@ -189,12 +189,12 @@ export type GraphLookup = {
  * `readable_model`.
  * @param isSelected a condition on the graph `g`
  */
-export function selectedGraphs(isWanted: Statement): Statement {
-  return sql`wanted as materialized (
+export function selectedGraphs(isSelected: Statement): Statement {
+  return sql`selected_graph as materialized (
     select g.graph_id, g.slug, g.name, g.ontology_id, g.publication_id, g.mentioned_ids
     from readable_model m
     join graph g on g.graph_id = m.graph_id
-    where ${isWanted}
+    where ${isSelected}
   )`;
 }
 
@@ -206,33 +206,33 @@ export const graphSections = {
   header: listSection(
     header,
     sql`select
-      row_number() over (order by w.graph_id),
+      row_number() over (order by s.graph_id),
       jsonb_build_object(
-        'graphId', w.graph_id,
-        'slug', w.slug,
-        'name', w.name,
-        'ontologyId', w.ontology_id,
-        'publicationId', w.publication_id,
+        'graphId', s.graph_id,
+        'slug', s.slug,
+        'name', s.name,
+        'ontologyId', s.ontology_id,
+        'publicationId', s.publication_id,
         'publishedAt', (
           select p.published_at
           from publication p
-          where p.publication_id = w.publication_id
+          where p.publication_id = s.publication_id
         ),
         'readableNodegroups', (
           select coalesce(jsonb_agg(n.nodegroup_id), '[]')
           from nodegroup n
-          where n.graph_id = w.graph_id
+          where n.graph_id = s.graph_id
             and n.nodegroup_id not in (select u.id from unreadable_id u)
         ),
-        'unreadableIds', (${unreadableAmong(sql`select unnest(w.mentioned_ids)`)})
+        'unreadableIds', (${unreadableAmong(sql`select unnest(s.mentioned_ids)`)})
       )::text
-    from wanted w`,
+    from selected_graph s`,
   ),
   file: listSection(
     parseGraphFile,
-    sql`select row_number() over (order by w.graph_id), g.source::text
-      from wanted w
-      join graph g on g.graph_id = w.graph_id`,
+    sql`select row_number() over (order by s.graph_id), g.source::text
+      from selected_graph s
+      join graph g on g.graph_id = s.graph_id`,
   ),
 };
 
@@ -241,21 +241,21 @@ export function graphsFromSections(
   value: SectionReader<SectionValues<typeof graphSections>>,
 ): readonly StoredGraph[] {
   const files = value('file');
-  return value('header').flatMap((head, place) => {
-    const file = files[place];
-    return file === undefined ? [] : { ...head, file };
+  return value('header').flatMap((header, index) => {
+    const file = files[index];
+    return file === undefined ? [] : { ...header, file };
   });
 }
 
 /** Finds one resource model. @param idOrSlug its id or slug */
-export function findGraph(caller: Caller, wanted: string): DocumentQuery<GraphLookup> {
-  const mayRead = mayReadAnything(caller, sql`exists (select from wanted)`);
+export function findGraph(caller: Caller, idOrSlug: string): DocumentQuery<GraphLookup> {
+  const mayRead = mayReadAnything(caller, sql`exists (select from selected_graph)`);
   return documentQuery(
     {
       isPrepared: true,
       commonTables: sql`with ${readableModels(caller)},
   ${unreadableIds(caller)},
-  ${selectedGraphs(isGraphNamed(wanted))}`,
+  ${selectedGraphs(isGraphNamed(idOrSlug))}`,
       sections: {
         access: requiredSection(z.boolean(), sql`select (${mayRead})::text`),
         ...graphSections,

@@ -53,7 +53,7 @@ export function activityPermissions(caller: Caller): Statement {
       coalesce(c.is_reviewer, false) as is_reviewer,
       coalesce(c.has_resource_grants, false) as has_resource_grants,
       may_read_history(${int(caller)}) as may_read_history
-    from (select) one
+    from (select) one_row
     left join caller_rights(${int(caller)}) c on true
   ),
   readable_graph as materialized (

@@ -60,20 +60,20 @@ export function findActivity(caller: Caller, ordinal: number): DocumentQuery<Act
   return partOfStream(caller, sql`a.ordinal = ${bigint(BigInt(ordinal))}`);
 }
 
-function partOfStream(caller: Caller, wanted: Statement): DocumentQuery<ActivityStreamItems> {
+function partOfStream(caller: Caller, condition: Statement): DocumentQuery<ActivityStreamItems> {
   return documentQuery(
     {
       isPrepared: true,
       commonTables: sql`with ${activityPermissions(caller)},
-  wanted_item as materialized (
+  selected_item as materialized (
     select a.*, ${isItemReadable(isResourceVisible(caller, sql`a.resource_id`))} as is_readable
     from activity a
-    where ${wanted}
+    where ${condition}
       and ${mayReadHistory}
   )`,
       sections: {
         stream: requiredSection(stream, sql`select ${streamOf(mayReadHistory)}`),
-        item: itemSection('wanted_item'),
+        item: itemSection('selected_item'),
       },
     },
     (value) => ({ stream: value('stream'), items: value('item') }),

@@ -54,7 +54,7 @@ export type FilteredActivity = Readonly<
  * The most ordinals that one request searches. It bounds the work when nearly all matches are unreadable. Because it
  * counts ordinals instead of matches, the end of a page reveals nothing about unreadable items.
  */
-const ordinalsAtATime = 250_000;
+const maxOrdinals = 250_000;
 
 /**
  * Lists the items that match a filter and that the caller may read. Unreadable matches are left out, because a match
@@ -65,27 +65,27 @@ export function listFilteredActivity(
   filter: ActivityFilter,
   { after, limit }: ActivityPosition,
 ): DocumentQuery<FilteredActivity> {
-  const wanted = filter.graph ?? null;
+  const graph = filter.graph ?? null;
   return documentQuery(
     {
       isPrepared: true,
       commonTables: sql`with ${activityPermissions(caller)},
-  wanted_graph as materialized (
+  selected_graph as materialized (
     select g.graph_id
     from graph g
-    where ${isGraphNamed(wanted)}
+    where ${isGraphNamed(graph)}
   ),
   span as materialized (
     select
       f.first_ordinal,
-      least(f.first_ordinal + ${int(ordinalsAtATime - 1)}, c.ordinal) as last_ordinal,
+      least(f.first_ordinal + ${int(maxOrdinals - 1)}, c.ordinal) as last_ordinal,
       c.ordinal as total
     from activity_counter c
     cross join lateral (
       select greatest(${bigint(BigInt(after))} + 1, ${firstSince(filter.since)}) as first_ordinal
     ) f
   ),
-  found_item as materialized (
+  matching_item as materialized (
     ${matchingItems(caller, filter, limit + 1)}
   )`,
       sections: {
@@ -93,22 +93,22 @@ export function listFilteredActivity(
           access,
           sql`select jsonb_build_object(
         'mayReadHistory', ${mayReadHistory},
-        'mayReadGraph', ${wanted === null ? sql`true` : mayReadWantedGraph(caller)},
+        'mayReadGraph', ${graph === null ? sql`true` : mayReadSelectedGraph(caller)},
         'lastOrdinal', s.last_ordinal,
         'totalItems', s.total
       )::text
     from span s`,
         ),
-        item: itemSection('found_item'),
+        item: itemSection('matching_item'),
       },
     },
     (value) => {
       const { lastOrdinal, totalItems, ...rights } = value('access');
       const read = value('item');
       const items = read.slice(0, limit);
-      const lastGiven = read.length > limit ? items.at(-1)?.ordinal : undefined;
-      const lastLookedAt = lastOrdinal < totalItems ? lastOrdinal : undefined;
-      return { ...rights, items, next: lastGiven ?? lastLookedAt };
+      const lastReturned = read.length > limit ? items.at(-1)?.ordinal : undefined;
+      const spanEnd = lastOrdinal < totalItems ? lastOrdinal : undefined;
+      return { ...rights, items, next: lastReturned ?? spanEnd };
     },
   );
 }
@@ -129,7 +129,7 @@ function firstSince(since: string | undefined): Statement {
 }
 
 /** The first matching items of the span; each filter is a range of an index. */
-function matchingItems(caller: Caller, { graph, type }: ActivityFilter, most: number): Statement {
+function matchingItems(caller: Caller, { graph, type }: ActivityFilter, limit: number): Statement {
   const first = (condition: Statement): Statement => sql`select a.*
     from activity a
     where a.ordinal >= (select s.first_ordinal from span s)
@@ -138,7 +138,7 @@ function matchingItems(caller: Caller, { graph, type }: ActivityFilter, most: nu
       and ${mayReadHistory}
       and ${isItemReadable(isResourceVisible(caller, sql`a.resource_id`))}
     order by a.ordinal
-    limit ${int(most)}`;
+    limit ${int(limit)}`;
   if (graph === undefined && type === undefined) {
     return sql`select a.*, true as is_readable
     from (
@@ -150,7 +150,7 @@ function matchingItems(caller: Caller, { graph, type }: ActivityFilter, most: nu
   const [ofGraph, isOfGraph] =
     graph === undefined
       ? [sql``, sql``]
-      : [sql`cross join wanted_graph w`, sql`and a.graph_id = w.graph_id`];
+      : [sql`cross join selected_graph s`, sql`and a.graph_id = s.graph_id`];
   return sql`select a.*, true as is_readable
     from unnest(${textArray(types)}) as t (activity_type)
     ${ofGraph}
@@ -159,22 +159,22 @@ function matchingItems(caller: Caller, { graph, type }: ActivityFilter, most: nu
       ${isOfGraph}`)}
     ) a
     order by a.ordinal
-    limit ${int(most)}`;
+    limit ${int(limit)}`;
 }
 
 /**
  * Whether the caller may read something of the selected graph, or see one of its resource instances. Nobody else
  * learns that the graph exists.
  */
-function mayReadWantedGraph(caller: Caller): Statement {
+function mayReadSelectedGraph(caller: Caller): Statement {
   return sql`exists (
           select
-          from wanted_graph w
-          where w.graph_id in (select g.graph_id from readable_graph g)
+          from selected_graph s
+          where s.graph_id in (select g.graph_id from readable_graph g)
             or exists (
               select
               from visible_resource(${int(caller)}) v
-              where v.graph_id = w.graph_id
+              where v.graph_id = s.graph_id
             )
         )`;
 }

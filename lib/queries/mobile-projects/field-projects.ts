@@ -39,7 +39,7 @@ export function findFieldProject(caller: Caller, id: string): DocumentQuery<Fiel
 }
 
 /** @param isSelected a condition on the project `p` */
-function fieldProjects(caller: Caller, isWanted: Statement): DocumentQuery<FieldProjects> {
+function fieldProjects(caller: Caller, isSelected: Statement): DocumentQuery<FieldProjects> {
   return documentQuery(
     {
       isPrepared: true,
@@ -49,7 +49,7 @@ function fieldProjects(caller: Caller, isWanted: Statement): DocumentQuery<Field
   project as materialized (
     select p.*
     from mobile_project p
-    where ${isWanted}
+    where ${isSelected}
   ),
   ${selectedGraphs(sql`g.graph_id in (
       select c.graph_id

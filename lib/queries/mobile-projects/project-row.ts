@@ -55,7 +55,7 @@ export function parseProject(text: string): StoredProject {
  * cards are shown. A manager sees all cards, so that no card is lost when a project is read, changed and sent back.
  */
 export function requesterTables(caller: Caller): Statement {
-  return sql`asking as materialized (
+  return sql`requester as materialized (
     select manages_mobile_projects(${int(caller)}) as manages
   ),
   readable as materialized (
@@ -65,7 +65,7 @@ export function requesterTables(caller: Caller): Statement {
 }
 
 /** The tables of `requesterTables` for a change, which needs all cards. */
-export const allCardsTables = sql`asking as (
+export const allCardsTables = sql`requester as (
     select true as manages
   ),
   readable as (
@@ -87,7 +87,7 @@ export const projectExpression = sql`jsonb_build_object(
         join card c on c.card_id = l.card_id
         where l.mobile_project_id = p.mobile_project_id
           and (
-            (select a.manages from asking a)
+            (select q.manages from requester q)
             or c.nodegroup_id in (select r.nodegroup_id from readable r)
           )
       ),

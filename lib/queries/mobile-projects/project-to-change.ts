@@ -13,7 +13,7 @@ import {
   boundsExpression,
 } from './project-row.ts';
 
-const found = z.object({
+const projectSource = z.object({
   /** Whether the caller may change projects. */
   manages: z.boolean(),
   isInvited: z.boolean(),
@@ -29,7 +29,7 @@ const found = z.object({
   bounds: z.string().nullable(),
 });
 
-export type ProjectSource = z.output<typeof found>;
+export type ProjectSource = z.output<typeof projectSource>;
 
 /**
  * Finds what a change of a project depends on: the caller's right, the stored project, and references to objects that
@@ -84,6 +84,6 @@ export function findProjectSource(
           then ${boundsExpression(sql`mobile_project_bounds(${text(bounds)})`)}
       end
     )::text as line`,
-    read: ([row = '']) => found.parse(parseLossless(row)),
+    read: ([row = '']) => projectSource.parse(parseLossless(row)),
   };
 }

@@ -48,7 +48,7 @@ export function findProject(caller: Caller, id: string): DocumentQuery<StoredPro
   from mobile_project p
   where p.mobile_project_id = ${uuid(id)}
     and ${isProjectVisible(caller)}`,
-    read: ([found]) => (found === undefined ? undefined : parseProject(found)),
+    read: ([line]) => (line === undefined ? undefined : parseProject(line)),
   };
 }
 

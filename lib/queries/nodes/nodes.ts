@@ -49,16 +49,16 @@ const readNodes = (item: string): ReadableNodes => nodesOfModel.parse(parseLossl
 export function listNodes(caller: Caller, filter: NodeFilter): SetQuery<readonly ReadableNodes[]> {
   return {
     isPrepared: Object.keys(filter.columns).every((name) => name === 'graph_id'),
-    commonTables: wantedNodes(caller, filter),
+    commonTables: candidateNodes(caller, filter),
     items: (after, limit) => sql`select m.graph_id::text as key, s.item
     from (
-      select distinct w.graph_id
-      from wanted w
-      where ${isIdAfter(sql`w.graph_id`, after)}
-      order by w.graph_id
+      select distinct c.graph_id
+      from candidate_node c
+      where ${isIdAfter(sql`c.graph_id`, after)}
+      order by c.graph_id
       limit ${limit}
     ) m
-    cross join lateral (${shownNodes(filter.columns)}) s
+    cross join lateral (${matchingNodes(filter.columns)}) s
     order by m.graph_id`,
     read: (items) => items.map((item) => readNodes(item)),
   };
@@ -77,18 +77,18 @@ export function findNode(
   nodeid: NodeId,
   right: NodegroupAction,
 ): DocumentQuery<NodeLookup> {
-  const mayRead = mayReadAnything(caller, sql`exists (select from wanted)`);
+  const mayRead = mayReadAnything(caller, sql`exists (select from candidate_node)`);
   return documentQuery(
     {
       isPrepared: true,
-      commonTables: sql`with ${wantedNodes(caller, { columns: { nodeid }, right })}`,
+      commonTables: sql`with ${candidateNodes(caller, { columns: { nodeid }, right })}`,
       sections: {
         access: requiredSection(z.boolean(), sql`select (${mayRead})::text`),
         nodes: optionalSection(
           readNodes,
           sql`select s.item
-    from (select distinct w.graph_id from wanted w) m
-    cross join lateral (${shownNodes({})}) s`,
+    from (select distinct c.graph_id from candidate_node c) m
+    cross join lateral (${matchingNodes({})}) s`,
         ),
       },
     },
@@ -103,23 +103,27 @@ export function findNode(
  * The common table expressions `readable_model`, `unreadable_id`, and `candidate_node`: nodes that match the indexed
  * columns.
  */
-function wantedNodes(caller: Caller, { columns, right }: NodeFilter): Statement {
+function candidateNodes(caller: Caller, { columns, right }: NodeFilter): Statement {
   return sql`${readableModels(caller)},
   ${unreadableIds(caller)},
-  wanted as materialized (
+  candidate_node as materialized (
     select n.node_id, n.graph_id
     from nodegroup_permission(${int(caller)}) p
     join readable_model m on m.graph_id = p.graph_id
     join node n on n.nodegroup_id = p.nodegroup_id
-    where ${right !== 'read' && caller === null ? nobodyChangesWithoutToken : rightOf[right]}
-      ${narrowed(columns)}
+    where ${right !== 'read' && caller === null ? anonymousMayNotChange : rightOf[right]}
+      ${selectiveConditions(columns)}
   )`;
 }
 
-const nobodyChangesWithoutToken = sql`false`;
+const anonymousMayNotChange = sql`false`;
 
 /** Conditions on the most selective columns, evaluated first. */
-function narrowed({ nodeid, graph_id: graphId, datatype }: NodeFilter['columns']): Statement {
+function selectiveConditions({
+  nodeid,
+  graph_id: graphId,
+  datatype,
+}: NodeFilter['columns']): Statement {
   return sql`${nodeid === undefined ? sql`` : sql`and n.node_id = ${uuid(nodeid)}`}
       ${graphId === undefined ? sql`` : sql`and n.graph_id = ${uuid(graphId)}`}
       ${datatype === undefined ? sql`` : sql`and n.datatype = ${text(datatype)}`}`;
@@ -128,17 +132,17 @@ function narrowed({ nodeid, graph_id: graphId, datatype }: NodeFilter['columns']
 /**
  * A query of one row: the `item` with those candidate nodes of the model `m` that have these values in their columns.
  */
-function shownNodes(columns: NodeFilter['columns']): Statement {
+function matchingNodes(columns: NodeFilter['columns']): Statement {
   const { nodeid: _nodeid, graph_id: _graphId, datatype: _datatype, ...others } = columns;
-  const isShown =
+  const hasValues =
     Object.keys(others).length === 0
       ? sql``
       : sql`where not exists (
           select
-          from jsonb_each_text(${json(others)}) c
-          where d.document ->> c.key is distinct from c.value
+          from jsonb_each_text(${json(others)}) v
+          where d.document ->> v.key is distinct from v.value
         )`;
-  return sql`with described as materialized (
+  return sql`with source_node as materialized (
         select lower(s.nodeid) as node_id, s.*
         from (
           select g.source -> 'nodes' as nodes
@@ -156,7 +160,7 @@ function shownNodes(columns: NodeFilter['columns']): Statement {
           sourcebranchpublication_id jsonb
         )
       ),
-      shown as materialized (
+      matching_node as materialized (
         select d.model_position, d.mentioned_ids, d.document
         from (
           select
@@ -187,17 +191,17 @@ function shownNodes(columns: NodeFilter['columns']): Statement {
             ) as document
           from node n
           join graph g on g.graph_id = n.graph_id
-          left join described d on d.node_id = n.node_id::text
+          left join source_node d on d.node_id = n.node_id::text
           where n.graph_id = m.graph_id
-            and n.node_id in (select w.node_id from wanted w)
+            and n.node_id in (select c.node_id from candidate_node c)
         ) d
-        ${isShown}
+        ${hasValues}
       )
       select
         '{"nodes":['
-          || (select coalesce(string_agg(s.document::text, ',' order by s.model_position), '') from shown s)
+          || (select coalesce(string_agg(s.document::text, ',' order by s.model_position), '') from matching_node s)
           || '],"unreadableIds":'
-          || (${unreadableAmong(sql`select unnest(s.mentioned_ids) from shown s`)})
+          || (${unreadableAmong(sql`select unnest(s.mentioned_ids) from matching_node s`)})
           || '}' as item`;
 }
 

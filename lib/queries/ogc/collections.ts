@@ -27,7 +27,7 @@ const collection = z
 export type OgcCollection = z.output<typeof collection>;
 
 /** The most features of a layer that are read for its extent and its kinds. */
-const lookedAt = 5000;
+const maxExaminedFeatures = 5000;
 
 /**
  * The collections of a caller, by id: the active spatial views with a readable geometry node. A view with more than
@@ -49,7 +49,7 @@ visible_view as materialized (
     ${slugs === null ? sql`` : sql`and v.slug = any (${textArray(slugs)})`}
 ),
 -- One row for all features of a view, and one for each kind; features without a kind form a group of their own.
-looked_at as materialized (
+feature_group as materialized (
   select
     v.slug,
     f.kind,
@@ -70,41 +70,41 @@ looked_at as materialized (
     where f.node_id = v.geometry_node_id
       and f.resource_id not in (select c.resource_id from closed c)
       and f.tile_id not in (select c.tile_id from closed_tile c)
-    limit ${int(lookedAt)} + 1
+    limit ${int(maxExaminedFeatures)} + 1
   ) f
   group by grouping sets ((v.slug), (v.slug, f.kind))
 ),
-known_view as (
+view_summary as (
   select
     v.slug,
     v.description,
-    coalesce(max(l.features) <= ${int(lookedAt)}, true) as is_known,
-    count(*) filter (where not l.is_all) as kinds
+    coalesce(max(g.features) <= ${int(maxExaminedFeatures)}, true) as is_complete,
+    count(*) filter (where not g.is_all) as kinds
   from visible_view v
-  left join looked_at l on l.slug = v.slug
+  left join feature_group g on g.slug = v.slug
   group by v.slug, v.description
 ),
 collection as (
-  select v.slug, null as kind, v.slug as id, v.description, v.is_known
-  from known_view v
+  select v.slug, null as kind, v.slug as id, v.description, v.is_complete
+  from view_summary v
   union all
-  select v.slug, k.kind, v.slug || '_' || k.kind, v.description, v.is_known
-  from known_view v
+  select v.slug, k.kind, v.slug || '_' || k.kind, v.description, v.is_complete
+  from view_summary v
   cross join unnest(${textArray(geometryKinds)}) k (kind)
-  where ${id === null ? sql`(v.kinds > 1 or not v.is_known)` : sql`true`}
+  where ${id === null ? sql`(v.kinds > 1 or not v.is_complete)` : sql`true`}
     and not exists (select from visible_view o where o.slug = v.slug || '_' || k.kind)
 )
 select jsonb_build_object(
   'slug', c.slug,
   'kind', c.kind,
   'description', c.description,
-  'extent', case when c.is_known then l.box end
+  'extent', case when c.is_complete then g.box end
 )::text
 from collection c
-left join looked_at l
-  on l.slug = c.slug
-  and l.is_all = (c.kind is null)
-  and l.kind is not distinct from c.kind
+left join feature_group g
+  on g.slug = c.slug
+  and g.is_all = (c.kind is null)
+  and g.kind is not distinct from c.kind
 ${id === null ? sql`` : sql`where c.id = ${text(id)}`}
 order by c.id`;
   return manyRows(prepared(statement), collection);

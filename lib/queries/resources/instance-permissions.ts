@@ -35,7 +35,7 @@ export function findInstancePermissions(
   'mayChange', coalesce(p.can_change, false),
   'mayDelete', coalesce(p.can_delete, false)
 )::text
-from (select) one
+from (select) one_row
 left join resource_permission(${int(caller)}, ${uuid(resourceId)}) p on true`),
     permissions,
   );

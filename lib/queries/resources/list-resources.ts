@@ -33,7 +33,7 @@ export function listResources(
   position: ListPosition,
   limit: number,
 ): RowsQuery<ResourcePage> {
-  const stretch = {
+  const range = {
     after: position.kind === 'cursor' ? position.after : null,
     skipped: position.kind === 'page' ? pageOffset(position.page, limit) : 0n,
     length: limit + 1,
@@ -41,23 +41,23 @@ export function listResources(
   const ids = sql`(select coalesce(jsonb_agg(p.resource_id order by p.resource_id), '[]') from page p)`;
   if (graph === undefined) {
     return oneRow(
-      prepared(sql`with ${visibleIdTables(caller, stretch)}
+      prepared(sql`with ${visibleIdTables(caller, range)}
 select jsonb_build_object('mayReadGraph', true, 'ids', ${ids})::text`),
       resourcePage,
     );
   }
   return oneRow(
-    prepared(sql`with wanted_graph as materialized (
+    prepared(sql`with selected_graph as materialized (
   select g.graph_id
   from graph g
   where ${isGraphNamed(graph)}
   limit 1
 ),
-${visibleIdOfGraphTables(caller, stretch)}
+${visibleIdOfGraphTables(caller, range)}
 select jsonb_build_object(
   'mayReadGraph', case
     when exists (select from page) then true
-    else coalesce((select may_read_graph(${int(caller)}, w.graph_id) from wanted_graph w), false)
+    else coalesce((select may_read_graph(${int(caller)}, s.graph_id) from selected_graph s), false)
   end,
   'ids', ${ids}
 )::text`),

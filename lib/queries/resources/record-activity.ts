@@ -19,7 +19,7 @@ export type Writer = {
  *   last cannot deadlock
  */
 export function activityTables(writer: Writer, changed: Statement, after: Statement): Statement {
-  return sql`active as materialized (
+  return sql`new_activity as materialized (
   select
     c.*,
     case when c.kind = 'Delete' then has_own_grants(c.resource_id) else false end as had_grants
@@ -31,9 +31,9 @@ export function activityTables(writer: Writer, changed: Statement, after: Statem
 counter as (
   update activity_counter
   set
-    ordinal = ordinal + ${afterRows(after, sql`(select count(*) from active)`)},
+    ordinal = ordinal + ${afterRows(after, sql`(select count(*) from new_activity)`)},
     end_time = greatest(end_time, clock_timestamp())
-  where exists (select from active)
+  where exists (select from new_activity)
   returning ordinal, end_time
 ),
 activity_row as (
@@ -46,7 +46,7 @@ activity_row as (
     ${int(writer.caller)},
     counter.end_time,
     a.had_grants
-  from active a
+  from new_activity a
   cross join counter
   returning ordinal
 )`;

@@ -71,11 +71,11 @@ const header = z
     /** Without quotes. */
     etag: z.string(),
     /** The last change, in seconds since 1970. */
-    changedSecond: z.number(),
+    lastModified: z.number(),
     /** Whether the second of the last change is over, so that no other change can have the same time. */
-    isSettled: z.number().transform((one) => one === 1),
+    isLastModifiedFinal: z.number().transform((value) => value === 1),
     /** Whether the caller's representation is current, so that nothing else was read. */
-    isKnown: z.boolean(),
+    isNotModified: z.boolean(),
   })
   .readonly();
 
@@ -125,24 +125,24 @@ export type ResourceDocument = {
 export function findResourceDocument(
   caller: Caller,
   resourceId: ResourceId,
-  wanted: ResourceDocumentOptions,
+  options: ResourceDocumentOptions,
 ): DocumentQuery<ResourceDocument> {
-  const { detail } = wanted;
-  const since = wanted.ifModifiedSince === null ? null : BigInt(wanted.ifModifiedSince);
+  const { detail } = options;
+  const since = options.ifModifiedSince === null ? null : BigInt(options.ifModifiedSince);
   const id = uuid(resourceId);
   const shownTile = sql`shown_tile`;
   return documentQuery(
     {
       isPrepared: true,
-      commonTables: sql`with asked as materialized (
-    select r.*, g.publication_id${wanted.showsNames ? sql`, ${namedResourcesColumn}` : sql``}
+      commonTables: sql`with requested_resource as materialized (
+    select r.*, g.publication_id${options.showsNames ? sql`, ${namedResourcesColumn}` : sql``}
     from resource r
     join graph g on g.graph_id = r.graph_id
     where r.resource_id = ${id}
   ),
   ${
     detail === 'names'
-      ? sql`referred as materialized (
+      ? sql`referred_resource as materialized (
     select r.*, ${namedResourcesColumn}
     from resource r
     where r.resource_id = any (array(
@@ -160,11 +160,11 @@ export function findResourceDocument(
     from visible_resource(${int(caller)}) v
     where v.resource_id = any (array(
       select ${id}
-      ${wanted.showsNames ? sql`union ${namedResourceIds(sql`asked`)}` : sql``}
+      ${options.showsNames ? sql`union ${namedResourceIds(sql`requested_resource`)}` : sql``}
       ${
         detail === 'names'
-          ? sql`union select r.resource_id from referred r
-      union ${namedResourceIds(sql`referred`)}`
+          ? sql`union select r.resource_id from referred_resource r
+      union ${namedResourceIds(sql`referred_resource`)}`
           : sql``
       }
     ))
@@ -175,13 +175,13 @@ export function findResourceDocument(
       select t.nodegroup_id
       from tile t
       where t.resource_id = ${id}
-      ${wanted.showsNames ? sql`union ${nodegroupsOfDescriptors(sql`asked`)}` : sql``}
-      ${detail === 'names' ? sql`union ${nodegroupsOfDescriptors(sql`referred`)}` : sql``}
+      ${options.showsNames ? sql`union ${nodegroupsOfDescriptors(sql`requested_resource`)}` : sql``}
+      ${detail === 'names' ? sql`union ${nodegroupsOfDescriptors(sql`referred_resource`)}` : sql``}
     `,
   )},
   visible as materialized (
-    select a.*, visible_version(a.version, a.proposal_changes, ${int(caller)}) as told_version
-    from asked a
+    select a.*, visible_version(a.version, a.proposal_changes, ${int(caller)}) as visible_version
+    from requested_resource a
     where a.resource_id in (select v.resource_id from visible_id v)
   ),
   readable_tile as materialized (
@@ -194,7 +194,7 @@ export function findResourceDocument(
   shown_tile as (
     select t.*
     from readable_tile t
-    where not (t.is_hidden and ${boolean(wanted.omitsHidden)})
+    where not (t.is_hidden and ${boolean(options.omitsHidden)})
   ),
   ${
     detail === 'tiles'
@@ -210,7 +210,7 @@ export function findResourceDocument(
     detail === 'names'
       ? sql`referenced as materialized (
     select r.*
-    from referred r
+    from referred_resource r
     where r.resource_id = any (array(${referencedResourceIds(caller, shownTile)}))
       and r.resource_id in (select v.resource_id from visible_id v)
   ),
@@ -228,15 +228,15 @@ export function findResourceDocument(
   }
   header as materialized (
     select
-      v.told_version as version,
+      v.visible_version as version,
       v.publication_id,
       jsonb_build_object(
         'graphId', v.graph_id,
         'legacyId', v.legacy_id,
         'resourceId', v.resource_id,
-        'version', v.told_version,
+        'version', v.visible_version,
         'publicationId', v.publication_id${
-          wanted.showsNames
+          options.showsNames
             ? sql`,
         'descriptors', ${readableDescriptors(
           sql`v.descriptors`,
@@ -250,9 +250,9 @@ export function findResourceDocument(
         visible_change(v.changed_at, v.proposal_changes, ${int(caller)}),
         -- A long transaction may end well after the change.
         (select max(a.end_time) from activity a where a.resource_id = v.resource_id),
-        (select max(c.changed_at) from last_change c ${wanted.showsNames ? sql`` : sql`where c.subject <> 'names'`})
+        (select max(c.changed_at) from last_change c ${options.showsNames ? sql`` : sql`where c.subject <> 'names'`})
         ${
-          wanted.showsNames
+          options.showsNames
             ? sql`, ${lastChangeOfNames(
                 detail === 'names'
                   ? sql`${namedResourceIds(sql`visible`)} union ${referencedResourceIds(caller, shownTile)}`
@@ -275,28 +275,28 @@ export function findResourceDocument(
       h.version || '-' || left(
         md5(concat_ws(
           E'\n',
-          ${text(wanted.representation)},
+          ${text(options.representation)},
           h.document::text,
-          ${textsOf('tile')}
-          ${detail === 'tiles' ? sql`` : sql`, ${textsOf('concept')}`}
-          ${detail === 'names' ? sql`, ${textsOf('resource')}` : sql``}
+          ${sectionTexts('tile')}
+          ${detail === 'tiles' ? sql`` : sql`, ${sectionTexts('concept')}`}
+          ${detail === 'names' ? sql`, ${sectionTexts('resource')}` : sql``}
         )),
         16
       ) as etag,
-      extract(epoch from date_trunc('second', h.changed_at))::bigint as changed_second,
+      extract(epoch from date_trunc('second', h.changed_at))::bigint as last_modified,
       -- Another change may follow within the same second, and HTTP dates have no fractions.
-      h.changed_at < date_trunc('second', clock_timestamp()) as is_settled
+      h.changed_at < date_trunc('second', clock_timestamp()) as is_last_modified_final
     from header h
   ),
-  known as materialized (
+  freshness as materialized (
     select
       t.etag,
-      t.changed_second,
-      t.is_settled,
-      t.etag = any (${textArray(wanted.ifNoneMatch)})
-        or '*' = any (${textArray(wanted.ifNoneMatch)})
-        or (t.is_settled and coalesce(t.changed_second <= ${bigint(since)}, false))
-        as is_known
+      t.last_modified,
+      t.is_last_modified_final,
+      t.etag = any (${textArray(options.ifNoneMatch)})
+        or '*' = any (${textArray(options.ifNoneMatch)})
+        or (t.is_last_modified_final and coalesce(t.last_modified <= ${bigint(since)}, false))
+        as is_not_modified
     from tag t
   )`,
       sections: {
@@ -309,24 +309,27 @@ export function findResourceDocument(
           // The length must be the same in every call, because a document whose size changes is read again.
           sql`select (
         h.document || jsonb_build_object(
-          'etag', k.etag,
-          'changedSecond', k.changed_second,
-          'isSettled', k.is_settled::int,
-          'isKnown', k.is_known
+          'etag', f.etag,
+          'lastModified', f.last_modified,
+          'isLastModifiedFinal', f.is_last_modified_final::int,
+          'isNotModified', f.is_not_modified
         )
       )::text
     from header h
-    cross join known k`,
+    cross join freshness f`,
         ),
-        tile: listSection(asText, rowsUnlessKnown('tile')),
-        concept: listSection(concept, detail === 'tiles' ? undefined : rowsUnlessKnown('concept')),
+        tile: listSection(asText, rowsUnlessNotModified('tile')),
+        concept: listSection(
+          concept,
+          detail === 'tiles' ? undefined : rowsUnlessNotModified('concept'),
+        ),
         resource: listSection(
           referencedResource,
-          detail === 'names' ? rowsUnlessKnown('resource') : undefined,
+          detail === 'names' ? rowsUnlessNotModified('resource') : undefined,
         ),
         graph: optionalSection(
           asText,
-          detail === 'tiles' ? undefined : graphUnlessCached(wanted.cachedPublications),
+          detail === 'tiles' ? undefined : graphUnlessCached(options.cachedPublications),
         ),
       },
       version: sql`select concat(
@@ -351,24 +354,24 @@ const readable = sql`select n.nodegroup_id from readable n`;
 type RowName = 'tile' | 'concept' | 'resource';
 
 /** The texts of a section for the entity tag, as an expression. */
-function textsOf(name: RowName): Statement {
+function sectionTexts(name: RowName): Statement {
   return sql`(
             select string_agg(${rawSql(`'${name} '`)} || r.text, E'\n' order by r.place)
             from ${rawSql(name)}_row r
           )`;
 }
 
-function rowsUnlessKnown(name: RowName): Statement {
+function rowsUnlessNotModified(name: RowName): Statement {
   return sql`select r.place, r.text
     from ${rawSql(name)}_row r
-    where not (select k.is_known from known k)`;
+    where not (select f.is_not_modified from freshness f)`;
 }
 
 function graphUnlessCached(cachedPublications: readonly string[]): Statement {
   return sql`select p.document
     from header h
     join publication p on p.publication_id = h.publication_id
-    where not (select k.is_known from known k)
+    where not (select f.is_not_modified from freshness f)
       and h.publication_id <> all (${uuidArray(cachedPublications)})`;
 }
 

@@ -37,7 +37,7 @@ export function listResourceDocuments(
 ): SetQuery<readonly ListedResource[]> {
   return {
     isPrepared: true,
-    commonTables: sql`asked as materialized (
+    commonTables: sql`requested_resource as materialized (
     select r.*, g.publication_id, ${namedResourcesColumn}
     from resource r
     join graph g on g.graph_id = r.graph_id
@@ -47,8 +47,8 @@ export function listResourceDocuments(
     select v.resource_id
     from visible_resource(${int(caller)}) v
     where v.resource_id = any (array(
-      select a.resource_id from asked a
-      union ${namedResourceIds(sql`asked`)}
+      select a.resource_id from requested_resource a
+      union ${namedResourceIds(sql`requested_resource`)}
     ))
   ),
   ${readableNodegroups(
@@ -56,8 +56,8 @@ export function listResourceDocuments(
     sql`
       select o.nodegroup_id
       from nodegroup o
-      where o.graph_id in (select a.graph_id from asked a)
-      union ${nodegroupsOfDescriptors(sql`asked`)}
+      where o.graph_id in (select a.graph_id from requested_resource a)
+      union ${nodegroupsOfDescriptors(sql`requested_resource`)}
     `,
   )}`,
     items: (after, limit) => sql`select
@@ -75,7 +75,7 @@ export function listResourceDocuments(
       )::text || E'\\t[' || coalesce(t.records, '') || ']' as item
     from (
       select a.*
-      from asked a
+      from requested_resource a
       where a.resource_id in (select i.resource_id from visible_id i)
         and ${isIdAfter(sql`a.resource_id`, after)}
       order by a.resource_id

@@ -86,7 +86,7 @@ export function findResourceHistory(
         c.is_administrator
         or (
           c.is_visible
-          and (e.edit_type in ('create', 'delete') or (${isOfThisLife} and ${isReadable}))
+          and (e.edit_type in ('create', 'delete') or (${isAfterLastDeletion} and ${isReadable}))
         )
       )
       and (
@@ -133,7 +133,7 @@ export function findResourceHistory(
     from edit e
     cross join caller_right c
     left join account a on a.account_id = e.account_id
-    left join lateral (${valueAfter}) next
+    left join lateral (${newValue}) next
       on c.is_administrator
       or next.nodegroup_id in (select n.nodegroup_id from readable n)`,
         ),
@@ -166,7 +166,7 @@ function visibleIds(caller: Caller, resourceId: ResourceId): Statement {
 }
 
 /** Whether an edit came after the last deletion; earlier edits belong to the deleted resource instance. */
-const isOfThisLife = sql`e.edit_log_id > (select d.edit_log_id from last_deletion d)`;
+const isAfterLastDeletion = sql`e.edit_log_id > (select d.edit_log_id from last_deletion d)`;
 
 /** Whether the nodegroup of an edited tile is readable, or both ends of an edited relation are visible. */
 const isReadable = sql`case
@@ -176,11 +176,11 @@ const isReadable = sql`case
           end`;
 
 /** The new value of a tile, with its nodegroup at that time: an import may move a tile to another nodegroup. */
-const valueAfter = sql`
+const newValue = sql`
     select
       case when later.edit_log_id is null then t.nodegroup_id else later.nodegroup_id end as nodegroup_id,
       case when later.edit_log_id is null then t.data else later.old_value end as value
-    from (select) one
+    from (select) one_row
     left join lateral (
       select l.edit_log_id, l.nodegroup_id, l.old_value
       from edit_log l

@@ -257,7 +257,7 @@ export function findChangeSource(
           from stored s
         )
       )::text
-    from (select) one
+    from (select) one_row
     left join target t on true`,
         ),
         nodegroup: listSection(

@@ -19,8 +19,8 @@ const lifetime = sql`interval '24 hours'`;
  * The common table expressions that store a key with the created ids, and delete expired keys. A concurrent request
  * with the same key causes a unique violation (23505), so that nothing is created twice.
  */
-export function storeIdempotencyKeyTables(key: IdempotencyKey, goOn: Statement): Statement {
-  return sql`old_key as (
+export function storeIdempotencyKeyTables(key: IdempotencyKey, condition: Statement): Statement {
+  return sql`expired_key as (
   delete from idempotency_key k
   where k.created_at < clock_timestamp() - ${lifetime}
     and not (k.account_id = ${int(key.accountId)} and k.idempotency_key = ${text(key.key)})
@@ -29,7 +29,7 @@ stored_key as (
   insert into idempotency_key (account_id, idempotency_key, request_hash, resource_id, tile_id)
   select
     ${int(key.accountId)}, ${text(key.key)}, ${text(key.requestHash)}, ${uuid(key.resourceId)}, ${uuid(key.tileId)}
-  where ${goOn}
+  where ${condition}
 )`;
 }
 

@@ -18,11 +18,11 @@ export type IdRange = {
  * everything. *Graph by graph* is short for a caller who may read few graphs: it sorts as many ids of each graph as
  * the range needs. So the first way stops where the second would be cheaper, and the second continues from there.
  */
-export function visibleIdTables(caller: Caller, stretch: IdRange): Statement {
-  const { after, skipped, length } = stretch;
-  const behind = after === null ? sql`true` : sql`r.resource_id > ${uuid(after)}`;
+export function visibleIdTables(caller: Caller, range: IdRange): Statement {
+  const { after, skipped, length } = range;
+  const isAfter = after === null ? sql`true` : sql`r.resource_id > ${uuid(after)}`;
   // An id on the first way costs half of one that has to be sorted.
-  const farthest = sql`(
+  const maxDistance = sql`(
       select 2 * greatest(count(*) - 1, 0) * (${bigint(skipped)} + ${int(length)})
       from readable
     )`;
@@ -48,9 +48,9 @@ along_ids as materialized (
   from (
     select r.resource_id, r.graph_id, r.proposed_by
     from resource r
-    where ${behind}
+    where ${isAfter}
     order by r.resource_id
-    limit ${farthest}
+    limit ${maxDistance}
   ) r
   where ${isVisible}
     and ${isThere}
@@ -58,27 +58,27 @@ along_ids as materialized (
   limit ${int(length)}
   offset ${bigint(skipped)}
 ),
-place as materialized (
+continuation as materialized (
   select
     coalesce(a.last, ${uuid(after)}) as after,
-    case when a.found = 0 then ${bigint(skipped)} else 0 end as skipped,
-    ${int(length)} - a.found as length
+    case when a.ids = 0 then ${bigint(skipped)} else 0 end as skipped,
+    ${int(length)} - a.ids as length
   from (
-    select count(*) as found, (array_agg(resource_id order by resource_id desc))[1] as last
+    select count(*) as ids, (array_agg(resource_id order by resource_id desc))[1] as last
     from along_ids
   ) a
-  where a.found < ${int(length)}
+  where a.ids < ${int(length)}
     and (
-      a.found > 0
+      a.ids > 0
       or ${bigint(skipped)} = 0
       -- A page beyond the last one is empty, so nothing needs to be sorted.
       or exists (
         select
         from resource r
-        where ${behind}
+        where ${isAfter}
         order by r.resource_id
         limit 1
-        offset ${farthest}
+        offset ${maxDistance}
       )
     )
 ),
@@ -97,16 +97,16 @@ export function visibleIdOfGraphTables(
   caller: Caller,
   { after, skipped, length }: IdRange,
 ): Statement {
-  const behind = after === null ? sql`` : sql`and r.resource_id > ${uuid(after)}`;
-  const stretchOf = sql`order by r.resource_id
+  const isAfter = after === null ? sql`` : sql`and r.resource_id > ${uuid(after)}`;
+  const rangeClauses = sql`order by r.resource_id
     limit ${int(length)}
     offset ${bigint(skipped)}`;
   return sql`${rightsOf(caller)},
-wanted as materialized (
+readable_selection as materialized (
   select
-    w.graph_id,
-    c.is_administrator or (w.graph_id = any (c.readable_graphs) and w.graph_id <> system_settings_graph()) as is_readable
-  from wanted_graph w
+    s.graph_id,
+    c.is_administrator or (s.graph_id = any (c.readable_graphs) and s.graph_id <> system_settings_graph()) as is_readable
+  from selected_graph s
   cross join caller c
 ),
 -- One of the two branches is always empty.
@@ -114,11 +114,11 @@ page as (
   (
     select r.resource_id
     from resource r
-    where r.graph_id = (select w.graph_id from wanted w where w.is_readable)
-      ${behind}
+    where r.graph_id = (select s.graph_id from readable_selection s where s.is_readable)
+      ${isAfter}
       and (not (select c.has_grants from caller c) or ${isNotClosed})
       and ${isThere}
-    ${stretchOf}
+    ${rangeClauses}
   )
   union all
   (
@@ -127,14 +127,14 @@ page as (
     join resource r on r.resource_id = o.resource_id
     where o.can_view
       and r.graph_id = (
-        select w.graph_id
-        from wanted w
-        where not w.is_readable
-          and w.graph_id <> system_settings_graph()
+        select s.graph_id
+        from readable_selection s
+        where not s.is_readable
+          and s.graph_id <> system_settings_graph()
       )
-      ${behind}
+      ${isAfter}
       and ${isThere}
-    ${stretchOf}
+    ${rangeClauses}
   )
 )`;
 }
@@ -178,12 +178,12 @@ const isVisible = sql`case
     else r.graph_id not in (select u.graph_id from unreadable u)
   end`;
 
-const behindPlace = isIdAfter(sql`r.resource_id`, sql`p.after`);
+const isAfterPosition = isIdAfter(sql`r.resource_id`, sql`p.after`);
 
 /** The visible ids after the position, of each readable graph, and by grants in other graphs. */
 const byGraph = sql`by_graph as materialized (
-  select found.resource_id
-  from place p
+  select b.resource_id
+  from continuation p
   cross join lateral (
     select r.resource_id
     from (
@@ -193,7 +193,7 @@ const byGraph = sql`by_graph as materialized (
         select r.resource_id
         from resource r
         where r.graph_id = g.graph_id
-          and ${behindPlace}
+          and ${isAfterPosition}
           and ${isNotClosed}
           and ${isThere}
         order by r.resource_id
@@ -205,7 +205,7 @@ const byGraph = sql`by_graph as materialized (
         from granted o
         join resource r on r.resource_id = o.resource_id
         where o.can_view
-          and ${behindPlace}
+          and ${isAfterPosition}
           and ${isThere}
           and r.graph_id <> system_settings_graph()
           and r.graph_id not in (select g.graph_id from readable g)
@@ -216,5 +216,5 @@ const byGraph = sql`by_graph as materialized (
     order by r.resource_id
     limit p.length
     offset p.skipped
-  ) found
+  ) b
 )`;

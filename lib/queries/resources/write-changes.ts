@@ -75,40 +75,40 @@ export function writeChanges(
   changes: readonly ResourceChange[],
   writer: Writer,
   key?: IdempotencyKey,
-  followed?: RenamedResource,
+  renamed?: RenamedResource,
 ): RowsQuery<ChangeOutcomeWithDependants> {
   const tiles = changes.flatMap((change) => change.tiles);
-  return wholeOf(changes, tiles, tileChangeKinds(tiles), { writer, key, followed });
+  return writeChangesOfKinds(changes, tiles, tileChangeKinds(tiles), { writer, key, renamed });
 }
 
-type Whole = {
+type WriteOptions = {
   readonly writer: Writer;
   readonly key?: IdempotencyKey | undefined;
-  readonly followed?: RenamedResource | undefined;
+  readonly renamed?: RenamedResource | undefined;
 };
 
 /** The text depends on the kinds, and on whether there is a key and a renamed resource instance. */
-function wholeOf(
+function writeChangesOfKinds(
   changes: readonly ResourceChange[],
   tiles: readonly TileChange[],
   kinds: ReadonlySet<TileChange['change']>,
-  { writer, key, followed }: Whole,
+  { writer, key, renamed }: WriteOptions,
 ): RowsQuery<ChangeOutcomeWithDependants> {
-  const parts = sql`with ${opening(changes, writer)},
-${tileParts({ text: JSON.stringify(tiles) }, kinds, writer, mayGoOn)}
-${key === undefined ? sql`` : sql`${storeIdempotencyKeyTables(key, mayGoOn)},`}
-${changedResourceTables(changes, writer, mayGoOn, sql`(select count(*) from created_resource) + ${writtenTiles(kinds)}`)}`;
-  if (followed === undefined) return oneRow(prepared(sql`${parts}\n${fromGate}`), outcome);
-  const following = dependantTables({ ...followed, token: writer.transactionId });
+  const parts = sql`with ${openingTables(changes, writer)},
+${tileTables({ text: JSON.stringify(tiles) }, kinds, writer, isMet)}
+${key === undefined ? sql`` : sql`${storeIdempotencyKeyTables(key, isMet)},`}
+${changedResourceTables(changes, writer, isMet, sql`(select count(*) from created_resource) + ${writtenTiles(kinds)}`)}`;
+  if (renamed === undefined) return oneRow(prepared(sql`${parts}\n${outcomeRow}`), outcome);
+  const following = dependantTables({ ...renamed, token: writer.transactionId });
   const written = oneRow(
-    prepared(sql`${parts},\n${following}\n${withDependantNames(fromGate)}`),
+    prepared(sql`${parts},\n${following}\n${withDependantNames(outcomeRow)}`),
     outcome,
   );
   return {
     ...written,
     read: (rows) => ({
       ...written.read(rows),
-      dependants: parseDependantNames(rows.slice(1), followed.languages),
+      dependants: parseDependantNames(rows.slice(1), renamed.languages),
     }),
   };
 }
@@ -120,9 +120,9 @@ export function openChanges(
   key?: IdempotencyKey,
 ): RowsQuery<ChangeOutcome> {
   return oneRow(
-    sql`with ${opening(changes, writer)}
-${key === undefined ? sql`` : sql`, ${storeIdempotencyKeyTables(key, mayGoOn)}`}
-${fromGate}`,
+    sql`with ${openingTables(changes, writer)}
+${key === undefined ? sql`` : sql`, ${storeIdempotencyKeyTables(key, isMet)}`}
+${outcomeRow}`,
     outcome,
   );
 }
@@ -133,7 +133,7 @@ export function writeTiles(
   kinds: ReadonlySet<TileChange['change']>,
   writer: Writer,
 ): RowsQuery<boolean> {
-  return hasRow(sql`with ${tileParts(tiles, kinds, writer, sql`true`)}
+  return hasRow(sql`with ${tileTables(tiles, kinds, writer, sql`true`)}
 done as (
   select count(*) from logged_tile
 )
@@ -153,9 +153,9 @@ from activity_row`;
 
 /** The number of written tiles; reading it forces PostgreSQL to write them first. */
 function writtenTiles(kinds: ReadonlySet<TileChange['change']>): Statement {
-  const of = (kind: TileChange['change'], count: Statement): Statement =>
+  const countOf = (kind: TileChange['change'], count: Statement): Statement =>
     kinds.has(kind) ? sql` + ${count}` : sql``;
-  return sql`(select count(*) from logged_tile)${of('delete', sql`(select count(*) from deleted_tile)`)}${of('update', sql`(select count(*) from updated_tile)`)}${of('create', sql`(select count(*) from created_tile)`)}`;
+  return sql`(select count(*) from logged_tile)${countOf('delete', sql`(select count(*) from deleted_tile)`)}${countOf('update', sql`(select count(*) from updated_tile)`)}${countOf('create', sql`(select count(*) from created_tile)`)}`;
 }
 
 /** The kinds of changes among tiles. */
@@ -165,14 +165,14 @@ export function tileChangeKinds(tiles: readonly TileChange[]): ReadonlySet<TileC
 
 const noFailedCheck = sql`'{"repeated": [], "holders": [], "closed": []}'::jsonb`;
 
-const mayGoOn = sql`(select g.may_go_on from gate g)`;
+const isMet = sql`(select p.is_met from precondition p)`;
 
-const fromGate = sql`select jsonb_build_object(
-  'isCurrent', g.is_current,
-  'repeated', ${repeatedChecksExpression(sql`g.checks`)},
-  'timesTaken', (select t.times from counted_taken t)
+const outcomeRow = sql`select jsonb_build_object(
+  'isCurrent', p.is_current,
+  'repeated', ${repeatedChecksExpression(sql`p.checks`)},
+  'timesTaken', (select t.times from taken_value_count t)
 )::text
-from gate g`;
+from precondition p`;
 
 function incomingResource(changes: readonly ResourceChange[]): Statement {
   // Nulls are left out, because an import sends thousands of rows.
@@ -208,7 +208,7 @@ function incomingResource(changes: readonly ResourceChange[]): Statement {
 )`;
 }
 
-function opening(changes: readonly ResourceChange[], writer: Writer): Statement {
+function openingTables(changes: readonly ResourceChange[], writer: Writer): Statement {
   const checks = changes.flatMap((change) => change.uniqueChecks);
   const checked = failedChecksExpression(checks, changes.flatMap(changingTileIds), writer.caller);
   return sql`${incomingResource(changes)},
@@ -226,22 +226,22 @@ compared as materialized (
   from incoming_resource i
   left join locked l on l.resource_id = i.resource_id
 ),
-gate as materialized (
+precondition as materialized (
   select
     c.is_current,
     u.checks,
-    c.is_current and u.checks = ${noFailedCheck} as may_go_on
+    c.is_current and u.checks = ${noFailedCheck} as is_met
   from compared c
   cross join lateral (
     select case when c.is_current then ${checked} else ${noFailedCheck} end as checks
   ) u
 ),
-counted_taken as (
+taken_value_count as (
   insert into taken_value as t (account_id)
   select ${int(writer.caller)}
-  from gate g
-  where g.checks -> 'repeated' = '[]'
-    and g.checks -> 'closed' <> '[]'
+  from precondition p
+  where p.checks -> 'repeated' = '[]'
+    and p.checks -> 'closed' <> '[]'
   on conflict (account_id) do update
   set
     times = t.times + 1,
@@ -263,18 +263,18 @@ created_resource as (
     i.proposers
   from incoming_resource i
   where i.kind = 'Create'
-    and ${mayGoOn}
+    and ${isMet}
   order by i.resource_id
   returning resource_id
 )`;
 }
 
 /** The common table expressions for tiles: the changes, the tiles before, and the writes. They end with a comma. */
-function tileParts(
+function tileTables(
   source: TileSource,
   kinds: ReadonlySet<TileChange['change']>,
   writer: Writer,
-  goOn: Statement,
+  condition: Statement,
 ): Statement {
   return sql`incoming_tile as materialized (
   select t.*
@@ -290,7 +290,7 @@ function tileParts(
     provisional_edits jsonb,
     is_proposed boolean
   )
-  where ${goOn}
+  where ${condition}
 ),
 tile_before as materialized (
   select t.*
@@ -376,13 +376,13 @@ export const preparedVariants: PreparedVariants = {
   variants: (_caller, { resourceId, uuid }) => {
     const writer = { caller: 1, transactionId: uuid };
     const key = { accountId: 1, key: '', requestHash: '', resourceId, tileId: null };
-    const followed = { resourceId, languages: [] };
+    const renamed = { resourceId, languages: [] };
     return [[], ['create'] as const]
       .flatMap((kinds) => [kinds, [...kinds, 'update'] as const])
       .flatMap((kinds) => [kinds, [...kinds, 'delete'] as const])
       .flatMap((kinds) =>
-        [{}, { key }, { followed }, { key, followed }].map((some) =>
-          wholeOf([], [], new Set(kinds), { writer, ...some }),
+        [{}, { key }, { renamed }, { key, renamed }].map((some) =>
+          writeChangesOfKinds([], [], new Set(kinds), { writer, ...some }),
         ),
       );
   },

@@ -43,16 +43,16 @@ export type DeletionOutcome = {
  */
 export function writeDeletion(deletion: Deletion, writer: Writer): RowsQuery<DeletionOutcome> {
   const { resourceId, dependantLanguages: followedIn } = deletion;
-  const parts = partsOf(deletion, writer);
+  const parts = deletionTables(deletion, writer);
   if (followedIn === null) {
-    return mapQuery(oneRow(prepared(sql`${parts}\n${fromGate}`), z.boolean()), (isDeleted) => ({
+    return mapQuery(oneRow(prepared(sql`${parts}\n${outcomeRow}`), z.boolean()), (isDeleted) => ({
       isDeleted,
     }));
   }
-  const question = { resourceId, token: writer.transactionId, ...asItLeavesThem };
-  const following = dependantTables(question);
+  const options = { resourceId, token: writer.transactionId, ...stateAfterDeletion };
+  const following = dependantTables(options);
   const deleted = oneRow(
-    prepared(sql`${parts},\n${tileAfter},\n${following}\n${withDependantNames(fromGate)}`),
+    prepared(sql`${parts},\n${tileAfter},\n${following}\n${withDependantNames(outcomeRow)}`),
     z.boolean(),
   );
   return {
@@ -65,7 +65,7 @@ export function writeDeletion(deletion: Deletion, writer: Writer): RowsQuery<Del
 }
 
 /** The state of other resource instances after the deletion. */
-const asItLeavesThem = {
+const stateAfterDeletion = {
   tiles: sql`tile_after`,
   version: sql`r.version + (r.resource_id in (select b.resource_id from referrer_before b))::integer`,
 };
@@ -73,21 +73,21 @@ const asItLeavesThem = {
 const tileAfter = sql`tile_after as (
   select t.tile_id, t.resource_id, t.nodegroup_id, t.sort_order, t.is_proposed, coalesce(f.data, t.data) as data
   from tile t
-  left join freed_tile f on f.tile_id = t.tile_id
+  left join updated_tile f on f.tile_id = t.tile_id
 )`;
 
-const fromGate = sql`select g.may_go_on::text
-from gate g`;
+const outcomeRow = sql`select p.is_met::text
+from precondition p`;
 
-function partsOf(deletion: Deletion, writer: Writer): Statement {
+function deletionTables(deletion: Deletion, writer: Writer): Statement {
   const { resourceId, version, isProposed, refusesReferrers: refusesReferences } = deletion;
-  const isThere = sql`not ${boolean(isProposed)}`;
+  const isPublic = sql`not ${boolean(isProposed)}`;
   return sql`with referring_tile as materialized (
   select f.*
   from (
   ${referringTiles(resourceId)}
   ) f
-  where ${isThere}
+  where ${isPublic}
 ),
 -- Referrers are read before their locks are waited for.
 referrer_before as materialized (
@@ -96,7 +96,7 @@ referrer_before as materialized (
   where r.resource_id = any (array(
     ${resourcesChangedByDeletion(resourceId, sql`select f.resource_id from referring_tile f`)}
   ))
-    and ${isThere}
+    and ${isPublic}
 ),
 locked as materialized (
   select r.resource_id, r.graph_id, r.version, r.descriptors
@@ -110,7 +110,7 @@ locked as materialized (
   order by r.resource_id
   for update
 ),
-gate as materialized (
+precondition as materialized (
   select
     exists (
       select
@@ -124,20 +124,20 @@ gate as materialized (
       -- A hash lookup; the planner might run a join as nested loops.
       where (b.resource_id, b.version) not in (select l.resource_id, l.version from locked l)
     )
-    and not (${boolean(refusesReferences)} and exists (select from referrer_before)) as may_go_on
+    and not (${boolean(refusesReferences)} and exists (select from referrer_before)) as is_met
 ),
 changing_tile as materialized (
   select t.tile_id, t.resource_id, t.nodegroup_id, t.data, t.provisional_edits, t.is_proposed, null::uuid[] as node_ids, true as is_gone
   from tile t
   where t.resource_id = ${uuid(resourceId)}
-    and (select g.may_go_on from gate g)
+    and (select p.is_met from precondition p)
   union all
   select t.tile_id, t.resource_id, t.nodegroup_id, t.data, t.provisional_edits, t.is_proposed, r.node_ids, false
   from referring_tile r
   join tile t on t.tile_id = r.tile_id
-  where (select g.may_go_on from gate g)
+  where (select p.is_met from precondition p)
 ),
-freed_tile as (
+updated_tile as (
   update tile t
   set data = without_references(t.data, c.node_ids, ${uuid(resourceId)})
   from changing_tile c
@@ -145,12 +145,12 @@ freed_tile as (
     and t.tile_id = c.tile_id
   returning t.tile_id, t.data
 ),
-ended_relation as (
+deleted_relation as (
   delete from resource_relation o
   where o.tile_id is null
-    and ${isThere}
+    and ${isPublic}
     and (o.from_resource_id = ${uuid(resourceId)} or o.to_resource_id = ${uuid(resourceId)})
-    and (select g.may_go_on from gate g)
+    and (select p.is_met from precondition p)
   returning o.*
 ),
 logged as (
@@ -190,27 +190,27 @@ logged as (
     ),
     ${int(writer.caller)},
     null
-  from ended_relation o
+  from deleted_relation o
   cross join lateral (select o.from_resource_id union select o.to_resource_id) e (resource_id)
   where (e.resource_id in (select l.resource_id from locked l)) is true
   union all
   select ${uuid(writer.transactionId)}, l.resource_id, null, null, 'delete', l.descriptors, ${int(writer.caller)}, null
   from locked l
   where l.resource_id = ${uuid(resourceId)}
-    and (select g.may_go_on from gate g)
+    and (select p.is_met from precondition p)
   returning edit_log_id
 ),
 changed_resource as (
   update resource r
   set version = r.version + 1, changed_at = clock_timestamp()
   where r.resource_id = any (array(select b.resource_id from referrer_before b))
-    and (select g.may_go_on from gate g)
+    and (select p.is_met from precondition p)
   returning r.resource_id
 ),
 deleted_resource as (
   delete from resource r
   where r.resource_id = ${uuid(resourceId)}
-    and (select g.may_go_on from gate g)
+    and (select p.is_met from precondition p)
   returning r.resource_id
 ),
 ${activityTables(
@@ -220,10 +220,10 @@ ${activityTables(
     l.graph_id,
     case when l.resource_id = ${uuid(resourceId)} then 'Delete' else 'Update' end as kind
   from locked l
-  where (select g.may_go_on from gate g)
-    and ${isThere}`,
+  where (select p.is_met from precondition p)
+    and ${isPublic}`,
   sql`(select count(*) from logged)
-      + (select count(*) from freed_tile)
+      + (select count(*) from updated_tile)
       + (select count(*) from changed_resource)
       + (select count(*) from deleted_resource)`,
 )}`;

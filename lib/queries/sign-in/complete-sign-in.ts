@@ -6,7 +6,7 @@ import type { Scope } from '../../model/accounts/scope.ts';
 import { int, sql, text, textArray, uuid, type Statement } from '../../data-api/sql.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
-type TokensGift = {
+type TokensGrant = {
   readonly kind: 'tokens';
   readonly tokenFamilyId: string;
   readonly clientId: string | null;
@@ -17,7 +17,7 @@ type TokensGift = {
   readonly seconds: number;
 };
 
-type SessionGift = {
+type SessionGrant = {
   readonly kind: 'session';
   readonly sessionHash: string;
   /** The lifetime of the session. */
@@ -25,7 +25,7 @@ type SessionGift = {
 };
 
 /** What a successful sign-in creates. */
-export type SignInGrant = { readonly kind: 'nothing' } | TokensGift | SessionGift;
+export type SignInGrant = { readonly kind: 'nothing' } | TokensGrant | SessionGrant;
 
 /** A sign-in with a correct password. */
 export type VerifiedSignIn = {
@@ -38,7 +38,7 @@ export type VerifiedSignIn = {
   /** A stronger hash of the same password; null if the stored one is current. */
   readonly newHash: string | null;
   /** The most earlier failures. */
-  readonly mostFailures: { readonly onName: number; readonly fromAddress: number };
+  readonly maxFailures: { readonly onName: number; readonly fromAddress: number };
 };
 
 const completed = z.discriminatedUnion('outcome', [
@@ -56,10 +56,10 @@ const completed = z.discriminatedUnion('outcome', [
  * of the name (as in `countSignInAttempt`), so that concurrent sign-ins cannot deadlock.
  */
 export function completeSignIn(
-  { accountId, name, addressKey, checkedHash, newHash, mostFailures }: VerifiedSignIn,
-  gift: SignInGrant,
+  { accountId, name, addressKey, checkedHash, newHash, maxFailures }: VerifiedSignIn,
+  grant: SignInGrant,
 ): RowsQuery<z.infer<typeof completed>> {
-  const clientId = gift.kind === 'tokens' ? gift.clientId : null;
+  const clientId = grant.kind === 'tokens' ? grant.clientId : null;
   return oneRow(
     prepared(sql`with client as materialized (
   select o.application_id
@@ -98,11 +98,11 @@ throttled as materialized (
   from (
     select f.window_ends_at
     from from_address f
-    where f.failures >= ${int(mostFailures.fromAddress)}
+    where f.failures >= ${int(maxFailures.fromAddress)}
     union all
     select n.window_ends_at
     from on_name n
-    where n.failures >= ${int(mostFailures.onName)}
+    where n.failures >= ${int(maxFailures.onName)}
   ) c
   where c.window_ends_at > now()
 ),
@@ -117,7 +117,7 @@ signed_in as (
     and d.ends_at is null
   returning a.account_id, a.username
 ),
-ended as (
+updated_counter as (
   update sign_in_attempt t
   set
     failures = case when s.account_id is null then t.failures else 0 end,
@@ -127,7 +127,7 @@ ended as (
   left join signed_in s on true
   where t.name_key = n.name_key
     and t.address_key = n.address_key
-)${given(gift)}
+)${grantTables(grant)}
 select jsonb_build_object(
   'outcome', case
     when d.ends_at is not null then 'throttled'
@@ -144,12 +144,12 @@ left join signed_in s on true`),
   );
 }
 
-function given(gift: SignInGrant): Statement {
-  if (gift.kind === 'tokens') return givenTokens(gift);
-  return gift.kind === 'session' ? givenSession(gift) : sql``;
+function grantTables(grant: SignInGrant): Statement {
+  if (grant.kind === 'tokens') return tokenTables(grant);
+  return grant.kind === 'session' ? sessionTables(grant) : sql``;
 }
 
-function givenSession(gift: SessionGift): Statement {
+function sessionTables(grant: SessionGrant): Statement {
   return sql`,
 expired as (
   delete from browser_session
@@ -164,12 +164,12 @@ expired as (
 ),
 session as (
   insert into browser_session (session_hash, account_id, expires_at)
-  select ${text(gift.sessionHash)}, s.account_id, now() + make_interval(secs => ${int(gift.seconds)})
+  select ${text(grant.sessionHash)}, s.account_id, now() + make_interval(secs => ${int(grant.seconds)})
   from signed_in s
 )`;
 }
 
-function givenTokens(gift: TokensGift): Statement {
+function tokenTables(grant: TokensGrant): Statement {
   return sql`,
 expired as (
   ${deleteExpiredFamilies}
@@ -177,19 +177,19 @@ expired as (
 family as (
   insert into token_family (token_family_id, account_id, application_id, scope, expires_at)
   select
-    ${uuid(gift.tokenFamilyId)},
+    ${uuid(grant.tokenFamilyId)},
     s.account_id,
     (select c.application_id from client c),
-    ${textArray(gift.scope)},
-    now() + make_interval(secs => ${int(gift.seconds)})
+    ${textArray(grant.scope)},
+    now() + make_interval(secs => ${int(grant.seconds)})
   from signed_in s
   returning token_family_id
 ),
 refresh as (
   insert into refresh_token (token_hash, token_family_id)
-  select ${text(gift.refreshTokenHash)}, f.token_family_id
+  select ${text(grant.refreshTokenHash)}, f.token_family_id
   from family f
-  where ${text(gift.refreshTokenHash)} is not null
+  where ${text(grant.refreshTokenHash)} is not null
 )`;
 }
 
@@ -221,7 +221,7 @@ export const preparedVariants: PreparedVariants = {
           refreshTokenHash: '',
         },
       ] as const
-    ).map((gift) =>
+    ).map((grant) =>
       completeSignIn(
         {
           accountId: 1,
@@ -229,9 +229,9 @@ export const preparedVariants: PreparedVariants = {
           addressKey: '',
           checkedHash: '',
           newHash: null,
-          mostFailures: { onName: 1, fromAddress: 1 },
+          maxFailures: { onName: 1, fromAddress: 1 },
         },
-        gift,
+        grant,
       ),
     ),
 };

@@ -27,7 +27,7 @@ export const deleteExpiredAttempts = sql`delete from sign_in_attempt
   )`;
 
 /** Adds a pending attempt; an expired window starts again. */
-const oneMoreUnderWay = sql`on conflict (name_key, address_key) do update
+const addPendingAttempt = sql`on conflict (name_key, address_key) do update
     set
       failures = case when t.window_ends_at <= now() then 0 else t.failures end,
       under_way = case when t.window_ends_at <= now() then 1 else t.under_way + 1 end,
@@ -127,7 +127,7 @@ from_address as (
   select '', ${text(addressKey)}, 1, ${windowEnd}
   from client c
   where c.may_sign_in
-  ${oneMoreUnderWay}
+  ${addPendingAttempt}
   returning failures, under_way, window_ends_at
 ),
 on_name as (
@@ -135,7 +135,7 @@ on_name as (
   select sign_in_name_key(${text(name)}), ${text(addressKey)}, 1, ${windowEnd}
   from from_address f
   where f.failures < ${int(limits.address)}
-  ${oneMoreUnderWay}
+  ${addPendingAttempt}
   returning failures, under_way, window_ends_at, succeeded_at
 )
 select jsonb_build_object(

@@ -68,7 +68,7 @@ export function listVisibleViews(caller: Caller, spatialViewId?: string): SetQue
       union all
       select s.key, s.item
       from (
-        select v.slug as key, ${itemOfView}::text as item
+        select v.slug as key, ${viewItem}::text as item
         from visible
         join spatial_view v on v.spatial_view_id = visible.spatial_view_id
         cross join writer w
@@ -80,10 +80,10 @@ export function listVisibleViews(caller: Caller, spatialViewId?: string): SetQue
     order by i.key
     limit ${limit}`,
     read: (items) => {
-      const read = items.map((text) => parseItem(text, item));
+      const parsed = items.map((text) => parseItem(text, item));
       return {
-        mayReadAnything: read.some((one) => 'mayReadAnything' in one && one.mayReadAnything),
-        views: read.filter((one) => 'view' in one),
+        mayReadAnything: parsed.some((item) => 'mayReadAnything' in item && item.mayReadAnything),
+        views: parsed.filter((item) => 'view' in item),
       };
     },
   };
@@ -99,7 +99,7 @@ const readableAttributes: Statement = sql`case
           )
         end`;
 
-const itemOfView: Statement = sql`jsonb_build_object(
+const viewItem: Statement = sql`jsonb_build_object(
         'view', ${viewExpression(readableAttributes)},
         'problems', case when w.may_write then ${viewProblemsExpression} else '[]' end
       )`;

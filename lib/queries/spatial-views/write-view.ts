@@ -14,7 +14,7 @@ const written = z.object({ version: z.string(), isFilling: z.boolean() }).readon
 export type WrittenView = RowsQuery<z.output<typeof written> | undefined>;
 
 /** For the row `v`, whose database views are created after the row is stored. */
-const told = sql`jsonb_build_object(
+const writtenResult = sql`jsonb_build_object(
   'version', ${viewVersion},
   'isFilling', v.is_active and has_many_features(v.geometry_node_id)
 )::text`;
@@ -40,7 +40,7 @@ values (
   ${json(view.attributeNodes)},
   ${int(srid)}
 )
-returning ${told}`,
+returning ${writtenResult}`,
     written,
   );
 }
@@ -67,7 +67,7 @@ set
   changed_at = greatest(clock_timestamp(), v.changed_at + interval '1 microsecond')
 where v.spatial_view_id = ${uuid(view.spatialViewId)}
   and ${viewVersion} = ${text(before)}
-returning ${told}`,
+returning ${writtenResult}`,
     written,
   );
 }

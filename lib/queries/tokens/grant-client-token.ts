@@ -61,7 +61,7 @@ select jsonb_build_object(
   end,
   'accountId', g.account_id
 )::text
-from (select) nothing
+from (select) one_row
 left join granted g on true`,
     outcome,
   );

@@ -9,12 +9,12 @@ export const tokenRevokedState = 'HD401';
  * The check runs once, before anything else; the order of the rows stays.
  */
 export function ifTokenValid(statement: Statement, principal: AccountPrincipal): Statement {
-  const held = sql`select answer.*
+  const checked = sql`select result.*
 from (
 ${statement}
-) answer
+) result
 where (
   select check_token(${uuid(principal.tokenFamilyId)}, ${int(principal.accountId)}, ${text(principal.keyId)})
 )`;
-  return { ...held, preparedColumns: statement.preparedColumns };
+  return { ...checked, preparedColumns: statement.preparedColumns };
 }

@@ -62,7 +62,7 @@ select jsonb_build_object(
   'endsAt', extract(epoch from f.expires_at)::int8,
   'beganAt', extract(epoch from f.created_at)::int8
 )::text
-from (select) nothing
+from (select) one_row
 left join family f on true`),
     introspected,
   );

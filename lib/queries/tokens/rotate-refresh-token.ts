@@ -9,7 +9,7 @@ import { authenticatedClient } from '../applications/authenticated-client.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 /** So many used tokens of a family are stored, to notice when one is used again. */
-const mostRemembered = 100;
+const maxStoredTokens = 100;
 
 export type RefreshTokenRotation = {
   readonly client: PresentedClient;
@@ -78,7 +78,7 @@ presented as materialized (
   where r.token_hash = ${text(refreshTokenHash)}
   for update of r
 ),
-judged as materialized (
+decision as materialized (
   select
     p.*,
     case
@@ -92,7 +92,7 @@ judged as materialized (
 revoked as (
   update token_family f
   set revoked_at = clock_timestamp()
-  from judged j
+  from decision j
   where f.token_family_id = j.token_family_id
     and j.outcome = 'reused'
     and f.revoked_at is null
@@ -100,7 +100,7 @@ revoked as (
 used as (
   update refresh_token r
   set successor_hash = ${text(successorHash)}
-  from judged j
+  from decision j
   where r.token_hash = j.token_hash
     and j.outcome = 'rotated'
     and j.successor_hash is null
@@ -121,7 +121,7 @@ outdated as (
       from refresh_token o
       where o.token_family_id = u.token_family_id
       order by o.created_at desc
-      offset ${int(mostRemembered)}
+      offset ${int(maxStoredTokens)}
     )
 ),
 prolonged as (
@@ -139,8 +139,8 @@ select jsonb_build_object(
   'tokenFamilyId', j.token_family_id,
   'scope', coalesce(${textArray(scope)}, j.scope)
 )::text
-from (select) nothing
-left join judged j on true`),
+from (select) one_row
+left join decision j on true`),
     outcome,
   );
 }

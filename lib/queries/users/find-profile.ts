@@ -10,7 +10,7 @@ import type { PreparedVariants } from '../prepared-variants.ts';
  */
 export function findProfile(
   accountId: number,
-  asking = accountId,
+  requesterId = accountId,
 ): DocumentQuery<string | undefined> {
   return {
     isPrepared: true,
@@ -57,8 +57,8 @@ export function findProfile(
     from nodegroup_permission(${int(accountId)}) p
   ) n (viewable, editable, deletable)
   where a.account_id = ${int(accountId)}
-    and (a.account_id = ${int(asking)} or is_administrator(${int(asking)}))`,
-    read: ([found]) => found,
+    and (a.account_id = ${int(requesterId)} or is_administrator(${int(requesterId)}))`,
+    read: ([profile]) => profile,
   };
 }
 
