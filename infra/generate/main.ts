@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { registerHooks } from 'node:module';
 
-// `npm run generate`: writes what follows from the operations in functions/.
+// `npm run generate`: writes the files that are generated from the operations in functions/.
 
-// The operations import what is written here. They load without it, so that it may be missing or damaged.
+// Operations import generated files. They are loaded without them, so that these may be missing or broken.
 const empty: Readonly<Record<string, string>> = {
   ts: 'data:text/javascript,export const allowedMethods = {}, pages = new Set();',
   json: 'data:application/json,{}',
