@@ -21,7 +21,7 @@ export type ConceptChunk = {
 };
 
 type Plan = {
-  readonly steps: ConceptFragment[];
+  readonly fragments: ConceptFragment[];
   /** Ids of concepts to read with all values, and with labels alone. */
   readonly whole: Set<string>;
   readonly labelled: Set<string>;
@@ -36,14 +36,14 @@ const cachedChunks = 8;
 /** The first chunk is so many times smaller, so that the response starts soon. */
 const firstChunkDivisor = 16;
 
-const noPlan = (): Plan => ({ steps: [], whole: new Set(), labelled: new Set() });
+const emptyPlan = (): Plan => ({ fragments: [], whole: new Set(), labelled: new Set() });
 
-function brings({ whole, labelled }: Plan, { concept: { id }, isWhole }: ShownConcept): boolean {
+function includes({ whole, labelled }: Plan, { concept: { id }, isWhole }: ShownConcept): boolean {
   return whole.has(id) || (!isWhole && labelled.has(id));
 }
 
 /** The approximate bytes of a concept in a call. */
-function bytesOf({ concept: { size }, isWhole }: ShownConcept): number {
+function estimateBytes({ concept: { size }, isWhole }: ShownConcept): number {
   const [count, bytes] = isWhole ? [size.values, size.valueBytes] : [size.labels, size.labelBytes];
   return overheadBytes.concept + count * overheadBytes.value + bytes;
 }
@@ -52,28 +52,31 @@ function bytesOf({ concept: { size }, isWhole }: ShownConcept): number {
  * Splits fragments into chunks by their length and the estimated bytes of their contents.
  * @param isAvailable whether the contents of a concept need not be read
  */
-function* chunksOf(
-  steps: Iterable<ConceptFragment>,
-  isThere: (shown: ShownConcept) => boolean,
-  most: number,
+function* planChunks(
+  fragments: Iterable<ConceptFragment>,
+  isAvailable: (shown: ShownConcept) => boolean,
+  maxBytes: number,
 ): Generator<Plan> {
-  let plan = noPlan();
+  let plan = emptyPlan();
   let recent: readonly Plan[] = [];
-  let letters = 0;
+  let textLength = 0;
   let bytes = 0;
-  for (const step of steps) {
-    plan.steps.push(step);
-    if (typeof step === 'string') letters += step.length;
-    else if (!isThere(step) && ![plan, ...recent].some((other) => brings(other, step))) {
-      bytes += bytesOf(step);
-      (step.isWhole ? plan.whole : plan.labelled).add(step.concept.id);
+  for (const fragment of fragments) {
+    plan.fragments.push(fragment);
+    if (typeof fragment === 'string') textLength += fragment.length;
+    else if (
+      !isAvailable(fragment) &&
+      ![plan, ...recent].some((other) => includes(other, fragment))
+    ) {
+      bytes += estimateBytes(fragment);
+      (fragment.isWhole ? plan.whole : plan.labelled).add(fragment.concept.id);
     }
-    const enough = recent.length === 0 ? most / firstChunkDivisor : most;
-    if (letters < enough && bytes < enough) continue;
+    const limit = recent.length === 0 ? maxBytes / firstChunkDivisor : maxBytes;
+    if (textLength < limit && bytes < limit) continue;
     yield plan;
     recent = [...recent, plan].slice(-cachedChunks);
-    plan = noPlan();
-    letters = 0;
+    plan = emptyPlan();
+    textLength = 0;
     bytes = 0;
   }
   yield plan;
@@ -89,7 +92,7 @@ function* chunksOf(
 export async function* readContents(
   { execute, caller, request, contentBytesPerCall }: ConceptReadOptions,
   found: Pick<LoadedConcept, 'contents' | 'version'>,
-  steps: Iterable<ConceptFragment>,
+  fragments: Iterable<ConceptFragment>,
 ): AsyncGenerator<ConceptChunk> {
   const first: Contents = new Map(found.contents.map((content) => [content.id, content]));
 
@@ -98,22 +101,22 @@ export async function* readContents(
     const ids = [[...whole], [...labelled.difference(whole)]] as const;
     const query = findConceptContents(caller, ...ids, request.showsStatements);
     const { version, contents } = await runQuery(execute, query);
-    if (version !== found.version) throw changed();
+    if (version !== found.version) throw changedError();
     return new Map(contents.map((content) => [content.id, content]));
   }
 
-  const isThere = (shown: ShownConcept): boolean => contentIn([first], shown) !== undefined;
+  const isAvailable = (shown: ShownConcept): boolean => contentIn([first], shown) !== undefined;
   let recent: readonly Contents[] = [];
   for await (const { plan, result } of readAhead(
-    chunksOf(steps, isThere, contentBytesPerCall),
+    planChunks(fragments, isAvailable, contentBytesPerCall),
     read,
   )) {
     const available = [first, result, ...recent];
     yield {
-      fragments: plan.steps,
+      fragments: plan.fragments,
       contentOf: (shown) => {
         const content = contentIn(available, shown);
-        if (content === undefined) throw changed();
+        if (content === undefined) throw changedError();
         return content;
       },
     };
@@ -132,6 +135,6 @@ function contentIn(
   return undefined;
 }
 
-function changed(): ChangedWhileReading {
+function changedError(): ChangedWhileReading {
   return new ChangedWhileReading('The thesaurus changed while it was being read. Try again.');
 }

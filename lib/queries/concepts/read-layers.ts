@@ -19,10 +19,10 @@ type Layers = {
 };
 
 /** The thesaurus has changed since the first call. */
-class Changed extends Error {}
+class ThesaurusChanged extends Error {}
 
 /** The result exceeds the limit. */
-class TooMany extends Error {}
+class TooManyLinks extends Error {}
 
 /**
  * Finds the positions of a concept and of all concepts that its document shows: its sub concepts within the limit,
@@ -38,48 +38,48 @@ export async function readLayers(
   version: string,
   mostLinks: number,
 ): Promise<Layers | undefined> {
-  const { request: wanted } = source;
-  const { includeSubConcepts, depthLimit = Infinity } = wanted;
-  const up = wanted.includeParentConcepts;
-  const beside = wanted.includeRelatedConcepts;
-  const found = new Map<string, ExpandedPosition>();
+  const { request } = source;
+  const { includeSubConcepts, depthLimit = Infinity } = request;
+  const up = request.includeParentConcepts;
+  const beside = request.includeRelatedConcepts;
+  const positionsById = new Map<string, ExpandedPosition>();
   let links = 0;
   let layers = 0;
 
-  async function look(
+  async function readPositions(
     ids: readonly string[],
     { isDeep = false, ...followed }: Omit<FollowedLinks, 'most'> & { readonly isDeep?: boolean },
   ): Promise<void> {
-    const { positionsPerCall: placesAtOnce } = source;
+    const { positionsPerCall } = source;
     const read = (batch: readonly string[]) => {
-      const most = isDeep ? placesAtOnce : batch.length;
+      const most = isDeep ? positionsPerCall : batch.length;
       return runQuery(
         source.execute,
-        findConceptPositions(source.caller, batch, { most, ...followed }, wanted),
+        findConceptPositions(source.caller, batch, { most, ...followed }, request),
       );
     };
-    for await (const { result } of readAhead(batchesOf(ids, placesAtOnce), read)) {
-      if (result.version !== version) throw new Changed();
-      for (const place of result.places) {
-        if (found.has(place.id)) continue;
-        found.set(place.id, place);
-        const { subConcepts, parentConcepts, relatedConcepts } = place;
+    for await (const { result } of readAhead(batchesOf(ids, positionsPerCall), read)) {
+      if (result.version !== version) throw new ThesaurusChanged();
+      for (const position of result.places) {
+        if (positionsById.has(position.id)) continue;
+        positionsById.set(position.id, position);
+        const { subConcepts, parentConcepts, relatedConcepts } = position;
         links += 1 + relatedConcepts.length + (up ? parentConcepts : subConcepts).length;
       }
-      if (links > mostLinks) throw new TooMany();
+      if (links > mostLinks) throw new TooManyLinks();
     }
   }
 
   /** Linked concepts that have not been read. */
-  const behind = (
+  const unreadLinks = (
     ids: Iterable<string>,
-    to: (place: ExpandedPosition) => readonly ConceptLink[],
+    linksOf: (position: ExpandedPosition) => readonly ConceptLink[],
   ) => {
     const next = new Set<string>();
     for (const id of ids) {
-      const place = found.get(id);
-      for (const { conceptId } of place === undefined ? [] : to(place)) {
-        if (!found.has(conceptId)) next.add(conceptId);
+      const position = positionsById.get(id);
+      for (const { conceptId } of position === undefined ? [] : linksOf(position)) {
+        if (!positionsById.has(conceptId)) next.add(conceptId);
       }
     }
     return [...next];
@@ -88,26 +88,31 @@ export async function readLayers(
   try {
     const isDeep = depthLimit === Infinity;
     for (let layer: readonly string[] = [top]; layer.length > 0; layers += 1) {
-      await look(layer, { isDeep, down: includeSubConcepts && layers < depthLimit, up, beside });
-      layer = behind(isDeep ? found.keys() : layer, ({ subConcepts }) => subConcepts);
+      await readPositions(layer, {
+        isDeep,
+        down: includeSubConcepts && layers < depthLimit,
+        up,
+        beside,
+      });
+      layer = unreadLinks(isDeep ? positionsById.keys() : layer, ({ subConcepts }) => subConcepts);
     }
     if (up) {
-      let layer = behind(found.keys(), ({ parentConcepts }) => parentConcepts);
+      let layer = unreadLinks(positionsById.keys(), ({ parentConcepts }) => parentConcepts);
       while (layer.length > 0) {
-        await look(layer, { down: false, up, beside });
-        layer = behind(layer, ({ parentConcepts }) => parentConcepts);
+        await readPositions(layer, { down: false, up, beside });
+        layer = unreadLinks(layer, ({ parentConcepts }) => parentConcepts);
       }
     }
-    const related = behind(found.keys(), ({ relatedConcepts }) => relatedConcepts);
-    await look(related, { down: false, up: false, beside: false });
+    const related = unreadLinks(positionsById.keys(), ({ relatedConcepts }) => relatedConcepts);
+    await readPositions(related, { down: false, up: false, beside: false });
   } catch (error) {
-    if (error instanceof Changed) return undefined;
-    if (error instanceof TooMany) return { places: [], isTooLarge: true, layers };
+    if (error instanceof ThesaurusChanged) return undefined;
+    if (error instanceof TooManyLinks) return { places: [], isTooLarge: true, layers };
     throw error;
   }
-  const places = up ? found.values() : withParents(found);
+  const positions = up ? positionsById.values() : withParents(positionsById);
   return {
-    places: [...places].toSorted((one, other) => (one.id < other.id ? -1 : 1)),
+    places: [...positions].toSorted((one, other) => (one.id < other.id ? -1 : 1)),
     isTooLarge: false,
     layers,
   };
@@ -118,9 +123,11 @@ function* batchesOf(ids: readonly string[], size: number): Generator<readonly st
 }
 
 /** Adds parent links from the links down of the parents, where the links up were not read. */
-function* withParents(found: ReadonlyMap<string, ExpandedPosition>): Generator<ConceptPosition> {
+function* withParents(
+  positionsById: ReadonlyMap<string, ExpandedPosition>,
+): Generator<ConceptPosition> {
   const parents = new Map<string, ConceptLink[]>();
-  for (const { id, subConcepts } of found.values()) {
+  for (const { id, subConcepts } of positionsById.values()) {
     for (const { conceptId, relationType } of subConcepts) {
       const link = { conceptId: id, relationType };
       const others = parents.get(conceptId);
@@ -128,7 +135,7 @@ function* withParents(found: ReadonlyMap<string, ExpandedPosition>): Generator<C
       else others.push(link);
     }
   }
-  for (const place of found.values()) {
-    yield { ...place, parentConcepts: parents.get(place.id) ?? [] };
+  for (const position of positionsById.values()) {
+    yield { ...position, parentConcepts: parents.get(position.id) ?? [] };
   }
 }
