@@ -22,8 +22,8 @@ export const handler = createScheduledHandler(
       store: openExportStore(settings()),
       baseUrl: settings().baseUrl,
       language,
-      queryOf: (text: string) => parseFeatureQuery(text, language),
-      read: readFeatures,
+      parseQuery: (text: string) => parseFeatureQuery(text, language),
+      readFeatures,
       hasTime,
     };
     return runDueJobs(jobContext, execution?.owner ?? randomUUID());

@@ -105,14 +105,14 @@ export const handler = createStreamingHandler({
     const { header: stored, ...resource } = await read(query);
     if (stored === undefined)
       throw notVisibleError(caller, resource.mayReadAnything, unknownResourceMessage);
-    const response: HttpResponse = stored.isKnown
+    const response: HttpResponse = stored.isNotModified
       ? { status: 304 }
       : documentResponse(
           contentTypeWithProfile(representation, request.mediaType),
           serializeResource(resource, stored, representation, baseUrl),
         );
     return withHeaders(response, {
-      ...validatorHeaders(stored.etag, stored.isSettled ? stored.changedSecond : null),
+      ...validatorHeaders(stored.etag, stored.isLastModifiedFinal ? stored.lastModified : null),
       Link: alternateRepresentationLinks(
         resourceUri(baseUrl, resourceId),
         resourceFormats,

@@ -1,10 +1,9 @@
 import type { AwsCredentialIdentity } from '@aws-sdk/types';
 
 /**
- * Takes the place of the AWS client's chain of credential providers in the bundles of functions: Lambda
- * gives a function its credentials in the environment, and the chain would be two fifths of the bundle.
- * @returns a provider of the credentials of this process
- * @throws Error when the environment has none
+ * Replaces the AWS client's chain of credential providers in the bundles of functions. Lambda gives a function its
+ * credentials in the environment, and the chain would be two fifths of the bundle.
+ * @throws Error if the environment has none
  */
 export function defaultProvider(): () => Promise<AwsCredentialIdentity> {
   return async () => {

@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 
 import { packageService, type Bundle } from './packaging.ts';
 
-/** CloudFormation takes 500 resources a stack; at 450 there is still time to split it. */
-const mostResources = 450;
+/** CloudFormation allows 500 resources in a stack; at 450 there is still time to split it. */
+const maxResources = 450;
 
 function kilobytes(bytes: number): string {
   return `${Math.round(bytes / 1024)} KB`.padStart(8);
@@ -19,11 +19,11 @@ const resources = Object.keys(template.Resources).length;
 
 console.log(`Packaged into ${directory}`);
 console.log(bundles.map(line).join('\n'));
-console.log(`${resources} CloudFormation resources; ${mostResources} is the most that is allowed.`);
+console.log(`${resources} CloudFormation resources of at most ${maxResources}.`);
 
-if (resources > mostResources) {
+if (resources > maxResources) {
   console.error(
-    `The stack has ${resources} resources, over ${mostResources}: move some to a stack of their own.`,
+    `The stack has ${resources} resources, over ${maxResources}: move some to another stack.`,
   );
   process.exitCode = 1;
 }

@@ -28,10 +28,9 @@ const bundleSchema = z.object({
   zippedBytes: z.number(),
 });
 
-/** The bundle of one function: where it was unpacked, and its size in bytes. */
+/** The unpacked bundle of one function, with its size in bytes. */
 export type Bundle = Readonly<z.output<typeof bundleSchema>>;
 
-/** What packaging makes. */
 export type PackagedService = {
   readonly template: Template;
   readonly bundles: readonly Bundle[];
@@ -41,7 +40,7 @@ const root = resolve(import.meta.dirname, '../..');
 const templateName = 'cloudformation-template-update-stack.json';
 const bundleList = 'bundles.json';
 
-/** Settings that a packaging without a deployment needs; credentials are never asked for. */
+/** Required settings for packaging without a deployment. The credentials are never used. */
 const dummySettings = {
   HDS_BASE_URL: 'https://heritage.example.org',
   AWS_ACCESS_KEY_ID: 'none',
@@ -51,12 +50,12 @@ const dummySettings = {
 };
 
 /**
- * A folder that looks like this project to the packager, which writes into the project that it packages: so two may run at
- * once, and nothing is left behind.
+ * A temporary copy of the project, because the packager writes into it. So two packagings can run at once, and
+ * nothing is left behind.
  */
-async function standInProject(): Promise<string> {
+async function createTemporaryProject(): Promise<string> {
   const project = await mkdtemp(join(tmpdir(), 'heritage-data-service-'));
-  // A link is no service to the packager.
+  // The packager does not accept a link here.
   await cp(join(root, 'serverless.yml'), join(project, 'serverless.yml'));
   for (const name of ['package.json', 'infra', 'node_modules']) {
     await symlink(join(root, name), join(project, name));
@@ -91,24 +90,24 @@ async function runPackager(project: string, stage: string): Promise<void> {
       env: { ...dummySettings, ...process.env },
     });
   } catch (error) {
-    throw new Error(`Packaging failed.\n${saidBy(error)}`, { cause: error });
+    throw new Error(`Packaging failed.\n${outputOf(error)}`, { cause: error });
   }
 }
 
-function saidBy(error: unknown): string {
+function outputOf(error: unknown): string {
   if (!(error instanceof Error)) return '';
   const streams = [Reflect.get(error, 'stdout'), Reflect.get(error, 'stderr')];
   return streams.filter((text) => typeof text === 'string').join('\n');
 }
 
 /**
- * Packages the service without a network and without credentials: the template and one bundle a function.
- * @param directory where it goes, absolute; what packaging left there before is replaced
- * @param stage whose template it is
- * @throws Error with the packager's own words when it fails
+ * Packages the service without a network or credentials: the template, and one bundle for each function.
+ * @param directory an absolute path; its previous content is replaced
+ * @param stage the stage of the template
+ * @throws Error with the output of the packager
  */
 export async function packageService(directory: string, stage: string): Promise<PackagedService> {
-  const project = await standInProject();
+  const project = await createTemporaryProject();
   try {
     await runPackager(project, stage);
     await rm(directory, { recursive: true, force: true });
@@ -122,11 +121,7 @@ export async function packageService(directory: string, stage: string): Promise<
   return readPackage(directory);
 }
 
-/**
- * Reads what packaging made.
- * @param directory where it went
- * @throws Error when nothing was packaged there
- */
+/** Reads a packaged service. @throws Error if nothing was packaged there */
 export async function readPackage(directory: string): Promise<PackagedService> {
   const read = async (name: string): Promise<unknown> =>
     JSON.parse(await readFile(join(directory, name), 'utf8'));

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { crc32, deflateRaw, inflateRawSync } from 'node:zlib';
 
-/** A file in an archive: its path in it, and its content. */
+/** A file in an archive. */
 export type ArchivedFile = { readonly path: string; readonly content: Buffer };
 
 // PKWARE APPNOTE 6.3, sections 4.3.7, 4.3.12 and 4.3.16.
@@ -15,18 +15,15 @@ const endLength = 22;
 const deflated = 8;
 const utf8Names = 0x0800;
 const version = 20;
-/** 1 January 1980, the first day there is: archives of the same files are the same, whenever they are made. */
+/** 1 January 1980, the first date of the format: archives of the same files are always the same. */
 const firstDay = 0x0021;
-/** Made on Unix; a file that everybody may read. */
+/** Created on Unix, readable by everybody. */
 const madeOnUnix = (3 << 8) | version;
 const readable = (0o100644 << 16) >>> 0;
 
 const compress = promisify(deflateRaw);
 
-/**
- * Writes a zip archive. The same files in the same order give the same bytes.
- * @param files under 4 GB together
- */
+/** Writes a zip archive. The output is deterministic. @param files under 4 GB together */
 export async function zip(files: readonly ArchivedFile[]): Promise<Buffer> {
   const parts: Buffer[] = [];
   const entries: Buffer[] = [];
@@ -77,11 +74,7 @@ function end(files: number, length: number, offset: number): Buffer {
   return bytes;
 }
 
-/**
- * Reads the files of a zip archive as `zip` writes it: no comment, no encryption, under 4 GB.
- * @param archive the whole archive
- * @throws Error when it is no such archive
- */
+/** Reads a zip archive of `zip`: no comment, no encryption, under 4 GB. @throws Error for any other archive */
 export function unzip(archive: Buffer): readonly ArchivedFile[] {
   const end = archive.length - endLength;
   if (end < 0 || archive.readUInt32LE(end) !== endSignature) {

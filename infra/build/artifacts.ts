@@ -4,7 +4,7 @@ import path from 'node:path';
 import { zip } from '../aws/zip.ts';
 import { buildFunctions } from './functions.ts';
 
-/** What the packager knows of a function, as far as it is needed here. */
+/** The packager's definition of a function, as far as it is needed here. */
 type FunctionDefinition = { readonly handler: string; package?: { artifact?: string } };
 
 type Serverless = {
@@ -16,8 +16,8 @@ type Serverless = {
 };
 
 /**
- * A plug-in of the packager: builds all functions at once and gives each an archive of its own. Only for packaging, because
- * serverless-offline would unpack and run the archives.
+ * A packager plug-in that builds all functions at once and gives each its own archive. It runs only for packaging,
+ * because serverless-offline would unpack and run the archives.
  */
 export default class Artifacts {
   readonly hooks: Readonly<Record<string, () => Promise<void>>>;
@@ -41,7 +41,7 @@ export default class Artifacts {
   }
 }
 
-/** The archive of a function: what was built, and the map to the sources that a stack trace is to name. */
+/** The archive of a function: its bundle, and the source map for stack traces. */
 async function archiveOf(built: string, handler: string): Promise<Buffer> {
   const file = handler.replace(/\.\w+$/, '.mjs');
   const paths = [file, `${file}.map`];

@@ -15,22 +15,22 @@ import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Where everything is that was made from the sources, and is made again where it is missing. */
+/** Everything in it is derived from the sources, and is rebuilt if it is missing. */
 export const cacheFolder = path.join(root, 'node_modules/.cache/heritage-data-service');
 
 const oneWeek = 7 * 24 * 60 * 60 * 1000;
 
-/** What a thing is made from. */
+/** The inputs of a cached folder. */
 export type CacheSources = {
-  /** Patterns of files, seen from the folder. */
+  /** Glob patterns, relative to the folder. */
   readonly files: readonly string[];
-  /** The folder; absent: this project. */
+  /** This project by default. */
   readonly folder?: string;
-  /** Whatever else it depends on; anything that JSON takes. */
+  /** Other inputs; any JSON value. */
   readonly settings?: unknown;
 };
 
-/** A short text that changes whenever a name, a content or a setting does. */
+/** A short hash of names, contents and settings. */
 export async function fingerprint({
   files,
   folder = root,
@@ -51,12 +51,12 @@ export async function fingerprint({
 }
 
 /**
- * Gives a folder of the cache, made now where it is not there. Its key names all that it is made from, so one that is there
- * is never made again. Two processes may make it at once: each makes one of its own, and the first to be done puts it there.
- * What nobody has asked for within a week goes. Where the cache cannot be written to, the folder is a temporary one.
- * @param name what it holds
- * @param key as `fingerprint` gives it
- * @param make fills a folder that is there and empty
+ * Returns a folder of the cache, and builds it if it is missing. Its key covers all inputs, so a folder is built
+ * once. If two processes build it at once, the first to finish publishes it. Folders that are unused for a week are
+ * deleted. Without write access to the cache, the folder is a temporary one.
+ * @param name what it contains
+ * @param key a `fingerprint`
+ * @param make fills an empty folder
  * @returns the absolute path of the folder
  */
 export async function cachedFolder(
@@ -64,8 +64,8 @@ export async function cachedFolder(
   key: string,
   make: (folder: string) => Promise<void>,
 ): Promise<string> {
-  const before = await existingCachedFolder(name, key);
-  if (before !== undefined) return before;
+  const existing = await existingCachedFolder(name, key);
+  if (existing !== undefined) return existing;
   const folder = folderOf(name, key);
   const unfinished = await emptyFolder(`${folder}.${randomUUID()}`);
   try {
@@ -79,7 +79,7 @@ export async function cachedFolder(
   }
 }
 
-/** The folder where it was made before. */
+/** The cached folder, if it exists. */
 export async function existingCachedFolder(name: string, key: string): Promise<string | undefined> {
   const folder = folderOf(name, key);
   return (await markUsed(folder)) ? folder : undefined;
@@ -93,12 +93,12 @@ async function markUsed(folder: string): Promise<boolean> {
   const now = new Date();
   return utimes(folder, now, now).then(
     () => true,
-    // Somebody else's checkout may be read and not be marked.
-    async () => isThere(folder),
+    // Another user's checkout may be readable only.
+    async () => exists(folder),
   );
 }
 
-function isThere(folder: string): Promise<boolean> {
+function exists(folder: string): Promise<boolean> {
   return stat(folder).then(
     () => true,
     () => false,
@@ -119,17 +119,17 @@ async function moveInto(folder: string, unfinished: string): Promise<string> {
   try {
     await rename(unfinished, folder);
   } catch (error) {
-    if (!(await isThere(folder))) throw error;
+    if (!(await exists(folder))) throw error;
     await rm(unfinished, { recursive: true, force: true });
   }
   return folder;
 }
 
-/** Unfinished folders of processes that were killed are among these. */
+/** Also removes unfinished folders of killed processes. */
 async function removeUnused(name: string): Promise<void> {
-  const found = await readdir(cacheFolder).catch(() => []);
-  for (const one of found.filter((entry) => entry.startsWith(`${name}-`))) {
-    const folder = path.join(cacheFolder, one);
+  const entries = await readdir(cacheFolder).catch(() => []);
+  for (const entry of entries.filter((entry) => entry.startsWith(`${name}-`))) {
+    const folder = path.join(cacheFolder, entry);
     const lastUsed = await stat(folder).then(
       ({ mtimeMs }) => mtimeMs,
       () => Date.now(),

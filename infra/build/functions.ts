@@ -9,14 +9,13 @@ import { omitUnusedImports } from './omit-unused-imports.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 
 /**
- * How functions are built. `shared`: what several need is in files that they share, to load many in one process. `alone`: each
- * is one small file with all that it needs, as AWS gets it.
+ * `shared`: functions share common files, to load many in one process. `alone`: each function is one small file with
+ * everything that it needs, for AWS.
  */
 export type BuildForm = 'shared' | 'alone';
 
-/** The handlers: one file an endpoint. */
 const handlers = 'functions/*/*.ts';
-/** All that a build reads. */
+/** Everything that a build reads. */
 const sources = [
   '{functions,lib}/**/*.{ts,json}',
   'infra/aws/credentials-from-environment.ts',
@@ -34,12 +33,12 @@ function options(form: BuildForm): BuildOptions {
     outExtension: { '.js': '.mjs' },
     // Without these the ESM bundle of the AWS SDK asks for `require`.
     mainFields: ['module', 'main'],
-    // The whole chain of credential providers is 117 KB; a function has its own in the environment.
+    // The whole chain of credential providers is 117 KB; a function has its credentials in the environment.
     alias: {
       '@aws-sdk/credential-provider-node': './infra/aws/credentials-from-environment.ts',
     },
     plugins: [omitUnusedImports],
-    // A stack trace names the file and line of the source; the source itself stays here.
+    // Stack traces need the file and line of the source, but not the source itself.
     sourcemap: 'linked',
     sourcesContent: false,
     logLevel: 'silent',
@@ -50,20 +49,20 @@ function options(form: BuildForm): BuildOptions {
 }
 
 /**
- * Builds all functions at once. What was built before from the same sources is not built again.
- * @param project the folder of the project; another one than this for tests
- * @returns the folder where they are, each at the path of its source and with the ending `.mjs`
- * @throws BuildFailure of esbuild, which lists what is wrong in the sources
+ * Builds all functions at once, or returns the cached build of the same sources.
+ * @param project the folder of the project; tests build another one
+ * @returns the folder of the bundles; each has the path of its source with the extension `.mjs`
+ * @throws BuildFailure of esbuild, which lists the errors in the sources
  */
 export async function buildFunctions(form: BuildForm, project = root): Promise<string> {
-  // Source maps hold the way from the cache to the sources.
+  // Source maps contain the relative path from the cache to the sources.
   const settings = { ...options(form), version, project: path.relative(root, project) };
   const key = await fingerprint({ files: sources, folder: project, settings });
   return cachedFolder(`functions-${form}`, key, (folder) => buildInto(folder, form, project));
 }
 
 async function buildInto(folder: string, form: BuildForm, project: string): Promise<void> {
-  // Source maps name sources by the way to them: here from where the files are, in AWS from where they will be.
+  // Source maps contain relative paths: here from the cache, in AWS from the deployed files.
   const outdir = form === 'shared' ? folder : project;
   const outputs = await runBuild({
     ...options(form),
@@ -78,16 +77,16 @@ async function buildInto(folder: string, form: BuildForm, project: string): Prom
   }
 }
 
-let underWay = 0;
+let runningBuilds = 0;
 
-/** The builder is a process that keeps what it has read, and would stay for as long as this one: the last build ends it. */
-async function runBuild(chosen: BuildOptions): Promise<readonly OutputFile[]> {
-  underWay += 1;
+/** esbuild runs in a child process, which would live as long as this one; the last build stops it. */
+async function runBuild(options: BuildOptions): Promise<readonly OutputFile[]> {
+  runningBuilds += 1;
   try {
-    const { outputFiles } = await build({ ...chosen, write: false });
+    const { outputFiles } = await build({ ...options, write: false });
     return outputFiles;
   } finally {
-    underWay -= 1;
-    if (underWay === 0) await stop();
+    runningBuilds -= 1;
+    if (runningBuilds === 0) await stop();
   }
 }

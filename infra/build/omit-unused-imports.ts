@@ -1,6 +1,6 @@
 import type { OnResolveArgs, Plugin } from 'esbuild';
 
-/** An import of a library that functions never follow while they run, with the names that it must have to be loaded. */
+/** A library import that functions never use at run time, with the exports that its importer needs to load. */
 type UnusedImport = { readonly module: RegExp; readonly exports: readonly string[] } & Pick<
   OnResolveArgs,
   'kind'
@@ -9,7 +9,7 @@ type UnusedImport = { readonly module: RegExp; readonly exports: readonly string
 const zodSchemas = /zod\/v4\/classic\/schemas\.js$/;
 
 const unusedImports: readonly UnusedImport[] = [
-  // A schema of zod can describe itself as JSON Schema. Ours are described when the description of the service is generated.
+  // Schemas of zod can be converted to JSON Schema. We do this only when we generate the description of the service.
   {
     module: /\/json-schema-processors\.js$/,
     importer: zodSchemas,
@@ -22,14 +22,14 @@ const unusedImports: readonly UnusedImport[] = [
     kind: 'import-statement',
     exports: ['createStandardJSONSchemaMethod', 'createToJSONSchemaMethod'],
   },
-  // The AWS client loads this for operations with a stream of events. None of those that are used has one.
+  // The AWS client loads this for operations with event streams, which we do not use.
   {
     module: /^@smithy\/core\/event-streams$/,
     importer: /HttpProtocol\.js$/,
     kind: 'dynamic-import',
     exports: ['EventStreamSerde', 'eventStreamSerdeProvider'],
   },
-  // The client of the Data API is given a protocol of ours (lib/data-api/json-protocol.ts).
+  // The client of the Data API has our own protocol (lib/data-api/json-protocol.ts).
   {
     module: /^@aws-sdk\/core\/protocols$/,
     importer: /client-rds-data\/dist-es\/runtimeConfig\.shared\.js$/,
@@ -38,23 +38,23 @@ const unusedImports: readonly UnusedImport[] = [
   },
 ];
 
-const namespace = 'left-out';
+const namespace = 'omitted';
 
-/** What throws where it is used all the same. */
+/** A module that throws if it is used. */
 function replacement(exports: readonly string[]): string {
-  const names = exports.map((name) => `leftOut as ${name}`).join(', ');
-  return `function leftOut() { throw new Error('This is left out of functions: infra/build/omit-unused-imports.ts.'); }
+  const names = exports.map((name) => `omitted as ${name}`).join(', ');
+  return `function omitted() { throw new Error('This import is omitted from functions: infra/build/omit-unused-imports.ts.'); }
 export { ${names} };`;
 }
 
-/** Leaves 33 KB of libraries out of each function that reaches the data, and the time that loading them takes. */
+/** Removes 33 KB of libraries from each function that uses the database, and their loading time. */
 export const omitUnusedImports: Plugin = {
   name: namespace,
   setup: (build) => {
     for (const { module, importer, kind, exports } of unusedImports) {
-      build.onResolve({ filter: module }, (found) =>
-        found.kind === kind && importer.test(found.importer)
-          ? { path: found.path, namespace, pluginData: exports }
+      build.onResolve({ filter: module }, (resolved) =>
+        resolved.kind === kind && importer.test(resolved.importer)
+          ? { path: resolved.path, namespace, pluginData: exports }
           : undefined,
       );
     }

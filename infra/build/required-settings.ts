@@ -1,6 +1,6 @@
 import { InvalidSettings, settings } from '../../lib/settings.ts';
 
-/** What is used here of the packager. */
+/** The part of the packager that is used here. */
 type Serverless = {
   readonly classes: { readonly Error: new (message: string, code: string) => Error };
   readonly processedInput: { readonly commands: readonly string[] };
@@ -9,9 +9,9 @@ type Serverless = {
   };
 };
 
-const deploys: ReadonlySet<string> = new Set(['package', 'deploy']);
+const packagingCommands: ReadonlySet<string> = new Set(['package', 'deploy']);
 
-/** A plug-in of the packager: where a command lacks what it needs, one line says what to type instead; settings that cannot be used are listed. */
+/** A packager plug-in that checks the settings of a command, and says in one line what to type or set instead. */
 export default class RequiredSettings {
   readonly hooks: Readonly<Record<string, () => void>>;
 
@@ -26,7 +26,7 @@ export default class RequiredSettings {
             'NEEDS_DATABASE',
           );
         }
-        if (!deploys.has(command)) return;
+        if (!packagingCommands.has(command)) return;
         if (baseUrl === '') {
           throw new classes.Error(
             'Set HDS_BASE_URL to the address at which callers will reach the service, such as https://heritage.example.org.',

@@ -3,11 +3,11 @@ import { operationPaths, type Method, type Operation } from '../../lib/http/oper
 const ordinals = ['first', 'second', 'third', 'fourth'];
 
 /**
- * The resource of API Gateway for the path of an operation. A resource has one variable child, whose name cannot suit every
- * operation, and whose renaming would break a deployment: so variables are named by their place.
+ * The API Gateway resource for a path. A resource has a single variable child, whose name must suit every operation
+ * and cannot be renamed without breaking a deployment; so variables are named by their position.
  * @param path such as `/resources/{resource_instance_id}`
  * @returns such as `/resources/{first}`
- * @throws Error when the path has more variables than there are names
+ * @throws Error if the path has more variables than there are names
  */
 export function resourcePath(path: string): string {
   let place = 0;
@@ -19,18 +19,17 @@ export function resourcePath(path: string): string {
   });
 }
 
-/** The resources of API Gateway for all paths of an operation, that of its own first. */
+/** The API Gateway resources for all paths of an operation, its own path first. */
 export function resourcePathsOf(operation: Pick<Operation, 'path' | 'alias'>): readonly string[] {
   return operationPaths(operation).map(resourcePath);
 }
 
-/** The methods that operations have, in the order in which `Allow` names them. */
+/** The methods of operations, in the order of the `Allow` header. */
 export const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE'];
 
 /**
- * What the header `Allow` says of each resource: HEAD follows from GET, and OPTIONS is always there.
- * @param operations all that there are
- * @returns by the path of the resource, in the order of paths
+ * The `Allow` header of each resource. HEAD follows from GET, and OPTIONS is always allowed. @returns by resource
+ * path, sorted
  */
 export function listAllowedMethods(
   operations: readonly Pick<Operation, 'method' | 'path' | 'alias'>[],
@@ -49,8 +48,9 @@ export function listAllowedMethods(
 }
 
 /**
- * The resources that have pages for a browser, in the order of paths.
- * @throws Error when something else is at one of them, so that scripts of other origins would have to read it
+ * The resources with pages for a browser, sorted by path.
+ * @throws Error if such a resource also has an operation that is not a page, which scripts of other origins would
+ *   have to read
  */
 export function listPageResources(
   operations: readonly Pick<Operation, 'id' | 'access' | 'path' | 'alias'>[],
@@ -67,9 +67,9 @@ export function listPageResources(
 }
 
 /**
- * The resources that API Gateway makes for some paths: each part of a path is one.
+ * The resources that API Gateway creates for some paths: one for each path segment.
  * @param paths such as `/api/nodes`
- * @returns such as `/api` and `/api/nodes`, in the order of paths
+ * @returns such as `/api` and `/api/nodes`, sorted
  */
 export function resourcesOf(paths: Iterable<string>): readonly string[] {
   const resources = new Set<string>();

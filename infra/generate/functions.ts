@@ -2,7 +2,7 @@ import type { Capability, Operation } from '../../lib/http/operation.ts';
 import type { DeclaredOperation, DeclaredSchedule } from './operations.ts';
 import { resourcePathsOf, resourcesOf } from './allowed-methods.ts';
 
-/** The role of each capability (infra/aws/roles.yml), and the megabytes that are enough for what has no data. */
+/** The role of each capability (infra/aws/roles.yml), and the memory in MB of functions without data. */
 const capabilities: Readonly<
   Record<Capability, { readonly role: string; readonly memory?: number }>
 > = {
@@ -38,10 +38,10 @@ function event(
 
 const answersAsStream = ['    environment:', '      HDS_ANSWERS: stream'];
 
-/** GET has every method that no other operation takes, so that its function answers HEAD, OPTIONS and 405 too. */
+/** GET is mapped to ANY, so that its function also answers HEAD, OPTIONS and 405. */
 const gatewayMethod = (method: string): string => (method === 'GET' ? 'ANY' : method);
 
-/** The resources that no GET answers for, and what is no resource at all. */
+/** The resources without a GET operation, and unknown paths. */
 function otherEvents(operations: readonly DeclaredOperation[]): readonly string[] {
   const ofMethod = (wanted: (method: string) => boolean): readonly string[] =>
     operations
@@ -75,8 +75,8 @@ function declaration(one: DeclaredOperation, operations: readonly DeclaredOperat
 }
 
 /**
- * A function that EventBridge starts. When, and whether at all, is said by two parameters of serverless.yml. What starts one that goes on until it
- * is done is written by hand.
+ * A function that EventBridge starts. Two parameters of serverless.yml set its schedule and whether it is enabled.
+ * The trigger of a function that continues until it is done is written by hand.
  */
 function scheduleDeclaration({ schedule, handler }: DeclaredSchedule): string {
   const name = functionName(schedule.id);
@@ -100,9 +100,9 @@ function scheduleDeclaration({ schedule, handler }: DeclaredSchedule): string {
 
 /**
  * The functions of serverless.yml.
- * @param operations all that there are, in the order in which they are to stand there
- * @param schedules what is started by a schedule, after them
- * @returns YAML as the formatter leaves it, with a line break at the end
+ * @param operations all operations, in order
+ * @param schedules scheduled functions, which follow the operations
+ * @returns YAML in the style of the formatter, with a line break at the end
  */
 export function functionsYaml(
   operations: readonly DeclaredOperation[],

@@ -13,7 +13,7 @@ import { listAllowedMethods, listPageResources } from './allowed-methods.ts';
 import { openApiDocument, type OpenApiDocumentOptions } from './openapi/document.ts';
 import { examplesFile, readExamples } from './openapi/examples.ts';
 
-/** A file that is written from the operations, whole or in part. */
+/** A file that is generated from the operations, in whole or in part. */
 export type GeneratedFile = { readonly path: string; readonly text: string };
 
 const root = new URL('../../', import.meta.url);
@@ -25,18 +25,15 @@ const ogcFile = 'lib/http/description/ogc.generated.json';
 const begin = '# From here to the next such line `npm run generate` writes from the operations.\n';
 const end = '# What follows is written by hand again.\n';
 
-/**
- * Where a file of the project is.
- * @param path from the root of the project
- */
+/** The absolute path of a project file. @param path relative to the project root */
 export function projectPath(path: string): string {
   return fileURLToPath(new URL(path, root));
 }
 
 /**
- * Puts the functions between the two lines that mark their place.
- * @param yaml serverless.yml as it is
- * @throws Error when a mark is not there once
+ * Replaces the functions between the two marker lines.
+ * @param yaml the current serverless.yml
+ * @throws Error if a marker is missing or repeated
  */
 export function replaceFunctions(
   yaml: string,
@@ -61,17 +58,17 @@ function allowedMethodsModule(declared: readonly DeclaredOperation[]): string {
   const pageLines = listPageResources(operations).map((resource) => `  '${resource}',\n`);
   return `// Written by \`npm run generate\` from the operations.
 
-/** What the header \`Allow\` says of each resource of the API that has an operation. */
+/** The \`Allow\` header of each resource of the API that has an operation. */
 export const allowedMethods: Readonly<Record<string, string>> = {
 ${lines.join('')}};
 
-/** The resources of the API that have pages for a browser. */
+/** The resources of the API with pages for a browser. */
 export const pages: ReadonlySet<string> = new Set([
 ${pageLines.join('')}]);
 `;
 }
 
-/** A description of operations, at an address that is replaced by that of the service. */
+/** An OpenAPI document whose address is replaced by that of the service. */
 async function openApiText(
   operations: readonly DeclaredOperation[],
   options: Pick<OpenApiDocumentOptions, 'version' | 'below'>,
@@ -90,8 +87,8 @@ async function openApiText(
 }
 
 /**
- * What `npm run generate` writes.
- * @throws Error when the operations contradict each other, or serverless.yml has no place for the functions
+ * The files that `npm run generate` writes.
+ * @throws Error if operations contradict each other, or serverless.yml lacks a marker
  */
 export async function generateFiles(): Promise<readonly GeneratedFile[]> {
   const operations = await loadOperations();

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { registerHooks } from 'node:module';
 
-// `npm run generate`: writes what follows from the operations in functions/.
+// `npm run generate`: writes the files that are generated from the operations in functions/.
 
-// The operations import what is written here. They load without it, so that it may be missing or damaged.
+// Operations import generated files. They are loaded without them, so that these may be missing or broken.
 const empty: Readonly<Record<string, string>> = {
   ts: 'data:text/javascript,export const allowedMethods = {}, pages = new Set();',
   json: 'data:application/json,{}',
@@ -17,10 +17,10 @@ registerHooks({
   },
 });
 
-const { generateFiles: generatedFiles, projectPath: inProject } = await import('./generated.ts');
+const { generateFiles, projectPath } = await import('./generated.ts');
 
-for (const { path, text } of await generatedFiles()) {
-  const before = await readFile(inProject(path), 'utf8').catch(() => undefined);
-  if (before !== text) await writeFile(inProject(path), text);
+for (const { path, text } of await generateFiles()) {
+  const before = await readFile(projectPath(path), 'utf8').catch(() => undefined);
+  if (before !== text) await writeFile(projectPath(path), text);
   console.log(`${path}: ${before === text ? 'as it was' : 'written'}`);
 }

@@ -11,17 +11,17 @@ import { methods, resourcePath, resourcePathsOf } from './allowed-methods.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** An operation, and where its handler is. */
+/** An operation and its handler. */
 export type DeclaredOperation = {
   readonly operation: Operation;
-  /** As serverless.yml names it, such as `functions/resources/get.handler`. */
+  /** As in serverless.yml, such as `functions/resources/get.handler`. */
   readonly handler: string;
 };
 
-/** Work that a schedule starts, and where its handler is. */
+/** Scheduled work and its handler. */
 export type DeclaredSchedule = { readonly schedule: Schedule; readonly handler: string };
 
-/** The functions that schedules start: those of a room, and one in that of its subject. */
+/** Scheduled functions are in a folder of their own, except for the export. */
 const isScheduled = (handler: string): boolean =>
   handler.startsWith('functions/schedule/') || handler === 'functions/geojson/export.handler';
 
@@ -40,78 +40,78 @@ const handlerModule = z.object({
 });
 
 /**
- * Reads the operation of a handler.
+ * Loads the operation of a handler.
  * @param handler such as `functions/resources/get.handler`
- * @throws Error when the file exports no handler of an operation
+ * @throws Error if the file does not export a handler of an operation
  */
 export async function loadOperation(handler: string): Promise<Operation> {
-  const exported = await exportedBy(handler, handlerModule, 'an operation');
+  const exported = await importHandler(handler, handlerModule, 'an operation');
   return exported.handler.operation;
 }
 
-async function exportedBy<Module extends z.ZodType>(
+async function importHandler<Module extends z.ZodType>(
   handler: string,
   module: Module,
-  what: string,
+  kind: string,
 ): Promise<z.output<Module>> {
   const name = handler.replace(/\.handler$/, '.ts');
   const exported: unknown = await import(pathToFileURL(path.join(root, name)).href);
   const parsed = module.safeParse({ ...Object(exported) });
   if (parsed.success) return parsed.data;
-  throw new Error(`${name} must export the handler of ${what}: ${z.prettifyError(parsed.error)}`);
+  throw new Error(`${name} must export the handler of ${kind}: ${z.prettifyError(parsed.error)}`);
 }
 
-/** Stops at what two operations have in common and may not have. */
+/** Throws if two operations share an id or a route. */
 function assertUnique(
   operations: readonly DeclaredOperation[],
-  what: (one: Operation) => readonly string[],
+  claimsOf: (operation: Operation) => readonly string[],
 ) {
-  const seen = new Map<string, string>();
+  const handlerByClaim = new Map<string, string>();
   for (const { operation, handler } of operations) {
-    for (const claimed of what(operation)) {
-      const other = seen.get(claimed);
+    for (const claim of claimsOf(operation)) {
+      const other = handlerByClaim.get(claim);
       if (other !== undefined) {
-        throw new Error(`${other} and ${handler} are both ${claimed}. Change one of them.`);
+        throw new Error(`${other} and ${handler} are both ${claim}. Change one of them.`);
       }
-      seen.set(claimed, handler);
+      handlerByClaim.set(claim, handler);
     }
   }
 }
 
-/** What answers the rest comes last. */
-function placeOf({ method, path }: Operation): string {
+/** The sort key; the fallback operation comes last. */
+function sortKey({ method, path }: Operation): string {
   return method === 'ANY' ? '~' : `${resourcePath(path)} ${methods.indexOf(method)}`;
 }
 
 /**
- * Every operation of the service: each file in a folder of `functions` is the handler of one, but for those that a schedule starts.
- * @returns by path, then by method
- * @throws Error when a file is none, or two have the same id, or the same method of one path
+ * Loads every operation: each file in a folder of `functions` is the handler of one, except for scheduled functions.
+ * @returns sorted by path, then by method
+ * @throws Error if a file exports no handler, or two operations have the same id or route
  */
 export async function loadOperations(): Promise<readonly DeclaredOperation[]> {
-  const handlers = (await everyHandler()).filter((handler) => !isScheduled(handler));
+  const handlers = (await listHandlers()).filter((handler) => !isScheduled(handler));
   const operations = await Promise.all(
     handlers.map(async (handler) => ({ handler, operation: await loadOperation(handler) })),
   );
   assertUnique(operations, ({ id }) => [id]);
   assertUnique(operations, (one) => resourcePathsOf(one).map((path) => `${one.method} ${path}`));
   return operations.toSorted((one, other) =>
-    placeOf(one.operation) < placeOf(other.operation) ? -1 : 1,
+    sortKey(one.operation) < sortKey(other.operation) ? -1 : 1,
   );
 }
 
-/** All work that schedules start. */
+/** Loads all scheduled work. */
 export async function loadSchedules(): Promise<readonly DeclaredSchedule[]> {
-  const handlers = (await everyHandler()).filter(isScheduled);
+  const handlers = (await listHandlers()).filter(isScheduled);
   return Promise.all(
     handlers.map(async (handler) => ({
       handler,
-      schedule: (await exportedBy(handler, scheduleModule, 'scheduled work')).handler.schedule,
+      schedule: (await importHandler(handler, scheduleModule, 'scheduled work')).handler.schedule,
     })),
   );
 }
 
-async function everyHandler(): Promise<readonly string[]> {
+async function listHandlers(): Promise<readonly string[]> {
   const files = await Array.fromAsync(glob('functions/*/*.ts', { cwd: root }));
   return files
     .map((file) => file.replaceAll(path.sep, '/').replace(/\.ts$/, '.handler'))

@@ -221,8 +221,8 @@ async function makeExports(current: Settings, dataApiUrl: string): Promise<void>
     store: openExportStore(current),
     baseUrl,
     language,
-    queryOf: (text: string) => parseFeatureQuery(text, language),
-    read: readFeatures,
+    parseQuery: (text: string) => parseFeatureQuery(text, language),
+    readFeatures,
     hasTime: () => true,
   };
   const owner = `npm start in ${path.resolve(current.dataDirectory)}`;

@@ -6,52 +6,55 @@ import { prepared } from './prepared-statements.ts';
 import { int, rawSql, sql, type BoundValue, type Statement } from './sql.ts';
 
 /*
- * A call of the Data API answers at most 1 MiB, in rows of at most 50 KB. What it carries is a chunk: lines of text, cut into slices of at most
- * 30,000 bytes (`text_slice`). Each row is a slice; the first one tells besides, as JSON, what comes after the chunk, where anything does.
+ * One call of the Data API returns at most 1 MiB, in rows of at most 50 KB. It carries one chunk: lines of text, cut
+ * into slices of at most 30,000 bytes (`text_slice`), one slice in each row. The first row also has, as JSON, the
+ * continuation: where the next chunk begins.
  */
 
-/** Slices that one call carries at most. */
+/** The most slices in one chunk. */
 const slicesPerChunk = 34;
-/** Bytes of a slice, as `text_slice` cuts a text. */
+/** Bytes of a slice, as `text_slice` cuts them. */
 const sliceBytes = 29_999;
-/** Bytes that one call carries of a document: with what surrounds them they stay below 1 MiB. */
+/** The most bytes of a document in one chunk; a whole result with them stays below 1 MiB. */
 export const maxChunkBytes = slicesPerChunk * sliceBytes;
 
-/** How often a reading starts again because the data changed under it. */
-const attempts = 4;
+/** How often a document is read again because the data changed during the reading. */
+const maxAttempts = 4;
 
-/** What is read through: the Data API, or a transaction of it. */
 export type StatementReader = Pick<DataApi, 'read'>;
 
 /**
- * A document: `lines` selects two columns, a position (bigint, unique) and a line (text without line breaks, such as jsonb as text); `version` selects one
- * value that changes whenever the lines may. Without it the lines are their own version.
+ * `lines` selects two columns: a unique position (bigint) and a line (text without line breaks, such as jsonb as
+ * text). `version` selects one value that changes whenever the lines may change; without it, the version is the hash
+ * of the lines.
  */
 export type DocumentStatement = {
   readonly lines: Statement;
   readonly version?: Statement;
-  /** Whether it is sent often (kept.ts). */
+  /** Whether the database has the statement as a function (prepared-statements.ts). */
   readonly isPrepared?: boolean;
 };
 
-/** The data changed while it was read in several calls; another request will do. */
+/** The data changed between the calls of one reading. Another request may succeed. */
 export class ChangedWhileReading extends Error {
   readonly code = 'changed_while_reading';
 }
 
-/** What one call carries. */
-export type Chunk<More> = {
-  /** What comes after it; null where nothing does. */
-  readonly continuation: More | null;
-  /** Lines, each with the line break that ends it; of a document in several chunks, a slice of these. */
+export type Chunk<Continuation> = {
+  /** Where the next chunk begins; null after the last chunk. */
+  readonly continuation: Continuation | null;
+  /** Lines, each with its line break. Of a document in several chunks, the text may begin and end within a line. */
   readonly text: string;
 };
 
-/** Reads the rows of a call. @param more of its first row */
-export function parseChunk<More>(rows: readonly Row[], more: z.ZodType<More>): Chunk<More> {
+/** Parses the rows of one call. @param continuation the schema of the JSON in the first row */
+export function parseChunk<Continuation>(
+  rows: readonly Row[],
+  continuation: z.ZodType<Continuation>,
+): Chunk<Continuation> {
   const first = rows[0]?.[0] ?? null;
   return {
-    continuation: first === null ? null : more.parse(JSON.parse(textOf(first))),
+    continuation: first === null ? null : continuation.parse(JSON.parse(textOf(first))),
     text: rows.map(([, slice = null]) => (slice === null ? '' : textOf(slice))).join(''),
   };
 }
@@ -61,12 +64,16 @@ function textOf(value: Row[number]): string {
   return value;
 }
 
-/** The lines of a text. */
+/** Splits a text of lines that each end with a line break. */
 export function splitLines(text: string): readonly string[] {
   return text === '' ? [] : text.slice(0, -1).split('\n');
 }
 
-/** The slices that one call carries of a text: `slice_number` and `slice`. @param text an expression @param first the number of the first of them, an expression */
+/**
+ * A table expression with the slices of a text for one call: `slice_number` and `slice`.
+ * @param text an SQL expression
+ * @param first the number of the first slice
+ */
 export function textSlices(
   text: Statement,
   first: Statement | BoundValue = rawSql('0'),
@@ -74,17 +81,17 @@ export function textSlices(
   return sql`text_slice(${text}, ${first}, ${rawSql(String(slicesPerChunk))})`;
 }
 
-/** A statement whose rows are those of a chunk, as the database may keep it. */
-export function chunkStatement(statement: Statement, isKept = false): Statement {
-  return isKept ? prepared(statement, 2) : statement;
+/** Marks the statement of a chunk as prepared where `isPrepared`. */
+export function chunkStatement(statement: Statement, isPrepared = false): Statement {
+  return isPrepared ? prepared(statement, 2) : statement;
 }
 
-const moreOfDocument = z.object({ slices: z.number(), version: z.string().nullable() });
+const documentContinuation = z.object({ slices: z.number(), version: z.string().nullable() });
 
 /**
- * Reads a document of any size: one call where it fits into a chunk, else one for each chunk. Each of several carries the version: two states of the data are
- * never mixed. A line may be larger than a call.
- * @param readAhead calls that may be under way at once; 1 in a transaction, which takes one call at a time
+ * Reads a document of any size: one call if it fits into a chunk, else one call for each chunk. The chunks carry the
+ * version, so that two states of the data never mix.
+ * @param readAhead how many calls may run at once; 1 in a transaction
  * @returns the lines in the order of their positions
  * @throws ChangedWhileReading when the data kept changing, and the errors of errors.ts
  */
@@ -93,45 +100,42 @@ export async function readDocument(
   query: DocumentStatement,
   readAhead = 3,
 ): Promise<readonly string[]> {
-  for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    const text = await readOnce(data, query, readAhead);
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    const text = await tryReadDocument(data, query, readAhead);
     if (text !== undefined) return splitLines(text);
   }
-  throw new ChangedWhileReading('The data changed while it was read. Ask again.');
+  throw new ChangedWhileReading('The data changed while it was being read. Try again.');
 }
 
-async function readOnce(
+async function tryReadDocument(
   data: StatementReader,
   query: DocumentStatement,
   readAhead: number,
 ): Promise<string | undefined> {
-  const read = async (number: number): Promise<Chunk<z.output<typeof moreOfDocument>>> =>
-    parseChunk(await data.read(documentChunkStatement(query, number)), moreOfDocument);
-  const { continuation: more, text } = await read(0);
-  if (more === null) return text;
-  const chunks = Math.ceil(more.slices / slicesPerChunk);
-  const texts = [text];
+  const read = async (number: number): Promise<Chunk<z.output<typeof documentContinuation>>> =>
+    parseChunk(await data.read(documentChunkStatement(query, number)), documentContinuation);
+  const first = await read(0);
+  if (first.continuation === null) return first.text;
+  const { slices, version } = first.continuation;
+  const chunks = Math.ceil(slices / slicesPerChunk);
+  const texts = [first.text];
   for (let next = 1; next < chunks; next += readAhead) {
     const numbers = Array.from({ length: Math.min(readAhead, chunks - next) }, (_, i) => next + i);
     for (const chunk of await Promise.all(numbers.map(read))) {
-      if (chunk.continuation?.version !== more.version || chunk.continuation.slices !== more.slices)
-        return undefined;
-      texts.push(chunk.text);
+      const { continuation, text } = chunk;
+      if (continuation?.version !== version || continuation.slices !== slices) return undefined;
+      texts.push(text);
     }
   }
   return texts.join('');
 }
 
-/** The call for one chunk of a document: all calls of a query have the same text. @param number from 0 */
+/** The statement for one chunk of a document; its text is the same for every chunk. @param number from 0 */
 export function documentChunkStatement(
-  {
-    lines,
-    version = sql`select md5(d.text) from document d`,
-    isPrepared: isKept,
-  }: DocumentStatement,
+  { lines, version = sql`select md5(d.text) from document d`, isPrepared }: DocumentStatement,
   number: number,
 ): Statement {
-  const most = rawSql(String(slicesPerChunk));
+  const maxSlices = rawSql(String(slicesPerChunk));
   return chunkStatement(
     sql`with document as materialized (
   select string_agg(l.line, E'\\n' order by l.position) as text
@@ -145,7 +149,7 @@ size as materialized (
 )
 select
   case
-    when n.slices > ${most} and s.slice_number % ${most} = 0
+    when n.slices > ${maxSlices} and s.slice_number % ${maxSlices} = 0
       then jsonb_build_object('slices', n.slices, 'version', (${version})::text)::text
   end,
   s.slice
@@ -153,6 +157,6 @@ from document d
 cross join size n
 cross join lateral ${textSlices(sql`d.text`, int(number * slicesPerChunk))} s
 order by s.slice_number`,
-    isKept,
+    isPrepared,
   );
 }

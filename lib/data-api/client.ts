@@ -15,30 +15,31 @@ import { catchConflict, retryOnConflict } from './retry-on-conflict.ts';
 import type { Statement } from './sql.ts';
 import { retryWhileWaking } from './retry-while-waking.ts';
 
-/** One column of a row. Whole numbers and decimals come as text, so that no digit is lost. */
+/** The value of one column. Numbers come as text, so that they keep every digit. */
 export type ColumnValue = string | number | boolean | null;
 
 export type Row = readonly ColumnValue[];
 
-/** The calls inside one transaction, made one after the other as the service allows. */
+/** The Data API runs the statements of a transaction one after the other. */
 export interface Transaction {
   /** Runs one statement. @throws DatabaseError, TransactionLost, ResultTooLarge and the others of errors.ts */
   readonly execute: (statement: Statement) => Promise<readonly Row[]>;
 }
 
-/** The way to the data: the RDS Data API, whether that of AWS or the local emulator. */
+/** Runs statements through the RDS Data API: that of AWS, or the local emulator. */
 export interface DataApi {
-  /** Runs a statement that changes nothing; it is tried again when the service fails. */
+  /** Runs a statement that changes nothing, and retries it when the service fails. */
   readonly read: (statement: Statement) => Promise<readonly Row[]>;
-  /** Runs a statement that changes data, once: a second try could run it twice. */
+  /** Runs a statement that changes data. It is never retried, because it could run twice. */
   readonly write: (statement: Statement) => Promise<readonly Row[]>;
   /**
-   * Runs `work` in a transaction: commits when it returns, rolls back when it throws. After a deadlock or a serialization
-   * failure all of it runs again, three times in all, so `work` changes nothing outside of the transaction.
-   * @throws DataApiUnavailable with the outcome `unknown` when the answer to the commit was lost
+   * Runs `work` in a transaction: commits when it returns, and rolls back when it throws. After a deadlock or a
+   * serialization failure, all of it runs again, up to three times; so `work` must not change anything outside of the
+   * transaction.
+   * @throws DataApiUnavailable with the outcome `unknown` when the response to the commit was lost
    */
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
-  /** Calls made so far by this client. */
+  /** The number of calls that this client has made. */
   readonly calls: () => number;
 }
 
@@ -48,71 +49,78 @@ export type DataApiOptions = {
   readonly database: string;
   readonly region: string;
   readonly endpoint?: string | undefined;
-  /** Absent in AWS, where they come from the environment of the function. */
+  /** Absent in AWS, where the environment of the function has them. */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
-  /** Milliseconds that may be spent waiting for a paused database; asked at each call. */
+  /** Milliseconds that a call may wait for a paused database; evaluated at each call. */
   readonly wakingBudget?: () => number;
 };
 
-const requestTimeout = 50_000;
-/** Milliseconds for which a statement that the database does not keep is sent as a text, until its name is tried again. */
-const unkeptFor = 5 * 60_000;
+const requestTimeoutMilliseconds = 50_000;
+/** Milliseconds during which the text of a statement is sent after the database did not have its function. */
+const textFallbackMilliseconds = 5 * 60_000;
 
-function decode(field: Field): ColumnValue {
+function columnValue(field: Field): ColumnValue {
   if (field.isNull === true) return null;
   if (field.stringValue !== undefined) return field.stringValue;
   if (field.longValue !== undefined) return field.longValue;
   if (field.booleanValue !== undefined) return field.booleanValue;
   if (field.doubleValue !== undefined) return field.doubleValue;
   throw new DataApiRefused(
-    'A column has a type that is not read here: cast it to text in the statement.',
+    'The client does not support the type of a column: cast it to text in the statement.',
   );
 }
 
 /**
- * Opens the way to the data.
- * Two clients: reads are retried by the SDK, writes never are, because a retry after a lost answer runs them twice.
- * @param options where the data is and how long a paused database may be waited for
+ * Creates a client of the Data API. The SDK retries reads only: a retry of a write whose response was lost would run
+ * it twice.
  */
 export function createDataApi(options: DataApiOptions): DataApi {
-  const common = {
+  const clientOptions = {
     protocol: JsonProtocol,
     region: options.region,
     ...(options.endpoint === undefined ? {} : { endpoint: options.endpoint }),
     ...(options.credentials === undefined ? {} : { credentials: options.credentials }),
-    requestHandler: { requestTimeout, throwOnRequestTimeout: true, connectionTimeout: 2000 },
+    requestHandler: {
+      requestTimeout: requestTimeoutMilliseconds,
+      throwOnRequestTimeout: true,
+      connectionTimeout: 2000,
+    },
   };
-  const reader = new RDSDataClient({ ...common, maxAttempts: 3 });
-  const writer = new RDSDataClient({ ...common, maxAttempts: 1 });
+  const readClient = new RDSDataClient({ ...clientOptions, maxAttempts: 3 });
+  const writeClient = new RDSDataClient({ ...clientOptions, maxAttempts: 1 });
   const target = { resourceArn: options.clusterArn, secretArn: options.secretArn };
   const budget = options.wakingBudget ?? (() => 90_000);
   let calls = 0;
 
-  async function call<T>(make: () => Promise<T>): Promise<T> {
+  async function call<T>(request: () => Promise<T>): Promise<T> {
     return retryWhileWaking(budget(), async () => {
       calls += 1;
       try {
-        return await make();
+        return await request();
       } catch (error) {
         throw toDataApiError(error);
       }
     });
   }
 
-  /** The calls that the database did not know, with the time at which each may be tried again: it is of another version, and their texts are sent. */
-  const unkeptUntil = new Map<string, number>();
+  /**
+   * Calls of functions that the database does not have, because its schema is of another version, with the time of
+   * the next try.
+   */
+  const textFallbackUntil = new Map<string, number>();
 
   async function execute(client: RDSDataClient, statement: Statement): Promise<readonly Row[]> {
     if (statement.preparedColumns === undefined) return send(client, statement);
-    const byName = preparedCall(statement);
-    if (Date.now() < (unkeptUntil.get(byName.text) ?? 0)) return send(client, statement);
+    const functionCall = preparedCall(statement);
+    if (Date.now() < (textFallbackUntil.get(functionCall.text) ?? 0))
+      return send(client, statement);
     try {
-      return await send(client, byName);
+      return await send(client, functionCall);
     } catch (error) {
       if (!isUnpreparedError(error)) throw error;
-      // Nothing was done.
+      // The failed call had no effect.
       calls -= 1;
-      unkeptUntil.set(byName.text, Date.now() + unkeptFor);
+      textFallbackUntil.set(functionCall.text, Date.now() + textFallbackMilliseconds);
       return send(client, statement);
     }
   }
@@ -123,7 +131,7 @@ export function createDataApi(options: DataApiOptions): DataApi {
     transactionId?: string,
   ): Promise<readonly Row[]> {
     checkLimits(statement);
-    const answer = await call(() =>
+    const response = await call(() =>
       client.send(
         new ExecuteStatementCommand({
           ...target,
@@ -134,18 +142,18 @@ export function createDataApi(options: DataApiOptions): DataApi {
         }),
       ),
     );
-    return (answer.records ?? []).map((record) => record.map(decode));
+    return (response.records ?? []).map((record) => record.map(columnValue));
   }
 
-  /** A transaction whose beginning is tried again is left alone, and expires. */
+  /** A retry may leave another transaction open, which expires. */
   async function begin(): Promise<string> {
-    const answer = await call(() =>
-      reader.send(new BeginTransactionCommand({ ...target, database: options.database })),
+    const response = await call(() =>
+      readClient.send(new BeginTransactionCommand({ ...target, database: options.database })),
     );
-    if (answer.transactionId === undefined) {
+    if (response.transactionId === undefined) {
       throw new DataApiRefused('The Data API began a transaction without an id.');
     }
-    return answer.transactionId;
+    return response.transactionId;
   }
 
   async function tryTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
@@ -153,30 +161,32 @@ export function createDataApi(options: DataApiOptions): DataApi {
     let isCommitting = false;
     try {
       const result = await work({
-        // A call that the database does not know would end the transaction: it takes texts.
-        execute: (statement) => send(writer, statement, transactionId),
+        // A call of a missing function would end the transaction, so the text is sent.
+        execute: (statement) => send(writeClient, statement, transactionId),
       });
       isCommitting = true;
-      await call(() => writer.send(new CommitTransactionCommand({ ...target, transactionId })));
+      await call(() =>
+        writeClient.send(new CommitTransactionCommand({ ...target, transactionId })),
+      );
       return result;
     } catch (error) {
-      // A transaction that is already gone cannot be rolled back; the first error is the one that matters.
-      await reader
+      // The rollback fails if the transaction has already ended; the first error is the one to report.
+      await readClient
         .send(new RollbackTransactionCommand({ ...target, transactionId }))
         .catch(() => undefined);
-      throw isCommitting ? error : withoutOutcome(error);
+      throw isCommitting ? error : withNoEffect(error);
     }
   }
 
   return {
     read: async (statement) => {
       try {
-        return await execute(reader, statement);
+        return await execute(readClient, statement);
       } catch (error) {
-        throw withoutOutcome(error);
+        throw withNoEffect(error);
       }
     },
-    write: (statement) => execute(writer, statement),
+    write: (statement) => execute(writeClient, statement),
     transaction: (work) =>
       retryOnConflict({
         maxAttempts: 2,
@@ -188,8 +198,8 @@ export function createDataApi(options: DataApiOptions): DataApi {
   };
 }
 
-/** What only reads, or fails before the commit, leaves nothing, whatever became of the call. */
-function withoutOutcome(error: unknown): unknown {
+/** A read, or a failure before the commit, changes nothing. */
+function withNoEffect(error: unknown): unknown {
   if (!(error instanceof DataApiUnavailable)) return error;
   return new DataApiUnavailable(error.message, 'none', { cause: error });
 }

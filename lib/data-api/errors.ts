@@ -1,18 +1,18 @@
-/** What is known of the outcome of a call that failed: nothing was done, or it may have been. */
+/** The outcome of a failed call: it had no effect, or its effect is unknown. */
 export type CallOutcome = 'none' | 'unknown';
 
-/** A statement was refused by the database. `sqlState` is PostgreSQL's five-character code. */
+/** The database refused a statement. `sqlState` is PostgreSQL's five-character code. */
 export class DatabaseError extends Error {
   readonly code = 'database_error';
   readonly sqlState: string | undefined;
   readonly constraint: string | undefined;
-  /** What the database, or a function of ours in it, says is wrong, without details that may hold what is stored. */
+  /** The message without its details, which may contain stored values. */
   readonly summary: string;
 
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'DatabaseError';
-    // The state stands at the end; detail and hint before it may hold anything, so it is read from the right.
+    // Detail and hint may contain any text, so the state is read from the end.
     this.sqlState = /SQLState: ([0-9A-Z]{5})$/.exec(message)?.[1];
     this.summary = message
       .replace(/^ERROR: /, '')
@@ -22,27 +22,27 @@ export class DatabaseError extends Error {
   }
 }
 
-/** The database is waking from its pause and did not answer within the time there was. */
+/** The database is resuming from its pause, and did not respond in time. */
 export class DatabaseWaking extends Error {
   readonly code = 'database_waking';
 }
 
-/** A result was larger than the 1 MiB of one call; what reads it must go through chunks. */
+/** A result exceeds the 1 MiB of one call; read it in chunks. */
 export class ResultTooLarge extends Error {
   readonly code = 'result_too_large';
 }
 
-/** A request brings more than one call takes. Nothing was done: it was not sent. */
+/** A request is larger than one call may be. It was not sent. */
 export class StatementTooLarge extends Error {
   readonly code = 'statement_too_large';
 }
 
-/** The transaction is gone: it expired, or an error before ended it. */
+/** The transaction has ended: it expired, or an earlier error ended it. */
 export class TransactionLost extends Error {
   readonly code = 'transaction_lost';
 }
 
-/** The Data API could not be asked, or failed. For a write the outcome may be unknown. */
+/** The Data API cannot be reached, or failed. The outcome of a write may be unknown. */
 export class DataApiUnavailable extends Error {
   readonly code = 'data_api_unavailable';
   readonly outcome: CallOutcome;
@@ -54,12 +54,12 @@ export class DataApiUnavailable extends Error {
   }
 }
 
-/** The call itself is wrong: access, secret, cluster, or a statement over a limit. It is ours to mend, not the caller's. */
+/** The call itself is wrong: access, secret, cluster, or a statement over a limit. The caller cannot repair it. */
 export class DataApiRefused extends Error {
   readonly code = 'data_api_refused';
 }
 
-const beforeExecution = new Set([
+const errorsBeforeExecution = new Set([
   'AccessDeniedException',
   'BadRequestException',
   'ValidationException',
@@ -75,10 +75,7 @@ const beforeExecution = new Set([
   'UnrecognizedClientException',
 ]);
 
-/**
- * Turns what the AWS client throws into our errors.
- * Source: the error table of the RDS Data API (names as in the service model).
- */
+/** Converts an error of the AWS client. Source: the error table of the RDS Data API (names as in the service model). */
 export function toDataApiError(cause: unknown): Error {
   if (!(cause instanceof Error))
     return new DataApiUnavailable('The Data API call failed.', 'unknown', { cause });
@@ -94,13 +91,13 @@ export function toDataApiError(cause: unknown): Error {
   }
   if (name === 'RequestEntityTooLargeException') return new StatementTooLarge(message, { cause });
   if (name === 'ThrottlingException') return new DataApiUnavailable(message, 'none', { cause });
-  if (beforeExecution.has(name) || name === 'UnsupportedResultException') {
+  if (errorsBeforeExecution.has(name) || name === 'UnsupportedResultException') {
     return new DataApiRefused(`${name}: ${message}`, { cause });
   }
   return new DataApiUnavailable(`${name}: ${message}`, 'unknown', { cause });
 }
 
-/** True for errors that say the same transaction may succeed when run again: a serialization failure or a deadlock. */
+/** Whether the same transaction may succeed when it runs again: a serialization failure or a deadlock. */
 export function isTransientError(error: unknown): boolean {
   return (
     error instanceof DatabaseError && (error.sqlState === '40001' || error.sqlState === '40P01')

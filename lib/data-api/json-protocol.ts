@@ -12,9 +12,9 @@ import type {
 } from '@smithy/types';
 
 /**
- * How calls of the RDS Data API are written and read: as JSON, which is what its protocol (restJson1) makes of the texts, truth values
- * and nulls that are sent and received here. All else of a call is the AWS client's: signing, retries, time limits, clocks.
- * The client's own protocol walks through a description of every value, for blobs and times that there are none of.
+ * Writes and reads calls of the RDS Data API as JSON (restJson1). We send and receive only strings, booleans and
+ * nulls, so the AWS client's own protocol, which walks a schema of every value, is not needed. The AWS client still
+ * signs, retries and times out.
  */
 export class JsonProtocol implements $ClientProtocol<HttpRequest, HttpResponse> {
   getShapeId(): string {
@@ -45,7 +45,7 @@ export class JsonProtocol implements $ClientProtocol<HttpRequest, HttpResponse> 
     });
   }
 
-  /** @throws Error for an operation that is no call over HTTP */
+  /** @throws Error for an operation that is not called over HTTP */
   async serializeRequest(
     { name, traits }: $OperationSchema,
     input: object,
@@ -65,7 +65,10 @@ export class JsonProtocol implements $ClientProtocol<HttpRequest, HttpResponse> 
     });
   }
 
-  /** @throws RDSDataServiceException by the name of the error, for any answer but a good one; SyntaxError where it is no JSON */
+  /**
+   * @throws RDSDataServiceException, with the name of the error, for a status of 300 or more; SyntaxError when the
+   *   body is not JSON
+   */
   async deserializeResponse<Output extends MetadataBearer>(
     _operation: $OperationSchema,
     { streamCollector }: SerdeFunctions,

@@ -1,19 +1,19 @@
-/** Callers have some hundred statements, and send each of them over and over. */
-const most = 300;
+/** A process has some hundred statements, and sends each of them again and again. */
+const maxEntries = 300;
 
 /**
- * A function of a text that keeps what it gave for the texts that it was last asked about. What it throws is not kept.
- * @param make gives the same for the same text
+ * Caches the results of a function of a text, and drops the oldest. Errors are not cached. @param make a pure
+ * function
  */
 export function memoize<T>(make: (text: string) => T): (text: string) => T {
-  const known = new Map<string, { readonly made: T }>();
+  const cache = new Map<string, { readonly result: T }>();
   return (text) => {
-    const found = known.get(text);
-    if (found !== undefined) return found.made;
-    const made = make(text);
-    const [oldest] = known.keys();
-    if (known.size >= most && oldest !== undefined) known.delete(oldest);
-    known.set(text, { made });
-    return made;
+    const cached = cache.get(text);
+    if (cached !== undefined) return cached.result;
+    const result = make(text);
+    const [oldest] = cache.keys();
+    if (cache.size >= maxEntries && oldest !== undefined) cache.delete(oldest);
+    cache.set(text, { result });
+    return result;
   };
 }

@@ -6,31 +6,32 @@ import { DataApiRefused } from './errors.ts';
 import { readSet, type SetStatement } from './sets.ts';
 import type { Statement } from './sql.ts';
 
-/** A statement, and the reader of the few rows that it gives. */
+/** A statement that returns few rows, and the function that parses them. */
 export type RowsQuery<Value> = Statement & {
   readonly read: (rows: readonly Row[]) => Value;
 };
 
-/** A statement whose answer may be of any size and is of one state, and the reader of its lines. */
+/** A document statement, and the function that parses its lines. */
 export type DocumentQuery<Value> = DocumentStatement & {
   readonly read: (lines: readonly string[]) => Value;
 };
 
-/** A statement whose answer is a set of any size, and the reader of its items, in the order of their keys. */
+/** A set statement, and the function that parses its items, which come in the order of their keys. */
 export type SetQuery<Value> = SetStatement & {
   readonly read: (items: readonly string[]) => Value;
 };
 
-/** Something to be asked of the database, with the type of the answer. */
 export type Query<Value> = RowsQuery<Value> | DocumentQuery<Value> | SetQuery<Value>;
 
-/** What runs a statement: `read` or `write` of the Data API, or `execute` of a transaction. */
+/** `read` or `write` of the Data API, or `execute` of a transaction. */
 export type Execute = (statement: Statement) => Promise<readonly Row[]>;
 
 /**
- * Runs a query: `run(data.read, listApplications(owner))`. A set is read to its end; readSet gives it chunk by chunk.
- * @param readAhead calls that may be under way at once where the answer takes several; 1 in a transaction
- * @throws ZodError where the answer is not what the query says it is; what readDocument, readSet and the Data API throw
+ * Runs a query: `runQuery(data.read, listApplications(owner))`. A set is read to its end; readSet returns it chunk by
+ * chunk.
+ * @param readAhead how many calls may run at once for one result; 1 in a transaction
+ * @throws ZodError when the result does not match the schema of the query; what readDocument, readSet and the Data
+ *   API throw
  */
 export async function runQuery<Value>(
   execute: Execute,
@@ -45,12 +46,12 @@ export async function runQuery<Value>(
   return query.read(await execute(query));
 }
 
-/** A statement that gives one row. @param row reads it: the only column is a JSON text */
+/** A query that returns exactly one row. @param row the schema of its only column, a JSON text */
 export function oneRow<Value>(statement: Statement, row: z.ZodType<Value>): RowsQuery<Value> {
   return { ...statement, read: ([first]) => row.parse(JSON.parse(textOf(first))) };
 }
 
-/** A statement that gives one row or none. @param row reads it: the only column is a JSON text */
+/** A query that returns one row or none. @param row the schema of its only column, a JSON text */
 export function optionalRow<Value>(
   statement: Statement,
   row: z.ZodType<Value>,
@@ -61,23 +62,23 @@ export function optionalRow<Value>(
   };
 }
 
-/** A statement that gives any number of rows. @param row reads each: the only column is a JSON text */
+/** A query that returns any number of rows. @param row the schema of the only column, a JSON text */
 export function manyRows<Value>(
   statement: Statement,
   row: z.ZodType<Value>,
 ): RowsQuery<readonly Value[]> {
   return {
     ...statement,
-    read: (rows) => rows.map((one) => row.parse(JSON.parse(textOf(one)))),
+    read: (rows) => rows.map((fetched) => row.parse(JSON.parse(textOf(fetched)))),
   };
 }
 
-/** A statement of which it counts only whether it gives a row. */
+/** A query of whether the statement returns a row. */
 export function hasRow(statement: Statement): RowsQuery<boolean> {
   return { ...statement, read: (rows) => rows.length > 0 };
 }
 
-/** The same statement, with something made of what is read. */
+/** The same query, with its result converted. */
 export function mapQuery<Value, Result>(
   query: RowsQuery<Value>,
   make: (value: Value) => Result,

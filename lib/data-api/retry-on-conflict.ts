@@ -1,47 +1,45 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Somebody else was faster, and nothing is stored. */
-export const conflict: unique symbol = Symbol('overtaken');
+/** The result of an attempt that changed nothing, because another process changed the same data. */
+export const conflict: unique symbol = Symbol('conflict');
 
-/** How something is attempted that somebody else may be faster at. */
 export type RetryOptions<Result> = {
-  /** How often it is attempted before `last`. */
   readonly maxAttempts: number;
-  /** Milliseconds after the first attempt. Pauses grow, and are of random length, so that two that met do not meet again. */
+  /**
+   * Milliseconds after the first attempt. Pauses grow and have a random length, so that two processes do not collide
+   * again.
+   */
   readonly maxPause: number;
-  /** Reads and decides anew each time. */
+  /** Reads and decides again each time. */
   readonly attempt: () => Promise<Result | typeof conflict>;
-  /** What is done once all attempts were overtaken. */
+  /** Runs after `maxAttempts` conflicts. */
   readonly lastAttempt: () => Promise<Result>;
 };
 
-/**
- * Attempts something until nobody else is faster.
- * @throws what an attempt or `last` throws
- */
+/** Repeats an attempt until it has no conflict. @throws what an attempt or `lastAttempt` throws */
 export async function retryOnConflict<Result>({
-  maxAttempts: most,
-  maxPause: longestPause,
+  maxAttempts,
+  maxPause,
   attempt,
-  lastAttempt: last,
+  lastAttempt,
 }: RetryOptions<Result>): Promise<Result> {
-  for (let count = 1; count <= most; count += 1) {
-    const given = await attempt();
-    if (given !== conflict) return given;
-    await wait(Math.random() * longestPause * count);
+  for (let count = 1; count <= maxAttempts; count += 1) {
+    const result = await attempt();
+    if (result !== conflict) return result;
+    await wait(Math.random() * maxPause * count);
   }
-  return last();
+  return lastAttempt();
 }
 
-/** Does some work whose errors may say that somebody else was faster. @throws all its other errors */
+/** Returns `conflict` for errors that mean one. @throws all other errors */
 export async function catchConflict<Result>(
-  isOvertaken: (error: unknown) => boolean,
+  isConflict: (error: unknown) => boolean,
   work: () => Promise<Result>,
 ): Promise<Result | typeof conflict> {
   try {
     return await work();
   } catch (error) {
-    if (isOvertaken(error)) return conflict;
+    if (isConflict(error)) return conflict;
     throw error;
   }
 }

@@ -2,19 +2,18 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { DatabaseWaking } from './errors.ts';
 
-const firstPause = 500;
-const longestPause = 5000;
+const initialPause = 500;
+const maxPause = 5000;
 
 /**
- * Runs a call again while the database is waking from its pause. This is safe for writes: a statement that meets a paused
- * database never reached it, and the SDK does not retry it by itself.
- * @param budget milliseconds that may be spent waiting
- * @param call what to run
- * @throws DatabaseWaking when the budget is spent, and whatever the call throws otherwise
+ * Repeats a call while the database resumes from its pause. This is safe for writes: the statement never reached the
+ * paused database, and the SDK does not retry it.
+ * @param budget milliseconds to wait at most
+ * @throws DatabaseWaking when the budget is spent, and what the call throws
  */
 export async function retryWhileWaking<T>(budget: number, call: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + budget;
-  for (let pause = firstPause; ; pause = Math.min(pause * 2, longestPause)) {
+  for (let pause = initialPause; ; pause = Math.min(pause * 2, maxPause)) {
     try {
       return await call();
     } catch (error) {

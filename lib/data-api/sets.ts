@@ -11,45 +11,45 @@ import {
 import type { Row } from './client.ts';
 import { rawSql, sql, text, type Statement } from './sql.ts';
 
-/** Bytes of items that one call brings at most: with what surrounds them it stays below 1 MiB. */
+/** The most bytes of items in one chunk; a whole result with them stays below 1 MiB. */
 export const maxSetChunkBytes = 1_000_000;
 
-/** Items that a chunk begins with, before it is known how large they are. */
-const firstBatch = 16;
-/** How many times more the next batch has at most: the first items may be smaller than the others. */
-const growth = 16;
+/** Items in the first batch, before their size is known. */
+const firstBatchItems = 16;
+/** How many times larger the next batch may be: the first items may be smaller than the others. */
+const batchGrowth = 16;
 
 /**
- * A set of items, to be read chunk by chunk.
- *
- * An item has a key, which it keeps as long as it is there. Items come in the order of their keys. What is there throughout
- * the reading comes exactly once; what comes, goes or changes meanwhile may be there or not, and in either state.
+ * A set of items with unchanging keys, read in the order of the keys. An item that exists throughout the reading
+ * comes exactly once. An item that is created, deleted or changed during the reading may be missing, and may be in
+ * either state.
  */
 export type SetStatement = {
-  /** Common table expressions that the items need, without "with": they are worked out once a call. */
+  /** Common table expressions that the items need, without "with", evaluated once a call. */
   readonly commonTables?: Statement;
   /**
-   * The query of some items. It selects `key` and `item`, texts, the latter without line breaks (such as jsonb as text), in the order of the keys.
-   * It should find its place by an index, and make no more items than it gives.
-   * @param after an expression of the key that the items come behind, a text; null for the first. It names a column of `made`, which the query must not hide
-   * @param limit an expression of the number of items, at most
+   * A query of some items, in the order of the keys: `key` and `item`, both texts, `item` without line breaks (such
+   * as jsonb as text). It should find its first item by an index, and build no more items than it returns.
+   * @param after an expression of the key after which the items begin, a text; null for the first. It is a column of
+   *   `accumulated`, which the query must not hide
+   * @param limit an expression of the maximum number of items
    */
   readonly items: (after: Statement, limit: Statement) => Statement;
-  /** Whether it is sent often (kept.ts). */
+  /** Whether the database has the statement as a function (prepared-statements.ts). */
   readonly isPrepared?: boolean;
 };
 
-const moreOfSet = z.object({
-  /** The key to go on from. */
+const setContinuation = z.object({
+  /** The key after which the next chunk begins. */
   after: z.string().nullable(),
-  /** Whether the next item is too large for any chunk. */
+  /** Whether the next item is larger than a chunk. */
   isLargeNext: z.boolean(),
 });
 
 /**
- * Reads a set of any size: each call gives the items behind a key, up to about a million bytes, and costs what these cost. One call is enough where all fit
- * into it. An item of more than a million bytes comes whole, as a document of its own.
- * @param readAhead calls that may be under way at once for a large item; 1 in a transaction
+ * Reads a set of any size. Each call returns the items after a key, up to about a million bytes, at the cost of these
+ * items. A larger item is read as a document of its own.
+ * @param readAhead how many calls may run at once for a large item; 1 in a transaction
  * @returns the items of each call
  * @throws ChangedWhileReading when a large item kept changing, and the errors of errors.ts
  */
@@ -61,12 +61,12 @@ export async function* readSet(
   let after: string | null = null;
   for (;;) {
     const rows: readonly Row[] = await data.read(setChunkStatement(query, after));
-    const { continuation: more, text: items } = parseChunk(rows, moreOfSet);
+    const { continuation, text: items } = parseChunk(rows, setContinuation);
     if (items !== '') yield splitLines(items);
-    if (more === null) return;
-    ({ after } = more);
-    if (!more.isLargeNext) continue;
-    const [key, item] = await readDocument(data, { lines: itemBehind(query, after) }, readAhead);
+    if (continuation === null) return;
+    ({ after } = continuation);
+    if (!continuation.isLargeNext) continue;
+    const [key, item] = await readDocument(data, { lines: nextItem(query, after) }, readAhead);
     if (key === undefined || item === undefined) return;
     yield [item];
     after = z.string().parse(JSON.parse(key));
@@ -74,67 +74,67 @@ export async function* readSet(
 }
 
 /**
- * The call for the items behind a key: all calls of a query have the same text. Items are made in batches until they are enough. The size of a batch follows
- * from the sizes of the items so far, so that few are made that do not fit.
+ * The statement for the items after a key; its text is the same for every chunk. It builds items in batches until the
+ * chunk is full. The size of a batch follows from the size of the items so far, so that few items are built in vain.
  */
 export function setChunkStatement(
-  { commonTables: context, items, isPrepared: isKept }: SetStatement,
+  { commonTables, items, isPrepared }: SetStatement,
   after: string | null,
 ): Statement {
   const limit = rawSql(String(maxSetChunkBytes));
   return chunkStatement(
-    sql`with recursive ${before(context)}made (key, item, number, bytes, size, batch, is_full) as (
-  select ${text(after)} collate "C", null collate "C", 0::bigint, 0::bigint, 0::bigint, ${rawSql(String(firstBatch))}::bigint, true
+    sql`with recursive ${withComma(commonTables)}accumulated (key, item, number, bytes, size, batch, is_full) as (
+  select ${text(after)} collate "C", null collate "C", 0::bigint, 0::bigint, 0::bigint, ${rawSql(String(firstBatchItems))}::bigint, true
   union all
   select
     next.key collate "C",
     next.item collate "C",
-    made.number + next.place,
-    made.bytes + next.bytes,
+    accumulated.number + next.position,
+    accumulated.bytes + next.bytes,
     next.size,
     least(
-      made.batch * ${rawSql(String(growth))},
-      greatest(1, (${limit} - made.bytes - next.bytes) * (made.number + next.place) / (made.bytes + next.bytes))
+      accumulated.batch * ${rawSql(String(batchGrowth))},
+      greatest(1, (${limit} - accumulated.bytes - next.bytes) * (accumulated.number + next.position) / (accumulated.bytes + next.bytes))
     ),
-    next.place = made.batch
-  from made
+    next.position = accumulated.batch
+  from accumulated
   cross join lateral (
     select
       i.key,
       i.item,
       i.size,
-      row_number() over (rows unbounded preceding) as place,
+      row_number() over (rows unbounded preceding) as position,
       sum(i.size) over (rows unbounded preceding)::bigint as bytes
     from (
       select i.key, i.item, octet_length(i.item) + 1 as size
       from (
-        ${items(sql`made.key`, sql`made.batch`)}
+        ${items(sql`accumulated.key`, sql`accumulated.batch`)}
       ) i
     ) i
   ) next
-  where made.is_full
-    and made.bytes < ${limit}
+  where accumulated.is_full
+    and accumulated.bytes < ${limit}
 ),
 last as (
-  select m.*
-  from made m
-  order by m.number desc
+  select a.*
+  from accumulated a
+  order by a.number desc
   limit 1
 ),
 chunk as materialized (
   select
-    max(m.number) as items,
-    (array_agg(m.key order by m.number desc))[1] as after,
-    string_agg(m.item, E'\\n' order by m.number) as text
-  from made m
-  where m.bytes <= ${limit}
+    max(a.number) as items,
+    (array_agg(a.key order by a.number desc))[1] as after,
+    string_agg(a.item, E'\\n' order by a.number) as text
+  from accumulated a
+  where a.bytes <= ${limit}
 )
 select
   case
     when coalesce(s.slice_number, 0) = 0 and (l.number > c.items or (l.is_full and l.bytes >= ${limit}))
       then jsonb_build_object(
         'after', c.after,
-        'isLargeNext', coalesce((select m.size > ${limit} from made m where m.number = c.items + 1), false)
+        'isLargeNext', coalesce((select a.size > ${limit} from accumulated a where a.number = c.items + 1), false)
       )::text
   end,
   s.slice
@@ -142,16 +142,13 @@ from chunk c
 cross join last l
 left join lateral ${textSlices(sql`c.text`)} s on true
 order by s.slice_number`,
-    isKept,
+    isPrepared,
   );
 }
 
-/** The one item behind a key, as a document: its key as JSON, and itself. */
-function itemBehind(
-  { commonTables: context, items }: SetStatement,
-  after: string | null,
-): Statement {
-  return sql`with ${before(context)}large_item as materialized (
+/** The item after a key as a document: its key as JSON, then the item. */
+function nextItem({ commonTables, items }: SetStatement, after: string | null): Statement {
+  return sql`with ${withComma(commonTables)}large_item as materialized (
   ${items(sql`${text(after)}`, sql`1`)}
 )
 select 0::bigint, to_json(i.key)::text
@@ -161,9 +158,9 @@ select 1::bigint, i.item
 from large_item i`;
 }
 
-function before(context: Statement | undefined): Statement {
-  return context === undefined
+function withComma(commonTables: Statement | undefined): Statement {
+  return commonTables === undefined
     ? sql``
-    : sql`${context},
+    : sql`${commonTables},
 `;
 }

@@ -1,36 +1,35 @@
 import type { Field, SqlParameter } from '@aws-sdk/client-rds-data';
 
-/** A value on its way into a statement, with the PostgreSQL type that it is cast to. */
+/** The value of a parameter, with the PostgreSQL type to which the statement casts it. */
 export type BoundValue = { readonly cast: string; readonly field: Field };
 
-/** One SQL statement with its parameters, as the Data API takes it. */
 export type Statement = {
   readonly text: string;
   readonly parameters: readonly SqlParameter[];
-  /** Of a statement that the database keeps as a function (kept.ts): how many columns it gives, all of them texts. */
+  /** For a prepared statement (prepared-statements.ts): how many columns it returns, all of them texts. */
   readonly preparedColumns?: number | undefined;
 };
 
-function textual(cast: string, value: string | null): BoundValue {
+function bindText(cast: string, value: string | null): BoundValue {
   return { cast, field: value === null ? { isNull: true } : { stringValue: value } };
 }
 
 /** Binds a UUID, or null. */
-export const uuid = (value: string | null): BoundValue => textual('uuid', value);
+export const uuid = (value: string | null): BoundValue => bindText('uuid', value);
 
 /** Binds a text, or null. */
-export const text = (value: string | null): BoundValue => textual('text', value);
+export const text = (value: string | null): BoundValue => bindText('text', value);
 
-/** Binds a whole number of 32 bits, or null. */
+/** Binds an integer of 32 bits, or null. */
 export const int = (value: number | null): BoundValue =>
-  textual('int4', value === null ? null : String(value));
+  bindText('int4', value === null ? null : String(value));
 
-/** Binds a whole number of 64 bits without the loss of a double, or null. */
+/** Binds an integer of 64 bits, or null: a bigint or a text, because a double would lose digits. */
 export const bigint = (value: bigint | string | null): BoundValue =>
-  textual('int8', value === null ? null : String(value));
+  bindText('int8', value === null ? null : String(value));
 
 /** Binds a floating point number of 64 bits. */
-export const double = (value: number): BoundValue => textual('float8', String(value));
+export const double = (value: number): BoundValue => bindText('float8', String(value));
 
 /** Binds true, false or null. */
 export const boolean = (value: boolean | null): BoundValue => ({
@@ -38,8 +37,8 @@ export const boolean = (value: boolean | null): BoundValue => ({
   field: value === null ? { isNull: true } : { booleanValue: value },
 });
 
-/** Binds JSON text as jsonb. The text is not parsed here, so its numbers keep every digit. */
-export const jsonText = (value: string | null): BoundValue => textual('jsonb', value);
+/** Binds JSON text as jsonb, without parsing it, so that its numbers keep every digit. */
+export const jsonText = (value: string | null): BoundValue => bindText('jsonb', value);
 
 /** Binds a value as jsonb. */
 export const json = (value: unknown): BoundValue => jsonText(JSON.stringify(value));
@@ -48,48 +47,49 @@ const quoted = (item: string): string =>
   `"${item.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 
 /**
- * Binds a list of texts as text[]; the Data API has no array parameters, so the array literal goes as text. PostgreSQL parses it once where it is the
- * condition of an index, but for each row that it is compared with by itself: there write `in (select unnest(…))`, or `(select …)` around it.
+ * Binds a list of texts as text[]. The array travels as a text literal, because the Data API has no array parameters. PostgreSQL parses it once in the
+ * condition of an index, but once for each row in a filter: there write `in (select unnest(…))`, or `(select …)`
+ * around it.
  */
 export const textArray = (values: readonly string[] | null): BoundValue =>
-  textual('text[]', values === null ? null : `{${values.map(quoted).join(',')}}`);
+  bindText('text[]', values === null ? null : `{${values.map(quoted).join(',')}}`);
 
-/** Binds a list of whole numbers of 32 bits as int4[]. */
+/** Binds a list of integers of 32 bits as int4[]. */
 export const intArray = (values: readonly number[]): BoundValue =>
-  textual('int4[]', `{${values.join(',')}}`);
+  bindText('int4[]', `{${values.join(',')}}`);
 
 /** Binds a list of UUIDs as uuid[], or null. */
 export const uuidArray = (values: readonly string[] | null): BoundValue =>
-  textual('uuid[]', values === null ? null : `{${values.join(',')}}`);
+  bindText('uuid[]', values === null ? null : `{${values.join(',')}}`);
 
 function isStatement(value: BoundValue | Statement): value is Statement {
   return 'parameters' in value;
 }
 
 /**
- * Writes a statement. Interpolations are binders, so that the cast is never forgotten, or other statements,
- * whose text and parameters are taken in: `` sql`select … where resource_id = ${uuid(id)}` `` becomes `:p1::uuid`.
- * Each occurrence is a parameter of its own, as the Data API binds them.
+ * Builds a statement. Interpolations are bound values, so that no cast is forgotten, or other statements, whose text
+ * and parameters are inserted: `` sql`select … where resource_id = ${uuid(id)}` `` becomes `:p1::uuid`. Each
+ * occurrence is a parameter of its own, as the Data API binds them.
  */
 export function sql(
   strings: TemplateStringsArray,
   ...interpolations: readonly (BoundValue | Statement)[]
 ): Statement {
   const parameters: SqlParameter[] = [];
-  const append = (written: string, value: BoundValue | Statement | undefined): string => {
-    if (value === undefined) return written;
-    if (isStatement(value)) return written + renumbered(value, parameters);
+  const append = (head: string, value: BoundValue | Statement | undefined): string => {
+    if (value === undefined) return head;
+    if (isStatement(value)) return head + renumberParameters(value, parameters);
     parameters.push({ name: `p${parameters.length + 1}`, value: value.field });
-    return `${written}:p${parameters.length}::${value.cast}`;
+    return `${head}:p${parameters.length}::${value.cast}`;
   };
-  const written = strings.reduce(
-    (before, string, index) => append(before + string, interpolations[index]),
+  const text = strings.reduce(
+    (head, string, index) => append(head + string, interpolations[index]),
     '',
   );
-  return { text: written, parameters };
+  return { text, parameters };
 }
 
-function renumbered(inner: Statement, parameters: SqlParameter[]): string {
+function renumberParameters(inner: Statement, parameters: SqlParameter[]): string {
   const offset = parameters.length;
   inner.parameters.forEach((parameter, index) => {
     parameters.push({ ...parameter, name: `p${offset + index + 1}` });
@@ -100,15 +100,15 @@ function renumbered(inner: Statement, parameters: SqlParameter[]): string {
   );
 }
 
-/** A statement that is plain text without parameters, such as a migration. */
+/** A statement without parameters, such as a migration. */
 export function rawSql(statement: string): Statement {
   return { text: statement, parameters: [] };
 }
 
 /**
- * A value that is not worked out before some rows are written or locked: PostgreSQL carries out the parts of a statement when they are first read, in
- * no order that their text tells. Whoever takes a lock as the last one waits for nobody else (docs/database.md).
- * @param count of the rows, which reads all of them
+ * Delays a value until some rows are written or locked. PostgreSQL runs the parts of a statement when they are first
+ * read, in no order that the text shows. Whoever takes a lock last waits for nobody else (docs/database.md).
+ * @param count the number of these rows, which forces PostgreSQL to read all of them
  */
 export function afterRows(count: Statement, value: Statement): Statement {
   return sql`case when ${count} >= 0 then ${value} end`;

@@ -5,8 +5,8 @@ import type { LeasedJob } from '../queries/exports/leased-job.ts';
 import { AccountNotActive } from './errors.ts';
 
 /**
- * The way to the data for the account of a job: each call asks, besides what it reads, whether the account is still active.
- * @returns a client whose `read` throws AccountNotActive where it is not
+ * A client for the account of a job. Each call also checks that the account is still active, else `read` throws
+ * AccountNotActive.
  */
 export function dataApiForAccount(data: DataApi, account: LeasedJob['account']): DataApi {
   if (account === null) return data;

@@ -18,32 +18,31 @@ import { totalBytes, UploadLost, type ExportStore, type Upload } from './export-
 export type BucketStoreOptions = {
   readonly bucket: string;
   readonly region: string;
-  /** Set where the bucket is not in AWS; its name is a part of the path then. */
+  /** Set when the bucket is not in AWS. The name of the bucket is then part of the path. */
   readonly endpoint?: string | undefined;
-  /** Absent in AWS, where they come from the environment of the function. */
+  /** Absent in AWS, where the environment of the function has them. */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
-  /** The most bytes that one request copies: 5 GiB, but for tests. */
+  /** The most bytes that one request copies: 5 GiB; tests set less. */
   readonly maxCopyBytes?: number;
 };
 
 const gibibyte = 1024 ** 3;
 
-const packed = { ContentType: 'application/gzip' } as const;
+const gzipContent = { ContentType: 'application/gzip' } as const;
 
-/** S3 has the checksum as base64. */
 const asBase64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64');
 
-const named = (error: unknown, ...names: readonly string[]): boolean =>
+const hasName = (error: unknown, ...names: readonly string[]): boolean =>
   error instanceof Error && names.includes(error.name);
 
-/** Exports in a bucket of S3. Each part comes with its checksum, which S3 compares with what it got, and again when it makes the file. */
+/** Stores exports in an S3 bucket. S3 compares each part with its checksum, and again when it completes the file. */
 export function createBucketStore({
   bucket,
   region,
   endpoint,
   ...options
 }: BucketStoreOptions): ExportStore {
-  const { credentials, maxCopyBytes: copiedAtOnce = 5 * gibibyte } = options;
+  const { credentials, maxCopyBytes = 5 * gibibyte } = options;
   const client = new S3Client({
     region,
     ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
@@ -56,39 +55,43 @@ export function createBucketStore({
       connectionTimeout: 5000,
     },
   });
-  const at = (key: string) => ({ Bucket: bucket, Key: key });
-  const of = ({ key, id }: Upload) => ({ ...at(key), UploadId: id });
+  const objectOf = (key: string) => ({ Bucket: bucket, Key: key });
+  const uploadOf = ({ key, id }: Upload) => ({ ...objectOf(key), UploadId: id });
 
   async function begin(key: string): Promise<string> {
     const { UploadId } = await client.send(
-      new CreateMultipartUploadCommand({ ...at(key), ...packed, ChecksumAlgorithm: 'SHA256' }),
+      new CreateMultipartUploadCommand({
+        ...objectOf(key),
+        ...gzipContent,
+        ChecksumAlgorithm: 'SHA256',
+      }),
     );
     if (UploadId === undefined) throw new Error(`S3 gave no id for the upload of ${key}.`);
     return UploadId;
   }
 
-  /** Whether the file of an upload that S3 does not know is there: it was completed, and the answer was lost. */
-  async function isThere(key: string, bytes: number): Promise<boolean> {
-    const head = await client.send(new HeadObjectCommand(at(key))).catch((error: unknown) => {
-      if (named(error, 'NotFound', 'NoSuchKey')) return undefined;
+  /** Whether the file of an unknown upload exists, because an earlier call completedPart it and its response was lost. */
+  async function isCompleted(key: string, bytes: number): Promise<boolean> {
+    const head = await client.send(new HeadObjectCommand(objectOf(key))).catch((error: unknown) => {
+      if (hasName(error, 'NotFound', 'NoSuchKey')) return undefined;
       throw error;
     });
     return head?.ContentLength === bytes;
   }
 
-  /** What is larger than one request may copy is copied by ranges, into a file that is there when all of it is. */
+  /** Copies a file that is too large for one request. The target appears once all ranges are copied. */
   async function copyByRanges(from: string, to: string, bytes: number): Promise<void> {
     const source = copySource(bucket, from);
     const { UploadId } = await client.send(
-      new CreateMultipartUploadCommand({ ...at(to), ...packed }),
+      new CreateMultipartUploadCommand({ ...objectOf(to), ...gzipContent }),
     );
     const Parts: { PartNumber: number; ETag: string | undefined }[] = [];
-    for (let first = 0; first < bytes; first += copiedAtOnce) {
+    for (let first = 0; first < bytes; first += maxCopyBytes) {
       const PartNumber = Parts.length + 1;
-      const last = Math.min(bytes, first + copiedAtOnce) - 1;
+      const last = Math.min(bytes, first + maxCopyBytes) - 1;
       const { CopyPartResult } = await client.send(
         new UploadPartCopyCommand({
-          ...at(to),
+          ...objectOf(to),
           UploadId,
           PartNumber,
           CopySource: source,
@@ -98,7 +101,7 @@ export function createBucketStore({
       Parts.push({ PartNumber, ETag: CopyPartResult?.ETag });
     }
     await client.send(
-      new CompleteMultipartUploadCommand({ ...at(to), UploadId, MultipartUpload: { Parts } }),
+      new CompleteMultipartUploadCommand({ ...objectOf(to), UploadId, MultipartUpload: { Parts } }),
     );
   }
 
@@ -108,7 +111,7 @@ export function createBucketStore({
     putPart: async (upload, { number, sha256 }, content) => {
       const { ETag } = await client.send(
         new UploadPartCommand({
-          ...of(upload),
+          ...uploadOf(upload),
           PartNumber: number,
           Body: content,
           ChecksumSHA256: asBase64(sha256),
@@ -118,40 +121,53 @@ export function createBucketStore({
       return ETag;
     },
     completeUpload: async (upload, parts) => {
-      const MultipartUpload = { Parts: parts.map(completed) };
+      const MultipartUpload = { Parts: parts.map(completedPart) };
       try {
-        await client.send(new CompleteMultipartUploadCommand({ ...of(upload), MultipartUpload }));
+        await client.send(
+          new CompleteMultipartUploadCommand({ ...uploadOf(upload), MultipartUpload }),
+        );
       } catch (error) {
-        if (named(error, 'NoSuchUpload') && (await isThere(upload.key, totalBytes(parts)))) return;
-        if (named(error, 'NoSuchUpload', 'InvalidPart'))
+        if (hasName(error, 'NoSuchUpload') && (await isCompleted(upload.key, totalBytes(parts))))
+          return;
+        if (hasName(error, 'NoSuchUpload', 'InvalidPart'))
           throw new UploadLost(upload.key, { cause: error });
         throw error;
       }
     },
     abortUpload: async (upload) => {
-      await client.send(new AbortMultipartUploadCommand(of(upload))).catch((error: unknown) => {
-        if (!named(error, 'NoSuchUpload')) throw error;
-      });
+      await client
+        .send(new AbortMultipartUploadCommand(uploadOf(upload)))
+        .catch((error: unknown) => {
+          if (!hasName(error, 'NoSuchUpload')) throw error;
+        });
     },
     copy: async (from, to, bytes) => {
-      if (bytes > copiedAtOnce) return copyByRanges(from, to, bytes);
+      if (bytes > maxCopyBytes) return copyByRanges(from, to, bytes);
       const CopySource = copySource(bucket, from);
-      await client.send(new CopyObjectCommand({ ...at(to), CopySource }));
+      await client.send(new CopyObjectCommand({ ...objectOf(to), CopySource }));
     },
     putText: async (key, text) => {
       await client.send(
-        new PutObjectCommand({ ...at(key), Body: text, ContentType: 'application/json' }),
+        new PutObjectCommand({ ...objectOf(key), Body: text, ContentType: 'application/json' }),
       );
     },
-    createLink: (key, { fileName, validSeconds: seconds, method }) => {
+    createLink: (key, { fileName, validSeconds, method }) => {
       const ResponseContentDisposition = `attachment; filename="${fileName}"`;
       return method === 'HEAD'
-        ? getSignedUrl(client, new HeadObjectCommand({ ...at(key), ResponseContentDisposition }), {
-            expiresIn: seconds,
-          })
-        : getSignedUrl(client, new GetObjectCommand({ ...at(key), ResponseContentDisposition }), {
-            expiresIn: seconds,
-          });
+        ? getSignedUrl(
+            client,
+            new HeadObjectCommand({ ...objectOf(key), ResponseContentDisposition }),
+            {
+              expiresIn: validSeconds,
+            },
+          )
+        : getSignedUrl(
+            client,
+            new GetObjectCommand({ ...objectOf(key), ResponseContentDisposition }),
+            {
+              expiresIn: validSeconds,
+            },
+          );
     },
   };
 }
@@ -160,6 +176,6 @@ function copySource(bucket: string, key: string): string {
   return `${bucket}/${key.split('/').map(encodeURIComponent).join('/')}`;
 }
 
-function completed({ number, etag, sha256 }: ExportPart) {
+function completedPart({ number, etag, sha256 }: ExportPart) {
   return { PartNumber: number, ETag: etag, ChecksumSHA256: asBase64(sha256) };
 }

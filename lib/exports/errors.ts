@@ -1,39 +1,38 @@
 import { PublicError } from '../errors.ts';
 
-/** The account as which a job runs was deactivated. */
 export class AccountNotActive extends PublicError {
   readonly code = 'account_not_active';
 
   constructor(username: string) {
     super(
-      `Account ${username}, as which the job runs, is deactivated. Activate it, or have the job run as another one: hds export-job edit NAME --as ACCOUNT`,
+      `The job runs as account ${username}, which is deactivated. Activate it, or choose another account: hds export-job edit NAME --as ACCOUNT`,
     );
   }
 }
 
-/** A file would have more parts than S3 takes. */
+/** A file would have more parts than S3 allows. */
 export class ExportTooLarge extends PublicError {
   readonly code = 'export_too_large';
 
   constructor() {
-    super('The file would have over 10,000 parts. Make several jobs of it, by graph or bbox.');
+    super('The file would have over 10,000 parts. Split the job into several, by graph or bbox.');
   }
 }
 
-/** Somebody else is at the job, or it was changed: what this process knows of it does not count any more. */
+/** Another process has leased the job, or somebody changed it. This process must not write any more. */
 export class LeaseLost extends Error {
   readonly code = 'lease_lost';
 
   constructor() {
-    super('Another process took the job over, or it was changed meanwhile.');
+    super('Another process has taken over the job, or the job was changed.');
   }
 }
 
-/** Not one part could be finished in the time that there was. */
+/** No part of the file was finished in the time limit. */
 export class NoProgress extends Error {
   readonly code = 'no_progress';
 
   constructor() {
-    super('Not one part of the file could be finished in the time that there was.');
+    super('No part of the file could be finished in the time limit.');
   }
 }

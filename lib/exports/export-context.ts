@@ -3,36 +3,35 @@ import type { FeatureQuery } from '../model/geojson/feature-query.ts';
 import type { readFeatures } from '../geojson/read-features.ts';
 import type { ExportStore } from './export-store.ts';
 
-/** How far a run is. */
 export type ExportProgress = {
   readonly name: string;
   readonly features: number;
-  /** Parts that are stored. */
+  /** The number of stored parts. */
   readonly parts: number;
 };
 
-/** What exports are made with. */
+/** What the export functions need from their caller. */
 export type ExportContext = {
   readonly data: DataApi;
   readonly store: ExportStore;
   readonly baseUrl: string;
   /** The project's default language. */
   readonly language: string;
-  /** The query that a job has as a text. @throws InvalidInput */
-  readonly queryOf: (text: string) => FeatureQuery;
-  readonly read: typeof readFeatures;
-  /** Whether there is time for some more. */
+  /** Parses the query of a job. @throws InvalidInput */
+  readonly parseQuery: (text: string) => FeatureQuery;
+  readonly readFeatures: typeof readFeatures;
+  /** Whether there is time to go on. */
   readonly hasTime: () => boolean;
   readonly onProgress?: (progress: ExportProgress) => void;
-  /** Bytes that a part has at least, but for the last: see partBytes. */
+  /** `defaultPartBytes`, unless it is set. */
   readonly minPartBytes?: number;
 };
 
 /**
- * Bytes that a part has at least: more than the 5 MiB that S3 asks for, so that 10,000 parts hold 80 GB. It is what is kept in memory, and what is
- * read again where a run breaks off.
+ * The minimum size of a part. S3 requires 5 MiB; with 8 MiB, 10,000 parts hold 80 GB. One part is kept in memory, and
+ * is read again after a failure.
  */
-export const partBytes = 8 * 1024 * 1024;
+export const defaultPartBytes = 8 * 1024 * 1024;
 
-/** The most parts that a file can have in S3. */
+/** The most parts of a file in S3. */
 export const maxParts = 10_000;

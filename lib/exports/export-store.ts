@@ -1,61 +1,59 @@
 import type { ExportPart } from '../queries/exports/leased-job.ts';
 
-/** A file that is being stored part by part, and is not there until all of it is. */
+/** A file that is uploaded in parts, and does not exist until it is completed. */
 export type Upload = {
   /** Where the file will be, such as `places/2026-11-23T02-30-00-000Z.geojson.gz`. */
   readonly key: string;
-  /** By which the store knows what is stored of it. */
+  /** The id that the store gave the upload. */
   readonly id: string;
 };
 
-/** What a link is for. */
 export type LinkOptions = {
   /** The name under which a browser saves the file. */
   readonly fileName: string;
-  /** For how long it is good. */
   readonly validSeconds: number;
-  /** The method by which it will be followed: a link of a bucket is good for one. */
+  /** The method that the link allows. */
   readonly method: 'GET' | 'HEAD';
 };
 
 /**
- * Where exports are: a bucket of S3, or a folder that does as one. A key holds a file that is whole, or none; it changes at once from one
- * file to the other.
+ * Stores exports in an S3 bucket, or in a local folder. A key has a complete file or none, and changes from one file
+ * to the next at once.
  */
 export type ExportStore = {
-  /** Where that is, for people. */
+  /** A text that shows people where the exports are. */
   readonly location: string;
   readonly beginUpload: (key: string) => Promise<string>;
-  /** Stores a part, in the place of what was stored under its number. @returns its entity tag */
+  /** Stores a part, and replaces an earlier one with the same number. @returns its entity tag */
   readonly putPart: (
     upload: Upload,
     part: Pick<ExportPart, 'number' | 'sha256'>,
     content: Buffer,
   ) => Promise<string>;
   /**
-   * Makes the file of its parts, which are at least 5 MiB each but for the last. Where that was done before, nothing is left to do.
-   * @throws UploadLost
+   * Makes the file from its parts. All of them but the last have at least 5 MiB. A second call does nothing. @throws
+   * UploadLost
    */
   readonly completeUpload: (upload: Upload, parts: readonly ExportPart[]) => Promise<void>;
-  /** Throws away what is stored of a file that will not be whole. */
+  /** Deletes the parts of a file that will not be completed. */
   readonly abortUpload: (upload: Upload) => Promise<void>;
-  /** Puts a copy of a file in the place of another. @param bytes of the file */
+  /** Copies a file, and replaces the target. @param bytes the size of the file */
   readonly copy: (from: string, to: string, bytes: number) => Promise<void>;
   readonly putText: (key: string, text: string) => Promise<void>;
-  /** An address that leads to a file for a short time. */
+  /** A temporary address of a file. */
   readonly createLink: (key: string, options: LinkOptions) => Promise<string>;
 };
 
-/** What was stored of a file is gone, or is not what it was: it has to be begun anew. */
+/** A part of an upload is missing or changed, so the file must be made again. */
 export class UploadLost extends Error {
   readonly code = 'upload_lost';
 
   constructor(key: string, options?: ErrorOptions) {
-    super(`What was stored of ${key} is not there any more, or was replaced.`, options);
+    super(`A part of ${key} is missing in the store, or was replaced.`, options);
   }
 }
 
-/** The bytes of all parts together. */
+/** The size of all parts together. */
 export function totalBytes(parts: readonly Pick<ExportPart, 'bytes'>[]): number {
   return parts.reduce((sum, { bytes }) => sum + bytes, 0);
 }

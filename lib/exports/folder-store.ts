@@ -18,87 +18,95 @@ import { totalBytes, UploadLost, type ExportStore, type Upload } from './export-
 
 export type FolderStoreOptions = {
   readonly folder: string;
-  /** Below which its files are served, without a slash at the end; undefined where nobody serves them. */
+  /** The address of the folder, without a slash at the end; undefined when no server serves its files. */
   readonly linkBaseUrl?: string | undefined;
 };
 
-/** As long as a bucket keeps what nobody completes. */
-const uploadMilliseconds = 7 * 86_400_000;
+/** The lifecycle rule of the bucket has the same limit. */
+const maxUploadMilliseconds = 7 * 86_400_000;
 
-/** Names that begin so are the store's own. */
-const own = '.';
+/** A prefix for the store's own files. */
+const internalPrefix = '.';
 
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-/** Exports in a folder of this machine. Whatever is written is written elsewhere in it, and moved to its place whole. */
-export function createFolderStore({ folder, linkBaseUrl: links }: FolderStoreOptions): ExportStore {
-  const uploads = path.join(folder, `${own}uploads`);
+/**
+ * Stores exports in a local folder. Every file is written under a temporary name and then moved, so that it is never
+ * incomplete.
+ */
+export function createFolderStore({ folder, linkBaseUrl }: FolderStoreOptions): ExportStore {
+  const uploads = path.join(folder, `${internalPrefix}uploads`);
   const uploadFolder = ({ id }: Upload): string => path.join(uploads, path.basename(id));
   const fileOf = (key: string): string => path.join(folder, key);
-  // The name has the checksum, so that who is late does not replace what another has stored since.
+  // The name contains the checksum, so that a late process does not replace the part of another one.
   const partFile = (upload: Upload, { number, sha256 }: Pick<ExportPart, 'number' | 'sha256'>) =>
     path.join(uploadFolder(upload), `${String(number).padStart(5, '0')}-${sha256}`);
 
-  async function intoPlace(key: string, write: (file: string) => Promise<void>): Promise<void> {
+  async function writeAtomically(
+    key: string,
+    write: (file: string) => Promise<void>,
+  ): Promise<void> {
     const target = fileOf(key);
-    // What a killed process leaves there is removed with old uploads.
-    const beside = path.join(uploads, randomUUID());
+    // If the process is killed, the file is removed together with old uploads.
+    const temporaryFile = path.join(uploads, randomUUID());
     await mkdir(path.dirname(target), { recursive: true });
     await mkdir(uploads, { recursive: true });
     try {
-      await write(beside);
-      await rename(beside, target);
+      await write(temporaryFile);
+      await rename(temporaryFile, target);
     } finally {
-      await rm(beside, { force: true });
+      await rm(temporaryFile, { force: true });
     }
   }
 
   return {
     location: path.resolve(folder),
     beginUpload: async (key) => {
-      await removeOld(uploads);
+      await removeOldUploads(uploads);
       const id = randomUUID();
       await mkdir(uploadFolder({ key, id }), { recursive: true });
       return id;
     },
     putPart: async (upload, part, content) => {
       const file = partFile(upload, part);
-      const beside = `${file}.${randomUUID()}`;
+      const temporaryFile = `${file}.${randomUUID()}`;
       try {
-        await writeFile(beside, content, { flush: true });
+        await writeFile(temporaryFile, content, { flush: true });
       } catch (cause) {
         if (isMissing(cause)) throw new UploadLost(upload.key, { cause });
         throw cause;
       }
-      await rename(beside, file);
+      await rename(temporaryFile, file);
       return part.sha256;
     },
     completeUpload: async (upload, parts) => {
       const names = await readdir(uploadFolder(upload)).catch(() => undefined);
       if (names === undefined) {
-        const found = await stat(fileOf(upload.key)).catch(() => undefined);
-        if (found?.size === totalBytes(parts)) return;
+        const file = await stat(fileOf(upload.key)).catch(() => undefined);
+        if (file?.size === totalBytes(parts)) return;
         throw new UploadLost(upload.key);
       }
-      await intoPlace(upload.key, async (beside) => {
-        await using target = await open(beside, 'w');
-        for (const part of parts) await target.appendFile(await storedPart(upload, part));
+      await writeAtomically(upload.key, async (temporaryFile) => {
+        await using target = await open(temporaryFile, 'w');
+        for (const part of parts) await target.appendFile(await readPart(upload, part));
         await target.sync();
       });
       await rm(uploadFolder(upload), { recursive: true, force: true });
     },
     abortUpload: (upload) => rm(uploadFolder(upload), { recursive: true, force: true }),
-    copy: (from, to) => intoPlace(to, (beside) => copyFile(fileOf(from), beside)),
-    putText: (key, text) => intoPlace(key, (beside) => writeFile(beside, text, { flush: true })),
-    createLink: async (key, { fileName, validSeconds: seconds }) => {
-      if (links === undefined) throw new Error('Nobody serves the files of this folder.');
-      const expires = Math.ceil(Date.now() / 1000) + seconds;
-      return signLink(links, { key, fileName, expires }, await readLinkSecret(folder));
+    copy: (from, to) =>
+      writeAtomically(to, (temporaryFile) => copyFile(fileOf(from), temporaryFile)),
+    putText: (key, text) =>
+      writeAtomically(key, (temporaryFile) => writeFile(temporaryFile, text, { flush: true })),
+    createLink: async (key, { fileName, validSeconds }) => {
+      if (linkBaseUrl === undefined) throw new Error('No server serves the files of this folder.');
+      const expires = Math.ceil(Date.now() / 1000) + validSeconds;
+      return signLink(linkBaseUrl, { key, fileName, expires }, await readLinkSecret(folder));
     },
   };
 
-  async function storedPart(upload: Upload, part: ExportPart): Promise<Buffer> {
+  async function readPart(upload: Upload, part: ExportPart): Promise<Buffer> {
     const content = await readFile(partFile(upload, part)).catch((cause: unknown) => {
       if (isMissing(cause)) throw new UploadLost(upload.key, { cause });
       throw cause;
@@ -109,23 +117,22 @@ export function createFolderStore({ folder, linkBaseUrl: links }: FolderStoreOpt
   }
 }
 
-/** Nobody goes on with what is that old. */
-async function removeOld(uploads: string): Promise<void> {
-  const found = await readdir(uploads).catch(() => []);
-  for (const name of found) {
+async function removeOldUploads(uploads: string): Promise<void> {
+  const names = await readdir(uploads).catch(() => []);
+  for (const name of names) {
     const upload = path.join(uploads, name);
     const { mtimeMs } = await stat(upload).catch(() => ({ mtimeMs: Date.now() }));
-    if (Date.now() - mtimeMs > uploadMilliseconds)
+    if (Date.now() - mtimeMs > maxUploadMilliseconds)
       await rm(upload, { recursive: true, force: true });
   }
 }
 
-/** The secret by which links to the files of a folder are signed. Whoever needs it first makes it. */
+/** Reads the secret that signs links to the files of a folder, and creates it on first use. */
 export async function readLinkSecret(folder: string): Promise<Buffer> {
-  const file = path.join(folder, `${own}link-secret`);
+  const file = path.join(folder, `${internalPrefix}link-secret`);
   await mkdir(folder, { recursive: true });
-  const made = randomBytes(32);
-  await writeFile(file, made, { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
+  const newSecret = randomBytes(32);
+  await writeFile(file, newSecret, { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   });
   return readFile(file);

@@ -1,9 +1,9 @@
 import { createGzip } from 'node:zlib';
 
-/** A gzip file that is made as its text comes. Several of them, one behind the other, are one gzip file (RFC 1952, section 2.2). */
+/** Compresses text as it arrives. Several members in a row are one gzip file (RFC 1952, section 2.2). */
 export type GzipMember = {
   readonly write: (text: string) => Promise<void>;
-  /** How large it is at least, so far. */
+  /** The compressed size so far. */
   readonly bytes: () => number;
   readonly end: () => Promise<Buffer>;
 };
@@ -19,7 +19,7 @@ export function openGzipMember(): GzipMember {
   const ended = new Promise<void>((resolve, reject) => {
     gzip.once('end', resolve).once('error', reject);
   });
-  // Whoever writes is told first.
+  // The caller of `write` gets the error first; until `end` awaits it, Node must not take it for unhandled.
   ended.catch(() => undefined);
   return {
     write: (text) =>

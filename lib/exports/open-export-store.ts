@@ -3,7 +3,7 @@ import { createBucketStore } from './bucket-store.ts';
 import { createFolderStore } from './folder-store.ts';
 import type { ExportStore } from './export-store.ts';
 
-/** Where the settings say that exports are: in a bucket, or else in a folder of this machine. */
+/** Opens the bucket of the settings, or else the local folder. */
 export function openExportStore(
   settings: Pick<
     Settings,

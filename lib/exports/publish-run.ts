@@ -1,4 +1,4 @@
-import { runQuery as ask } from '../data-api/query.ts';
+import { runQuery } from '../data-api/query.ts';
 import { latestFileName, manifestFileName } from '../model/exports/export-format.ts';
 import { finishRun } from '../queries/exports/advance-run.ts';
 import {
@@ -13,35 +13,35 @@ import type { ExportContext } from './export-context.ts';
 import { renewLeaseOrThrow, type LeasedRun } from './write-run.ts';
 
 /**
- * Makes the file of its parts, and puts it in the place of the latest. Each step may be done again: whoever is killed between two of them
- * leaves the rest to the next.
- *
- * The dated file comes first, then its manifest, the latest file, and last the manifest of that, which names the dated file that it is.
- * @param sha256 of the whole file; null where it is not known
+ * Completes the file of a run, and copies it to the latest file. Each step may run twice, so that the next process
+ * can go on after a crash.
+ * The dated file and its manifest come first, then the latest file and its manifest, which names the dated file.
+ * @param sha256 of the whole file; null if unknown
  * @throws UploadLost, LeaseLost, and what the store and the Data API throw
  */
 export async function publishRun(
-  work: ExportContext,
-  { job: held, lease, run }: LeasedRun,
+  context: ExportContext,
+  { job, lease, run }: LeasedRun,
   sha256: string | null,
 ): Promise<void> {
-  const { data, store } = work;
-  const parts = await ask(data.read, listPartsOfRun(run.runId));
+  const { data, store } = context;
+  const parts = await runQuery(data.read, listPartsOfRun(run.runId));
   const bytes = totalBytes(parts);
-  const at = (file: string): string => `${held.name}/${file}`;
-  const latest = latestFileName(held.format);
-  const about = manifest(held, run, parts, { ended: new Date(), sha256 });
-  await renewLeaseOrThrow(work, lease);
-  await store.completeUpload({ key: at(run.fileName), id: run.uploadId }, parts);
-  await store.putText(at(manifestFileName(run.fileName)), about);
-  await renewLeaseOrThrow(work, lease);
-  await store.copy(at(run.fileName), at(latest), bytes);
-  await store.putText(at(manifestFileName(latest)), about);
-  if ((await ask(data.write, finishRun(lease, run, bytes))) === undefined) throw new LeaseLost();
+  const keyOf = (file: string): string => `${job.name}/${file}`;
+  const latest = latestFileName(job.format);
+  const manifest = manifestText(job, run, parts, { ended: new Date(), sha256 });
+  await renewLeaseOrThrow(context, lease);
+  await store.completeUpload({ key: keyOf(run.fileName), id: run.uploadId }, parts);
+  await store.putText(keyOf(manifestFileName(run.fileName)), manifest);
+  await renewLeaseOrThrow(context, lease);
+  await store.copy(keyOf(run.fileName), keyOf(latest), bytes);
+  await store.putText(keyOf(manifestFileName(latest)), manifest);
+  if ((await runQuery(data.write, finishRun(lease, run, bytes))) === undefined)
+    throw new LeaseLost();
 }
 
-/** What is told of a file beside it. @param sha256 of the whole file; null where no one process has seen all of it */
-function manifest(
+/** A JSON description of a file. @param sha256 null if no process has seen the whole file */
+function manifestText(
   { name, query, format, account }: LeasedJob,
   run: Pick<ExportRun, 'fileName' | 'begunAt' | 'features' | 'versions'>,
   parts: readonly ExportPart[],

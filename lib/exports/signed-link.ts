@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 import * as z from 'zod';
 
-/** What a link to a file of a folder says, all of it signed. */
+/** The signed content of a link. */
 const signedFile = z.object({
   key: z.string(),
   fileName: z.string(),
@@ -18,7 +18,7 @@ function signatureOf({ key, fileName, expires }: SignedFile, secret: Buffer): st
     .digest('hex');
 }
 
-/** An address of a file that whoever has the secret can check. @param base below which files are served, without a slash at the end */
+/** Signs the address of a file. @param base the address of the folder, without a slash at the end */
 export function signLink(base: string, file: SignedFile, secret: Buffer): string {
   const query = new URLSearchParams({
     filename: file.fileName,
@@ -29,9 +29,9 @@ export function signLink(base: string, file: SignedFile, secret: Buffer): string
 }
 
 /**
- * The file that an address leads to.
- * @param path behind the base, without the slash, with its query
- * @returns undefined where it was not made with the secret, or is good no longer
+ * Verifies a link.
+ * @param path relative to the base, without a slash at the beginning, with its query
+ * @returns the file; undefined when the signature is wrong or the link has expired
  */
 export function verifyLink(path: string, secret: Buffer, now: Date): SignedFile | undefined {
   const [key = '', query = ''] = path.split('?');
@@ -43,7 +43,7 @@ export function verifyLink(path: string, secret: Buffer, now: Date): SignedFile 
   });
   if (!file.success) return undefined;
   const expected = Buffer.from(signatureOf(file.data, secret));
-  const given = Buffer.from(values.get('signature') ?? '');
-  const isSigned = expected.length === given.length && timingSafeEqual(expected, given);
+  const signature = Buffer.from(values.get('signature') ?? '');
+  const isSigned = expected.length === signature.length && timingSafeEqual(expected, signature);
   return isSigned && file.data.expires * 1000 > now.getTime() ? file.data : undefined;
 }

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 
-import { runQuery as ask } from '../data-api/query.ts';
+import { runQuery } from '../data-api/query.ts';
 import type { FeatureQuery, TileKey } from '../model/geojson/feature-query.ts';
 import { saveCheckpoint } from '../queries/exports/advance-run.ts';
 import type { ExportRun, LeasedJob } from '../queries/exports/leased-job.ts';
@@ -13,44 +13,43 @@ import {
 import { dataApiForAccount } from './account-data-api.ts';
 import { ExportTooLarge, LeaseLost } from './errors.ts';
 import { openGzipMember, type GzipMember } from './gzip-member.ts';
-import { maxParts, partBytes, type ExportContext } from './export-context.ts';
+import { defaultPartBytes, maxParts, type ExportContext } from './export-context.ts';
 
-/** A run that this process is at. */
+/** A run of a job that this process has leased. */
 export type LeasedRun = {
   readonly job: LeasedJob;
   readonly lease: ExportLease;
   readonly run: ExportRun;
 };
 
-/** How far writing came. */
 export type WrittenRun = {
   readonly run: ExportRun;
-  /** Parts that were stored now. */
+  /** Parts that this process stored. */
   readonly newParts: number;
-  /** Of the whole file; null where this process has not seen all of it. */
+  /** Of the whole file; null if this process has not seen all of it. */
   readonly sha256: string | null;
 };
 
-/** Milliseconds after which the lease is renewed while a part is written. */
+/** Milliseconds between renewals of the lease while a part is written. */
 const renewalInterval = 60_000;
 
 /**
- * Reads features and stores them part by part, from the checkpoint to the end or as far as there is time. What is read and not stored by then is
- * read again by whoever goes on.
+ * Reads features and stores them in parts, from the checkpoint to the end or while there is time. What was read but
+ * not stored is read again by the next process.
  * @throws AccountNotActive, ExportTooLarge, LeaseLost, and what the store and the Data API throw
  */
 export async function writeRun(
-  work: ExportContext,
-  { job: held, lease, run }: LeasedRun,
+  context: ExportContext,
+  { job, lease, run }: LeasedRun,
   query: FeatureQuery,
 ): Promise<WrittenRun> {
-  const writer = writerOf(held, query);
-  const whole = run.parts === 0 ? createHash('sha256') : null;
+  const writer = writerOf(job, query);
+  const fileHash = run.parts === 0 ? createHash('sha256') : null;
   const source = {
-    data: dataApiForAccount(work.data, held.account),
-    caller: held.account?.id ?? null,
+    data: dataApiForAccount(context.data, job.account),
+    caller: job.account?.id ?? null,
     query,
-    baseUrl: work.baseUrl,
+    baseUrl: context.baseUrl,
   };
   let current = run;
   let { features } = run;
@@ -60,30 +59,30 @@ export async function writeRun(
 
   const store = async (after: TileKey | null): Promise<void> => {
     current = await storePart(
-      work,
-      { job: held, lease, run: current },
-      { part, whole, features, after },
+      context,
+      { job, lease, run: current },
+      { part, fileHash, features, after },
     );
     part = openGzipMember();
     renewedAt = performance.now();
   };
 
-  for await (const chunk of work.read(source, run.after)) {
-    const { text, count: written } = writer.write(chunk.features, features);
+  for await (const chunk of context.readFeatures(source, run.after)) {
+    const { text, count } = writer.write(chunk.features, features);
     await part.write(text);
-    features = written;
-    work.onProgress?.({ name: held.name, features, parts: current.parts });
+    features = count;
+    context.onProgress?.({ name: job.name, features, parts: current.parts });
     if (chunk.next === null) break;
-    if (part.bytes() >= (work.minPartBytes ?? partBytes)) await store(chunk.next);
-    if (!work.hasTime()) return writtenSoFar(current, run, null);
+    if (part.bytes() >= (context.minPartBytes ?? defaultPartBytes)) await store(chunk.next);
+    if (!context.hasTime()) return writtenRun(current, run, null);
     if (performance.now() - renewedAt > renewalInterval) {
-      await renewLeaseOrThrow(work, lease);
+      await renewLeaseOrThrow(context, lease);
       renewedAt = performance.now();
     }
   }
   await part.write(writer.end);
   await store(null);
-  return writtenSoFar(current, run, whole);
+  return writtenRun(current, run, fileHash);
 }
 
 function writerOf({ format }: LeasedJob, { featureId }: FeatureQuery): FeatureWriter {
@@ -92,39 +91,39 @@ function writerOf({ format }: LeasedJob, { featureId }: FeatureQuery): FeatureWr
     : featureSequenceWriter(featureId, '');
 }
 
-function writtenSoFar(run: ExportRun, before: ExportRun, whole: Hash | null): WrittenRun {
-  return { run, newParts: run.parts - before.parts, sha256: whole?.digest('hex') ?? null };
+function writtenRun(run: ExportRun, before: ExportRun, fileHash: Hash | null): WrittenRun {
+  return { run, newParts: run.parts - before.parts, sha256: fileHash?.digest('hex') ?? null };
 }
 
-/** Keeps the lease of a job for as long again. @throws LeaseLost */
+/** @throws LeaseLost */
 export async function renewLeaseOrThrow(
   { data }: ExportContext,
   lease: ExportLease,
 ): Promise<void> {
-  if ((await ask(data.write, renewLease(lease))) === undefined) throw new LeaseLost();
+  if ((await runQuery(data.write, renewLease(lease))) === undefined) throw new LeaseLost();
 }
 
 type EndedPart = {
   readonly part: GzipMember;
-  readonly whole: Hash | null;
+  readonly fileHash: Hash | null;
   /** All so far. */
   readonly features: number;
-  /** Where the next part begins; null where there is none. */
+  /** Where the next part begins; null after the last part. */
   readonly after: TileKey | null;
 };
 
-/** Stores a part, and only then notes it: what happens between the two leaves a part that is stored again. */
+/** Stores a part before the checkpoint: after a crash between the two, the part is stored again. */
 async function storePart(
   { data, store }: ExportContext,
-  { job: held, lease, run }: LeasedRun,
-  { part, whole, features, after }: EndedPart,
+  { job, lease, run }: LeasedRun,
+  { part, fileHash, features, after }: EndedPart,
 ): Promise<ExportRun> {
   const number = run.parts + 1;
   if (number > maxParts) throw new ExportTooLarge();
   const content = await part.end();
-  whole?.update(content);
+  fileHash?.update(content);
   const sha256 = createHash('sha256').update(content).digest('hex');
-  const upload = { key: `${held.name}/${run.fileName}`, id: run.uploadId };
+  const upload = { key: `${job.name}/${run.fileName}`, id: run.uploadId };
   const etag = await store.putPart(upload, { number, sha256 }, content);
   const checkpoint = {
     part: { number, etag, sha256, bytes: content.length },
@@ -132,7 +131,7 @@ async function storePart(
     features,
     isRead: after === null,
   };
-  if ((await ask(data.write, saveCheckpoint(lease, run, checkpoint))) === undefined) {
+  if ((await runQuery(data.write, saveCheckpoint(lease, run, checkpoint))) === undefined) {
     throw new LeaseLost();
   }
   return { ...run, after, features, parts: number, isRead: after === null };

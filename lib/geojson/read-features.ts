@@ -71,7 +71,7 @@ const noPage: PageExtent = {
   covered: 0,
   last: null,
   matched: null,
-  knowsProject: true,
+  isProjectVisible: true,
 };
 
 /** The minimum size of a feature in bytes. */
@@ -93,7 +93,7 @@ export async function openFeatures(
   const chunk = parseFeatureChunk(await data.read(openRangeChunk(caller, query, range)));
   const first = { ...chunk, features: Array.from(chunk.features) };
   const page = first.page ?? noPage;
-  if (!page.knowsProject) throw new NotFound(projectNotFoundMessage);
+  if (!page.isProjectVisible) throw new NotFound(projectNotFoundMessage);
   const isPage = position.kind !== 'all';
   const hasMore = page.count > range.length;
   const isComplete =

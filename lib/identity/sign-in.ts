@@ -77,7 +77,7 @@ export async function signIn(
     accountId,
     checkedHash,
     newHash,
-    mostFailures: maxFailures(attempts),
+    maxFailures: maxFailures(attempts),
   };
   const completed = await runQuery(data.write, completeSignIn(verifiedAttempt, grant));
   if (completed.outcome === 'throttled') {

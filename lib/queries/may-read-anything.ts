@@ -2,10 +2,10 @@ import { sql, type Statement } from '../data-api/sql.ts';
 import type { Caller } from '../model/accounts/caller.ts';
 
 /**
- * Whether a caller may read anything at all. It decides whether an anonymous caller that finds nothing is asked for a token, so it is
- * looked for there only.
- * @param isFound the condition that what is asked for is there, and the caller's to see
- * @returns an expression, which is true wherever it does not decide
+ * Whether a caller may read anything at all. This decides whether an anonymous caller without a result is asked for a
+ * token, so it is evaluated only then.
+ * @param isFound the condition that the requested data exist and are visible
+ * @returns an expression, which is true whenever it does not matter
  */
 export function mayReadAnything(caller: Caller, isFound: Statement): Statement {
   return caller === null

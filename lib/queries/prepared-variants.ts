@@ -3,7 +3,7 @@ import type { Statement } from '../data-api/sql.ts';
 import type { Caller } from '../model/accounts/caller.ts';
 import type { ConceptId, NodeId, ResourceId, TileId } from '../model/ids.ts';
 
-/** Ids in the place of those that requests bring: parameters are no part of a text. */
+/** Ids for the samples. Their values do not matter, because parameters are not part of a text. */
 export type SampleIds = {
   readonly uuid: string;
   readonly resourceId: ResourceId;
@@ -13,12 +13,13 @@ export type SampleIds = {
 };
 
 /**
- * The texts that the kept statements of a file can have. Each file that marks statements as kept exports its own as `keptTexts`, which `hds migrate` finds
- * (infra/schema/prepared-statements.ts). A literal without calls, so that no function ships it.
+ * Every text that the prepared statements of a file can have. Each file with prepared statements exports it as
+ * `preparedVariants`, and `hds migrate` creates a function for each text (infra/schema/prepared-statements.ts). It is
+ * a literal without calls, so that bundles leave it out.
  */
 export type PreparedVariants = {
-  /** Whether they are sent as they are, held to the token of the caller (`whileTokenHolds`), or either way. */
+  /** Whether the statements are sent as they are, wrapped in `ifTokenValid`, or both. */
   readonly token: 'none' | 'required' | 'optional';
-  /** Statements or queries with any values, one for each text. */
+  /** One statement or query for each text, with any values. */
   readonly variants: (caller: Caller, sample: SampleIds) => readonly (Query<unknown> | Statement)[];
 };

@@ -1,30 +1,29 @@
 /*
- * Guards of what a statement gives, for texts of many thousands of rows: they make nothing of what they look at, where a schema makes
- * objects of every item.
+ * Guards check rows without creating objects. A schema would create one for each item, and a result has many
+ * thousands of items.
  */
 
-/** Whether something is what it should be. */
 export type TypeGuard<Value> = (value: unknown) => value is Value;
 
-/** What a guard lets through. */
+/** The type that a guard confirms. */
 export type GuardedValue<AnyGuard> = AnyGuard extends TypeGuard<infer Value> ? Value : never;
 
 export const isJsonString: TypeGuard<string> = (value) => typeof value === 'string';
 export const isJsonNumber: TypeGuard<number> = (value) => typeof value === 'number';
 export const isJsonBoolean: TypeGuard<boolean> = (value) => typeof value === 'boolean';
 
-/** SQL makes null of an empty list, and of what is not there. */
+/** SQL aggregates an empty list to null. */
 export function isNullOr<Value>(isValue: TypeGuard<Value>): TypeGuard<Value | null> {
   return (value): value is Value | null => value === null || isValue(value);
 }
 
-/** Whether it is one of these words. */
+/** Whether the value is one of these words. */
 export function isOneOf<const Word extends string>(words: readonly Word[]): TypeGuard<Word> {
-  const known: ReadonlySet<unknown> = new Set(words);
-  return (value): value is Word => known.has(value);
+  const values: ReadonlySet<unknown> = new Set(words);
+  return (value): value is Word => values.has(value);
 }
 
-/** Whether it is a list of these, of any length. */
+/** Whether the value is a list of such items, of any length. */
 export function isListOf<Item>(isItem: TypeGuard<Item>): TypeGuard<readonly Item[]> {
   return (value): value is readonly Item[] => {
     if (!Array.isArray(value)) return false;
@@ -33,14 +32,14 @@ export function isListOf<Item>(isItem: TypeGuard<Item>): TypeGuard<readonly Item
   };
 }
 
-/** Whether it is a list of these items, one after the other, and nothing behind them. */
+/** Whether the value is a list of exactly these items. */
 export function isTuple<Items extends readonly unknown[]>(
-  ...guards: { readonly [Place in keyof Items]: TypeGuard<Items[Place]> }
+  ...guards: { readonly [Index in keyof Items]: TypeGuard<Items[Index]> }
 ): TypeGuard<Readonly<Items>> {
   return (value): value is Readonly<Items> => {
     if (!Array.isArray(value) || value.length !== guards.length) return false;
-    for (let place = 0; place < guards.length; place += 1) {
-      if (guards[place]?.(value[place]) !== true) return false;
+    for (let index = 0; index < guards.length; index += 1) {
+      if (guards[index]?.(value[index]) !== true) return false;
     }
     return true;
   };

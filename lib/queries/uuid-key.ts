@@ -2,7 +2,7 @@ import { sql, uuid, type Statement } from '../data-api/sql.ts';
 import { nilUuid } from '../model/ids.ts';
 
 /**
- * The condition that an id comes behind a key, written so that an index finds the place whether there is a key or not.
+ * The condition that an id comes after a key, in a form for which an index is used with and without a key.
  * @param id a column of the type uuid
  * @param after an expression of the key, a text or an id; null before the first id
  */

@@ -1,7 +1,10 @@
 import { sql } from '../data-api/sql.ts';
 
-/** A regular expression that finds UUIDs within a text; for texts of any case it is to be matched without regard to case. */
+/**
+ * A regular expression that finds UUIDs in lower case within a text. Match it without case where the text may have
+ * upper case.
+ */
 export const uuidWithin = sql`'[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'`;
 
-/** A regular expression that a text matches when it is a UUID and nothing else; case as above. */
+/** A regular expression for a text that is a UUID. */
 export const uuidPattern = sql`('^' || ${uuidWithin} || '$')`;

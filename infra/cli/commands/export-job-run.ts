@@ -53,8 +53,8 @@ function exportWork(connection: Connection): ExportContext {
   return {
     ...place,
     data: connection.service,
-    queryOf: (text) => parseFeatureQuery(text, place.language),
-    read: readFeatures,
+    parseQuery: (text) => parseFeatureQuery(text, place.language),
+    readFeatures,
     hasTime: () => true,
   };
 }

@@ -8,13 +8,13 @@ import type {
 } from '../../../lib/http/operation.ts';
 import * as named from '../../../lib/http/schemas/bodies.ts';
 
-/** All bodies, by the names under which operations speak of them. */
+/** All bodies, by the names that operations use. */
 const bodies = { ...named };
 
-/** Bodies by media type. */
+/** Schemas of bodies by media type. */
 export type SchemasByMediaType = Readonly<Record<string, z.ZodType>>;
 
-/** What a body holds, of which one schema stands for all of JSON. @param mediaTypes of JSON that there are */
+/** The schemas of a body. A single schema applies to all JSON media types. @param mediaTypes the JSON media types */
 export function schemasByMediaType(
   body: BodyDescription | z.ZodType,
   mediaTypes: readonly string[],
@@ -26,7 +26,7 @@ export function schemasByMediaType(
   );
 }
 
-/** Schemas by media type stay what they are; one schema is that of each media type. */
+/** Applies a single schema to each media type. */
 function inEach(
   body: (typeof bodies)[keyof typeof bodies] | z.ZodType,
   mediaTypes: readonly string[],
@@ -41,15 +41,15 @@ function isSchema(body: object): body is z.ZodType {
 
 const isJson = (mediaType: string): boolean => /[/+]json$/.test(mediaType);
 
-/** The media types that an operation may answer with. */
+/** The media types of the responses of an operation. */
 function mediaTypesOf({ formats: offered }: Operation): readonly string[] {
   if (offered === undefined) return ['application/json'];
   return [...new Set(offered.flatMap((name) => formats[name].mediaTypes))];
 }
 
 /**
- * What a body holds, by media type: what the operation says, and texts in whatever other format it has.
- * @returns nothing where there is no body
+ * The schemas of a response by media type: those of the operation, and texts for its other formats. Empty without a
+ * body.
  */
 export function responseSchemas(
   operation: Operation,

@@ -9,23 +9,22 @@ import { securityRequirements, securitySchemes } from './security.ts';
 import { usedComponents, extractSharedParts, type Paths } from './shared-parts.ts';
 import { infoObject, tagObjects } from './texts.ts';
 
-/** What a document is of. */
 export type OpenApiDocumentOptions = {
   readonly version: OpenApiVersion;
-  /** Where the service is, without a slash at the end. */
+  /** The address of the service, without a slash at the end. */
   readonly baseUrl: string;
-  /** Only operations below this path, which are told of from there. */
+  /** Only operations below this path; the document contains their relative paths. */
   readonly below?: `/${string}`;
   readonly examples?: readonly RecordedExample[];
 };
 
-/** An OpenAPI document, as JSON has it. */
+/** An OpenAPI document as JSON. */
 export type OpenApiDocument = Readonly<Record<string, unknown>>;
 
 const patches = { '3.0': '3.0.3', '3.1': '3.1.1' } as const;
 
-/** The operations of a document: all but the one that answers what no other does. */
-function chosen(
+/** The operations of a document. The fallback operation is left out. */
+function selectOperations(
   operations: readonly DescribedOperation[],
   below: string,
 ): readonly DescribedOperation[] {
@@ -35,7 +34,7 @@ function chosen(
   );
 }
 
-/** The path objects: operations by path, in the order of paths, and of methods. */
+/** The path objects, sorted by path and method. */
 function pathsOf(
   operations: readonly DescribedOperation[],
   below: string,
@@ -45,7 +44,7 @@ function pathsOf(
   const paths: Record<string, Paths[string]> = {};
   for (const described of operations) {
     const { path, method } = described.operation;
-    // Paths that differ only in the names of their variables are one.
+    // OpenAPI does not distinguish paths that differ only in the names of variables.
     const resource = resourcePath(path);
     const named = first.get(resource) ?? path;
     first.set(resource, named);
@@ -57,9 +56,9 @@ function pathsOf(
 }
 
 /**
- * Describes operations as an OpenAPI document. The same operations give the same document.
- * @param operations in the order in which they are to stand there
- * @throws Error where an operation says too little, or two schemas have one name
+ * Describes operations as an OpenAPI document. The output is deterministic.
+ * @param operations in the order of the document
+ * @throws Error if an operation lacks a description, or two schemas have the same name
  */
 export function openApiDocument(
   operations: readonly DescribedOperation[],
@@ -67,7 +66,7 @@ export function openApiDocument(
 ): OpenApiDocument {
   const writer = schemaWriter(version);
   const under = below ?? '';
-  const described = chosen(operations, under);
+  const described = selectOperations(operations, under);
   const paths = pathsOf(described, under, { writer, examples });
   const shared = extractSharedParts(paths);
   const components = {
@@ -88,7 +87,7 @@ export function openApiDocument(
   };
 }
 
-/** The security schemes that some operation wants. */
+/** The security schemes that the operations use. */
 function usedSchemes(operations: readonly DescribedOperation[], baseUrl: string) {
   const used = new Set(
     operations.flatMap(({ operation }) => securityRequirements(operation).flatMap(Object.keys)),

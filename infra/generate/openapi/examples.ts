@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises';
 
 import * as z from 'zod';
 
-/** A request to the sample, and what the service answers: JSON as it is, anything else as a text. */
+/** A recorded request to the sample with its response. JSON is parsed; any other body is a text. */
 const recordedExample = z.object({
   /** The id of its operation. */
   operation: z.string(),
-  /** What it shows, in words. */
+  /** A description for readers. */
   title: z.string(),
   request: z.object({
     path: z.string(),
-    /** The account of the sample that asks; anybody where it is left out. */
+    /** The account of the sample that sends it; anonymous without one. */
     account: z.string().optional(),
     mediaType: z.string().optional(),
     body: z.unknown().optional(),
@@ -20,57 +20,57 @@ const recordedExample = z.object({
 
 export type RecordedExample = z.output<typeof recordedExample>;
 
-/** Where the examples are, from the root of the project. */
+/** Relative to the project root. */
 export const examplesFile = 'infra/generate/openapi/examples.json';
 
-/** Reads the examples from their file. */
+/** Reads the recorded examples. */
 export async function readExamples(file: string): Promise<readonly RecordedExample[]> {
   return z.array(recordedExample).parse(JSON.parse(await readFile(file, 'utf8')));
 }
 
-/** Examples as a media type object of OpenAPI has them; nothing where there are none. */
-type ShownExamples = {
+/** The examples of an OpenAPI media type object; empty without any. */
+type ExamplesObject = {
   readonly examples?: Readonly<
     Record<string, { readonly summary: string; readonly value: unknown }>
   >;
 };
 
-function shown(
-  found: readonly { readonly title: string; readonly value: unknown }[],
-): ShownExamples {
-  if (found.length === 0) return {};
-  const named = found.map(({ title, value }) => [
+function examplesObject(
+  examples: readonly { readonly title: string; readonly value: unknown }[],
+): ExamplesObject {
+  if (examples.length === 0) return {};
+  const named = examples.map(({ title, value }) => [
     title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'),
     { summary: title, value },
   ]);
   return { examples: Object.fromEntries(named) };
 }
 
-/** The examples of a request with a body of some media type. */
+/** The examples of a request body with this media type. */
 export function requestExamples(
   examples: readonly RecordedExample[],
   operation: string,
   mediaType: string,
-): ShownExamples {
-  const found = examples.filter(
-    (one) => one.operation === operation && one.request.mediaType === mediaType,
+): ExamplesObject {
+  const matches = examples.filter(
+    (example) => example.operation === operation && example.request.mediaType === mediaType,
   );
-  return shown(found.map(({ title, request }) => ({ title, value: request.body })));
+  return examplesObject(matches.map(({ title, request }) => ({ title, value: request.body })));
 }
 
-/** The examples of an answer with some status and media type. */
+/** The examples of a response with this status and media type. */
 export function responseExamples(
   examples: readonly RecordedExample[],
   operation: string,
   status: string,
   mediaType: string,
-): ShownExamples {
-  const found = examples.flatMap(({ title, answer, ...one }) =>
-    one.operation === operation &&
+): ExamplesObject {
+  const matches = examples.flatMap(({ title, answer, ...example }) =>
+    example.operation === operation &&
     String(answer?.status) === status &&
     answer?.mediaType === mediaType
       ? [{ title, value: answer.body }]
       : [],
   );
-  return shown(found);
+  return examplesObject(matches);
 }

@@ -1,46 +1,51 @@
 import * as z from 'zod';
 
-/** A JSON Schema, or what OpenAPI 3.0 takes for one. */
+/** A JSON Schema, or the variant of OpenAPI 3.0. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
-/** The version of OpenAPI that is written. */
 export type OpenApiVersion = '3.0' | '3.1';
 
-/** Writes schemas, and keeps those that have an id as components. */
+/** Writes schemas, and collects those with an id as components. */
 export type SchemaWriter = {
   /**
-   * @param io whether what is written is what goes in, or what comes out: an object that comes out has no other members than those named
-   * @throws Error where the same id names two schemas, or where something cannot be written
+   * @param io whether the schema is of a request or of a response; objects of responses have no additional members
+   * @throws Error if two schemas have the same id, or a schema cannot be written
    */
   readonly write: (schema: z.ZodType, io: 'input' | 'output') => JsonSchema;
-  /** By id, in the order of ids. */
+  /** By id, sorted. */
   readonly components: () => Readonly<Record<string, JsonSchema>>;
 };
 
 const targets = { '3.0': 'openapi-3.0', '3.1': 'draft-2020-12' } as const;
 
-/** Formats that say it all: the pattern beside them is how zod finds out. */
-const tellingFormats: ReadonlySet<unknown> = new Set(['uuid', 'date', 'date-time', 'email', 'uri']);
+/** Formats that need no pattern: the pattern is only zod's implementation. */
+const formatsWithoutPattern: ReadonlySet<unknown> = new Set([
+  'uuid',
+  'date',
+  'date-time',
+  'email',
+  'uri',
+]);
 
 function isObject(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function plain({ jsonSchema }: { readonly jsonSchema: Record<string, unknown> }): void {
-  if (tellingFormats.has(jsonSchema['format'])) delete jsonSchema['pattern'];
-  // Of what goes in, zod leaves out a default that it would apply to what comes out.
+function simplify({ jsonSchema }: { readonly jsonSchema: Record<string, unknown> }): void {
+  if (formatsWithoutPattern.has(jsonSchema['format'])) delete jsonSchema['pattern'];
+  // For requests, zod leaves out a default that is applied by a transformation.
   if ('otherwise' in jsonSchema) {
     jsonSchema['default'] = jsonSchema['otherwise'];
     delete jsonSchema['otherwise'];
   }
-  // What any text may name; a key is one without being told.
+  // Keys are always texts, so this rule is redundant.
   const { propertyNames } = jsonSchema;
   if (isObject(propertyNames) && Object.keys(propertyNames).join() === 'type') {
     delete jsonSchema['propertyNames'];
   }
 }
 
-/** References to definitions of one schema become references to components of the document. */
+/** Replaces references to definitions of a schema with references to components of the document. */
 function withComponents(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withComponents);
   if (!isObject(value)) return value;
@@ -54,10 +59,10 @@ function withComponents(value: unknown): unknown {
   );
 }
 
-/** What OpenAPI 3.0 takes for null: it knows `nullable` only beside a type. */
+/** Null in OpenAPI 3.0, which allows `nullable` only beside a type. */
 const onlyNull: JsonSchema = { type: 'object', nullable: true, enum: [null] };
 
-/** In OpenAPI 3.0: what may be null and has no type, as a choice between itself and null. */
+/** For OpenAPI 3.0: a nullable schema without a type becomes a choice between itself and null. */
 function withChoiceOfNull(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withChoiceOfNull);
   if (!isObject(value)) return value;
@@ -69,25 +74,25 @@ function withChoiceOfNull(value: unknown): unknown {
 }
 
 function asSchema(value: unknown): JsonSchema {
-  if (!isObject(value)) throw new Error(`No JSON Schema: ${JSON.stringify(value)}.`);
+  if (!isObject(value)) throw new Error(`This is not a JSON Schema: ${JSON.stringify(value)}.`);
   return value;
 }
 
-/** Opens a writer of schemas for one document. */
+/** Creates a schema writer for one document. */
 export function schemaWriter(version: OpenApiVersion): SchemaWriter {
   const components = new Map<string, JsonSchema>();
 
-  function keep(id: string, schema: JsonSchema): void {
-    const known = components.get(id);
-    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema)) {
-      throw new Error(`Two schemas have the id ${id}. Give one of them another.`);
+  function addComponent(id: string, schema: JsonSchema): void {
+    const existing = components.get(id);
+    if (existing !== undefined && JSON.stringify(existing) !== JSON.stringify(schema)) {
+      throw new Error(`Two schemas have the id ${id}. Rename one of them.`);
     }
     components.set(id, schema);
   }
 
   return {
     write: (schema, io) => {
-      const written = z.toJSONSchema(schema, { target: targets[version], io, override: plain });
+      const written = z.toJSONSchema(schema, { target: targets[version], io, override: simplify });
       const referring = withComponents(written);
       const {
         $schema: _,
@@ -96,11 +101,11 @@ export function schemaWriter(version: OpenApiVersion): SchemaWriter {
         ...own
       } = asSchema(version === '3.0' ? withChoiceOfNull(referring) : referring);
       const named = asSchema($defs ?? definitions ?? {});
-      for (const [id, one] of Object.entries(named)) keep(id, asSchema(one));
+      for (const [id, one] of Object.entries(named)) addComponent(id, asSchema(one));
       const { id } = z.globalRegistry.get(schema) ?? {};
       if (id === undefined || '$ref' in own) return own;
       const { $id: __, ...component } = own;
-      keep(id, component);
+      addComponent(id, component);
       return { $ref: `#/components/schemas/${id}` };
     },
     components: () =>

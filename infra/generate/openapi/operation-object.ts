@@ -5,15 +5,12 @@ import { responseObjects } from './responses.ts';
 import { securityRequirements } from './security.ts';
 import type { OperationObject } from './shared-parts.ts';
 
-/** `get-resource` becomes `getResource`, as its function is named. */
+/** `get-resource` becomes `getResource`, the name of its function. */
 function operationId(id: string): string {
   return id.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/**
- * The operation object of OpenAPI.
- * @param names of the variables of its path in the document, in their order
- */
+/** The OpenAPI operation object. @param names of the path variables in the document, in order */
 export function operationObject(
   described: DescribedOperation,
   names: readonly string[],

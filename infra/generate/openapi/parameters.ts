@@ -4,7 +4,7 @@ import { pathVariables, type Operation } from '../../../lib/http/operation.ts';
 import type { JsonSchema, SchemaWriter } from './json-schema.ts';
 import { pathVariable } from './path-variables.ts';
 
-/** A parameter object of OpenAPI. */
+/** An OpenAPI parameter object. */
 export type ParameterObject = {
   readonly name: string;
   readonly in: 'query' | 'path' | 'header';
@@ -16,25 +16,22 @@ export type ParameterObject = {
   readonly schema: JsonSchema;
 };
 
-/** The schema of `format`: the names of the formats, and what else clients call them. */
+/** The schema of `format`: the names of the formats and their aliases. */
 function formatSchema({ formats: offered }: Operation): JsonSchema {
   const names = (offered ?? []).flatMap((name) => [name, ...formats[name].aliases]);
   return { type: 'string', enum: [...new Set(names)] };
 }
 
-/** A parameter as it is described: what it means, and the schema of its value. */
+/** A parameter with its meaning and the schema of its value. */
 export type DescribedParameter = {
   readonly name: string;
   readonly description: string;
   readonly schema: JsonSchema;
-  /** Whether it may be sent without a value, as flags are. */
+  /** Whether it may be sent without a value, like a flag. */
   readonly takesNothing: boolean;
 };
 
-/**
- * The parameters of an operation as they are described.
- * @throws Error where one does not say what it means
- */
+/** Describes the parameters of an operation. @throws Error if one has no description */
 export function describedParameters(
   operation: Operation,
   writer: SchemaWriter,
@@ -42,7 +39,7 @@ export function describedParameters(
   return Object.entries(operation.parameters.shape).map(([name, rules]) => {
     const { description, ...schema } = writer.write(rules, 'input');
     if (typeof description !== 'string')
-      throw new Error(`${operation.id}: what does ${name} mean?`);
+      throw new Error(`Describe the parameter ${name} of ${operation.id}.`);
     const isChosen = name === 'format' && operation.formats !== undefined;
     return {
       name,
@@ -53,15 +50,15 @@ export function describedParameters(
   });
 }
 
-/** The parameters of OGC API Features that are described so whatever their schema (part 1, sections 7.15.2 to 7.15.4). */
-const describedByOgc: ReadonlySet<string> = new Set(['limit', 'bbox', 'datetime']);
+/** Parameters that OGC API Features describes as lists, whatever their schema (part 1, sections 7.15.2 to 7.15.4). */
+const ogcListParameters: ReadonlySet<string> = new Set(['limit', 'bbox', 'datetime']);
 
 /**
- * Whether the items of a parameter stand between commas. No other is described so: QGIS takes a described parameter of a single
- * value for a column of that name that can be filtered.
+ * Whether the values of a parameter are separated by commas. Other parameters must not be described so: QGIS takes a
+ * described parameter with a single value for a column that can be filtered.
  */
-function isBetweenCommas(name: string, { type }: JsonSchema): boolean {
-  return type === 'array' || describedByOgc.has(name);
+function isCommaSeparated(name: string, { type }: JsonSchema): boolean {
+  return type === 'array' || ogcListParameters.has(name);
 }
 
 function queryParameters(operation: Operation, writer: SchemaWriter): ParameterObject[] {
@@ -74,9 +71,9 @@ function queryParameters(operation: Operation, writer: SchemaWriter): ParameterO
         in: 'query',
         description,
         ...(isNeeded ? { required: true } : {}),
-        // What is needed has a value.
+        // A required parameter has a value.
         ...(takesNothing && !isNeeded ? { allowEmptyValue: true } : {}),
-        ...(isBetweenCommas(name, schema) ? ({ style: 'form', explode: false } as const) : {}),
+        ...(isCommaSeparated(name, schema) ? ({ style: 'form', explode: false } as const) : {}),
         schema,
       };
     },
@@ -84,9 +81,9 @@ function queryParameters(operation: Operation, writer: SchemaWriter): ParameterO
 }
 
 /**
- * The variables of a path. Two paths that differ only in the names of their variables are one to OpenAPI: the variables are
- * named as in the first of them, and keep their own meaning.
- * @param names of the variables of the path that the document has, in their order
+ * The path variables. OpenAPI does not distinguish paths that differ only in the names of variables, so the names are
+ * those of the first path, with the meaning of their own path.
+ * @param names of the path variables in the document, in order
  */
 function pathParameters({ path }: Operation, names: readonly string[]): ParameterObject[] {
   return pathVariables(path).map((own, place) => ({
@@ -112,7 +109,7 @@ function headerParameters({
 
 /**
  * All parameters of an operation: path, query, headers.
- * @param names of the variables of the path that the document has, in their order
+ * @param names of the path variables in the document, in order
  */
 export function parameterObjects(
   operation: Operation,

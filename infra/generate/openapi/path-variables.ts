@@ -1,6 +1,6 @@
 import type { JsonSchema } from './json-schema.ts';
 
-/** What a variable of a path stands for. */
+/** The meaning and schema of a path variable. */
 type PathVariable = { readonly description: string; readonly schema: JsonSchema };
 
 const uuid: JsonSchema = { type: 'string', format: 'uuid' };
@@ -41,14 +41,11 @@ const variables: Readonly<Record<string, PathVariable>> = {
   tile_id: { description: 'The id of a tile.', schema: uuid },
 };
 
-/**
- * What a variable of a path stands for: the same in every path.
- * @throws Error where nobody says it
- */
+/** Describes a path variable, which means the same in every path. @throws Error if it is not listed here */
 export function pathVariable(name: string): PathVariable {
-  const known = Object.hasOwn(variables, name) ? variables[name] : undefined;
-  if (known === undefined) {
-    throw new Error(`Say what {${name}} is in infra/generate/openapi/path-variables.ts.`);
+  const variable = Object.hasOwn(variables, name) ? variables[name] : undefined;
+  if (variable === undefined) {
+    throw new Error(`Describe {${name}} in infra/generate/openapi/path-variables.ts.`);
   }
-  return known;
+  return variable;
 }

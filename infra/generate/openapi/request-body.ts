@@ -8,7 +8,7 @@ import { describedParameters, type DescribedParameter } from './parameters.ts';
 
 type MediaTypes = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** The fields of a form, each a text. */
+/** The fields of a form; each is a text. */
 function formSchema({ operation }: DescribedOperation): JsonSchema {
   const { form = {}, requiredFields = [], fieldsThatMayBeEmpty = [] } = operation;
   const isFilled = (name: string): boolean =>
@@ -24,18 +24,18 @@ function formSchema({ operation }: DescribedOperation): JsonSchema {
   };
 }
 
-/** A list is one field, with commas between its items. */
+/** A list is a single field, separated by commas. */
 function encodingOf(parameters: readonly DescribedParameter[]): Readonly<Record<string, unknown>> {
   const lists = parameters.filter(({ schema }) => schema['type'] === 'array');
   return Object.fromEntries(lists.map(({ name }) => [name, { style: 'form', explode: false }]));
 }
 
-/** In JSON a parameter is a value of its type, or the text that it is in a query. */
+/** A parameter in JSON is a value of its type, or the text that it would be in a query. */
 function inJson(schema: JsonSchema): JsonSchema {
   return schema['type'] === 'string' ? schema : { anyOf: [schema, { type: 'string' }] };
 }
 
-/** An empty text counts as absent. In a query `allowEmptyValue` says so, which a body has no word for. */
+/** An empty text counts as absent. In a query `allowEmptyValue` says so; a body has no such keyword. */
 function orEmpty(schema: JsonSchema): JsonSchema {
   const { type, minItems } = schema;
   return type === 'string' || minItems !== undefined
@@ -79,8 +79,8 @@ function sentContent(described: DescribedOperation, { writer }: DocumentContext)
 }
 
 /**
- * What is said of a body. The second way to send a form stands in words: generators of clients make a type of their own of each media
- * type, or programs that do not run (openapi-python-client).
+ * The description of a body. It mentions the second form encoding as text, because client generators create a
+ * separate type for each media type, or code that does not run (openapi-python-client).
  */
 function meaningOf({ requestBodyDescription }: Operation, content: MediaTypes): string {
   const meanings = requestBodyDescription === undefined ? [] : [requestBodyDescription];
@@ -88,7 +88,7 @@ function meaningOf({ requestBodyDescription }: Operation, content: MediaTypes): 
   return [...meanings, ...ways].join(' ');
 }
 
-/** The body that an operation takes; undefined where it takes none. */
+/** The request body of an operation; undefined without one. */
 export function requestBodyObject(
   described: DescribedOperation,
   writing: DocumentContext,

@@ -13,11 +13,11 @@ import { responseSchemas, type SchemasByMediaType } from './content.ts';
 import type { DocumentContext } from './described-operation.ts';
 import { responseExamples } from './examples.ts';
 
-/** The headers that every answer may have: they are described once. */
-const common = ['X-Request-Id', 'Vary', 'Cache-Control', 'Pragma'] as const;
-const ofOtherOrigins = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'] as const;
+/** The headers of every response, described once. */
+const commonHeaders = ['X-Request-Id', 'Vary', 'Cache-Control', 'Pragma'] as const;
+const corsHeaders = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'] as const;
 
-const ofPages = ['Set-Cookie'] as const;
+const pageHeaders = ['Set-Cookie'] as const;
 
 type Reference = { readonly $ref: string };
 
@@ -25,20 +25,20 @@ const headerReference = (name: ResponseHeaderName): Reference => ({
   $ref: `#/components/headers/${name}`,
 });
 
-/** The components for headers: each that an answer may have. */
+/** The components of headers: each that a response may have. */
 export function headerComponents(): Readonly<Record<string, unknown>> {
   return responseHeaders;
 }
 
-/** What a 401 means of an operation that looks at tokens. */
-function whenRefused(operation: Operation): string {
+/** The meaning of a 401 for an operation that takes tokens. */
+function meaningOfUnauthorized(operation: Operation): string {
   if (operation.access === 'open') return 'The token is not valid.';
   return mayServeGuest(operation)
     ? 'There is no token and Guest may read nothing, or the token is not valid.'
     : 'There is no token, or it is not valid.';
 }
 
-/** The statuses that an operation has besides those that it names, and what they mean. */
+/** The statuses that an operation has without naming them, and their meanings. */
 function usualResponses(operation: Operation): Readonly<Record<string, string>> {
   const { capability, parameters, formats, method, path, form, parametersInBody } = operation;
   const takesBody = method === 'POST' || method === 'PUT';
@@ -49,7 +49,7 @@ function usualResponses(operation: Operation): Readonly<Record<string, string>> 
       : {}),
     ...(canUseToken(operation)
       ? {
-          401: whenRefused(operation),
+          401: meaningOfUnauthorized(operation),
           403: 'The token is for less than this.',
         }
       : {}),
@@ -73,9 +73,9 @@ function usualResponses(operation: Operation): Readonly<Record<string, string>> 
   };
 }
 
-/** How an operation tells errors. */
+/** The body of an error response. */
 function errorContent(operation: Operation, status: string): SchemasByMediaType {
-  // What the gateway says itself is a problem document everywhere.
+  // Errors of API Gateway are problem documents for every operation.
   const byGateway: SchemasByMediaType = /^(413|429|5..)$/.test(status)
     ? { 'application/problem+json': problem }
     : {};
@@ -86,7 +86,7 @@ function errorContent(operation: Operation, status: string): SchemasByMediaType 
   return { 'application/problem+json': problem };
 }
 
-const neededHeaders: Readonly<Record<string, readonly ResponseHeaderName[]>> = {
+const requiredHeaders: Readonly<Record<string, readonly ResponseHeaderName[]>> = {
   201: ['Location'],
   303: ['Location'],
   401: ['WWW-Authenticate'],
@@ -94,7 +94,7 @@ const neededHeaders: Readonly<Record<string, readonly ResponseHeaderName[]>> = {
   503: ['Retry-After'],
 };
 
-/** The headers of a status that mean something for a caller. */
+/** The headers of a status that are useful to a caller. */
 function headerNames(
   { responses }: Operation,
   status: string,
@@ -103,10 +103,10 @@ function headerNames(
   const good = responses[200];
   const ofGood = typeof good === 'object' ? (good.headers ?? []) : [];
   const isKept = 304 in responses && (status === '200' || status === '304');
-  // An operation that is deprecated says so whatever it answers.
+  // A deprecated operation has this header in every response.
   const always = ofGood.includes('Deprecation') ? ofGood : [];
   return [
-    ...(neededHeaders[status] ?? []),
+    ...(requiredHeaders[status] ?? []),
     ...(isKept ? (['ETag', ...ofGood] as const) : always),
     ...headers,
   ];
@@ -115,15 +115,15 @@ function headerNames(
 function response(
   operation: Operation,
   status: string,
-  said: ResponseDescription,
+  described: ResponseDescription,
   { writer, examples }: DocumentContext,
 ) {
   const content =
-    status >= '400' && said.body === undefined
+    status >= '400' && described.body === undefined
       ? errorContent(operation, status)
-      : responseSchemas(operation, said);
-  const shared = operation.access === 'session' ? ofPages : ofOtherOrigins;
-  const headers = [...headerNames(operation, status, said), ...common, ...shared];
+      : responseSchemas(operation, described);
+  const shared = operation.access === 'session' ? pageHeaders : corsHeaders;
+  const headers = [...headerNames(operation, status, described), ...commonHeaders, ...shared];
   const bodies = Object.entries(content).map(([mediaType, schema]) => [
     mediaType,
     {
@@ -132,23 +132,23 @@ function response(
     },
   ]);
   return {
-    description: said.description,
+    description: described.description,
     headers: Object.fromEntries(headers.map((name) => [name, headerReference(name)])),
     ...(bodies.length === 0 ? {} : { content: Object.fromEntries(bodies) }),
   };
 }
 
-/** What an operation may answer, by status. */
+/** The responses of an operation by status. */
 export function responseObjects(
   operation: Operation,
   writing: DocumentContext,
 ): Readonly<Record<string, unknown>> {
-  const said: Readonly<Record<string, string | ResponseDescription>> = {
+  const described: Readonly<Record<string, string | ResponseDescription>> = {
     ...usualResponses(operation),
     ...operation.responses,
   };
   return Object.fromEntries(
-    Object.entries(said).map(([status, description]) => [
+    Object.entries(described).map(([status, description]) => [
       status,
       response(
         operation,

@@ -6,7 +6,7 @@ const scopeMeanings: Readonly<Record<(typeof scopes)[number], string>> = {
   write: 'What the account may change.',
 };
 
-/** The ways in which callers prove who they are. @param baseUrl without a slash at the end */
+/** The security schemes of the API. @param baseUrl without a slash at the end */
 export function securitySchemes(baseUrl: string): Readonly<Record<string, unknown>> {
   const token = { tokenUrl: `${baseUrl}/o/token`, scopes: scopeMeanings };
   return {
@@ -39,7 +39,7 @@ export function securitySchemes(baseUrl: string): Readonly<Record<string, unknow
   };
 }
 
-/** How an operation wants to be told who calls: any of these; `{}` is nobody. */
+/** The alternative security requirements of an operation; `{}` stands for anonymous. */
 export function securityRequirements(
   operation: Operation,
 ): readonly Readonly<Record<string, readonly string[]>>[] {

@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 
-/** Path objects by path, and operation objects in them by method, in lower case. */
+/** Path objects by path, and their operation objects by method, in lower case. */
 export type Paths = Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
 
-/** What of an operation object others may have, too. */
+/** The members of an operation object that may be shared. */
 export type OperationObject = Readonly<Record<string, unknown>> & {
   readonly parameters?: readonly ParameterPart[];
   readonly responses: Readonly<Record<string, unknown>>;
@@ -11,15 +11,15 @@ export type OperationObject = Readonly<Record<string, unknown>> & {
 
 type ParameterPart = Readonly<Record<string, unknown>> & { readonly name: string };
 
-/** Parts that are shared from so many times on. */
-const often = 3;
+/** A part is shared if it occurs at least so minOccurrences. */
+const minOccurrences = 3;
 
 /** `Too Many Requests` of 429 becomes `TooManyRequests`. */
 function responseName(status: string): string {
   return (STATUS_CODES[status] ?? 'Server Error').replaceAll(/\W/g, '');
 }
 
-/** Of each name the one part that occurs most, if that is often. */
+/** The most frequent part for each name, if it is frequent enough. */
 function mostFrequent(
   parts: readonly (readonly [name: string, part: unknown])[],
 ): ReadonlyMap<string, string> {
@@ -31,7 +31,7 @@ function mostFrequent(
   }
   const found = [...counts].flatMap(([name, texts]): [string, string][] => {
     const [text, count] = [...texts].reduce((most, one) => (one[1] > most[1] ? one : most));
-    return count < often ? [] : [[name, text]];
+    return count < minOccurrences ? [] : [[name, text]];
   });
   return new Map(found.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
@@ -42,8 +42,8 @@ function asComponents(shared: ReadonlyMap<string, string>): Readonly<Record<stri
 }
 
 /**
- * Takes out of operations what many of them say in the same words: parameters, and answers that are no success.
- * @returns the paths with references, and the components to which they refer
+ * Moves parts that many operations repeat into components: parameters, and unsuccessful responses.
+ * @returns the paths with references, and the components
  */
 export function extractSharedParts(paths: Paths): {
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -102,18 +102,18 @@ function referencesIn(part: unknown): readonly string[] {
   );
 }
 
-/** The components that something refers to, by itself or through others. */
+/** The components that are referenced directly or indirectly. */
 export function usedComponents(
   paths: unknown,
   components: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
 ): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
   const used = new Set<string>();
-  const waiting = [...referencesIn(paths)];
-  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+  const pending = [...referencesIn(paths)];
+  for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
     if (used.has(name)) continue;
     used.add(name);
     const [kind = '', id = ''] = name.split('/');
-    waiting.push(...referencesIn(components[kind]?.[id] ?? null));
+    pending.push(...referencesIn(components[kind]?.[id] ?? null));
   }
   const kept = Object.entries(components).map(([kind, parts]) => [
     kind,

@@ -13,7 +13,7 @@ const description = `An HTTP API for heritage records: resource instances made o
 
 **Every answer** has \`X-Request-Id\`. Scripts of other origins may read every answer but the pages under \`/o/\`.`;
 
-/** The info object of OpenAPI. */
+/** The OpenAPI info object. */
 export function infoObject(version: OpenApiVersion): Readonly<Record<string, unknown>> {
   const license = { name: 'Apache License 2.0' };
   return {
@@ -27,7 +27,7 @@ export function infoObject(version: OpenApiVersion): Readonly<Record<string, unk
   };
 }
 
-/** What each subject is: the folders of `functions`. */
+/** A description of each subject, by the folders of `functions`. */
 const subjects: Readonly<Record<string, string>> = {
   auth: 'Tokens and profiles, as existing clients ask for them.',
   concepts: 'The thesaurus: concepts, their schemes and collections.',
@@ -47,15 +47,12 @@ const subjects: Readonly<Record<string, string>> = {
   users: 'Accounts.',
 };
 
-/**
- * The tags of a document, in their order.
- * @throws Error where nobody says what a subject is
- */
+/** The tags of a document, sorted. @throws Error if a subject has no description */
 export function tagObjects(used: Iterable<string>): readonly Readonly<Record<string, string>>[] {
   return [...used].toSorted().map((name) => {
     const text = Object.hasOwn(subjects, name) ? subjects[name] : undefined;
     if (text === undefined) {
-      throw new Error(`Say what the subject ${name} is in infra/generate/openapi/texts.ts.`);
+      throw new Error(`Describe the subject ${name} in infra/generate/openapi/texts.ts.`);
     }
     return { name, description: text };
   });

@@ -71,10 +71,10 @@ export async function getConcept(
   const result = await readConcept(source, id, mostLinks);
   if (!result.mayRead) throw notVisibleError(caller, false, unknownConceptMessage);
   const headers = {
-    ...validatorHeaders(result.etag, result.isSettled ? result.changedSecond : null),
+    ...validatorHeaders(result.etag, result.isLastModifiedFinal ? result.lastModified : null),
     Link: alternateFormatLinks(`${baseUrl}/rdm/concepts/${id}`, conceptFormats, format, parameters),
   };
-  if (result.isKnown) return { status: 304, headers };
+  if (result.isNotModified) return { status: 304, headers };
   const form: ConceptDocumentOptions = {
     format,
     options: { ...toRelatives(parameters), baseUrl },

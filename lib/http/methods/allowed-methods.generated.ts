@@ -1,6 +1,6 @@
 // Written by `npm run generate` from the operations.
 
-/** What the header `Allow` says of each resource of the API that has an operation. */
+/** The `Allow` header of each resource of the API that has an operation. */
 export const allowedMethods: Readonly<Record<string, string>> = {
   '/': 'GET, HEAD, OPTIONS',
   '/.well-known/jwks.json': 'GET, HEAD, OPTIONS',
@@ -67,7 +67,7 @@ export const allowedMethods: Readonly<Record<string, string>> = {
   '/user/{first}': 'GET, HEAD, OPTIONS',
 };
 
-/** The resources of the API that have pages for a browser. */
+/** The resources of the API with pages for a browser. */
 export const pages: ReadonlySet<string> = new Set([
   '/o/applications',
   '/o/applications/register',

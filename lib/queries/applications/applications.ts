@@ -29,8 +29,8 @@ const application = z
   })
   .readonly();
 
-/** An application `o` of the owner `w` that acts as `s`, as JSON text. */
-const described = sql`jsonb_build_object(
+/** The JSON text of an application `o` with its owner `w` and its service account `s`. */
+const applicationJson = sql`jsonb_build_object(
   'applicationId', o.application_id,
   'clientId', o.client_id,
   'name', o.name,
@@ -46,13 +46,13 @@ const applications = sql`oauth_application o
 join account w on w.account_id = o.owner_account_id
 left join account s on s.account_id = o.service_account_id`;
 
-/** The applications of an owner, the newest first; of all owners without one, which only the command line asks for. */
+/** The applications of an owner, the newest first. Without an owner, those of all owners, for the command line. */
 export function listApplications(owner: number | null): SetQuery<readonly Application[]> {
   return {
-    // When it was registered, to the microsecond, and its client id.
+    // The key is the time of the registration, to the microsecond, and the client id.
     items: (after, limit) => sql`select
   to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US') || ' ' || o.client_id as key,
-  ${described} as item
+  ${applicationJson} as item
 from ${applications}
 cross join lateral (
   select left(${after}, 26)::timestamp at time zone 'UTC' as created_at, substr(${after}, 28) as client_id
@@ -69,13 +69,13 @@ limit ${limit}`,
   };
 }
 
-/** One application of an owner; nobody else's is found. */
+/** An application of this owner only. */
 export function findApplication(
   owner: number,
   applicationId: string,
 ): RowsQuery<Application | undefined> {
   return optionalRow(
-    sql`select ${described}
+    sql`select ${applicationJson}
 from ${applications}
 where o.owner_account_id = ${int(owner)}
   and o.application_id = ${uuid(applicationId)}`,
@@ -86,10 +86,10 @@ where o.owner_account_id = ${int(owner)}
 const registered = z.object({ applicationId: z.string(), isNew: z.boolean() }).readonly();
 
 /**
- * Registers an application. One that acts for itself gets an account of its own, in no group. A client id that is there
- * already is left alone, so that a form that is sent twice registers once.
+ * Registers an application. An application that acts for itself gets an account of its own, in no group. An existing
+ * client id is not changed, so that a form that is sent twice registers once.
  * @param clientSecretHash null for a public application
- * @returns its id, and whether it was registered now
+ * @returns its id, and whether it is new
  */
 export function registerApplication(
   owner: number,
@@ -139,10 +139,10 @@ from existing e`,
 const updated = z.object({ applicationId: z.string(), tookSecret: z.boolean() }).readonly();
 
 /**
- * Changes an owner's application. With another type or grant its tokens are no longer good: they were given on other terms.
- * The account as which it acts stays its own, active as long as it acts for itself.
- * @param candidateHash the hash of a new secret, which an application takes that becomes confidential
- * @returns its id, and whether it took the new secret; undefined where the owner has no such application
+ * Updates an application of an owner. A change of its type or grant invalidates its tokens. It keeps its service
+ * account, which is active while the application acts for itself.
+ * @param candidateHash the hash of a new secret, stored if the application becomes confidential
+ * @returns its id, and whether the new secret was stored; undefined if the owner has no such application
  */
 export function updateApplication(
   owner: number,
@@ -151,7 +151,7 @@ export function updateApplication(
   candidateHash: string,
 ): RowsQuery<z.infer<typeof updated> | undefined> {
   return optionalRow(
-    sql`with changing as materialized (
+    sql`with current as materialized (
   select
     o.*,
     (o.client_type, o.grant_type) <> (${text(details.clientType)}, ${text(details.grantType)}) as has_other_terms
@@ -163,7 +163,7 @@ export function updateApplication(
 service_account as (
   insert into account (username, is_application)
   select 'application ' || c.client_id, true
-  from changing c
+  from current c
   where ${text(details.grantType)} = 'client-credentials'
     and c.service_account_id is null
   returning account_id
@@ -171,7 +171,7 @@ service_account as (
 service_account_state as (
   update account a
   set is_active = ${text(details.grantType)} = 'client-credentials'
-  from changing c
+  from current c
   where a.account_id = c.service_account_id
 ),
 updated as (
@@ -188,7 +188,7 @@ updated as (
     service_account_id = coalesce(c.service_account_id, (select s.account_id from service_account s)),
     tokens_valid_from = case when c.has_other_terms then clock_timestamp() else c.tokens_valid_from end,
     updated_at = clock_timestamp()
-  from changing c
+  from current c
   where o.application_id = c.application_id
   returning o.application_id
 )
@@ -197,15 +197,12 @@ select jsonb_build_object(
   'tookSecret', c.client_secret_hash is null and ${text(details.clientType)} = 'confidential'
 )::text
 from updated u
-join changing c on c.application_id = u.application_id`,
+join current c on c.application_id = u.application_id`,
     updated,
   );
 }
 
-/**
- * Gives an owner's confidential application a new secret; the old one is no longer good.
- * @returns whether there is such an application
- */
+/** Replaces the secret of a confidential application. @returns whether the owner has such an application */
 export function replaceClientSecret(
   owner: number,
   applicationId: string,
@@ -222,9 +219,9 @@ returning application_id::text`);
 }
 
 /**
- * Deletes an owner's application with all tokens that came through it. The account as which it acted stays, so that what was
- * done by it keeps a name; but it may do nothing any more, and no other application can come by it.
- * @returns whether there was such an application
+ * Deletes an application with all its tokens. Its service account stays, deactivated and renamed, so that its edits
+ * keep an author and no other application can use it.
+ * @returns whether the owner has such an application
  */
 export function deleteApplication(owner: number, applicationId: string): RowsQuery<boolean> {
   return hasRow(sql`with deleted as (
@@ -233,7 +230,7 @@ export function deleteApplication(owner: number, applicationId: string): RowsQue
     and application_id = ${uuid(applicationId)}
   returning application_id, service_account_id
 ),
-closed as (
+deactivated_account as (
   update account a
   set
     is_active = false,
@@ -241,17 +238,17 @@ closed as (
   from deleted d
   where a.account_id = d.service_account_id
 ),
-left_group as (
+removed_membership as (
   delete from group_member m
   using deleted d
   where m.account_id = d.service_account_id
 ),
-lost_nodegroup_grant as (
+deleted_nodegroup_grant as (
   delete from nodegroup_grant g
   using deleted d
   where g.account_id = d.service_account_id
 ),
-lost_resource_grant as (
+deleted_resource_grant as (
   delete from resource_grant g
   using deleted d
   where g.account_id = d.service_account_id

@@ -4,8 +4,8 @@ import { throttleLimits } from '../../model/accounts/throttle-limits.ts';
 import { clientAttemptKey } from './count-wrong-secret.ts';
 
 /**
- * The application that a request comes from, where it proved itself: a public one by its id, a confidential one by its secret, unless too
- * many were wrong from the same address.
+ * Authenticates an application: a public one by its id, a confidential one by its secret, unless too many wrong
+ * secrets came from the same address.
  */
 export function authenticatedClient({
   clientId,

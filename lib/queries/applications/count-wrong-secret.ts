@@ -8,21 +8,21 @@ import { deleteExpiredAttempts } from '../sign-in/count-sign-in-attempt.ts';
 
 const counted = z
   .object({
-    /** How many were wrong before it: of those that come at once each is given another number. */
+    /** The number of failures before this one; concurrent requests get different numbers. */
     failedBefore: z.number(),
-    /** Seconds until failures count anew. */
+    /** Seconds until the count begins again. */
     endsIn: z.number(),
   })
   .readonly();
 
-/** The `name_key` of an application: no name of a person has it, because those are a hash alone. */
+/** The `name_key` of an application. It differs from that of any person, which is a hash alone. */
 export function clientAttemptKey(clientId: string): Statement {
   return sql`'client ' || sign_in_name_key(${text(clientId)})`;
 }
 
 /**
- * Counts a wrong secret of an application from an address, whether there is such an application or not. Neither counts alone: nobody can lock
- * an application out from elsewhere.
+ * Counts a wrong secret for an application and an address, whether the application exists or not. The count is per
+ * address, so that nobody can lock out an application from elsewhere.
  */
 export function countWrongSecret({
   clientId,

@@ -21,23 +21,23 @@ const member = listedConceptSchema({
   memberOf: z.array(z.string()).readonly(),
 });
 
-/** A member of a collection, with the ids of those that it is a direct member of. */
+/** A member, with the ids of the collections that contain it directly. */
 export type CollectionMember = z.output<typeof member>;
 
-/** A page of a collection, with one member more where another page follows. */
+/** A page of a collection. It has one member more if there is a next page. */
 export type CollectionPage = Readonly<z.output<typeof access>> & {
-  /** Undefined where there is no such collection, or the caller may not read the thesaurus. */
+  /** Undefined if the collection does not exist, or the caller may not read the thesaurus. */
   readonly collection: z.output<typeof collection> | undefined;
   readonly members: readonly CollectionMember[];
 };
 
 /**
- * All members of a collection, those of members included, as common table expressions that end with `member (concept_id)`.
+ * All direct and indirect members of a collection, as common table expressions that end with `member (concept_id)`.
  * @param id an expression
  * @param depthLimit layers of members; undefined for all
  */
 export function collectionMembers(id: Statement, depthLimit?: number): Statement {
-  // A step of 0 visits each concept once, so that cycles end by themselves.
+  // With a step of 0, each concept is visited once, which also ends cycles.
   const step = int(depthLimit === undefined ? 0 : 1);
   return sql`member_walk (concept_id, layer) as (
     select ${id}, 0
@@ -61,24 +61,23 @@ export function collectionMembers(id: Statement, depthLimit?: number): Statement
   ),`;
 }
 
-/** Which members of a collection are wanted. */
 export type MemberPageOptions = LabelLanguages & {
   /** Layers of members; undefined for all. */
   readonly depthLimit: number | undefined;
-  /** What the last one of the page before is ordered by; empty for the first page. */
+  /** The sort key of the last member of the previous page; empty for the first page. */
   readonly after: string;
-  /** At most; one more is given where there is one. */
+  /** The page size; one more member is returned if there is one. */
   readonly limit: number;
 };
 
 /**
- * A collection for a caller, with a page of its members, each once: those that have a place in its list or in that of a member, then
+ * Finds a page of a collection with each member once: first those with a position in the list of a collection, then
  * the others by label.
  */
 export function findCollectionPage(
   caller: Caller,
   collectionId: ConceptId,
-  wanted: MemberPageOptions,
+  options: MemberPageOptions,
 ): DocumentQuery<CollectionPage> {
   const id = sql`${uuid(collectionId)}`;
   return documentQuery(
@@ -87,7 +86,7 @@ export function findCollectionPage(
       commonTables: sql`with recursive permission as materialized (
     select may_read_thesaurus(${int(caller)}) as may_read
   ),
-  ${collectionMembers(id, wanted.depthLimit)}
+  ${collectionMembers(id, options.depthLimit)}
   collection as materialized (
     select c.*
     from concept c
@@ -95,8 +94,8 @@ export function findCollectionPage(
       and c.node_type = 'Collection'
       and (select p.may_read from permission p)
   ),
-  holder as materialized (
-    select m.concept_id, jsonb_agg(r.from_concept_id order by r.from_concept_id) as ids, min(r.position) as place
+  membership as materialized (
+    select m.concept_id, jsonb_agg(r.from_concept_id order by r.from_concept_id) as ids, min(r.position) as position
     from member m
     cross join lateral (
       select r.from_concept_id, r.position
@@ -114,17 +113,17 @@ export function findCollectionPage(
       h.concept_id,
       h.ids,
       (
-        coalesce('0' || lpad(h.place::text, 10, '0'), '1') || ${listOrder(sql`h.concept_id`, wanted)}
+        coalesce('0' || lpad(h.position::text, 10, '0'), '1') || ${listOrder(sql`h.concept_id`, options)}
       ) collate "C" as sort_key
-    from holder h
+    from membership h
     where exists (select from collection)
   ),
   page as materialized (
     select o.*
     from ordered o
-    where o.sort_key > ${text(wanted.after)}
+    where o.sort_key > ${text(options.after)}
     order by o.sort_key
-    limit ${int(wanted.limit + 1)}
+    limit ${int(options.limit + 1)}
   )`,
       sections: {
         access: requiredSection(
@@ -153,7 +152,7 @@ export function findCollectionPage(
   );
 }
 
-/** The texts that it can have. @public */
+/** @public */
 export const preparedVariants: PreparedVariants = {
   token: 'optional',
   variants: (caller, sample) => [

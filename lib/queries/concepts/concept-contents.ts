@@ -54,23 +54,23 @@ const contentRows = z.custom<readonly GuardedValue<typeof isContentRow>[]>(
 
 const category = z.tuple([z.string(), z.string()]);
 
-/** A value with the property and the datatype that it was stated with, where its type does not tell them, and where they are asked for. */
+/** A value with the property and the datatype of its source, if its type does not imply them. */
 export type StatedConceptValue = ConceptValueRow & {
   readonly predicate: string | null;
   readonly datatype: string | null;
 };
 
-/** What a concept holds. */
+/** The values of a concept. */
 export type ConceptContent = {
   readonly id: string;
   /** Whether it has all values, or its labels alone. */
   readonly isWhole: boolean;
-  /** Whether it is said what it is: others only point at the rest. */
+  /** Whether a source describes the concept; other concepts are only mentioned. */
   readonly isStated: boolean;
-  /** Whether it is a collection that keeps its members in order. */
+  /** Whether it is an ordered collection. */
   readonly isOrdered: boolean;
   readonly values: readonly StatedConceptValue[];
-  /** The ids of the schemes that it is in, where these are asked for. */
+  /** The ids of its schemes; empty unless statements are requested. */
   readonly schemes: readonly string[];
 };
 
@@ -84,10 +84,10 @@ const statedValue = sql`case
         end`;
 
 /**
- * The list of what a concept holds, as an expression of json.
- * @param withStatements whether it tells the schemes, and how values were stated
+ * The contents of a concept as a JSON list.
+ * @param withStatements whether to include the schemes, and the source properties of values
  * @param concept a row of the table concept
- * @param isWhole whether it has all values, or its labels alone: an expression
+ * @param isWhole an expression: whether to include all values, or labels alone
  */
 export function contentExpression(
   withStatements: boolean,
@@ -122,9 +122,9 @@ export function contentExpression(
 }
 
 /**
- * The rows of a document in which `contentsIn` finds what concepts hold.
- * @param lists of contentList: a query of a place and a text
- * @param condition a clause without which no categories come
+ * The sections from which `contentsFromSections` builds contents.
+ * @param lists a query of a position, and a text with lists of `contentExpression`
+ * @param condition a clause that may leave out the categories
  */
 export const contentSections = (lists: Statement, condition: Statement = sql``) => ({
   category: listSection(
@@ -136,7 +136,7 @@ export const contentSections = (lists: Statement, condition: Statement = sql``) 
   content: listSection(contentRows, lists),
 });
 
-/** What concepts hold, of rowsOfContents. */
+/** Builds the contents of `contentSections`. */
 export function contentsFromSections(
   value: SectionReader<SectionValues<ReturnType<typeof contentSections>>>,
 ): readonly ConceptContent[] {
@@ -161,16 +161,16 @@ export function contentsFromSections(
     }));
 }
 
-/** What some concepts hold, and the version of the thesaurus that it is of. */
+/** Contents of concepts with the version of the thesaurus. */
 export type ConceptContents = {
   readonly version: string;
   readonly contents: readonly ConceptContent[];
 };
 
 /**
- * What some concepts hold, for a caller who may read the thesaurus.
- * @param whole ids of those that are shown whole
- * @param labelled ids of those of which the labels are shown
+ * Finds the contents of concepts, for a caller who may read the thesaurus.
+ * @param whole ids of concepts to return with all values
+ * @param labelled ids of concepts to return with their labels alone
  */
 export function findConceptContents(
   caller: Caller,
@@ -181,7 +181,7 @@ export function findConceptContents(
   return documentQuery(
     {
       isPrepared: true,
-      commonTables: sql`with wanted (concept_id, is_whole) as (
+      commonTables: sql`with requested (concept_id, is_whole) as (
     select unnest(${uuidArray(whole)}), true
     union all
     select unnest(${uuidArray(labelled)}), false
@@ -190,9 +190,9 @@ export function findConceptContents(
         version: requiredSection(asText, thesaurusVersion),
         ...contentSections(
           rowBatches(
-            contentExpression(showsStatements, sql`c`, sql`w.is_whole`),
-            sql`wanted w
-      join concept c on c.concept_id = w.concept_id
+            contentExpression(showsStatements, sql`c`, sql`r.is_whole`),
+            sql`requested r
+      join concept c on c.concept_id = r.concept_id
       where (select may_read_thesaurus(${int(caller)}))`,
           ),
         ),
@@ -203,7 +203,7 @@ export function findConceptContents(
   );
 }
 
-/** The texts that it can have. @public */
+/** @public */
 export const preparedVariants: PreparedVariants = {
   token: 'optional',
   variants: (caller) => [

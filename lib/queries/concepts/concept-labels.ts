@@ -12,7 +12,7 @@ export function preferredLabelsExpression(conceptId: Statement): Statement {
         )`;
 }
 
-/** The text of a concept value, its concept, and the preferred labels of that by language. */
+/** A concept value with the preferred labels of its concept. */
 export const labelledValue = z.object({
   valueId: z.string(),
   conceptId: z.string(),
@@ -23,7 +23,7 @@ export const labelledValue = z.object({
 export type LabelledValue = Readonly<z.output<typeof labelledValue>>;
 
 /**
- * What the display of concept values needs.
+ * The labels that display concept values.
  * @param ids a list of ids of values
  * @returns a query of the id, and the JSON text of a `labelledValue`
  */

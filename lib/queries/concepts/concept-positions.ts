@@ -25,13 +25,13 @@ import type { PreparedVariants } from '../prepared-variants.ts';
 
 const nodeTypes = ['Concept', 'ConceptScheme', 'Collection'] as const;
 
-/** A relative of a concept: its id and the type of the relation to it. */
+/** A related concept: its id and the type of the relation. */
 export type ConceptLink = { readonly conceptId: string; readonly relationType: string };
 
-/** A relative beside a concept, and whether the relation leads from it, and not also to it. */
+/** A concept related with `skos:related` or similar. Inverse: the relation leads only from the other concept. */
 export type RelatedLink = ConceptLink & { readonly isInverse: boolean };
 
-/** How much a concept holds: its values and its labels, and the bytes of their texts. */
+/** The number of values and of labels, and the bytes of their texts. */
 export type ContentSize = {
   readonly values: number;
   readonly valueBytes: number;
@@ -39,20 +39,20 @@ export type ContentSize = {
   readonly labelBytes: number;
 };
 
-/** Where a concept stands among others, and what it has to do with its place there. What it holds is read apart. */
+/** The position of a concept in the hierarchy, without its contents. */
 export type ConceptPosition = {
   readonly id: string;
   readonly nodeType: (typeof nodeTypes)[number];
   readonly legacyId: string | null;
-  /** What it is sorted by among its siblings: its value of type `sortorder`, else the label that fits the languages best. */
+  /** Its value of type `sortorder`, else the label that fits the languages best. */
   readonly sortKey: string;
   readonly hasSubConcepts: boolean;
   readonly size: ContentSize;
-  /** The properties of its values, and the types that belong to no vocabulary, each once. */
+  /** The properties of its values, and types outside of any vocabulary, each once. */
   readonly ownTypes: readonly string[];
-  /** In the order of their ids. Those below it have it among their parents. */
+  /** Ordered by id. The links down are the same links, seen from the parents. */
   readonly parentConcepts: readonly ConceptLink[];
-  /** In the order of their ids. */
+  /** Ordered by id. */
   readonly relatedConcepts: readonly RelatedLink[];
 };
 
@@ -80,7 +80,7 @@ const openedRows = z.custom<readonly GuardedValue<typeof isOpenedRow>[]>(
   'is not a list of places with what is below them',
 );
 
-/** What is told of the values of a concept where it is placed, as a query of one row. @param conceptId an expression */
+/** What a position needs of the values of a concept: a query of one row. @param conceptId an expression */
 export function valueSummary(conceptId: Statement, languages: LabelLanguages): Statement {
   return sql`select
         count(*) as value_count,
@@ -102,7 +102,7 @@ export function valueSummary(conceptId: Statement, languages: LabelLanguages): S
 }
 
 /**
- * The list of a place, as an expression of json.
+ * The position of a concept as a JSON list.
  * @param concept a row with the columns of the table concept, and those of valueSummary
  * @param around a row of concept_surroundings or concept_links
  */
@@ -153,29 +153,32 @@ function linksOf(rows: readonly GuardedValue<typeof isLinkRow>[] | null): readon
     .toSorted(byId);
 }
 
-/** The places of lists of placeList. @param lists a query of a place and a text */
+/** Parses lists of `positionExpression`. @param lists a query of a position and a text */
 export const positionSection = (lists: Statement) =>
   listSection((text) => placeRows.parse(JSON.parse(text)).map(placeOf), lists);
 
-/** A place with the links down from it, where these are asked for. */
+/** A position with the links to its sub concepts, if they were requested. */
 export type ExpandedPosition = ConceptPosition & { readonly subConcepts: readonly ConceptLink[] };
 
-/** The links of a concept that are followed. */
+/** Which links of a concept to return. */
 export type FollowedLinks = {
-  /** How many concepts are looked at: where fewer are given, those below them are, too. */
+  /** The number of concepts to return: if fewer are given, their sub concepts follow. */
   readonly most: number;
   readonly down: boolean;
   readonly up: boolean;
   readonly beside: boolean;
 };
 
-/** Places of some concepts, and the version of the thesaurus that they are of. */
+/** Positions of concepts with the version of the thesaurus. */
 export type ConceptPositions = {
   readonly version: string;
   readonly places: readonly ExpandedPosition[];
 };
 
-/** The places of some concepts, for a caller who may read the thesaurus. @param ids of those that come in any case, each once */
+/**
+ * Finds the positions of concepts, for a caller who may read the thesaurus. @param ids the concepts that are always
+ * returned, each once
+ */
 export function findConceptPositions(
   caller: Caller,
   ids: readonly string[],
@@ -214,7 +217,7 @@ export function findConceptPositions(
   );
 }
 
-/** The texts that it can have. @public */
+/** @public */
 export const preparedVariants: PreparedVariants = {
   token: 'optional',
   variants: (caller) => [

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { sql, type Statement } from '../../data-api/sql.ts';
 
-/** SQL makes null of an empty list. */
+/** A list that may be null, because SQL aggregates an empty list to null. */
 export function nullableList<Item extends z.ZodType>(item: Item) {
   return z
     .array(item)
@@ -19,14 +19,14 @@ export const conceptValue = z
   .transform(([id, category, type, language, text]) => ({ id, category, type, language, text }))
   .readonly();
 
-/** A label, note or other value of a concept. The language is empty where there is none. */
+/** A label, note or other value of a concept. The language is empty for a value without one. */
 export type ConceptValueRow = z.output<typeof conceptValue>;
 
 /**
- * Rows in lists of a hundred: each row has its price wherever it passes.
+ * Aggregates rows into lists of a hundred, because each row of a result has a cost.
  * @param list an expression of json
- * @param from what the rows are taken from, and which of them
- * @returns a query of a place and a text: a list of lists
+ * @param from the from clause and the conditions
+ * @returns a query of a position and a text: a list of lists
  */
 export function rowBatches(list: Statement, from: Statement): Statement {
   return sql`select l.number, json_agg(l.list)::text
@@ -37,10 +37,10 @@ export function rowBatches(list: Statement, from: Statement): Statement {
     group by l.number`;
 }
 
-/** Whether a relation `r` makes the hierarchy; `from` is the broader side. */
+/** Whether a relation `r` is part of the hierarchy, with the broader concept as `from`. */
 export const isHierarchicalRelation = sql`r.relation_type in (
       'narrower', 'narrowerTransitive', 'broader', 'broaderTransitive', 'hasTopConcept'
     )`;
 
-/** A text that changes whenever the thesaurus does, as a query. */
+/** A query of a text that changes whenever the thesaurus changes. */
 export const thesaurusVersion = sql`select c.changed_at::text from last_change c where c.subject = 'thesaurus'`;

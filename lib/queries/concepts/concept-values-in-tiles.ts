@@ -2,9 +2,9 @@ import { sql, type Statement } from '../../data-api/sql.ts';
 import { uuidPattern } from '../uuid-pattern.ts';
 
 /**
- * The concept values that values of tiles name.
+ * The concept values that tiles refer to.
  * @param tiles the name of a table of tiles, such as a common table expression
- * @returns a query of value_id, each once
+ * @returns a query of distinct value_id
  */
 export function conceptValuesInTiles(tiles: Statement): Statement {
   return sql`select distinct named.value_id::uuid as value_id

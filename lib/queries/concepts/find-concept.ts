@@ -21,7 +21,7 @@ import { rowBatches, thesaurusVersion } from './concept-rows.ts';
 import type { LabelLanguages } from './label-order.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
-/** Which relatives of a concept are wanted. */
+/** Which related concepts to include. */
 export type RelativeOptions = {
   readonly includeSubConcepts: boolean;
   readonly includeParentConcepts: boolean;
@@ -30,16 +30,18 @@ export type RelativeOptions = {
   readonly depthLimit: number | undefined;
 };
 
-/** Which document about a concept is wanted, and what the caller has already. */
 export type ConceptRequest = RelativeOptions &
   LabelLanguages & {
-    /** Whether it tells what is not in the concept object of the specification: schemes, members, how values were stated. */
+    /**
+     * Whether to include what the concept object of the specification does not have: schemes, members, source
+     * properties of values.
+     */
     readonly showsStatements: boolean;
-    /** Relations that one call follows, about; the walks stop behind it. */
+    /** The approximate number of relations to follow; beyond it the walk stops. */
     readonly most: number;
-    /** What the form depends on besides the data, such as the format: part of what the entity tag is made of. */
+    /** Everything besides the data that the representation depends on, such as the format; part of the entity tag. */
     readonly representation: string;
-    /** The entity tags of `If-None-Match` without their quotes; `*` stands for any. */
+    /** The entity tags of `If-None-Match` without quotes; `*` matches any. */
     readonly ifNoneMatch: readonly string[];
     /** The time of `If-Modified-Since`, in seconds since 1970. */
     readonly ifModifiedSince: number | null;
@@ -49,60 +51,62 @@ const access = z.object({
   mayRead: z.boolean(),
   /** Without quotes. */
   etag: z.string(),
-  /** When the thesaurus was changed last, in seconds since 1970. */
-  changedSecond: z.number(),
-  /** Whether the second of the last change is over: until then another change may follow in it. */
-  isSettled: z.boolean(),
-  /** Whether the caller has the same already, and nothing more was read. */
-  isKnown: z.boolean(),
-  /** Whether more relations lead on than one call follows. */
+  /** The last change of the thesaurus, in seconds since 1970. */
+  lastModified: z.number(),
+  /** Whether the second of the last change is over, so that no other change can have the same time. */
+  isLastModifiedFinal: z.boolean(),
+  /** Whether the caller's representation is current, so that nothing else was read. */
+  isNotModified: z.boolean(),
+  /** Whether there are more relations than one call follows. */
   isLarge: z.boolean(),
-  /** A text that changes whenever the thesaurus does. */
+  /** Changes whenever the thesaurus changes. */
   version: z.string(),
 });
 
-/** What a caller finds where a concept is looked for. */
 export type ConceptLookup = Readonly<z.output<typeof access>> & {
-  /** None where the concept is unknown, known already, the caller may not read the thesaurus, or there are too many. */
+  /**
+   * Empty if the concept does not exist, the caller may not read the thesaurus, the representation is current, or
+   * there are too many relations.
+   */
   readonly places: readonly ConceptPosition[];
-  /** What the first of them hold, by id: as many as the call brings. */
+  /** The contents of the first positions by id, as many as fit into the call. */
   readonly contents: readonly ConceptContent[];
-  /** The ids of the direct members, where it is a collection: in their order, else by id. */
+  /** The ids of the direct members of a collection, in their order, else by id. */
   readonly members: readonly string[];
 };
 
-/** Up to this many layers the walk counts them; a deeper limit reads all that is below, and the serializer cuts. */
-const mostCountedLayers = 10;
+/** The walk counts layers up to this limit. For a larger limit it reads all layers, and the serializer cuts. */
+const maxCountedLayers = 10;
 
-/** What a call brings, in bytes as far as they can be estimated: with what comes besides, it stays below a million. */
+/** Estimated bytes of contents in one call, so that the whole result stays below a million bytes. */
 export const contentBytesPerCall = 960_000;
 
-/** Bytes that a value travels with besides its text, and a concept besides its values: about. */
+/** The approximate bytes of a value besides its text, and of a concept besides its values. */
 export const overheadBytes = { value: 75, concept: 180 };
 
-/** How the walk down counts layers. A step of 0 visits each concept once, so that cycles end by themselves. */
+/** How the walk counts layers. With a step of 0, each concept is visited once, which also ends cycles. */
 function layers({ includeSubConcepts, depthLimit }: RelativeOptions) {
   if (!includeSubConcepts) return { step: 1, limit: 0 };
-  if (depthLimit === undefined || depthLimit > mostCountedLayers) return { step: 0, limit: 1 };
+  if (depthLimit === undefined || depthLimit > maxCountedLayers) return { step: 0, limit: 1 };
   return { step: 1, limit: depthLimit };
 }
 
 /**
- * A concept for a caller, with every concept that its document can show (specification, GET /rdm/concepts): those below it
- * within the limit, those above all of these, and those related to any of them. None where more than `most` relations lead to
- * them: they are found layer by layer then (read-concepts.ts). Where the caller has the same already, nothing but that is read.
- * The entity tag is made of the form and of the time at which the thesaurus was changed last, which triggers keep: a tree of
- * thousands of concepts need not be read to say that it is the same.
- * All places of concepts come, and the contents of the first by id, as many as the call can bring.
+ * Finds a concept with every concept that its document shows (specification, GET /rdm/concepts): its sub concepts
+ * within the limit, the parents of all these, and their related concepts. If there are too many relations, none is
+ * returned, and read-concept.ts finds them layer by layer.
+ * The entity tag consists of the representation and the time of the last change of the thesaurus, which triggers
+ * maintain; so a large tree need not be read to find that it is unchanged.
+ * All positions are returned, and the contents of as many as fit.
  */
 export function findConcept(
   caller: Caller,
   conceptId: ConceptId,
-  wanted: ConceptRequest,
+  request: ConceptRequest,
 ): DocumentQuery<ConceptLookup> {
-  const { step, limit } = layers(wanted);
-  const { ifNoneMatch: knownTags, showsStatements } = wanted;
-  const since = wanted.ifModifiedSince === null ? null : BigInt(wanted.ifModifiedSince);
+  const { step, limit } = layers(request);
+  const { ifNoneMatch, showsStatements } = request;
+  const since = request.ifModifiedSince === null ? null : BigInt(request.ifModifiedSince);
   return documentQuery(
     {
       isPrepared: true,
@@ -111,28 +115,28 @@ export function findConcept(
   ),
   tag as materialized (
     select
-      left(md5(${text(wanted.representation)} || E'\\n' || c.changed_at), 22) as etag,
-      extract(epoch from date_trunc('second', c.changed_at))::bigint as changed_second,
-      -- What changed within this second may change in it again, and a time of HTTP would not tell.
-      c.changed_at < date_trunc('second', clock_timestamp()) as is_settled,
+      left(md5(${text(request.representation)} || E'\\n' || c.changed_at), 22) as etag,
+      extract(epoch from date_trunc('second', c.changed_at))::bigint as last_modified,
+      -- Another change may follow within the same second, and HTTP dates have no fractions.
+      c.changed_at < date_trunc('second', clock_timestamp()) as is_last_modified_final,
       c.changed_at::text as version
     from last_change c
     where c.subject = 'thesaurus'
   ),
-  top as materialized (
+  root_concept as materialized (
     select c.concept_id, c.node_type
     from concept c
     where c.concept_id = ${uuid(conceptId)}
       and (select p.may_read from permission p)
   ),
-  known as materialized (
+  freshness as materialized (
     select
-      exists (select from top)
+      exists (select from root_concept)
         and (
-          t.etag = any (${textArray(knownTags)})
-          or '*' = any (${textArray(knownTags)})
-          or (t.is_settled and coalesce(t.changed_second <= ${bigint(since)}, false))
-        ) as is_known
+          t.etag = any (${textArray(ifNoneMatch)})
+          or '*' = any (${textArray(ifNoneMatch)})
+          or (t.is_last_modified_final and coalesce(t.last_modified <= ${bigint(since)}, false))
+        ) as is_not_modified
     from tag t
   ),
   surrounding as materialized (
@@ -141,12 +145,12 @@ export function findConcept(
       ${uuid(conceptId)},
       ${int(step)},
       ${int(limit)},
-      ${boolean(wanted.includeParentConcepts)},
-      ${boolean(wanted.includeRelatedConcepts)},
-      ${int(wanted.most)}
+      ${boolean(request.includeParentConcepts)},
+      ${boolean(request.includeRelatedConcepts)},
+      ${int(request.most)}
     ) s
-    where exists (select from top)
-      and not (select k.is_known from known k)
+    where exists (select from root_concept)
+      and not (select f.is_not_modified from freshness f)
   ),
   size as materialized (
     select coalesce(max(s.objects), 0) as objects
@@ -171,15 +175,15 @@ export function findConcept(
     from surrounding s
     join concept c on c.concept_id = s.concept_id
     cross join lateral (
-      ${valueSummary(sql`c.concept_id`, wanted)}
+      ${valueSummary(sql`c.concept_id`, request)}
     ) v
-    where (select z.objects from size z) <= ${int(wanted.most)}
+    where (select z.objects from size z) <= ${int(request.most)}
   ),
   placed as materialized (
     select
       m.*,
       (select sum(a.place_bytes) from measured a)
-        + sum(m.content_bytes) over (order by m.concept_id) <= ${int(contentBytesPerCall)} as comes_now
+        + sum(m.content_bytes) over (order by m.concept_id) <= ${int(contentBytesPerCall)} as fits_into_call
     from measured m
   )`,
       sections: {
@@ -188,15 +192,15 @@ export function findConcept(
           sql`select jsonb_build_object(
       'mayRead', p.may_read,
       'etag', t.etag,
-      'changedSecond', t.changed_second,
-      'isSettled', t.is_settled,
-      'isKnown', k.is_known,
-      'isLarge', z.objects > ${int(wanted.most)},
+      'lastModified', t.last_modified,
+      'isLastModifiedFinal', t.is_last_modified_final,
+      'isNotModified', f.is_not_modified,
+      'isLarge', z.objects > ${int(request.most)},
       'version', t.version
     )::text
   from permission p
   cross join tag t
-  cross join known k
+  cross join freshness f
   cross join size z`,
         ),
         place: positionSection(rowBatches(positionExpression(sql`l`, sql`l`), sql`placed l`)),
@@ -205,7 +209,7 @@ export function findConcept(
             contentExpression(showsStatements, sql`c`, sql`l.is_whole`),
             sql`placed l
       join concept c on c.concept_id = l.concept_id
-      where l.comes_now`,
+      where l.fits_into_call`,
           ),
           sql`where exists (select from placed)`,
         ),
@@ -215,7 +219,7 @@ export function findConcept(
             ? sql`select
       row_number() over (order by r.position nulls last, r.to_concept_id),
       to_json(r.to_concept_id)::text
-    from top t
+    from root_concept t
     join concept_relation r on r.from_concept_id = t.concept_id
     where t.node_type = 'Collection'
       and r.relation_type = 'member'
@@ -234,7 +238,7 @@ export function findConcept(
   );
 }
 
-/** The texts that it can have. @public */
+/** @public */
 export const preparedVariants: PreparedVariants = {
   token: 'optional',
   variants: (caller, sample) =>

@@ -1,16 +1,15 @@
 import { sql, text, type Statement } from '../../data-api/sql.ts';
 
-/** The languages of a list of concepts. */
 export type LabelLanguages = {
-  /** The tag whose labels come first. */
+  /** The preferred language. */
   readonly language: string;
-  /** That of the project. */
+  /** The default language of the project. */
   readonly defaultLanguage: string;
 };
 
 const base = (tag: string): string => tag.toLowerCase().split('-')[0] ?? '';
 
-/** How well the language of a value `v` fits, as an expression: 0 best, 4 worst. */
+/** How well the language of a value `v` fits, as an expression: from 0 (best) to 4. */
 export function languageRank({ language, defaultLanguage }: LabelLanguages): Statement {
   return sql`case
       when lower(v.language_id) = ${text(language.toLowerCase())} then 0
@@ -21,7 +20,7 @@ export function languageRank({ language, defaultLanguage }: LabelLanguages): Sta
     end`;
 }
 
-/** Which type of label a value `v` has, as an expression: 0 for the type that counts most. */
+/** The rank of the type of a label `v`, as an expression: from 0 (best). */
 export const labelTypeRank = sql`case v.value_type
       when 'prefLabel' then 0
       when 'altLabel' then 1
@@ -30,7 +29,7 @@ export const labelTypeRank = sql`case v.value_type
     end`;
 
 /**
- * The order of the labels `v` of a concept, the one that fits best first: by the weights of lib/serializers/concepts/concept-order.ts.
+ * Orders the labels `v` of a concept, the best first, with the weights of lib/serializers/concepts/concept-order.ts.
  */
 export function bestLabelFirst(languages: LabelLanguages): Statement {
   return sql`(array[10, 4, 1, 1])[${labelTypeRank} + 1] * (array[10, 5, 3, 2, 1])[${languageRank(languages)} + 1] desc,
@@ -40,8 +39,8 @@ export function bestLabelFirst(languages: LabelLanguages): Statement {
 }
 
 /**
- * What a concept is ordered by in a list, as an expression of text: its value of type `sortorder`, else its best label by the weights
- * of lib/serializers/concepts/concept-order.ts; folded, and with numbers in natural order. It ends with the id of the concept.
+ * The sort key of a concept in a list, as an expression of text: its value of type `sortorder`, else its best label;
+ * folded, with natural order of numbers, and followed by the id of the concept.
  * @param conceptId an expression
  */
 export function listOrder(conceptId: Statement, languages: LabelLanguages): Statement {

@@ -8,27 +8,26 @@ import { listOrder, type LabelLanguages } from './label-order.ts';
 import { listedConceptExpression, listedConceptSchema } from './listed-concept.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
-/** The kinds of concepts that have others in them. */
+/** The types of concepts that contain others. */
 export const thesaurusTypes = ['ConceptScheme', 'Collection'] as const;
 
 const thesaurus = listedConceptSchema({ sortKey: z.string(), conceptCount: z.number() });
 
 const access = z.object({ mayRead: z.boolean() });
 
-/** A scheme or collection. */
 export type ListedThesaurus = z.output<typeof thesaurus>;
 
-/** A page of schemes and collections, with one more where another page follows. */
+/** A page of schemes and collections. It has one more if there is a next page. */
 export type ThesaurusPage = {
   readonly mayRead: boolean;
   readonly thesauri: readonly ListedThesaurus[];
 };
 
 /**
- * The schemes and collections of the thesaurus, by label, for a caller.
- * @param nodeType the only kind wanted
- * @param after what the last one of the page before is ordered by; empty for the first page
- * @param limit at most; one more is given where there is one
+ * Lists the schemes and collections of the thesaurus by label.
+ * @param nodeType the only type
+ * @param after the sort key of the last one on the previous page; empty for the first page
+ * @param limit the page size; one more is returned if there is one
  */
 export function listThesauri(
   caller: Caller,
@@ -83,7 +82,7 @@ export function listThesauri(
   );
 }
 
-/** The texts that it can have. @public */
+/** @public */
 export const preparedVariants: PreparedVariants = {
   token: 'optional',
   variants: (caller) =>

@@ -11,21 +11,15 @@ const listed = z.object({
   labels: nullableList(conceptValue),
 });
 
-/** A concept as lists show it: with its labels, and without relatives. */
+/** A concept in a list: with labels, without related concepts. */
 export type ListedConcept = Readonly<z.output<typeof listed>>;
 
-/**
- * The reader of one concept of a list.
- * @param more what the list tells of it besides
- */
+/** The schema of a concept in a list. @param more additional members */
 export function listedConceptSchema<More extends z.ZodRawShape>(more: More) {
   return listed.extend(more).readonly();
 }
 
-/**
- * A concept as lists show it, as an expression of jsonb.
- * @param concept the name of a row of the table concept
- */
+/** A concept in a list, as an expression of jsonb. @param concept the alias of a row of the table concept */
 export function listedConceptExpression(concept: Statement): Statement {
   return sql`jsonb_build_object(
       'id', ${concept}.concept_id,

@@ -7,125 +7,134 @@ import { overheadBytes } from './find-concept.ts';
 import type { ConceptReadOptions } from './concept-read-options.ts';
 import type { LoadedConcept } from './read-concept.ts';
 
-/** A concept at a place of a document, shown whole or by its labels alone. */
+/** A concept in a document, with all values or with labels alone. */
 export type ShownConcept = { readonly concept: ConceptPosition; readonly isWhole: boolean };
 
-/** What stands in a document, in its order: a text, or a concept where what it holds comes. */
+/** A piece of a document: a text, or a concept whose contents are to be inserted. */
 export type ConceptFragment = string | ShownConcept;
 
-/** Some steps of a document, with what their concepts hold. */
+/** Some fragments of a document, with the contents of their concepts. */
 export type ConceptChunk = {
   readonly fragments: readonly ConceptFragment[];
-  /** @throws ChangedWhileReading where the concept is gone */
+  /** @throws ChangedWhileReading if the concept was deleted */
   readonly contentOf: (shown: ShownConcept) => ConceptContent;
 };
 
 type Plan = {
-  readonly steps: ConceptFragment[];
-  /** The ids of those of which all values are to be read, and of those of which the labels are. */
+  readonly fragments: ConceptFragment[];
+  /** Ids of concepts to read with all values, and with labels alone. */
   readonly whole: Set<string>;
   readonly labelled: Set<string>;
 };
 
-/** Contents by the ids of their concepts. */
+/** By the ids of the concepts. */
 type Contents = ReadonlyMap<string, ConceptContent>;
 
-/** Chunks whose contents are kept: what is related to one another often stands close together. */
-const chunksKept = 8;
+/** The contents of so many chunks stay in memory, because related concepts are often close together. */
+const cachedChunks = 8;
 
-/** How many times smaller the first chunk is, so that the answer begins soon. */
-const firstChunk = 16;
+/** The first chunk is so many times smaller, so that the response starts soon. */
+const firstChunkDivisor = 16;
 
-const noPlan = (): Plan => ({ steps: [], whole: new Set(), labelled: new Set() });
+const emptyPlan = (): Plan => ({ fragments: [], whole: new Set(), labelled: new Set() });
 
-function brings({ whole, labelled }: Plan, { concept: { id }, isWhole }: ShownConcept): boolean {
+function includes({ whole, labelled }: Plan, { concept: { id }, isWhole }: ShownConcept): boolean {
   return whole.has(id) || (!isWhole && labelled.has(id));
 }
 
-/** Bytes that a concept takes from a call, about. */
-function bytesOf({ concept: { size }, isWhole }: ShownConcept): number {
+/** The approximate bytes of a concept in a call. */
+function estimateBytes({ concept: { size }, isWhole }: ShownConcept): number {
   const [count, bytes] = isWhole ? [size.values, size.valueBytes] : [size.labels, size.labelBytes];
   return overheadBytes.concept + count * overheadBytes.value + bytes;
 }
 
 /**
- * The steps in chunks: each of about so many letters, and with contents of about so many bytes.
- * @param isThere whether a concept need not be read
+ * Splits fragments into chunks by their length and the estimated bytes of their contents.
+ * @param isAvailable whether the contents of a concept need not be read
  */
-function* chunksOf(
-  steps: Iterable<ConceptFragment>,
-  isThere: (shown: ShownConcept) => boolean,
-  most: number,
+function* planChunks(
+  fragments: Iterable<ConceptFragment>,
+  isAvailable: (shown: ShownConcept) => boolean,
+  maxBytes: number,
 ): Generator<Plan> {
-  let plan = noPlan();
-  let kept: readonly Plan[] = [];
-  let letters = 0;
+  let plan = emptyPlan();
+  let recent: readonly Plan[] = [];
+  let textLength = 0;
   let bytes = 0;
-  for (const step of steps) {
-    plan.steps.push(step);
-    if (typeof step === 'string') letters += step.length;
-    else if (!isThere(step) && ![plan, ...kept].some((other) => brings(other, step))) {
-      bytes += bytesOf(step);
-      (step.isWhole ? plan.whole : plan.labelled).add(step.concept.id);
+  for (const fragment of fragments) {
+    plan.fragments.push(fragment);
+    if (typeof fragment === 'string') textLength += fragment.length;
+    else if (
+      !isAvailable(fragment) &&
+      ![plan, ...recent].some((other) => includes(other, fragment))
+    ) {
+      bytes += estimateBytes(fragment);
+      (fragment.isWhole ? plan.whole : plan.labelled).add(fragment.concept.id);
     }
-    const enough = kept.length === 0 ? most / firstChunk : most;
-    if (letters < enough && bytes < enough) continue;
+    const limit = recent.length === 0 ? maxBytes / firstChunkDivisor : maxBytes;
+    if (textLength < limit && bytes < limit) continue;
     yield plan;
-    kept = [...kept, plan].slice(-chunksKept);
-    plan = noPlan();
-    letters = 0;
+    recent = [...recent, plan].slice(-cachedChunks);
+    plan = emptyPlan();
+    textLength = 0;
     bytes = 0;
   }
   yield plan;
 }
 
 /**
- * Reads what the concepts of a document hold, in the order of the document: chunk by chunk, some calls ahead. A few chunks are held at once, however long the
- * document is, and each call costs what it brings. What the first call brought is not read again.
- * @param found the concepts, by readConcept
- * @param steps of the document
- * @throws ChangedWhileReading when the thesaurus is not any more what it was, and what `run` throws
+ * Reads the contents for a document in order, some calls ahead. Only a few chunks are in memory, however long the
+ * document is. Contents of the first call are not read again.
+ * @param found the result of readConcept
+ * @param fragments the document
+ * @throws ChangedWhileReading when the thesaurus has changed, and what `runQuery` throws
  */
 export async function* readContents(
-  { execute, caller, request: wanted, contentBytesPerCall: bytesAtOnce }: ConceptReadOptions,
+  { execute, caller, request, contentBytesPerCall }: ConceptReadOptions,
   found: Pick<LoadedConcept, 'contents' | 'version'>,
-  steps: Iterable<ConceptFragment>,
+  fragments: Iterable<ConceptFragment>,
 ): AsyncGenerator<ConceptChunk> {
   const first: Contents = new Map(found.contents.map((content) => [content.id, content]));
 
   async function read({ whole, labelled }: Plan): Promise<Contents> {
     if (whole.size + labelled.size === 0) return new Map();
     const ids = [[...whole], [...labelled.difference(whole)]] as const;
-    const query = findConceptContents(caller, ...ids, wanted.showsStatements);
+    const query = findConceptContents(caller, ...ids, request.showsStatements);
     const { version, contents } = await runQuery(execute, query);
-    if (version !== found.version) throw changed();
+    if (version !== found.version) throw changedError();
     return new Map(contents.map((content) => [content.id, content]));
   }
 
-  const isThere = (shown: ShownConcept): boolean => contentIn([first], shown) !== undefined;
-  let kept: readonly Contents[] = [];
-  for await (const { plan, result } of readAhead(chunksOf(steps, isThere, bytesAtOnce), read)) {
-    const held = [first, result, ...kept];
+  const isAvailable = (shown: ShownConcept): boolean => contentIn([first], shown) !== undefined;
+  let recent: readonly Contents[] = [];
+  for await (const { plan, result } of readAhead(
+    planChunks(fragments, isAvailable, contentBytesPerCall),
+    read,
+  )) {
+    const available = [first, result, ...recent];
     yield {
-      fragments: plan.steps,
+      fragments: plan.fragments,
       contentOf: (shown) => {
-        const content = contentIn(held, shown);
-        if (content === undefined) throw changed();
+        const content = contentIn(available, shown);
+        if (content === undefined) throw changedError();
         return content;
       },
     };
-    kept = [...kept, result].slice(-chunksKept);
+    recent = [...recent, result].slice(-cachedChunks);
   }
 }
 
-function contentIn(held: readonly Contents[], shown: ShownConcept): ConceptContent | undefined {
-  for (const contents of held) {
+function contentIn(
+  available: readonly Contents[],
+  shown: ShownConcept,
+): ConceptContent | undefined {
+  for (const contents of available) {
     const content = contents.get(shown.concept.id);
     if (content !== undefined && (content.isWhole || !shown.isWhole)) return content;
   }
   return undefined;
 }
 
-function changed(): ChangedWhileReading {
-  return new ChangedWhileReading('The thesaurus changed while it was read. Ask again.');
+function changedError(): ChangedWhileReading {
+  return new ChangedWhileReading('The thesaurus changed while it was being read. Try again.');
 }

@@ -10,26 +10,27 @@ import {
 } from './concept-positions.ts';
 import type { ConceptReadOptions } from './concept-read-options.ts';
 
-/** The places of all concepts that a document shows. */
+/** The positions of all concepts that a document shows. */
 type Layers = {
   readonly places: readonly ConceptPosition[];
   readonly isTooLarge: boolean;
-  /** The layers below the concept that were found whole. */
+  /** The layers of sub concepts that were read completely. */
   readonly layers: number;
 };
 
-/** The thesaurus is not any more what it was when the reading began. */
-class Changed extends Error {}
+/** The thesaurus has changed since the first call. */
+class ThesaurusChanged extends Error {}
 
-/** There is more than may be held. */
-class TooMany extends Error {}
+/** The result exceeds the limit. */
+class TooManyLinks extends Error {}
 
 /**
- * Finds the places of a concept and of all that its document shows: those below it within the limit, then those above all of these, then those
- * related to any of them. Each is looked at once, or little more than that, so that this costs what there is. Where all layers are wanted, a call goes down as many as it can.
- * @param version of the thesaurus, which all of it must have
- * @param mostLinks places and links that may be held
- * @returns undefined where the thesaurus has changed
+ * Finds the positions of a concept and of all concepts that its document shows: its sub concepts within the limit,
+ * then the parents of all these, then their related concepts. Each is read about once. Without a limit of layers, a
+ * call goes down as many as it can.
+ * @param version the version of the thesaurus that every call must have
+ * @param mostLinks the most positions and links to hold in memory
+ * @returns undefined if the thesaurus has changed
  */
 export async function readLayers(
   source: ConceptReadOptions,
@@ -37,48 +38,48 @@ export async function readLayers(
   version: string,
   mostLinks: number,
 ): Promise<Layers | undefined> {
-  const { request: wanted } = source;
-  const { includeSubConcepts, depthLimit = Infinity } = wanted;
-  const up = wanted.includeParentConcepts;
-  const beside = wanted.includeRelatedConcepts;
-  const found = new Map<string, ExpandedPosition>();
+  const { request } = source;
+  const { includeSubConcepts, depthLimit = Infinity } = request;
+  const up = request.includeParentConcepts;
+  const beside = request.includeRelatedConcepts;
+  const positionsById = new Map<string, ExpandedPosition>();
   let links = 0;
   let layers = 0;
 
-  async function look(
+  async function readPositions(
     ids: readonly string[],
     { isDeep = false, ...followed }: Omit<FollowedLinks, 'most'> & { readonly isDeep?: boolean },
   ): Promise<void> {
-    const { positionsPerCall: placesAtOnce } = source;
+    const { positionsPerCall } = source;
     const read = (batch: readonly string[]) => {
-      const most = isDeep ? placesAtOnce : batch.length;
+      const most = isDeep ? positionsPerCall : batch.length;
       return runQuery(
         source.execute,
-        findConceptPositions(source.caller, batch, { most, ...followed }, wanted),
+        findConceptPositions(source.caller, batch, { most, ...followed }, request),
       );
     };
-    for await (const { result } of readAhead(batchesOf(ids, placesAtOnce), read)) {
-      if (result.version !== version) throw new Changed();
-      for (const place of result.places) {
-        if (found.has(place.id)) continue;
-        found.set(place.id, place);
-        const { subConcepts, parentConcepts, relatedConcepts } = place;
+    for await (const { result } of readAhead(batchesOf(ids, positionsPerCall), read)) {
+      if (result.version !== version) throw new ThesaurusChanged();
+      for (const position of result.places) {
+        if (positionsById.has(position.id)) continue;
+        positionsById.set(position.id, position);
+        const { subConcepts, parentConcepts, relatedConcepts } = position;
         links += 1 + relatedConcepts.length + (up ? parentConcepts : subConcepts).length;
       }
-      if (links > mostLinks) throw new TooMany();
+      if (links > mostLinks) throw new TooManyLinks();
     }
   }
 
-  /** Where some concepts lead to that were not looked at yet. */
-  const behind = (
+  /** Linked concepts that have not been read. */
+  const unreadLinks = (
     ids: Iterable<string>,
-    to: (place: ExpandedPosition) => readonly ConceptLink[],
+    linksOf: (position: ExpandedPosition) => readonly ConceptLink[],
   ) => {
     const next = new Set<string>();
     for (const id of ids) {
-      const place = found.get(id);
-      for (const { conceptId } of place === undefined ? [] : to(place)) {
-        if (!found.has(conceptId)) next.add(conceptId);
+      const position = positionsById.get(id);
+      for (const { conceptId } of position === undefined ? [] : linksOf(position)) {
+        if (!positionsById.has(conceptId)) next.add(conceptId);
       }
     }
     return [...next];
@@ -87,26 +88,31 @@ export async function readLayers(
   try {
     const isDeep = depthLimit === Infinity;
     for (let layer: readonly string[] = [top]; layer.length > 0; layers += 1) {
-      await look(layer, { isDeep, down: includeSubConcepts && layers < depthLimit, up, beside });
-      layer = behind(isDeep ? found.keys() : layer, ({ subConcepts }) => subConcepts);
+      await readPositions(layer, {
+        isDeep,
+        down: includeSubConcepts && layers < depthLimit,
+        up,
+        beside,
+      });
+      layer = unreadLinks(isDeep ? positionsById.keys() : layer, ({ subConcepts }) => subConcepts);
     }
     if (up) {
-      let layer = behind(found.keys(), ({ parentConcepts }) => parentConcepts);
+      let layer = unreadLinks(positionsById.keys(), ({ parentConcepts }) => parentConcepts);
       while (layer.length > 0) {
-        await look(layer, { down: false, up, beside });
-        layer = behind(layer, ({ parentConcepts }) => parentConcepts);
+        await readPositions(layer, { down: false, up, beside });
+        layer = unreadLinks(layer, ({ parentConcepts }) => parentConcepts);
       }
     }
-    const related = behind(found.keys(), ({ relatedConcepts }) => relatedConcepts);
-    await look(related, { down: false, up: false, beside: false });
+    const related = unreadLinks(positionsById.keys(), ({ relatedConcepts }) => relatedConcepts);
+    await readPositions(related, { down: false, up: false, beside: false });
   } catch (error) {
-    if (error instanceof Changed) return undefined;
-    if (error instanceof TooMany) return { places: [], isTooLarge: true, layers };
+    if (error instanceof ThesaurusChanged) return undefined;
+    if (error instanceof TooManyLinks) return { places: [], isTooLarge: true, layers };
     throw error;
   }
-  const places = up ? found.values() : withParents(found);
+  const positions = up ? positionsById.values() : withParents(positionsById);
   return {
-    places: [...places].toSorted((one, other) => (one.id < other.id ? -1 : 1)),
+    places: [...positions].toSorted((one, other) => (one.id < other.id ? -1 : 1)),
     isTooLarge: false,
     layers,
   };
@@ -116,10 +122,12 @@ function* batchesOf(ids: readonly string[], size: number): Generator<readonly st
   for (let start = 0; start < ids.length; start += size) yield ids.slice(start, start + size);
 }
 
-/** Places whose links up were not read: those above them are the ones that lead to them. */
-function* withParents(found: ReadonlyMap<string, ExpandedPosition>): Generator<ConceptPosition> {
+/** Adds parent links from the links down of the parents, where the links up were not read. */
+function* withParents(
+  positionsById: ReadonlyMap<string, ExpandedPosition>,
+): Generator<ConceptPosition> {
   const parents = new Map<string, ConceptLink[]>();
-  for (const { id, subConcepts } of found.values()) {
+  for (const { id, subConcepts } of positionsById.values()) {
     for (const { conceptId, relationType } of subConcepts) {
       const link = { conceptId: id, relationType };
       const others = parents.get(conceptId);
@@ -127,7 +135,7 @@ function* withParents(found: ReadonlyMap<string, ExpandedPosition>): Generator<C
       else others.push(link);
     }
   }
-  for (const place of found.values()) {
-    yield { ...place, parentConcepts: parents.get(place.id) ?? [] };
+  for (const position of positionsById.values()) {
+    yield { ...position, parentConcepts: parents.get(position.id) ?? [] };
   }
 }

@@ -10,25 +10,24 @@ import { labelTypeRank, languageRank, type LabelLanguages } from './label-order.
 import { listedConceptExpression, listedConceptSchema } from './listed-concept.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
-/** Where concepts are looked for, and how many are wanted. */
 export type ConceptSearch = LabelLanguages & {
   readonly words: string;
-  /** The only scheme, and the only collection, wanted. */
+  /** Limit the search to one scheme, or to one collection. */
   readonly scheme: string | undefined;
   readonly collection: string | undefined;
-  /** What the last one of the page before is ordered by; empty for the first page. */
+  /** The sort key of the last match of the previous page; empty for the first page. */
   readonly after: string;
-  /** At most; one more is given where there is one. */
+  /** The page size; one more match is returned if there is one. */
   readonly limit: number;
 };
 
-/** How a label matches what was asked for, the best first. */
-const matches = ['exact', 'beginning', 'word', 'similar'] as const;
+/** How a label matches the words, the best first. */
+const matchKinds = ['exact', 'beginning', 'word', 'similar'] as const;
 
-const found = listedConceptSchema({
+const conceptMatch = listedConceptSchema({
   sortKey: z.string(),
   matched: conceptValue,
-  match: z.enum(matches),
+  match: z.enum(matchKinds),
 });
 
 const access = z.object({
@@ -37,63 +36,62 @@ const access = z.object({
   isCollection: z.boolean(),
 });
 
-/** A concept that was found, with the label that was. */
-export type ConceptMatch = z.output<typeof found>;
+/** A concept with its matching label. */
+export type ConceptMatch = z.output<typeof conceptMatch>;
 
-/** What a caller finds. */
 export type ConceptMatches = Readonly<z.output<typeof access>> & {
   readonly concepts: readonly ConceptMatch[];
 };
 
-/** Of labels that begin with what was asked for, which may be one letter, only so many are ranked: the first by alphabet. */
-const mostBeginnings = 10_000;
+/** A prefix may be a single letter, so only so many labels are ranked: the first in alphabetical order. */
+const maxBeginnings = 10_000;
 
 /**
- * The concepts that have a label like some words, for a caller who may read the thesaurus: those that are the same, then those
- * that begin with them, then those with a word that does, then similar ones (trigrams of pg_trgm, so that typing errors do no
- * harm). Of each kind preferred labels before others, the wanted language before others, then by alphabet. A concept counts once,
- * by the best of its labels. Letter case, accents and punctuation do not count.
- * A kind is looked for only where those before it do not fill the page.
+ * Searches concepts by label, for a caller who may read the thesaurus: equal labels first, then labels that begin
+ * with the words, then labels with a word that does, then similar ones (trigrams of pg_trgm, which tolerate typing
+ * errors). Within each kind, preferred labels come first, then the preferred language, then alphabetical order. A
+ * concept is returned once, with its best label. Case, accents and punctuation are ignored.
+ * Each kind is searched only if the kinds before it do not fill the page.
  */
 export function searchConcepts(
   caller: Caller,
   search: ConceptSearch,
 ): DocumentQuery<ConceptMatches> {
   const { scheme, collection, after, limit } = search;
-  const isWanted = sql`(select p.may_read from permission p) ${inScope(search)}`;
+  const isInScope = sql`(select p.may_read from permission p) ${scopeCondition(search)}`;
   return documentQuery(
     {
       isPrepared: true,
       commonTables: sql`with recursive permission as materialized (
     select may_read_thesaurus(${int(caller)}) as may_read
   ),
-  asked as materialized (
+  search_words as materialized (
     select folded_label(${text(search.words)}) as folded
   ),
   ${collection === undefined ? sql`` : collectionMembers(sql`${uuid(collection)}`)}
   beginning as materialized (
-    select b.*, case when b.folded = a.folded then 0 else 1 end as match, 0 as distance
-    from asked a
+    select b.*, case when b.folded = s.folded then 0 else 1 end as match, 0 as distance
+    from search_words s
     cross join lateral (
       select v.concept_id, v.value_id, v.value_type, v.language_id, v.folded
       from concept_value v
-      where v.folded >= a.folded
-        and v.folded < a.folded || U&'\\+10FFFF'
-        and a.folded <> ''
-        and ${isWanted}
+      where v.folded >= s.folded
+        and v.folded < s.folded || U&'\\+10FFFF'
+        and s.folded <> ''
+        and ${isInScope}
       order by v.folded, v.value_id
-      limit ${int(mostBeginnings)}
+      limit ${int(maxBeginnings)}
     ) b
   ),
-  ${best('best_beginning', sql`beginning`, search)},
+  ${bestLabels('best_beginning', sql`beginning`, search)},
   word as materialized (
     select v.concept_id, v.value_id, v.value_type, v.language_id, v.folded, 2 as match, 0 as distance
     from concept_value v
     where (select count(*) from best_beginning b where b.sort_key > ${text(after)}) <= ${int(limit)}
-      and v.folded like (select '% ' || nullif(a.folded, '') || '%' from asked a)
-      and ${isWanted}
+      and v.folded like (select '% ' || nullif(s.folded, '') || '%' from search_words s)
+      and ${isInScope}
   ),
-  ${best('best_word', sql`word`, search)},
+  ${bestLabels('best_word', sql`word`, search)},
   similar_label as materialized (
     select
       v.concept_id,
@@ -102,22 +100,22 @@ export function searchConcepts(
       v.language_id,
       v.folded,
       3 as match,
-      9 - floor(9 * similarity(v.folded, (select a.folded from asked a)))::int as distance
+      9 - floor(9 * similarity(v.folded, (select s.folded from search_words s)))::int as distance
     from concept_value v
     where (
         select count(*)
         from (select b.sort_key from best_beginning b union all select w.sort_key from best_word w) b
         where b.sort_key > ${text(after)}
       ) <= ${int(limit)}
-      and (select length(a.folded) from asked a) > 2
+      and (select length(s.folded) from search_words s) > 2
       and (
-        v.folded % (select a.folded from asked a)
-        or (select a.folded from asked a) <% v.folded
+        v.folded % (select s.folded from search_words s)
+        or (select s.folded from search_words s) <% v.folded
       )
-      and ${isWanted}
+      and ${isInScope}
   ),
-  ${best('best_similar', sql`similar_label`, search)},
-  found as (
+  ${bestLabels('best_similar', sql`similar_label`, search)},
+  best_match as (
     select distinct on (b.concept_id) b.*
     from (
       select * from best_beginning
@@ -130,7 +128,7 @@ export function searchConcepts(
   ),
   page as materialized (
     select f.*
-    from found f
+    from best_match f
     where f.sort_key > ${text(after)}
     order by f.sort_key
     limit ${int(limit + 1)}
@@ -140,18 +138,18 @@ export function searchConcepts(
           access,
           sql`select jsonb_build_object(
       'mayRead', p.may_read,
-      'isScheme', ${isOfType(scheme, 'ConceptScheme')},
-      'isCollection', ${isOfType(collection, 'Collection')}
+      'isScheme', ${isMissingOrOfType(scheme, 'ConceptScheme')},
+      'isCollection', ${isMissingOrOfType(collection, 'Collection')}
     )::text
   from permission p`,
         ),
         concept: listSection(
-          found,
+          conceptMatch,
           sql`select
       row_number() over (order by p.sort_key),
       (${listedConceptExpression(sql`c`)} || jsonb_build_object(
         'sortKey', p.sort_key,
-        'match', (${text(`{${matches.join(',')}}`)}::text[])[p.match + 1],
+        'match', (${text(`{${matchKinds.join(',')}}`)}::text[])[p.match + 1],
         'matched', jsonb_build_array(v.value_id, t.category, v.value_type, coalesce(v.language_id, ''), v.value)
       ))::text
     from page p
@@ -165,8 +163,8 @@ export function searchConcepts(
   );
 }
 
-/** The best label of each concept among those of a table, as a common table expression. */
-function best(name: string, labels: Statement, languages: LabelLanguages): Statement {
+/** The best label of each concept in a table, as a common table expression. */
+function bestLabels(name: string, labels: Statement, languages: LabelLanguages): Statement {
   return sql`${rawSql(name)} as materialized (
     select distinct on (k.concept_id) k.*
     from (
@@ -184,7 +182,7 @@ function best(name: string, labels: Statement, languages: LabelLanguages): State
   )`;
 }
 
-function inScope({ scheme, collection }: ConceptSearch): Statement {
+function scopeCondition({ scheme, collection }: ConceptSearch): Statement {
   return sql`${
     scheme === undefined
       ? sql``
@@ -199,8 +197,8 @@ function inScope({ scheme, collection }: ConceptSearch): Statement {
       ${collection === undefined ? sql`` : sql`and v.concept_id in (select m.concept_id from member m)`}`;
 }
 
-/** Whether what is wanted is there; nothing wanted always is. */
-function isOfType(id: string | undefined, nodeType: string): Statement {
+/** Whether the scheme or collection exists; true without one. */
+function isMissingOrOfType(id: string | undefined, nodeType: string): Statement {
   return id === undefined
     ? sql`true`
     : sql`exists (
@@ -211,7 +209,7 @@ function isOfType(id: string | undefined, nodeType: string): Statement {
       )`;
 }
 
-/** The texts that it can have. @public */
+/** @public */
 export const preparedVariants: PreparedVariants = {
   token: 'optional',
   variants: (caller, sample) =>

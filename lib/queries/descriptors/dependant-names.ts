@@ -12,15 +12,18 @@ import {
   type DescriptorInputs,
 } from './descriptor-inputs.ts';
 
-/** Bytes that a statement brings of the names that follow: with what else it answers they stay below 1 MiB. */
-const mostBytes = 800_000;
+/** The most bytes of dependant names in a result, which stays below 1 MiB with them. */
+const maxBytes = 800_000;
 
-/** Has the marks of a transaction left under an id: an expression, not null. */
+/** Sets the token of the marks that a transaction leaves: an expression, not null. */
 export function markToken(token: string): Statement {
   return sql`set_config('heritage.mark_token', ${uuid(token)}::text, true)`;
 }
 
-/** How many resource instances contain the name of one, counted up to one more than are settled at once: an expression. */
+/**
+ * The number of resource instances that contain the name of another one, counted up to one more than a batch: an
+ * expression.
+ */
 export function dependantCount(resourceId: ResourceId): Statement {
   return sql`(
           select count(*)
@@ -33,81 +36,81 @@ export function dependantCount(resourceId: ResourceId): Statement {
         )`;
 }
 
-/** What a statement that changes the name of a resource instance brings of those that contain it. */
+/** Which dependant names to return with the change of a name. */
 export type DependantOptions = {
   readonly resourceId: ResourceId;
-  /** The id under which the mark is left, so that it can be taken away again. */
+  /** The token of the mark that the change leaves, by which it can be removed again. */
   readonly token: string;
-  /** As of NamingTables, where the statement changes others, too. */
+  /** See DescriptorInputTables; for a statement that also changes others. */
   readonly tiles?: Statement;
   readonly version?: Statement;
 };
 
 /**
- * The common table expressions of `followingRows`, without a comma at the end: the resource instances that contain the name of one, and
- * those that contain theirs, where they are few. They are given as they were before the statement; the one that it changes is not among
- * them.
+ * The common table expressions of `withDependantNames`, without a comma at the end: the resource instances that
+ * contain a name, directly or through another name, if they are few. They have their state before the statement; the
+ * one that it changes is not among them.
  */
 export function dependantTables({ resourceId, token, ...tables }: DependantOptions): Statement {
-  return sql`following as materialized (
-    with recursive follower (resource_id, in_name) as (
+  return sql`dependant_resource as materialized (
+    with recursive dependant (resource_id, in_name) as (
       select s.resource_id, s.in_name
       from name_source s
       where s.source_id = ${uuid(resourceId)}
       union
       select s.resource_id, s.in_name
-      from follower f
+      from dependant f
       join name_source s on s.source_id = f.resource_id
       where f.in_name
     )
     select distinct f.resource_id
     from (
       select o.resource_id
-      from follower o
-      -- Each may be there twice.
+      from dependant o
+      -- Each may occur twice.
       limit ${int(2 * (maxNamesPerBatch + 1))}
     ) f
     where f.resource_id <> ${uuid(resourceId)}
   ),
-  few_following as materialized (
+  few_dependants as materialized (
     select f.resource_id
-    from following f
-    where (select count(*) from following) <= ${int(maxNamesPerBatch)}
+    from dependant_resource d
+    where (select count(*) from dependant_resource) <= ${int(maxNamesPerBatch)}
   ),
-  ${descriptorInputTables({ resources: sql`few_following`, ...tables })},
-  following_line (position, line) as materialized (
+  ${descriptorInputTables({ resources: sql`few_dependants`, ...tables })},
+  dependant_line (position, line) as materialized (
     ${sectionLines(descriptorInputSections)}
   ),
-  marking as materialized (
+  mark_setting as materialized (
     select ${markToken(token)} as token
   )`;
 }
 
 /**
- * A statement that gives one text, and the names that follow after it, where they are few.
- * @param outcome a query of the text
+ * A statement that returns one text, followed by the dependant names if they are few. @param outcome a query of the
+ * text
  */
 export function withDependantNames(outcome: Statement): Statement {
   return sql`select w.text
 from (
   select -1::bigint, 0, o.text
   from (${outcome}) o (text)
-  cross join marking m
+  cross join mark_setting m
   where m.token is not null
   union all
   select p.position, s.slice_number, s.slice
-  from following_line p
+  from dependant_line p
   cross join lateral ${textSlices(sql`p.line`)} s
-  where (select sum(octet_length(o.line)) from following_line o) <= ${int(mostBytes)}
-    and exists (select from few_following)
+  where (select sum(octet_length(o.line)) from dependant_line o) <= ${int(maxBytes)}
+    and exists (select from few_dependants)
 ) w (position, slice_number, text)
 order by w.position, w.slice_number`;
 }
 
 /**
- * Reads the names that follow from the rows of `withFollowing`, without the first.
- * @param languages more languages than those that are stored
- * @returns undefined where there are none, or too many
+ * Parses the dependant names from the rows of `withDependantNames`, without the first row.
+ * @param languages languages in addition to the stored ones
+ * @returns undefined if there are none, or too many
  */
 export function parseDependantNames(
   rows: readonly Row[],

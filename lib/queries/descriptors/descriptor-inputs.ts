@@ -27,47 +27,50 @@ import {
   descriptorStamp,
 } from './stored-descriptors.ts';
 
-/** What must not have changed of a resource instance where its texts are stored. */
+/** The state of a resource instance when its descriptors were computed; it must be the same when they are stored. */
 export type DescribedState = {
   readonly resourceId: string;
   readonly version: string;
   readonly stamp: string;
 };
 
-/** Resource instances with all that their texts are made of. */
+/** Resource instances with everything from which their descriptors are computed. */
 export type DescriptorInputs = {
   readonly items: readonly (DescriptorInput & DescribedState)[];
   readonly sources: NamingSources;
 };
 
-/** Where a statement finds what it describes; each is the name of a table, or an expression. */
+/** The tables of a statement; each is the name of a table, or an expression. */
 export type DescriptorInputTables = {
   /** A table of resource_id. */
   readonly resources: Statement;
-  /** The tiles as they are to be counted. */
+  /** The tiles to use instead of the stored ones. */
   readonly tiles?: Statement;
-  /** The version of the resource instance `r` that the texts are stored with. */
+  /** The version of the resource instance `r` with which the descriptors are stored. */
   readonly version?: Statement;
 };
 
-/** The common table expressions of `namingRows`, without a comma at the end. Each resource instance is there or is left out. */
+/**
+ * The common table expressions of `descriptorInputSections`, without a comma at the end. Resource instances that do
+ * not exist are left out.
+ */
 export function descriptorInputTables({
   resources,
   tiles = sql`tile`,
   version = sql`r.version`,
 }: DescriptorInputTables): Statement {
-  return sql`naming_resource as materialized (
+  return sql`described_resource as materialized (
     select r.resource_id, ${version} as version, ${descriptorStamp(sql`r`)} as stamp, p.publication_id, p.naming
     from resource r
     join graph g on g.graph_id = r.graph_id
     join publication p on p.publication_id = g.publication_id
     where r.resource_id = any (array(select d.resource_id from ${resources} d))
-      -- What is only proposed has no name yet.
+      -- A resource instance that is only proposed has no name yet.
       and r.proposed_by is null
   ),
-  naming_tile as materialized (
+  source_tile as materialized (
     select n.resource_id, t.tile_id, t.nodegroup_id, t.data
-    from naming_resource n
+    from described_resource n
     cross join lateral (
       select distinct (m.nodegroup_id #>> '{}')::uuid as nodegroup_id
       from jsonb_path_query(n.naming, '$.descriptors.*.nodegroupId ? (@ != null)') as m (nodegroup_id)
@@ -82,13 +85,13 @@ export function descriptorInputTables({
       limit 1
     ) t
   ),
-  naming_value as materialized (
-    ${conceptValuesInTiles(sql`naming_tile`)}
+  source_value as materialized (
+    ${conceptValuesInTiles(sql`source_tile`)}
   ),
-  naming_named as materialized (
+  source_resource as materialized (
     select distinct o.to_resource_id as resource_id
     from resource_relation o
-    where o.tile_id = any (array(select t.tile_id from naming_tile t))
+    where o.tile_id = any (array(select t.tile_id from source_tile t))
   )`;
 }
 
@@ -102,39 +105,42 @@ const toDescribe = z.object({
 
 const name = z.object({ resourceId: z.string(), names: storedNames });
 
-/** What texts are made of besides the tiles of their resource instances: labels of `naming_value`, names of `naming_named`, and languages. */
+/**
+ * Sources of descriptors other than the tiles of their resource instances: labels of `source_value`, names of
+ * `source_resource`, and languages.
+ */
 const sourceRows = {
-  'naming-label': listSection(
+  'source-label': listSection(
     labelledValue,
     sql`select row_number() over (order by l.value_id), l.label
-      from (${labelledValues(sql`array(select v.value_id from naming_value v)`)}) l (value_id, label)`,
+      from (${labelledValues(sql`array(select v.value_id from source_value v)`)}) l (value_id, label)`,
   ),
-  'naming-name': listSection(
+  'source-name': listSection(
     name,
     sql`select
         row_number() over (order by r.resource_id),
         jsonb_build_object('resourceId', r.resource_id, 'names', ${storedNamesExpression(sql`r.descriptors`)})::text
       from resource r
-      where r.resource_id = any (array(select n.resource_id from naming_named n))`,
+      where r.resource_id = any (array(select n.resource_id from source_resource n))`,
   ),
-  'naming-pair': listSection(
+  'nested-name': listSection(
     nestedNamePair,
-    nestedNames(sql`select n.resource_id from naming_named n`),
+    nestedNames(sql`select n.resource_id from source_resource n`),
   ),
-  'naming-language': listSection(
+  language: listSection(
     z.string(),
     sql`select row_number() over (order by l.language_id collate "C"), to_json(l.language_id)::text
       from language l`,
   ),
 };
 
-/** What the texts of resource instances are made of, as rows of a document. */
+/** Everything from which descriptors are computed, as sections of a document. */
 export const descriptorInputSections = {
-  'naming-model': listSection(
-    // The documents are our own, written by compileGraph.
+  model: listSection(
+    // compileGraph has written these documents.
     (text): NamingModel => JSON.parse(text),
     sql`select row_number() over (order by m.publication_id), m.naming::text
-      from (select distinct on (n.publication_id) n.publication_id, n.naming from naming_resource n) m`,
+      from (select distinct on (n.publication_id) n.publication_id, n.naming from described_resource n) m`,
   ),
   'to-describe': listSection(
     (text) => toDescribe.parse(parseLossless(text)),
@@ -147,26 +153,23 @@ export const descriptorInputSections = {
           'publicationId', n.publication_id,
           'tiles', coalesce(t.tiles, '{}')
         )::text
-      from naming_resource n
+      from described_resource n
       left join (
         select t.resource_id, jsonb_object_agg(t.nodegroup_id, t.data) as tiles
-        from naming_tile t
+        from source_tile t
         group by t.resource_id
       ) t on t.resource_id = n.resource_id`,
   ),
   ...sourceRows,
 };
 
-/**
- * The naming of `namingRows`.
- * @param languages more languages than those that are stored
- */
+/** Builds the inputs of `descriptorInputSections`. @param languages languages in addition to the stored ones */
 export function descriptorInputsFromSections(
   value: SectionReader<SectionValues<typeof descriptorInputSections>>,
   languages: readonly string[],
 ): DescriptorInputs {
   const models = new Map<string, NamingModel>(
-    value('naming-model').map((model) => [model.publicationId, model]),
+    value('model').map((model) => [model.publicationId, model]),
   );
   const items = value('to-describe').flatMap(({ tiles, publicationId, ...state }) => {
     const model = models.get(publicationId);
@@ -179,11 +182,11 @@ function sourcesIn(
   value: SectionReader<SectionValues<typeof sourceRows>>,
   languages: readonly string[],
 ): NamingSources {
-  const concepts = new Map(value('naming-label').map((label) => [label.valueId, label]));
-  const names = new Map(value('naming-name').map((one) => [one.resourceId, one.names]));
-  const pairs = groupNestedNames(value('naming-pair'));
+  const concepts = new Map(value('source-label').map((label) => [label.valueId, label]));
+  const names = new Map(value('source-name').map(({ resourceId, names }) => [resourceId, names]));
+  const pairs = groupNestedNames(value('nested-name'));
   return {
-    languages: [...new Set([...languages, ...value('naming-language')])],
+    languages: [...new Set([...languages, ...value('language')])],
     concept: (valueId) => concepts.get(valueId),
     names: (resourceId) => names.get(resourceId) ?? {},
     namedResources: (resourceId) => pairs.get(resourceId) ?? [],
@@ -191,8 +194,8 @@ function sourcesIn(
 }
 
 /**
- * All that the texts of resource instances are made of.
- * @param languages more languages than those that are stored
+ * Finds everything from which the descriptors of resource instances are computed.
+ * @param languages languages in addition to the stored ones
  */
 export function findDescriptorInputs(
   resources: readonly ResourceId[],
@@ -200,13 +203,13 @@ export function findDescriptorInputs(
 ): DocumentQuery<DescriptorInputs> {
   return documentQuery(
     {
-      commonTables: sql`with wanted as materialized (
-    select w.resource_id
-    from unnest(${uuidArray(resources)}) as w (resource_id)
+      commonTables: sql`with requested as materialized (
+    select r.resource_id
+    from unnest(${uuidArray(resources)}) as r (resource_id)
   ),
-  ${descriptorInputTables({ resources: sql`wanted` })}`,
+  ${descriptorInputTables({ resources: sql`requested` })}`,
       sections: descriptorInputSections,
-      // They are locked.
+      // The rows are locked, so they cannot change.
       version: sql`select ''`,
     },
     (value) => descriptorInputsFromSections(value, languages),
@@ -214,9 +217,9 @@ export function findDescriptorInputs(
 }
 
 /**
- * What the texts of resource instances are made of that are not stored yet.
- * @param references what their tiles name
- * @param languages more languages than those that are stored
+ * Finds the sources of descriptors of resource instances that are not stored yet.
+ * @param references the references in their tiles
+ * @param languages languages in addition to the stored ones
  */
 export function findDescriptorSources(
   { conceptValues, resources }: ValueReferences,
@@ -224,11 +227,11 @@ export function findDescriptorSources(
 ): DocumentQuery<NamingSources> {
   return documentQuery(
     {
-      commonTables: sql`with naming_value as materialized (
+      commonTables: sql`with source_value as materialized (
     select v.value_id
     from unnest(${uuidArray(conceptValues)}) as v (value_id)
   ),
-  naming_named as materialized (
+  source_resource as materialized (
     select r.resource_id
     from unnest(${uuidArray(resources)}) as r (resource_id)
   )`,

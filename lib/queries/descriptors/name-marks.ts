@@ -13,38 +13,39 @@ import {
 
 const markKind = z.enum(['concept', 'graph', 'languages', 'name', 'resource']);
 
-const settledMark = z
+const markProgress = z
   .object({
     kind: markKind,
     causeId: z.string(),
-    /** That of the mark which was read: a newer one stays. */
+    /** The token of the mark that was read; a newer mark is not removed. */
     token: z.string(),
-    /** The last dependant, by id, that is settled with it; null where it has none. */
+    /** The last dependant, by id, that is updated; null if there is none. */
     settledTo: z.string().nullable(),
-    /** Whether these are all. */
+    /** Whether these are all dependants. */
     isDone: z.boolean(),
   })
   .readonly();
 
-/** A mark, and how far it is settled once some texts are stored. */
-export type MarkProgress = z.output<typeof settledMark>;
+/** A mark, and how far its dependants are updated. */
+export type MarkProgress = z.output<typeof markProgress>;
 
-/** Some marks, with those resource instances that have to follow them, up to a number. */
+/** Some marks with their dependants, up to a limit. */
 export type PendingNames = DescriptorInputs & { readonly marks: readonly MarkProgress[] };
 
-/** Resource instances that are settled at once, at most. */
+/** The most resource instances in one batch. */
 export const maxNamesPerBatch = 200;
 
 /**
- * The next names that have to follow, with all that they are made of: those of the oldest marks, in the order of their ids.
- * @param token only marks that were left under it
- * @param languages more languages than those that are stored
+ * Finds the next names to update, with everything from which they are computed: those of the oldest marks, ordered by
+ * id.
+ * @param token only marks with this token
+ * @param languages languages in addition to the stored ones
  */
 export function findPendingNames(
   token: string | null,
   languages: readonly string[],
 ): DocumentQuery<PendingNames> {
-  const chosen = token === null ? sql`` : sql`where o.token = ${uuid(token)}`;
+  const tokenCondition = token === null ? sql`` : sql`where o.token = ${uuid(token)}`;
   return documentQuery(
     {
       commonTables: sql`with dependant as materialized (
@@ -59,7 +60,7 @@ export function findPendingNames(
     where (m.kind, m.cause_id) in (
       select o.kind, o.cause_id
       from name_mark o
-      ${chosen}
+      ${tokenCondition}
       order by o.marked_at, o.kind, o.cause_id
       limit ${int(maxNamesPerBatch)}
     )
@@ -73,7 +74,7 @@ export function findPendingNames(
   ${descriptorInputTables({ resources: sql`next_dependant` })}`,
       sections: {
         mark: listSection(
-          settledMark,
+          markProgress,
           sql`select
       min(d.place),
       jsonb_build_object(
@@ -101,9 +102,9 @@ export function findPendingNames(
   );
 }
 
-const waiting = z.record(z.string(), z.number());
+const countsByKind = z.record(z.string(), z.number());
 
-/** How many marks wait, by kind. */
+/** Counts the pending marks, by kind. */
 export function countPendingMarks(): RowsQuery<Readonly<Record<string, number>>> {
   return oneRow(
     sql`select coalesce(jsonb_object_agg(m.kind, m.marks), '{}')::text
@@ -112,14 +113,14 @@ from (
   from name_mark o
   group by o.kind
 ) m`,
-    waiting,
+    countsByKind,
   );
 }
 
 /**
- * Has the texts of every resource instance of some graphs computed anew.
+ * Marks graphs, so that the descriptors of all their resource instances are computed again.
  * @param graph its id or slug; null for all
- * @returns how many graphs there are of it
+ * @returns the number of graphs
  */
 export function markGraphsForRenaming(graph: string | null): RowsQuery<number> {
   return oneRow(

@@ -1,9 +1,9 @@
 import { sql, type Statement } from '../../data-api/sql.ts';
 
 /**
- * The descriptors of a resource instance as far as a caller may read them, by language and kind: an expression of jsonb.
- * @param nodegroups a query of the ids of the nodegroups that the caller may read, at least of those that the texts were built from
- * @param resources a query of one list: of the resource instances that the descriptors name, those that the caller may see
+ * The descriptors of a resource instance that a caller may read, by language and kind: an expression of jsonb.
+ * @param nodegroups a query of ids of readable nodegroups, at least of those that are sources of the descriptors
+ * @param resources a query of one list: the visible ones of the resource instances that the descriptors mention
  */
 export function readableDescriptors(
   descriptors: Statement,
@@ -17,7 +17,10 @@ export function readableDescriptors(
         )`;
 }
 
-/** The nodegroups that the texts of resource instances were built from: a query of ids. @param resources the name of a table of these */
+/**
+ * The nodegroups that are sources of descriptors: a query of ids. @param resources the name of a table of resource
+ * instances
+ */
 export function nodegroupsOfDescriptors(resources: Statement): Statement {
   return sql`
       select unnest(described_nodegroups(d.descriptors))
@@ -25,7 +28,7 @@ export function nodegroupsOfDescriptors(resources: Statement): Statement {
     `;
 }
 
-/** The names among `readableDescriptors` by language: an expression of jsonb. */
+/** The names of `readableDescriptors` by language: an expression of jsonb. */
 export function readableNames(
   descriptors: Statement,
   nodegroups: Statement,

@@ -8,15 +8,15 @@ import type { MarkProgress } from './name-marks.ts';
 import type { DescribedState } from './descriptor-inputs.ts';
 import { descriptorStamp } from './stored-descriptors.ts';
 
-/** Texts that travel in the parameter, or in the staging table where they are larger than a request. */
+/** JSON in a parameter, or in the staging table if it is larger than a request. */
 export type DescriptorJson = { readonly text: string } | 'staged';
 
-/** The texts about a resource instance; with what must not have changed of it, where it is not locked. */
+/** The descriptors of a resource instance; with its state when they were computed, unless the row is locked. */
 export type ResourceDescriptors = ComputedDescriptors &
   Pick<DescribedState, 'resourceId'> &
   Partial<DescribedState>;
 
-/** The JSON text of some texts, for `storeTexts` and `writeTexts`. */
+/** The JSON for `updateLockedDescriptors` and `updateDescriptorsIfUnchanged`. */
 export function serializeDescriptors(texts: readonly ResourceDescriptors[]): string {
   return JSON.stringify(
     texts.map(({ resourceId, texts: descriptors, basis, version, stamp }) => ({
@@ -29,38 +29,38 @@ export function serializeDescriptors(texts: readonly ResourceDescriptors[]): str
   );
 }
 
-/** Stores the texts of resource instances that are locked, where they differ from what is stored. */
+/** Updates descriptors of locked resource instances where they differ. */
 export function updateLockedDescriptors(source: DescriptorJson): Statement {
-  return sql`with ${incomingText(source)}
+  return sql`with ${incomingDescriptors(source)}
 update resource r
 set
   descriptors = i.descriptors,
   descriptor_basis = i.basis
-from incoming_text i
+from incoming_descriptors i
 where r.resource_id = i.resource_id
   and (r.descriptors, r.descriptor_basis) is distinct from (i.descriptors, i.basis)`;
 }
 
 const stored = z
   .object({
-    /** Whether every resource instance was as it was read, and was not being changed by somebody. */
+    /** Whether every resource instance was unchanged and not locked. */
     isWhole: z.boolean(),
-    /** How many have other texts now. */
+    /** The number of resource instances whose descriptors changed. */
     changed: z.number(),
   })
   .readonly();
 
 /**
- * Stores texts that follow a change: no version, log or activity tells of it, only the time at which names changed last. A resource
- * instance that is no longer as it was read keeps its texts, and so does one that somebody is changing: nobody waits. Marks
- * are moved on or taken away where all was stored, and they are still the ones that were read.
+ * Stores descriptors that depend on another change. They have no version, edit log or activity of their own; only the
+ * time of the last change of names is updated. A resource instance that has changed, or is locked by another process,
+ * is skipped. Marks are advanced or removed if all descriptors were stored and the marks are still the same.
  */
 export function updateDescriptorsIfUnchanged(
   source: DescriptorJson,
   marks: readonly MarkProgress[],
 ): RowsQuery<z.infer<typeof stored>> {
   return oneRow(
-    sql`with ${incomingText(source)},
+    sql`with ${incomingDescriptors(source)},
 incoming_mark as materialized (
   select *
   from jsonb_to_recordset(${json(marks)}) as m (
@@ -74,13 +74,13 @@ incoming_mark as materialized (
 locked as materialized (
   select r.resource_id, r.version, ${descriptorStamp(sql`r`)} as stamp
   from resource r
-  where r.resource_id in (select i.resource_id from incoming_text i)
+  where r.resource_id in (select i.resource_id from incoming_descriptors i)
   order by r.resource_id
   for update skip locked
 ),
 current as materialized (
   select i.*
-  from incoming_text i
+  from incoming_descriptors i
   join locked l on l.resource_id = i.resource_id
   where l.version = i.version
     and l.stamp = i.stamp
@@ -101,17 +101,17 @@ stored as (
     and c.resource_id in (select d.resource_id from differing d)
   returning r.resource_id
 ),
-noted as (
+updated_last_change as (
   update last_change
   set is_pending = true
   where subject = 'names'
     and not is_pending
     and exists (select from differing d where d.is_shown)
 ),
--- The locks of resource instances come before that of names, and this before those of marks.
-gate as materialized (
+-- Locks are taken in a fixed order: resource instances, then names, then marks.
+precondition as materialized (
   select ${afterRows(sql`(select count(*) from stored)`, sql`lock_names()`)}
-    and (select count(*) from current) = (select count(*) from incoming_text) as is_whole
+    and (select count(*) from current) = (select count(*) from incoming_descriptors) as is_whole
 ),
 moved as (
   update name_mark m
@@ -119,26 +119,26 @@ moved as (
   from incoming_mark i
   where (m.kind, m.cause_id, m.token) = (i."kind", i."causeId", i."token")
     and not i."isDone"
-    and (select g.is_whole from gate g)
+    and (select p.is_whole from precondition p)
 ),
 removed as (
   delete from name_mark m
   using incoming_mark i
   where (m.kind, m.cause_id, m.token) = (i."kind", i."causeId", i."token")
     and i."isDone"
-    and (select g.is_whole from gate g)
+    and (select p.is_whole from precondition p)
 )
 select jsonb_build_object(
-  'isWhole', g.is_whole,
+  'isWhole', p.is_whole,
   'changed', (select count(*) from differing d where d.is_shown)
 )::text
-from gate g`,
+from precondition p`,
     stored,
   );
 }
 
-function incomingText(source: DescriptorJson): Statement {
-  return sql`incoming_text as materialized (
+function incomingDescriptors(source: DescriptorJson): Statement {
+  return sql`incoming_descriptors as materialized (
   select i.*
   from jsonb_to_recordset(${source === 'staged' ? sql`${stagedText}::jsonb` : sql`${jsonText(source.text)}`}) as i (
     resource_id uuid,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { sql, type Statement } from '../../data-api/sql.ts';
 
-/** A descriptor as it is stored, with what a caller must be allowed to see to read it. */
+/** A stored descriptor, with the nodegroups and resource instances that a reader must be allowed to see. */
 export const storedDescriptor = z
   .object({
     value: z.string(),
@@ -12,15 +12,15 @@ export const storedDescriptor = z
   })
   .readonly();
 
-/** Descriptors as they are stored: by language, then by kind. */
+/** Stored descriptors by language, then by kind. */
 export const storedDescriptors = z.record(z.string(), z.record(z.string(), storedDescriptor));
 
-/** The names of a resource instance as they are stored, by language. */
+/** The stored names of a resource instance by language. */
 export const storedNames = z.record(z.string(), storedDescriptor);
 
 const states = z.record(z.string(), z.string().nullable());
 
-/** What they were made of, by kind. */
+/** The sources of descriptors, by kind. */
 export const storedBasis = z.record(
   z.string(),
   z
@@ -34,20 +34,20 @@ export const storedBasis = z.record(
     .readonly(),
 );
 
-/** The names among the descriptors of a resource instance by language, with all that is stored of them: an expression of jsonb. */
+/** The names among stored descriptors by language, with all their details: an expression of jsonb. */
 export function storedNamesExpression(descriptors: Statement): Statement {
   return sql`coalesce(names_in(${descriptors}), '{}')`;
 }
 
-/** What the texts of a resource instance must still be where others are stored: an expression. @param resource the name of its row */
+/** A hash of the descriptors, which detects changes: an expression. @param resource the alias of the row */
 export function descriptorStamp(resource: Statement): Statement {
   return sql`md5(concat(${resource}.descriptors, ${resource}.descriptor_basis))`;
 }
 
 /**
- * The resource instances whose names are part of the names of others, however deep.
- * @param resources a query of ids of these others
- * @returns a query of place and JSON text: a pair of ids, the one that names and the one that is named
+ * The resource instances whose names are part of other names, at any depth.
+ * @param resources a query of ids of the resource instances with the containing names
+ * @returns a query of position and JSON text: a pair of ids, the containing name first
  */
 export function nestedNames(resources: Statement): Statement {
   return sql`with recursive within_name (resource_id, source_id) as (
@@ -67,10 +67,10 @@ export function nestedNames(resources: Statement): Statement {
     from within_name w`;
 }
 
-/** A row of `namedWithin`. */
+/** A row of `nestedNames`. */
 export const nestedNamePair = z.tuple([z.string(), z.string()]);
 
-/** Whom the name of each resource instance names. */
+/** The ids of nested names by the id of the containing name. */
 export function groupNestedNames(
   pairs: readonly z.output<typeof nestedNamePair>[],
 ): ReadonlyMap<string, readonly string[]> {

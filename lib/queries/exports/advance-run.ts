@@ -16,7 +16,6 @@ import type { TileKey } from '../../model/geojson/feature-query.ts';
 import type { ExportPart, ExportRun, DataVersions } from './leased-job.ts';
 import { leasedJobTable, type ExportLease } from './lease.ts';
 
-/** What a run is begun with. */
 export type NewRun = {
   readonly fileName: string;
   readonly uploadId: string;
@@ -26,27 +25,27 @@ export type NewRun = {
 };
 
 const runId = z.string();
-const done = z.boolean();
+const success = z.boolean();
 
-/** Begins a run. @returns its id; undefined where the lease is lost */
+/** Begins a run. @returns its id; undefined when the lease is lost */
 export function beginRun(lease: ExportLease, run: NewRun): RowsQuery<string | undefined> {
   return optionalRow(
     sql`with ${leasedJobTable(lease)}
 insert into export_run (export_job_id, file_name, upload_id, fingerprint, versions, begun_at)
 select
-  h.export_job_id,
+  l.export_job_id,
   ${text(run.fileName)},
   ${text(run.uploadId)},
   ${text(run.fingerprint)},
   ${json(run.versions)},
   ${text(run.begunAt.toISOString())}::timestamptz
-from held_job h
+from leased_job l
 returning to_json(export_run_id::text)::text`,
     runId,
   );
 }
 
-/** How far a run is, with the part that was stored last. */
+/** The progress of a run, with the part that was stored last. */
 export type Checkpoint = {
   readonly part: ExportPart;
   readonly after: TileKey | null;
@@ -56,8 +55,8 @@ export type Checkpoint = {
 };
 
 /**
- * Notes a part that is stored, and how far the run is with it. The same again changes nothing.
- * @returns undefined where the lease is lost: somebody else goes on with the run
+ * Records a stored part and the progress of the run. Repeating it changes nothing. @returns undefined when the lease
+ * is lost
  */
 export function saveCheckpoint(
   lease: ExportLease,
@@ -66,33 +65,32 @@ export function saveCheckpoint(
 ): RowsQuery<boolean | undefined> {
   return optionalRow(
     sql`with ${leasedJobTable(lease, true)},
-advanced as (
+updated_run as (
   update export_run r
   set
     after_resource_id = coalesce(${uuid(after?.resourceId ?? null)}, r.after_resource_id),
     after_tile_id = coalesce(${uuid(after?.tileId ?? null)}, r.after_tile_id),
     features = ${bigint(String(features))},
     is_read = ${boolean(isRead)}
-  from held_job h
+  from leased_job l
   where r.export_run_id = ${bigint(run.runId)}
-    and r.export_job_id = h.export_job_id
+    and r.export_job_id = l.export_job_id
     and r.state = 'running'
   returning r.export_run_id
 )
 insert into export_part (export_run_id, part_number, etag, sha256, bytes)
-select a.export_run_id, ${int(part.number)}, ${text(part.etag)}, ${text(part.sha256)}, ${bigint(String(part.bytes))}
-from advanced a
+select u.export_run_id, ${int(part.number)}, ${text(part.etag)}, ${text(part.sha256)}, ${bigint(String(part.bytes))}
+from updated_run u
 on conflict (export_run_id, part_number) do update
 set etag = excluded.etag, sha256 = excluded.sha256, bytes = excluded.bytes
 returning true::text`,
-    done,
+    success,
   );
 }
 
 /**
- * What a job is due after. A schedule that starts every so often does so some seconds earlier or later, and must not find due a moment later what it
- * looks for: so up to an hour is missing to the whole time.
- * A job that was changed meanwhile stays due.
+ * The next due time of a job. A schedule may start a little early, so up to an hour is subtracted from the interval.
+ * If the job was changed during the run, it stays due.
  */
 const nextTime = ({ revision }: ExportLease): Statement => sql`case
     when j.revision = ${int(revision)}
@@ -101,16 +99,16 @@ const nextTime = ({ revision }: ExportLease): Statement => sql`case
     else j.due_at
   end`;
 
-const released = rawSql('lease_token = null, lease_owner = null, leased_until = null');
+const leaseReset = rawSql('lease_token = null, lease_owner = null, leased_until = null');
 
-/** Ends a run whose file is there, and its job waits for the next. @returns undefined where the lease is lost */
+/** Marks a run as finished and schedules the next one. @returns undefined when the lease is lost */
 export function finishRun(
   lease: ExportLease,
   run: Pick<ExportRun, 'runId'>,
   bytes: number,
 ): RowsQuery<boolean | undefined> {
   return optionalRow(
-    sql`with finished as (
+    sql`with finished_run as (
   update export_run r
   set state = 'finished', ended_at = clock_timestamp(), bytes = ${bigint(String(bytes))}
   from export_job j
@@ -120,35 +118,35 @@ export function finishRun(
     and r.state = 'running'
   returning r.export_run_id, r.export_job_id
 ),
-forgotten as (
+deleted_part as (
   delete from export_part p
-  using finished f
+  using finished_run f
   where p.export_run_id = f.export_run_id
 )
 update export_job j
-set due_at = ${nextTime(lease)}, failures = 0, error = null, ${released}
-from finished f
+set due_at = ${nextTime(lease)}, failures = 0, error = null, ${leaseReset}
+from finished_run f
 where j.export_job_id = f.export_job_id
 returning true::text`,
-    done,
+    success,
   );
 }
 
-/** Notes that nothing has changed since the last run. */
+/** Records that nothing has changed since the last run. */
 export function skipRun(lease: ExportLease): RowsQuery<boolean | undefined> {
   return optionalRow(
     sql`update export_job j
-set due_at = ${nextTime(lease)}, skipped_at = clock_timestamp(), failures = 0, error = null, ${released}
+set due_at = ${nextTime(lease)}, skipped_at = clock_timestamp(), failures = 0, error = null, ${leaseReset}
 where j.export_job_id = ${int(lease.jobId)}
   and j.lease_token = ${uuid(lease.token)}
 returning true::text`,
-    done,
+    success,
   );
 }
 
-/** Gives a run up: nobody goes on with it. */
+/** Marks a run as failed, so that no process continues it. */
 export function abandonRun(lease: ExportLease, run: Pick<ExportRun, 'runId'>): Statement {
-  return sql`with failed as (
+  return sql`with failed_run as (
   update export_run r
   set state = 'failed', ended_at = clock_timestamp()
   from export_job j
@@ -158,21 +156,21 @@ export function abandonRun(lease: ExportLease, run: Pick<ExportRun, 'runId'>): S
   returning r.export_run_id
 )
 delete from export_part p
-using failed f
+using failed_run f
 where p.export_run_id = f.export_run_id`;
 }
 
 /**
- * Notes that the work at a job broke off, and gives the job back.
- * @param waits whether it is done again when it is due the next time, and not before
+ * Records a failure of a job, and ends the lease.
+ * @param isFinal whether the job waits for its next due time, instead of being retried
  */
-export function recordFailure(lease: ExportLease, error: string, waits: boolean): Statement {
+export function recordFailure(lease: ExportLease, error: string, isFinal: boolean): Statement {
   return sql`update export_job j
 set
   error = ${text(error)},
-  failures = ${waits ? sql`0` : sql`j.failures + 1`},
-  due_at = ${waits ? nextTime(lease) : sql`j.due_at`},
-  ${released}
+  failures = ${isFinal ? sql`0` : sql`j.failures + 1`},
+  due_at = ${isFinal ? nextTime(lease) : sql`j.due_at`},
+  ${leaseReset}
 where j.export_job_id = ${int(lease.jobId)}
   and j.lease_token = ${uuid(lease.token)}`;
 }

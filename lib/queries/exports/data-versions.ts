@@ -1,8 +1,8 @@
 import { sql } from '../../data-api/sql.ts';
 
 /**
- * What tells, of all that is stored, whether features may be others than before: an expression of JSON, by name. An import may leave nothing
- * in the activity stream, but always something in the edit log. Proposals are in no export.
+ * Values that change whenever features may have changed: an expression of JSON, by name. An import may leave no
+ * activity, but it always writes the edit log. Proposals are in no export.
  */
 export const dataVersions = sql`(
     select

@@ -5,36 +5,38 @@ import { int, sql, text } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { exportFormats } from '../../model/exports/export-format.ts';
 
-const listed = z
+const listedExport = z
   .object({
     name: z.string(),
     format: z.enum(exportFormats),
-    /** Whether the caller may fetch it; administrators see of the others, too, that they are there. */
+    /** Whether the caller may fetch it. Administrators see all exports. */
     mayFetch: z.boolean(),
-    /** The last file that was finished; null before the first. */
+    /** The last finished file; null before the first. */
     file: z
       .object({ begun: z.string(), ended: z.string(), features: z.number(), bytes: z.number() })
       .readonly()
       .nullable(),
-    /** When it was last found that nothing had changed since, and the file is still good; null where it never was. */
+    /** When the last check found that the file is still current; null if there was none. */
     confirmed: z.string().nullable(),
   })
   .readonly();
 
-/** An export as a caller may know of it. */
-export type ListedExport = z.output<typeof listed>;
+export type ListedExport = z.output<typeof listedExport>;
 
-/** The exports that a caller may fetch, and for administrators all, by name. They are few: whoever makes one types its command. */
+/**
+ * The exports that a caller may fetch, by name; all of them for administrators. They are few, because each is created
+ * with a command.
+ */
 export function listExports(caller: Caller): RowsQuery<readonly ListedExport[]> {
   return manyRows(
-    sql`with known as (
+    sql`with export as (
   select j.*, may_fetch_export(${int(caller)}, j.export_job_id) as may_fetch
   from export_job j
 )
 select jsonb_build_object(
-  'name', k.name,
-  'format', k.format,
-  'mayFetch', k.may_fetch,
+  'name', e.name,
+  'format', e.format,
+  'mayFetch', e.may_fetch,
   'file', (
     select jsonb_build_object(
       'begun', to_char(r.begun_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
@@ -43,28 +45,28 @@ select jsonb_build_object(
       'bytes', r.bytes
     )
     from export_run r
-    where r.export_job_id = k.export_job_id
+    where r.export_job_id = e.export_job_id
       and r.state = 'finished'
     order by r.export_run_id desc
     limit 1
   ),
-  'confirmed', to_char(k.skipped_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
+  'confirmed', to_char(e.skipped_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
 )::text
-from known k
-where k.may_fetch
+from export e
+where e.may_fetch
   or is_administrator(${int(caller)})
-order by k.name collate "C"`,
-    listed,
+order by e.name collate "C"`,
+    listedExport,
   );
 }
 
-const found = z.object({ fileName: z.string().nullable() });
+const exportFile = z.object({ fileName: z.string().nullable() });
 
-/** The last file of an export that a caller may fetch, null before the first; undefined where there is no such export for the caller. */
+/** The last file of an export, null before the first; undefined if the caller may not fetch such an export. */
 export function findExportFile(
   caller: Caller,
   name: string,
-): RowsQuery<z.output<typeof found> | undefined> {
+): RowsQuery<z.output<typeof exportFile> | undefined> {
   return optionalRow(
     sql`select jsonb_build_object(
   'fileName', (
@@ -79,6 +81,6 @@ export function findExportFile(
 from export_job j
 where j.name = ${text(name)}
   and may_fetch_export(${int(caller)}, j.export_job_id)`,
-    found,
+    exportFile,
   );
 }

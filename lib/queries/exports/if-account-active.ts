@@ -1,16 +1,16 @@
 import { int, sql, type Statement } from '../../data-api/sql.ts';
 
-/** The state with which the database refuses to read on for an account that is not active. */
+/** The SQLSTATE with which the database refuses an inactive account. */
 export const accountNotActiveState = 'HD403';
 
 /**
- * A statement that reads, for as long as an account is active: it is asked once, before anything else, in the same call. The database does
- * not keep it: a job reads a million bytes at a time, beside which a plan is little.
+ * Wraps a reading statement, so that it fails if the account is not active; the check runs once, before anything
+ * else. The statement is not prepared: a job reads a million bytes at a time, so planning costs little.
  */
 export function ifAccountActive(statement: Statement, accountId: number): Statement {
-  return sql`select answer.*
+  return sql`select result.*
 from (
 ${statement}
-) answer
+) result
 where (select check_active(${int(accountId)}))`;
 }

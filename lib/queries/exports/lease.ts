@@ -12,45 +12,49 @@ import {
   type Statement,
 } from '../../data-api/sql.ts';
 
-/** Seconds after which others may take over from a process that has said nothing. */
+/** Seconds after which another process may take over a job. */
 export const leaseSeconds = 300;
 
-const untilThen = rawSql(`clock_timestamp() + interval '${leaseSeconds} seconds'`);
+const leaseEnd = rawSql(`clock_timestamp() + interval '${leaseSeconds} seconds'`);
 
-/** A job that one process is at. */
+/** The lease of a job: one process works on it at a time. */
 export type ExportLease = {
   readonly jobId: number;
-  /** Another one each time that a job is taken. */
+  /** A new one for each lease. */
   readonly token: string;
-  /** The state of the job that the work is for. */
+  /** The revision of the job when it was leased. */
   readonly revision: number;
 };
 
-/** Which job to take. */
+/** Which job to lease. */
 export type JobSelection = {
-  /** The only one to take, whether it is due or not; null for any that is due. */
+  /** The only candidate, due or not; null for any job that is due. */
   readonly name: string | null;
-  /** Those not to take. */
+  /** Ids of jobs to leave out. */
   readonly except: readonly number[];
-  /** Who takes it: what the same owner held before is not waited for. */
+  /** The worker. It may lease again what the same owner has leased before. */
   readonly owner: string;
-  /** Whether to take it from whoever holds it. */
+  /** Whether to take over a job that another process has leased. */
   readonly isForced: boolean;
 };
 
-const taken = z.object({ jobId: z.number(), revision: z.number() });
+const leasedJob = z.object({ jobId: z.number(), revision: z.number() });
 
-/** Takes the job that has been due for longest. @param token of the lease @returns undefined where there is none that is free */
+/**
+ * Leases the job that has been due for the longest time. @param token the token of the new lease @returns undefined
+ * when no job is free
+ */
 export function leaseJob(
   { name, except, owner, isForced }: JobSelection,
   token: string,
-): RowsQuery<z.output<typeof taken> | undefined> {
-  const isWanted = name === null ? sql`j.due_at <= clock_timestamp()` : sql`j.name = ${text(name)}`;
+): RowsQuery<z.output<typeof leasedJob> | undefined> {
+  const isSelected =
+    name === null ? sql`j.due_at <= clock_timestamp()` : sql`j.name = ${text(name)}`;
   return optionalRow(
     sql`with candidate as (
   select j.export_job_id
   from export_job j
-  where ${isWanted}
+  where ${isSelected}
     and j.export_job_id <> all (${intArray(except)})
     and (
       j.leased_until is null
@@ -66,25 +70,26 @@ update export_job j
 set
   lease_token = ${uuid(token)},
   lease_owner = ${text(owner)},
-  leased_until = ${untilThen}
+  leased_until = ${leaseEnd}
 from candidate c
 where j.export_job_id = c.export_job_id
 returning jsonb_build_object('jobId', j.export_job_id, 'revision', j.revision)::text`,
-    taken,
+    leasedJob,
   );
 }
 
 /**
- * A common table expression of one row, held_job, where the lease still holds and the job is as it was; it holds longer from now on.
- * @param advances whether the work has come further since it last broke off
+ * A common table expression of one row, `leased_job`, if the lease is valid and the job unchanged. It also renews the
+ * lease.
+ * @param hasProgress whether to reset the count of failures
  */
 export function leasedJobTable(
   { jobId, token, revision }: ExportLease,
-  advances = false,
+  hasProgress = false,
 ): Statement {
-  return sql`held_job as (
+  return sql`leased_job as (
   update export_job
-  set leased_until = ${untilThen}${advances ? sql`, failures = 0` : sql``}
+  set leased_until = ${leaseEnd}${hasProgress ? sql`, failures = 0` : sql``}
   where export_job_id = ${int(jobId)}
     and lease_token = ${uuid(token)}
     and revision = ${int(revision)}
@@ -92,14 +97,17 @@ export function leasedJobTable(
 )`;
 }
 
-const isHeld = z.boolean();
+const isRenewed = z.boolean();
 
-/** Says that the process is still at it. @returns undefined where the lease is lost, or the job was changed */
+/** Renews a lease. @returns undefined when the lease is lost, or the job was changed */
 export function renewLease(lease: ExportLease): RowsQuery<boolean | undefined> {
-  return optionalRow(sql`with ${leasedJobTable(lease)} select true::text from held_job`, isHeld);
+  return optionalRow(
+    sql`with ${leasedJobTable(lease)} select true::text from leased_job`,
+    isRenewed,
+  );
 }
 
-/** Gives a job back, so that whoever comes next may go on with it. */
+/** Ends a lease, so that another process can continue. */
 export function releaseLease({ jobId, token }: ExportLease): Statement {
   return sql`update export_job
 set lease_token = null, lease_owner = null, leased_until = null
@@ -107,7 +115,7 @@ where export_job_id = ${int(jobId)}
   and lease_token = ${uuid(token)}`;
 }
 
-/** How many jobs broke off or failed the last time that they were worked at. */
+/** The number of jobs whose last attempt failed. */
 export function countBrokenJobs(): RowsQuery<number> {
   return oneRow(
     sql`select count(*)::text

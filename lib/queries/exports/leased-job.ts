@@ -6,14 +6,14 @@ import { bigint, int, sql } from '../../data-api/sql.ts';
 import { exportFormats } from '../../model/exports/export-format.ts';
 import { dataVersions } from './data-versions.ts';
 
-/** What of the data was the last, by name. */
+/** The newest version of each kind of data, by name. */
 const versions = z.record(z.string(), z.string());
 
 export type DataVersions = Readonly<z.output<typeof versions>>;
 
 const run = z
   .object({
-    /** Whole numbers of 64 bits come as texts. */
+    /** A text, because it has 64 bits. */
     runId: z.string(),
     fileName: z.string(),
     uploadId: z.string(),
@@ -28,34 +28,34 @@ const run = z
   })
   .readonly();
 
-/** A run that is not over, and how far it is. */
+/** An unfinished run and its progress. */
 export type ExportRun = z.output<typeof run>;
 
-const heldExport = z
+const leasedJob = z
   .object({
     jobId: z.number(),
     name: z.string(),
     query: z.string(),
-    /** How often in a row it broke off at the same place. */
+    /** Failures in a row without progress. */
     failures: z.number(),
     format: z.enum(exportFormats),
-    /** The account as which it runs; null for anonymous. */
+    /** The account with whose rights the job runs; null for anonymous. */
     account: z
       .object({ id: z.number(), username: z.string(), isActive: z.boolean() })
       .readonly()
       .nullable(),
-    /** Of the data as it is now. */
+    /** Of the current data. */
     versions,
-    /** Of the last run that came to its end. */
+    /** The last finished run. */
     last: z.object({ fingerprint: z.string(), versions }).readonly().nullable(),
     run: run.nullable(),
   })
   .readonly();
 
-/** A job that this process is at, with what is known of its runs. */
-export type LeasedJob = z.output<typeof heldExport>;
+/** A leased job and its runs. */
+export type LeasedJob = z.output<typeof leasedJob>;
 
-/** A job that was taken: it is asked for once the lease is there, so that nobody else changes what is found. */
+/** Reads a job. It must be leased, so that no other process changes it. */
 export function findLeasedJob(jobId: number): RowsQuery<LeasedJob | undefined> {
   return optionalRow(
     sql`select jsonb_build_object(
@@ -101,7 +101,7 @@ export function findLeasedJob(jobId: number): RowsQuery<LeasedJob | undefined> {
 )::text
 from export_job j
 where j.export_job_id = ${int(jobId)}`,
-    heldExport,
+    leasedJob,
   );
 }
 
@@ -109,10 +109,10 @@ const part = z
   .object({ number: z.number(), etag: z.string(), sha256: z.string(), bytes: z.number() })
   .readonly();
 
-/** A part of a file, as it is stored. */
+/** A stored part of a file. */
 export type ExportPart = z.output<typeof part>;
 
-/** The parts of a run, in their order: there may be ten thousand. */
+/** The parts of a run, in order: up to ten thousand. */
 export function listPartsOfRun(runId: string): DocumentQuery<readonly ExportPart[]> {
   return {
     lines: sql`select

@@ -1,21 +1,21 @@
 import { double, int, sql, type Statement } from '../../data-api/sql.ts';
 import type { BoundingBox } from '../../model/geojson/feature-query.ts';
 
-/** So many features within bounds are given by the index of geometries, and then put in order. */
+/** Up to so many features within bounds are read through the index of geometries, and then sorted. */
 export const fewFeatures = 20_000;
 
-/** The condition that a feature has a point in common with a box. Those whose geometry PostGIS does not take have none. */
+/** The condition that a feature intersects a box. Geometries that PostGIS rejects never do. */
 export function intersectsBox(box: BoundingBox): Statement {
-  return onEitherSide(box, (envelope) => sql`st_intersects(f.geometry, ${envelope})`);
+  return eitherSide(box, (envelope) => sql`st_intersects(f.geometry, ${envelope})`);
 }
 
-/** The condition that the box around a feature has a point in common with a box: the index alone tells. */
+/** The condition that the bounding box of a feature intersects a box, evaluated by the index alone. */
 function overlaps(box: BoundingBox): Statement {
-  return onEitherSide(box, (envelope) => sql`f.geometry && ${envelope}`);
+  return eitherSide(box, (envelope) => sql`f.geometry && ${envelope}`);
 }
 
-/** A condition of a box; one that crosses the antimeridian is two, and one with nothing in it is never met. */
-function onEitherSide(
+/** A box that crosses the antimeridian becomes two boxes; an empty box gives a condition that is never true. */
+function eitherSide(
   { west, south, east, north }: BoundingBox,
   condition: (envelope: Statement) => Statement,
 ): Statement {
@@ -29,7 +29,7 @@ function onEitherSide(
     : sql`(${between(west, 180)} or ${between(-180, east)})`;
 }
 
-/** The common table expression `box`, with a comma behind it: whether few features are within a box. */
+/** The common table expression `box`, with a comma at the end: whether few features are within a box. */
 export function boxTable(box: BoundingBox): Statement {
   return sql`box as materialized (
   select count(*) <= ${int(fewFeatures)} as has_few
@@ -44,36 +44,37 @@ export function boxTable(box: BoundingBox): Statement {
 }
 
 /**
- * Features within bounds, by two queries of which one is carried out. Where there are few of them, it follows the index of geometries. Where there are
- * many, it follows that of the keys, from which the condition on geometries is hidden: they would be looked up anew for each chunk. The planner cannot
- * choose: geometries have no statistics, because any role of the database could read them.
+ * Selects features within bounds by two queries, of which one runs. For few features it uses the index of geometries.
+ * For many it uses the index of keys, and hides the condition on geometries from the planner, because they would be
+ * looked up again for each chunk. The planner cannot choose, because geometries have no statistics: any role of the
+ * database could read them.
  * @param features a query of features with one more condition, which begins with `and`
- * @param hasFew whether there are few: a query of one value
- * @param isNear the condition by which the index of geometries is followed
- * @param isNearAnyHow the same where there are many
+ * @param hasFew a query of one value: whether there are few
+ * @param isInside the condition for the index of geometries
+ * @param isInsideByKey the same condition for the index of keys
  */
 export function byEitherIndex(
   features: (condition: Statement) => Statement,
   hasFew: Statement,
-  isNear: Statement,
-  isNearAnyHow = isNear,
+  isInside: Statement,
+  isInsideByKey = isInside,
 ): Statement {
   return sql`select b.*
   from (
     ${features(sql`
     and (${hasFew})
-    and ${isNear}`)}
+    and ${isInside}`)}
   ) b
   union all
   select e.*
   from (
     ${features(sql`
     and not (${hasFew})
-    and (${isNearAnyHow}) is true`)}
+    and (${isInsideByKey}) is true`)}
   ) e`;
 }
 
-/** Features within a box. @param features as `followingEither` takes them */
+/** Selects features within a box. @param features as in `byEitherIndex` */
 export function featuresInBox(
   box: BoundingBox,
   features: (condition: Statement) => Statement,

@@ -23,21 +23,21 @@ import {
   selectionTables,
 } from './selected-features.ts';
 
-/** How much of a chunk a planned range is to fill: what features need besides their own bytes is only expected. */
-const filled = 0.9;
+/** How much of a chunk a planned range fills, because the size of a feature is an estimate. */
+const fillRatio = 0.9;
 
-/** Where features may be parted so that one call brings each part. */
+/** How to split features into ranges of one call each. */
 export type ChunkPlan = {
-  /** The last tile of each, in order. */
+  /** The last tile of each range, in order. */
   readonly ends: readonly TileKey[];
-  /** Whether nothing comes behind the last. */
+  /** Whether the last range ends the selection. */
   readonly isEnd: boolean;
 };
 
 const planned = z.object({ end: tileKeySchema, count: z.number() });
 
 /**
- * Parts what comes behind a tile into ranges of about a million bytes, by an index alone.
+ * Splits the features after a tile into ranges of about a million bytes, by an index alone.
  * @param until the last tile of the page; null for all
  */
 export function planChunks(
@@ -46,7 +46,7 @@ export function planChunks(
   range: OpenRange,
   until: TileKey | null,
 ): RowsQuery<ChunkPlan> {
-  const bytes = int(Math.ceil(range.chunkBytes * filled));
+  const bytes = int(Math.ceil(range.chunkBytes * fillRatio));
   const between = sql`${isKeyAfter(query, range.after)}
     and ${isKeyUpTo(query, until)}`;
   const statement = sql`with ${selectionTables(caller, query)},
@@ -64,74 +64,74 @@ from (
   order by n.chunk_number, n.number desc
 ) e
 order by e.number`;
-  const rows = manyRows(isPlanKept(query) ? prepared(statement) : statement, planned);
+  const rows = manyRows(isPlanPrepared(query) ? prepared(statement) : statement, planned);
   return {
     ...rows,
-    read: (given) => {
-      const ranges = rows.read(given);
+    read: (result) => {
+      const ranges = rows.read(result);
       const isEnd = (ranges[0]?.count ?? 0) <= range.length;
       const ends = ranges.map(({ end }) => end);
-      // The last one was cut by the number of tiles, not by its bytes.
+      // The last range ended at the limit of tiles before it was full.
       return { ends: isEnd || ends.length === 1 ? ends : ends.slice(0, -1), isEnd };
     },
   };
 }
 
-function isPlanKept(query: FeatureQuery): boolean {
+function isPlanPrepared(query: FeatureQuery): boolean {
   return isPreparedSelection(query) && isInIndexOrder(query);
 }
 
-/** How many features are selected on all pages: a query of one number, which is one more than `most` where there are more. */
-export function featureCountQuery(query: FeatureQuery, most: number): Statement {
-  const counted = selectFeatures(query, sql`f.gid`, sql`true`, sql`limit ${int(most)} + 1`);
+/** A query of the number of selected features on all pages, up to one more than `limit`. */
+export function featureCountQuery(query: FeatureQuery, limit: number): Statement {
+  const counted = selectFeatures(query, sql`f.gid`, sql`true`, sql`limit ${int(limit)} + 1`);
   return sql`select count(*)
       from (
         ${counted}
       ) m`;
 }
 
-/** How many features are selected, and how many bytes of them are stored. */
+/** The number of selected features, and their stored bytes. */
 export type FeatureTotals = { readonly features: number; readonly bytes: number };
 
 const totals = z.object({ features: z.number(), bytes: z.number() });
 
 /**
- * Counts features from the first or from behind a tile on.
+ * Counts features from the first one, or after a tile.
  * @param until the last tile of the page; null for all
- * @param most features that are counted; null for all
+ * @param limit the most features to count; null for all
  */
 export function countFeatures(
   caller: Caller,
   query: FeatureQuery,
   { after, until }: { readonly after: TileKey | null; readonly until: TileKey | null },
-  most: number | null,
+  limit: number | null,
 ): RowsQuery<FeatureTotals> {
   const counted: Statement = selectFeatures(
     query,
     sql`f.bytes`,
     sql`${isKeyAfter(query, after)}
     and ${isKeyUpTo(query, until)}`,
-    // Types are in no index: where any will do, the index alone tells.
+    // Types are in no index, so without this condition the index alone is read.
     sql`${query.geometryType === null ? sql`` : sql`and ${hasGeometryType(query)}`}
-  limit ${bigint(most === null ? null : String(most))}`,
+  limit ${bigint(limit === null ? null : String(limit))}`,
   );
   const statement = sql`with ${selectionTables(caller, query)}
 select jsonb_build_object('features', count(*), 'bytes', coalesce(sum(w.bytes), 0))::text
 from (
   ${counted}
 ) w`;
-  return oneRow(isPlanKept(query) ? prepared(statement) : statement, totals);
+  return oneRow(isPlanPrepared(query) ? prepared(statement) : statement, totals);
 }
 
-/** The texts that these can have. @public */
+/** @public */
 export const preparedVariants: PreparedVariants = {
   token: 'optional',
   variants: (caller) => {
     const range = { after: null, skipped: 0n, length: 1, overhead: 0, chunkBytes: 1 };
     const ofType = { geometryType: 'Point' } as const;
     const selections = [{}, { nodes: [] }, { layer: '' }, ofType, { ...ofType, nodes: [] }];
-    return selections.flatMap((some) => {
-      const query: FeatureQuery = { ...defaultFeatureQuery, ...some };
+    return selections.flatMap((selection) => {
+      const query: FeatureQuery = { ...defaultFeatureQuery, ...selection };
       return [
         planChunks(caller, query, range, null),
         countFeatures(caller, query, { after: null, until: null }, null),

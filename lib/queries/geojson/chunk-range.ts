@@ -10,69 +10,72 @@ import {
 } from './feature-key.ts';
 import { keyCondition, selectFeatures, isKeyAfter } from './selected-features.ts';
 
-/** Bytes of the line of a feature besides what is stored of it: the ids of its resource instance and its tile, its node, and what stands between. */
+/**
+ * Bytes of a feature's line in addition to its stored bytes: ids of its resource instance and tile, its node, and
+ * separators.
+ */
 export const lineBytes = 80;
 
-/** The least bytes of a line: no chunk holds more tiles than fit into it so. */
-const leastBytes = lineBytes + 40;
+/** The fewest bytes of a line, which limits the tiles in a chunk. */
+const minLineBytes = lineBytes + 40;
 
-/** The most tiles that a chunk of some bytes can hold. */
+/** The most tiles that a chunk of some bytes can have. */
 export function maxTilesPerChunk(chunkBytes: number): number {
-  return Math.ceil(chunkBytes / leastBytes);
+  return Math.ceil(chunkBytes / minLineBytes);
 }
 
-/** A range of the selected tiles of which neither end is known. */
+/** A range of selected tiles whose last tile is not known. */
 export type OpenRange = {
-  /** It begins behind this tile; null for the first. */
+  /** It begins after this tile; null for the first. */
   readonly after: TileKey | null;
-  /** How many tiles are left out first. */
+  /** The number of tiles to skip. */
   readonly skipped: bigint;
-  /** How many tiles it has at most. */
+  /** The most tiles in the range. */
   readonly length: number;
-  /** Bytes that a feature is expected to need besides its own. */
+  /** Estimated bytes of a feature in addition to its stored bytes. */
   readonly overhead: number;
-  /** Bytes of a chunk at most. */
+  /** The most bytes of a chunk. */
   readonly chunkBytes: number;
 };
 
-/** A range whose ends are known. It begins behind one tile, and ends with the other. */
+/** A range whose last tile is known. It begins after one tile and ends with the other. */
 export type ClosedRange = {
   readonly after: TileKey | null;
   readonly until: TileKey;
-  /** Bytes of a chunk at most. */
+  /** The most bytes of a chunk. */
   readonly chunkBytes: number;
 };
 
-/** The tiles that have features of a range, or those features of a layer, with the bytes that they are expected to need. */
-function tilesOf(
+/** The tiles with features in a range, or the features of a layer, with their estimated bytes. */
+function tilesInRange(
   query: FeatureQuery,
   { skipped, length, overhead }: OpenRange,
   between: Statement,
 ): Statement {
-  const bytes = bytesOfKey(query, sql`f.bytes + ${int(overhead)}`);
+  const bytes = keyBytes(query, sql`f.bytes + ${int(overhead)}`);
   const columns = sql`${keyColumns(query, 'f')}, ${bytes} as bytes`;
-  const limit = (skip: Statement): Statement => sql`${byKey(query, 'f')}
+  const limit = (skip: Statement): Statement => sql`${orderedByKey(query, 'f')}
     limit ${skip} + ${int(length)} + 1`;
   const features = selectFeatures(query, columns, between, limit(sql`${bigint(skipped)}`));
-  return sql`select ${keyColumns(query, 'o')}, ${bytesOfKey(query, sql`o.bytes`)} as bytes
+  return sql`select ${keyColumns(query, 'o')}, ${keyBytes(query, sql`o.bytes`)} as bytes
     from (
       ${features}
     ) o
-    ${byKey(query, 'o')}
+    ${orderedByKey(query, 'o')}
     limit ${int(length)} + 1
     offset ${bigint(skipped)}`;
 }
 
-/** The bytes of the features of one key. */
-function bytesOfKey({ layer }: FeatureQuery, bytes: Statement): Statement {
+/** The bytes of all features of one key. */
+function keyBytes({ layer }: FeatureQuery, bytes: Statement): Statement {
   return layer === null ? sql`sum(${bytes})::int` : bytes;
 }
 
 /**
- * Rows in the order of their keys, one for each key. A key of a layer has one row anyway, and is not grouped: it holds the primary key of `feature`, by which
- * alone PostgreSQL would group, and then sort all features instead of following their index.
+ * Groups and orders rows by key. Keys of a layer are not grouped: they are unique, and since they contain the primary
+ * key of `feature`, PostgreSQL would group by that alone and sort all features instead of following the index.
  */
-function byKey(query: FeatureQuery, table: string): Statement {
+function orderedByKey(query: FeatureQuery, table: string): Statement {
   const order = sql`order by ${keyColumns(query, table)}`;
   return query.layer === null
     ? sql`group by ${keyColumns(query, table)}
@@ -81,8 +84,8 @@ function byKey(query: FeatureQuery, table: string): Statement {
 }
 
 /**
- * The table `numbered_tile`: the tiles of `tilesOf`, numbered, with the bytes up to each.
- * @param between a condition on the key of `f`, by which the index is followed
+ * The table `numbered_tile`: the tiles of `tilesInRange` with numbers and cumulative bytes.
+ * @param between a condition on the key of `f` for the index
  */
 export function numberedTileTable(
   query: FeatureQuery,
@@ -95,12 +98,12 @@ export function numberedTileTable(
     row_number() over (order by ${keyColumns(query, 'w')}) as number,
     sum(w.bytes) over (order by ${keyColumns(query, 'w')}) as total
   from (
-    ${tilesOf(query, range, between)}
+    ${tilesInRange(query, range, between)}
   ) w
 )`;
 }
 
-/** The table `chunk_range` where neither end is known, and the table `numbered_tile` of the tiles that it is a part of. */
+/** The table `chunk_range` of an open range, and its table `numbered_tile`. */
 export function openRangeTables(query: FeatureQuery, range: OpenRange): Statement {
   return sql`${numberedTileTable(query, range)},
 chunk_range as materialized (
@@ -121,7 +124,7 @@ chunk_range as materialized (
 )`;
 }
 
-/** The table `chunk_range` where both ends are known. @param first the tile that it begins with, where it does not begin behind one */
+/** The table `chunk_range` of a closed range. @param first the first tile, if the range does not begin after one */
 export function closedRangeTable(
   query: FeatureQuery,
   { after, until }: Omit<ClosedRange, 'chunkBytes'>,

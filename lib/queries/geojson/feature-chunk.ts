@@ -20,17 +20,17 @@ import {
 import { propertySources } from './property-sources.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
-/** Features of a layer that are counted beside a page, at most: by an index alone, in a few milliseconds. */
+/** The most features of a layer that are counted for a page: by an index alone, in a few milliseconds. */
 export const maxCountedFeatures = 10_000;
 
-/** Whether the features of all pages are counted beside the first: in a box, each would have to be looked at. */
+/** Whether the features of all pages are counted. In a box each of them would have to be read. */
 function isCounted({ layer, gid, boundingBox }: FeatureQuery): boolean {
   return layer !== null && gid === null && boundingBox === null;
 }
 
 /**
- * The first features of a range, as many as one call brings: the first row tells where they end (read-chunk.ts), those behind it are slices of their lines.
- * A tile whose features are too many for one call is not among them.
+ * The first features of an open range, as many as fit into one call. The first row says where they end
+ * (parse-feature-chunk.ts); the others are slices of lines. A tile with too many features for one call is left out.
  */
 export function openRangeChunk(caller: Caller, query: FeatureQuery, range: OpenRange): Statement {
   const tables = sql`with ${selectionTables(caller, query)},
@@ -39,14 +39,14 @@ ${openRangeTables(query, range)}`;
       'count', (select count(*) from numbered_tile),
       'covered', coalesce((select w.number from numbered_tile w where (${keyColumns(query, 'w')}) = (${rangeEnd(query, 'last')})), 0),
       'last', (select jsonb_build_array(${keyColumns(query, 'w')}) from numbered_tile w where w.number = ${int(range.length)})
-      ${query.mobileProject === null ? sql`` : sql`, 'knowsProject', exists (select from project)`}
+      ${query.mobileProject === null ? sql`` : sql`, 'isProjectVisible', exists (select from project)`}
       ${isCounted(query) ? sql`, 'matched', (${featureCountQuery(query, maxCountedFeatures)})` : sql``}
     )`;
   const chunk = chunkOf(caller, query, range.chunkBytes, tables, page);
   return isPreparedSelection(query) ? prepared(chunk) : chunk;
 }
 
-/** The features of a range whose ends are known, as many as one call brings. */
+/** The features of a closed range, as many as fit into one call. */
 export function closedRangeChunk(
   caller: Caller,
   query: FeatureQuery,
@@ -92,39 +92,39 @@ function chunkOf(
   return sql`${range},
 ${chunkFeatureTable(query)}${contents.tables},
 ${featureLineTables(query, contents)},
-room as materialized (
+remaining as materialized (
   select
     ${int(chunkBytes)} - s.bytes as bytes,
-    f.bytes = 0 or s.bytes + f.bytes <= ${int(chunkBytes)} as is_enough
+    f.bytes = 0 or s.bytes + f.bytes <= ${int(chunkBytes)} as is_complete
   from (select coalesce(max(s.total), 0) as bytes from shared_line s) s
   cross join (select coalesce(max(f.total), 0) as bytes from feature_line f) f
 ),
--- The bytes up to each tile, where not everything fits.
-grown_tile as materialized (
+-- The cumulative bytes of each tile, if not everything fits.
+tile_total as materialized (
   select ${keyColumns(query, 'f')}, max(f.total) as total
   from feature_line f
-  where not (select room.is_enough from room)
+  where not (select remaining.is_complete from remaining)
   group by ${keyColumns(query, 'f')}
 ),
-last_given as materialized (
+last_included as materialized (
   select ${keyColumns(query, 'g')}
-  from grown_tile g
-  where g.total <= (select room.bytes from room)
+  from tile_total g
+  where g.total <= (select remaining.bytes from remaining)
   order by ${keyColumnsDescending(query, 'g')}
   limit 1
 ),
--- Looked at twice; to keep it would copy all of it.
-given as not materialized (
+-- It is read twice; materializing it would copy everything.
+included_line as not materialized (
   select 1 as section, s.total, s.line
   from shared_line s
-  where (select room.bytes > 0 from room)
+  where (select remaining.bytes > 0 from remaining)
   union all
   select 2, f.total, f.line
   from feature_line f
-  where (select room.is_enough from room)
-    or (${keyColumns(query, 'f')}) <= (select ${keyColumns(query, 'g')} from last_given g)
+  where (select remaining.is_complete from remaining)
+    or (${keyColumns(query, 'f')}) <= (select ${keyColumns(query, 'g')} from last_included g)
 )
--- A row is what begins in a window of 18 KB; what it holds last has at most 32 KB. A line that is larger travels in slices.
+-- A row has the lines that begin in a window of 18 KB, the last of at most 32 KB. A larger line is sent in slices.
 select r.part
 from (
   select
@@ -132,28 +132,28 @@ from (
     0,
     0,
     jsonb_build_object(
-      'isEnough', m.is_enough,
-      'given', (select jsonb_build_array(${keyColumns(query, 'g')}) from last_given g),
-      'first', (select jsonb_build_array(${keyColumns(query, 'g')}) from grown_tile g order by ${keyColumns(query, 'g')} limit 1),
+      'isComplete', m.is_complete,
+      'lastIncluded', (select jsonb_build_array(${keyColumns(query, 'g')}) from last_included g),
+      'first', (select jsonb_build_array(${keyColumns(query, 'g')}) from tile_total g order by ${keyColumns(query, 'g')} limit 1),
       'last', (select jsonb_build_array(${rangeEndNames(query, 'last')}) from chunk_range s),
       'page', ${page}
     )::text
-  from room m
+  from remaining m
   union all
   select g.section, max(g.total), 0, string_agg(g.line, E'\\n' order by g.total) || E'\\n'
-  from given g
+  from included_line g
   where octet_length(g.line) <= 32000
   group by g.section, g.total / 18000
   union all
   select g.section, g.total, s.slice_number, s.slice
-  from given g
+  from included_line g
   cross join lateral ${textSlices(sql`g.line`)} s
   where octet_length(g.line) > 32000
 ) r (section, place, slice_number, part)
 order by r.section, r.place, r.slice_number`;
 }
 
-/** Those of all that there are, of some nodes, resource instances or a tile, with each of what their properties are made of; and those of layers. @public */
+/** @public */
 export const preparedVariants: PreparedVariants = {
   token: 'optional',
   variants: (caller, { uuid }) => {
@@ -174,10 +174,12 @@ export const preparedVariants: PreparedVariants = {
     const layer = { ...defaultFeatureQuery, layer: '' };
     return [
       ...contents.flatMap((content) => [
-        ...[...alongIndex, ...others].map((some) =>
-          openRangeChunk(caller, { ...content, ...some }, open),
+        ...[...alongIndex, ...others].map((selection) =>
+          openRangeChunk(caller, { ...content, ...selection }, open),
         ),
-        ...alongIndex.map((some) => closedRangeChunk(caller, { ...content, ...some }, closed)),
+        ...alongIndex.map((selection) =>
+          closedRangeChunk(caller, { ...content, ...selection }, closed),
+        ),
       ]),
       ...[layer, { ...layer, gid: 1 }].map((query) => openRangeChunk(caller, query, open)),
     ];

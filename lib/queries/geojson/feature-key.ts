@@ -3,91 +3,94 @@ import type { TileKey, FeatureSelection } from '../../model/geojson/feature-quer
 import { maxGid } from '../../model/geojson/gid.ts';
 import { maxUuid, nilUuid } from '../../model/ids.ts';
 
-type Counted = Pick<FeatureSelection, 'layer'>;
+type KeySelection = Pick<FeatureSelection, 'layer'>;
 
 /** A column of a key, its name in the table `chunk_range`, and its type. */
-type Part = { readonly column: string; readonly name: string; readonly type: string };
+type KeyColumn = { readonly column: string; readonly name: string; readonly type: string };
 
-const ofTile: readonly Part[] = [
+const tileColumns: readonly KeyColumn[] = [
   { column: 'resource_id', name: 'resource', type: 'uuid' },
   { column: 'tile_id', name: 'tile', type: 'uuid' },
 ];
-const ofFeature: readonly Part[] = [...ofTile, { column: 'gid', name: 'gid', type: 'int4' }];
+const featureColumns: readonly KeyColumn[] = [
+  ...tileColumns,
+  { column: 'gid', name: 'gid', type: 'int4' },
+];
 
-/** What counts: of a layer each feature for itself, elsewhere the tile that has them. Pages have so many, and ranges end between them. */
-function partsOf({ layer }: Counted): readonly Part[] {
-  return layer === null ? ofTile : ofFeature;
+/** The unit of pages and ranges: a feature in a layer, else a tile with all its features. */
+function columnsOf({ layer }: KeySelection): readonly KeyColumn[] {
+  return layer === null ? tileColumns : featureColumns;
 }
 
-function listed(query: Counted, write: (part: Part) => string): Statement {
-  return rawSql(partsOf(query).map(write).join(', '));
+function columnList(query: KeySelection, write: (part: KeyColumn) => string): Statement {
+  return rawSql(columnsOf(query).map(write).join(', '));
 }
 
-/** The columns of the key, as a list. @param table that has them, such as `f` */
-export function keyColumns(query: Counted, table: string): Statement {
-  return listed(query, ({ column }) => `${table}.${column}`);
+/** The columns of the key, as a list. @param table their table alias, such as `f` */
+export function keyColumns(query: KeySelection, table: string): Statement {
+  return columnList(query, ({ column }) => `${table}.${column}`);
 }
 
-/** The order of keys, backwards. */
-export function keyColumnsDescending(query: Counted, table: string): Statement {
-  return listed(query, ({ column }) => `${table}.${column} desc`);
+/** The descending order of keys. */
+export function keyColumnsDescending(query: KeySelection, table: string): Statement {
+  return columnList(query, ({ column }) => `${table}.${column} desc`);
 }
 
-/** The order of all features, also of those of one tile. @param node the column that tells the place of their node */
-export function featureOrder(query: Counted, table: string, node: string): Statement {
+/** The order of features, including those of one tile. @param node the column with the position of their node */
+export function featureOrder(query: KeySelection, table: string, node: string): Statement {
   const withinTile = query.layer === null ? rawSql(`, ${node}, ${table}.position`) : sql``;
   return sql`${keyColumns(query, table)}${withinTile}`;
 }
 
-function bound({ layer }: Counted, key: TileKey | null): readonly BoundValue[] {
+function boundValues({ layer }: KeySelection, key: TileKey | null): readonly BoundValue[] {
   const { resourceId = null, tileId = null, gid = null } = key ?? {};
   const tile = [uuid(resourceId), uuid(tileId)];
   return layer === null ? tile : [...tile, int(gid)];
 }
 
-function inList(values: readonly Statement[]): Statement {
+function commaSeparated(values: readonly Statement[]): Statement {
   return values.reduce((before, value) => sql`${before}, ${value}`);
 }
 
-/** The values of a key as a list; nulls for none. */
-export function keyValues(query: Counted, key: TileKey | null): Statement {
-  return inList(bound(query, key).map((value) => sql`${value}`));
+/** The values of a key as a list; nulls for null. */
+export function keyValues(query: KeySelection, key: TileKey | null): Statement {
+  return commaSeparated(boundValues(query, key).map((value) => sql`${value}`));
 }
 
-/** The same, and for none what comes before every key. */
-export function keyOrLowest(query: Counted, key: TileKey | null): Statement {
+/** The values of a key; for null, values below every key. */
+export function keyOrLowest(query: KeySelection, key: TileKey | null): Statement {
   return keyOr(query, key, nilUuid, 0);
 }
 
-/** The same, and for none what comes behind every key. */
-export function keyOrHighest(query: Counted, key: TileKey | null): Statement {
+/** The values of a key; for null, values above every key. */
+export function keyOrHighest(query: KeySelection, key: TileKey | null): Statement {
   return keyOr(query, key, maxUuid, maxGid);
 }
 
-function keyOr(query: Counted, key: TileKey | null, id: string, gid: number): Statement {
-  const values = bound(query, key).map((value, place) =>
-    place < ofTile.length
+function keyOr(query: KeySelection, key: TileKey | null, id: string, gid: number): Statement {
+  const values = boundValues(query, key).map((value, place) =>
+    place < tileColumns.length
       ? sql`coalesce(${value}, ${uuid(id)})`
       : sql`coalesce(${value}, ${rawSql(String(gid))})`,
   );
-  return inList(values);
+  return commaSeparated(values);
 }
 
-/** One end of the table `chunk_range`, of the columns of a table; without one, of nulls. @param end such as `first` */
-export function rangeEndColumns(query: Counted, end: string, table: string | null): Statement {
-  return listed(
+/** One end of the table `chunk_range`, from the columns of a table; nulls without one. @param end such as `first` */
+export function rangeEndColumns(query: KeySelection, end: string, table: string | null): Statement {
+  return columnList(
     query,
     ({ column, name, type }) =>
       `${table === null ? `null::${type}` : `${table}.${column}`} as ${end}_${name}`,
   );
 }
 
-/** One end of the table `chunk_range`, of values in a list of one row. */
-export function rangeEndNames(query: Counted, end: string): Statement {
-  return listed(query, ({ name }) => `${end}_${name}`);
+/** The column names of one end of the table `chunk_range`. */
+export function rangeEndNames(query: KeySelection, end: string): Statement {
+  return columnList(query, ({ name }) => `${end}_${name}`);
 }
 
-/** One end of the table `chunk_range`, as a list to compare a key with. */
-export function rangeEnd(query: Counted, end: string): Statement {
-  return listed(query, ({ name }) => `(select s.${end}_${name} from chunk_range s)`);
+/** One end of the table `chunk_range`, as a list to compare with a key. */
+export function rangeEnd(query: KeySelection, end: string): Statement {
+  return columnList(query, ({ name }) => `(select s.${end}_${name} from chunk_range s)`);
 }

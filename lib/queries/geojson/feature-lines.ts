@@ -6,16 +6,16 @@ import { isInRange } from './chunk-range.ts';
 import type { PropertySources } from './property-sources.ts';
 import { selectFeatures, hasGeometryType } from './selected-features.ts';
 
-const ofOwn = (query: FeatureQuery): Statement =>
+const tileColumns = (query: FeatureQuery): Statement =>
   sql`f.properties, f.geometry_text${needsUuid(query) ? sql`, f.feature_key` : sql``}`;
 
-/** A layer shows its columns alone, and no geometry that is none. */
-const ofLayer = sql`f.gid, '{}' as properties, case when f.geometry is null then 'null' else f.geometry_text end as geometry_text`;
+/** A layer shows its columns only, and null for an invalid geometry. */
+const layerColumns = sql`f.gid, '{}' as properties, case when f.geometry is null then 'null' else f.geometry_text end as geometry_text`;
 
-/** The table `chunk_feature`: the features of the range that the caller may see. */
+/** The table `chunk_feature`: the visible features of the range. */
 export function chunkFeatureTable(query: FeatureQuery): Statement {
   const columns = sql`f.resource_id, f.tile_id, f.node_id, f.position, ${
-    query.layer === null ? ofOwn(query) : ofLayer
+    query.layer === null ? tileColumns(query) : layerColumns
   }`;
   const descriptors = query.includePrimaryName ? sql`r.descriptors` : sql``;
   return sql`chunk_feature as (
@@ -28,7 +28,7 @@ export function chunkFeatureTable(query: FeatureQuery): Statement {
     ${selectFeatures(query, columns, isInRange(query), sql`and ${hasGeometryType(query)}`)}
   ) f
   join geometry_node g on g.node_id = f.node_id
-  -- One by one, by its key: a range is a small part of all.
+  -- Looked up one by one by key, because a range is a small part of the table.
   cross join lateral (
     select ${descriptors}
     from resource r
@@ -40,8 +40,9 @@ export function chunkFeatureTable(query: FeatureQuery): Statement {
 }
 
 /**
- * The tables `shared_line` and `feature_line`: the lines that all features share, and those of each feature, with the bytes up to them; each ends with a line break. The first feature of a
- * resource instance brings the lines of that.
+ * The tables `shared_line` and `feature_line`: the lines that all features share, and those of each feature, with
+ * cumulative bytes. Each line ends with a line break. The first feature of a resource instance includes the lines of
+ * the resource instance.
  */
 export function featureLineTables(
   query: FeatureQuery,
@@ -61,7 +62,7 @@ feature_line as materialized (
       order by ${featureOrder(query, 'f', 'f.node_place')} rows unbounded preceding
     ) as total
   from chunk_feature f
-  -- Kept apart, so that it is made once.
+  -- Not inlined, so that it is evaluated once.
   cross join lateral (
     select concat(
       case when f.is_first then ${resourceLines} end,
@@ -81,7 +82,7 @@ feature_line as materialized (
 )`;
 }
 
-/** The number of a feature of a layer, or its UUID. Empty where none is written. */
+/** The number of a feature of a layer, else its UUID; empty if it is not needed. */
 function idOf(query: FeatureQuery): Statement {
   if (query.layer !== null) return sql`f.gid`;
   return needsUuid(query) ? featureUuid : sql`''`;

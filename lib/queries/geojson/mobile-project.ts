@@ -4,8 +4,8 @@ import { fewFeatures, byEitherIndex } from './bounding-box.ts';
 import { isProjectVisible } from '../mobile-projects/visible-projects.ts';
 
 /**
- * The common table expressions of a mobile project, each with a comma behind it: `project`, its bounds, without a row where the caller may not know
- * of it; `project_card`, the nodegroups and the models of its cards.
+ * The common table expressions of a mobile project, each with a comma at the end: `project`, its bounds, empty if the
+ * project is not visible; `project_card`, the nodegroups and models of its cards.
  */
 export function projectTables(caller: Caller, id: string): Statement {
   return sql`project as materialized (
@@ -36,8 +36,8 @@ project_card as materialized (
 }
 
 /**
- * Features of a mobile project: those that have a point in common with its bounds, or all where it has none.
- * @param features as `followingEither` takes them
+ * Selects features of a mobile project: those that intersect its bounds, or all if it has none.
+ * @param features as in `byEitherIndex`
  */
 export function featuresInProject(features: (condition: Statement) => Statement): Statement {
   return byEitherIndex(

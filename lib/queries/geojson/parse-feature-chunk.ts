@@ -40,58 +40,60 @@ const namesByLanguage = z.record(z.string(), z.string()).readonly();
 /** A node whose values become properties. */
 export type PropertyNode = z.output<typeof propertyNode>;
 
-/** The spatial view whose layer is read. */
 const layerRow = z.object({ language: z.string() }).readonly();
 
 export type LayerRow = z.output<typeof layerRow>;
 
-/** Features, with what their properties are made of. */
+/** Features, and the sources of their properties. */
 export type ParsedFeatures = {
-  /** Null where no layer is requested, and where there is none that the caller may see. */
+  /** Null unless a visible layer is requested. */
   readonly layer: LayerRow | null;
   /** In the order of the model. */
   readonly nodes: readonly PropertyNode[];
   /** By the id of the concept value. */
   readonly labels: ReadonlyMap<string, LabelledValue>;
-  /** Names by language of the resource instances of the features, and of those that values mention: by id. */
+  /** Names by language, by the id of the resource instance: those of the features, and those that values mention. */
   readonly names: ReadonlyMap<string, Readonly<Record<string, string>>>;
-  /** Values of nodes of other tiles, to which values point: by tile id and node id with a space between. */
+  /** Values of other tiles to which values point, by tile id and node id, separated by a space. */
   readonly pointedValues: ReadonlyMap<string, z.output<typeof pointedValue>>;
-  /** They can be gone through once, and are read meanwhile: those of a whole chunk would outlive what is cheap to take away. */
+  /**
+   * An iterator that parses while it is read, because the objects of a whole chunk would survive cheap garbage
+   * collection.
+   */
   readonly features: Iterable<FeatureWithTiles>;
 };
 
-/** The features that one call brought, and where they end. */
+/** The features of one call, and where they end. */
 export type FeatureCallResult = ParsedFeatures & {
-  /** The last tile that the chunk is about: all of its range up to it has come. Null where there is nothing in the range. */
+  /** The last complete tile; null if the range is empty. */
   readonly after: TileKey | null;
-  /** Whether the range ends with it. */
+  /** Whether it is the end of the range. */
   readonly isWhole: boolean;
-  /** The next tile, where its features are too many for one call. */
+  /** The next tile, if its features are too many for one call. */
   readonly largeTile: TileKey | null;
   /** Bytes of all lines. */
   readonly bytes: number;
-  /** Of a range without ends; null elsewhere. */
+  /** For an open range; else null. */
   readonly page: PageExtent | null;
 };
 
-/** How far a range without ends reaches. */
+/** The extent of an open range. */
 export type PageExtent = {
-  /** Tiles that there are, one more than requested at most. */
+  /** The number of tiles, up to one more than requested. */
   readonly count: number;
-  /** How many of them the chunk is about. */
+  /** How many of them the chunk has. */
   readonly covered: number;
-  /** The last one that was requested; null where there are fewer. */
+  /** The last requested tile; null if there are fewer. */
   readonly last: TileKey | null;
-  /** The features of all pages of a layer, one more than `mostCounted` where there are more; null where they were not counted. */
+  /** The number of features on all pages of a layer, up to one more than `maxCountedFeatures`; null if not counted. */
   readonly matched: number | null;
-  /** Whether the caller may know of the mobile project that is requested; true where none is. */
-  readonly knowsProject: boolean;
+  /** Whether the requested mobile project is visible; true without one. */
+  readonly isProjectVisible: boolean;
 };
 
-const head = z.object({
-  isEnough: z.boolean(),
-  given: tileKeySchema.nullable(),
+const headSchema = z.object({
+  isComplete: z.boolean(),
+  lastIncluded: tileKeySchema.nullable(),
   first: tileKeySchema.nullable(),
   last: tileKeySchema.nullable(),
   page: z
@@ -100,7 +102,7 @@ const head = z.object({
       covered: z.number(),
       last: tileKeySchema.nullable(),
       matched: z.number().nullable().default(null),
-      knowsProject: z.boolean().default(true),
+      isProjectVisible: z.boolean().default(true),
     })
     .readonly()
     .nullable(),
@@ -112,38 +114,38 @@ function textOf(row: Row | undefined): string {
   return value;
 }
 
-/** Reads the rows of a statement of feature-chunk.ts. @throws ZodError, DataApiRefused where they are not what that gives */
+/** Parses the rows of a statement of feature-chunk.ts. @throws ZodError, DataApiRefused for unexpected rows */
 export function parseFeatureChunk([first, ...rows]: readonly Row[]): FeatureCallResult {
-  const told = head.parse(JSON.parse(textOf(first)));
+  const head = headSchema.parse(JSON.parse(textOf(first)));
   const texts = rows.map(textOf);
-  const { isEnough, given, last, page } = told;
+  const { isComplete, lastIncluded, last, page } = head;
   return {
-    ...parseFeatureLines(linesOf(texts)),
-    after: isEnough ? last : given,
-    isWhole: isEnough,
-    largeTile: !isEnough && given === null ? told.first : null,
+    ...parseFeatureLines(splitTexts(texts)),
+    after: isComplete ? last : lastIncluded,
+    isWhole: isComplete,
+    largeTile: !isComplete && lastIncluded === null ? head.first : null,
     bytes: texts.reduce((sum, text) => sum + text.length, 0),
     page,
   };
 }
 
-/** The lines of texts, each of which ends with a line break; one may begin in one text and end in another. Joined, the texts would take their room once more. */
-function* linesOf(texts: readonly string[]): Generator<string> {
-  let begun = '';
+/** Splits texts into lines, which may continue in the next text. Joining the texts would double the memory. */
+function* splitTexts(texts: readonly string[]): Generator<string> {
+  let unfinished = '';
   for (const text of texts) {
     let start = 0;
     for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
-      yield begun + text.slice(start, end);
-      begun = '';
+      yield unfinished + text.slice(start, end);
+      unfinished = '';
       start = end + 1;
     }
-    begun += text.slice(start);
+    unfinished += text.slice(start);
   }
 }
 
 /**
- * Reads the lines of features and of what their properties are made of (chunk-contents.ts); those that all features share come first.
- * @throws ZodError, here or where the features are gone through
+ * Parses the lines of features and of their property sources (property-sources.ts); shared lines come first.
+ * @throws ZodError, also during the iteration of the features
  */
 export function parseFeatureLines(lines: Iterable<string>): ParsedFeatures {
   let layer: LayerRow | null = null;
@@ -176,11 +178,11 @@ export function parseFeatureLines(lines: Iterable<string>): ParsedFeatures {
   for (; next.done !== true && !isFeatureLine(next.value); next = rest.next()) {
     readers[next.value.charAt(0)]?.(next.value);
   }
-  const features = parseFeatures(behind(next, rest), geometryNodes, (line) => readers.r?.(line));
+  const features = parseFeatures(remainder(next, rest), geometryNodes, (line) => readers.r?.(line));
   return { layer, nodes, labels, names, pointedValues, features };
 }
 
-/** What an iterator gives from a place on. */
-function* behind<Item>(from: IteratorResult<Item>, rest: Iterator<Item>): Generator<Item> {
+/** The rest of an iterator. */
+function* remainder<Item>(from: IteratorResult<Item>, rest: Iterator<Item>): Generator<Item> {
   for (let next = from; next.done !== true; next = rest.next()) yield next.value;
 }

@@ -1,12 +1,12 @@
-/** Letters of the id of a resource instance, a tile or a node. */
+/** The length of an id. */
 export const uuidLength = 36;
 
-/** A feature as it is stored; its properties and its geometry are JSON texts. */
+/** A stored feature; its properties and its geometry are JSON texts. */
 export type StoredFeature = {
   readonly resourceId: string;
   readonly tileId: string;
   readonly nodeId: string;
-  /** The number of a feature of a layer; else its UUID, empty where none is written (feature-lines.ts). */
+  /** The number of a feature of a layer, else its UUID; empty if it is not needed (feature-lines.ts). */
   readonly id: string;
   readonly properties: string;
   readonly geometry: string;
@@ -14,7 +14,7 @@ export type StoredFeature = {
 
 /** A tile whose values become properties of the features of its resource instance. */
 export type ValueTile = {
-  /** The place of its nodegroup in the model, as nodes have it. */
+  /** The position of its nodegroup in the model, as in `PropertyNode`. */
   readonly nodegroupPlace: number;
   readonly sortOrder: number;
   readonly tileId: string;
@@ -22,21 +22,20 @@ export type ValueTile = {
   readonly data: string;
 };
 
-/** A feature, with the tiles whose values become its properties. */
 export type FeatureWithTiles = StoredFeature & {
-  /** In their order; the features of one resource instance share the list. */
+  /** In order; the features of one resource instance share the list. */
   readonly tiles: readonly ValueTile[];
 };
 
-/** Whether a line is of a feature, rather than shared by all. */
+/** Whether a line is part of a feature, instead of shared by all. */
 export function isFeatureLine(line: string): boolean {
   return line.startsWith('f') || line.startsWith('v');
 }
 
 /**
- * Reads the lines of features (feature-lines.ts), one feature at a time.
- * @param geometryNodes ids of the nodes that features are of, by their places
- * @param readName reads the line of the name of a resource instance
+ * Parses the lines of features (feature-lines.ts), one feature at a time.
+ * @param geometryNodes ids of the geometry nodes, by position
+ * @param readName handles the line with the name of a resource instance
  */
 export function* parseFeatures(
   lines: Iterable<string>,
@@ -51,7 +50,7 @@ export function* parseFeatures(
     else if (line.startsWith('r')) readName(line);
     else {
       const feature = storedFeature(line, geometryNodes);
-      // Its tiles come before the first feature of a resource instance.
+      // The tiles of a resource instance come before its first feature.
       if (feature.resourceId !== resourceId) {
         ({ resourceId } = feature);
         tiles = next.length > 1 ? next.toSorted(inOrder) : next;
@@ -73,7 +72,7 @@ function valueTile(line: string): ValueTile {
   };
 }
 
-/** By nodegroup, sort order and id: ids have one length, so that their letters are compared as the database compares them. */
+/** Ordered by nodegroup, sort order and id. Ids have the same length, so they compare as in the database. */
 function inOrder(one: ValueTile, other: ValueTile): number {
   return (
     one.nodegroupPlace - other.nodegroupPlace ||

@@ -4,19 +4,22 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import { labelledValues } from '../concepts/concept-labels.ts';
 import { uuidPattern, uuidWithin } from '../uuid-pattern.ts';
 
-/** What the statement of a chunk is made of besides its features. */
+/** The parts of the statement of a chunk besides its features. */
 export type PropertySources = {
-  /** Common table expressions, which read `chunk_feature`; they begin with a comma. */
+  /** Common table expressions that read `chunk_feature`; they begin with a comma. */
   readonly tables: Statement;
-  /** A query of the lines that all features of the chunk share: `line`, of any order but that of the nodes, by `place`. */
+  /** A query of `place` and `line`: the lines that all features share. Only nodes need an order. */
   readonly sharedLines: Statement;
-  /** An expression of the lines that come before the first feature `f` of a resource instance, each with a line break; null where there are none. */
+  /**
+   * An expression of the lines before the first feature `f` of a resource instance, each with a line break; null if
+   * there are none.
+   */
   readonly resourceLines: Statement;
 };
 
 /**
- * What the properties of the features of `chunk_feature` are made of. The letter that a line begins with says what it is; a tab stands
- * between its fields, because no JSON text holds one (read-chunk.ts).
+ * The sources of the properties of `chunk_feature`. The first letter of a line is its kind; fields are separated by
+ * tabs, which JSON text never contains (parse-feature-chunk.ts).
  */
 export function propertySources(caller: Caller, query: FeatureQuery): PropertySources {
   const isLayer = query.layer !== null;
@@ -68,7 +71,7 @@ const nodegroupsOfLayer = sql`array(
     join node n on n.node_id = c.node_id
   )`;
 
-/** It is there where the caller may read its geometry node. */
+/** Only if the caller may read the geometry node. */
 const layerLine = sql`
     union all
     select 0, 'c' || jsonb_build_object('language', l.language_id)::text
@@ -80,10 +83,10 @@ function resourceLines(...lines: readonly (readonly Statement[])[]): Statement {
   return second === undefined ? first : sql`concat(${first}, ${second})`;
 }
 
-/** They are put in order where they are read: most resource instances have one. */
+/** Unordered, because most resource instances have one value tile; the parser sorts. */
 function valueLines({ layer, mobileProject, nodegroups }: FeatureQuery): Statement {
   const isOne = layer === null && mobileProject === null && nodegroups.length === 1;
-  // Of one nodegroup the index finds the tiles by themselves; of several it finds those of the resource instance.
+  // With `=`, the index finds the tiles of one nodegroup directly; with a list, those of the resource instance.
   const isOfNodegroups = isOne
     ? sql`= (select g.nodegroup_id from property_nodegroup g)`
     : sql`= any (array(select g.nodegroup_id from property_nodegroup g))`;
@@ -121,7 +124,7 @@ const nodeLines = sql`
       )::text
     from property_node n`;
 
-/** What values refer to: the nodes of other tiles that they point to, and the ids that they hold. */
+/** What values refer to: nodes of other tiles, and ids of concept values and resource instances. */
 const mentions = (caller: Caller): Statement => sql`,
 referring_value as materialized (
   select distinct n.holds, n.config ->> 'nodeid' as pointed_node, v.data -> n.node_id::text as value
@@ -207,7 +210,10 @@ function named(withNames: boolean, withLabels: boolean): Statement {
   return withNames ? sql`${ofFeatures} union all ${ofMentioned}` : ofMentioned;
 }
 
-/** What the caller may read of what names were built from. Few names tell of other resource instances. @param named a query of descriptors */
+/**
+ * The sources of names that the caller may read. Few names mention other resource instances. @param named a query of
+ * descriptors
+ */
 const sources = (caller: Caller, named: Statement): Statement => sql`,
 source as materialized (
   select

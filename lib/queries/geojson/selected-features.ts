@@ -8,15 +8,16 @@ import { keyColumns, keyOrLowest, keyOrHighest, keyValues } from './feature-key.
 import { featureUuid, needsUuid } from './feature-uuid.ts';
 
 /**
- * The common table expressions of what is selected for a caller: `geometry_node`, the nodes that may be read, in the order of the
- * model; `closed`, the resource instances that grants of their own close to the caller; `closed_tile`, tiles of nodegroups that such a node was
- * in before, and that are closed (ADR 061); and where resource instances are named, `named_resource`, their ids. What stands in a readable nodegroup belongs to a readable graph, so nothing else closes a feature.
+ * The common table expressions of a selection: `geometry_node`, the readable nodes in the order of the model;
+ * `closed`, the resource instances to which grants deny the caller access; `closed_tile`, tiles that stayed in a
+ * closed former nodegroup of such a node (ADR 061); and `named_resource`, the requested ids, if any. A readable
+ * nodegroup belongs to a readable graph, so nothing else can hide a feature.
  */
 export function selectionTables(
   caller: Caller,
   { resources, nodes, graphs, layer, mobileProject, boundingBox }: FeatureSelection,
 ): Statement {
-  const tables = sql`${resources === null ? sql`` : resourcesNamed(resources)}${layer === null ? sql`` : layerNamed(caller, layer)}${
+  const tables = sql`${resources === null ? sql`` : namedResourceTable(resources)}${layer === null ? sql`` : layerTable(caller, layer)}${
     mobileProject === null ? sql`` : projectTables(caller, mobileProject)
   }${boundingBox === null ? sql`` : boxTable(boundingBox)}`;
   return sql`${tables}geometry_node as materialized (
@@ -26,7 +27,7 @@ export function selectionTables(
   where n.holds = 'geometry'
     ${nodes === null ? sql`` : sql`and n.node_id = any (${uuidArray(nodes)})`}
     ${layer === null ? sql`` : sql`and n.node_id in (select l.geometry_node_id from layer l)`}
-    ${graphs === null ? sql`` : sql`and n.graph_id in (${graphsNamed(graphs)})`}
+    ${graphs === null ? sql`` : sql`and n.graph_id in (${graphsByName(graphs)})`}
     ${mobileProject === null ? sql`` : sql`and n.graph_id in (select c.graph_id from project_card c)`}
 ),
 closed as materialized (
@@ -41,8 +42,8 @@ closed_tile as materialized (
 )`;
 }
 
-/** The table `named_resource`, of one row: a list may fill half of what one statement takes, so it is sent once. */
-function resourcesNamed(resources: readonly string[]): Statement {
+/** The table `named_resource`, of one row. The list is sent once, because it may fill half of a request. */
+function namedResourceTable(resources: readonly string[]): Statement {
   return sql`named_resource as materialized (
   select ${uuidArray(resources)} as resource_ids
 ),
@@ -50,10 +51,10 @@ function resourcesNamed(resources: readonly string[]): Statement {
 }
 
 /**
- * The table `layer`: the spatial view of a collection, and the kind of geometries that it has; null for all. An active view that has the id for its
- * slug comes before one of which it names a kind, for who may read it.
+ * The table `layer`: the spatial view of a collection, and its geometry kind; null for all kinds. An active, readable
+ * view with the id as its slug comes before a view and a kind.
  */
-function layerNamed(caller: Caller, id: string): Statement {
+function layerTable(caller: Caller, id: string): Statement {
   const ofKind = parseCollectionId(id);
   return sql`layer as materialized (
   select v.spatial_view_id, v.geometry_node_id, v.language_id, c.kind
@@ -72,7 +73,7 @@ function layerNamed(caller: Caller, id: string): Statement {
 }
 
 /** The graphs with these ids or slugs. */
-function graphsNamed(graphs: readonly string[]): Statement {
+function graphsByName(graphs: readonly string[]): Statement {
   return sql`
       select g.graph_id
       from graph g
@@ -82,8 +83,8 @@ function graphsNamed(graphs: readonly string[]): Statement {
 }
 
 /**
- * A condition that compares keys. Where resource instances are named it is hidden from the index, which is read by their ids: with both, PostgreSQL 15 reads
- * all that is behind the bound once for each id.
+ * A condition on keys. If resource instances are requested, it is hidden from the planner: PostgreSQL 15 would read
+ * everything after the bound once for each id.
  */
 export function keyCondition(
   { resources }: Pick<FeatureSelection, 'resources'>,
@@ -92,7 +93,7 @@ export function keyCondition(
   return resources === null ? condition : sql`(${condition}) is true`;
 }
 
-/** The condition that a feature comes behind a key; null where it may be the first. */
+/** The condition that a feature comes after a key; null for none. */
 export function isKeyAfter(
   query: Pick<FeatureSelection, 'layer' | 'resources'>,
   after: TileKey | null,
@@ -101,7 +102,7 @@ export function isKeyAfter(
     and (${keyColumns(query, 'f')}) is distinct from (${keyValues(query, after)})`;
 }
 
-/** The condition that a feature does not come behind a key; null where any may. */
+/** The condition that a feature does not come after a key; null for none. */
 export function isKeyUpTo(
   query: Pick<FeatureSelection, 'layer' | 'resources'>,
   until: TileKey | null,
@@ -110,11 +111,12 @@ export function isKeyUpTo(
 }
 
 /**
- * The selected features of a range: a query of `columns` of `f`, a row of `feature`. Along all features the index of their keys is followed. Where nodes are named, each of
- * them is followed by itself, because the others may be a thousand times as many.
- * @param columns what is selected, such as `f.tile_id`
+ * Selects `columns` of the features `f` in a range. Without nodes, the index of keys is followed. With nodes, each
+ * node is followed by itself, because other nodes may have a thousand times as many features.
+ * @param columns such as `f.tile_id`
  * @param range a condition on the key of `f`
- * @param rest what comes behind the conditions: grouping, order and limit. Of each node it gives at least what all need together
+ * @param rest grouping, order and limit; it applies to each node, and must return at least what is needed of all
+ *   together
  */
 export function selectFeatures(
   selection: FeatureSelection,
@@ -124,7 +126,7 @@ export function selectFeatures(
 ): Statement {
   const { boundingBox, mobileProject } = selection;
   const where = (condition: Statement): Statement =>
-    featuresWhere(selection, columns, sql`${range}${condition}`, rest);
+    featuresWithConditions(selection, columns, sql`${range}${condition}`, rest);
   const within = (condition: Statement): Statement =>
     boundingBox === null
       ? where(condition)
@@ -132,7 +134,7 @@ export function selectFeatures(
   return mobileProject === null ? within(sql``) : featuresInProject(within);
 }
 
-function featuresWhere(
+function featuresWithConditions(
   selection: FeatureSelection,
   columns: Statement,
   range: Statement,
@@ -141,9 +143,9 @@ function featuresWhere(
   const conditions = sql`${range}
     and f.resource_id not in (select c.resource_id from closed c)
     and f.tile_id not in (select c.tile_id from closed_tile c)
-    ${selection.layer === null ? sql`` : ofLayer(selection)}
-    ${ofResources(selection)}`;
-  if (isByNode(selection)) {
+    ${selection.layer === null ? sql`` : layerConditions(selection)}
+    ${resourceConditions(selection)}`;
+  if (readsNodesSeparately(selection)) {
     return sql`select o.*
   from geometry_node g
   cross join lateral (
@@ -154,7 +156,7 @@ function featuresWhere(
     ${rest}
   ) o`;
   }
-  // Hidden from the index of nodes, which would bring them in another order.
+  // Hidden from the planner, because the index of nodes has another order.
   return sql`select ${columns}
   from feature f
   where (f.node_id = any (array(select g.node_id from geometry_node g))) is true
@@ -163,21 +165,21 @@ function featuresWhere(
 }
 
 /**
- * Whether statements about these features are kept (kept.ts): as most requests are. What a box holds depends on the box, so
- * the plan of such a statement does too.
+ * Whether statements about these features are prepared, as for most requests. The plan for a box depends on the box,
+ * so it is not.
  */
 export function isPreparedSelection(query: FeatureQuery): boolean {
   const { resources, nodes, graphs, tile, boundingBox, mobileProject, feature } = query;
-  const isAnywhere = boundingBox === null && mobileProject === null && !isOfTypeInLayer(query);
+  const isAnywhere = boundingBox === null && mobileProject === null && !hasTypeInLayer(query);
   const isSimple = isAnywhere && graphs === null && feature === null && !needsUuid(query);
   return isSimple && (resources === null || (nodes === null && tile === null));
 }
 
-function isOfTypeInLayer({ layer, geometryType }: FeatureSelection): boolean {
+function hasTypeInLayer({ layer, geometryType }: FeatureSelection): boolean {
   return layer !== null && geometryType !== null;
 }
 
-/** Whether they are followed along an index: only then they may take many calls. */
+/** Whether features are read in the order of an index, which reading in many calls requires. */
 export function isInIndexOrder({
   resources,
   tile,
@@ -185,7 +187,7 @@ export function isInIndexOrder({
   return resources === null && tile === null;
 }
 
-function isByNode({
+function readsNodesSeparately({
   nodes,
   graphs,
   layer,
@@ -194,18 +196,18 @@ function isByNode({
   tile,
 }: FeatureSelection): boolean {
   const named = [nodes, graphs, layer, mobileProject];
-  return named.some((one) => one !== null) && isInIndexOrder({ resources, tile });
+  return named.some((value) => value !== null) && isInIndexOrder({ resources, tile });
 }
 
-function ofResources({ resources, tile, feature, gid }: FeatureSelection): Statement {
+function resourceConditions({ resources, tile, feature, gid }: FeatureSelection): Statement {
   return sql`${gid === null ? sql`` : sql`and f.gid = ${int(gid)}`}
     ${resources === null ? sql`` : sql`and f.resource_id = any ((select n.resource_ids from named_resource n)::uuid[])`}
     ${tile === null ? sql`` : sql`and f.tile_id = ${uuid(tile)}`}
     ${feature === null ? sql`` : sql`and ${featureUuid} = ${text(feature)}`}`;
 }
 
-/** Of a layer, features are paged and counted by themselves: those of other kinds and types are none of it. */
-function ofLayer({ geometryType }: FeatureSelection): Statement {
+/** In a layer, pages and counts are of single features of its kind and type. */
+function layerConditions({ geometryType }: FeatureSelection): Statement {
   return sql`and ((select l.kind is null from layer l) or f.kind = (select l.kind from layer l))
     ${geometryType === null ? sql`` : sql`and f.geometry_type = ${text(geometryType)}`}`;
 }

@@ -1,30 +1,30 @@
 import type { CompiledGraph } from '../../model/graphs/compiled-graph.ts';
 
-/** Models that one process caches: more than most instances have, and little beside the memory of a function. */
-const most = 40;
+/** The most models in the cache of a process: more than most instances have, and they need little memory. */
+const maxGraphs = 40;
 
-const cached = new Map<string, CompiledGraph>();
+const cache = new Map<string, CompiledGraph>();
 
-/** The publications whose compiled graphs this process has in memory. A publication never changes. */
+/** The publications whose compiled graphs are cached. A publication never changes. */
 export function cachedPublications(): readonly string[] {
-  return [...cached.keys()];
+  return [...cache.keys()];
 }
 
 /**
- * The compiled graph of a publication.
- * @param text its JSON text, where it was just read; it is cached from then on, and the one used longest ago goes
- * @throws Error where it is neither cached nor given
+ * Returns the compiled graph of a publication, and drops the least recently used one.
+ * @param text its JSON text, if it was just read
+ * @throws Error if the graph is neither cached nor given
  */
 export function cachedGraph(publicationId: string, text: string | undefined): CompiledGraph {
-  const graph = cached.get(publicationId) ?? parsed(publicationId, text);
-  cached.delete(publicationId);
-  cached.set(publicationId, graph);
-  const [oldest] = cached.keys();
-  if (cached.size > most && oldest !== undefined) cached.delete(oldest);
+  const graph = cache.get(publicationId) ?? parseGraph(publicationId, text);
+  cache.delete(publicationId);
+  cache.set(publicationId, graph);
+  const [oldest] = cache.keys();
+  if (cache.size > maxGraphs && oldest !== undefined) cache.delete(oldest);
   return graph;
 }
 
-function parsed(publicationId: string, text: string | undefined): CompiledGraph {
+function parseGraph(publicationId: string, text: string | undefined): CompiledGraph {
   if (text === undefined)
     throw new Error(`The graph of publication ${publicationId} was not read.`);
   return JSON.parse(text);

@@ -18,16 +18,16 @@ import { readableModels, unreadableAmong, unreadableIds } from './readable-model
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 /**
- * The resource models of which a caller may read anything.
- * @returns the row of each as existing clients know it, as JSON text
+ * The resource models of which a caller may read something. @returns each as JSON text, in the form that existing
+ * clients expect
  */
 export function listReadableGraphs(caller: Caller): SetQuery<readonly string[]> {
   return graphItems(readableModels(caller), sql``);
 }
 
 /**
- * The same, each with how many nodes, edges, nodegroups and cards of it the caller may read, and the other models that it may be related to, as far as
- * the caller may know of them.
+ * The same with the number of readable nodes, edges, nodegroups and cards of each model, and the readable models to
+ * which it may be related.
  */
 export function listGraphsWithCounts(caller: Caller): SetQuery<readonly string[]> {
   const context = sql`${readableModels(caller)},
@@ -83,14 +83,13 @@ export function listGraphsWithCounts(caller: Caller): SetQuery<readonly string[]
 }
 
 /**
- * The rows of models.
- * @param context the common table expressions that they need, `readable_model` among them
- * @param more what is added to the row of the graph `g`, whose source is `s`: an operator and an expression of jsonb
+ * | @param commonTables the common table expressions of the query, including `readable_model`
+ * @param moreColumns an operator and an expression of jsonb, added to the row of the graph `g` with its source `s`
  */
-function graphItems(context: Statement, more: Statement): SetQuery<readonly string[]> {
+function graphItems(commonTables: Statement, moreColumns: Statement): SetQuery<readonly string[]> {
   return {
     isPrepared: true,
-    commonTables: context,
+    commonTables,
     items: (after, limit) => sql`select
       g.graph_id::text as key,
       (jsonb_build_object(
@@ -110,7 +109,7 @@ function graphItems(context: Statement, more: Statement): SetQuery<readonly stri
         'deploymentdate', s.deploymentdate,
         'deploymentfile', s.deploymentfile,
         'template_id', s.template_id
-      )${more})::text as item
+      )${moreColumns})::text as item
     from (
       select m.graph_id
       from readable_model m
@@ -146,7 +145,7 @@ const header = z.object({
   publishedAt: z.string().nullable(),
   /** Ids in lower case. */
   readableNodegroups: z.array(z.string()).readonly(),
-  /** Ids, in lower case, that stand somewhere in the model and are not the caller's to know. */
+  /** Ids in lower case that the model mentions and the caller may not know. */
   unreadableIds: z.array(z.string()).readonly(),
 });
 
@@ -155,7 +154,7 @@ const rows = z
   .nullish()
   .transform((list) => list ?? []);
 
-/** The JSON that a model was read from: `…_x_…` in files, the shorter names in what the platform publishes. */
+/** The JSON of a model: files have the names with `_x_`, published models of the platform the shorter names. */
 const graphFile = z.looseObject({
   root: z.record(z.string(), z.unknown()).nullish(),
   nodes: rows,
@@ -168,7 +167,7 @@ const graphFile = z.looseObject({
   functions: rows.catch([]),
 });
 
-/** Reads the JSON text that a model was read from; numbers keep every digit. @throws ZodError where it is no model */
+/** Parses the JSON text of a model; numbers keep every digit. @throws ZodError if it is not a model */
 export function parseGraphFile(json: string): z.output<typeof graphFile> {
   return graphFile.parse(parseLossless(json));
 }
@@ -178,82 +177,85 @@ export type StoredGraph = Readonly<z.output<typeof header>> & {
   readonly file: z.output<typeof graphFile>;
 };
 
-/** What a caller finds where a resource model is looked for. */
 export type GraphLookup = {
-  /** Whether the caller may read anything at all: asked where an anonymous caller finds nothing. */
+  /** Whether the caller may read anything at all; evaluated for an anonymous caller without a result. */
   readonly mayReadAnything: boolean;
-  /** Absent where the model is unknown, or not the caller's to see. */
+  /** Undefined if the model does not exist or is not visible. */
   readonly graph: StoredGraph | undefined;
 };
 
 /**
- * The common table expression `wanted`: resource models of which the caller may know. The statement around it has `readable_model`.
- * @param isWanted a condition on the graph `g`
+ * The common table expression `selected_graph`: readable resource models. The surrounding statement has
+ * `readable_model`.
+ * @param isSelected a condition on the graph `g`
  */
-export function selectedGraphs(isWanted: Statement): Statement {
-  return sql`wanted as materialized (
+export function selectedGraphs(isSelected: Statement): Statement {
+  return sql`selected_graph as materialized (
     select g.graph_id, g.slug, g.name, g.ontology_id, g.publication_id, g.mentioned_ids
     from readable_model m
     join graph g on g.graph_id = m.graph_id
-    where ${isWanted}
+    where ${isSelected}
   )`;
 }
 
-/** The rows of a document in which `storedGraphs` finds each graph of `wanted`. The statement around them has `unreadable_id`. */
+/**
+ * The sections from which `graphsFromSections` builds the graphs of `selected_graph`. The surrounding statement has
+ * `unreadable_id`.
+ */
 export const graphSections = {
   header: listSection(
     header,
     sql`select
-      row_number() over (order by w.graph_id),
+      row_number() over (order by s.graph_id),
       jsonb_build_object(
-        'graphId', w.graph_id,
-        'slug', w.slug,
-        'name', w.name,
-        'ontologyId', w.ontology_id,
-        'publicationId', w.publication_id,
+        'graphId', s.graph_id,
+        'slug', s.slug,
+        'name', s.name,
+        'ontologyId', s.ontology_id,
+        'publicationId', s.publication_id,
         'publishedAt', (
           select p.published_at
           from publication p
-          where p.publication_id = w.publication_id
+          where p.publication_id = s.publication_id
         ),
         'readableNodegroups', (
           select coalesce(jsonb_agg(n.nodegroup_id), '[]')
           from nodegroup n
-          where n.graph_id = w.graph_id
+          where n.graph_id = s.graph_id
             and n.nodegroup_id not in (select u.id from unreadable_id u)
         ),
-        'unreadableIds', (${unreadableAmong(sql`select unnest(w.mentioned_ids)`)})
+        'unreadableIds', (${unreadableAmong(sql`select unnest(s.mentioned_ids)`)})
       )::text
-    from wanted w`,
+    from selected_graph s`,
   ),
   file: listSection(
     parseGraphFile,
-    sql`select row_number() over (order by w.graph_id), g.source::text
-      from wanted w
-      join graph g on g.graph_id = w.graph_id`,
+    sql`select row_number() over (order by s.graph_id), g.source::text
+      from selected_graph s
+      join graph g on g.graph_id = s.graph_id`,
   ),
 };
 
-/** The graphs of `graphRows`. */
+/** Builds the graphs of `graphSections`. */
 export function graphsFromSections(
   value: SectionReader<SectionValues<typeof graphSections>>,
 ): readonly StoredGraph[] {
   const files = value('file');
-  return value('header').flatMap((head, place) => {
-    const file = files[place];
-    return file === undefined ? [] : { ...head, file };
+  return value('header').flatMap((header, index) => {
+    const file = files[index];
+    return file === undefined ? [] : { ...header, file };
   });
 }
 
-/** One resource model for a caller. @param wanted its id or slug */
-export function findGraph(caller: Caller, wanted: string): DocumentQuery<GraphLookup> {
-  const mayRead = mayReadAnything(caller, sql`exists (select from wanted)`);
+/** Finds one resource model. @param idOrSlug its id or slug */
+export function findGraph(caller: Caller, idOrSlug: string): DocumentQuery<GraphLookup> {
+  const mayRead = mayReadAnything(caller, sql`exists (select from selected_graph)`);
   return documentQuery(
     {
       isPrepared: true,
       commonTables: sql`with ${readableModels(caller)},
   ${unreadableIds(caller)},
-  ${selectedGraphs(isGraphNamed(wanted))}`,
+  ${selectedGraphs(isGraphNamed(idOrSlug))}`,
       sections: {
         access: requiredSection(z.boolean(), sql`select (${mayRead})::text`),
         ...graphSections,
@@ -263,7 +265,7 @@ export function findGraph(caller: Caller, wanted: string): DocumentQuery<GraphLo
   );
 }
 
-/** The texts that these can have. @public */
+/** @public */
 export const preparedVariants: PreparedVariants = {
   token: 'optional',
   variants: (caller) => [

@@ -1,9 +1,6 @@
 import { sql, text, type Statement } from '../../data-api/sql.ts';
 
-/**
- * The condition that a graph, `g` in the statement around it, is the one that somebody names.
- * @param name its id or slug; null names none
- */
+/** The condition that a graph `g` has this id or slug. @param name null matches no graph */
 export function isGraphNamed(name: string | null): Statement {
   return sql`(
     g.slug = ${text(name)}

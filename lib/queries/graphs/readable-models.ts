@@ -1,7 +1,7 @@
 import { int, sql, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 
-/** The common table expression `readable_model`: the resource models of which a caller may know. */
+/** The common table expression `readable_model`: the resource models that a caller may know. */
 export function readableModels(caller: Caller): Statement {
   return sql`readable_model as materialized (
     select m.graph_id
@@ -10,8 +10,8 @@ export function readableModels(caller: Caller): Statement {
 }
 
 /**
- * The common table expression `unreadable_id`: the ids of graphs, nodegroups and nodes that the caller may not know. The statement around
- * it has `readable_model`.
+ * The common table expression `unreadable_id`: the ids of graphs, nodegroups and nodes that the caller may not know.
+ * The surrounding statement has `readable_model`.
  */
 export function unreadableIds(caller: Caller): Statement {
   return sql`unreadable_id as materialized (
@@ -21,10 +21,10 @@ export function unreadableIds(caller: Caller): Statement {
 }
 
 /**
- * Which of some ids are not the caller's to know: what describes the readable part of a model may name them. The statement around it
- * has `unreadable_id`.
+ * Selects the ids that the caller may not know: even a readable part of a model may mention some. The surrounding
+ * statement has `unreadable_id`.
  * @param ids a query of one column
- * @returns a query that gives one jsonb list of ids
+ * @returns a query of one jsonb list of ids
  */
 export function unreadableAmong(ids: Statement): Statement {
   return sql`select coalesce(jsonb_agg(distinct named.id), '[]')

@@ -5,7 +5,7 @@ import { int, rawSql, sql, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { rootClassOf } from '../resources/resource-document-fragments.ts';
 
-/** What can happen to a resource instance, in the words of Activity Streams 2.0. */
+/** The types of activities, with the terms of Activity Streams 2.0. */
 export const activityTypes = ['Create', 'Update', 'Delete'] as const;
 
 export type ActivityType = (typeof activityTypes)[number];
@@ -16,7 +16,7 @@ const item = z
     type: z.enum(activityTypes),
     /** In UTC, to the second. */
     endTime: z.string(),
-    /** Null where nobody knows who it was. */
+    /** Null if unknown. */
     actor: z
       .object({
         accountId: z.number(),
@@ -26,12 +26,12 @@ const item = z
       })
       .readonly()
       .nullable(),
-    /** Null where it is masked: the caller may not read the resource instance. */
+    /** Null if the caller may not read the resource instance. */
     object: z
       .object({
         resourceId: z.string(),
         graphId: z.string(),
-        /** As the model writes it; null where the graph is gone, or has no ontology. */
+        /** As written in the model; null if the graph was deleted or has no ontology. */
         rootClass: z.string().nullable(),
       })
       .readonly()
@@ -39,12 +39,11 @@ const item = z
   })
   .readonly();
 
-/** An item of the activity stream, as its reader may see it. */
 export type ActivityItem = z.infer<typeof item>;
 
 /**
- * The common table expressions that tell what a caller may read of the stream: caller_right, of one row, and readable_graph, the
- * graphs of which the caller may read anything.
+ * The common table expressions for the permissions of a reader of the stream: `caller_right`, of one row, and
+ * `readable_graph`, the graphs of which the caller may read something.
  */
 export function activityPermissions(caller: Caller): Statement {
   return sql`caller_right as materialized (
@@ -54,7 +53,7 @@ export function activityPermissions(caller: Caller): Statement {
       coalesce(c.is_reviewer, false) as is_reviewer,
       coalesce(c.has_resource_grants, false) as has_resource_grants,
       may_read_history(${int(caller)}) as may_read_history
-    from (select) one
+    from (select) one_row
     left join caller_rights(${int(caller)}) c on true
   ),
   readable_graph as materialized (
@@ -63,18 +62,17 @@ export function activityPermissions(caller: Caller): Statement {
   )`;
 }
 
-/** Whether the caller may read the stream at all: an expression beside activityReader. */
+/** Whether the caller may read the stream at all: an expression that needs `activityPermissions`. */
 export const mayReadHistory = sql`(select c.may_read_history from caller_right c)`;
 
 /**
- * Whether a caller may know which resource instance an item, `a` in the statement around it, is about: an expression beside
- * activityReader. It asks for one item at a time and looks up one row each time, so that a page of many millions costs no more than
- * the first one.
+ * Whether a caller may know the resource instance of an item `a`: an expression that needs `activityPermissions`. It
+ * looks up single rows, so that a later page costs no more than the first one.
  * - Administrators may.
- * - Nobody else may where a later deletion, or this one, found grants of its own on it.
- * - Of what is there, those may who may see it.
- * - Of what is deleted, or was deleted and created again since the item, those may who may read anything of its graph.
- * @param isVisible see isVisibleResource, for the resource instance of the item
+ * - Nobody else may if the resource instance had grants of its own when it was deleted, now or later.
+ * - If it exists, those who may see it may.
+ * - If it was deleted, or deleted and created again, those who may read something of its graph may.
+ * @param isVisible `isResourceVisible` for the resource instance of the item
  */
 export function isItemReadable(isVisible: Statement): Statement {
   const deletedSince = sql`activity d
@@ -99,9 +97,9 @@ export function isItemReadable(isVisible: Statement): Statement {
 }
 
 /**
- * Whether a caller may see a resource instance, and null where there is none for the caller, who may not see what is only proposed:
- * an expression beside activityReader. visible_resource is asked
- * where the caller has grants of resource instances; who has none sees what is of a readable graph.
+ * Whether a caller may see a resource instance; null if it does not exist, or is only proposed by others. It needs
+ * `activityPermissions`. `visible_resource` is used only for a caller with grants on resource instances; others see
+ * those of readable graphs.
  * @param id an expression
  */
 export function isResourceVisible(caller: Caller, id: Statement): Statement {
@@ -123,7 +121,7 @@ export function isResourceVisible(caller: Caller, id: Statement): Statement {
         )`;
 }
 
-/** Whether there is a row. Written as a value: of "exists" the planner may make a table of all that it could find, of any size. */
+/** Whether a row exists, written as a value: for `exists`, the planner may build a hash table of all rows. */
 function isAny(from: Statement): Statement {
   return sql`coalesce(
           (
@@ -135,12 +133,9 @@ function isAny(from: Statement): Statement {
         )`;
 }
 
-/**
- * Items, in the order of the stream.
- * @param items the name of a table of activities with the column is_readable
- */
+/** Items in the order of the stream. @param items the name of a table of activities with the column is_readable */
 export function itemSection(items: string): DocumentSection<readonly ActivityItem[]> {
-  // Looked up once for each graph, and not for each item.
+  // The class is looked up once for each graph instead of each item.
   return listSection(
     item,
     sql`with item_graph as materialized (

@@ -18,14 +18,12 @@ import type { PreparedVariants } from '../prepared-variants.ts';
 const stream = z
   .object({
     mayReadHistory: z.boolean(),
-    /** How many items there are, which is the highest ordinal. */
+    /** The number of items, which is the highest ordinal. */
     totalItems: z.number(),
-    /** How many items a page has. */
     pageSize: z.number(),
   })
   .readonly();
 
-/** The activity stream as a whole. */
 export type ActivityStream = z.infer<typeof stream>;
 
 const streamOf = (mayRead: Statement): Statement => sql`jsonb_build_object(
@@ -40,14 +38,13 @@ export function findActivityStream(caller: Caller): RowsQuery<ActivityStream> {
   return oneRow(prepared(sql`select ${streamOf(sql`may_read_history(${int(caller)})`)}`), stream);
 }
 
-/** The stream with some of its items. */
 export type ActivityStreamItems = {
   readonly stream: ActivityStream;
-  /** In the order of their ordinals; none for a caller who may not read the history. */
+  /** In the order of their ordinals; none if the caller may not read the history. */
   readonly items: readonly ActivityItem[];
 };
 
-/** A page of the stream: the range of ordinals that is its own for good. @param page from 1 */
+/** A page of the stream: a fixed range of ordinals. @param page from 1 */
 export function findActivityPage(caller: Caller, page: number): DocumentQuery<ActivityStreamItems> {
   const itemsBefore = (pages: number): Statement =>
     sql`(select ${bigint(BigInt(pages))} * history_page_size())`;
@@ -63,27 +60,27 @@ export function findActivity(caller: Caller, ordinal: number): DocumentQuery<Act
   return partOfStream(caller, sql`a.ordinal = ${bigint(BigInt(ordinal))}`);
 }
 
-function partOfStream(caller: Caller, wanted: Statement): DocumentQuery<ActivityStreamItems> {
+function partOfStream(caller: Caller, condition: Statement): DocumentQuery<ActivityStreamItems> {
   return documentQuery(
     {
       isPrepared: true,
       commonTables: sql`with ${activityPermissions(caller)},
-  wanted_item as materialized (
+  selected_item as materialized (
     select a.*, ${isItemReadable(isResourceVisible(caller, sql`a.resource_id`))} as is_readable
     from activity a
-    where ${wanted}
+    where ${condition}
       and ${mayReadHistory}
   )`,
       sections: {
         stream: requiredSection(stream, sql`select ${streamOf(mayReadHistory)}`),
-        item: itemSection('wanted_item'),
+        item: itemSection('selected_item'),
       },
     },
     (value) => ({ stream: value('stream'), items: value('item') }),
   );
 }
 
-/** The texts that these can have. @public */
+/** @public */
 export const preparedVariants: PreparedVariants = {
   token: 'optional',
   variants: (caller) => [

@@ -17,77 +17,75 @@ import {
 } from './activity-items.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
-/** Which items are wanted. */
 export type ActivityFilter = {
-  /** Those that happened then or later: a time with its zone. */
+  /** The earliest time, with its time zone. */
   readonly since: string | undefined;
-  /** Those of one graph, by id or slug. */
+  /** The id or slug of a graph. */
   readonly graph: string | undefined;
   readonly type: ActivityType | undefined;
 };
 
-/** Where a list goes on, and how many items it gives at a time. */
+/** The position and length of a page. */
 export type ActivityPosition = {
-  /** The ordinal behind which it begins; 0 for the beginning. */
+  /** The ordinal after which the page begins; 0 for the first page. */
   readonly after: number;
   readonly limit: number;
 };
 
 const access = z.object({
   mayReadHistory: z.boolean(),
-  /** Whether there is nothing about the filter that the caller may not know of: its graph is there. */
+  /** Whether the caller may know the graph of the filter. */
   mayReadGraph: z.boolean(),
-  /** The last ordinal that was looked at. */
+  /** The last ordinal of the searched span. */
   lastOrdinal: z.number(),
   totalItems: z.number(),
 });
 
-/** Items that the caller may read, and how they go on. */
+/** Readable items, and where the next page begins. */
 export type FilteredActivity = Readonly<
   Pick<z.infer<typeof access>, 'mayReadHistory' | 'mayReadGraph'>
 > & {
   readonly items: readonly ActivityItem[];
-  /** The ordinal behind which more may follow; undefined at the end of the stream. */
+  /** The ordinal after which the next page begins; undefined at the end of the stream. */
   readonly next: number | undefined;
 };
 
 /**
- * How many ordinals one answer looks through at most. It bounds the work where nearly all that a filter matches is closed to the caller.
- * What is counted is ordinals, which everybody with the right may count, and not matches: where an answer ends tells nothing of what
- * was left out.
+ * The most ordinals that one request searches. It bounds the work when nearly all matches are unreadable. Because it
+ * counts ordinals instead of matches, the end of a page reveals nothing about unreadable items.
  */
-const ordinalsAtATime = 250_000;
+const maxOrdinals = 250_000;
 
 /**
- * The items of the stream that match a filter, and that the caller may read: others are left out, because to match says something of
- * them.
+ * Lists the items that match a filter and that the caller may read. Unreadable matches are left out, because a match
+ * would reveal something about them.
  */
 export function listFilteredActivity(
   caller: Caller,
   filter: ActivityFilter,
   { after, limit }: ActivityPosition,
 ): DocumentQuery<FilteredActivity> {
-  const wanted = filter.graph ?? null;
+  const graph = filter.graph ?? null;
   return documentQuery(
     {
       isPrepared: true,
       commonTables: sql`with ${activityPermissions(caller)},
-  wanted_graph as materialized (
+  selected_graph as materialized (
     select g.graph_id
     from graph g
-    where ${isGraphNamed(wanted)}
+    where ${isGraphNamed(graph)}
   ),
   span as materialized (
     select
       f.first_ordinal,
-      least(f.first_ordinal + ${int(ordinalsAtATime - 1)}, c.ordinal) as last_ordinal,
+      least(f.first_ordinal + ${int(maxOrdinals - 1)}, c.ordinal) as last_ordinal,
       c.ordinal as total
     from activity_counter c
     cross join lateral (
       select greatest(${bigint(BigInt(after))} + 1, ${firstSince(filter.since)}) as first_ordinal
     ) f
   ),
-  found_item as materialized (
+  matching_item as materialized (
     ${matchingItems(caller, filter, limit + 1)}
   )`,
       sections: {
@@ -95,27 +93,27 @@ export function listFilteredActivity(
           access,
           sql`select jsonb_build_object(
         'mayReadHistory', ${mayReadHistory},
-        'mayReadGraph', ${wanted === null ? sql`true` : mayReadWantedGraph(caller)},
+        'mayReadGraph', ${graph === null ? sql`true` : mayReadSelectedGraph(caller)},
         'lastOrdinal', s.last_ordinal,
         'totalItems', s.total
       )::text
     from span s`,
         ),
-        item: itemSection('found_item'),
+        item: itemSection('matching_item'),
       },
     },
     (value) => {
       const { lastOrdinal, totalItems, ...rights } = value('access');
       const read = value('item');
       const items = read.slice(0, limit);
-      const lastGiven = read.length > limit ? items.at(-1)?.ordinal : undefined;
-      const lastLookedAt = lastOrdinal < totalItems ? lastOrdinal : undefined;
-      return { ...rights, items, next: lastGiven ?? lastLookedAt };
+      const lastReturned = read.length > limit ? items.at(-1)?.ordinal : undefined;
+      const spanEnd = lastOrdinal < totalItems ? lastOrdinal : undefined;
+      return { ...rights, items, next: lastReturned ?? spanEnd };
     },
   );
 }
 
-/** The ordinal of the first item since a time; behind the last one where there is none. Times never go back. */
+/** The ordinal of the first item since a time, or the one after the last item. Times never decrease. */
 function firstSince(since: string | undefined): Statement {
   if (since === undefined) return sql`1`;
   return sql`coalesce(
@@ -130,8 +128,8 @@ function firstSince(since: string | undefined): Statement {
       )`;
 }
 
-/** The first items of the span that match, each filter a range of an index. */
-function matchingItems(caller: Caller, { graph, type }: ActivityFilter, most: number): Statement {
+/** The first matching items of the span; each filter is a range of an index. */
+function matchingItems(caller: Caller, { graph, type }: ActivityFilter, limit: number): Statement {
   const first = (condition: Statement): Statement => sql`select a.*
     from activity a
     where a.ordinal >= (select s.first_ordinal from span s)
@@ -140,19 +138,19 @@ function matchingItems(caller: Caller, { graph, type }: ActivityFilter, most: nu
       and ${mayReadHistory}
       and ${isItemReadable(isResourceVisible(caller, sql`a.resource_id`))}
     order by a.ordinal
-    limit ${int(most)}`;
+    limit ${int(limit)}`;
   if (graph === undefined && type === undefined) {
     return sql`select a.*, true as is_readable
     from (
     ${first(sql``)}
     ) a`;
   }
-  // One range for each type, since an index in the order of the stream needs one type: the first ones of each hold the first ones of all.
+  // An index in the order of the stream needs one type, so each type is read by itself and the results are merged.
   const types = type === undefined ? activityTypes : [type];
   const [ofGraph, isOfGraph] =
     graph === undefined
       ? [sql``, sql``]
-      : [sql`cross join wanted_graph w`, sql`and a.graph_id = w.graph_id`];
+      : [sql`cross join selected_graph s`, sql`and a.graph_id = s.graph_id`];
   return sql`select a.*, true as is_readable
     from unnest(${textArray(types)}) as t (activity_type)
     ${ofGraph}
@@ -161,24 +159,27 @@ function matchingItems(caller: Caller, { graph, type }: ActivityFilter, most: nu
       ${isOfGraph}`)}
     ) a
     order by a.ordinal
-    limit ${int(most)}`;
+    limit ${int(limit)}`;
 }
 
-/** Whether the caller may read anything of the graph that is wanted, or see any resource instance of it: others do not learn that it is there. */
-function mayReadWantedGraph(caller: Caller): Statement {
+/**
+ * Whether the caller may read something of the selected graph, or see one of its resource instances. Nobody else
+ * learns that the graph exists.
+ */
+function mayReadSelectedGraph(caller: Caller): Statement {
   return sql`exists (
           select
-          from wanted_graph w
-          where w.graph_id in (select g.graph_id from readable_graph g)
+          from selected_graph s
+          where s.graph_id in (select g.graph_id from readable_graph g)
             or exists (
               select
               from visible_resource(${int(caller)}) v
-              where v.graph_id = w.graph_id
+              where v.graph_id = s.graph_id
             )
         )`;
 }
 
-/** The texts that it can have. @public */
+/** @public */
 export const preparedVariants: PreparedVariants = {
   token: 'optional',
   variants: (caller) =>

@@ -24,14 +24,13 @@ const access = z.object({
   isThere: z.boolean(),
 });
 
-/** What a caller finds where the activity of a resource instance is looked for. */
 export type ResourceActivity = Readonly<z.infer<typeof access>> & {
   readonly items: readonly ActivityItem[];
-  /** The ordinal behind which more follows. */
+  /** The ordinal after which the next page begins. */
   readonly next: number | undefined;
 };
 
-/** The items of the stream about one resource instance, as far as the caller may read them. */
+/** Lists the readable items about one resource instance. */
 export function listResourceActivity(
   caller: Caller,
   resourceId: ResourceId,
@@ -41,15 +40,15 @@ export function listResourceActivity(
     from activity a
     where a.resource_id = ${uuid(resourceId)}
       and ${mayReadHistory}
-      and ${isItemReadable(sql`(select s.is_visible from subject s)`)}`;
+      and ${isItemReadable(sql`(select v.is_visible from visibility v)`)}`;
   return documentQuery(
     {
       isPrepared: true,
       commonTables: sql`with ${activityPermissions(caller)},
-  subject as materialized (
+  visibility as materialized (
     select ${isResourceVisible(caller, sql`${uuid(resourceId)}`)} as is_visible
   ),
-  found_item as materialized (
+  matching_item as materialized (
     select a.*, true as is_readable
     from (
     ${readable}
@@ -68,7 +67,7 @@ export function listResourceActivity(
       )::text
     from (
       select
-        coalesce(s.is_visible, false)
+        coalesce(v.is_visible, false)
         or exists (
           select
           from (
@@ -77,11 +76,11 @@ export function listResourceActivity(
           limit 1
           ) latest
         ) as is_there
-      from subject s
+      from visibility v
       offset 0
     ) f`,
         ),
-        item: itemSection('found_item'),
+        item: itemSection('matching_item'),
       },
     },
     (value) => {
@@ -96,7 +95,7 @@ export function listResourceActivity(
   );
 }
 
-/** The texts that it can have. @public */
+/** @public */
 export const preparedVariants: PreparedVariants = {
   token: 'optional',
   variants: (caller, sample) => [

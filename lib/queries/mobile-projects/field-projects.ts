@@ -18,19 +18,19 @@ import {
 } from './project-row.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
-/** Projects with all that a client in the field needs to show their forms. */
+/** Projects with everything that a client in the field needs to show their forms. */
 export type FieldProjects = {
   readonly projects: readonly StoredProject[];
-  /** The resource models of which a project has a card that the caller may read, each once. */
+  /** The resource models of which a project has a readable card, each once. */
   readonly graphs: readonly StoredGraph[];
 };
 
-/** The projects to which a caller is invited, by name, with their resource models. */
+/** Lists the projects to which a caller is invited, by name, with their resource models. */
 export function listFieldProjects(caller: Caller): DocumentQuery<FieldProjects> {
   return fieldProjects(caller, sql`p.mobile_project_id in (${invitedProjects(caller)})`);
 }
 
-/** One project with its resource models; none where there is none that the caller is invited to or manages. */
+/** Finds a project with its resource models; empty if it is not visible to the caller. */
 export function findFieldProject(caller: Caller, id: string): DocumentQuery<FieldProjects> {
   return fieldProjects(
     caller,
@@ -38,8 +38,8 @@ export function findFieldProject(caller: Caller, id: string): DocumentQuery<Fiel
   );
 }
 
-/** @param isWanted a condition on the project `p` */
-function fieldProjects(caller: Caller, isWanted: Statement): DocumentQuery<FieldProjects> {
+/** @param isSelected a condition on the project `p` */
+function fieldProjects(caller: Caller, isSelected: Statement): DocumentQuery<FieldProjects> {
   return documentQuery(
     {
       isPrepared: true,
@@ -49,7 +49,7 @@ function fieldProjects(caller: Caller, isWanted: Statement): DocumentQuery<Field
   project as materialized (
     select p.*
     from mobile_project p
-    where ${isWanted}
+    where ${isSelected}
   ),
   ${selectedGraphs(sql`g.graph_id in (
       select c.graph_id
@@ -73,7 +73,7 @@ function fieldProjects(caller: Caller, isWanted: Statement): DocumentQuery<Field
   );
 }
 
-/** The texts that these can have. @public */
+/** @public */
 export const preparedVariants: PreparedVariants = {
   token: 'optional',
   variants: (caller, sample) => [listFieldProjects(caller), findFieldProject(caller, sample.uuid)],

@@ -5,16 +5,16 @@ import { parseLossless } from '../../json/lossless-json.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { MobileProject } from '../../model/mobile-projects/mobile-project.ts';
 
-/** Decimal places of bounds: as many as a coordinate can have. */
+/** The decimal places of bounds, enough for every digit of a coordinate. */
 const decimals = 20;
 
-/** Bounds as well-known text, every digit that is stored. @param geometry an expression */
+/** Bounds as well-known text, with every stored digit. @param geometry an expression */
 export const boundsExpression = (geometry: Statement): Statement =>
   sql`st_astext(${geometry}, ${int(decimals)})`;
 
 const accountId = z.number().nullable();
 
-/** A project, as `projectJson` writes it. */
+/** A project, as written by `projectExpression`. */
 export const projectSchema = z
   .object({
     id: z.string(),
@@ -42,20 +42,20 @@ export const projectSchema = z
   })
   .readonly();
 
-/** A project with the version that a change is made on. */
+/** A project with the version on which a change is based. */
 export type StoredProject = MobileProject & { readonly version: string };
 
-/** Reads a project. @throws ZodError where it is not what `projectJson` writes */
+/** Parses a project of `projectExpression`. @throws ZodError */
 export function parseProject(text: string): StoredProject {
   return projectSchema.parse(parseLossless(text));
 }
 
 /**
- * The common table expressions of who asks: `asking`, whether the caller manages projects, and `readable`, the nodegroups of which cards
- * are shown. A manager sees all cards, so that nothing is lost where a project is read, changed and sent back.
+ * The common table expressions `requester`, whether the caller manages projects, and `readable`, the nodegroups whose
+ * cards are shown. A manager sees all cards, so that no card is lost when a project is read, changed and sent back.
  */
 export function requesterTables(caller: Caller): Statement {
-  return sql`asking as materialized (
+  return sql`requester as materialized (
     select manages_mobile_projects(${int(caller)}) as manages
   ),
   readable as materialized (
@@ -64,15 +64,15 @@ export function requesterTables(caller: Caller): Statement {
   )`;
 }
 
-/** The tables of `asking` for what is not shown, but changed: all cards count. */
-export const allCardsTables = sql`asking as (
+/** The tables of `requesterTables` for a change, which needs all cards. */
+export const allCardsTables = sql`requester as (
     select true as manages
   ),
   readable as (
     select null::uuid as nodegroup_id
   )`;
 
-/** The project `p` as JSON: an expression, beside the tables of `asking`. */
+/** The project `p` as JSON: an expression that needs `requesterTables`. */
 export const projectExpression = sql`jsonb_build_object(
       'id', p.mobile_project_id,
       'name', p.name,
@@ -87,7 +87,7 @@ export const projectExpression = sql`jsonb_build_object(
         join card c on c.card_id = l.card_id
         where l.mobile_project_id = p.mobile_project_id
           and (
-            (select a.manages from asking a)
+            (select q.manages from requester q)
             or c.nodegroup_id in (select r.nodegroup_id from readable r)
           )
       ),

@@ -13,28 +13,28 @@ import {
   boundsExpression,
 } from './project-row.ts';
 
-const found = z.object({
+const projectSource = z.object({
   /** Whether the caller may change projects. */
   manages: z.boolean(),
   isInvited: z.boolean(),
-  /** The write that left the project as it is; null where there is none. */
+  /** The id of the last write; null if the project does not exist. */
   writeId: z.string().nullable(),
   project: projectSchema.nullable(),
   unknownUsers: z.array(z.number()).readonly(),
   unknownGroups: z.array(z.number()).readonly(),
   unknownCards: z.array(z.string()).readonly(),
-  /** What keeps areas from being some, one text for each. */
+  /** Why areas are invalid, one text for each. */
   badAreas: z.array(z.string()).readonly(),
   /** The bounds as they would be stored. */
   bounds: z.string().nullable(),
 });
 
-/** All that a change of a project depends on. */
-export type ProjectSource = z.output<typeof found>;
+export type ProjectSource = z.output<typeof projectSource>;
 
 /**
- * What a change of a project depends on: whether the caller may make it, what is stored, and what of what it names is not there.
- * @param fields as they were sent; the bounds as readBounds writes them
+ * Finds what a change of a project depends on: the caller's right, the stored project, and references to objects that
+ * do not exist.
+ * @param fields as they were sent; the bounds as written by readBounds
  */
 export function findProjectSource(
   caller: Caller,
@@ -84,6 +84,6 @@ export function findProjectSource(
           then ${boundsExpression(sql`mobile_project_bounds(${text(bounds)})`)}
       end
     )::text as line`,
-    read: ([row = '']) => found.parse(parseLossless(row)),
+    read: ([row = '']) => projectSource.parse(parseLossless(row)),
   };
 }

@@ -9,19 +9,18 @@ import {
 } from './project-row.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
-/** The ids of the projects to which a caller is invited: a query. */
+/** A query of the ids of the projects to which a caller is invited. */
 export const invitedProjects = (caller: Caller): Statement =>
   sql`select i.mobile_project_id from invited_mobile_project(${int(caller)}) i`;
 
-/** The condition that a caller may know of the project `p`: who is invited to it, and who manages projects. */
+/** The condition that the project `p` is visible: to those who are invited, and to managers of projects. */
 export const isProjectVisible = (caller: Caller): Statement => sql`(
       manages_mobile_projects(${int(caller)})
       or p.mobile_project_id in (${invitedProjects(caller)})
     )`;
 
 /**
- * The projects to which a caller is invited, by name.
- * @param onlyActive whether those are left out that are not active
+ * Lists the projects to which a caller is invited, by name. @param onlyActive whether to leave out inactive projects
  */
 export function listProjects(
   caller: Caller,
@@ -40,7 +39,7 @@ export function listProjects(
   };
 }
 
-/** One project; undefined where there is none that the caller is invited to or manages. */
+/** Finds a project; undefined if it is not visible to the caller. */
 export function findProject(caller: Caller, id: string): DocumentQuery<StoredProject | undefined> {
   return {
     isPrepared: true,
@@ -49,11 +48,11 @@ export function findProject(caller: Caller, id: string): DocumentQuery<StoredPro
   from mobile_project p
   where p.mobile_project_id = ${uuid(id)}
     and ${isProjectVisible(caller)}`,
-    read: ([found]) => (found === undefined ? undefined : parseProject(found)),
+    read: ([line]) => (line === undefined ? undefined : parseProject(line)),
   };
 }
 
-/** The texts that these can have. @public */
+/** @public */
 export const preparedVariants: PreparedVariants = {
   token: 'optional',
   variants: (caller, sample) => [

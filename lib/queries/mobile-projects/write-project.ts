@@ -12,17 +12,14 @@ import {
 } from '../../data-api/sql.ts';
 import type { MobileProject } from '../../model/mobile-projects/mobile-project.ts';
 
-/** Which write it is, and what it was made on. */
+/** The id of a write, and the version on which it is based. */
 export type ProjectWrite = {
   readonly writeId: string;
-  /** Null where there was no such project. */
+  /** Null if the project did not exist. */
   readonly version: string | null;
 };
 
-/**
- * Writes a project whole, with its lists.
- * @returns whether it was written: not where somebody else was faster
- */
+/** Writes a whole project with its lists. @returns false if the project has changed since it was read */
 export function writeProject(
   project: MobileProject,
   { writeId, version }: ProjectWrite,
@@ -69,7 +66,7 @@ export function writeProject(
     where p.version = ${bigint(version)}
   returning p.mobile_project_id
 ),
-card_written as (
+written_card as (
   insert into mobile_project_card as l (mobile_project_id, card_id, position)
   select w.mobile_project_id, c.id, c.position
   from written w
@@ -77,33 +74,33 @@ card_written as (
   on conflict (mobile_project_id, card_id) do update
     set position = excluded.position
 ),
-card_gone as (
+removed_card as (
   delete from mobile_project_card l
   using written w
   where l.mobile_project_id = w.mobile_project_id
     and l.card_id not in (select unnest(${uuidArray(project.cards)}))
 ),
-account_written as (
+written_account as (
   insert into mobile_project_account (mobile_project_id, account_id)
   select w.mobile_project_id, u.id
   from written w
   cross join unnest(${intArray(project.users)}) as u (id)
   on conflict do nothing
 ),
-account_gone as (
+removed_account as (
   delete from mobile_project_account l
   using written w
   where l.mobile_project_id = w.mobile_project_id
     and l.account_id not in (select unnest(${intArray(project.users)}))
 ),
-group_written as (
+written_group as (
   insert into mobile_project_group (mobile_project_id, account_group_id)
   select w.mobile_project_id, g.id
   from written w
   cross join unnest(${intArray(project.groups)}) as g (id)
   on conflict do nothing
 ),
-group_gone as (
+removed_group as (
   delete from mobile_project_group l
   using written w
   where l.mobile_project_id = w.mobile_project_id
@@ -113,7 +110,7 @@ select w.mobile_project_id::text
 from written w`);
 }
 
-/** Deletes a project that is of a version. @returns whether it was deleted: not where somebody else was faster */
+/** Deletes a project of this version. @returns false if the project has changed since it was read */
 export function deleteProject(id: string, version: string): RowsQuery<boolean> {
   return hasRow(sql`delete from mobile_project
 where mobile_project_id = ${uuid(id)}

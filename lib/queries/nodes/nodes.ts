@@ -15,14 +15,12 @@ import { mayReadAnything } from '../may-read-anything.ts';
 import { isIdAfter } from '../uuid-key.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
-/** What one may be allowed to do with the nodegroup of a node. */
 export type NodegroupAction = 'read' | 'write' | 'delete';
 
-/** Which nodes are wanted. */
 export type NodeFilter = {
-  /** The value, as text, that each of these columns must have; ids in lower case. */
+  /** The required value of each column, as text; ids in lower case. */
   readonly columns: Readonly<Record<string, string>>;
-  /** Reading is needed besides. */
+  /** The right on the nodegroup, in addition to reading it. */
   readonly right: NodegroupAction;
 };
 
@@ -38,63 +36,59 @@ const node = z.looseObject({
 
 const nodesOfModel = z.object({
   nodes: z.array(node).readonly(),
-  /** Ids, in lower case, that configurations of these nodes name and that are not the caller's to know. */
+  /** Ids in lower case that the configurations of the nodes mention and the caller may not know. */
   unreadableIds: z.array(z.string()).readonly(),
 });
 
-/** Nodes that a caller may read: each a row as existing clients know it, but for what its configuration says of what the caller may not read. */
+/** Readable nodes in the form that existing clients expect. Their configurations may still mention unreadable ids. */
 export type ReadableNodes = z.output<typeof nodesOfModel>;
 
 const readNodes = (item: string): ReadableNodes => nodesOfModel.parse(parseLossless(item));
 
-/**
- * The nodes of the nodegroups of resource models that a caller may read, those of one model after those of another. Nodes in no nodegroup
- * have no values, and are not among them.
- */
+/** Lists readable nodes, model by model. Nodes outside of nodegroups have no values and are left out. */
 export function listNodes(caller: Caller, filter: NodeFilter): SetQuery<readonly ReadableNodes[]> {
   return {
     isPrepared: Object.keys(filter.columns).every((name) => name === 'graph_id'),
-    commonTables: wantedNodes(caller, filter),
+    commonTables: candidateNodes(caller, filter),
     items: (after, limit) => sql`select m.graph_id::text as key, s.item
     from (
-      select distinct w.graph_id
-      from wanted w
-      where ${isIdAfter(sql`w.graph_id`, after)}
-      order by w.graph_id
+      select distinct c.graph_id
+      from candidate_node c
+      where ${isIdAfter(sql`c.graph_id`, after)}
+      order by c.graph_id
       limit ${limit}
     ) m
-    cross join lateral (${shownNodes(filter.columns)}) s
+    cross join lateral (${matchingNodes(filter.columns)}) s
     order by m.graph_id`,
     read: (items) => items.map((item) => readNodes(item)),
   };
 }
 
-/** What a caller finds where one node is looked for. */
 export type NodeLookup = {
-  /** Whether the caller may read anything at all: asked where an anonymous caller finds nothing. */
+  /** Whether the caller may read anything at all; evaluated for an anonymous caller without a result. */
   readonly mayReadAnything: boolean;
-  /** The node alone; none where it is unknown, or not the caller's to see. */
+  /** Empty if the node does not exist or is not visible. */
   readonly nodes: ReadableNodes;
 };
 
-/** One node for a caller, as readableNodes gives many. @param right what the caller has to be allowed to do with its nodegroup */
+/** Finds one node, in the form of `listNodes`. @param right the right on its nodegroup, in addition to reading it */
 export function findNode(
   caller: Caller,
   nodeid: NodeId,
   right: NodegroupAction,
 ): DocumentQuery<NodeLookup> {
-  const mayRead = mayReadAnything(caller, sql`exists (select from wanted)`);
+  const mayRead = mayReadAnything(caller, sql`exists (select from candidate_node)`);
   return documentQuery(
     {
       isPrepared: true,
-      commonTables: sql`with ${wantedNodes(caller, { columns: { nodeid }, right })}`,
+      commonTables: sql`with ${candidateNodes(caller, { columns: { nodeid }, right })}`,
       sections: {
         access: requiredSection(z.boolean(), sql`select (${mayRead})::text`),
         nodes: optionalSection(
           readNodes,
           sql`select s.item
-    from (select distinct w.graph_id from wanted w) m
-    cross join lateral (${shownNodes({})}) s`,
+    from (select distinct c.graph_id from candidate_node c) m
+    cross join lateral (${matchingNodes({})}) s`,
         ),
       },
     },
@@ -105,47 +99,56 @@ export function findNode(
   );
 }
 
-/** The common table expressions `readable_model`, `unreadable_id`, and `wanted`: the ids of nodes, those that may not be shown in the end among them. */
-function wantedNodes(caller: Caller, { columns, right }: NodeFilter): Statement {
+/**
+ * The common table expressions `readable_model`, `unreadable_id`, and `candidate_node`: nodes that match the indexed
+ * columns.
+ */
+function candidateNodes(caller: Caller, { columns, right }: NodeFilter): Statement {
   return sql`${readableModels(caller)},
   ${unreadableIds(caller)},
-  wanted as materialized (
+  candidate_node as materialized (
     select n.node_id, n.graph_id
     from nodegroup_permission(${int(caller)}) p
     join readable_model m on m.graph_id = p.graph_id
     join node n on n.nodegroup_id = p.nodegroup_id
-    where ${right !== 'read' && caller === null ? nobodyChangesWithoutToken : rightOf[right]}
-      ${narrowed(columns)}
+    where ${right !== 'read' && caller === null ? anonymousMayNotChange : rightOf[right]}
+      ${selectiveConditions(columns)}
   )`;
 }
 
-const nobodyChangesWithoutToken = sql`false`;
+const anonymousMayNotChange = sql`false`;
 
-/** The columns that tell best which nodes are wanted: what the others are looked up for should be few. They are looked up once. */
-function narrowed({ nodeid, graph_id: graphId, datatype }: NodeFilter['columns']): Statement {
+/** Conditions on the most selective columns, evaluated first. */
+function selectiveConditions({
+  nodeid,
+  graph_id: graphId,
+  datatype,
+}: NodeFilter['columns']): Statement {
   return sql`${nodeid === undefined ? sql`` : sql`and n.node_id = ${uuid(nodeid)}`}
       ${graphId === undefined ? sql`` : sql`and n.graph_id = ${uuid(graphId)}`}
       ${datatype === undefined ? sql`` : sql`and n.datatype = ${text(datatype)}`}`;
 }
 
-/** A query of one row, the `item` of those wanted nodes of a model that have these values in their columns. The statement around it has the model as `m`. */
-function shownNodes(columns: NodeFilter['columns']): Statement {
+/**
+ * A query of one row: the `item` with those candidate nodes of the model `m` that have these values in their columns.
+ */
+function matchingNodes(columns: NodeFilter['columns']): Statement {
   const { nodeid: _nodeid, graph_id: _graphId, datatype: _datatype, ...others } = columns;
-  const isShown =
+  const hasValues =
     Object.keys(others).length === 0
       ? sql``
       : sql`where not exists (
           select
-          from jsonb_each_text(${json(others)}) c
-          where d.document ->> c.key is distinct from c.value
+          from jsonb_each_text(${json(others)}) v
+          where d.document ->> v.key is distinct from v.value
         )`;
-  return sql`with described as materialized (
+  return sql`with source_node as materialized (
         select lower(s.nodeid) as node_id, s.*
         from (
           select g.source -> 'nodes' as nodes
           from graph g
           where g.graph_id = m.graph_id
-          -- Keeps it apart, so that the source is unpacked once.
+          -- Prevents inlining, so that the source is parsed once.
           offset 0
         ) g
         cross join lateral jsonb_to_recordset(case jsonb_typeof(g.nodes) when 'array' then g.nodes else '[]' end) as s (
@@ -157,13 +160,13 @@ function shownNodes(columns: NodeFilter['columns']): Statement {
           sourcebranchpublication_id jsonb
         )
       ),
-      shown as materialized (
+      matching_node as materialized (
         select d.model_position, d.mentioned_ids, d.document
         from (
           select
             n.model_position,
             n.mentioned_ids,
-            -- In the order of jsonb, which takes longer to make.
+            -- The keys are in the order of jsonb, which takes longer to build.
             json_build_object(
               'name', n.name,
               'alias', n.alias,
@@ -188,21 +191,21 @@ function shownNodes(columns: NodeFilter['columns']): Statement {
             ) as document
           from node n
           join graph g on g.graph_id = n.graph_id
-          left join described d on d.node_id = n.node_id::text
+          left join source_node d on d.node_id = n.node_id::text
           where n.graph_id = m.graph_id
-            and n.node_id in (select w.node_id from wanted w)
+            and n.node_id in (select c.node_id from candidate_node c)
         ) d
-        ${isShown}
+        ${hasValues}
       )
       select
         '{"nodes":['
-          || (select coalesce(string_agg(s.document::text, ',' order by s.model_position), '') from shown s)
+          || (select coalesce(string_agg(s.document::text, ',' order by s.model_position), '') from matching_node s)
           || '],"unreadableIds":'
-          || (${unreadableAmong(sql`select unnest(s.mentioned_ids) from shown s`)})
+          || (${unreadableAmong(sql`select unnest(s.mentioned_ids) from matching_node s`)})
           || '}' as item`;
 }
 
-/** The texts that these can have. @public */
+/** @public */
 export const preparedVariants: PreparedVariants = {
   token: 'optional',
   variants: (caller, sample) =>

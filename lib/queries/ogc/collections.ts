@@ -15,24 +15,25 @@ const box = z.tuple([z.number(), z.number(), z.number(), z.number()]);
 const collection = z
   .object({
     slug: z.string(),
-    /** The kind of geometries that it has; null for all. */
+    /** The only kind of geometries in the collection; null for all kinds. */
     kind: z.enum(geometryKinds).nullable(),
     description: z.string(),
-    /** West, south, east, north in degrees; null where there are no features, or too many to look at each. */
+    /** West, south, east, north in degrees; null if there are no features, or too many to look at. */
     extent: box.nullable(),
   })
   .readonly();
 
-/** A spatial view as a collection of features, or those of its features that are of one kind, as a caller may see it. */
+/** The features of a spatial view, or those of one geometry kind. */
 export type OgcCollection = z.output<typeof collection>;
 
-/** Features of a layer that are looked at for its extent and its kinds, at most. */
-const lookedAt = 5000;
+/** The most features of a layer that are read for its extent and its kinds. */
+const maxExaminedFeatures = 5000;
 
 /**
- * The collections of a caller, by id: the active spatial views of whose geometry nodes the caller may read the nodegroup; and of each that has geometries of
- * more than one kind, or too many to know it, one collection for each kind, unless a view has its id for a slug. Extents and kinds are those of what the caller may read.
- * @param id of the only one that is requested, which may be of a kind of any layer; null for all
+ * The collections of a caller, by id: the active spatial views with a readable geometry node. A view with more than
+ * one geometry kind, or with too many features to know, also has one collection for each kind, unless the slug of
+ * another view is the same as its id. Extents and kinds are those of the readable features.
+ * @param id the only requested collection, which may be of one kind of a view; null for all
  */
 export function listCollections(
   caller: Caller,
@@ -47,8 +48,8 @@ visible_view as materialized (
   where v.is_active
     ${slugs === null ? sql`` : sql`and v.slug = any (${textArray(slugs)})`}
 ),
--- A row for all features of a view, and one for those of each kind; features of none are a kind of their own.
-looked_at as materialized (
+-- One row for all features of a view, and one for each kind; features without a kind form a group of their own.
+feature_group as materialized (
   select
     v.slug,
     f.kind,
@@ -69,47 +70,47 @@ looked_at as materialized (
     where f.node_id = v.geometry_node_id
       and f.resource_id not in (select c.resource_id from closed c)
       and f.tile_id not in (select c.tile_id from closed_tile c)
-    limit ${int(lookedAt)} + 1
+    limit ${int(maxExaminedFeatures)} + 1
   ) f
   group by grouping sets ((v.slug), (v.slug, f.kind))
 ),
-known_view as (
+view_summary as (
   select
     v.slug,
     v.description,
-    coalesce(max(l.features) <= ${int(lookedAt)}, true) as is_known,
-    count(*) filter (where not l.is_all) as kinds
+    coalesce(max(g.features) <= ${int(maxExaminedFeatures)}, true) as is_complete,
+    count(*) filter (where not g.is_all) as kinds
   from visible_view v
-  left join looked_at l on l.slug = v.slug
+  left join feature_group g on g.slug = v.slug
   group by v.slug, v.description
 ),
 collection as (
-  select v.slug, null as kind, v.slug as id, v.description, v.is_known
-  from known_view v
+  select v.slug, null as kind, v.slug as id, v.description, v.is_complete
+  from view_summary v
   union all
-  select v.slug, k.kind, v.slug || '_' || k.kind, v.description, v.is_known
-  from known_view v
+  select v.slug, k.kind, v.slug || '_' || k.kind, v.description, v.is_complete
+  from view_summary v
   cross join unnest(${textArray(geometryKinds)}) k (kind)
-  where ${id === null ? sql`(v.kinds > 1 or not v.is_known)` : sql`true`}
+  where ${id === null ? sql`(v.kinds > 1 or not v.is_complete)` : sql`true`}
     and not exists (select from visible_view o where o.slug = v.slug || '_' || k.kind)
 )
 select jsonb_build_object(
   'slug', c.slug,
   'kind', c.kind,
   'description', c.description,
-  'extent', case when c.is_known then l.box end
+  'extent', case when c.is_complete then g.box end
 )::text
 from collection c
-left join looked_at l
-  on l.slug = c.slug
-  and l.is_all = (c.kind is null)
-  and l.kind is not distinct from c.kind
+left join feature_group g
+  on g.slug = c.slug
+  and g.is_all = (c.kind is null)
+  and g.kind is not distinct from c.kind
 ${id === null ? sql`` : sql`where c.id = ${text(id)}`}
 order by c.id`;
   return manyRows(prepared(statement), collection);
 }
 
-/** The texts that it can have. @public */
+/** @public */
 export const preparedVariants: PreparedVariants = {
   token: 'optional',
   variants: (caller) => [listCollections(caller, null), listCollections(caller, '')],

@@ -3,26 +3,27 @@ import type { ResourceChange } from '../../model/change/resource-change.ts';
 import { activityTables, type Writer } from './record-activity.ts';
 
 /**
- * Versions, names, languages, the log of new resource instances, and the activity.
- * @param after a count of what must have been written before the ordinals are taken
+ * The common table expressions that write versions, names, languages, the log of new resource instances, and the
+ * activity.
+ * @param after the number of rows that must be written before ordinals are assigned
  */
 export function changedResourceTables(
   changes: readonly ResourceChange[],
   writer: Writer,
-  goOn: Statement,
+  condition: Statement,
   after: Statement,
 ): Statement {
   const languages = [...new Set(changes.flatMap((change) => change.languages))].toSorted();
-  return sql`changed as materialized (
+  return sql`change as materialized (
   select
     i.*,
     r.proposed_by is not null as was_proposed,
-    -- What is only proposed stays so until something counts.
+    -- A resource instance that is only proposed remains so until an accepted change.
     i.proposers is not null and (r.proposed_by is not null or cardinality(i.proposers) > 0) as is_proposal,
     i.proposers[1]::text as proposer
   from incoming_resource i
   left join resource r on r.resource_id = i.resource_id
-  where ${goOn}
+  where ${condition}
 ),
 changed_resource as (
   update resource r
@@ -43,7 +44,7 @@ changed_resource as (
     legacy_id = case when c.keeps_legacy_id then r.legacy_id else c.legacy_id end,
     descriptors = coalesce(nullif(c.descriptors, 'null'::jsonb), r.descriptors),
     descriptor_basis = coalesce(nullif(c.descriptor_basis, 'null'::jsonb), r.descriptor_basis)
-  from changed c
+  from change c
   where c.resource_id = r.resource_id
     and c.kind = 'Update'
   returning r.resource_id
@@ -52,7 +53,7 @@ ${addedLanguage(languages)}
 logged_resource as (
   insert into edit_log (transaction_id, resource_id, edit_type, account_id)
   select ${uuid(writer.transactionId)}, c.resource_id, 'create', ${int(writer.caller)}
-  from changed c
+  from change c
   where c.kind = 'Create'
   order by c.resource_id
   returning edit_log_id
@@ -60,7 +61,7 @@ logged_resource as (
 ${activityTables(
   writer,
   sql`select c.resource_id, c.graph_id, case when c.was_proposed then 'Create' else c.kind end as kind
-  from changed c
+  from change c
   where not c.is_proposal`,
   sql`${after} + (select count(*) from changed_resource) + (select count(*) from logged_resource)`,
 )}`;
@@ -71,7 +72,7 @@ function addedLanguage(languages: readonly string[]): Statement {
   insert into language (language_id)
   select l.language_id
   from unnest(${textArray(languages)}) as l (language_id)
-  where exists (select from changed)
+  where exists (select from change)
   on conflict (language_id) do nothing
 ),`;
 }

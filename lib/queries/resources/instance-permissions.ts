@@ -18,12 +18,12 @@ const permissions = z
   .readonly();
 
 /**
- * What a caller may do with a resource instance: nothing with one that is not there. And whether it may read anything at all, asked where an
- * anonymous caller may not see it.
+ * Permissions on a resource instance, all false if it does not exist. `mayReadAnything` is evaluated for an anonymous
+ * caller who may not see it.
  */
 export type InstancePermissions = z.infer<typeof permissions>;
 
-/** What a caller may do with a resource instance. */
+/** Finds the permissions of a caller on a resource instance. */
 export function findInstancePermissions(
   caller: Caller,
   resourceId: ResourceId,
@@ -35,13 +35,13 @@ export function findInstancePermissions(
   'mayChange', coalesce(p.can_change, false),
   'mayDelete', coalesce(p.can_delete, false)
 )::text
-from (select) one
+from (select) one_row
 left join resource_permission(${int(caller)}, ${uuid(resourceId)}) p on true`),
     permissions,
   );
 }
 
-/** The texts that it can have. @public */
+/** @public */
 export const preparedVariants: PreparedVariants = {
   token: 'optional',
   variants: (caller, sample) => [findInstancePermissions(caller, sample.resourceId)],

@@ -1,10 +1,10 @@
 import { sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { ResourceId } from '../../model/ids.ts';
 
-/** Names some work at a resource instance: the edit log keeps what it wrote under its transaction id. */
+/** Identifies a change of a resource instance by the transaction id in the edit log. */
 export type ChangeId = { readonly resourceId: ResourceId; readonly transactionId: string };
 
-/** Whether some work is stored already: an expression that is true or false. */
+/** Whether a change is already stored: an expression. */
 export function isChangeStored({ resourceId, transactionId }: ChangeId): Statement {
   return sql`exists (
         select

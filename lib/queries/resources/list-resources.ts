@@ -10,7 +10,7 @@ import { pageOffset } from '../page-offset.ts';
 import { visibleIdTables, visibleIdOfGraphTables } from './visible-ids.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
-/** Which page of the resource list: by number, or after an id. */
+/** A page by number, or after an id. */
 export type ListPosition =
   | { readonly kind: 'page'; readonly page: number }
   | { readonly kind: 'cursor'; readonly after: ResourceId };
@@ -19,16 +19,13 @@ const resourcePage = z
   .object({ mayReadGraph: z.boolean(), ids: z.array(z.string()).readonly() })
   .readonly();
 
-/**
- * A page of ids, with one more where another page follows; and whether the caller may read anything of the graph that is wanted,
- * which is asked where the page is empty.
- */
+/** A page of ids, with one more if there is a next page. `mayReadGraph` is evaluated only for an empty page. */
 export type ResourcePage = z.infer<typeof resourcePage>;
 
 /**
- * One page of the ids of the resources that a caller may see, in id order.
- * Pages by number skip over an index-only scan of ids; a cursor costs the same at any depth.
- * @param graph id or slug of the only graph wanted
+ * Lists the ids of the visible resource instances in order. Pages by number skip ids in an index-only scan; a cursor
+ * has the same cost at any depth.
+ * @param graph the id or slug of the only graph
  */
 export function listResources(
   caller: Caller,
@@ -36,7 +33,7 @@ export function listResources(
   position: ListPosition,
   limit: number,
 ): RowsQuery<ResourcePage> {
-  const stretch = {
+  const range = {
     after: position.kind === 'cursor' ? position.after : null,
     skipped: position.kind === 'page' ? pageOffset(position.page, limit) : 0n,
     length: limit + 1,
@@ -44,23 +41,23 @@ export function listResources(
   const ids = sql`(select coalesce(jsonb_agg(p.resource_id order by p.resource_id), '[]') from page p)`;
   if (graph === undefined) {
     return oneRow(
-      prepared(sql`with ${visibleIdTables(caller, stretch)}
+      prepared(sql`with ${visibleIdTables(caller, range)}
 select jsonb_build_object('mayReadGraph', true, 'ids', ${ids})::text`),
       resourcePage,
     );
   }
   return oneRow(
-    prepared(sql`with wanted_graph as materialized (
+    prepared(sql`with selected_graph as materialized (
   select g.graph_id
   from graph g
   where ${isGraphNamed(graph)}
   limit 1
 ),
-${visibleIdOfGraphTables(caller, stretch)}
+${visibleIdOfGraphTables(caller, range)}
 select jsonb_build_object(
   'mayReadGraph', case
     when exists (select from page) then true
-    else coalesce((select may_read_graph(${int(caller)}, w.graph_id) from wanted_graph w), false)
+    else coalesce((select may_read_graph(${int(caller)}, s.graph_id) from selected_graph s), false)
   end,
   'ids', ${ids}
 )::text`),
@@ -68,7 +65,7 @@ select jsonb_build_object(
   );
 }
 
-/** The texts that it can have. @public */
+/** @public */
 export const preparedVariants: PreparedVariants = {
   token: 'optional',
   variants: (caller, sample) =>

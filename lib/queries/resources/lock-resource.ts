@@ -2,7 +2,7 @@ import { sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import { resourcesChangedByDeletion } from './referrers.ts';
 
-/** Keeps everybody else from changing a resource instance until the transaction ends. */
+/** Locks a resource instance until the transaction ends. */
 export function lockResource(resourceId: ResourceId): Statement {
   return sql`select r.version::text
 from resource r
@@ -11,9 +11,9 @@ for update`;
 }
 
 /**
- * Keeps everybody else from changing a resource instance, and those that refer to it or are related to it, until the transaction
- * ends: all that its deletion changes. The locks are taken in the order of delete-resource.ts, so that two deletions do not each
- * wait for the other.
+ * Locks a resource instance and its referrers and related resource instances until the transaction ends: everything
+ * that its deletion changes. Locks are taken in the order of write-deletion.ts, so that two deletions cannot
+ * deadlock.
  */
 export function lockWithReferrers(resourceId: ResourceId): Statement {
   return sql`select count(*)

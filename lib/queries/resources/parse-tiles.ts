@@ -11,7 +11,7 @@ const record = z.object({
   data: z.record(z.string(), z.unknown()),
 });
 
-/** The tiles of a resource instance, parsed; numbers keep every digit. */
+/** Parses the tiles of a resource instance; numbers keep every digit. */
 export function parseTiles({ tiles }: Pick<ResourceDocument, 'tiles'>): readonly PlacedTile[] {
   return tiles.map((one) => {
     const tile = record.parse(parseLossless(one));

@@ -3,8 +3,8 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import { tileRecordExpression } from '../tiles/tile-record.ts';
 
 /**
- * The common table expression `readable`: the nodegroups that a caller may read, each with its place in its model.
- * @param nodegroups a query of the ids of those that matter
+ * The common table expression `readable`: readable nodegroups with their position in the model.
+ * @param nodegroups a query of ids of the nodegroups that are needed
  */
 export function readableNodegroups(caller: Caller, nodegroups: Statement): Statement {
   return sql`readable as materialized (
@@ -15,10 +15,13 @@ export function readableNodegroups(caller: Caller, nodegroups: Statement): State
   )`;
 }
 
-/** The stable order of tiles `t` that are joined to their nodegroups: depth, order of the model, sort order, id. */
+/** The stable order of tiles `t` with the columns of their nodegroups: depth, position in the model, sort order, id. */
 export const recordOrder = sql`t.depth, t.model_position, coalesce(t.sort_order, 0), t.tile_id`;
 
-/** The record of a tile `t`, without its parent where that is not among the tiles `readable_tile`: an expression, see `tileRecord`. */
+/**
+ * The record of a tile `t` as an expression, see `tileRecordExpression`. It has no parent if that is not in
+ * `readable_tile`.
+ */
 export function readableRecord(caller: Caller): Statement {
   return tileRecordExpression(
     caller,

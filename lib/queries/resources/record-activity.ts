@@ -1,25 +1,25 @@
 import { afterRows, boolean, int, sql, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 
-/** Who writes, and the id under which the edit log keeps what was written together. */
+/** The author of a change, and its id in the edit log. */
 export type Writer = {
   readonly caller: Caller;
   readonly transactionId: string;
-  /** Whether the activity stream is not to know: an import may be told so. */
+  /** Whether to write no activity; an import may request this. */
   readonly omitsActivity?: boolean;
 };
 
 /**
- * The common table expressions that give changed resource instances their places in the activity stream. Ordinals have
- * no gap and follow the order of commits, because the row of the counter stays locked until the commit: so these come last.
- * A deletion records whether the resource instance had grants of its own, so they stand in the statement that deletes it, whose lock on
- * it the query of what is changed waits for.
+ * The common table expressions that write activities of changed resource instances. Ordinals have no gaps and follow
+ * the order of commits, because the counter stays locked until the commit; so these expressions come last. A deletion
+ * records whether the resource instance had grants of its own, so they must be in the deleting statement, after its
+ * lock.
  * @param changed a query of resource_id, graph_id and kind (Create, Update, Delete)
- * @param after a count of what is to be written before the ordinals are taken: whoever waited for the counter with nothing left
- *   to lock can wait for nobody else
+ * @param after the number of rows to write before ordinals are assigned: a transaction that waits for the counter
+ *   last cannot deadlock
  */
 export function activityTables(writer: Writer, changed: Statement, after: Statement): Statement {
-  return sql`active as materialized (
+  return sql`new_activity as materialized (
   select
     c.*,
     case when c.kind = 'Delete' then has_own_grants(c.resource_id) else false end as had_grants
@@ -31,9 +31,9 @@ export function activityTables(writer: Writer, changed: Statement, after: Statem
 counter as (
   update activity_counter
   set
-    ordinal = ordinal + ${afterRows(after, sql`(select count(*) from active)`)},
+    ordinal = ordinal + ${afterRows(after, sql`(select count(*) from new_activity)`)},
     end_time = greatest(end_time, clock_timestamp())
-  where exists (select from active)
+  where exists (select from new_activity)
   returning ordinal, end_time
 ),
 activity_row as (
@@ -46,7 +46,7 @@ activity_row as (
     ${int(writer.caller)},
     counter.end_time,
     a.had_grants
-  from active a
+  from new_activity a
   cross join counter
   returning ordinal
 )`;

@@ -5,7 +5,10 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import { closedNodes } from '../tiles/closed-nodes.ts';
 
-/** The tiles of other resource instances that refer to one: tile_id, resource_id, nodegroup_id, and the nodes that do. */
+/**
+ * The tiles of other resource instances that refer to one: tile_id, resource_id, nodegroup_id, and the referring
+ * nodes.
+ */
 export function referringTiles(resourceId: ResourceId): Statement {
   return sql`select t.tile_id, t.resource_id, t.nodegroup_id, array_agg(distinct o.node_id) as node_ids
   from resource_relation o
@@ -15,7 +18,7 @@ export function referringTiles(resourceId: ResourceId): Statement {
   group by t.tile_id`;
 }
 
-/** The other ends of the relations of a resource instance that stand in no tile, in either direction, as far as they are there. */
+/** The other ends of the relations of a resource instance outside of tiles, in either direction. */
 function relatedResources(resourceId: ResourceId): Statement {
   return sql`select r.resource_id
   from resource_relation o
@@ -34,12 +37,12 @@ export const referrersSchema = z
   .object({ resources: z.array(z.string()).readonly(), unreadable: z.number() })
   .readonly();
 
-/** Ids of those who refer to a resource instance, where the caller may read the reference, and how many others do. */
+/** Ids of the referrers whose references the caller may read, and the number of the others. */
 export type ReferrerList = z.output<typeof referrersSchema>;
 
 /**
- * The other resource instances that the deletion of one changes: those that refer to it, and those that are related to it.
- * @param tiles the tiles that refer to it, where they are read already
+ * The other resource instances that a deletion changes: referrers, and related resource instances.
+ * @param tiles the referring tiles, if they are read already
  */
 export function resourcesChangedByDeletion(
   resourceId: ResourceId,
@@ -52,9 +55,9 @@ export function resourcesChangedByDeletion(
 }
 
 /**
- * Who refers to a resource instance. A relation that stands in no tile may be read by whoever may see both of its ends.
- * @param nodegroups a query of the ids of the nodegroups that the caller may read
- * @returns an expression of jsonb, for `referrers`
+ * The referrers of a resource instance. A relation outside of tiles is readable if both ends are visible.
+ * @param nodegroups a query of ids of readable nodegroups
+ * @returns an expression of jsonb, for `referrersSchema`
  */
 export function referrersExpression(
   caller: Caller,

@@ -5,10 +5,10 @@ import { readableNames } from '../descriptors/readable-names.ts';
 import { closedNodes } from '../tiles/closed-nodes.ts';
 
 /**
- * Concept values with what a form tells of them.
+ * Concept values for a representation.
  * @param valueIds a query of ids
- * @param detail `names` for their texts, labels and identifiers, too
- * @returns a query of place and JSON text
+ * @param detail `names` includes texts, labels and identifiers
+ * @returns a query of position and JSON text
  */
 export function conceptRows(valueIds: Statement, detail: 'concepts' | 'names'): Statement {
   const texts =
@@ -34,7 +34,7 @@ export function conceptRows(valueIds: Statement, detail: 'concepts' | 'names'): 
     where v.value_id = any (array(${valueIds}))`;
 }
 
-/** The resource instances that readable values of tiles refer to: a query of ids. @param tiles the name of a table */
+/** The resource instances to which readable values of tiles refer: a query of ids. @param tiles the name of a table */
 export function referencedResourceIds(caller: Caller, tiles: Statement): Statement {
   return sql`
       select o.to_resource_id
@@ -44,12 +44,12 @@ export function referencedResourceIds(caller: Caller, tiles: Statement): Stateme
     `;
 }
 
-/** The resource instances that the descriptors of `r` name, as the column that `describedBy` reads: it is worked out once. */
+/** The resource instances that the descriptors of `r` mention, as a column that `namedResourceIds` reads. */
 export const namedResourcesColumn = sql`described_resources(r.descriptors) as described`;
 
 /**
- * The resource instances that descriptors of others name: a query of ids.
- * @param resources the name of a table of resource instances with `describedColumn`
+ * The resource instances that descriptors mention: a query of ids.
+ * @param resources the name of a table of resource instances with `namedResourcesColumn`
  */
 export function namedResourceIds(resources: Statement): Statement {
   return sql`
@@ -59,9 +59,9 @@ export function namedResourceIds(resources: Statement): Statement {
 }
 
 /**
- * Those resource instances that descriptors of others name, as far as the caller may see them: a query of one list.
- * @param resources as of describedBy
- * @param visible the name of a table of resource_id: what the caller may see of them, and maybe of others
+ * The visible resource instances that descriptors mention: a query of one list.
+ * @param resources as in `namedResourceIds`
+ * @param visible the name of a table of visible resource_id
  */
 export function visibleNamedResourceIds(resources: Statement, visible: Statement): Statement {
   return sql`select array_agg(v.resource_id) as visible
@@ -80,11 +80,11 @@ export function rootClassOf(graphId: Statement): Statement {
 }
 
 /**
- * Resource instances with what a form tells of them.
+ * Resource instances for a representation.
  * @param resources the name of a table of resource instances
- * @param nodegroups a query of the ids of the nodegroups that the caller may read
- * @param named a query of one list, see `visibleDescribedBy`
- * @returns a query of place and JSON text
+ * @param nodegroups a query of ids of readable nodegroups
+ * @param named a query of one list, see `visibleNamedResourceIds`
+ * @returns a query of position and JSON text
  */
 export function referencedResourceRows(
   resources: Statement,
@@ -103,12 +103,11 @@ export function referencedResourceRows(
 }
 
 /**
- * Names of other resource instances change with these, and vanish with them. Where one is not there for the caller, it may have
- * been, and no time tells since when it is not: the time is yet to come, so none is told. What there is, but not for the caller,
- * is what there is not.
- * @param named a query of their ids
- * @param visible the name of a table of resource_id: what the caller may see of them, and maybe of others
- * @returns an expression: the last time at which one of them changed
+ * The last change of names that are shown. When a resource instance is deleted or hidden, no time of that change is
+ * known, so the time is set in the future and is not sent. A hidden resource instance must look like a missing one.
+ * @param named a query of ids
+ * @param visible the name of a table of visible resource_id
+ * @returns an expression
  */
 export function lastChangeOfNames(named: Statement, visible: Statement): Statement {
   return sql`(

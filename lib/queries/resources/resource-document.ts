@@ -39,23 +39,22 @@ import {
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 /**
- * How much a form of a resource instance tells besides its tiles: nothing; the model and the concepts of its values; the names of
- * concepts and of referenced resource instances, too.
+ * What a representation needs besides tiles: nothing; the model and the concepts of values; or also the names of
+ * concepts and of referenced resource instances.
  */
 export type DocumentDetail = 'tiles' | 'concepts' | 'names';
 
-/** Which form of a resource instance is wanted, and what the caller has already. */
 export type ResourceDocumentOptions = {
-  /** Leaves out nodegroups whose card, or one above, is hidden. */
+  /** Whether to leave out nodegroups whose card, or a card above, is hidden. */
   readonly omitsHidden: boolean;
   readonly detail: DocumentDetail;
-  /** Whether the form shows display names, of the resource instance itself or of others. */
+  /** Whether display names are shown, of the resource instance itself or of others. */
   readonly showsNames: boolean;
-  /** What the form depends on besides the data, such as the format: part of what the entity tag is made of. */
+  /** Everything besides the data that the representation depends on, such as the format; part of the entity tag. */
   readonly representation: string;
-  /** The publications whose compiled graphs need not be read again. */
+  /** The publications whose compiled graphs are cached. */
   readonly cachedPublications: readonly string[];
-  /** The entity tags of `If-None-Match` without their quotes; `*` stands for any. */
+  /** The entity tags of `If-None-Match` without quotes; `*` matches any. */
   readonly ifNoneMatch: readonly string[];
   /** The time of `If-Modified-Since`, in seconds since 1970. */
   readonly ifModifiedSince: number | null;
@@ -67,16 +66,16 @@ const header = z
     resourceId: z.string(),
     legacyId: z.string().nullable(),
     publicationId: z.string(),
-    /** By language, then by kind: name, description, map_popup. Empty where the form shows no names. */
+    /** By language, then by kind: name, description, map_popup. Empty if names are not shown. */
     descriptors: z.record(z.string(), z.record(z.string(), z.string())).default({}),
     /** Without quotes. */
     etag: z.string(),
-    /** When it was changed last, in seconds since 1970. */
-    changedSecond: z.number(),
-    /** Whether the second of the last change is over: until then another change may follow in it. */
-    isSettled: z.number().transform((one) => one === 1),
-    /** Whether the caller has the same already, and nothing more was read. */
-    isKnown: z.boolean(),
+    /** The last change, in seconds since 1970. */
+    lastModified: z.number(),
+    /** Whether the second of the last change is over, so that no other change can have the same time. */
+    isLastModifiedFinal: z.number().transform((value) => value === 1),
+    /** Whether the caller's representation is current, so that nothing else was read. */
+    isNotModified: z.boolean(),
   })
   .readonly();
 
@@ -100,51 +99,50 @@ const referencedResource = z
   })
   .readonly();
 
-/** What is known of a resource instance besides its tiles, as far as the caller may see it. */
+/** A resource instance without its tiles. */
 export type ResourceHeader = z.infer<typeof header>;
 
-/** A resource instance as far as a caller may see it. */
 export type ResourceDocument = {
-  /** Whether the caller may read anything at all. It is asked where nothing is found for an anonymous caller, whom it tells to sign in. */
+  /** Whether the caller may read anything at all; evaluated for an anonymous caller without a result. */
   readonly mayReadAnything: boolean;
-  /** Absent where the resource instance is unknown, or not the caller's to see. */
+  /** Undefined if the resource instance does not exist or is not visible. */
   readonly header: ResourceHeader | undefined;
-  /** The JSON text of each tile record, in their stable order: depth, order of the model, sort order, id. */
+  /** The JSON text of each tile record, in the stable order: depth, position in the model, sort order, id. */
   readonly tiles: readonly string[];
-  /** The concepts that values refer to. */
+  /** The concepts to which values refer. */
   readonly concepts: readonly z.infer<typeof concept>[];
-  /** The referenced resource instances that the caller may see. */
+  /** The visible resource instances to which values refer. */
   readonly resources: readonly z.infer<typeof referencedResource>[];
-  /** The JSON text of the compiled graph, unless its publication was cached. */
+  /** The JSON text of the compiled graph, unless it is cached. */
   readonly graph: string | undefined;
 };
 
 /**
- * One resource instance for a caller. A tile below one that the caller may not read has no parent; one below a hidden tile has.
- * The entity tag is the version and a hash of all that the form is made of, so that it changes with labels, grants and the
- * model as well. Where the caller has the same already, nothing comes after the header.
+ * Finds one resource instance. A tile has no parent if that is not readable, but it has if the parent is only hidden.
+ * The entity tag consists of the version and a hash of everything in the representation, so that it changes with
+ * labels, grants and the model. If the caller's representation is current, only the header is returned.
  */
 export function findResourceDocument(
   caller: Caller,
   resourceId: ResourceId,
-  wanted: ResourceDocumentOptions,
+  options: ResourceDocumentOptions,
 ): DocumentQuery<ResourceDocument> {
-  const { detail } = wanted;
-  const since = wanted.ifModifiedSince === null ? null : BigInt(wanted.ifModifiedSince);
+  const { detail } = options;
+  const since = options.ifModifiedSince === null ? null : BigInt(options.ifModifiedSince);
   const id = uuid(resourceId);
   const shownTile = sql`shown_tile`;
   return documentQuery(
     {
       isPrepared: true,
-      commonTables: sql`with asked as materialized (
-    select r.*, g.publication_id${wanted.showsNames ? sql`, ${namedResourcesColumn}` : sql``}
+      commonTables: sql`with requested_resource as materialized (
+    select r.*, g.publication_id${options.showsNames ? sql`, ${namedResourcesColumn}` : sql``}
     from resource r
     join graph g on g.graph_id = r.graph_id
     where r.resource_id = ${id}
   ),
   ${
     detail === 'names'
-      ? sql`referred as materialized (
+      ? sql`referred_resource as materialized (
     select r.*, ${namedResourcesColumn}
     from resource r
     where r.resource_id = any (array(
@@ -156,17 +154,17 @@ export function findResourceDocument(
   ),`
       : sql``
   }
-  -- Once for all that is asked of: what the caller may see of the resource instance and of those that it speaks of.
+  -- One evaluation of visibility for all resource instances of the statement.
   visible_id as materialized (
     select v.resource_id
     from visible_resource(${int(caller)}) v
     where v.resource_id = any (array(
       select ${id}
-      ${wanted.showsNames ? sql`union ${namedResourceIds(sql`asked`)}` : sql``}
+      ${options.showsNames ? sql`union ${namedResourceIds(sql`requested_resource`)}` : sql``}
       ${
         detail === 'names'
-          ? sql`union select r.resource_id from referred r
-      union ${namedResourceIds(sql`referred`)}`
+          ? sql`union select r.resource_id from referred_resource r
+      union ${namedResourceIds(sql`referred_resource`)}`
           : sql``
       }
     ))
@@ -177,13 +175,13 @@ export function findResourceDocument(
       select t.nodegroup_id
       from tile t
       where t.resource_id = ${id}
-      ${wanted.showsNames ? sql`union ${nodegroupsOfDescriptors(sql`asked`)}` : sql``}
-      ${detail === 'names' ? sql`union ${nodegroupsOfDescriptors(sql`referred`)}` : sql``}
+      ${options.showsNames ? sql`union ${nodegroupsOfDescriptors(sql`requested_resource`)}` : sql``}
+      ${detail === 'names' ? sql`union ${nodegroupsOfDescriptors(sql`referred_resource`)}` : sql``}
     `,
   )},
   visible as materialized (
-    select a.*, visible_version(a.version, a.proposal_changes, ${int(caller)}) as told_version
-    from asked a
+    select a.*, visible_version(a.version, a.proposal_changes, ${int(caller)}) as visible_version
+    from requested_resource a
     where a.resource_id in (select v.resource_id from visible_id v)
   ),
   readable_tile as materialized (
@@ -196,7 +194,7 @@ export function findResourceDocument(
   shown_tile as (
     select t.*
     from readable_tile t
-    where not (t.is_hidden and ${boolean(wanted.omitsHidden)})
+    where not (t.is_hidden and ${boolean(options.omitsHidden)})
   ),
   ${
     detail === 'tiles'
@@ -212,7 +210,7 @@ export function findResourceDocument(
     detail === 'names'
       ? sql`referenced as materialized (
     select r.*
-    from referred r
+    from referred_resource r
     where r.resource_id = any (array(${referencedResourceIds(caller, shownTile)}))
       and r.resource_id in (select v.resource_id from visible_id v)
   ),
@@ -230,15 +228,15 @@ export function findResourceDocument(
   }
   header as materialized (
     select
-      v.told_version as version,
+      v.visible_version as version,
       v.publication_id,
       jsonb_build_object(
         'graphId', v.graph_id,
         'legacyId', v.legacy_id,
         'resourceId', v.resource_id,
-        'version', v.told_version,
+        'version', v.visible_version,
         'publicationId', v.publication_id${
-          wanted.showsNames
+          options.showsNames
             ? sql`,
         'descriptors', ${readableDescriptors(
           sql`v.descriptors`,
@@ -250,11 +248,11 @@ export function findResourceDocument(
       ) as document,
       greatest(
         visible_change(v.changed_at, v.proposal_changes, ${int(caller)}),
-        -- The end of the transaction, where it was a long one.
+        -- A long transaction may end well after the change.
         (select max(a.end_time) from activity a where a.resource_id = v.resource_id),
-        (select max(c.changed_at) from last_change c ${wanted.showsNames ? sql`` : sql`where c.subject <> 'names'`})
+        (select max(c.changed_at) from last_change c ${options.showsNames ? sql`` : sql`where c.subject <> 'names'`})
         ${
-          wanted.showsNames
+          options.showsNames
             ? sql`, ${lastChangeOfNames(
                 detail === 'names'
                   ? sql`${namedResourceIds(sql`visible`)} union ${referencedResourceIds(caller, shownTile)}`
@@ -277,28 +275,28 @@ export function findResourceDocument(
       h.version || '-' || left(
         md5(concat_ws(
           E'\n',
-          ${text(wanted.representation)},
+          ${text(options.representation)},
           h.document::text,
-          ${textsOf('tile')}
-          ${detail === 'tiles' ? sql`` : sql`, ${textsOf('concept')}`}
-          ${detail === 'names' ? sql`, ${textsOf('resource')}` : sql``}
+          ${sectionTexts('tile')}
+          ${detail === 'tiles' ? sql`` : sql`, ${sectionTexts('concept')}`}
+          ${detail === 'names' ? sql`, ${sectionTexts('resource')}` : sql``}
         )),
         16
       ) as etag,
-      extract(epoch from date_trunc('second', h.changed_at))::bigint as changed_second,
-      -- What changed within this second may change in it again, and a time of HTTP would not tell.
-      h.changed_at < date_trunc('second', clock_timestamp()) as is_settled
+      extract(epoch from date_trunc('second', h.changed_at))::bigint as last_modified,
+      -- Another change may follow within the same second, and HTTP dates have no fractions.
+      h.changed_at < date_trunc('second', clock_timestamp()) as is_last_modified_final
     from header h
   ),
-  known as materialized (
+  freshness as materialized (
     select
       t.etag,
-      t.changed_second,
-      t.is_settled,
-      t.etag = any (${textArray(wanted.ifNoneMatch)})
-        or '*' = any (${textArray(wanted.ifNoneMatch)})
-        or (t.is_settled and coalesce(t.changed_second <= ${bigint(since)}, false))
-        as is_known
+      t.last_modified,
+      t.is_last_modified_final,
+      t.etag = any (${textArray(options.ifNoneMatch)})
+        or '*' = any (${textArray(options.ifNoneMatch)})
+        or (t.is_last_modified_final and coalesce(t.last_modified <= ${bigint(since)}, false))
+        as is_not_modified
     from tag t
   )`,
       sections: {
@@ -308,27 +306,30 @@ export function findResourceDocument(
         ),
         header: optionalSection(
           header,
-          // As long as it is in every call: what is read in several calls is read again where its size changed.
+          // The length must be the same in every call, because a document whose size changes is read again.
           sql`select (
         h.document || jsonb_build_object(
-          'etag', k.etag,
-          'changedSecond', k.changed_second,
-          'isSettled', k.is_settled::int,
-          'isKnown', k.is_known
+          'etag', f.etag,
+          'lastModified', f.last_modified,
+          'isLastModifiedFinal', f.is_last_modified_final::int,
+          'isNotModified', f.is_not_modified
         )
       )::text
     from header h
-    cross join known k`,
+    cross join freshness f`,
         ),
-        tile: listSection(asText, rowsUnlessKnown('tile')),
-        concept: listSection(concept, detail === 'tiles' ? undefined : rowsUnlessKnown('concept')),
+        tile: listSection(asText, rowsUnlessNotModified('tile')),
+        concept: listSection(
+          concept,
+          detail === 'tiles' ? undefined : rowsUnlessNotModified('concept'),
+        ),
         resource: listSection(
           referencedResource,
-          detail === 'names' ? rowsUnlessKnown('resource') : undefined,
+          detail === 'names' ? rowsUnlessNotModified('resource') : undefined,
         ),
         graph: optionalSection(
           asText,
-          detail === 'tiles' ? undefined : graphUnlessCached(wanted.cachedPublications),
+          detail === 'tiles' ? undefined : graphUnlessCached(options.cachedPublications),
         ),
       },
       version: sql`select concat(
@@ -352,29 +353,29 @@ const readable = sql`select n.nodegroup_id from readable n`;
 
 type RowName = 'tile' | 'concept' | 'resource';
 
-/** What the entity tag is made of, as an expression. */
-function textsOf(name: RowName): Statement {
+/** The texts of a section for the entity tag, as an expression. */
+function sectionTexts(name: RowName): Statement {
   return sql`(
             select string_agg(${rawSql(`'${name} '`)} || r.text, E'\n' order by r.place)
             from ${rawSql(name)}_row r
           )`;
 }
 
-function rowsUnlessKnown(name: RowName): Statement {
+function rowsUnlessNotModified(name: RowName): Statement {
   return sql`select r.place, r.text
     from ${rawSql(name)}_row r
-    where not (select k.is_known from known k)`;
+    where not (select f.is_not_modified from freshness f)`;
 }
 
 function graphUnlessCached(cachedPublications: readonly string[]): Statement {
   return sql`select p.document
     from header h
     join publication p on p.publication_id = h.publication_id
-    where not (select k.is_known from known k)
+    where not (select f.is_not_modified from freshness f)
       and h.publication_id <> all (${uuidArray(cachedPublications)})`;
 }
 
-/** The texts that it can have. @public */
+/** @public */
 export const preparedVariants: PreparedVariants = {
   token: 'optional',
   variants: (caller, sample) =>

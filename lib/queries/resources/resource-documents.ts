@@ -21,17 +21,15 @@ const listedResource = z
   })
   .readonly();
 
-/** A resource instance among others, as far as a caller may see it. */
 export type ListedResource = {
   readonly header: z.infer<typeof listedResource>;
-  /** The JSON text of the list of its tile records, in their stable order. Numbers in it keep every digit. */
+  /** The JSON text of its tile records as a list, in the stable order. Numbers keep every digit. */
   readonly tiles: string;
 };
 
 /**
- * Resource instances with their names and tiles, those of them that the caller may see, in the order of their ids. Each is what `resourceDocument` gives of it
- * without its hidden nodegroups.
- * @param ids in lower case
+ * Lists visible resource instances with names and tiles, ordered by id; each as in `findResourceDocument` without
+ * hidden nodegroups. @param ids in lower case
  */
 export function listResourceDocuments(
   caller: Caller,
@@ -39,7 +37,7 @@ export function listResourceDocuments(
 ): SetQuery<readonly ListedResource[]> {
   return {
     isPrepared: true,
-    commonTables: sql`asked as materialized (
+    commonTables: sql`requested_resource as materialized (
     select r.*, g.publication_id, ${namedResourcesColumn}
     from resource r
     join graph g on g.graph_id = r.graph_id
@@ -49,8 +47,8 @@ export function listResourceDocuments(
     select v.resource_id
     from visible_resource(${int(caller)}) v
     where v.resource_id = any (array(
-      select a.resource_id from asked a
-      union ${namedResourceIds(sql`asked`)}
+      select a.resource_id from requested_resource a
+      union ${namedResourceIds(sql`requested_resource`)}
     ))
   ),
   ${readableNodegroups(
@@ -58,8 +56,8 @@ export function listResourceDocuments(
     sql`
       select o.nodegroup_id
       from nodegroup o
-      where o.graph_id in (select a.graph_id from asked a)
-      union ${nodegroupsOfDescriptors(sql`asked`)}
+      where o.graph_id in (select a.graph_id from requested_resource a)
+      union ${nodegroupsOfDescriptors(sql`requested_resource`)}
     `,
   )}`,
     items: (after, limit) => sql`select
@@ -77,7 +75,7 @@ export function listResourceDocuments(
       )::text || E'\\t[' || coalesce(t.records, '') || ']' as item
     from (
       select a.*
-      from asked a
+      from requested_resource a
       where a.resource_id in (select i.resource_id from visible_id i)
         and ${isIdAfter(sql`a.resource_id`, after)}
       order by a.resource_id
@@ -104,7 +102,7 @@ export function listResourceDocuments(
   };
 }
 
-/** The header, a tab, which is in no JSON text, and the tiles. */
+/** A tab separates the header from the tiles, because JSON text contains no tab. */
 function readItem(item: string): ListedResource {
   const end = item.indexOf('\t');
   return {
@@ -113,7 +111,7 @@ function readItem(item: string): ListedResource {
   };
 }
 
-/** The texts that it can have. @public */
+/** @public */
 export const preparedVariants: PreparedVariants = {
   token: 'optional',
   variants: (caller) => [listResourceDocuments(caller, [])],

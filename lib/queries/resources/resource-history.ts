@@ -33,23 +33,22 @@ const edit = z
   })
   .readonly();
 
-/** An edit, as far as the caller may read it. Numbers in its values keep every digit. */
+/** An edit as far as the caller may read it. Numbers in its values keep every digit. */
 export type StoredEdit = z.infer<typeof edit>;
 
-/** What a caller finds where the history of a resource instance is looked for. */
 export type ResourceHistory = Readonly<z.infer<typeof access>> & {
-  /** The latest first; one more than the limit where there are more. */
+  /** The latest first; one more than the limit if there are more. */
   readonly edits: readonly StoredEdit[];
 };
 
 /**
- * The edits of a resource instance for a caller who has the right to read the history, the latest first. Its creation and deletion
- * are told to all of these; an edit of a tile to who may read the nodegroup today; an edit of a relation that no tile holds to who
- * may see both ends. Administrators are told everything, and they alone what is deleted: a whole resource instance, what it held
- * before it was created again, and relations with an end that is there no longer.
- * What a tile became is not kept twice: it is the old value of its next edit, or the tile as it is.
+ * Finds the edits of a resource instance for a caller with the right to read the history, the latest first. Creation
+ * and deletion are visible to all of them; an edit of a tile to those who may read the nodegroup now; an edit of a
+ * relation outside of tiles to those who may see both ends. Administrators see everything; only they see a deleted
+ * resource instance, its values before it was created again, and relations with a deleted end.
+ * The new value of a tile is not stored with the edit: it is the old value of the next edit, or the current tile.
  * @param before only edits with a smaller id; null for the latest
- * @param limit edits at most; one more is given where there is one
+ * @param limit the page size; one more is returned if there is one
  */
 export function findResourceHistory(
   caller: Caller,
@@ -87,7 +86,7 @@ export function findResourceHistory(
         c.is_administrator
         or (
           c.is_visible
-          and (e.edit_type in ('create', 'delete') or (${isOfThisLife} and ${isReadable}))
+          and (e.edit_type in ('create', 'delete') or (${isAfterLastDeletion} and ${isReadable}))
         )
       )
       and (
@@ -134,7 +133,7 @@ export function findResourceHistory(
     from edit e
     cross join caller_right c
     left join account a on a.account_id = e.account_id
-    left join lateral (${valueAfter}) next
+    left join lateral (${newValue}) next
       on c.is_administrator
       or next.nodegroup_id in (select n.nodegroup_id from readable n)`,
         ),
@@ -148,8 +147,8 @@ export function findResourceHistory(
 const endOfLog = 2n ** 63n - 1n;
 
 /**
- * The resource instance and the ends of its edited relations, as far as the caller may see them. An edit of a relation names both ends in
- * its old value.
+ * The visible ones of the resource instance and the ends of its edited relations. An edit of a relation has both ends
+ * in its old value.
  */
 function visibleIds(caller: Caller, resourceId: ResourceId): Statement {
   return sql`visible_id as materialized (
@@ -166,22 +165,22 @@ function visibleIds(caller: Caller, resourceId: ResourceId): Statement {
   )`;
 }
 
-/** Whether an edit came after the last deletion: what was before is the history of something that is deleted. */
-const isOfThisLife = sql`e.edit_log_id > (select d.edit_log_id from last_deletion d)`;
+/** Whether an edit came after the last deletion; earlier edits belong to the deleted resource instance. */
+const isAfterLastDeletion = sql`e.edit_log_id > (select d.edit_log_id from last_deletion d)`;
 
-/** Whether the nodegroup of an edited tile is readable, or both ends of an edited relation may be seen. */
+/** Whether the nodegroup of an edited tile is readable, or both ends of an edited relation are visible. */
 const isReadable = sql`case
             when e.tile_id is not null then e.nodegroup_id in (select n.nodegroup_id from readable n)
             else (e.old_value ->> 'from')::uuid in (select v.resource_id from visible_id v)
               and (e.old_value ->> 'to')::uuid in (select v.resource_id from visible_id v)
           end`;
 
-/** What a tile became by an edit, with the nodegroup that it was of then: an import may move a tile to another. */
-const valueAfter = sql`
+/** The new value of a tile, with its nodegroup at that time: an import may move a tile to another nodegroup. */
+const newValue = sql`
     select
       case when later.edit_log_id is null then t.nodegroup_id else later.nodegroup_id end as nodegroup_id,
       case when later.edit_log_id is null then t.data else later.old_value end as value
-    from (select) one
+    from (select) one_row
     left join lateral (
       select l.edit_log_id, l.nodegroup_id, l.old_value
       from edit_log l
@@ -196,7 +195,7 @@ const valueAfter = sql`
       and e.edit_type <> 'tile delete'
   `;
 
-/** The texts that it can have. @public */
+/** @public */
 export const preparedVariants: PreparedVariants = {
   token: 'optional',
   variants: (caller, sample) => [findResourceHistory(caller, sample.resourceId, null, 1)],

@@ -5,23 +5,23 @@ import { storedNamesExpression } from '../descriptors/stored-descriptors.ts';
 import { isGraphNamed } from '../graphs/named-graph.ts';
 import { rootClassOf } from './resource-document-fragments.ts';
 
-/** What tells the model of a resource instance. */
+/** How a request identifies the model of a resource instance. */
 export type ModelReference = {
-  /** The model that is named: its id or slug; null where none is. */
+  /** The id or slug of the model; null if it is not named. */
   readonly graph: string | null;
-  /** A nodegroup whose model it is where none is named. */
+  /** A nodegroup of the model, if it is not named. */
   readonly nodegroupId: string | null;
-  /** A node whose model it is where none is named. */
+  /** A node of the model, if it is not named. */
   readonly nodeId: string | null;
-  /** Classes of the root of the model where none is named: the only one that has one of them. */
+  /** Root classes, if it is not named: the only model with one of these classes. */
   readonly rootClasses: readonly string[];
 };
 
 /**
- * The common table expressions `named_graph`, the model that is named, and `target`, the model: that of the stored resource
- * instance, else the one that is named; one of which the caller may read nothing is unknown.
- * @param readable the name of a table of the nodegroups that the caller may read, with what else may be done with them
- * @param stored the name of a table: the resource instance, and whether the caller `can_view` it
+ * The common table expressions `named_graph`, the model of the request, and `target`: the model of the stored
+ * resource instance, else that of the request. An unreadable model counts as missing.
+ * @param readable the name of a table of readable nodegroups and their permissions
+ * @param stored the name of a table with the resource instance, and whether the caller `can_view` it
  */
 export function targetGraph(
   caller: Caller,
@@ -81,7 +81,7 @@ export function targetGraph(
 }
 
 /**
- * The concepts that a request mentions, by their ids, those of their values, or an identifier; and those of stored values.
+ * The concepts that a request mentions by id, by the id of a value, or by an identifier; and those of stored values.
  * @param request the name of a table of one row: lists of `ids` and of `iris`
  * @param storedValues a query of ids of concept values
  * @returns a query of concept_id
@@ -111,11 +111,11 @@ export function mentionedConcepts(request: Statement, storedValues: Statement): 
 }
 
 /**
- * Concepts with their labels and identifiers, the values that are mentioned or stored, and the collections that they are in.
+ * Concepts with labels, identifiers, mentioned or stored values, and their collections.
  * @param concepts the name of a table of concept_id
- * @param request as of mentionedConcepts
- * @param storedValues as of mentionedConcepts
- * @returns a query of place and JSON text
+ * @param request as in mentionedConcepts
+ * @param storedValues as in mentionedConcepts
+ * @returns a query of position and JSON text
  */
 export function conceptDetailRows(
   concepts: Statement,
@@ -164,12 +164,12 @@ export function conceptDetailRows(
 }
 
 /**
- * Resource instances with what a change may need of them, also of those that the caller may not see.
+ * Resource instances for a change, including invisible ones.
  * @param resources the name of a table of resource instances
- * @param nodegroups a query of the ids of the nodegroups that the caller may read
- * @param visible the name of a table of resource_id: what the caller may see of them, and maybe of others
- * @param named a query of one list, see `visibleDescribedBy`
- * @returns a query of place and JSON text
+ * @param nodegroups a query of ids of readable nodegroups
+ * @param visible the name of a table of visible resource_id
+ * @param named a query of one list, see `visibleNamedResourceIds`
+ * @returns a query of position and JSON text
  */
 export function resourceDetailRows(
   resources: Statement,

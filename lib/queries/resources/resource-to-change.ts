@@ -46,15 +46,15 @@ import {
 } from './resource-to-change-fragments.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
-/** What is looked up for a change: what is to be changed, and what the request mentions. */
+/** The resource instance to change, and the ids in the request. */
 export type ChangeLookup = ModelReference & {
   readonly resourceId: ResourceId;
-  /** The id of the work, under which an earlier attempt of it may have been stored. */
+  /** The id of the change, under which an earlier attempt may have stored it. */
   readonly transactionId: string;
   readonly idempotencyKey: string | null;
-  /** Ids that the request mentions: of concepts and their values, of resource instances, of tiles. */
+  /** Ids in the request: of concepts and their values, of resource instances, of tiles. */
   readonly uuids: readonly string[];
-  /** Addresses that it mentions: those of concepts elsewhere are identifiers. */
+  /** Other IRIs in the request, which may be identifiers of external concepts. */
   readonly iris: readonly string[];
 };
 
@@ -68,9 +68,9 @@ const storedHeader = z
     canChange: z.boolean(),
     /** Counts every change. */
     version: z.string(),
-    /** The version that the caller is told: without what others propose, where the caller is no reviewer. */
+    /** The version that the caller sees. It does not count proposals of others, unless the caller is a reviewer. */
     visibleVersion: z.string(),
-    /** Whether it is nothing but proposals. */
+    /** Whether it consists of proposals only. */
     isProposed: z.boolean(),
     legacyId: z.string().nullable(),
     described: z
@@ -84,21 +84,21 @@ const resourceId = z.string().transform(parseResourceId);
 
 const header = z.object({
   isReviewer: z.boolean(),
-  /** The model: that of the stored resource instance, else the one named; absent where neither is there for the caller. */
+  /** The model of the stored resource instance, else that of the request; undefined if neither is visible. */
   graphId: orAbsent(graphId),
   publicationId: orAbsent(z.string().transform(parsePublicationId)),
-  /** Whether the caller may write any nodegroup of the model. */
+  /** Whether the caller may write a nodegroup of the model. */
   mayCreate: z.boolean(),
-  /** The model that the request names, where the caller may read anything of it. */
+  /** The model of the request, if the caller may read something of it. */
   namedGraphId: orAbsent(graphId),
   languages: z.array(z.string()).readonly(),
-  /** What an earlier request of the same key created. */
+  /** The result of an earlier request with the same key. */
   createdBefore: orAbsent(createdBeforeSchema),
-  /** Whether this very work is stored already: an earlier attempt of it whose answer was lost. */
+  /** Whether an earlier attempt has stored this change, and its response was lost. */
   isWritten: z.boolean(),
-  /** How many contain its name, up to one more than follow at once. */
+  /** The number of names that contain its name, up to one more than a batch. */
   followers: z.number(),
-  /** The resource instance as it is stored, where there is one. What the caller may not see is all false. */
+  /** The stored resource instance. Its permissions are all false if the caller may not see it. */
   stored: orAbsent(storedHeader),
 });
 
@@ -142,29 +142,29 @@ const resource = z
 export type MentionedConcept = z.output<typeof concept>;
 
 /**
- * Everything that a change of one resource instance depends on. What the caller may not see is in here where the rules of writing
- * need it (all names of resource instances, proposals of others): it goes into no answer.
+ * Everything on which a change of a resource instance depends. It contains data that the caller may not see (all
+ * names, proposals of others), so it must not be returned to the caller.
  */
 export type ChangeSource = Readonly<z.output<typeof header>> & {
-  /** By nodegroup id what the caller may do with its tiles; those that the caller may not read are absent. */
+  /** The caller's rights by nodegroup id; unreadable nodegroups are missing. */
   readonly rights: ReadonlyMap<string, Readonly<Omit<z.output<typeof nodegroup>, 'nodegroupId'>>>;
-  /** Those that the caller may read, in their stable order. */
+  /** The readable tiles in their stable order. */
   readonly tiles: readonly StoredTile[];
-  /** Other tiles that the request mentions, and whose they are; null where they are not there for the caller to read. */
+  /** Other tiles in the request with their resource instances; null if a tile is not readable. */
   readonly otherTiles: ReadonlyMap<string, ResourceId | null>;
   /** The concepts that the request or a value mentions. */
   readonly concepts: readonly MentionedConcept[];
   /** The resource instances that the request or a value mentions. */
   readonly resources: readonly z.output<typeof resource>[];
-  /** Whom the names of these name, however deep. */
+  /** The resource instances whose names are part of these names, at any depth. */
   readonly namedIn: ReadonlyMap<string, readonly string[]>;
-  /** The JSON text of the compiled graph, unless its publication was cached. */
+  /** The JSON text of the compiled graph, unless it is cached. */
   readonly graph: string | undefined;
 };
 
 /**
- * Everything that a change of one resource instance depends on.
- * @param cachedPublications the publications whose compiled graphs need not be read again
+ * Finds everything on which a change of a resource instance depends.
+ * @param cachedPublications the publications whose compiled graphs are cached
  */
 export function findChangeSource(
   caller: Caller,
@@ -212,7 +212,7 @@ export function findChangeSource(
     join tile t on t.tile_id = any (a.ids)
     where t.tile_id not in (select r.tile_id from readable_tile r)
   ),
-  -- Once for all: what the caller may see of the resource instances that the request and the stored values mention.
+  -- One evaluation of visibility for all resource instances of the statement.
   visible_id as materialized (
     select v.resource_id
     from visible_resource(${int(caller)}) v
@@ -257,7 +257,7 @@ export function findChangeSource(
           from stored s
         )
       )::text
-    from (select) one
+    from (select) one_row
     left join target t on true`,
         ),
         nodegroup: listSection(
@@ -336,7 +336,7 @@ const visibleId = sql`visible_id`;
 const readable = sql`select n.nodegroup_id from readable n`;
 const storedValues = sql`select s.value_id from stored_value s`;
 
-/** The texts that it can have. @public */
+/** @public */
 export const preparedVariants: PreparedVariants = {
   token: 'required',
   variants: (caller, sample) => [

@@ -11,34 +11,33 @@ import { isChangeStored, type ChangeId } from './is-change-stored.ts';
 import { referrersSchema, referrersExpression } from './referrers.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
-/** What is to be deleted, and what is to be told of it. */
 export type DeletionLookup = ChangeId & {
-  /** Whether to tell who refers to it. */
+  /** Whether to find its referrers. */
   readonly withReferrers: boolean;
-  /** Whether to tell its tiles. */
+  /** Whether to find its tiles. */
   readonly withTiles: boolean;
 };
 
 const header = z.object({
   isReviewer: z.boolean(),
-  /** Whether this very work is stored already: an earlier attempt of it whose answer was lost. */
+  /** Whether an earlier attempt has stored this deletion, and its response was lost. */
   isWritten: z.boolean(),
-  /** How many contain its name, up to one more than follow at once. */
+  /** The number of names that contain its name, up to one more than a batch. */
   followers: z.number(),
-  /** Nobody, unless the lookup has `withReferrers`. */
+  /** Empty unless `withReferrers` is set. */
   referrers: referrersSchema
     .nullable()
     .transform((some) => some ?? { resources: [], unreadable: 0 }),
-  /** The resource instance; what the caller may not see is there, and may be neither seen nor deleted. */
+  /** The stored resource instance. Its permissions are all false if the caller may not see it. */
   stored: z
     .object({
       canView: z.boolean(),
       canDelete: z.boolean(),
       /** Counts every change. */
       version: z.string(),
-      /** The version that the caller is told. */
+      /** The version that the caller sees. */
       visibleVersion: z.string(),
-      /** Whether it is nothing but proposals, and whether they are the caller's alone. */
+      /** Whether it consists of proposals only, and whether they are all the caller's. */
       isProposed: z.boolean(),
       isOwnProposal: z.boolean(),
     })
@@ -46,13 +45,16 @@ const header = z.object({
     .transform((resource) => resource ?? undefined),
 });
 
-/** Everything that the deletion of a resource instance depends on. */
+/** Everything on which the deletion of a resource instance depends. */
 export type DeletionSource = Readonly<z.output<typeof header>> & {
-  /** Those that the caller may read, where the lookup has `withTiles`. */
+  /** The readable tiles; empty unless `withTiles` is set. */
   readonly tiles: readonly StoredTile[];
 };
 
-/** Everything that the deletion of a resource instance depends on: neither its model nor what its values mean. */
+/**
+ * Finds everything on which the deletion of a resource instance depends. Its model and the meaning of its values do
+ * not matter.
+ */
 export function findDeletionSource(
   caller: Caller,
   lookup: DeletionLookup,
@@ -100,7 +102,7 @@ export function findDeletionSource(
   );
 }
 
-/** The texts that it can have. @public */
+/** @public */
 export const preparedVariants: PreparedVariants = {
   token: 'required',
   variants: (caller, sample) =>

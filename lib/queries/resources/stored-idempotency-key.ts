@@ -3,25 +3,24 @@ import * as z from 'zod';
 import { int, sql, text, uuid, type Statement } from '../../data-api/sql.ts';
 import { parseResourceId } from '../../model/ids.ts';
 
-/** A request that creates something, under the key that its sender gave it. */
+/** The key of a request that creates a resource instance or a tile. */
 export type IdempotencyKey = {
   readonly accountId: number;
   readonly key: string;
-  /** Of the whole request. */
+  /** A hash of the whole request. */
   readonly requestHash: string;
   readonly resourceId: string;
   readonly tileId: string | null;
 };
 
-/** For how long a key is stored. */
 const lifetime = sql`interval '24 hours'`;
 
 /**
- * The common table expressions that store a key with what is created under it, and take out those that are too old.
- * A key that somebody else stores at the same moment is a unique violation (23505), so that nothing is created twice.
+ * The common table expressions that store a key with the created ids, and delete expired keys. A concurrent request
+ * with the same key causes a unique violation (23505), so that nothing is created twice.
  */
-export function storeIdempotencyKeyTables(key: IdempotencyKey, goOn: Statement): Statement {
-  return sql`old_key as (
+export function storeIdempotencyKeyTables(key: IdempotencyKey, condition: Statement): Statement {
+  return sql`expired_key as (
   delete from idempotency_key k
   where k.created_at < clock_timestamp() - ${lifetime}
     and not (k.account_id = ${int(key.accountId)} and k.idempotency_key = ${text(key.key)})
@@ -30,11 +29,11 @@ stored_key as (
   insert into idempotency_key (account_id, idempotency_key, request_hash, resource_id, tile_id)
   select
     ${int(key.accountId)}, ${text(key.key)}, ${text(key.requestHash)}, ${uuid(key.resourceId)}, ${uuid(key.tileId)}
-  where ${goOn}
+  where ${condition}
 )`;
 }
 
-/** What was created under a key, or null. */
+/** What was created with a key, or null. */
 export const createdBeforeSchema = z
   .object({
     requestHash: z.string(),
@@ -44,7 +43,7 @@ export const createdBeforeSchema = z
   .readonly()
   .nullable();
 
-/** What was created under a key: an expression of jsonb, for `createdBefore`. */
+/** What was created with a key: an expression of jsonb, for `createdBeforeSchema`. */
 export function createdBeforeExpression(accountId: number | null, key: string | null): Statement {
   return sql`(
     select jsonb_build_object('requestHash', k.request_hash, 'resourceId', k.resource_id, 'tileId', k.tile_id)

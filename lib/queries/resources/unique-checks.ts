@@ -8,14 +8,13 @@ import { parseResourceId, type TileId } from '../../model/ids.ts';
 
 const places = z.array(z.number()).readonly();
 
-/** Unique checks that fail because of what the caller may see. */
+/** Unique checks that fail because of visible values. */
 export const repeatedChecksSchema = z
   .object({
-    /** How many there are. */
     count: z.number(),
-    /** The places of the first of them. */
+    /** The positions of the first failed checks. */
     places,
-    /** For each of these the resource instance that has the values; null where only others of the checks do. */
+    /** For each of these, the resource instance that has the values; null if only another checked tile has them. */
     holders: z.array(z.string().transform(parseResourceId).nullable()).readonly(),
   })
   .readonly();
@@ -23,8 +22,8 @@ export const repeatedChecksSchema = z
 export type RepeatedChecks = z.infer<typeof repeatedChecksSchema>;
 
 /**
- * Asks which unique checks of a change fail as things are now, because of what a caller may see. What is closed to the caller is as if
- * it were not there.
+ * Finds the unique checks of a change that fail now because of values that the caller may see. Values that are closed
+ * to the caller are ignored.
  */
 export function findRepeatedChecks(
   change: ResourceChange,
@@ -39,9 +38,9 @@ from (select ${failed} as checks) f`,
 }
 
 /**
- * Asks which unique checks fail as things are now, whoever may see why.
- * @param changing tiles that are to be changed; the checks tell what values they are to have
- * @returns the places of those checks, in no order
+ * Finds the unique checks that fail now, whoever may see the values.
+ * @param changing ids of tiles that will change; their new values are in the checks
+ * @returns the positions of the failed checks, unordered
  */
 export function findFailedUniqueChecks(
   checks: readonly UniqueCheck[],
@@ -54,18 +53,18 @@ from (select ${failedChecksExpression(checks, changing, null)} as checks) f`,
   );
 }
 
-/** The tiles whose stored values are no longer those that count once a change is stored. */
+/** The tiles whose stored values are replaced by a change. */
 export function changingTileIds({ tiles, uniqueChecks }: ResourceChange): readonly TileId[] {
   return [...tiles, ...uniqueChecks].map(({ tile_id: id }) => id);
 }
 
-/** What `repeated_values` of the database says of some checks: an expression of jsonb. */
+/** The result of the database function `repeated_values`: an expression of jsonb. */
 export function failedChecksExpression(
   checks: readonly UniqueCheck[],
   changing: readonly TileId[],
   caller: Caller,
 ): Statement {
-  // What goes without saying is not sent: there may be thousands of them.
+  // Defaults are left out, because there may be thousands of checks.
   const rows = checks.map((check) => ({
     constraint_id: check.constraint_id,
     nodegroup_id: check.nodegroup_id,
@@ -77,8 +76,9 @@ export function failedChecksExpression(
 }
 
 /**
- * What is told of the checks that fail visibly: an expression of jsonb. It names the first 1,000, because a row of the Data API has 64 KB.
- * @param checks what `repeated_values` says
+ * Visible failures as an expression of jsonb. It names the first 1,000, because a row of the Data API has 64 KB at
+ * most.
+ * @param checks the result of `failedChecksExpression`
  */
 export function repeatedChecksExpression(checks: Statement): Statement {
   return sql`jsonb_build_object(

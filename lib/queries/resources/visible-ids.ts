@@ -3,26 +3,26 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import { isIdAfter } from '../uuid-key.ts';
 
-/** A stretch of the ids that a caller may see, in their order. */
+/** A range of the ids that a caller may see, in order. */
 export type IdRange = {
-  /** It begins behind this id; null for the first. */
+  /** It begins after this id; null for the first. */
   readonly after: ResourceId | null;
-  /** How many of the visible ids are left out first. */
+  /** The number of visible ids to skip. */
   readonly skipped: bigint;
   readonly length: number;
 };
 
 /**
- * The common table expression `page`, and those that it is made of: a stretch of the ids that a caller may see.
- * There are two ways to it, and which is the shorter one depends on what the caller may read. *Along all ids* is short for who may
- * read nearly everything. *Graph by graph* is short for who may read few graphs: of each, as many ids as the stretch may need, put in
- * order. So the first way is gone no further than the second would be long; where it is not enough, the second goes on from there.
+ * The common table expression `page` and those that it needs: a range of the visible ids. There are two ways to find
+ * it; which one is shorter depends on the caller. *Along all ids* is short for a caller who may read nearly
+ * everything. *Graph by graph* is short for a caller who may read few graphs: it sorts as many ids of each graph as
+ * the range needs. So the first way stops where the second would be cheaper, and the second continues from there.
  */
-export function visibleIdTables(caller: Caller, stretch: IdRange): Statement {
-  const { after, skipped, length } = stretch;
-  const behind = after === null ? sql`true` : sql`r.resource_id > ${uuid(after)}`;
-  // An id along the way costs half of one that has to be put in order.
-  const farthest = sql`(
+export function visibleIdTables(caller: Caller, range: IdRange): Statement {
+  const { after, skipped, length } = range;
+  const isAfter = after === null ? sql`true` : sql`r.resource_id > ${uuid(after)}`;
+  // An id on the first way costs half of one that has to be sorted.
+  const maxDistance = sql`(
       select 2 * greatest(count(*) - 1, 0) * (${bigint(skipped)} + ${int(length)})
       from readable
     )`;
@@ -48,9 +48,9 @@ along_ids as materialized (
   from (
     select r.resource_id, r.graph_id, r.proposed_by
     from resource r
-    where ${behind}
+    where ${isAfter}
     order by r.resource_id
-    limit ${farthest}
+    limit ${maxDistance}
   ) r
   where ${isVisible}
     and ${isThere}
@@ -58,27 +58,27 @@ along_ids as materialized (
   limit ${int(length)}
   offset ${bigint(skipped)}
 ),
-place as materialized (
+continuation as materialized (
   select
     coalesce(a.last, ${uuid(after)}) as after,
-    case when a.found = 0 then ${bigint(skipped)} else 0 end as skipped,
-    ${int(length)} - a.found as length
+    case when a.ids = 0 then ${bigint(skipped)} else 0 end as skipped,
+    ${int(length)} - a.ids as length
   from (
-    select count(*) as found, (array_agg(resource_id order by resource_id desc))[1] as last
+    select count(*) as ids, (array_agg(resource_id order by resource_id desc))[1] as last
     from along_ids
   ) a
-  where a.found < ${int(length)}
+  where a.ids < ${int(length)}
     and (
-      a.found > 0
+      a.ids > 0
       or ${bigint(skipped)} = 0
-      -- A page behind the last one is empty: nothing is put in order for it.
+      -- A page beyond the last one is empty, so nothing needs to be sorted.
       or exists (
         select
         from resource r
-        where ${behind}
+        where ${isAfter}
         order by r.resource_id
         limit 1
-        offset ${farthest}
+        offset ${maxDistance}
       )
     )
 ),
@@ -92,33 +92,33 @@ page as (
 )`;
 }
 
-/** The same of one graph only. The statement around it has its id as `wanted_graph`. */
+/** The same for one graph, whose id is in `selected_graph` of the surrounding statement. */
 export function visibleIdOfGraphTables(
   caller: Caller,
   { after, skipped, length }: IdRange,
 ): Statement {
-  const behind = after === null ? sql`` : sql`and r.resource_id > ${uuid(after)}`;
-  const stretchOf = sql`order by r.resource_id
+  const isAfter = after === null ? sql`` : sql`and r.resource_id > ${uuid(after)}`;
+  const rangeClauses = sql`order by r.resource_id
     limit ${int(length)}
     offset ${bigint(skipped)}`;
   return sql`${rightsOf(caller)},
-wanted as materialized (
+readable_selection as materialized (
   select
-    w.graph_id,
-    c.is_administrator or (w.graph_id = any (c.readable_graphs) and w.graph_id <> system_settings_graph()) as is_readable
-  from wanted_graph w
+    s.graph_id,
+    c.is_administrator or (s.graph_id = any (c.readable_graphs) and s.graph_id <> system_settings_graph()) as is_readable
+  from selected_graph s
   cross join caller c
 ),
--- One of the two has nothing to look for.
+-- One of the two branches is always empty.
 page as (
   (
     select r.resource_id
     from resource r
-    where r.graph_id = (select w.graph_id from wanted w where w.is_readable)
-      ${behind}
+    where r.graph_id = (select s.graph_id from readable_selection s where s.is_readable)
+      ${isAfter}
       and (not (select c.has_grants from caller c) or ${isNotClosed})
       and ${isThere}
-    ${stretchOf}
+    ${rangeClauses}
   )
   union all
   (
@@ -127,19 +127,19 @@ page as (
     join resource r on r.resource_id = o.resource_id
     where o.can_view
       and r.graph_id = (
-        select w.graph_id
-        from wanted w
-        where not w.is_readable
-          and w.graph_id <> system_settings_graph()
+        select s.graph_id
+        from readable_selection s
+        where not s.is_readable
+          and s.graph_id <> system_settings_graph()
       )
-      ${behind}
+      ${isAfter}
       and ${isThere}
-    ${stretchOf}
+    ${rangeClauses}
   )
 )`;
 }
 
-/** The rights of the caller, and what the grants of resources say that count for it: none does for administrators. */
+/** The rights of the caller, and the grants that apply to it; none apply to administrators. */
 function rightsOf(caller: Caller): Statement {
   return sql`caller as materialized (
   select
@@ -157,15 +157,16 @@ granted as materialized (
 )`;
 }
 
-/** The condition that no grant closes the resource `r`. */
+/** The condition that no grant closes the resource instance `r`. */
 const isNotClosed = sql`r.resource_id not in (select o.resource_id from granted o where not o.can_view)`;
 
-/** The condition that the resource `r` is there for the caller, and no proposal of others. */
+/** The condition that the resource instance `r` is not only proposed by others. */
 const isThere = sql`is_there(r.proposed_by, (select c.is_reviewer from caller c), (select c.account_id from caller c))`;
 
 /**
- * The condition that the caller may see the resource `r`, by what its own grants say, else because its graph is readable. Every id on the way is
- * held against it. Most are readable, and to find no graph in the short list of the others takes half the time of finding it in the long one.
+ * The condition that the caller may see the resource instance `r`: by grants, else because its graph is readable. It
+ * is evaluated for every id on the way. Most graphs are readable, so a search in the short list of unreadable ones
+ * takes half the time.
  */
 const isVisible = sql`case
     when (select c.has_grants from caller c) then (
@@ -177,12 +178,12 @@ const isVisible = sql`case
     else r.graph_id not in (select u.graph_id from unreadable u)
   end`;
 
-const behindPlace = isIdAfter(sql`r.resource_id`, sql`p.after`);
+const isAfterPosition = isIdAfter(sql`r.resource_id`, sql`p.after`);
 
-/** What is visible behind the place: of each readable graph, and by grants in others. */
+/** The visible ids after the position, of each readable graph, and by grants in other graphs. */
 const byGraph = sql`by_graph as materialized (
-  select found.resource_id
-  from place p
+  select b.resource_id
+  from continuation p
   cross join lateral (
     select r.resource_id
     from (
@@ -192,7 +193,7 @@ const byGraph = sql`by_graph as materialized (
         select r.resource_id
         from resource r
         where r.graph_id = g.graph_id
-          and ${behindPlace}
+          and ${isAfterPosition}
           and ${isNotClosed}
           and ${isThere}
         order by r.resource_id
@@ -204,7 +205,7 @@ const byGraph = sql`by_graph as materialized (
         from granted o
         join resource r on r.resource_id = o.resource_id
         where o.can_view
-          and ${behindPlace}
+          and ${isAfterPosition}
           and ${isThere}
           and r.graph_id <> system_settings_graph()
           and r.graph_id not in (select g.graph_id from readable g)
@@ -215,5 +216,5 @@ const byGraph = sql`by_graph as materialized (
     order by r.resource_id
     limit p.length
     offset p.skipped
-  ) found
+  ) b
 )`;

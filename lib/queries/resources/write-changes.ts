@@ -26,109 +26,114 @@ import {
 } from './unique-checks.ts';
 
 /*
- * Everything that changes resource instances and tiles goes through the parts of this file and of changed-resources.ts: a change of one resource instance in
- * one statement, an import or a change larger than a request in several statements of one transaction. So the edit log, the
- * versions and the activity stream are never missed.
- * Locks are taken in one order: resource instances by id, then their tiles, last the counter of the activity stream.
+ * All changes of resource instances and tiles use this file and changed-resources.ts: one statement for a change of
+ * one resource instance, several statements in one transaction for imports and larger changes. So every change has
+ * its edit log, version and activity.
+ * Locks are taken in a fixed order: resource instances by id, then their tiles, then the counter of the activity
+ * stream.
  */
 
-/** A statement with its tiles in the parameter, or in the staging table where they are larger than a request. */
+/** Tiles in a parameter, or in the staging table if they are larger than a request. */
 export type TileSource = { readonly text: string } | 'staged';
 
 const outcome = z
   .object({
-    /** Whether every resource instance was as it was read. */
+    /** Whether no resource instance has changed since it was read. */
     isCurrent: z.boolean(),
-    /** The unique checks that failed because of what the writer may see. */
+    /** The unique checks that failed because of values that the caller may see. */
     repeated: repeatedChecksSchema,
-    /** How often the writer met a value that something closed to the writer holds, this time included; null where it was not met. */
+    /**
+     * How often the caller has tried to use a value that is taken by something invisible, including this time; null
+     * if not now.
+     */
     timesTaken: z.number().nullable(),
   })
   .readonly();
 
-/** What became of a change. It goes on where all is as it was read, and no unique check failed. */
+/** The outcome of a change. It is stored if every resource instance is unchanged and no unique check failed. */
 export type ChangeOutcome = z.infer<typeof outcome>;
 
-/** The same, with the names that are to follow it, where these are few. */
+/** The same with the dependant names, if they are few. */
 export type ChangeOutcomeWithDependants = ChangeOutcome & {
   readonly dependants?: DescriptorInputs | undefined;
 };
 
-/** A resource instance whose name changes, with others that contain it. */
+/** A resource instance with a new name that is part of other names. */
 export type RenamedResource = {
   readonly resourceId: ResourceId;
-  /** Languages that names are written in, besides the stored ones. */
+  /** Languages of the names, in addition to the stored ones. */
   readonly languages: readonly string[];
 };
 
 /**
- * Writes changes of resource instances whole, in one statement: nothing, or all of it with the edit log and the activity.
- * @param followed a resource instance whose name they change, and that is part of the names of others
- * @throws through the Data API: a unique violation (23505) where a resource instance or a tile has come into being since it was read
+ * Writes changes of resource instances in one statement: all of them with edit log and activity, or nothing.
+ * @param renamed a resource instance whose name changes and is part of other names
+ * @throws through the Data API: a unique violation (23505) if a resource instance or a tile was created since it was
+ *   read
  */
 export function writeChanges(
   changes: readonly ResourceChange[],
   writer: Writer,
   key?: IdempotencyKey,
-  followed?: RenamedResource,
+  renamed?: RenamedResource,
 ): RowsQuery<ChangeOutcomeWithDependants> {
   const tiles = changes.flatMap((change) => change.tiles);
-  return wholeOf(changes, tiles, tileChangeKinds(tiles), { writer, key, followed });
+  return writeChangesOfKinds(changes, tiles, tileChangeKinds(tiles), { writer, key, renamed });
 }
 
-type Whole = {
+type WriteOptions = {
   readonly writer: Writer;
   readonly key?: IdempotencyKey | undefined;
-  readonly followed?: RenamedResource | undefined;
+  readonly renamed?: RenamedResource | undefined;
 };
 
-/** Its text depends on the kinds, and on whether there is a key and somebody that follows. */
-function wholeOf(
+/** The text depends on the kinds, and on whether there is a key and a renamed resource instance. */
+function writeChangesOfKinds(
   changes: readonly ResourceChange[],
   tiles: readonly TileChange[],
   kinds: ReadonlySet<TileChange['change']>,
-  { writer, key, followed }: Whole,
+  { writer, key, renamed }: WriteOptions,
 ): RowsQuery<ChangeOutcomeWithDependants> {
-  const parts = sql`with ${opening(changes, writer)},
-${tileParts({ text: JSON.stringify(tiles) }, kinds, writer, mayGoOn)}
-${key === undefined ? sql`` : sql`${storeIdempotencyKeyTables(key, mayGoOn)},`}
-${changedResourceTables(changes, writer, mayGoOn, sql`(select count(*) from created_resource) + ${writtenTiles(kinds)}`)}`;
-  if (followed === undefined) return oneRow(prepared(sql`${parts}\n${fromGate}`), outcome);
-  const following = dependantTables({ ...followed, token: writer.transactionId });
+  const parts = sql`with ${openingTables(changes, writer)},
+${tileTables({ text: JSON.stringify(tiles) }, kinds, writer, isMet)}
+${key === undefined ? sql`` : sql`${storeIdempotencyKeyTables(key, isMet)},`}
+${changedResourceTables(changes, writer, isMet, sql`(select count(*) from created_resource) + ${writtenTiles(kinds)}`)}`;
+  if (renamed === undefined) return oneRow(prepared(sql`${parts}\n${outcomeRow}`), outcome);
+  const following = dependantTables({ ...renamed, token: writer.transactionId });
   const written = oneRow(
-    prepared(sql`${parts},\n${following}\n${withDependantNames(fromGate)}`),
+    prepared(sql`${parts},\n${following}\n${withDependantNames(outcomeRow)}`),
     outcome,
   );
   return {
     ...written,
     read: (rows) => ({
       ...written.read(rows),
-      dependants: parseDependantNames(rows.slice(1), followed.languages),
+      dependants: parseDependantNames(rows.slice(1), renamed.languages),
     }),
   };
 }
 
-/** Opens a change of several statements: locks what is there, inserts what is new. */
+/** Begins a change of several statements: locks existing resource instances and inserts new ones. */
 export function openChanges(
   changes: readonly ResourceChange[],
   writer: Writer,
   key?: IdempotencyKey,
 ): RowsQuery<ChangeOutcome> {
   return oneRow(
-    sql`with ${opening(changes, writer)}
-${key === undefined ? sql`` : sql`, ${storeIdempotencyKeyTables(key, mayGoOn)}`}
-${fromGate}`,
+    sql`with ${openingTables(changes, writer)}
+${key === undefined ? sql`` : sql`, ${storeIdempotencyKeyTables(key, isMet)}`}
+${outcomeRow}`,
     outcome,
   );
 }
 
-/** Writes tiles of a change that openChanges opened. @param kinds what is to be done with them */
+/** Writes tiles between openChanges and closeChanges. @param kinds the kinds of changes among them */
 export function writeTiles(
   tiles: TileSource,
   kinds: ReadonlySet<TileChange['change']>,
   writer: Writer,
 ): RowsQuery<boolean> {
-  return hasRow(sql`with ${tileParts(tiles, kinds, writer, sql`true`)}
+  return hasRow(sql`with ${tileTables(tiles, kinds, writer, sql`true`)}
 done as (
   select count(*) from logged_tile
 )
@@ -136,8 +141,8 @@ select * from done`);
 }
 
 /**
- * Closes a change of several statements: versions, names, languages, and the place of each in the activity stream. It must be the
- * last statement: it takes the ordinals and holds their lock until the commit.
+ * Ends a change of several statements: writes versions, names, languages and activities. It must be the last
+ * statement, because it locks the counter of ordinals until the commit.
  */
 export function closeChanges(changes: readonly ResourceChange[], writer: Writer): Statement {
   return sql`with ${incomingResource(changes)},
@@ -146,31 +151,31 @@ select count(*), ${markToken(writer.transactionId)}
 from activity_row`;
 }
 
-/** How many tiles were written, so that what asks for it comes after their writing. */
+/** The number of written tiles; reading it forces PostgreSQL to write them first. */
 function writtenTiles(kinds: ReadonlySet<TileChange['change']>): Statement {
-  const of = (kind: TileChange['change'], count: Statement): Statement =>
+  const countOf = (kind: TileChange['change'], count: Statement): Statement =>
     kinds.has(kind) ? sql` + ${count}` : sql``;
-  return sql`(select count(*) from logged_tile)${of('delete', sql`(select count(*) from deleted_tile)`)}${of('update', sql`(select count(*) from updated_tile)`)}${of('create', sql`(select count(*) from created_tile)`)}`;
+  return sql`(select count(*) from logged_tile)${countOf('delete', sql`(select count(*) from deleted_tile)`)}${countOf('update', sql`(select count(*) from updated_tile)`)}${countOf('create', sql`(select count(*) from created_tile)`)}`;
 }
 
-/** What the tiles of a change are to go through. */
+/** The kinds of changes among tiles. */
 export function tileChangeKinds(tiles: readonly TileChange[]): ReadonlySet<TileChange['change']> {
   return new Set(tiles.map(({ change }) => change));
 }
 
 const noFailedCheck = sql`'{"repeated": [], "holders": [], "closed": []}'::jsonb`;
 
-const mayGoOn = sql`(select g.may_go_on from gate g)`;
+const isMet = sql`(select p.is_met from precondition p)`;
 
-const fromGate = sql`select jsonb_build_object(
-  'isCurrent', g.is_current,
-  'repeated', ${repeatedChecksExpression(sql`g.checks`)},
-  'timesTaken', (select t.times from counted_taken t)
+const outcomeRow = sql`select jsonb_build_object(
+  'isCurrent', p.is_current,
+  'repeated', ${repeatedChecksExpression(sql`p.checks`)},
+  'timesTaken', (select t.times from taken_value_count t)
 )::text
-from gate g`;
+from precondition p`;
 
 function incomingResource(changes: readonly ResourceChange[]): Statement {
-  // What is null goes without saying: an import sends thousands.
+  // Nulls are left out, because an import sends thousands of rows.
   const rows = changes.map((change) => ({
     resource_id: change.resourceId,
     graph_id: change.graphId,
@@ -203,7 +208,7 @@ function incomingResource(changes: readonly ResourceChange[]): Statement {
 )`;
 }
 
-function opening(changes: readonly ResourceChange[], writer: Writer): Statement {
+function openingTables(changes: readonly ResourceChange[], writer: Writer): Statement {
   const checks = changes.flatMap((change) => change.uniqueChecks);
   const checked = failedChecksExpression(checks, changes.flatMap(changingTileIds), writer.caller);
   return sql`${incomingResource(changes)},
@@ -214,29 +219,29 @@ locked as materialized (
   order by r.resource_id
   for update
 ),
--- Nobody can change these resource instances from here on, so what was read of them holds.
+-- The rows are locked, so what was read of them stays valid.
 compared as materialized (
   select
     bool_and(i.version is not distinct from l.version and coalesce(i.texts_stamp = l.texts_stamp, true)) as is_current
   from incoming_resource i
   left join locked l on l.resource_id = i.resource_id
 ),
-gate as materialized (
+precondition as materialized (
   select
     c.is_current,
     u.checks,
-    c.is_current and u.checks = ${noFailedCheck} as may_go_on
+    c.is_current and u.checks = ${noFailedCheck} as is_met
   from compared c
   cross join lateral (
     select case when c.is_current then ${checked} else ${noFailedCheck} end as checks
   ) u
 ),
-counted_taken as (
+taken_value_count as (
   insert into taken_value as t (account_id)
   select ${int(writer.caller)}
-  from gate g
-  where g.checks -> 'repeated' = '[]'
-    and g.checks -> 'closed' <> '[]'
+  from precondition p
+  where p.checks -> 'repeated' = '[]'
+    and p.checks -> 'closed' <> '[]'
   on conflict (account_id) do update
   set
     times = t.times + 1,
@@ -258,18 +263,18 @@ created_resource as (
     i.proposers
   from incoming_resource i
   where i.kind = 'Create'
-    and ${mayGoOn}
+    and ${isMet}
   order by i.resource_id
   returning resource_id
 )`;
 }
 
-/** The tiles of a change, what was there before, and what is done with them. Ends with a comma. */
-function tileParts(
+/** The common table expressions for tiles: the changes, the tiles before, and the writes. They end with a comma. */
+function tileTables(
   source: TileSource,
   kinds: ReadonlySet<TileChange['change']>,
   writer: Writer,
-  goOn: Statement,
+  condition: Statement,
 ): Statement {
   return sql`incoming_tile as materialized (
   select t.*
@@ -285,12 +290,12 @@ function tileParts(
     provisional_edits jsonb,
     is_proposed boolean
   )
-  where ${goOn}
+  where ${condition}
 ),
 tile_before as materialized (
   select t.*
   from tile t
--- Nothing is there before a tile that is new.
+-- New tiles have no earlier state.
   where ${kinds.has('delete') || kinds.has('update') ? sql`t.tile_id = any (array(select i.tile_id from incoming_tile i))` : sql`false`}
 ),
 ${kinds.has('delete') ? deletedTile : sql``}
@@ -305,10 +310,10 @@ logged_tile as (
     ${uuid(writer.transactionId)},
     i.resource_id,
     i.tile_id,
-    -- That of the old value: an import may move a tile to another nodegroup.
+    -- The nodegroup of the old value, because an import may move a tile.
     coalesce(b.nodegroup_id, i.nodegroup_id),
     case
-      -- Only those who may read a proposal learn of it.
+      -- Only those who may read a proposal may learn of it.
       when coalesce(b.is_proposed, true) and (i.change = 'delete' or i.is_proposed) then 'tile proposal'
       when i.change = 'create' or b.is_proposed then 'tile create'
       when i.change = 'delete' then 'tile delete'
@@ -365,19 +370,19 @@ const createdTile = sql`created_tile as (
   returning tile_id
 ),`;
 
-/** The texts that writing whole can have: with each of the kinds or without it. @public */
+/** @public */
 export const preparedVariants: PreparedVariants = {
   token: 'none',
   variants: (_caller, { resourceId, uuid }) => {
     const writer = { caller: 1, transactionId: uuid };
     const key = { accountId: 1, key: '', requestHash: '', resourceId, tileId: null };
-    const followed = { resourceId, languages: [] };
+    const renamed = { resourceId, languages: [] };
     return [[], ['create'] as const]
       .flatMap((kinds) => [kinds, [...kinds, 'update'] as const])
       .flatMap((kinds) => [kinds, [...kinds, 'delete'] as const])
       .flatMap((kinds) =>
-        [{}, { key }, { followed }, { key, followed }].map((some) =>
-          wholeOf([], [], new Set(kinds), { writer, ...some }),
+        [{}, { key }, { renamed }, { key, renamed }].map((some) =>
+          writeChangesOfKinds([], [], new Set(kinds), { writer, ...some }),
         ),
       );
   },

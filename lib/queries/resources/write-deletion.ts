@@ -14,43 +14,45 @@ import { activityTables, type Writer } from './record-activity.ts';
 import { resourcesChangedByDeletion, referringTiles } from './referrers.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
-/** How a resource instance is to be deleted. */
 export type Deletion = {
   readonly resourceId: ResourceId;
-  /** The version that was read, which must still be the present one. */
+  /** The version that was read; it must be the current one. */
   readonly version: string;
-  /** Whether it is nothing but proposals: it is there for nobody else, so that others lose no reference, and no activity tells of it. */
+  /**
+   * Whether it consists of proposals only. Then nobody else sees it, so no references are removed and no activity is
+   * written.
+   */
   readonly isProposed: boolean;
-  /** Whether it stays where others refer to it. */
+  /** Whether to refuse the deletion if there are referrers. */
   readonly refusesReferrers: boolean;
-  /** The languages, besides the stored ones, of the few names that contain its name; null where there are none, or many. */
+  /** Languages of the names, in addition to the stored ones, for few dependant names; null for none or many. */
   readonly dependantLanguages: readonly string[] | null;
 };
 
-/** Whether it was as it was read, and is deleted; and the names that are to follow it, where these are few. */
+/** Whether the deletion was stored, and the dependant names if they are few. */
 export type DeletionOutcome = {
   readonly isDeleted: boolean;
   readonly dependants?: DescriptorInputs | undefined;
 };
 
 /**
- * Deletes a resource instance with its tiles, whole, in one statement. The values of others that refer to it lose the reference:
- * each such tile is an edit of its resource instance, logged and counted like any other. The relations that stand in no tile
- * go with it, and are logged at each end that is there.
- * The locks are taken in the order of write-changes.ts.
+ * Deletes a resource instance with its tiles in one statement. References to it are removed from the values of
+ * others; each such tile is an edit with a log entry and a new version. Relations outside of tiles are deleted, and
+ * logged at each existing end.
+ * Locks are taken in the order of write-changes.ts.
  */
 export function writeDeletion(deletion: Deletion, writer: Writer): RowsQuery<DeletionOutcome> {
   const { resourceId, dependantLanguages: followedIn } = deletion;
-  const parts = partsOf(deletion, writer);
+  const parts = deletionTables(deletion, writer);
   if (followedIn === null) {
-    return mapQuery(oneRow(prepared(sql`${parts}\n${fromGate}`), z.boolean()), (isDeleted) => ({
+    return mapQuery(oneRow(prepared(sql`${parts}\n${outcomeRow}`), z.boolean()), (isDeleted) => ({
       isDeleted,
     }));
   }
-  const question = { resourceId, token: writer.transactionId, ...asItLeavesThem };
-  const following = dependantTables(question);
+  const options = { resourceId, token: writer.transactionId, ...stateAfterDeletion };
+  const following = dependantTables(options);
   const deleted = oneRow(
-    prepared(sql`${parts},\n${tileAfter},\n${following}\n${withDependantNames(fromGate)}`),
+    prepared(sql`${parts},\n${tileAfter},\n${following}\n${withDependantNames(outcomeRow)}`),
     z.boolean(),
   );
   return {
@@ -62,8 +64,8 @@ export function writeDeletion(deletion: Deletion, writer: Writer): RowsQuery<Del
   };
 }
 
-/** What others are once it is deleted: without the reference to it. */
-const asItLeavesThem = {
+/** The state of other resource instances after the deletion. */
+const stateAfterDeletion = {
   tiles: sql`tile_after`,
   version: sql`r.version + (r.resource_id in (select b.resource_id from referrer_before b))::integer`,
 };
@@ -71,30 +73,30 @@ const asItLeavesThem = {
 const tileAfter = sql`tile_after as (
   select t.tile_id, t.resource_id, t.nodegroup_id, t.sort_order, t.is_proposed, coalesce(f.data, t.data) as data
   from tile t
-  left join freed_tile f on f.tile_id = t.tile_id
+  left join updated_tile f on f.tile_id = t.tile_id
 )`;
 
-const fromGate = sql`select g.may_go_on::text
-from gate g`;
+const outcomeRow = sql`select p.is_met::text
+from precondition p`;
 
-function partsOf(deletion: Deletion, writer: Writer): Statement {
+function deletionTables(deletion: Deletion, writer: Writer): Statement {
   const { resourceId, version, isProposed, refusesReferrers: refusesReferences } = deletion;
-  const isThere = sql`not ${boolean(isProposed)}`;
+  const isPublic = sql`not ${boolean(isProposed)}`;
   return sql`with referring_tile as materialized (
   select f.*
   from (
   ${referringTiles(resourceId)}
   ) f
-  where ${isThere}
+  where ${isPublic}
 ),
--- What is written about them is read before their locks are waited for.
+-- Referrers are read before their locks are waited for.
 referrer_before as materialized (
   select r.resource_id, r.version
   from resource r
   where r.resource_id = any (array(
     ${resourcesChangedByDeletion(resourceId, sql`select f.resource_id from referring_tile f`)}
   ))
-    and ${isThere}
+    and ${isPublic}
 ),
 locked as materialized (
   select r.resource_id, r.graph_id, r.version, r.descriptors
@@ -108,7 +110,7 @@ locked as materialized (
   order by r.resource_id
   for update
 ),
-gate as materialized (
+precondition as materialized (
   select
     exists (
       select
@@ -119,23 +121,23 @@ gate as materialized (
     and not exists (
       select
       from referrer_before b
-      -- Looked up by hash: as a join it may be a loop in a loop.
+      -- A hash lookup; the planner might run a join as nested loops.
       where (b.resource_id, b.version) not in (select l.resource_id, l.version from locked l)
     )
-    and not (${boolean(refusesReferences)} and exists (select from referrer_before)) as may_go_on
+    and not (${boolean(refusesReferences)} and exists (select from referrer_before)) as is_met
 ),
 changing_tile as materialized (
   select t.tile_id, t.resource_id, t.nodegroup_id, t.data, t.provisional_edits, t.is_proposed, null::uuid[] as node_ids, true as is_gone
   from tile t
   where t.resource_id = ${uuid(resourceId)}
-    and (select g.may_go_on from gate g)
+    and (select p.is_met from precondition p)
   union all
   select t.tile_id, t.resource_id, t.nodegroup_id, t.data, t.provisional_edits, t.is_proposed, r.node_ids, false
   from referring_tile r
   join tile t on t.tile_id = r.tile_id
-  where (select g.may_go_on from gate g)
+  where (select p.is_met from precondition p)
 ),
-freed_tile as (
+updated_tile as (
   update tile t
   set data = without_references(t.data, c.node_ids, ${uuid(resourceId)})
   from changing_tile c
@@ -143,12 +145,12 @@ freed_tile as (
     and t.tile_id = c.tile_id
   returning t.tile_id, t.data
 ),
-ended_relation as (
+deleted_relation as (
   delete from resource_relation o
   where o.tile_id is null
-    and ${isThere}
+    and ${isPublic}
     and (o.from_resource_id = ${uuid(resourceId)} or o.to_resource_id = ${uuid(resourceId)})
-    and (select g.may_go_on from gate g)
+    and (select p.is_met from precondition p)
   returning o.*
 ),
 logged as (
@@ -188,27 +190,27 @@ logged as (
     ),
     ${int(writer.caller)},
     null
-  from ended_relation o
+  from deleted_relation o
   cross join lateral (select o.from_resource_id union select o.to_resource_id) e (resource_id)
   where (e.resource_id in (select l.resource_id from locked l)) is true
   union all
   select ${uuid(writer.transactionId)}, l.resource_id, null, null, 'delete', l.descriptors, ${int(writer.caller)}, null
   from locked l
   where l.resource_id = ${uuid(resourceId)}
-    and (select g.may_go_on from gate g)
+    and (select p.is_met from precondition p)
   returning edit_log_id
 ),
 changed_resource as (
   update resource r
   set version = r.version + 1, changed_at = clock_timestamp()
   where r.resource_id = any (array(select b.resource_id from referrer_before b))
-    and (select g.may_go_on from gate g)
+    and (select p.is_met from precondition p)
   returning r.resource_id
 ),
 deleted_resource as (
   delete from resource r
   where r.resource_id = ${uuid(resourceId)}
-    and (select g.may_go_on from gate g)
+    and (select p.is_met from precondition p)
   returning r.resource_id
 ),
 ${activityTables(
@@ -218,16 +220,16 @@ ${activityTables(
     l.graph_id,
     case when l.resource_id = ${uuid(resourceId)} then 'Delete' else 'Update' end as kind
   from locked l
-  where (select g.may_go_on from gate g)
-    and ${isThere}`,
+  where (select p.is_met from precondition p)
+    and ${isPublic}`,
   sql`(select count(*) from logged)
-      + (select count(*) from freed_tile)
+      + (select count(*) from updated_tile)
       + (select count(*) from changed_resource)
       + (select count(*) from deleted_resource)`,
 )}`;
 }
 
-/** The texts that it can have. @public */
+/** @public */
 export const preparedVariants: PreparedVariants = {
   token: 'none',
   variants: (_caller, sample) =>

@@ -6,39 +6,39 @@ import type { Scope } from '../../model/accounts/scope.ts';
 import { int, sql, text, textArray, uuid, type Statement } from '../../data-api/sql.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
-type TokensGift = {
+type TokensGrant = {
   readonly kind: 'tokens';
   readonly tokenFamilyId: string;
   readonly clientId: string | null;
   readonly scope: readonly Scope[];
-  /** Null where no refresh token is given. */
+  /** Null without a refresh token. */
   readonly refreshTokenHash: string | null;
-  /** Seconds for which anything that is given is good. */
+  /** The lifetime of the granted tokens. */
   readonly seconds: number;
 };
 
-type SessionGift = {
+type SessionGrant = {
   readonly kind: 'session';
   readonly sessionHash: string;
-  /** For which the session is good. */
+  /** The lifetime of the session. */
   readonly seconds: number;
 };
 
-/** What a sign-in gives besides being signed in. */
-export type SignInGrant = { readonly kind: 'nothing' } | TokensGift | SessionGift;
+/** What a successful sign-in creates. */
+export type SignInGrant = { readonly kind: 'nothing' } | TokensGrant | SessionGrant;
 
-/** A sign-in whose password was right. */
+/** A sign-in with a correct password. */
 export type VerifiedSignIn = {
   readonly accountId: number;
-  /** As it was counted. */
+  /** The name under which the attempt was counted. */
   readonly name: string;
   readonly addressKey: string;
-  /** The hash that the password was checked against. */
+  /** The hash against which the password was checked. */
   readonly checkedHash: string;
-  /** A hash of the same password as it is written now; null when the stored one is as good. */
+  /** A stronger hash of the same password; null if the stored one is current. */
   readonly newHash: string | null;
-  /** How many may have failed before it. */
-  readonly mostFailures: { readonly onName: number; readonly fromAddress: number };
+  /** The most earlier failures. */
+  readonly maxFailures: { readonly onName: number; readonly fromAddress: number };
 };
 
 const completed = z.discriminatedUnion('outcome', [
@@ -49,18 +49,17 @@ const completed = z.discriminatedUnion('outcome', [
 ]);
 
 /**
- * Ends a sign-in whose password was right: the failures of the name from this address are forgotten, and what it gives is
- * stored. An account that was deactivated or given another password in the meantime gets nothing, nor does one through an
- * application that was deleted or registered otherwise in the meantime.
- * Where too many side by side have failed by now, the password came too late: it is throttled as if it had come after them.
- * The account is locked before the counters, as a new password locks it, and the counter of the address before that of the name, as
- * `countSignIn` takes them: sign-ins side by side wait for each other, and never both at once.
+ * Completes a sign-in whose password was correct: resets the failures of the name at this address, and stores the
+ * grant. It fails if the account was deactivated, its password changed, or the application changed in the meantime.
+ * If too many concurrent attempts have failed by now, it is throttled as if it had come after them.
+ * Locks are taken in a fixed order: the account (as for a new password), then the counter of the address, then that
+ * of the name (as in `countSignInAttempt`), so that concurrent sign-ins cannot deadlock.
  */
 export function completeSignIn(
-  { accountId, name, addressKey, checkedHash, newHash, mostFailures }: VerifiedSignIn,
-  gift: SignInGrant,
+  { accountId, name, addressKey, checkedHash, newHash, maxFailures }: VerifiedSignIn,
+  grant: SignInGrant,
 ): RowsQuery<z.infer<typeof completed>> {
-  const clientId = gift.kind === 'tokens' ? gift.clientId : null;
+  const clientId = grant.kind === 'tokens' ? grant.clientId : null;
   return oneRow(
     prepared(sql`with client as materialized (
   select o.application_id
@@ -99,11 +98,11 @@ throttled as materialized (
   from (
     select f.window_ends_at
     from from_address f
-    where f.failures >= ${int(mostFailures.fromAddress)}
+    where f.failures >= ${int(maxFailures.fromAddress)}
     union all
     select n.window_ends_at
     from on_name n
-    where n.failures >= ${int(mostFailures.onName)}
+    where n.failures >= ${int(maxFailures.onName)}
   ) c
   where c.window_ends_at > now()
 ),
@@ -118,7 +117,7 @@ signed_in as (
     and d.ends_at is null
   returning a.account_id, a.username
 ),
-ended as (
+updated_counter as (
   update sign_in_attempt t
   set
     failures = case when s.account_id is null then t.failures else 0 end,
@@ -128,7 +127,7 @@ ended as (
   left join signed_in s on true
   where t.name_key = n.name_key
     and t.address_key = n.address_key
-)${given(gift)}
+)${grantTables(grant)}
 select jsonb_build_object(
   'outcome', case
     when d.ends_at is not null then 'throttled'
@@ -145,12 +144,12 @@ left join signed_in s on true`),
   );
 }
 
-function given(gift: SignInGrant): Statement {
-  if (gift.kind === 'tokens') return givenTokens(gift);
-  return gift.kind === 'session' ? givenSession(gift) : sql``;
+function grantTables(grant: SignInGrant): Statement {
+  if (grant.kind === 'tokens') return tokenTables(grant);
+  return grant.kind === 'session' ? sessionTables(grant) : sql``;
 }
 
-function givenSession(gift: SessionGift): Statement {
+function sessionTables(grant: SessionGrant): Statement {
   return sql`,
 expired as (
   delete from browser_session
@@ -165,12 +164,12 @@ expired as (
 ),
 session as (
   insert into browser_session (session_hash, account_id, expires_at)
-  select ${text(gift.sessionHash)}, s.account_id, now() + make_interval(secs => ${int(gift.seconds)})
+  select ${text(grant.sessionHash)}, s.account_id, now() + make_interval(secs => ${int(grant.seconds)})
   from signed_in s
 )`;
 }
 
-function givenTokens(gift: TokensGift): Statement {
+function tokenTables(grant: TokensGrant): Statement {
   return sql`,
 expired as (
   ${deleteExpiredFamilies}
@@ -178,23 +177,23 @@ expired as (
 family as (
   insert into token_family (token_family_id, account_id, application_id, scope, expires_at)
   select
-    ${uuid(gift.tokenFamilyId)},
+    ${uuid(grant.tokenFamilyId)},
     s.account_id,
     (select c.application_id from client c),
-    ${textArray(gift.scope)},
-    now() + make_interval(secs => ${int(gift.seconds)})
+    ${textArray(grant.scope)},
+    now() + make_interval(secs => ${int(grant.seconds)})
   from signed_in s
   returning token_family_id
 ),
 refresh as (
   insert into refresh_token (token_hash, token_family_id)
-  select ${text(gift.refreshTokenHash)}, f.token_family_id
+  select ${text(grant.refreshTokenHash)}, f.token_family_id
   from family f
-  where ${text(gift.refreshTokenHash)} is not null
+  where ${text(grant.refreshTokenHash)} is not null
 )`;
 }
 
-/** Families of which nothing is good any more: whoever is given a new one takes some away, so that nothing has to run by the clock. */
+/** Deletes some expired token families. Each new family does so, so that no scheduled job is needed. */
 export const deleteExpiredFamilies = sql`delete from token_family
   where token_family_id in (
     select e.token_family_id
@@ -205,7 +204,7 @@ export const deleteExpiredFamilies = sql`delete from token_family
     for update skip locked
   )`;
 
-/** The texts that it can have. @public */
+/** @public */
 export const preparedVariants: PreparedVariants = {
   token: 'none',
   variants: (_caller, { uuid }) =>
@@ -222,7 +221,7 @@ export const preparedVariants: PreparedVariants = {
           refreshTokenHash: '',
         },
       ] as const
-    ).map((gift) =>
+    ).map((grant) =>
       completeSignIn(
         {
           accountId: 1,
@@ -230,9 +229,9 @@ export const preparedVariants: PreparedVariants = {
           addressKey: '',
           checkedHash: '',
           newHash: null,
-          mostFailures: { onName: 1, fromAddress: 1 },
+          maxFailures: { onName: 1, fromAddress: 1 },
         },
-        gift,
+        grant,
       ),
     ),
 };

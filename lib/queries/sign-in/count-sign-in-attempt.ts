@@ -6,16 +6,15 @@ import { int, sql, text } from '../../data-api/sql.ts';
 import { throttleLimits } from '../../model/accounts/throttle-limits.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
-/** Who tries to sign in, and how. */
 export type SignInAttempt = {
-  /** A username or an e-mail address, as it was typed, in NFC. */
+  /** A username or an e-mail address as typed, in NFC. */
   readonly name: string;
   readonly addressKey: string;
-  /** The application through which it is tried; null for the service's own ways to sign in. */
+  /** The application of the sign-in; null for the service's own pages. */
   readonly clientId: string | null;
 };
 
-/** Rows of sign_in_attempt that no longer count, of which each try takes some away. */
+/** Deletes some expired rows. Each attempt does so, so that no scheduled job is needed. */
 export const deleteExpiredAttempts = sql`delete from sign_in_attempt
   where (name_key, address_key) in (
     select e.name_key, e.address_key
@@ -27,8 +26,8 @@ export const deleteExpiredAttempts = sql`delete from sign_in_attempt
     for update skip locked
   )`;
 
-/** One more under way; a window that is over begins anew. */
-const oneMoreUnderWay = sql`on conflict (name_key, address_key) do update
+/** Adds a pending attempt; an expired window starts again. */
+const addPendingAttempt = sql`on conflict (name_key, address_key) do update
     set
       failures = case when t.window_ends_at <= now() then 0 else t.failures end,
       under_way = case when t.window_ends_at <= now() then 1 else t.under_way + 1 end,
@@ -36,14 +35,14 @@ const oneMoreUnderWay = sql`on conflict (name_key, address_key) do update
 
 const countedSignIn = z
   .object({
-    /** Whether the application may sign anybody in. */
+    /** Whether the application may sign users in. */
     mayTry: z.boolean(),
-    /** Null where nobody has the name. */
+    /** Null for an unknown name. */
     accountId: z.number().nullable(),
     isActive: z.boolean(),
-    /** The hash to check the password against: that of another account where there is none. */
+    /** The hash to check the password against; of another account if the name is unknown. */
     passwordHash: z.string().nullable(),
-    /** Times are in seconds. Those under way are counted with the present try. */
+    /** Times are in seconds. The pending attempts include this one. */
     attempts: z
       .object({
         failedFromAddress: z.number(),
@@ -53,7 +52,7 @@ const countedSignIn = z
         underWayOnName: z.number(),
         nameEndsIn: z.number(),
         failedElsewhere: z.number(),
-        /** Whether the name signed in from this address before. */
+        /** Whether the name has signed in from this address before. */
         isFamiliar: z.boolean(),
       })
       .readonly(),
@@ -61,9 +60,10 @@ const countedSignIn = z
   .readonly();
 
 /**
- * Counts a try to sign in as under way, before its password is checked: tries that run side by side are counted one by one. A
- * try through an application that may not do so is not counted. An e-mail address that several accounts have names none.
- * The counter is that of the name as it was typed, whether anybody has it or not, so that it tells nothing of accounts.
+ * Counts an attempt as pending before its password is checked, so that concurrent attempts are counted one by one. An
+ * attempt through an application that may not sign users in is not counted. An e-mail address of several accounts
+ * matches none. Attempts are counted by the name as typed, whether it exists or not, so that the count reveals
+ * nothing.
  */
 export function countSignInAttempt(
   { name, addressKey, clientId }: SignInAttempt,
@@ -127,7 +127,7 @@ from_address as (
   select '', ${text(addressKey)}, 1, ${windowEnd}
   from client c
   where c.may_sign_in
-  ${oneMoreUnderWay}
+  ${addPendingAttempt}
   returning failures, under_way, window_ends_at
 ),
 on_name as (
@@ -135,7 +135,7 @@ on_name as (
   select sign_in_name_key(${text(name)}), ${text(addressKey)}, 1, ${windowEnd}
   from from_address f
   where f.failures < ${int(limits.address)}
-  ${oneMoreUnderWay}
+  ${addPendingAttempt}
   returning failures, under_way, window_ends_at, succeeded_at
 )
 select jsonb_build_object(
@@ -177,10 +177,10 @@ const ofCounters = z
   .readonly();
 
 /**
- * Ends a try that was counted and came to nothing: it is under way no longer.
- * The counter of the address is taken before that of the name, as `countSignIn` takes them.
- * @param isFailure whether a password was wrong, which counts; not where it was not even looked at
- * @returns how many failed before it: of tries side by side each is given another number
+ * Ends a pending attempt that failed. It locks the counter of the address before that of the name, as
+ * `countSignInAttempt` does.
+ * @param isFailure whether the password was wrong; false if it was not checked
+ * @returns the number of failures before it; concurrent attempts get different numbers
  */
 export function endSignInAttempt(
   { name, addressKey }: Pick<SignInAttempt, 'name' | 'addressKey'>,
@@ -214,7 +214,7 @@ select jsonb_build_object(
   );
 }
 
-/** The texts that it can have. @public */
+/** @public */
 export const preparedVariants: PreparedVariants = {
   token: 'none',
   variants: () => [

@@ -13,7 +13,7 @@ const session = z
   })
   .readonly();
 
-/** Who is signed in by a session that has not expired, of an account that is active. */
+/** The active account of an unexpired session. */
 export function findSession(sessionHash: string): RowsQuery<z.infer<typeof session> | undefined> {
   return optionalRow(
     prepared(sql`select jsonb_build_object(
@@ -31,7 +31,7 @@ where s.session_hash = ${text(sessionHash)}
   );
 }
 
-/** Ends a session. @returns the account id; undefined where there was no such session */
+/** Deletes a session. @returns the account id; undefined if the session does not exist */
 export function deleteSession(sessionHash: string): RowsQuery<number | undefined> {
   return optionalRow(
     sql`delete from browser_session
@@ -41,7 +41,7 @@ returning account_id::text`,
   );
 }
 
-/** The texts that it can have. @public */
+/** @public */
 export const preparedVariants: PreparedVariants = {
   token: 'none',
   variants: () => [findSession('')],

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { mapQuery, oneRow, type RowsQuery } from '../../data-api/query.ts';
 import { sql } from '../../data-api/sql.ts';
 
-/** How many spatial views are filled after their request, and are not yet. */
+/** The number of spatial views that are still to be filled. */
 export function countFillingViews(): RowsQuery<number> {
   return mapQuery(
     oneRow(
@@ -14,7 +14,7 @@ export function countFillingViews(): RowsQuery<number> {
   );
 }
 
-/** Goes on filling the views that are filled after their request, by a batch. Gives whether there may be more to do. */
+/** Fills the next batch of rows. Returns whether more may remain. */
 export function fillNextBatch(): RowsQuery<boolean> {
   return mapQuery(
     oneRow(

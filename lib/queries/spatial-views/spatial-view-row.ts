@@ -9,11 +9,10 @@ import {
   type SpatialView,
 } from '../../model/spatial-views/spatial-view.ts';
 
-/** A spatial view as it is stored. */
 export type StoredSpatialView = SpatialView & {
-  /** Digits, which are others after each change. */
+  /** Digits that change with each change. */
   readonly version: string;
-  /** Whether its views in the database are still being filled, and show nothing until they are. */
+  /** Whether its database views are still being filled; until then they are empty. */
   readonly isFilling: boolean;
 };
 
@@ -37,15 +36,15 @@ export const viewNodeSchema = z
   .object({ nodeId: z.string(), graphId: z.string(), datatype: z.string() })
   .readonly() satisfies z.ZodType<ViewNode>;
 
-/** Reads the JSON text of what a statement gives of spatial views; numbers in attribute nodes keep every digit. */
+/** Parses the JSON text of spatial views; numbers in attribute nodes keep every digit. */
 export function parseItem<Value>(text: string, item: z.ZodType<Value>): Value {
   return item.parse(parseLossless(text));
 }
 
-/** The version of the row `v`: the microsecond in which it was changed, which no two changes have. */
+/** The version of the row `v`: the microsecond of its last change, which is unique. */
 export const viewVersion = sql`(extract(epoch from v.changed_at) * 1000000)::bigint::text`;
 
-/** The row `v` of spatial_view as jsonb. @param attributeNodes an expression of those that are shown of it */
+/** The row `v` of spatial_view as jsonb. @param attributeNodes an expression of the attribute nodes to show */
 export function viewExpression(attributeNodes: Statement): Statement {
   return sql`jsonb_build_object(
         'spatialViewId', v.spatial_view_id,
@@ -62,7 +61,7 @@ export function viewExpression(attributeNodes: Statement): Statement {
       )`;
 }
 
-/** Those of some nodes that there are, as a list in jsonb. @param ids a query of one column */
+/** The existing ones of some nodes, as a list in jsonb. @param ids a query of one column */
 export function viewNodesExpression(ids: Statement): Statement {
   return sql`(
         select coalesce(
@@ -74,7 +73,7 @@ export function viewNodesExpression(ids: Statement): Statement {
       )`;
 }
 
-/** What is wrong with the row `v`, as a list of sentences in jsonb: its model has lost nodes. */
+/** The problems of the row `v`, as a list of sentences in jsonb: nodes that its model has lost. */
 export const viewProblemsExpression = sql`to_jsonb(spatial_view_problems(v.spatial_view_id))`;
 
 /** The ids of the attribute nodes of the row `v`, a query of one column. */

@@ -15,18 +15,17 @@ import {
   type StoredSpatialView,
 } from './spatial-view-row.ts';
 
-/** What a change of a spatial view depends on. */
 export type ViewToChange = {
   /** Whether the caller may change spatial views at all. */
   readonly mayWrite: boolean;
-  /** Undefined where there is none with the id. */
+  /** Undefined if the view does not exist. */
   readonly stored: StoredSpatialView | undefined;
-  /** What is wrong with what is stored, in sentences. */
+  /** The problems of the stored view, as sentences. */
   readonly problems: readonly string[];
   readonly surroundings: ViewDependencies;
 };
 
-/** What is asked for. What is not said is that of the stored view. */
+/** The requested fields; an undefined field keeps its stored value. */
 export type ViewChangeRequest = {
   readonly spatialViewId: string;
   readonly slug: string | undefined;
@@ -51,38 +50,38 @@ const row = z.object({
     .readonly(),
 });
 
-/** Reads in one call what a change of a spatial view depends on. Tags of languages are in the order of their letters. */
+/** Reads what a change of a spatial view depends on. Language tags are in alphabetical order. */
 export function findViewToChange(
   caller: number,
-  asked: ViewChangeRequest,
+  request: ViewChangeRequest,
 ): DocumentQuery<ViewToChange> {
   return {
     lines: sql`with stored as materialized (
     select v.*
     from spatial_view v
-    where v.spatial_view_id = ${uuid(asked.spatialViewId)}
+    where v.spatial_view_id = ${uuid(request.spatialViewId)}
   ),
-  asked as materialized (
+  requested as materialized (
     select
-      coalesce(${text(asked.slug ?? null)}, v.slug) as slug,
-      coalesce(${text(asked.schema ?? null)}, v.schema_name, 'public') as schema_name,
-      coalesce(${uuid(asked.geometryNodeId ?? null)}, v.geometry_node_id) as geometry_node_id,
-      coalesce(${uuidArray(asked.attributeIds ?? null)}, array(${attributeNodeIds})) as attribute_ids
-    from (select) one
+      coalesce(${text(request.slug ?? null)}, v.slug) as slug,
+      coalesce(${text(request.schema ?? null)}, v.schema_name, 'public') as schema_name,
+      coalesce(${uuid(request.geometryNodeId ?? null)}, v.geometry_node_id) as geometry_node_id,
+      coalesce(${uuidArray(request.attributeIds ?? null)}, array(${attributeNodeIds})) as attribute_ids
+    from (select) one_row
     left join stored v on true
   ),
-  -- What belongs to the database itself, or to the service alone, is no place for views.
-  place as materialized (
+  -- Schemas of the database system and of the service must not contain views.
+  target_schema as materialized (
     select s.oid
-    from asked a
-    join pg_namespace s on s.nspname = a.schema_name
+    from requested r
+    join pg_namespace s on s.nspname = r.schema_name
     where not starts_with(s.nspname, 'pg_')
       and s.nspname not in ('information_schema', 'kept', 'spatial_layer')
   ),
   text_by_language (text) as (
     select t.text
-    from asked a
-    join node n on n.node_id = a.geometry_node_id
+    from requested r
+    join node n on n.node_id = r.geometry_node_id
     join graph g on g.graph_id = n.graph_id
     cross join lateral (
       select g.name
@@ -106,31 +105,31 @@ export function findViewToChange(
       'stored', (select ${viewExpression(sql`v.attribute_nodes`)} from stored v),
       'problems', coalesce((select ${viewProblemsExpression} from stored v), '[]'),
       'surroundings', jsonb_build_object(
-        'geometryNode', ${viewNodesExpression(sql`a.geometry_node_id`)} -> 0,
+        'geometryNode', ${viewNodesExpression(sql`r.geometry_node_id`)} -> 0,
         'languages', (
           select coalesce(jsonb_agg(distinct l.tag), '[]')
           from text_by_language t
           cross join lateral jsonb_object_keys(t.text) as l (tag)
         ),
-        'attributeNodes', ${viewNodesExpression(sql`select unnest(a.attribute_ids)`)},
-        'isSchema', exists (select from place),
+        'attributeNodes', ${viewNodesExpression(sql`select unnest(r.attribute_ids)`)},
+        'isSchema', exists (select from target_schema),
         'isSlugTaken', exists (
           select
           from spatial_view v
-          where lower(v.slug) = lower(a.slug)
-            and v.spatial_view_id <> ${uuid(asked.spatialViewId)}
+          where lower(v.slug) = lower(r.slug)
+            and v.spatial_view_id <> ${uuid(request.spatialViewId)}
         ),
         'takenNames', (
           select coalesce(jsonb_agg(c.relname), '[]')
           from unnest(${textArray(viewNameSuffixes)}) as s (suffix)
-          cross join place p
+          cross join target_schema p
           join pg_class c
             on c.relnamespace = p.oid
-            and c.relname = (a.slug || s.suffix)::name
+            and c.relname = (r.slug || s.suffix)::name
         )
       )
     )::text as line
-  from asked a`,
-    read: ([part = '']) => parseItem(part, row),
+  from requested r`,
+    read: ([line = '']) => parseItem(line, row),
   };
 }

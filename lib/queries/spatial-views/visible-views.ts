@@ -12,16 +12,15 @@ import {
   type StoredSpatialView,
 } from './spatial-view-row.ts';
 
-/** A spatial view as a caller may see it: without the attribute nodes that the caller may not read, unless it may be changed by the caller. */
+/** A spatial view with the attribute nodes that the caller may read; with all of them, if the caller may change it. */
 export type VisibleView = {
   readonly view: StoredSpatialView;
-  /** What is wrong with it, in sentences; nothing is told to callers who may not change it. */
+  /** Its problems as sentences; empty for callers who may not change it. */
   readonly problems: readonly string[];
 };
 
-/** What a caller finds where spatial views are looked for. */
 export type VisibleViews = {
-  /** Whether the caller may read anything at all: asked where an anonymous caller finds nothing. */
+  /** Whether the caller may read anything at all; evaluated for an anonymous caller without a result. */
   readonly mayReadAnything: boolean;
   /** By slug. */
   readonly views: readonly VisibleView[];
@@ -33,8 +32,8 @@ const item = z.union([
 ]);
 
 /**
- * The spatial views that a caller may see: those whose geometry node the caller may read. Who may change them sees all, whole.
- * @param spatialViewId the one that is asked for; undefined for all
+ * Lists the spatial views with a readable geometry node; those who may change views see all.
+ * @param spatialViewId undefined for all
  */
 export function listVisibleViews(caller: Caller, spatialViewId?: string): SetQuery<VisibleViews> {
   return {
@@ -69,7 +68,7 @@ export function listVisibleViews(caller: Caller, spatialViewId?: string): SetQue
       union all
       select s.key, s.item
       from (
-        select v.slug as key, ${itemOfView}::text as item
+        select v.slug as key, ${viewItem}::text as item
         from visible
         join spatial_view v on v.spatial_view_id = visible.spatial_view_id
         cross join writer w
@@ -81,10 +80,10 @@ export function listVisibleViews(caller: Caller, spatialViewId?: string): SetQue
     order by i.key
     limit ${limit}`,
     read: (items) => {
-      const read = items.map((text) => parseItem(text, item));
+      const parsed = items.map((text) => parseItem(text, item));
       return {
-        mayReadAnything: read.some((one) => 'mayReadAnything' in one && one.mayReadAnything),
-        views: read.filter((one) => 'view' in one),
+        mayReadAnything: parsed.some((item) => 'mayReadAnything' in item && item.mayReadAnything),
+        views: parsed.filter((item) => 'view' in item),
       };
     },
   };
@@ -100,7 +99,7 @@ const readableAttributes: Statement = sql`case
           )
         end`;
 
-const itemOfView: Statement = sql`jsonb_build_object(
+const viewItem: Statement = sql`jsonb_build_object(
         'view', ${viewExpression(readableAttributes)},
         'problems', case when w.may_write then ${viewProblemsExpression} else '[]' end
       )`;

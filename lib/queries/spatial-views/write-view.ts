@@ -7,18 +7,21 @@ import { viewVersion } from './spatial-view-row.ts';
 
 const written = z.object({ version: z.string(), isFilling: z.boolean() }).readonly();
 
-/** What is told of a spatial view that was stored: its version, and whether its views are filled later. Undefined where what the write was made on has changed. */
+/**
+ * The new version of a spatial view, and whether it is filled later; undefined if the view has changed since it was
+ * read.
+ */
 export type WrittenView = RowsQuery<z.output<typeof written> | undefined>;
 
-/** Of the row `v`; its views are made once it is stored. */
-const told = sql`jsonb_build_object(
+/** For the row `v`, whose database views are created after the row is stored. */
+const writtenResult = sql`jsonb_build_object(
   'version', ${viewVersion},
   'isFilling', v.is_active and has_many_features(v.geometry_node_id)
 )::text`;
 
 /**
- * Stores a new spatial view; the database makes its views in the same transaction.
- * @param srid the coordinate reference system of its geometries, by EPSG code
+ * Stores a new spatial view; the database creates its views in the same transaction.
+ * @param srid the EPSG code of its geometries
  */
 export function insertSpatialView(view: SpatialView, srid: number): WrittenView {
   return optionalRow(
@@ -37,15 +40,15 @@ values (
   ${json(view.attributeNodes)},
   ${int(srid)}
 )
-returning ${told}`,
+returning ${writtenResult}`,
     written,
   );
 }
 
 /**
- * Stores a spatial view in the place of what is stored of it; the database makes its views anew in the same transaction.
- * @param before the version that the change was made on
- * @param srid the coordinate reference system of its geometries, by EPSG code
+ * Replaces a spatial view; the database creates its views again in the same transaction.
+ * @param before the version that was read
+ * @param srid the EPSG code of its geometries
  */
 export function updateSpatialView(view: SpatialView, before: string, srid: number): WrittenView {
   return optionalRow(
@@ -60,19 +63,19 @@ set
   is_mixed_geometry_types = ${boolean(view.isMixedGeometryTypes)},
   attribute_nodes = ${json(view.attributeNodes)},
   srid = ${int(srid)},
-  -- No two changes have one time, wherever the clock goes.
+  -- Every change has a later time, even if the clock was set back.
   changed_at = greatest(clock_timestamp(), v.changed_at + interval '1 microsecond')
 where v.spatial_view_id = ${uuid(view.spatialViewId)}
   and ${viewVersion} = ${text(before)}
-returning ${told}`,
+returning ${writtenResult}`,
     written,
   );
 }
 
 /**
  * Deletes a spatial view; the database drops its views in the same transaction.
- * @param before the version that it must have
- * @returns undefined where what is stored has changed
+ * @param before the version that was read
+ * @returns undefined if the view has changed since
  */
 export function deleteSpatialView(
   spatialViewId: string,

@@ -2,21 +2,21 @@ import { int, sql, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 
 /*
- * A tile may hold values of a node that an import of its model has moved to another nodegroup. Whoever reads such a value may read the
- * nodegroups of both (ADR 061).
+ * After an import moved a node to another nodegroup, a tile may still have values of the node. Reading such a value
+ * requires the right to read both nodegroups (ADR 061).
  */
 
-/** The nodes whose values a caller is shown in no tile: an expression of text[], worked out once. */
+/** The nodes whose values a caller may see in no tile: an expression of text[], evaluated once. */
 export function closedNodes(caller: Caller): Statement {
   return sql`(select closed_nodes(${int(caller)}))::text[]`;
 }
 
-/** Values by node as far as the caller may read them. @param values an expression of jsonb */
+/** The values by node that the caller may read. @param values an expression of jsonb */
 export function readableValues(caller: Caller, values: Statement): Statement {
   return sql`${values} - ${closedNodes(caller)}`;
 }
 
-/** Provisional edits as far as the caller may read them. @param edits an expression of jsonb */
+/** The provisional edits that the caller may read. @param edits an expression of jsonb */
 export function readableEdits(caller: Caller, edits: Statement): Statement {
   return sql`edits_without(readable_provisional_edits(${edits}, ${int(caller)}), ${closedNodes(caller)})`;
 }

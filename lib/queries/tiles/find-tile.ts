@@ -16,15 +16,14 @@ import { readableValues } from './closed-nodes.ts';
 import { isTileVisible, tileRecordExpression } from './tile-record.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
-/** A tile as far as a caller may see it. */
 export type TileLookup = {
-  /** Whether the caller may read anything at all: asked where an anonymous caller finds nothing. */
+  /** Whether the caller may read anything at all; evaluated for an anonymous caller without a result. */
   readonly mayReadAnything: boolean;
-  /** Its record as JSON text; absent where the tile is unknown, or not the caller's to see. */
+  /** The record as JSON text; undefined if the tile does not exist or is not visible. */
   readonly tile: string | undefined;
 };
 
-/** One tile for a caller. */
+/** Finds the record of a tile. */
 export function findTile(caller: Caller, tileId: TileId): DocumentQuery<TileLookup> {
   const mayReadParent = sql`exists (
           select
@@ -57,10 +56,10 @@ const tileNode = z
   .readonly();
 
 /**
- * The resource instance that a node of a tile belongs to. Nodes of a tile are those of its nodegroup; those of its graph that belong
- * to no nodegroup, since they count as their parent's; and those of which it has a value, whatever became of them in the model.
- * @returns whether the caller may read anything at all; the id of the resource instance, null where the caller may not see such a
- * tile, or it has no such node
+ * Finds the resource instance of a node in a tile. The nodes of a tile are those of its nodegroup; those of its graph
+ * without a nodegroup, which count as their parent's; and those for which it has a value, even if the model has
+ * changed.
+ * @returns the id of the resource instance; null if the tile is not visible, or has no such node
  */
 export function findResourceOfTileNode(
   caller: Caller,
@@ -89,7 +88,7 @@ select jsonb_build_object(
   );
 }
 
-/** The tile where it is there for the caller, who may read its nodegroup and see its resource instance. */
+/** The tile, if its nodegroup and its resource instance are visible. */
 function readableTile(caller: Caller, tileId: TileId): Statement {
   return sql`readable_tile as materialized (
     select t.*
@@ -105,7 +104,7 @@ function readableTile(caller: Caller, tileId: TileId): Statement {
   )`;
 }
 
-/** The texts that these can have. @public */
+/** @public */
 export const preparedVariants: PreparedVariants = {
   token: 'optional',
   variants: (caller, sample) => [

@@ -2,7 +2,10 @@ import { int, sql, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { readableEdits, readableValues } from './closed-nodes.ts';
 
-/** Whether a tile is there for a caller: one that is nothing but proposals is for their authors and for reviewers. @param tile its name */
+/**
+ * Whether a tile is visible: a tile that consists of proposals only is visible to their authors and to reviewers.
+ * @param tile its table alias
+ */
 export function isTileVisible(caller: Caller, tile: Statement): Statement {
   return sql`(
       not ${tile}.is_proposed
@@ -11,11 +14,10 @@ export function isTileVisible(caller: Caller, tile: Statement): Statement {
 }
 
 /**
- * The record of a tile as the specification has it (JSON business data), as JSON text; its data are not read, so numbers keep
- * every digit. Provisional edits are those that the caller may see. `tileRecord` of lib/serializers/tiles writes the same record of
- * a tile that was just written and is not read again; a test holds the two to each other.
- * @param mayReadParent a condition on the tile `t`: whether its parent tile is one that the caller may read; where not, the
- *   record has no parent
+ * The JSON text of a tile record as in the specification (JSON business data). The data are not parsed, so numbers
+ * keep every digit. Only provisional edits that the caller may see are included. `tileRecord` of
+ * lib/serializers/tiles writes the same record for a tile that was just written; a test compares the two.
+ * @param mayReadParent a condition on the tile `t`; if it is false, the record has no parent
  * @returns an expression over the columns of the tile `t`
  */
 export function tileRecordExpression(caller: Caller, mayReadParent: Statement): Statement {

@@ -9,9 +9,9 @@ import { closedNodes, readableValues } from './closed-nodes.ts';
 import { isTileVisible } from './tile-record.ts';
 
 /**
- * The common table expressions `readable` and `readable_tile`, the nodegroups and the tiles that are there for the caller to read, and
- * `above_unreadable`, the tiles that have others below them that are not.
- * @param stored the name of a table: the resource instance, and whether the caller `can_view` it
+ * The common table expressions `readable` (nodegroups) and `readable_tile` for the caller, and `above_unreadable`,
+ * the tiles with an unreadable tile below them.
+ * @param stored the name of a table with the resource instance, and whether the caller `can_view` it
  */
 export function readableTiles(caller: Caller, stored: Statement): Statement {
   return sql`readable as materialized (
@@ -46,8 +46,8 @@ export function readableTiles(caller: Caller, stored: Statement): Statement {
 }
 
 /**
- * The tiles of `readableTiles` in their stable order. Their provisional edits are those of everybody.
- * @returns a query of place and JSON text, for `readStoredTile`
+ * The tiles of `readableTiles` in their stable order, with the provisional edits of everybody.
+ * @returns a query of position and JSON text, for `parseStoredTile`
  */
 export function storedTiles(caller: Caller): Statement {
   return sql`select
@@ -89,7 +89,7 @@ const storedTile = z.object({
   holdsUnreadable: z.boolean(),
 });
 
-/** Reads a tile of `storedTiles`. Numbers keep every digit. @throws ZodError */
+/** Parses a tile of `storedTiles`. Numbers keep every digit. @throws ZodError */
 export function parseStoredTile(text: string): StoredTile {
   return storedTile.parse(parseLossless(text));
 }

@@ -7,12 +7,12 @@ import type { PresentedClient } from '../../model/accounts/presented-client.ts';
 import { deleteExpiredFamilies } from '../sign-in/complete-sign-in.ts';
 import { authenticatedClient } from '../applications/authenticated-client.ts';
 
-/** What an application is given for itself. */
+/** A grant of client credentials. */
 export type ClientGrant = {
   readonly client: PresentedClient;
   readonly tokenFamilyId: string;
   readonly scope: readonly Scope[];
-  /** Seconds for which the token is good. */
+  /** The lifetime of the token. */
   readonly seconds: number;
 };
 
@@ -24,9 +24,7 @@ const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('granted'), accountId: z.number() }),
 ]);
 
-/**
- * Begins a family of tokens for an application that acts for itself (RFC 6749, section 4.4).
- */
+/** Begins a token family for an application that acts for itself (RFC 6749, section 4.4). */
 export function grantClientToken({
   client,
   tokenFamilyId,
@@ -63,7 +61,7 @@ select jsonb_build_object(
   end,
   'accountId', g.account_id
 )::text
-from (select) nothing
+from (select) one_row
 left join granted g on true`,
     outcome,
   );

@@ -1,21 +1,20 @@
 import type { AccountPrincipal } from '../../model/accounts/principal.ts';
 import { int, sql, text, uuid, type Statement } from '../../data-api/sql.ts';
 
-/** The state with which the database refuses a token that no longer holds. */
+/** The SQLSTATE with which the database refuses a token that is no longer valid. */
 export const tokenRevokedState = 'HD401';
 
 /**
- * A statement that reads, held to the token of its caller: nothing is read for one that is revoked, whose account is
- * deactivated or whose key was taken away. It is asked once, before anything else, in the same call; the rows come in the
- * order of the statement.
+ * Wraps a reading statement, so that it fails if the token was revoked, its account deactivated, or its key removed.
+ * The check runs once, before anything else; the order of the rows stays.
  */
 export function ifTokenValid(statement: Statement, principal: AccountPrincipal): Statement {
-  const held = sql`select answer.*
+  const checked = sql`select result.*
 from (
 ${statement}
-) answer
+) result
 where (
   select check_token(${uuid(principal.tokenFamilyId)}, ${int(principal.accountId)}, ${text(principal.keyId)})
 )`;
-  return { ...held, preparedColumns: statement.preparedColumns };
+  return { ...checked, preparedColumns: statement.preparedColumns };
 }

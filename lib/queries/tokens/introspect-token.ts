@@ -15,20 +15,19 @@ const introspected = z.discriminatedUnion('outcome', [
     accountId: z.number(),
     username: z.string(),
     clientId: z.string().nullable(),
-    /** As granted, between spaces. */
+    /** As granted, separated by spaces. */
     scope: z.string(),
-    /** When the family of the token ends and began, in seconds since 1970. */
+    /** The lifetime of the token family, in seconds since 1970. */
     endsAt: z.number(),
     beganAt: z.number(),
   }),
 ]);
 
-/** What is known of a token. */
 export type IntrospectedToken = z.infer<typeof introspected>;
 
 /**
- * What is known of a token (RFC 7662), told to confidential applications only.
- * @param reference null for a text that is no token at all
+ * Describes a token to a confidential application (RFC 7662).
+ * @param reference null for a text that is not a token
  * @param signedBy the key of an access token; null for a refresh token
  */
 export function introspectToken(
@@ -63,7 +62,7 @@ select jsonb_build_object(
   'endsAt', extract(epoch from f.expires_at)::int8,
   'beganAt', extract(epoch from f.created_at)::int8
 )::text
-from (select) nothing
+from (select) one_row
 left join family f on true`),
     introspected,
   );
@@ -78,7 +77,7 @@ function unusedOnly(tokenHash: string): Statement {
     )`;
 }
 
-/** The texts that it can have. @public */
+/** @public */
 export const preparedVariants: PreparedVariants = {
   token: 'none',
   variants: (_caller, { uuid }) => {

@@ -9,15 +9,15 @@ import { tokenFamilyIdOf, type TokenReference } from './token-reference.ts';
 const outcome = z
   .object({
     outcome: z.enum(['invalid_client', 'other_client', 'done']),
-    /** Null where nothing was revoked. */
+    /** Null if nothing was revoked. */
     accountId: z.number().nullable(),
   })
   .readonly();
 
 /**
- * Revokes all that came out of the sign-in of a token (RFC 7009). A token that is unknown is as good as revoked; one that came
- * through no application may be revoked through any, by whoever has it.
- * @param reference null for a text that is no token at all
+ * Revokes the whole token family of a token (RFC 7009). An unknown token counts as revoked. A token that was granted
+ * without an application may be revoked through any application.
+ * @param reference null for a text that is not a token
  */
 export function revokeToken(
   client: PresentedClient,

@@ -8,18 +8,17 @@ import type { PresentedClient } from '../../model/accounts/presented-client.ts';
 import { authenticatedClient } from '../applications/authenticated-client.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
-/** Used tokens of a family that are remembered, so that using one again is noticed. */
-const mostRemembered = 100;
+/** So many used tokens of a family are stored, to notice when one is used again. */
+const maxStoredTokens = 100;
 
-/** What a refresh token is exchanged for. */
 export type RefreshTokenRotation = {
   readonly client: PresentedClient;
   readonly refreshTokenHash: string;
-  /** The hash of the token that follows. */
+  /** The hash of the next refresh token. */
   readonly successorHash: string;
-  /** Null for all that was granted. */
+  /** Null for the whole granted scope. */
   readonly scope: readonly Scope[] | null;
-  /** Seconds for which the new refresh token is good. */
+  /** The lifetime of the new refresh token. */
   readonly seconds: number;
 };
 
@@ -42,10 +41,10 @@ const outcome = z.discriminatedUnion('outcome', [
 ]);
 
 /**
- * Exchanges a refresh token for its successor. One that was used before revokes all that came out of its sign-in (RFC 9700,
- * section 4.14.2); two uses side by side are one after the other here. Run again with the same successor it changes nothing and
- * says the same, so that it may be repeated when its answer was lost.
- * The family is locked before the token, as whoever deletes an application does.
+ * Exchanges a refresh token for its successor. A token that was used before revokes its whole family (RFC 9700,
+ * section 4.14.2). The row locks serialize concurrent requests. A repetition with the same successor changes nothing
+ * and returns the same, so the request can be retried when its response is lost. The family is locked before the
+ * token, in the same order as the deletion of an application.
  */
 export function rotateRefreshToken(
   rotation: RefreshTokenRotation,
@@ -79,7 +78,7 @@ presented as materialized (
   where r.token_hash = ${text(refreshTokenHash)}
   for update of r
 ),
-judged as materialized (
+decision as materialized (
   select
     p.*,
     case
@@ -93,7 +92,7 @@ judged as materialized (
 revoked as (
   update token_family f
   set revoked_at = clock_timestamp()
-  from judged j
+  from decision j
   where f.token_family_id = j.token_family_id
     and j.outcome = 'reused'
     and f.revoked_at is null
@@ -101,7 +100,7 @@ revoked as (
 used as (
   update refresh_token r
   set successor_hash = ${text(successorHash)}
-  from judged j
+  from decision j
   where r.token_hash = j.token_hash
     and j.outcome = 'rotated'
     and j.successor_hash is null
@@ -122,7 +121,7 @@ outdated as (
       from refresh_token o
       where o.token_family_id = u.token_family_id
       order by o.created_at desc
-      offset ${int(mostRemembered)}
+      offset ${int(maxStoredTokens)}
     )
 ),
 prolonged as (
@@ -140,13 +139,13 @@ select jsonb_build_object(
   'tokenFamilyId', j.token_family_id,
   'scope', coalesce(${textArray(scope)}, j.scope)
 )::text
-from (select) nothing
-left join judged j on true`),
+from (select) one_row
+left join decision j on true`),
     outcome,
   );
 }
 
-/** The texts that it can have. @public */
+/** @public */
 export const preparedVariants: PreparedVariants = {
   token: 'none',
   variants: () => [

@@ -19,10 +19,10 @@ const publicSigningKey = z
   })
   .readonly();
 
-/** A public key by which tokens are checked. */
+/** A public key that verifies tokens. */
 export type PublicSigningKey = z.output<typeof publicSigningKey>;
 
-/** The public keys by which tokens are checked, the newest first. */
+/** The public keys that verify tokens, the newest first. */
 export function listPublicSigningKeys(): RowsQuery<readonly PublicSigningKey[]> {
   return manyRows(
     sql`select jsonb_build_object(
@@ -36,28 +36,28 @@ order by k.created_at desc, k.key_id collate "C"`,
   );
 }
 
-/** Makes a public key known; one that is known already is left alone. @param publicKey the JWK as JSON text */
+/** Publishes a public key, unless it is published already. @param publicKey the JWK as JSON text */
 export function publishSigningKey(keyId: string, publicKey: string): Statement {
   return sql`insert into signing_key (key_id, public_key)
 values (${text(keyId)}, ${jsonText(publicKey)})
 on conflict (key_id) do nothing`;
 }
 
-/** Takes a public key away: no token that it signed is good any more. @returns whether there was one */
+/** Removes a public key, which invalidates every token that it signed. @returns whether the key existed */
 export function removeSigningKey(keyId: string): RowsQuery<boolean> {
   return hasRow(sql`delete from signing_key
 where key_id = ${text(keyId)}
 returning key_id`);
 }
 
-/** Notes that a key signs, whatever was noted before. */
+/** Marks a key as the one that signs, even if it was retired. */
 export function activateSigningKey(keyId: string): Statement {
   return sql`update signing_key
 set retired_at = null
 where key_id = ${text(keyId)}`;
 }
 
-/** Notes, for all keys but one, that they sign no longer; what was noted before stays. @param keyId the key that signs */
+/** Retires all keys but one. Retired keys keep their time. @param keyId the key that signs */
 export function retireOtherSigningKeys(keyId: string): Statement {
   return sql`update signing_key
 set retired_at = clock_timestamp()
@@ -66,8 +66,8 @@ where key_id <> ${text(keyId)}
 }
 
 /**
- * Takes away public keys that were retired so long ago that nothing they signed can still be good.
- * @param seconds that have passed since
+ * Removes public keys that were retired so long ago that no token of theirs can be valid. @param seconds the minimum
+ * time since their retirement
  */
 export function removeRetiredSigningKeys(seconds: number): Statement {
   return sql`delete from signing_key

@@ -1,11 +1,11 @@
 import { sql, text, uuid, type Statement } from '../../data-api/sql.ts';
 
-/** Which sign-in a token came out of: by the hash of a refresh token, or by what an access token says. */
+/** Identifies a token family: by the hash of a refresh token, or by a claim of an access token. */
 export type TokenReference =
   | { readonly kind: 'refresh-token'; readonly tokenHash: string }
   | { readonly kind: 'access-token'; readonly tokenFamilyId: string };
 
-/** The id of the family of a token, as an expression; null for an unknown token. */
+/** The id of a token family, as an expression; null for an unknown token. */
 export function tokenFamilyIdOf(reference: TokenReference): Statement {
   return reference.kind === 'access-token'
     ? sql`${uuid(reference.tokenFamilyId)}`

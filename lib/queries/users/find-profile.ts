@@ -3,14 +3,14 @@ import { int, sql } from '../../data-api/sql.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 /**
- * The profile of an account with what it may do, as existing clients know it.
+ * The profile of an account with its permissions, in the form that existing clients expect.
  * @param accountId whose profile
- * @param asking the account that asks for it: itself, unless said otherwise. Administrators may read anybody's.
- * @returns the profile as JSON text; undefined where there is no such account, or it is not for the one that asks
+ * @param requesterId the account that requests it: only itself and administrators may read it
+ * @returns the profile as JSON text; undefined if the account does not exist, or the requester may not read it
  */
 export function findProfile(
   accountId: number,
-  asking = accountId,
+  requesterId = accountId,
 ): DocumentQuery<string | undefined> {
   return {
     isPrepared: true,
@@ -46,7 +46,7 @@ export function findProfile(
   from account a
   cross join lateral (
     select is_administrator(a.account_id)
-    -- Keeps it apart, so that it is asked once.
+    -- Prevents inlining, so that the function runs once.
     offset 0
   ) i (is_administrator)
   cross join (
@@ -57,12 +57,12 @@ export function findProfile(
     from nodegroup_permission(${int(accountId)}) p
   ) n (viewable, editable, deletable)
   where a.account_id = ${int(accountId)}
-    and (a.account_id = ${int(asking)} or is_administrator(${int(asking)}))`,
-    read: ([found]) => found,
+    and (a.account_id = ${int(requesterId)} or is_administrator(${int(requesterId)}))`,
+    read: ([profile]) => profile,
   };
 }
 
-/** The texts that it can have. @public */
+/** @public */
 export const preparedVariants: PreparedVariants = {
   token: 'optional',
   variants: () => [findProfile(1)],

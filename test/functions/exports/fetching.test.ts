@@ -87,8 +87,8 @@ async function make(name: string): Promise<void> {
     store: createFolderStore({ folder }),
     baseUrl,
     language: 'en-US',
-    queryOf: (text: string) => parseFeatureQuery(text, 'en-US'),
-    read: readFeatures,
+    parseQuery: (text: string) => parseFeatureQuery(text, 'en-US'),
+    readFeatures,
     hasTime: () => true,
   };
   const outcome = await runJob(work, { name, except: [], owner: 'test', isForced: false });

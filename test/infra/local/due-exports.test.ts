@@ -22,7 +22,7 @@ afterAll(async () => shop?.close());
 /** Runs what `npm start` runs until a line is said that matches. @returns all lines */
 async function linesUntil(
   pattern: RegExp,
-  work = shop.work({ read: smallFeatures }),
+  work = shop.work({ readFeatures: smallFeatures }),
   onLine: () => Promise<unknown> = async () => undefined,
 ) {
   const lines: string[] = [];
@@ -65,7 +65,7 @@ describe('the exports that npm start makes', () => {
   it('go on after the database could not be reached', async () => {
     await shop.newJob('one');
     let failures = 2;
-    const work = shop.work({ read: smallFeatures });
+    const work = shop.work({ readFeatures: smallFeatures });
     const write: typeof work.data.write = async (...statement) => {
       if ((failures -= 1) >= 0) throw new Error('nobody there');
       return work.data.write(...statement);

@@ -93,7 +93,7 @@ describe('a job that was changed while it was made', () => {
           await runQuery(shop.stack.data.write, updateExportJob('changed', job, true));
       },
     });
-    expect((await shop.made('changed', { read }))?.state).toBe('lost');
+    expect((await shop.made('changed', { readFeatures: read }))?.state).toBe('lost');
     expect((await shop.made('changed'))?.state).toBe('finished');
     expect((await shop.manifest('changed')).query).toBe('precision=2');
     expect(await shop.uploads()).toEqual(uploads);
@@ -112,7 +112,7 @@ describe('the account of a job', () => {
           await shop.execute(`update account set is_active = false where username = 'grace'`);
       },
     });
-    expect((await shop.made('of-grace', { read }))?.state).toBe('failed');
+    expect((await shop.made('of-grace', { readFeatures: read }))?.state).toBe('failed');
     expect((await shop.job('of-grace')).error).toContain(
       'Account grace, as which the job runs, is deactivated.',
     );
@@ -134,7 +134,7 @@ describe('the jobs that are due', () => {
     await shop.execute(
       `update export_job set due_at = clock_timestamp() + interval '1 hour' where name = 'later'`,
     );
-    const work = shop.work({ read: smallFeatures });
+    const work = shop.work({ readFeatures: smallFeatures });
     expect(await runDueJobs(work, 'night')).toEqual({
       isDone: true,
       finished: 2,

@@ -26,7 +26,11 @@ export type FakeSource = {
 };
 
 /** Features that were made up, one to a piece. Each piece asks the data once, as those that are stored do. */
-export function fakeFeatures({ pieces, characters, onPiece }: FakeSource): ExportContext['read'] {
+export function fakeFeatures({
+  pieces,
+  characters,
+  onPiece,
+}: FakeSource): ExportContext['readFeatures'] {
   return async function* ({ data }, after): AsyncGenerator<FeatureChunk> {
     const first = after === null ? 0 : Number(after.tileId.slice(-12)) + 1;
     for (let piece = first; piece < pieces; piece += 1) {

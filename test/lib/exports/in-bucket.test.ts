@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { createBucketStore } from '../../../lib/exports/bucket-store.ts';
-import { partBytes } from '../../../lib/exports/export-context.ts';
+import { defaultPartBytes } from '../../../lib/exports/export-context.ts';
 import { openMoto } from '../../support/moto.ts';
 import { fakeFeatures } from './fake-features.ts';
 import { openExportWorkshop, type ExportWorkshop } from './workshop.ts';
@@ -40,7 +40,7 @@ const whole = fakeFeatures({ pieces, characters });
 describe('the parts of an export', () => {
   it('are at least as large as S3 wants them, but for the last', async () => {
     await shop.newJob('large');
-    await shop.made('large', { read: whole, minPartBytes: partBytes });
+    await shop.made('large', { readFeatures: whole, minPartBytes: defaultPartBytes });
     const { parts } = await shop.manifest('large');
     expect(parts.length).toBeGreaterThan(2);
     for (const { bytes } of parts.slice(0, -1)) expect(bytes).toBeGreaterThan(5 * 1024 * 1024);
@@ -61,16 +61,24 @@ describe.skipIf(moto === undefined)('an export in a bucket, held against moto', 
       }),
     );
     await shop.newJob('large');
-    await shop.made('large', { read: whole, minPartBytes: partBytes });
+    await shop.made('large', { readFeatures: whole, minPartBytes: defaultPartBytes });
     await shop.newJob('in-bucket');
     const onPiece = (piece: number): void => {
       if (piece === 20) throw new Error('The lights went out.');
     };
     const read = fakeFeatures({ pieces, characters, onPiece });
-    const broken = await shop.made('in-bucket', { store, read, minPartBytes: partBytes });
+    const broken = await shop.made('in-bucket', {
+      store,
+      readFeatures: read,
+      minPartBytes: defaultPartBytes,
+    });
     expect(broken?.state).toBe('broken off');
     await expect(stored('in-bucket/latest.geojson.gz')).rejects.toThrow(/does not exist/);
-    const outcome = await shop.made('in-bucket', { store, read: whole, minPartBytes: partBytes });
+    const outcome = await shop.made('in-bucket', {
+      store,
+      readFeatures: whole,
+      minPartBytes: defaultPartBytes,
+    });
     expect(outcome).toMatchObject({ state: 'finished', features: pieces });
     const latest = await stored('in-bucket/latest.geojson.gz');
     expect(gunzipSync(latest).toString('utf8') === (await shop.text('large'))).toBe(true);

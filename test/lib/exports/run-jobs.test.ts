@@ -78,7 +78,7 @@ describe('an export', () => {
 
   it('is a whole document where there is nothing to export', async () => {
     await shop.newJob('nothing');
-    await shop.made('nothing', { read: fakeFeatures({ pieces: 0, characters: 1 }) });
+    await shop.made('nothing', { readFeatures: fakeFeatures({ pieces: 0, characters: 1 }) });
     expect(await shop.text('nothing')).toBe('{"type":"FeatureCollection","features":[]}');
   });
 });
@@ -89,9 +89,9 @@ describe('an export that breaks off', () => {
     async (at) => {
       const name = `breaks-${at}`;
       await shop.newJob(name);
-      await shop.made(name, { read: fakeFeatures({ pieces: 1, characters: 10 }) });
+      await shop.made(name, { readFeatures: fakeFeatures({ pieces: 1, characters: 10 }) });
       const before = [await shop.text(name), await shop.manifest(name), await shop.files(name)];
-      const broken = await shop.made(name, { read: breaking(at) }, { isAnew: true });
+      const broken = await shop.made(name, { readFeatures: breaking(at) }, { isAnew: true });
       expect(broken?.state).toBe('broken off');
       expect([await shop.text(name), await shop.manifest(name), await shop.files(name)]).toEqual(
         before,
@@ -106,14 +106,14 @@ describe('an export that breaks off', () => {
 
   it('goes on from the last part, and tells no checksum of a whole that no process has seen', async () => {
     await shop.newJob('goes-on');
-    await shop.made('goes-on', { read: breaking(5) });
+    await shop.made('goes-on', { readFeatures: breaking(5) });
     const pieces: number[] = [];
     const read = fakeFeatures({
       pieces: 7,
       characters: 40_000,
       onPiece: (piece) => void pieces.push(piece),
     });
-    await shop.made('goes-on', { read });
+    await shop.made('goes-on', { readFeatures: read });
     expect(pieces).toEqual([4, 5, 6]);
     expect((await shop.manifest('goes-on')).sha256).toBeNull();
   });
@@ -140,7 +140,7 @@ describe('an export that breaks off', () => {
     async (step) => {
       const name = `ends-${step.toLowerCase()}`;
       await shop.newJob(name);
-      await shop.made(name, { read: fakeFeatures({ pieces: 1, characters: 10 }) });
+      await shop.made(name, { readFeatures: fakeFeatures({ pieces: 1, characters: 10 }) });
       const before = await shop.text(name);
       const failing = async () => {
         throw new Error('The store is closed.');
@@ -166,7 +166,7 @@ describe('an export that breaks off', () => {
   ] as const)('is completed after a fault of the Data API: %s it wrote, %s', async (when, kind) => {
     const name = `fault-${when}-${kind}`;
     await shop.newJob(name);
-    await shop.made(name, { read: fakeFeatures({ pieces: 1, characters: 10 }) });
+    await shop.made(name, { readFeatures: fakeFeatures({ pieces: 1, characters: 10 }) });
     const before = await shop.text(name);
     const read = fakeFeatures({
       pieces: 7,
@@ -176,7 +176,7 @@ describe('an export that breaks off', () => {
         shop.stack.server.faults.add({ when, kind, match: 'insert into export_part' });
       },
     });
-    const first = await shop.made(name, { read }, { isAnew: true });
+    const first = await shop.made(name, { readFeatures: read }, { isAnew: true });
     shop.stack.server.faults.clear();
     expect([first?.state, (await shop.text(name)) === before]).toEqual(['broken off', true]);
     await shop.made(name);
@@ -188,7 +188,7 @@ describe('an export that breaks off', () => {
     const read = breaking(3, 100);
     const states = [];
     for (let round = 0; round < 3; round += 1)
-      states.push((await shop.made('given-up', { read }))?.state);
+      states.push((await shop.made('given-up', { readFeatures: read }))?.state);
     expect(states).toEqual(['broken off', 'broken off', 'failed']);
     expect(await shop.uploads()).toEqual([]);
     expect(await shop.job('given-up')).toMatchObject({
@@ -200,7 +200,7 @@ describe('an export that breaks off', () => {
 
   it('begins anew where the store has lost what was stored', async () => {
     await shop.newJob('lost-parts');
-    await shop.made('lost-parts', { read: breaking(5) });
+    await shop.made('lost-parts', { readFeatures: breaking(5) });
     const { current } = await shop.job('lost-parts');
     await shop.store.abortUpload({ key: '', id: current?.uploadId ?? '' });
     expect((await shop.made('lost-parts'))?.state).toBe('broken off');
@@ -247,7 +247,7 @@ describe('two runs at once', () => {
       characters: 40_000,
       onPiece: async () => void second.push(await shop.made('twice')),
     });
-    expect((await shop.made('twice', { read }))?.state).toBe('finished');
+    expect((await shop.made('twice', { readFeatures: read }))?.state).toBe('finished');
     expect(new Set(second)).toEqual(new Set([undefined]));
     expect(await shop.text('twice')).toBe(await unbroken());
   });
@@ -262,7 +262,7 @@ describe('two runs at once', () => {
         if (piece === 4) second = await shop.made('taken-over', {}, { isForced: true });
       },
     });
-    expect((await shop.made('taken-over', { read }))?.state).toBe('lost');
+    expect((await shop.made('taken-over', { readFeatures: read }))?.state).toBe('lost');
     expect(second).toMatchObject({ state: 'finished' });
     expect(await shop.text('taken-over')).toBe(await unbroken());
     expect(await shop.job('taken-over')).toMatchObject({ error: null, leasedUntil: null });
