@@ -21,7 +21,7 @@ where not exists (
 
 /** Keeps statements as functions, for the owner of the database. */
 export function createStatementFunctions(statements: readonly PreparedStatement[]): Statement {
-  return sql`select keep_statement(s.name, s."parameterTypes", s.columns, s.body)::text
+  return sql`select prepare_statement(s.name, s."parameterTypes", s.columns, s.body)::text
 from jsonb_to_recordset(${json(statements)}) as s (name text, "parameterTypes" text[], columns integer, body text)`;
 }
 
@@ -46,5 +46,5 @@ where k.is_current`,
 
 /** Makes these names those of the version that was installed last, and takes away what is neither among them nor among those of the version before. */
 export function dropOldStatements(names: readonly string[]): Statement {
-  return sql`select forget_statements(${textArray(names)})::text`;
+  return sql`select drop_unused_statements(${textArray(names)})::text`;
 }

@@ -83,11 +83,19 @@ export async function dropObsoleteDefinitions(
     transaction.execute,
     removeObsoleteDefinitions(names, schema.version),
   );
-  for (const name of forgotten) {
-    await transaction.execute(rawSql(`drop ${name.replace(' ', ' if exists ')}`));
-  }
+  for (const statement of dropStatements(forgotten)) await transaction.execute(rawSql(statement));
   await transaction.execute(markDefinitionsGone(names, schema.version));
   return forgotten;
+}
+
+/** Drops functions together, because they may depend on one another; a statement drops one trigger only. */
+function dropStatements(names: readonly string[]): readonly string[] {
+  const byKind = Map.groupBy(names, (name) => name.slice(0, name.indexOf(' ')));
+  return [...byKind].flatMap(([kind, group]) => {
+    const objects = group.map((name) => name.slice(kind.length + 1));
+    const lists = kind === 'trigger' ? objects : [objects.join(', ')];
+    return lists.map((list) => `drop ${kind} if exists ${list}`);
+  });
 }
 
 function installedAs(schema: Schema): readonly InstalledDefinition[] {

@@ -41,10 +41,10 @@ export const storedResults: readonly StoredResult[] = [
     functions: [
       'assign_rights(',
       'compile_rights(',
-      'rights_follow_account(',
-      'rights_follow_group(',
-      'rights_follow_grant(',
-      'rights_follow_nodegroup(',
+      'refresh_rights_of_accounts(',
+      'refresh_rights_of_groups(',
+      'refresh_rights_of_grantees(',
+      'refresh_all_rights(',
     ],
     rebuild: [
       sql`select assign_rights(array(select a.account_id from account a))::text`,
@@ -63,21 +63,21 @@ export const storedResults: readonly StoredResult[] = [
   {
     name: 'names',
     functions: [
-      'follow_new_resource(',
-      'follow_resource(',
-      'follow_concept_value(',
-      'follow_graph(',
-      'follow_language(',
+      'mark_names_of_new_resource(',
+      'mark_names_of_changed_resource(',
+      'mark_names_of_concept_value(',
+      'mark_names_of_graph(',
+      'mark_names_of_language(',
     ],
     rebuild: [
-      sql`select leave_name_mark('graph', g.graph_id)::text
+      sql`select add_name_mark('graph', g.graph_id)::text
 from graph g
 where g.is_resource_model`,
     ],
   },
   {
     name: 'sources of names',
-    functions: ['add_name_sources(', 'keep_name_sources('],
+    functions: ['add_name_sources(', 'update_name_sources('],
     rebuildInBatches: {
       batch: (after) => [
         sql`with ${batchOf('resource', after, 500)},
@@ -144,20 +144,20 @@ ${endOfBatch}`,
   },
   {
     name: 'spatial views',
-    afterMigrations: ['004-views-filled-later.sql'],
+    afterMigrations: ['004-views-filled-later.sql', '006-renamed-functions.sql'],
     functions: [
-      'spatial_layer.follow_spatial_view(',
-      'spatial_layer.follow_tile(',
-      'spatial_layer.follow_resource(',
-      'spatial_layer.follow_name(',
-      'spatial_layer.follow_resource_grant(',
-      'spatial_layer.follow_concept_value(',
-      'spatial_layer.follow_node(',
-      'spatial_layer.follow_rights(',
-      'spatial_layer.follow_changes(',
+      'spatial_layer.apply_view_definitions(',
+      'spatial_layer.record_tile_change(',
+      'spatial_layer.record_resource_change(',
+      'spatial_layer.record_name_change(',
+      'spatial_layer.record_grant_change(',
+      'spatial_layer.record_concept_change(',
+      'spatial_layer.record_model_change(',
+      'spatial_layer.record_rights_change(',
+      'spatial_layer.refresh_at_commit(',
     ],
     rebuild: [
-      sql`select spatial_layer.remake(m.spatial_view_id)::text
+      sql`select spatial_layer.recreate_views(m.spatial_view_id)::text
 from spatial_layer.made_view m`,
     ],
     rebuildInBatches: {
@@ -165,7 +165,7 @@ from spatial_layer.made_view m`,
         // Whoever writes meanwhile follows it before or after this batch.
         sql`select lock_names()::text`,
         sql`with ${batchOf('resource', after, 5000)}
-select spatial_layer.put_rows(
+select spatial_layer.refresh_rows(
   array(select m.spatial_view_id from spatial_layer.made_view m),
   array(select b.key from batch b)
 )::text`,
@@ -179,8 +179,8 @@ ${endOfBatch}`,
 /** Functions of triggers that lock, or tell when something has changed: nothing that they store follows from their text. */
 export const withoutResult: readonly string[] = [
   'lock_rights(',
-  'note_change(',
-  'settle_change(',
+  'mark_subject_changed(',
+  'set_change_time(',
   'spatial_layer.lock_group_changes(',
-  'spatial_layer.write_with_others(',
+  'spatial_layer.lock_as_writer(',
 ];

@@ -76,8 +76,9 @@ async function upgradeOnce(transaction: Transaction, schema: Schema): Promise<re
   );
   if (changed.some(({ kind }) => kind === 'trigger')) await lockWriters(transaction);
   await replaceDefinitions(transaction, changed);
-  await startRebuild(transaction, results);
+  // Before the rebuild: obsolete triggers would fire beside the new ones, and one with a pending event cannot be dropped.
   const forgotten = await dropObsoleteDefinitions(transaction, schema);
+  await startRebuild(transaction, results);
   return [
     ...pending.map(({ name }) => `applied ${name}`),
     ...changed.map(({ kind, name }) => `replaced ${kind} ${name}`),

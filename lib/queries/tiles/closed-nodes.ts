@@ -8,7 +8,7 @@ import type { Caller } from '../../model/accounts/caller.ts';
 
 /** The nodes whose values a caller is shown in no tile: an expression of text[], worked out once. */
 export function closedNodes(caller: Caller): Statement {
-  return sql`(select closed_nodes(${int(caller)}))::text[]`;
+  return sql`(select unreadable_moved_nodes(${int(caller)}))::text[]`;
 }
 
 /** Values by node as far as the caller may read them. @param values an expression of jsonb */
@@ -18,5 +18,5 @@ export function readableValues(caller: Caller, values: Statement): Statement {
 
 /** Provisional edits as far as the caller may read them. @param edits an expression of jsonb */
 export function readableEdits(caller: Caller, edits: Statement): Statement {
-  return sql`edits_without(readable_provisional_edits(${edits}, ${int(caller)}), ${closedNodes(caller)})`;
+  return sql`edits_without_nodes(readable_provisional_edits(${edits}, ${int(caller)}), ${closedNodes(caller)})`;
 }

@@ -82,7 +82,7 @@ describe('what the database stores as the result of functions', () => {
     ['basis_source', 'sources of names'],
     ['folded_label', 'labels as they are searched'],
     ['naming_of', 'columns of models'],
-    ['spatial_layer.labels', 'spatial views'],
+    ['spatial_layer.collect_labels', 'spatial views'],
   ])('follows %s, and is then made anew: %s', (called, result) => {
     expect(affectedBy(called)).toContain(result);
   });
