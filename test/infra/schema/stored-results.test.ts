@@ -124,7 +124,7 @@ describe('a change of the rule of rights', () => {
     const upgraded = upgradeSchema(stack.owner, next).finally(() => over.abort());
     while (!over.signal.aborted) seen.add(await seenNow(String(nodegroup)));
     seen.add(await seenNow(String(nodegroup)));
-    expect(await upgraded).toContain('makes anew: rights');
+    expect(await upgraded).toContain('rebuilding: rights');
     expect([...seen]).toEqual(['[false, false]', '[true, true]']);
   });
 });
