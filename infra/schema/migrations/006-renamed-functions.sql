@@ -1,4 +1,4 @@
--- Functions and triggers that have another name since. The run drops them where nothing else lists them: in a database of the numbered files.
+-- The former names of functions and triggers, for databases of the numbered files, which have no list of them: the same run drops them there.
 insert into schema_definition (name, checksum, gone_since)
 values
   ('function check_active(integer)', '', 'the numbered files'),
