@@ -17,60 +17,58 @@ import {
 import type { Secrets } from '../lib/secrets/client.ts';
 import { maxTokenSeconds } from '../lib/settings.ts';
 
-/** Where the keys of a service are: the public ones in its database, the private one in a secret. */
+/** The public keys are in the database, the private key is in a secret. */
 export type SigningKeyStorage = {
   readonly data: DataApi;
   readonly secrets: Secrets;
   readonly secretId: string;
 };
 
-/** Of two rotations at once, one may retire the key of the other: by so many seconds at most before it stops signing. */
-const longestRotationSeconds = 3600;
+/** A concurrent rotation may retire a key that still signs, at most this long before it stops. */
+const maxRotationSeconds = 3600;
 
-// By the longest life that can be set, since whoever rotates need not know what is set where tokens are given out.
-const goodAfterRetirement =
-  maxTokenSeconds + signingKeyCacheMilliseconds / 1000 + longestRotationSeconds;
+// Uses the maximum lifetime of tokens, because the rotation does not know the configured one.
+const retiredKeySeconds = maxTokenSeconds + signingKeyCacheMilliseconds / 1000 + maxRotationSeconds;
 
 /**
- * Makes a new key to sign with. No token fails for it: the public half is known before the private half is used, and the
- * halves of earlier keys stay until nothing that they signed can still be good. Where it fails, the earlier key signs on.
+ * Replaces the signing key. Tokens stay valid: the public key is published before the private key is used, and old public keys remain until all their
+ * tokens have expired. If it fails, the previous key continues to sign.
  * @returns the id of the new key
- * @throws what the database and the secrets throw
  */
-export async function rotateSigningKey(places: SigningKeyStorage): Promise<string> {
-  const { data } = places;
-  const previous = await keyInSecret(places);
-  // It signs still, even where a rotation that went on at the same time as its own has retired it.
+export async function rotateSigningKey(storage: SigningKeyStorage): Promise<string> {
+  const { data } = storage;
+  const previous = await readPrivateKey(storage);
+  // It still signs, even if a concurrent rotation has retired it.
   if (previous !== undefined) await data.write(activateSigningKey(previous.kid));
-  const next = await makeKey();
+  const next = await generateKey();
   await data.write(publishSigningKey(next.keyId, next.publicKey));
-  await putIntoSecret(places, next, previous);
+  await storePrivateKey(storage, next, previous);
   await data.write(retireOtherSigningKeys(next.keyId));
-  await data.write(removeRetiredSigningKeys(goodAfterRetirement));
+  await data.write(removeRetiredSigningKeys(retiredKeySeconds));
   return next.keyId;
 }
 
-/** Sees to it that there is a key to sign with, and that the database knows its public half. */
-export async function ensureSigningKey(places: SigningKeyStorage): Promise<void> {
-  const stored = await keyInSecret(places);
+/** Creates a signing key if there is none, and publishes its public key. */
+export async function ensureSigningKey(storage: SigningKeyStorage): Promise<void> {
+  const stored = await readPrivateKey(storage);
   if (stored === undefined) {
-    await rotateSigningKey(places);
+    await rotateSigningKey(storage);
     return;
   }
-  await places.data.write(publishSigningKey(stored.kid, JSON.stringify(publicHalf(stored))));
+  await storage.data.write(publishSigningKey(stored.kid, JSON.stringify(toPublicJwk(stored))));
 }
 
-async function keyInSecret({
+async function readPrivateKey({
   secrets,
   secretId,
 }: SigningKeyStorage): Promise<PrivateJwk | undefined> {
   return readPrivateJwk(await secrets.read(secretId));
 }
 
-/** A new pair of keys: each half as the text of a JWK. */
+/** A key pair as JWK texts. */
 type NewKey = { readonly keyId: string; readonly publicKey: string; readonly privateKey: string };
 
-async function makeKey(): Promise<NewKey> {
+async function generateKey(): Promise<NewKey> {
   const { publicKey, privateKey } = await generateKeyPair(signingAlgorithm, { extractable: true });
   const keyId = await calculateJwkThumbprint(publicKey);
   return {
@@ -80,35 +78,35 @@ async function makeKey(): Promise<NewKey> {
   };
 }
 
-async function putIntoSecret(
-  places: SigningKeyStorage,
+async function storePrivateKey(
+  storage: SigningKeyStorage,
   next: NewKey,
   previous: PrivateJwk | undefined,
 ): Promise<void> {
   try {
-    await places.secrets.write(places.secretId, next.privateKey);
+    await storage.secrets.write(storage.secretId, next.privateKey);
   } catch (error) {
-    const isThere = await isInSecretAfterAll(places, next, previous).catch(() => false);
-    if (!isThere) throw error;
+    const isStored = await isStoredDespiteError(storage, next, previous).catch(() => false);
+    if (!isStored) throw error;
   }
 }
 
 /**
- * Whether the new key is in the secret, though writing it failed: only the answer may have been lost. Its public half is taken
- * away again where it surely never was there; one that nobody needs does no harm, one that is missing does.
+ * Whether the new key is in the secret although writing it failed, because only the response may have been lost. Removes its public key only if it was
+ * certainly not stored: an unused public key does no harm, a missing one does.
  */
-async function isInSecretAfterAll(
-  places: SigningKeyStorage,
+async function isStoredDespiteError(
+  storage: SigningKeyStorage,
   next: NewKey,
   previous: PrivateJwk | undefined,
 ): Promise<boolean> {
-  const stored = await keyInSecret(places);
+  const stored = await readPrivateKey(storage);
   if (stored?.kid === next.keyId) return true;
-  // Any other key is that of another rotation, before which this one may have signed.
-  if (stored?.kid === previous?.kid) await places.data.write(removeSigningKey(next.keyId));
+  // Any other key is of a concurrent rotation, before which this key may have signed.
+  if (stored?.kid === previous?.kid) await storage.data.write(removeSigningKey(next.keyId));
   return false;
 }
 
-function publicHalf({ kty, crv, x, y }: PrivateJwk) {
+function toPublicJwk({ kty, crv, x, y }: PrivateJwk) {
   return { kty, crv, x, y };
 }

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 
 import { installLambdaStreaming, runWithResponse } from './response-streaming.ts';
 
-/** What is used here of a request to the server of serverless-offline (hapi). */
+/** The used parts of the hapi server of serverless-offline. */
 type Request = {
   readonly raw: { readonly req: { url: string }; readonly res: ServerResponse };
   readonly headers: Record<string, string | undefined>;
@@ -10,7 +10,6 @@ type Request = {
   readonly response: { readonly isBoom?: boolean; readonly output?: Output };
   mime: string | null;
 };
-/** An answer that hapi gives by itself. */
 type Output = { readonly headers: Record<string, string> };
 type Toolkit = { readonly continue: symbol; readonly abandon: symbol };
 type Step = (request: Request, toolkit: Toolkit) => symbol;
@@ -39,40 +38,39 @@ function isOffline(plugin: object): plugin is Offline {
 }
 
 /**
- * serverless-offline reads the query out of the URL as if that were relative to another: two slashes begin the name of a host then, and
- * `GET //` would be a 500 of its own. The path is read before and stays. And it lets the pages of any origin read every answer, with
- * cookies. It does so for requests with an Origin, which the functions are given from elsewhere.
+ * serverless-offline parses the URL as a relative one, so two leading slashes would start a host name, and `GET //` would be a 500. It also sends CORS
+ * headers with credentials to requests with an Origin; the functions get that header from the raw request.
  */
-const mendHead: Step = ({ raw, headers }, toolkit) => {
+const fixRequestHead: Step = ({ raw, headers }, toolkit) => {
   raw.req.url = raw.req.url.replace(/^\/{2,}/, '/');
   delete headers['origin'];
   return toolkit.continue;
 };
 
-const bytes = 'application/octet-stream';
+const binaryType = 'application/octet-stream';
 
 /**
- * serverless-offline parses bodies of JSON, and gives a function `false` for the text `false`, or nothing for `""`. It leaves bytes alone, and
- * gives them in base64 as API Gateway does. The functions are given the media type from elsewhere.
+ * serverless-offline parses JSON bodies, so a function would get `false` for the text `false`. It passes bytes on in base64 as API Gateway does; the
+ * functions get the media type from the raw request.
  */
-const mendBody: Step = (request, toolkit) => {
+const fixRequestBody: Step = (request, toolkit) => {
   if (Buffer.isBuffer(request.payload) && request.payload.length > 0) {
-    request.headers['content-type'] = bytes;
-    request.mime = bytes;
+    request.headers['content-type'] = binaryType;
+    request.mime = binaryType;
   }
   return toolkit.continue;
 };
 
-/** What hapi answers by itself has the header that all answers have (infra/aws/gateway-responses.yml). */
-const mendErrors: Step = ({ response }, toolkit) => {
+/** Adds the header of all responses (infra/aws/gateway-responses.yml) to errors of hapi. */
+const fixErrorResponse: Step = ({ response }, toolkit) => {
   if (response.isBoom && response.output !== undefined) {
     response.output.headers['x-content-type-options'] = 'nosniff';
   }
   return toolkit.continue;
 };
 
-/** What a function streams is sent as it comes, past hapi, which is told nothing but that. */
-function streamAnswers(server: Server): void {
+/** Sends what a function streams directly, without hapi. */
+function streamResponses(server: Server): void {
   for (const { settings } of server.table()) {
     const { handler } = settings;
     settings.handler = async (request, toolkit) => {
@@ -82,7 +80,7 @@ function streamAnswers(server: Server): void {
   }
 }
 
-/** As serverless-offline sets up routes whose requests may have a body. */
+/** The options of serverless-offline for routes whose requests may have a body. */
 const routeOptions = {
   payload: { maxBytes: 10 * 1024 * 1024, parse: false },
   state: { parse: false, failAction: 'ignore' },
@@ -90,33 +88,35 @@ const routeOptions = {
 };
 
 /**
- * hapi goes by the method first, and API Gateway by the path: `PUT /resources/{id}/activity` would get to the function of
- * `PUT /resources/{first}/{second}`. Paths that take any method get the methods of more general paths as routes of their own.
+ * hapi routes by method first, API Gateway by path: `PUT /resources/{id}/activity` would reach the function of `PUT /resources/{first}/{second}`. So
+ * paths for any method get routes for the methods of more general paths.
  */
 function routeByPath(server: Server): void {
   const table = server.table();
   for (const { path, settings } of table.filter(({ method }) => method === '*')) {
-    const own = new Set(table.filter((one) => one.path === path).map(({ method }) => method));
-    const general = new Set(
-      table.filter((one) => isMoreGeneral(one.path, path)).map(({ method }) => method),
+    const ownMethods = new Set(
+      table.filter((route) => route.path === path).map(({ method }) => method),
     );
-    for (const method of general.difference(own))
+    const generalMethods = new Set(
+      table.filter((route) => isMoreGeneral(route.path, path)).map(({ method }) => method),
+    );
+    for (const method of generalMethods.difference(ownMethods))
       server.route({ method, path, handler: settings.handler, options: routeOptions });
   }
 }
 
-/** Whether a path of routes has a variable wherever it differs from another. */
+/** Whether a path has a variable wherever it differs from another path. */
 function isMoreGeneral(path: string, other: string): boolean {
   const parts = path.split('/');
-  const others = other.split('/');
+  const otherParts = other.split('/');
   return (
     path !== other &&
-    parts.length === others.length &&
-    parts.every((part, place) => part === others[place] || part.startsWith('{'))
+    parts.length === otherParts.length &&
+    parts.every((part, index) => part === otherParts[index] || part.startsWith('{'))
   );
 }
 
-/** A plug-in of serverless-offline: what it makes of requests and answers is what API Gateway makes of them. */
+/** A plug-in that makes serverless-offline behave like API Gateway. */
 export default class ApiGatewayPlugin {
   readonly hooks: Readonly<Record<string, () => void>>;
 
@@ -126,10 +126,10 @@ export default class ApiGatewayPlugin {
         const server = pluginManager.plugins.find(isOffline)?.internals().getApiGatewayServer();
         if (server === undefined) return;
         installLambdaStreaming();
-        server.ext('onRequest', mendHead);
-        server.ext('onPreHandler', mendBody);
-        server.ext('onPreResponse', mendErrors);
-        streamAnswers(server);
+        server.ext('onRequest', fixRequestHead);
+        server.ext('onPreHandler', fixRequestBody);
+        server.ext('onPreResponse', fixErrorResponse);
+        streamResponses(server);
         routeByPath(server);
       },
     };

@@ -1,27 +1,25 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A process that this one started and stops. */
 export type ChildProcessHandle = {
   readonly process: ChildProcess;
   readonly isRunning: () => boolean;
-  /** Settles when the process has ended, however it did. */
+  /** Resolves when the process has ended. */
   readonly ended: Promise<void>;
-  /** Asks it to end, and makes it end when it does not within the time. */
+  /** Terminates it, and kills it after a timeout. */
   readonly stop: () => Promise<void>;
 };
 
-/** A process that is needed ended before it was ready. */
+/** A process ended before it was ready. */
 export class ChildProcessFailed extends Error {
   readonly code = 'child_failed';
 }
 
-const timeToStop = 5000;
+const stopTimeout = 5000;
 
 /**
- * Starts Node on a file, with the same Node that runs this process.
- * @param file the script, and its arguments
- * @param environment variables besides those of this process
+ * Runs a script with the Node of this process.
+ * @param environment additional variables
  */
 export function startNode(
   [file, ...rest]: readonly [string, ...string[]],
@@ -40,17 +38,14 @@ export function startNode(
     stop: async () => {
       if (!isRunning()) return;
       child.kill('SIGTERM');
-      const timer = setTimeout(() => child.kill('SIGKILL'), timeToStop);
+      const timer = setTimeout(() => child.kill('SIGKILL'), stopTimeout);
       await ended;
       clearTimeout(timer);
     },
   };
 }
 
-/**
- * Waits for the first line that a process writes to standard output.
- * @throws ChildFailed with what it wrote to standard error, when it ends before
- */
+/** Waits for the first line of standard output. @throws ChildProcessFailed with standard error, if the process ends before */
 export async function readFirstLine({
   process: child,
   ended,
@@ -67,7 +62,7 @@ export async function readFirstLine({
       if (end >= 0) resolve(output.slice(0, end));
     });
     void ended.then(() =>
-      reject(new ChildProcessFailed(errors.trim() || 'The process ended without a word.')),
+      reject(new ChildProcessFailed(errors.trim() || 'The process ended without output.')),
     );
   });
 }

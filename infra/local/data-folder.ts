@@ -1,148 +1,139 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 
 import * as z from 'zod';
 
+import { parseJsonOrUndefined } from '../../lib/http/request/request-body.ts';
+import { replaceFile } from './replace-file.ts';
 import { isProcessRunning, readProcessStart } from './running-process.ts';
 
-const lockShape = z.object({
+const lockSchema = z.object({
   pid: z.number().int(),
   host: z.string(),
   /** ISO 8601. */
   since: z.string(),
-  /** When the process began, as the system counts it: tells it from a later process with the same number. */
+  /** The start time of the process, which distinguishes it from a later process with the same number. */
   processStart: z.string().nullable(),
   dataApiUrl: z.string().optional(),
 });
 
-/** Who holds a data folder. */
-export type DataFolderLock = Readonly<z.output<typeof lockShape>>;
+/** The process that uses a data folder. */
+export type DataFolderLock = Readonly<z.output<typeof lockSchema>>;
 
-/** A data folder that is held by this process. */
+/** A data folder that this process has locked. */
 export type LockedDataFolder = {
   readonly directory: string;
-  /** Tells others where the emulator listens. */
+  /** Publishes the URL of the emulator in the lock. */
   readonly publishUrl: (dataApiUrl: string) => Promise<void>;
   readonly release: () => Promise<void>;
 };
 
-/** Another process holds the data folder. */
+/** Another process uses the data folder. */
 export class DataFolderInUse extends Error {
   readonly code = 'data_folder_in_use';
 
   constructor(directory: string, lock: DataFolderLock) {
-    const where = lock.dataApiUrl === undefined ? '' : `, its Data API is at ${lock.dataApiUrl}`;
+    const location = lock.dataApiUrl === undefined ? '' : `, its Data API is at ${lock.dataApiUrl}`;
     super(
-      `The data folder ${directory} is held by process ${lock.pid} on ${lock.host} since ${lock.since}${where}. ` +
+      `The data folder ${directory} is in use by process ${lock.pid} on ${lock.host} since ${lock.since}${location}. ` +
         'Stop that process, or give this one a folder of its own with HDS_DATA_DIR (and a PORT).',
     );
   }
 }
 
-// The lock is the file with the highest number. Numbers only grow, and a file appears with all of its text at once, so
-// of those who want to follow a lock whose process is gone exactly one makes the next file.
-const lockName = /^lock-(\d+)\.json$/;
-const lockFile = (directory: string, number: number): string =>
+// The lock is the file with the highest number. Numbers only increase, and a file is created with its whole text at once, so
+// only one of several processes can create the next file after a stale lock.
+const lockFileName = /^lock-(\d+)\.json$/;
+const lockPath = (directory: string, number: number): string =>
   path.join(directory, `lock-${number}.json`);
 
 /**
- * Takes a data folder for this process alone; the folder is made where it is not there. A lock whose process is gone,
- * killed or crashed, is followed by a new one; a process of another machine is taken to be alive.
+ * Locks a data folder for this process, and creates it if it is missing. The lock of a process that has ended is replaced; a process of
+ * another machine counts as running.
  * @throws DataFolderInUse
  */
 export async function lockDataFolder(directory: string): Promise<LockedDataFolder> {
   await mkdir(directory, { recursive: true });
-  const mine: DataFolderLock = {
+  const own: DataFolderLock = {
     pid: process.pid,
     host: hostname(),
     since: new Date().toISOString(),
     processStart: await readProcessStart(process.pid),
   };
-  const number = await takeNext(directory, mine);
-  const file = lockFile(directory, number);
+  const number = await createNextLock(directory, own);
+  const file = lockPath(directory, number);
   return {
     directory,
-    publishUrl: async (dataApiUrl) => replace(file, JSON.stringify({ ...mine, dataApiUrl })),
-    // The file stays, so that its number is not used again.
-    release: async () => replace(file, '{}'),
+    publishUrl: async (dataApiUrl) => replaceFile(file, JSON.stringify({ ...own, dataApiUrl })),
+    // Keeps the file, so that its number is not used again.
+    release: async () => replaceFile(file, '{}'),
   };
 }
 
-/** @returns the number of the lock that is now ours */
-async function takeNext(directory: string, mine: DataFolderLock): Promise<number> {
+/** @returns the number of the lock */
+async function createNextLock(directory: string, own: DataFolderLock): Promise<number> {
   for (;;) {
-    const last = Math.max(0, ...(await lockNumbers(directory)));
-    const holder = await readHolder(directory, last);
-    if (holder !== undefined) throw new DataFolderInUse(directory, holder);
+    const last = Math.max(0, ...(await listLockNumbers(directory)));
+    const current = await readRunningLock(directory, last);
+    if (current !== undefined) throw new DataFolderInUse(directory, current);
     const next = last + 1;
-    const isMine = await create(lockFile(directory, next), JSON.stringify(mine));
-    // Whoever was slow may have followed a lock that is long superseded.
-    const numbers = await lockNumbers(directory);
-    if (isMine && Math.max(...numbers) === next) {
-      await removeAll(
+    const isCreated = await createFile(lockPath(directory, next), JSON.stringify(own));
+    // A slow process may have created a file after a lock that is no longer the last one.
+    const numbers = await listLockNumbers(directory);
+    if (isCreated && Math.max(...numbers) === next) {
+      await removeLocks(
         directory,
         numbers.filter((number) => number < next),
       );
       return next;
     }
-    if (isMine) await removeAll(directory, [next]);
+    if (isCreated) await removeLocks(directory, [next]);
   }
 }
 
-/** Who holds a data folder; undefined where nobody does. */
+/** Reads the lock of a data folder; undefined if no running process has locked it. */
 export async function readDataFolderLock(directory: string): Promise<DataFolderLock | undefined> {
-  return readHolder(directory, Math.max(0, ...(await lockNumbers(directory))));
+  return readRunningLock(directory, Math.max(0, ...(await listLockNumbers(directory))));
 }
 
-async function readHolder(directory: string, number: number): Promise<DataFolderLock | undefined> {
-  const text = await readFile(lockFile(directory, number), 'utf8').catch(() => '');
-  const parsed = lockShape.safeParse(jsonOrNothing(text));
+async function readRunningLock(
+  directory: string,
+  number: number,
+): Promise<DataFolderLock | undefined> {
+  const text = await readFile(lockPath(directory, number), 'utf8').catch(() => '');
+  const parsed = lockSchema.safeParse(parseJsonOrUndefined(text));
   if (!parsed.success) return undefined;
   const lock = parsed.data;
-  // A process of another machine cannot be asked: a shared folder stays with it until its lock is taken away by hand.
+  // Processes of another machine cannot be checked, so such a lock stays until somebody deletes it.
   if (lock.host !== hostname()) return lock;
   return (await isProcessRunning(lock.pid, lock.processStart)) ? lock : undefined;
 }
 
-function jsonOrNothing(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-async function lockNumbers(directory: string): Promise<readonly number[]> {
+async function listLockNumbers(directory: string): Promise<readonly number[]> {
   const names = await readdir(directory).catch(() => []);
   return names.flatMap((name) => {
-    const number = lockName.exec(name)?.[1];
+    const number = lockFileName.exec(name)?.[1];
     return number === undefined ? [] : [Number(number)];
   });
 }
 
-async function removeAll(directory: string, numbers: readonly number[]): Promise<void> {
-  await Promise.all(numbers.map((number) => rm(lockFile(directory, number), { force: true })));
+async function removeLocks(directory: string, numbers: readonly number[]): Promise<void> {
+  await Promise.all(numbers.map((number) => rm(lockPath(directory, number), { force: true })));
 }
 
-/** Makes a file with all of its text at once; false where it is there already. */
-async function create(file: string, text: string): Promise<boolean> {
-  const unfinished = `${file}.${randomUUID()}`;
-  await writeFile(unfinished, text);
+/** Creates a file with its whole text at once; false if it exists. */
+async function createFile(file: string, text: string): Promise<boolean> {
+  const temporary = `${file}.${randomUUID()}`;
+  await writeFile(temporary, text);
   try {
-    await link(unfinished, file);
+    await link(temporary, file);
     return true;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
     throw error;
   } finally {
-    await rm(unfinished, { force: true });
+    await rm(temporary, { force: true });
   }
-}
-
-async function replace(file: string, text: string): Promise<void> {
-  const unfinished = `${file}.${randomUUID()}`;
-  await writeFile(unfinished, text);
-  await rename(unfinished, file);
 }

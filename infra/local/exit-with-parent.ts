@@ -1,7 +1,7 @@
 import { isMainThread } from 'node:worker_threads';
 
-// Loaded into a process of another's code (node --import): its standard input is a pipe to the process that started it,
-// and closes however that one ends. Without this, a killed `npm start` would leave its functions behind, on its port.
+// Loaded with node --import. Standard input is a pipe to the parent, and closes however the parent ends. Otherwise the functions would survive a killed
+// `npm start` and keep its port.
 
 if (isMainThread) {
   process.stdin

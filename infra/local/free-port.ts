@@ -1,21 +1,19 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** A port was asked for that something else listens on. */
+/** Another process uses the requested port. */
 export class PortInUse extends Error {
   readonly code = 'port_taken';
 }
 
-/**
- * Finds a port of the loopback address that is free at this moment.
- * @param wanted 0 for any
- * @throws PortTaken
- */
-export async function findFreePort(wanted: number): Promise<number> {
+/** Finds a free port of the loopback address. @param requestedPort 0 for any @throws PortInUse */
+export async function findFreePort(requestedPort: number): Promise<number> {
   const server = createServer();
-  server.listen(wanted, '127.0.0.1');
+  server.listen(requestedPort, '127.0.0.1');
   await once(server, 'listening').catch((cause: unknown) => {
-    throw new PortInUse(`Port ${wanted} is taken. Choose another one with PORT.`, { cause });
+    throw new PortInUse(`Port ${requestedPort} is in use. Choose another one with PORT.`, {
+      cause,
+    });
   });
   const address = server.address();
   server.close();

@@ -2,22 +2,21 @@ import { appendFileSync, openSync } from 'node:fs';
 
 import type { ChildProcessHandle } from './child-process.ts';
 
-const lastCharacters = 4000;
+const maxCharacters = 4000;
 
 /**
- * Keeps what a process writes, to standard output and standard error, in a file; what was in the file before goes.
- * @param file in a folder that is there; only its owner may read it
- * @returns gives the end of what it wrote so far, 4,000 characters at most
+ * Writes the output of a process to a new file that only its owner may read.
+ * @returns a function that returns the last 4,000 characters
  */
 export function logOutput({ process: child }: ChildProcessHandle, file: string): () => string {
-  const log = openSync(file, 'w', 0o600);
-  let end = '';
-  const keep = (chunk: Buffer): void => {
-    // Written before anything else happens, so that nothing waits in memory or is lost where this process is killed.
-    appendFileSync(log, chunk);
-    end = (end + chunk.toString()).slice(-lastCharacters);
+  const logFile = openSync(file, 'w', 0o600);
+  let tail = '';
+  const write = (chunk: Buffer): void => {
+    // Synchronous, so that nothing is lost if this process is killed.
+    appendFileSync(logFile, chunk);
+    tail = (tail + chunk.toString()).slice(-maxCharacters);
   };
-  child.stdout?.on('data', keep);
-  child.stderr?.on('data', keep);
-  return () => end;
+  child.stdout?.on('data', write);
+  child.stderr?.on('data', write);
+  return () => tail;
 }

@@ -3,10 +3,9 @@ import { rm } from 'node:fs/promises';
 import { buildFunctions } from '../build/functions.ts';
 import { ensureSampleTemplate } from './sample-template.ts';
 
-// Run by `npm ci`: makes what the first start needs, so that nobody waits for it then. Without it (npm ci --ignore-scripts), and
-// after a change of the sources, a start makes what it needs.
+// Runs after `npm ci`, so that the first start is quick. Otherwise (npm ci --ignore-scripts), or after a change of the sources, a start does this.
 
-// The headers of Node, 67 MB: they are for compiling addons, and there are none here.
+// The headers of Node, 67 MB, are only for compiling addons.
 for (const platform of ['linux-x64', 'linux-arm64']) {
   const headers = new URL(`../../node_modules/node-${platform}/include`, import.meta.url);
   await rm(headers, { recursive: true, force: true });

@@ -9,20 +9,20 @@ import type {
   StreamingFunction,
 } from '../../lib/http/streaming/lambda-runtime.ts';
 
-/** The answer to the request whose function runs, as Node sends it. */
-const outgoing = new AsyncLocalStorage<ServerResponse>();
+/** The response to the current request. */
+const currentResponse = new AsyncLocalStorage<ServerResponse>();
 
 /**
- * What the Node runtime of Lambda has as the global `awslambda`: a function that streams writes into the answer itself. serverless-offline
- * has one that carries nothing, which `AWS_LAMBDA_NODEJS_NO_GLOBAL_AWSLAMBDA` leaves out.
+ * The global `awslambda` of the Node runtime of Lambda, for functions that stream directly into the response. That of serverless-offline does not
+ * stream; `AWS_LAMBDA_NODEJS_NO_GLOBAL_AWSLAMBDA` disables it.
  */
 const awslambda = {
   streamifyResponse:
     (handler: StreamingFunction) =>
     async (event: Parameters<StreamingFunction>[0], context: Context): Promise<void> => {
-      const answer = outgoing.getStore();
-      if (answer === undefined) throw new Error('No answer to a request is there to write into.');
-      await handler(event, answer, context);
+      const response = currentResponse.getStore();
+      if (response === undefined) throw new Error('There is no current response to stream into.');
+      await handler(event, response, context);
     },
   HttpResponseStream: {
     from: (stream: ResponseStream, { statusCode, headers }: Prelude): ResponseStream => {
@@ -32,23 +32,21 @@ const awslambda = {
   },
 };
 
-/** Makes this process look like one of Lambda to the functions that are loaded from now on. */
+/** Installs `awslambda` for functions that are loaded later. */
 export function installLambdaStreaming(): void {
   Object.assign(globalThis, { awslambda });
 }
 
 /**
- * Runs the function of a request, which may write its answer as it makes it.
- * @param answer to the request
- * @param run gives the answer of a function that does not stream
- * @returns `sent` where the function began to send its answer; one that was cut ends without an end, as behind API Gateway
+ * Runs the function of a request, which may stream its response.
+ * @returns the result of a function that does not stream, else `sent`; an incomplete stream closes the connection, as behind API Gateway
  */
 export async function runWithResponse<Result>(
-  answer: ServerResponse,
+  response: ServerResponse,
   run: () => Promise<Result>,
 ): Promise<Result | 'sent'> {
-  const result = await outgoing.run(answer, run);
-  if (!answer.headersSent) return result;
-  if (!answer.writableEnded) answer.socket?.destroySoon();
+  const result = await currentResponse.run(response, run);
+  if (!response.headersSent) return result;
+  if (!response.writableEnded) response.socket?.destroySoon();
   return 'sent';
 }

@@ -8,33 +8,33 @@ import { insertAccount, type NewAccount } from '../queries/accounts.ts';
 import { registerApplication } from '../../lib/queries/applications/applications.ts';
 import { readSetting, writeSetting } from '../queries/settings.ts';
 
-const setting = 'sample_accounts';
+const settingName = 'sample_accounts';
 
-/** The client id of the application that the sample registers: the same on every machine, as it is no secret. */
+/** The client id of the sample application, which is not secret and the same on every machine. */
 export const sampleClientId = 'HeritageSampleApplication000000000000001';
 
-/** The accounts of the sample: one for each thing that one would like to try. The first owns the application. */
-const accounts = [
+/** The first account owns the application. */
+const sampleAccounts = [
   { username: 'admin', groups: [], isAdministrator: true },
   { username: 'editor', groups: ['Resource Editor'], isAdministrator: false },
   { username: 'reader', groups: ['Resource Exporter'], isAdministrator: false },
 ];
 
 /**
- * Makes the accounts and the application of the sample, once, each account with a password of its own.
- * @param file where the passwords are written, for its owner only
- * @returns whether they were made now
+ * Creates the accounts and the application of the sample once, with random passwords.
+ * @param file for the passwords, readable only by its owner
+ * @returns whether they were created now
  */
 export async function createSampleAccounts(data: DataApi, file: string): Promise<boolean> {
-  if ((await runQuery(data.read, readSetting(setting))) !== undefined) return false;
-  const withPasswords = accounts.map((account) => ({
+  if ((await runQuery(data.read, readSetting(settingName))) !== undefined) return false;
+  const withPasswords = sampleAccounts.map((account) => ({
     ...account,
     password: newSecret().slice(0, 20),
   }));
   const lines = withPasswords.map(({ username, password }) => `${username} ${password}`);
-  // The file first: passwords that were stored and then lost would help nobody.
+  // The file first, because passwords that are only stored as hashes would be lost.
   await writeFile(file, `${lines.join('\n')}\nclient_id ${sampleClientId}\n`, { mode: 0o600 });
-  const ready = await Promise.all(
+  const accounts = await Promise.all(
     withPasswords.map(async ({ password, ...account }) => ({
       ...account,
       email: '',
@@ -43,26 +43,28 @@ export async function createSampleAccounts(data: DataApi, file: string): Promise
       passwordHash: await hashPassword(password),
     })),
   );
-  await data.transaction((transaction) => store(transaction, ready));
+  await data.transaction((transaction) => insertSample(transaction, accounts));
   return true;
 }
 
-async function store(transaction: Transaction, accounts: readonly NewAccount[]): Promise<void> {
-  const owners: number[] = [];
+async function insertSample(
+  transaction: Transaction,
+  accounts: readonly NewAccount[],
+): Promise<void> {
+  let ownerId: number | undefined;
   for (const account of accounts) {
-    const id = await runQuery(transaction.execute, insertAccount(account));
-    if (id !== undefined) owners.push(id);
+    const accountId = await runQuery(transaction.execute, insertAccount(account));
+    ownerId ??= accountId;
   }
-  const [owner] = owners;
-  if (owner !== undefined) {
+  if (ownerId !== undefined) {
     const details = {
       name: 'Heritage sample',
       clientType: 'public',
       grantType: 'password',
     } as const;
     await transaction.execute(
-      registerApplication(owner, sampleClientId, null, { ...details, redirectUris: [] }),
+      registerApplication(ownerId, sampleClientId, null, { ...details, redirectUris: [] }),
     );
   }
-  await transaction.execute(writeSetting(setting, 'made'));
+  await transaction.execute(writeSetting(settingName, 'made'));
 }

@@ -6,12 +6,12 @@ import { openEmbedded } from './database/embedded.ts';
 import { ensureTemplate } from './database/template.ts';
 import { loadSample, sampleTemplateLanguage } from './sample.ts';
 
-/** Prepares the database with the sample that a first start begins with, where that was not done before. */
+/** Creates the template with the sample, if it is missing. */
 export async function ensureSampleTemplate(): Promise<void> {
-  await ensureTemplate('sample', makeSampleDatabase);
+  await ensureTemplate('sample', createSampleTemplate);
 }
 
-async function makeSampleDatabase(): Promise<Uint8Array> {
+async function createSampleTemplate(): Promise<Uint8Array> {
   const database = await openEmbedded();
   const emulator = await startDataApiEmulator({ database });
   try {

@@ -10,31 +10,30 @@ import { restrictedNodegroups } from './sample/access.ts';
 import { sampleMobileProjectsFile, samplePackageFolder } from './sample/paths.ts';
 import { addSampleViews } from './sample/spatial-views.ts';
 
-const setting = 'sample';
+const settingName = 'sample';
 
-/** The language of the sample in the prepared database that a first start begins with. */
+/** The language of the sample in the template. */
 export const sampleTemplateLanguage = 'en-US';
 
-/** The sample data could not be loaded whole: a defect of this project. */
+/** Some sample data could not be loaded, which is a bug of this project. */
 export class SampleIncomplete extends Error {
   readonly code = 'sample_incomplete';
 }
 
 /**
- * Loads the sample data into an instance that is empty, or where loading it was broken off, and opens it to Guest but for
- * the nodegroups that the sample restricts.
+ * Loads the sample data into an empty instance, or continues after an interruption. Guest may read it, except for the restricted nodegroups.
  * @returns whether it was loaded now
  */
 export async function loadSample(data: DataApi, language: string): Promise<boolean> {
-  const state = await runQuery(data.read, readSetting(setting));
-  const isFilled = await runQuery(data.read, hasGraphs());
-  if (state === 'loaded' || (isFilled && state !== 'loading')) return false;
-  await data.write(writeSetting(setting, 'loading'));
+  const state = await runQuery(data.read, readSetting(settingName));
+  const hasModels = await runQuery(data.read, hasGraphs());
+  if (state === 'loaded' || (hasModels && state !== 'loading')) return false;
+  await data.write(writeSetting(settingName, 'loading'));
   await importSample(data, language);
   await addSampleViews(data);
   await data.write(setGroupDefaults('Guest', { read: true, write: false, delete: false }));
   await data.write(closeNodegroupsToGroup('Guest', restrictedNodegroups));
-  await data.write(writeSetting(setting, 'loaded'));
+  await data.write(writeSetting(settingName, 'loaded'));
   return true;
 }
 
@@ -50,7 +49,7 @@ async function importSample(data: DataApi, language: string): Promise<void> {
     omitsActivity: false,
     language,
   };
-  // Loaded only now: every start asks whether there is something to import, and most have nothing.
+  // Loaded only when needed, because most starts import nothing.
   const { importPackage } = await import('../cli/import/package/import-package.ts');
   await importPackage(samplePackageFolder, context);
   await refreshImportedNames(context);
@@ -59,7 +58,7 @@ async function importSample(data: DataApi, language: string): Promise<void> {
   await importSampleProjects(data);
 }
 
-/** Brings in the mobile projects of the sample, whose models are there. @throws SampleIncomplete */
+/** Imports the mobile projects of the sample. @throws SampleIncomplete */
 export async function importSampleProjects(data: DataApi): Promise<void> {
   const { importProjects } = await import('../cli/mobile-projects/import-projects.ts');
   const { readJsonFile } = await import('../cli/import/json-file.ts');

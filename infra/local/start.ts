@@ -33,6 +33,7 @@ import {
 import type { TemplateName } from './database/template.ts';
 import { runDueExports } from './due-exports.ts';
 import { exportsPath } from './exports/serve-export-file.ts';
+import { errorMessage } from './error-message.ts';
 import { findFreePort } from './free-port.ts';
 import { logOutput } from './output-log.ts';
 import { exampleResourceId } from './sample/access.ts';
@@ -40,41 +41,41 @@ import { createSampleAccounts, sampleClientId } from './sample-accounts.ts';
 import { loadSample, sampleTemplateLanguage } from './sample.ts';
 import { fillWaitingViews } from './waiting-views.ts';
 
-// `npm start`: the emulator of the Data API, the migrations, the sample data and the functions, on this machine.
+// `npm start` runs the emulator of the Data API, migrations, sample data and functions on this machine.
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const started = performance.now();
+const startTime = performance.now();
 
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-function seconds(): string {
-  return `${((performance.now() - started) / 1000).toFixed(1)} s`;
+function elapsedSeconds(): string {
+  return `${((performance.now() - startTime) / 1000).toFixed(1)} s`;
 }
 
 const emulatorLine = z.object({ url: z.url() });
 
 /**
- * Starts the emulator. A new embedded database begins with the sample where that is wanted and was prepared.
- * @returns where it listens; its database is being opened
+ * Starts the emulator; a new embedded database may use the prepared sample.
+ * @returns its URL, while its database is still opening
  */
 async function startEmulator(current: Settings): Promise<string> {
-  const isPrepared = current.isSampleEnabled && current.language === sampleTemplateLanguage;
-  const template: TemplateName = isPrepared ? 'sample' : 'empty';
+  const usesSampleTemplate = current.isSampleEnabled && current.language === sampleTemplateLanguage;
+  const template: TemplateName = usesSampleTemplate ? 'sample' : 'empty';
   const child = startNode([path.join(root, 'infra/local/data-api/main.ts'), template], {});
   children.push(child);
   const { url } = emulatorLine.parse(JSON.parse(await readFirstLine(child)));
-  // From now on it opens the database; it may say why that cannot be.
+  // It may report that it cannot open the database.
   child.process.stderr?.pipe(process.stderr);
   return url;
 }
 
-/** Starts serverless-offline. It needs no database to start with, so this goes on while that is made ready. */
+/** Starts serverless-offline, while the database is being prepared. */
 async function startFunctions(
   current: Settings,
   dataApiUrl: string,
-  built: string,
+  buildDirectory: string,
 ): Promise<ChildProcessHandle> {
   const child = startNode(
     [
@@ -95,12 +96,12 @@ async function startFunctions(
       HDS_SIGNING_KEY_SECRET: localSigningKeySecretArn,
       HDS_CLIENT_ID: current.clientId ?? (current.isSampleEnabled ? sampleClientId : ''),
       HDS_LAMBDA_PORT: String(await findFreePort(0)),
-      HDS_BUILD_DIR: built,
+      HDS_BUILD_DIR: buildDirectory,
       HDS_EXPORT_BUCKET: current.exportBucket ?? '',
       HDS_EXPORT_FOLDER: path.resolve(current.exportFolder),
       HDS_EXPORT_LINKS: `${dataApiUrl}${exportsPath}`,
       PORT: String(current.port),
-      // infra/local/response-streaming.ts has one of its own.
+      // response-streaming.ts has its own.
       AWS_LAMBDA_NODEJS_NO_GLOBAL_AWSLAMBDA: '1',
       AWS_ENDPOINT_URL_RDS_DATA: dataApiUrl,
       AWS_ENDPOINT_URL_SECRETS_MANAGER: dataApiUrl,
@@ -109,9 +110,9 @@ async function startFunctions(
       AWS_SECRET_ACCESS_KEY: 'local',
     },
   );
-  const lastWords = logOutput(child, logFile(current));
+  const readLogTail = logOutput(child, logFile(current));
   void child.ended.then(() => {
-    if (!isStopping) process.stderr.write(`${lastWords()}\n`);
+    if (!isStopping) process.stderr.write(`${readLogTail()}\n`);
   });
   return child;
 }
@@ -119,9 +120,9 @@ async function startFunctions(
 async function prepareDatabase(current: Settings, dataApiUrl: string): Promise<void> {
   const owner: DataApi = localDataApi(dataApiUrl, 'owner');
   const done = await upgradeDatabase(owner);
-  say(`database ${done.length > 0 ? 'brought up to date' : 'open'} (${seconds()})`);
+  print(`database ${done.length > 0 ? 'brought up to date' : 'open'} (${elapsedSeconds()})`);
   await owner.write(storeDefaultLanguage(current.language));
-  for (const warning of await applyHistoryPageSize(owner, current.historyPageSize)) say(warning);
+  for (const warning of await applyHistoryPageSize(owner, current.historyPageSize)) print(warning);
   const data = localDataApi(dataApiUrl, 'service');
   await ensureSigningKey({ ...localSigningKeySecret(dataApiUrl), data });
   if (current.isSampleEnabled) await prepareSample(current, data, owner);
@@ -130,35 +131,32 @@ async function prepareDatabase(current: Settings, dataApiUrl: string): Promise<v
 async function prepareSample(current: Settings, data: DataApi, owner: DataApi): Promise<void> {
   if (await loadSample(data, current.language)) {
     await owner.write(analyzeTables());
-    say(`sample data loaded (${seconds()})`);
+    print(`sample data loaded (${elapsedSeconds()})`);
   }
-  if (await createSampleAccounts(data, signInFile(current))) {
-    say('the group Guest may read the sample data, so anybody may');
+  if (await createSampleAccounts(data, passwordFile(current))) {
+    print('the group Guest may read the sample data, so anybody may');
   }
 }
 
-/** Where the passwords of the accounts of the sample are. */
-function signInFile({ dataDirectory }: Settings): string {
+function passwordFile({ dataDirectory }: Settings): string {
   return path.join(dataDirectory, 'sign-in.txt');
 }
 
-/** Where what the functions log is. */
 function logFile({ dataDirectory }: Settings): string {
   return path.join(dataDirectory, 'functions.log');
 }
 
-/** Waits until the functions answer. */
-async function untilAnswering(current: Settings, functions: ChildProcessHandle): Promise<void> {
-  const isAnswering = async (): Promise<boolean> => {
-    const answer = await fetch(`http://localhost:${current.port}/health`).catch(() => undefined);
-    return answer?.ok === true;
+async function waitForFunctions(current: Settings, functions: ChildProcessHandle): Promise<void> {
+  const isHealthy = async (): Promise<boolean> => {
+    const response = await fetch(`http://localhost:${current.port}/health`).catch(() => undefined);
+    return response?.ok === true;
   };
   while (functions.isRunning()) {
-    if (await isAnswering()) return;
+    if (await isHealthy()) return;
     await wait(50);
   }
   throw new ChildProcessFailed(
-    `The functions could not be started on port ${current.port}; what they said is above.`,
+    `The functions could not be started on port ${current.port}; see their output above.`,
   );
 }
 
@@ -168,13 +166,13 @@ const children: ChildProcessHandle[] = [];
 async function stop(exitCode: number): Promise<void> {
   if (isStopping) return;
   isStopping = true;
-  // The functions first: the emulator answers what is still under way.
+  // The functions first, because their current requests need the emulator.
   for (const child of children.toReversed()) await child.stop();
   process.exit(exitCode);
 }
 
-/** `npm start` may be killed in a way that it cannot pass on: the service ends with it, rather than keep folder and port. */
-function endWithNpm(): void {
+/** Stops if npm was killed without passing the signal on, to free the data folder and the port. */
+function stopWithNpm(): void {
   if (process.env['npm_lifecycle_event'] !== 'start') return;
   const parent = process.ppid;
   setInterval(() => {
@@ -184,37 +182,39 @@ function endWithNpm(): void {
 
 async function main(): Promise<void> {
   const current = settings();
-  endWithNpm();
+  stopWithNpm();
   process.on('SIGINT', () => void stop(0));
   process.on('SIGTERM', () => void stop(0));
   await findFreePort(current.port);
-  say(`starting in ${path.resolve(current.dataDirectory)}`);
-  const [dataApiUrl, built] = await Promise.all([startEmulator(current), buildFunctions('shared')]);
-  const functions = await startFunctions(current, dataApiUrl, built);
+  print(`starting in ${path.resolve(current.dataDirectory)}`);
+  const [dataApiUrl, buildDirectory] = await Promise.all([
+    startEmulator(current),
+    buildFunctions('shared'),
+  ]);
+  const functions = await startFunctions(current, dataApiUrl, buildDirectory);
   children.push(functions);
   for (const child of children) void child.ended.then(() => stop(1));
   await prepareDatabase(current, dataApiUrl);
-  await untilAnswering(current, functions);
-  say(`ready ${current.baseUrl} (${seconds()})`);
-  say(
+  await waitForFunctions(current, functions);
+  print(`ready ${current.baseUrl} (${elapsedSeconds()})`);
+  print(
     `  try it:  curl 'http://localhost:${current.port}/resources/${current.isSampleEnabled ? `${exampleResourceId}?format=json&indent=2` : ''}'`,
   );
   if (current.isSampleEnabled) {
-    say(
-      `  sign in: ${current.baseUrl}/o/applications/ as admin; passwords: ${signInFile(current)}`,
+    print(
+      `  sign in: ${current.baseUrl}/o/applications/ as admin; passwords: ${passwordFile(current)}`,
     );
   }
-  say(`  log:     ${logFile(current)}`);
-  say('  stop it: Ctrl+C');
+  print(`  log:     ${logFile(current)}`);
+  print('  stop it: Ctrl+C');
   const data = localDataApi(dataApiUrl, 'service');
   const { stdout: log } = functions.process;
-  if (log !== null) fillWaitingViews({ data, log, print: say, isStopping: () => isStopping });
-  await followNames(current, dataApiUrl);
-  if (current.isExportEnabled) await makeExports(current, dataApiUrl);
+  if (log !== null) fillWaitingViews({ data, log, print, isStopping: () => isStopping });
+  await updateNames(current, dataApiUrl);
+  if (current.isExportEnabled) await runExports(current, dataApiUrl);
 }
 
-/** Exports are made when they are due, while the service runs. */
-async function makeExports(current: Settings, dataApiUrl: string): Promise<void> {
+async function runExports(current: Settings, dataApiUrl: string): Promise<void> {
   const { language, baseUrl } = current;
   const work = {
     data: localDataApi(dataApiUrl, 'service'),
@@ -226,27 +226,27 @@ async function makeExports(current: Settings, dataApiUrl: string): Promise<void>
     hasTime: () => true,
   };
   const owner = `npm start in ${path.resolve(current.dataDirectory)}`;
-  await runDueExports({ work, owner, print: say, isStopping: () => isStopping });
+  await runDueExports({ work, owner, print, isStopping: () => isStopping });
 }
 
-/** Names follow what has changed while nothing was running. Nobody waits for it. */
-async function followNames({ language }: Settings, dataApiUrl: string): Promise<void> {
+/** Recomputes names whose sources changed while the service was not running. */
+async function updateNames({ language }: Settings, dataApiUrl: string): Promise<void> {
   try {
     const data = localDataApi(dataApiUrl, 'service');
     const { computed } = await refreshNames(data, { language });
     if (computed > 0)
-      say(`names of ${pluralize(computed, 'resource instance')} computed anew (${seconds()})`);
+      print(
+        `names of ${pluralize(computed, 'resource instance')} recomputed (${elapsedSeconds()})`,
+      );
   } catch (error) {
     if (isStopping) return;
-    say(
-      `Names could not be computed anew: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    print(`Names could not be recomputed: ${errorMessage(error)}`);
   }
 }
 
 try {
   await main();
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${errorMessage(error)}\n`);
   await stop(1);
 }

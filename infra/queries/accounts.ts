@@ -10,16 +10,15 @@ import {
 import type { PasswordHash } from '../../lib/identity/passwords/argon2.ts';
 import { boolean, int, sql, text, textArray, type Statement } from '../../lib/data-api/sql.ts';
 
-/** An account that is to be made. */
 export type NewAccount = {
   readonly username: string;
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
   readonly isAdministrator: boolean;
-  /** null for an account that cannot sign in with a password. */
+  /** null if the account cannot sign in with a password. */
   readonly passwordHash: PasswordHash | null;
-  /** Names of groups; unknown ones are passed over. */
+  /** Names of groups; unknown names are ignored. */
   readonly groups: readonly string[];
 };
 
@@ -29,7 +28,7 @@ const conflicts = z.object({
   emailOwner: z.string().nullable(),
 });
 
-/** What stands in the way of a new account. */
+/** Finds conflicts of a new account with stored ones. */
 export function findAccountConflicts(
   username: string,
   email: string,
@@ -48,7 +47,7 @@ export function findAccountConflicts(
   );
 }
 
-/** Makes an account, as a member of its groups. @returns its id; undefined where the username is taken */
+/** Inserts an account with its group memberships. @returns its id; undefined if the username is taken */
 export function insertAccount(account: NewAccount): RowsQuery<number | undefined> {
   return optionalRow(
     sql`with created as (
@@ -64,7 +63,7 @@ export function insertAccount(account: NewAccount): RowsQuery<number | undefined
   on conflict (username) do nothing
   returning account_id
 ),
-joined as (
+membership as (
   insert into group_member (account_id, account_group_id)
   select c.account_id, g.account_group_id
   from created c
@@ -76,23 +75,23 @@ from created c`,
   );
 }
 
-const found = z.object({
+const foundAccount = z.object({
   accountId: z.number(),
   isApplication: z.boolean(),
   email: z.string(),
 });
 
-/** An account; undefined where there is none of that name. */
-export function findAccount(username: string): RowsQuery<z.infer<typeof found> | undefined> {
+/** Finds an account by username. */
+export function findAccount(username: string): RowsQuery<z.infer<typeof foundAccount> | undefined> {
   return optionalRow(
     sql`select jsonb_build_object('accountId', a.account_id, 'isApplication', a.is_application, 'email', a.email)::text
 from account a
 where a.username = ${text(username)}`,
-    found,
+    foundAccount,
   );
 }
 
-/** Names of accounts, to choose from; those of applications are not for choosing. @param limit names at most */
+/** Lists usernames, except those of applications. */
 export function listAccountNames(limit: number): RowsQuery<readonly string[]> {
   return manyRows(
     sql`select to_json(a.username)::text
@@ -104,16 +103,13 @@ limit ${int(limit)}`,
   );
 }
 
-const endings = z.object({ tokens: z.number(), sessions: z.number() });
+const endedSessions = z.object({ tokens: z.number(), sessions: z.number() });
 
-/** How many sign-ins with tokens, and how many browser sessions ended. */
-export type EndedSessions = z.infer<typeof endings>;
+/** The numbers of ended token families and browser sessions. */
+export type EndedSessions = z.infer<typeof endedSessions>;
 
-/**
- * Ends all that accounts are signed in to.
- * @param accounts the name of a table expression of them
- */
-function ending(accounts: Statement): Statement {
+/** The tables and the select that end all token families and sessions. @param accounts a table expression with account_id */
+function endSessions(accounts: Statement): Statement {
   return sql`ended_token as (
   update token_family f
   set revoked_at = clock_timestamp()
@@ -137,9 +133,8 @@ from ${accounts} c`;
 }
 
 /**
- * Gives an account a new password, ends all that it is signed in to, and forgets the sign-ins that failed before: whoever was
- * locked out of an address is let in again. That of an application has none.
- * @returns what ended; undefined where there is no such account
+ * Changes a password, ends all sessions of the account, and deletes its failed sign-ins, which unlocks it.
+ * @returns undefined if there is no such account, or it belongs to an application
  */
 export function changePassword(
   username: string,
@@ -155,21 +150,18 @@ export function changePassword(
     and not is_application
   returning account_id, username, email
 ),
-forgiven as (
+deleted_attempt as (
   delete from sign_in_attempt t
   using changed c
   where t.name_key in (sign_in_name_key(c.username), sign_in_name_key(c.email))
     and t.name_key <> sign_in_name_key('')
 ),
-${ending(sql`changed`)}`,
-    endings,
+${endSessions(sql`changed`)}`,
+    endedSessions,
   );
 }
 
-/**
- * Deactivates an account, and ends all that it is signed in to.
- * @returns what ended; undefined where there is no such account
- */
+/** Deactivates an account, and ends all its sessions. @returns undefined if there is no such account */
 export function deactivateAccount(username: string): RowsQuery<EndedSessions | undefined> {
   return optionalRow(
     sql`with changed as (
@@ -180,14 +172,14 @@ export function deactivateAccount(username: string): RowsQuery<EndedSessions | u
   where username = ${text(username)}
   returning account_id
 ),
-${ending(sql`changed`)}`,
-    endings,
+${endSessions(sql`changed`)}`,
+    endedSessions,
   );
 }
 
 /**
- * Lets an account sign in again.
- * @returns whether it has a password, or is that of an application; undefined where there is no such account
+ * Activates an account.
+ * @returns whether it has a password or belongs to an application; undefined if there is no such account
  */
 export function activateAccount(username: string): RowsQuery<boolean | undefined> {
   return optionalRow(
@@ -215,7 +207,7 @@ const listedAccount = z
 
 export type ListedAccount = z.output<typeof listedAccount>;
 
-/** All accounts by username. */
+/** Lists all accounts by username. */
 export function listAccounts(): DocumentQuery<readonly ListedAccount[]> {
   return {
     lines: sql`select
@@ -241,7 +233,7 @@ export function listAccounts(): DocumentQuery<readonly ListedAccount[]> {
   };
 }
 
-const defaults = z.object({
+const accountDefaults = z.object({
   mayDoEverything: z.boolean(),
   groups: z.array(z.string()),
   read: z.boolean(),
@@ -250,10 +242,10 @@ const defaults = z.object({
   history: z.boolean(),
 });
 
-/** What an account may do where no grant says otherwise; undefined where there is none of that name. */
+/** Reads the default permissions of an account, which apply without grants; undefined if there is no such account. */
 export function readAccountDefaults(
   username: string,
-): RowsQuery<z.infer<typeof defaults> | undefined> {
+): RowsQuery<z.infer<typeof accountDefaults> | undefined> {
   return optionalRow(
     sql`select jsonb_build_object(
   'mayDoEverything', is_administrator(a.account_id),
@@ -268,6 +260,6 @@ left join group_member m on m.account_id = a.account_id
 left join account_group g on g.account_group_id = m.account_group_id
 where a.username = ${text(username)}
 group by a.account_id`,
-    defaults,
+    accountDefaults,
   );
 }

@@ -5,7 +5,7 @@ import { json, sql } from '../../lib/data-api/sql.ts';
 import type { ColumnText } from '../../lib/model/datatypes/datatype.ts';
 import { datatypeOf, builtInDatatypes } from '../../lib/model/datatypes/registry.ts';
 
-/** What the row of a node tells of its datatype, beside the name. */
+/** The columns of a node that depend on its datatype. */
 export function datatypeColumns(name: string): {
   readonly holds: string | null;
   readonly compared_by: readonly string[] | null;
@@ -16,36 +16,36 @@ export function datatypeColumns(name: string): {
 }
 
 /**
- * Brings the nodes of all models into line with the registry of datatypes, which may have another entry since a model was imported.
- * @returns the nodes that hold something else now, whose tiles must be gone through again
+ * Updates the nodes of all models from the registry of datatypes.
+ * @returns the nodes whose kind of values has changed, so that data derived from their tiles is outdated
  */
 export function syncNodeDatatypes(): RowsQuery<readonly string[]> {
-  const known = builtInDatatypes.map(({ name }) => ({ name, ...datatypeColumns(name) }));
+  const datatypes = builtInDatatypes.map(({ name }) => ({ name, ...datatypeColumns(name) }));
   return oneRow(
-    sql`with known as (
+    sql`with registry as (
   select k.*
-  from jsonb_to_recordset(${json(known)}) as k (name text, holds text, compared_by jsonpath[], column_text jsonb)
+  from jsonb_to_recordset(${json(datatypes)}) as k (name text, holds text, compared_by jsonpath[], column_text jsonb)
 ),
-unsettled as (
-  select n.node_id, k.holds, k.compared_by, k.column_text, k.holds is distinct from n.holds as holds_other
+outdated as (
+  select n.node_id, k.holds, k.compared_by, k.column_text, k.holds is distinct from n.holds as is_rederived
   from node n
-  left join known k on k.name = n.datatype
+  left join registry k on k.name = n.datatype
   where k.holds is distinct from n.holds
     or k.compared_by::text is distinct from n.compared_by::text
     or k.column_text is distinct from n.column_text
 ),
-settled as (
+updated as (
   update node n
   set
     holds = u.holds,
     compared_by = u.compared_by,
     column_text = u.column_text
-  from unsettled u
+  from outdated u
   where u.node_id = n.node_id
 )
 select coalesce(jsonb_agg(u.node_id), '[]')::text
-from unsettled u
-where u.holds_other`,
+from outdated u
+where u.is_rederived`,
     z.array(z.string()).readonly(),
   );
 }

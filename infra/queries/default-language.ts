@@ -1,9 +1,8 @@
 import { sql, text, type Statement } from '../../lib/data-api/sql.ts';
 
 /**
- * Remembers the project's default language, in which the columns of spatial views have texts that are in none of their own languages. Where it
- * is another one than before, their rows are worked out anew in the same call.
- * @param language its tag
+ * Stores the default language of the project, the fallback for texts in spatial views. If it changes, the rows of these views are refreshed in the same
+ * call.
  */
 export function storeDefaultLanguage(language: string): Statement {
   return sql`insert into setting (name, value)

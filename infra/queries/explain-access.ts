@@ -2,29 +2,27 @@ import type { DocumentStatement } from '../../lib/data-api/chunks.ts';
 import { int, sql, uuid, type Statement } from '../../lib/data-api/sql.ts';
 import { nodegroupPath } from './grants.ts';
 
-/** What access is asked about. */
+/** The target of an access explanation. */
 export type AccessSubject = { readonly kind: 'nodegroup' | 'resource'; readonly id: string };
 
 /**
- * All that the permission rules look at for one caller and one nodegroup or resource instance, with the rules that
- * decide, as the permission functions say.
+ * Reads the input of the permission rules for a caller and a nodegroup or resource instance, with the deciding rules.
  * @param caller an account id; null for the anonymous caller
- * @returns lines: a JSON text of the caller, one of the resource instance where it is asked about, and one of each nodegroup:
- * those above the one that is asked about, from itself to the topmost, or those of the graph, in the order of the model,
- * before others that the resource instance has tiles of
+ * @returns JSON lines: the caller, the resource instance if it is the subject, and nodegroups: the subject with those above it, or those of the graph
+ * in the order of the model, followed by others with tiles of the resource instance
  */
 export function accessFactsStatement(
   caller: number | null,
   subject: AccessSubject,
 ): DocumentStatement {
   return {
-    lines: sql`${callerPart(caller)}
+    lines: sql`${selectCaller(caller)}
 union all
-${subject.kind === 'resource' ? resourceParts(caller, subject.id) : nodegroupParts(caller, subject.id)}`,
+${subject.kind === 'resource' ? selectResource(caller, subject.id) : selectNodegroup(caller, subject.id)}`,
   };
 }
 
-function callerPart(caller: number | null): Statement {
+function selectCaller(caller: number | null): Statement {
   return sql`select
     0::bigint as position,
     jsonb_build_object(
@@ -48,7 +46,7 @@ function callerPart(caller: number | null): Statement {
     )::text as line`;
 }
 
-function resourceParts(caller: number | null, resourceId: string): Statement {
+function selectResource(caller: number | null, resourceId: string): Statement {
   return sql`select
     1,
     jsonb_build_object(
@@ -70,9 +68,9 @@ function resourceParts(caller: number | null, resourceId: string): Statement {
 union all
   select
     1 + row_number() over (order by n.is_of_graph desc, n.model_position, n.nodegroup_id),
-    ${nodegroupPart(caller, placeInResource)}
+    ${nodegroupJson(caller, resourceColumns)}
   from (
-    with recursive known as (
+    with recursive nodegroup_or_above as (
       select n.nodegroup_id, n.parent_nodegroup_id
       from resource r
       join nodegroup n
@@ -81,7 +79,7 @@ union all
       where r.resource_id = ${uuid(resourceId)}
       union
       select above.nodegroup_id, above.parent_nodegroup_id
-      from known k
+      from nodegroup_or_above k
       join nodegroup above on above.nodegroup_id = k.parent_nodegroup_id
     )
     select
@@ -90,7 +88,7 @@ union all
       exists (
         select from tile t where t.resource_id = r.resource_id and t.nodegroup_id = n.nodegroup_id
       ) as has_tiles
-    from known k
+    from nodegroup_or_above k
     join nodegroup n on n.nodegroup_id = k.nodegroup_id
     cross join resource r
     where r.resource_id = ${uuid(resourceId)}
@@ -99,8 +97,8 @@ union all
   join nodegroup_rule(null) o on o.nodegroup_id = n.nodegroup_id`;
 }
 
-function nodegroupParts(caller: number | null, nodegroupId: string): Statement {
-  return sql`select 1 + n.distance, ${nodegroupPart(caller)}
+function selectNodegroup(caller: number | null, nodegroupId: string): Statement {
+  return sql`select 1 + n.distance, ${nodegroupJson(caller)}
   from (
     with recursive above as (
       select n.*, 0 as distance
@@ -117,16 +115,13 @@ function nodegroupParts(caller: number | null, nodegroupId: string): Statement {
   join nodegroup_rule(null) o on o.nodegroup_id = n.nodegroup_id`;
 }
 
-/** What a nodegroup `n` is to the resource instance that is asked about. */
-const placeInResource = sql`,
+/** Additional members for a nodegroup `n` of a resource instance. */
+const resourceColumns = sql`,
       'isOfGraph', n.is_of_graph,
       'hasTiles', n.has_tiles`;
 
-/**
- * A nodegroup `n` with what `nodegroup_rule` says of it, `v`, and what it says to Guest, `o`.
- * @param more what else is told of it
- */
-function nodegroupPart(caller: number | null, more: Statement = sql``): Statement {
+/** A nodegroup `n` with its rules for the caller, `v`, and for Guest, `o`. @param additional members */
+function nodegroupJson(caller: number | null, additional: Statement = sql``): Statement {
   return sql`jsonb_build_object(
       'kind', 'nodegroup',
       'id', n.nodegroup_id,
@@ -140,7 +135,7 @@ function nodegroupPart(caller: number | null, more: Statement = sql``): Statemen
         'read', ${decision(sql`v.read_rule`)},
         'write', ${decision(sql`v.write_rule`)},
         'delete', ${decision(sql`v.delete_rule`)}
-      )${more}
+      )${additional}
     )::text`;
 }
 
@@ -148,7 +143,7 @@ function decision(rule: Statement): Statement {
   return sql`jsonb_build_object('rule', ${rule}, 'allows', rule_allows(${rule}))`;
 }
 
-/** Grants `t` on the thing of the query around, with their rights by name. */
+/** Grants `t` on the object of the surrounding query, with their rights by name. */
 type GrantSource = { readonly from: Statement; readonly on: Statement; readonly rights: Statement };
 
 const resourceGrants: GrantSource = {
@@ -163,7 +158,7 @@ const nodegroupGrants: GrantSource = {
   rights: sql`'read', t.can_read, 'write', t.can_write, 'delete', t.can_delete`,
 };
 
-/** Those grants that touch the caller, with the name `p.name` of the group; null for the account itself. */
+/** The grants that affect the caller, with the group name `p.name`; null for the account itself. */
 function grantList(caller: number | null, { from, on, rights }: GrantSource): Statement {
   return sql`(
         select coalesce(

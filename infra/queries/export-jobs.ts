@@ -4,20 +4,22 @@ import { manyRows, optionalRow, type RowsQuery } from '../../lib/data-api/query.
 import { boolean, int, json, sql, text, type Statement } from '../../lib/data-api/sql.ts';
 import { exportFormats, type ExportFormat } from '../../lib/model/exports/export-format.ts';
 
-/** What a job is told to do. */
 export type ExportJobDetails = {
   readonly query: string;
   readonly format: ExportFormat;
   readonly everyHours: number;
-  /** The username of the account as which it runs; null for anonymous. */
+  /** A username; null for anonymous. */
   readonly runsAs: string | null;
-  /** The names of accounts and groups that may fetch what it writes. */
+  /** The names of accounts and groups that may fetch its files. */
   readonly readers: { readonly accounts: readonly string[]; readonly groups: readonly string[] };
 };
 
 const isDone = z.boolean();
 
-function readersOf({ accounts, groups }: ExportJobDetails['readers'], job: Statement): Statement {
+function insertReaders(
+  { accounts, groups }: ExportJobDetails['readers'],
+  job: Statement,
+): Statement {
   return sql`insert into export_reader (export_job_id, account_id, account_group_id)
   select j.export_job_id, r.account_id, r.account_group_id
   from ${job} j
@@ -38,10 +40,10 @@ const accountId = (username: string | null): Statement => sql`(
     where a.username = ${text(username)}
   )`;
 
-const isThere = (username: string | null): Statement =>
+const accountExists = (username: string | null): Statement =>
   sql`(${text(username)} is null or ${accountId(username)} is not null)`;
 
-/** Makes a job. Names of accounts and groups are those that there are. @returns undefined where the name is taken */
+/** Creates a job; the accounts and groups must exist. @returns undefined if the name is taken */
 export function createExportJob(
   name: string,
   job: ExportJobDetails,
@@ -55,13 +57,13 @@ export function createExportJob(
     ${text(job.format)},
     ${int(job.everyHours)},
     ${accountId(job.runsAs)}
-  -- A job of an account that went meanwhile is not one of anonymous.
-  where ${isThere(job.runsAs)}
+  -- Otherwise the job of a deleted account would become one of anonymous.
+  where ${accountExists(job.runsAs)}
   on conflict (name) do nothing
   returning export_job_id
 ),
 reader as (
-  ${readersOf(job.readers, sql`created`)}
+  ${insertReaders(job.readers, sql`created`)}
 )
 select true::text
 from created`,
@@ -70,14 +72,14 @@ from created`,
 }
 
 /**
- * Changes a job. What it is at ends, where it would write something else now, and it is due.
- * @param isOther whether it writes something else than before
- * @returns undefined where there is no job of that name
+ * Changes a job.
+ * @param hasNewContent whether its files change: this ends the current run, and the job is due
+ * @returns undefined if there is no such job
  */
 export function updateExportJob(
   name: string,
   job: ExportJobDetails,
-  isOther: boolean,
+  hasNewContent: boolean,
 ): RowsQuery<boolean | undefined> {
   return optionalRow(
     sql`with changed as (
@@ -87,15 +89,15 @@ export function updateExportJob(
     format = ${text(job.format)},
     every_hours = ${int(job.everyHours)},
     account_id = ${accountId(job.runsAs)},
-    revision = case when ${boolean(isOther)} then revision + 1 else revision end,
-    due_at = case when ${boolean(isOther)} then clock_timestamp() else due_at end,
+    revision = case when ${boolean(hasNewContent)} then revision + 1 else revision end,
+    due_at = case when ${boolean(hasNewContent)} then clock_timestamp() else due_at end,
     failures = 0,
     error = null
   where name = ${text(name)}
-    and ${isThere(job.runsAs)}
+    and ${accountExists(job.runsAs)}
   returning export_job_id
 ),
-gone as (
+deleted_reader as (
   delete from export_reader r
   using changed c
   where r.export_job_id = c.export_job_id
@@ -106,15 +108,15 @@ from changed`,
   );
 }
 
-/** Names those who may fetch what a job writes; nobody was named before. */
+/** Adds readers to a job that has none. */
 export function addExportReaders(name: string, readers: ExportJobDetails['readers']): Statement {
-  return readersOf(
+  return insertReaders(
     readers,
     sql`(select e.export_job_id from export_job e where e.name = ${text(name)})`,
   );
 }
 
-/** Deletes a job, with what is known of its runs. @returns undefined where there is none of that name */
+/** Deletes a job with its runs. @returns undefined if there is no such job */
 export function deleteExportJob(name: string): RowsQuery<boolean | undefined> {
   return optionalRow(
     sql`delete from export_job
@@ -133,13 +135,13 @@ const jobRow = z
     runsAs: z.string().nullable(),
     accounts: z.array(z.string()),
     groups: z.array(z.string()),
-    /** In UTC, to the second, as are the other times. */
+    /** In UTC, without fractions of a second, as all times. */
     dueAt: z.string(),
     skippedAt: z.string().nullable(),
-    /** Until when a process is at it. */
+    /** The end of the lease of the working process. */
     leasedUntil: z.string().nullable(),
     error: z.string().nullable(),
-    /** The run that is under way. */
+    /** The unfinished run. */
     current: z
       .object({
         runId: z.string(),
@@ -149,7 +151,7 @@ const jobRow = z
         features: z.number(),
       })
       .nullable(),
-    /** The last run that was finished. */
+    /** The last finished run. */
     last: z
       .object({
         fileName: z.string(),
@@ -161,13 +163,13 @@ const jobRow = z
   })
   .readonly();
 
-/** A job, with what it did last. */
+/** A job with its last runs. */
 export type ExportJob = z.output<typeof jobRow>;
 
-const time = (column: Statement): Statement =>
+const formatTime = (column: Statement): Statement =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 
-/** All jobs by name. @param name of the only one wanted; null for all */
+/** Lists jobs by name. @param name null for all */
 export function listExportJobs(name: string | null): RowsQuery<readonly ExportJob[]> {
   return manyRows(
     sql`select jsonb_build_object(
@@ -188,16 +190,16 @@ export function listExportJobs(name: string | null): RowsQuery<readonly ExportJo
     join account_group g on g.account_group_id = r.account_group_id
     where r.export_job_id = j.export_job_id
   ),
-  'dueAt', ${time(sql`j.due_at`)},
-  'skippedAt', ${time(sql`j.skipped_at`)},
-  'leasedUntil', case when j.leased_until > clock_timestamp() then ${time(sql`j.leased_until`)} end,
+  'dueAt', ${formatTime(sql`j.due_at`)},
+  'skippedAt', ${formatTime(sql`j.skipped_at`)},
+  'leasedUntil', case when j.leased_until > clock_timestamp() then ${formatTime(sql`j.leased_until`)} end,
   'error', j.error,
   'current', (
     select jsonb_build_object(
       'runId', r.export_run_id::text,
       'uploadId', r.upload_id,
       'fileName', r.file_name,
-      'begunAt', ${time(sql`r.begun_at`)},
+      'begunAt', ${formatTime(sql`r.begun_at`)},
       'features', r.features
     )
     from export_run r
@@ -207,7 +209,7 @@ export function listExportJobs(name: string | null): RowsQuery<readonly ExportJo
   'last', (
     select jsonb_build_object(
       'fileName', r.file_name,
-      'endedAt', ${time(sql`r.ended_at`)},
+      'endedAt', ${formatTime(sql`r.ended_at`)},
       'features', r.features,
       'bytes', r.bytes
     )

@@ -33,8 +33,8 @@ const value = z
   }))
   .readonly();
 
-/** The other end of a relation. */
-const end = z
+/** The other concept of a relation. */
+const relatedConcept = z
   .tuple([z.string(), conceptId, textOrNull, nodeType])
   .transform(([relationType, id, legacyId, endType]) => ({
     relationType,
@@ -52,32 +52,31 @@ const exportedConcept = z
     isStated: z.boolean(),
     isOrdered: z.boolean(),
     values: z.array(value).readonly(),
-    /** The relations from the concept, but for inScheme: those that files stated, or all. */
-    from: z.array(end).readonly(),
-    /** The relations to the concept: those of which files stated the inverse, or all. */
-    to: z.array(end).readonly(),
-    /** The list of its members, in their order. */
-    list: z.array(end).readonly(),
+    /** The exported relations from the concept, except inScheme. */
+    from: z.array(relatedConcept).readonly(),
+    /** The exported relations to the concept. */
+    to: z.array(relatedConcept).readonly(),
+    /** Its ordered members. */
+    list: z.array(relatedConcept).readonly(),
   })
   .readonly();
 
 /** A concept with its values and relations. */
 export type ExportedConcept = z.output<typeof exportedConcept>;
 
-/** Which relations an export has: those that files stated, or these and what follows from them. */
+/** Whether an export includes derived relations. */
 export type ExportedRelations = 'stated' | 'all';
 
-/** A part of an export. */
 export type ConceptPage = {
   readonly concepts: readonly ExportedConcept[];
-  /** Another text as soon as the thesaurus is changed. */
+  /** Changes with the thesaurus. */
   readonly version: string;
 };
 
 /**
- * The next concepts of an export, by id.
- * @param roots schemes with what is in them, and collections with their members, all the way down; null for the whole thesaurus
- * @param after the id of the last concept of the page before; null for the first page
+ * Reads the next concepts of an export, by id.
+ * @param roots schemes with their concepts, and collections with their members at any depth; null for the whole thesaurus
+ * @param after the last concept of the previous page; null for the first page
  */
 export function readConceptPage(
   roots: readonly string[] | null,
@@ -91,7 +90,7 @@ export function readConceptPage(
       : [sql`r.relation_type <> 'inScheme'`, sql`true`];
   return documentQuery(
     {
-      commonTables: sql`with recursive ${roots === null ? all(after, limit) : below(roots, after, limit)}`,
+      commonTables: sql`with recursive ${roots === null ? selectAll(after, limit) : selectBelow(roots, after, limit)}`,
       sections: {
         version: requiredSection(
           asText,
@@ -121,8 +120,8 @@ export function readConceptPage(
         from concept_value v
         where v.concept_id = c.concept_id
       ), '[]'),
-      'from', ${ends(sql`to_concept_id`, sql`r.from_concept_id = c.concept_id and ${isFrom}`)},
-      'to', ${ends(sql`from_concept_id`, sql`r.to_concept_id = c.concept_id and ${isTo}`)},
+      'from', ${relatedConcepts(sql`to_concept_id`, sql`r.from_concept_id = c.concept_id and ${isFrom}`)},
+      'to', ${relatedConcepts(sql`from_concept_id`, sql`r.to_concept_id = c.concept_id and ${isTo}`)},
       'list', coalesce((
         select jsonb_agg(
           jsonb_build_array(r.relation_type, r.to_concept_id, o.legacy_id, o.node_type)
@@ -144,8 +143,8 @@ export function readConceptPage(
   );
 }
 
-/** The ends of some relations of the concept c. @param column the column of the end */
-function ends(column: Statement, condition: Statement): Statement {
+/** The related concepts of `c`. @param column the column with their id */
+function relatedConcepts(column: Statement, condition: Statement): Statement {
   return sql`coalesce((
         select jsonb_agg(
           jsonb_build_array(r.relation_type, o.concept_id, o.legacy_id, o.node_type)
@@ -157,7 +156,7 @@ function ends(column: Statement, condition: Statement): Statement {
       ), '[]')`;
 }
 
-function all(after: string | null, limit: number): Statement {
+function selectAll(after: string | null, limit: number): Statement {
   return sql`chosen as materialized (
     select c.concept_id
     from concept c
@@ -167,8 +166,8 @@ function all(after: string | null, limit: number): Statement {
   )`;
 }
 
-/** What is in a scheme is one range of the key; the members of collections are walked down to anew for each page. */
-function below(roots: readonly string[], after: string | null, limit: number): Statement {
+/** Concepts of a scheme are a range of the key; members of collections are collected again for each page. */
+function selectBelow(roots: readonly string[], after: string | null, limit: number): Statement {
   return sql`root as materialized (
     select unnest(${uuidArray(roots)}) as concept_id
   ),
@@ -212,29 +211,29 @@ function below(roots: readonly string[], after: string | null, limit: number): S
 
 const named = z.object({ name: z.string(), conceptId, nodeType, label: textOrNull }).readonly();
 
-/** A concept that a name may mean. */
+/** A concept that matches a name. */
 export type NamedConcept = z.output<typeof named>;
 
 /**
- * The concepts that names mean: those with the id, and the schemes and collections with the label, in whatever letter case.
- * @param names each with the id that it is or that its URI has; null where it is neither
+ * Finds concepts by name: those with the id, and schemes and collections with the label in any letter case.
+ * @param names with their id, or the id of their URI, or null
  */
 export function findConceptsByName(
   names: readonly { readonly name: string; readonly conceptId: string | null }[],
 ): RowsQuery<readonly NamedConcept[]> {
   return manyRows(
-    sql`with wanted as (
+    sql`with requested as (
   select *
   from jsonb_to_recordset(${json(names)}) as w (name text, "conceptId" uuid)
 ),
-found as (
+match as (
   select w.name, w."conceptId" as concept_id
-  from wanted w
+  from requested w
   union
   select w.name, c.concept_id
   from concept c
   join concept_value v on v.concept_id = c.concept_id
-  join wanted w on lower(w.name) = lower(v.value)
+  join requested w on lower(w.name) = lower(v.value)
   where c.node_type <> 'Concept'
     and v.value_type in ('prefLabel', 'title')
 )
@@ -249,7 +248,7 @@ select jsonb_build_object(
       and v.value_type = 'prefLabel'
   )
 )::text
-from found f
+from match f
 join concept c on c.concept_id = f.concept_id
 order by f.name collate "C", c.concept_id`,
     named,

@@ -11,10 +11,9 @@ import {
 import { afterRows, boolean, sql, text, uuid, type Statement } from '../../lib/data-api/sql.ts';
 import { isGraphNamed } from '../../lib/queries/graphs/named-graph.ts';
 
-/** Whom a grant is for. */
 export type Grantee = { readonly kind: 'account' | 'group'; readonly name: string };
 
-/** What a grant on a nodegroup says. With `noAccess` the rights are all false. */
+/** With `noAccess` all rights are false. */
 export type NodegroupGrant = {
   readonly read: boolean;
   readonly write: boolean;
@@ -22,7 +21,7 @@ export type NodegroupGrant = {
   readonly noAccess: boolean;
 };
 
-/** What a grant on a resource instance says. With `noAccess` the rights are all false. */
+/** With `noAccess` all rights are false. */
 export type ResourceGrant = {
   readonly view: boolean;
   readonly change: boolean;
@@ -31,8 +30,8 @@ export type ResourceGrant = {
 };
 
 /**
- * A nodegroup in words, `graph/name`: the slug of its graph, or its id, and the alias of the node on top of it.
- * @param nodegroup the name of a row of `nodegroup`
+ * The expression for the readable name of a nodegroup, `graph/name`: the slug or id of its graph, and the alias of its top node.
+ * @param nodegroup the alias of the table `nodegroup`
  */
 export function nodegroupPath(nodegroup: Statement): Statement {
   return sql`(
@@ -45,12 +44,10 @@ export function nodegroupPath(nodegroup: Statement): Statement {
 
 const namedNodegroup = z.object({ id: z.string(), name: z.string() }).readonly();
 
-/** A nodegroup by its id and in words. */
 export type NamedNodegroup = z.infer<typeof namedNodegroup>;
 
 const idAndName = sql`jsonb_build_object('id', n.nodegroup_id, 'name', ${nodegroupPath(sql`n`)})::text`;
 
-/** The nodegroup of an id; undefined where there is none. */
 export function findNodegroupById(nodegroupId: string): RowsQuery<NamedNodegroup | undefined> {
   return optionalRow(
     sql`select ${idAndName}
@@ -61,10 +58,9 @@ where n.nodegroup_id = ${uuid(nodegroupId)}`,
 }
 
 /**
- * The nodegroups of a graph whose node on top has an alias or property name.
+ * Finds the nodegroups of a graph by the alias or property name of their top node, in the order of the model.
  * @param graph slug or id
- * @param name alias or property name; null for all nodegroups of the graph
- * @returns them in the order of the model
+ * @param name null for all
  */
 export function findNodegroupsByName(
   graph: string,
@@ -82,7 +78,7 @@ order by n.model_position, n.nodegroup_id`,
   );
 }
 
-/** The slugs of the resource models, or ids where they have none. */
+/** Lists the slugs of the resource models, or their ids if they have none. */
 export function listModelNames(): RowsQuery<readonly string[]> {
   return manyRows(
     sql`select to_json(coalesce(g.slug, g.graph_id::text))::text
@@ -93,7 +89,7 @@ order by coalesce(g.slug, g.graph_id::text)`,
   );
 }
 
-/** The id of a resource instance as it is stored; undefined where there is none. */
+/** Finds the stored form of the id of a resource instance. */
 export function findResourceId(resourceId: string): RowsQuery<string | undefined> {
   return optionalRow(
     sql`select to_json(r.resource_id)::text
@@ -103,64 +99,68 @@ where r.resource_id = ${uuid(resourceId)}`,
   );
 }
 
-/** The unique index that keeps a grantee from having two grants on one thing. */
+/** The column of the unique index on grants. */
 function granteeKey({ kind }: Grantee): Statement {
   return kind === 'account' ? sql`account_id` : sql`account_group_id`;
 }
 
-/** The tables of grants, with what differs: the table and id of the thing, and the names of the first two rights. */
+/** The differences of the tables of grants: their target table and its key, and the names of the first two rights. */
 const grantTables = {
   nodegroup: {
     grants: sql`nodegroup_grant`,
-    things: sql`nodegroup`,
-    thingId: sql`nodegroup_id`,
-    canSee: sql`can_read`,
+    targets: sql`nodegroup`,
+    targetId: sql`nodegroup_id`,
+    canView: sql`can_read`,
     canChange: sql`can_write`,
   },
   resource: {
     grants: sql`resource_grant`,
-    things: sql`resource`,
-    thingId: sql`resource_id`,
-    canSee: sql`can_view`,
+    targets: sql`resource`,
+    targetId: sql`resource_id`,
+    canView: sql`can_view`,
     canChange: sql`can_change`,
   },
 } as const;
 
 type Rights = {
-  readonly see: boolean;
+  readonly view: boolean;
   readonly change: boolean;
   readonly delete: boolean;
   readonly noAccess: boolean;
 };
 
 /**
- * What a change of a grant locks, in the order of those who delete any of it: the nodegroup or resource instance, then what rights depend on (ADR 006),
- * then the grantee, none where nobody has the name.
+ * The tables that lock the objects of a grant in the same order as their deletion: the nodegroup or resource instance, the lock of rights (ADR 006),
+ * and the grantee, if it exists.
  */
-function lockedGrant(kind: keyof typeof grantTables, id: string, grantee: Grantee): Statement {
-  const { things, thingId } = grantTables[kind];
-  return sql`locked_thing as materialized (
-  select t.${thingId}
-  from ${things} t
-  where t.${thingId} = ${uuid(id)}
+function lockedGrantTables(
+  kind: keyof typeof grantTables,
+  id: string,
+  grantee: Grantee,
+): Statement {
+  const { targets, targetId } = grantTables[kind];
+  return sql`locked_target as materialized (
+  select t.${targetId}
+  from ${targets} t
+  where t.${targetId} = ${uuid(id)}
   for key share
 ),
 locked_rights as materialized (
   select c.subject
   from last_change c
   where c.subject = 'permission'
-    and exists (select from locked_thing)
+    and exists (select from locked_target)
   for no key update
 ),
 grantee as materialized (
-  ${granteeIds(grantee)}
+  ${selectGranteeIds(grantee)}
     and ${afterRows(sql`(select count(*) from locked_rights)`, sql`true`)}
   for key share
 )`;
 }
 
-/** The ids of a grantee, one of them null; no row for a name that nobody has. */
-function granteeIds({ kind, name }: Grantee): Statement {
+/** The ids of a grantee, one of them null; no row for an unknown name. */
+function selectGranteeIds({ kind, name }: Grantee): Statement {
   return kind === 'account'
     ? sql`select p.account_id, null::integer as account_group_id
   from account p
@@ -170,79 +170,70 @@ function granteeIds({ kind, name }: Grantee): Statement {
   where p.name = ${text(name)}`;
 }
 
-function grant(
+function upsertGrant(
   kind: keyof typeof grantTables,
   id: string,
   grantee: Grantee,
   rights: Rights,
 ): RowsQuery<boolean> {
-  const { grants, thingId, canSee, canChange } = grantTables[kind];
+  const { grants, targetId, canView, canChange } = grantTables[kind];
   const key = granteeKey(grantee);
-  return hasRow(sql`with ${lockedGrant(kind, id, grantee)}
+  return hasRow(sql`with ${lockedGrantTables(kind, id, grantee)}
 insert into ${grants} (
-  ${thingId}, account_id, account_group_id, ${canSee}, ${canChange}, can_delete, no_access
+  ${targetId}, account_id, account_group_id, ${canView}, ${canChange}, can_delete, no_access
 )
 select
-  t.${thingId},
+  t.${targetId},
   p.account_id,
   p.account_group_id,
-  ${boolean(rights.see)},
+  ${boolean(rights.view)},
   ${boolean(rights.change)},
   ${boolean(rights.delete)},
   ${boolean(rights.noAccess)}
-from locked_thing t
+from locked_target t
 cross join grantee p
-on conflict (${key}, ${thingId}) where ${key} is not null do update
+on conflict (${key}, ${targetId}) where ${key} is not null do update
   set
-    ${canSee} = excluded.${canSee},
+    ${canView} = excluded.${canView},
     ${canChange} = excluded.${canChange},
     can_delete = excluded.can_delete,
     no_access = excluded.no_access
 returning true`);
 }
 
-/**
- * Grants rights on a nodegroup, in place of a grant that is there.
- * @returns whether the grantee and the nodegroup are known
- */
+/** Grants rights on a nodegroup, replacing a previous grant. @returns whether grantee and nodegroup exist */
 export function grantNodegroup(
   nodegroupId: string,
   grantee: Grantee,
   { read, write, ...others }: NodegroupGrant,
 ): RowsQuery<boolean> {
-  return grant('nodegroup', nodegroupId, grantee, { see: read, change: write, ...others });
+  return upsertGrant('nodegroup', nodegroupId, grantee, { view: read, change: write, ...others });
 }
 
-/**
- * Grants rights on a resource instance, in place of a grant that is there.
- * @returns whether the grantee and the resource instance are known
- */
+/** Grants rights on a resource instance, replacing a previous grant. @returns whether grantee and resource instance exist */
 export function grantResource(
   resourceId: string,
   grantee: Grantee,
   { view, ...others }: ResourceGrant,
 ): RowsQuery<boolean> {
-  return grant('resource', resourceId, grantee, { see: view, ...others });
+  return upsertGrant('resource', resourceId, grantee, { view, ...others });
 }
 
 const removal = z.object({ isKnown: z.boolean(), wasThere: z.boolean() });
 
-/**
- * Takes a grant away, so that the default counts again.
- * @returns whether the grantee is known, and whether there was a grant
- */
+/** Removes a grant, so that the default applies again. @returns whether the grantee and the grant existed */
 export function removeGrant(
   kind: keyof typeof grantTables,
   id: string,
   grantee: Grantee,
 ): RowsQuery<z.infer<typeof removal>> {
-  const { grants, thingId } = grantTables[kind];
+  const { grants, targetId } = grantTables[kind];
   return oneRow(
-    sql`with ${lockedGrant(kind, id, grantee)},
+    sql`with ${lockedGrantTables(kind, id, grantee)},
 removed as (
   delete from ${grants} g
   using grantee p
-  where g.${thingId} = ${uuid(id)}
+  where g.${targetId} = ${uuid(id)}
     and (g.account_id = p.account_id or g.account_group_id = p.account_group_id)
   returning 1
 )
@@ -267,11 +258,8 @@ const listedGrant = z
 
 export type ListedGrant = z.output<typeof listedGrant>;
 
-/**
- * Grants on nodegroups and resource instances.
- * @param on the id of a nodegroup or resource instance; null for all
- */
-export function listGrants(on: string | null): DocumentQuery<readonly ListedGrant[]> {
+/** Lists grants. @param targetId a nodegroup or resource instance; null for all */
+export function listGrants(targetId: string | null): DocumentQuery<readonly ListedGrant[]> {
   const listed = sql`select
     'nodegroup' as kind,
     n.nodegroup_id as id,
@@ -283,8 +271,8 @@ export function listGrants(on: string | null): DocumentQuery<readonly ListedGran
     ) as rights
   from nodegroup_grant t
   join nodegroup n on n.nodegroup_id = t.nodegroup_id
-  where ${uuid(on)} is null
-    or n.nodegroup_id = ${uuid(on)}
+  where ${uuid(targetId)} is null
+    or n.nodegroup_id = ${uuid(targetId)}
   union all
   select
     'resource',
@@ -296,8 +284,8 @@ export function listGrants(on: string | null): DocumentQuery<readonly ListedGran
       'view', t.can_view, 'change', t.can_change, 'delete', t.can_delete, 'no_access', t.no_access
     )
   from resource_grant t
-  where ${uuid(on)} is null
-    or t.resource_id = ${uuid(on)}`;
+  where ${uuid(targetId)} is null
+    or t.resource_id = ${uuid(targetId)}`;
   return {
     lines: sql`select
     row_number() over (order by l.kind, l.name, l.id, l.account_id, l.account_group_id) as position,

@@ -3,17 +3,16 @@ import * as z from 'zod';
 import { hasRow, manyRows, optionalRow, type RowsQuery } from '../../lib/data-api/query.ts';
 import { boolean, sql, text, textArray, type Statement } from '../../lib/data-api/sql.ts';
 
-/** The default permissions of a group. */
 export type GroupDefaults = {
-  /** On nodegroups that have no grant for the group. */
+  /** As the next two, for nodegroups without a grant for the group. */
   readonly read: boolean;
   readonly write: boolean;
   readonly delete: boolean;
-  /** Reading who changed what; as before where it is absent. */
+  /** Does not change if absent. */
   readonly history?: boolean;
 };
 
-/** Sets the default permissions of a group. @returns whether there is such a group */
+/** Sets the default permissions of a group. @returns whether the group exists */
 export function setGroupDefaults(name: string, defaults: GroupDefaults): RowsQuery<boolean> {
   return hasRow(sql`update account_group
 set
@@ -25,7 +24,7 @@ where name = ${text(name)}
 returning name`);
 }
 
-/** Says whether the members of a group may do everything. @returns whether there is such a group */
+/** Sets whether the members of a group are administrators. @returns whether the group exists */
 export function setGroupAdministrators(
   name: string,
   areAdministrators: boolean,
@@ -36,7 +35,6 @@ where name = ${text(name)}
 returning name`);
 }
 
-/** The names of all groups. */
 export function listGroupNames(): RowsQuery<readonly string[]> {
   return manyRows(
     sql`select to_json(g.name)::text
@@ -59,10 +57,8 @@ const listedGroup = z
   })
   .readonly();
 
-/** A group, with its default permissions, and whether its members may do everything. */
 export type ListedGroup = z.infer<typeof listedGroup>;
 
-/** All groups. */
 export function listGroups(): RowsQuery<readonly ListedGroup[]> {
   return manyRows(
     sql`select jsonb_build_object(
@@ -81,7 +77,7 @@ order by g.name collate "C"`,
   );
 }
 
-/** Makes a group that may do nothing. @returns its id; undefined where there is one of that name */
+/** Creates a group without permissions. @returns its id; undefined if the name is taken */
 export function createGroup(name: string): RowsQuery<number | undefined> {
   return optionalRow(
     sql`insert into account_group (name)
@@ -99,9 +95,8 @@ const deletedGroup = z.object({
 });
 
 /**
- * Deletes a group with its memberships and grants, unless it is one of the ten that every instance has: these came with
- * the first migration and have the ids 1 to 10.
- * @returns whether it was deleted, with how many memberships and grants; undefined where there is no such group
+ * Deletes a group with its memberships and grants, except the predefined groups with the ids 1 to 10.
+ * @returns undefined if there is no such group
  */
 export function deleteGroup(name: string): RowsQuery<z.infer<typeof deletedGroup> | undefined> {
   return optionalRow(
@@ -128,8 +123,8 @@ from named n`,
   );
 }
 
-/** The accounts of a list of usernames, and those names that nobody has. */
-function namedAccounts(usernames: readonly string[]): Statement {
+/** The tables `known` with the accounts of usernames, and `unknown` with the other usernames. */
+function accountTables(usernames: readonly string[]): Statement {
   return sql`named as (
   select distinct n.username
   from unnest(${textArray(usernames)}) as n (username)
@@ -154,19 +149,16 @@ const changedMembers = z.object({
   areAdministrators: z.boolean(),
 });
 
-/** Usernames that nobody has, how many memberships changed, and whether members of the group may do everything. */
+/** The unknown usernames and the number of changed memberships of a group. */
 export type ChangedMembers = z.infer<typeof changedMembers>;
 
-/**
- * Makes accounts members of a group: all of them, or none where one is not known.
- * @returns undefined where there is no such group
- */
+/** Adds members to a group, or none if a username is unknown. @returns undefined if there is no such group */
 export function addMembers(
   group: string,
   usernames: readonly string[],
 ): RowsQuery<ChangedMembers | undefined> {
   return optionalRow(
-    sql`with ${namedAccounts(usernames)},
+    sql`with ${accountTables(usernames)},
 added as (
   insert into group_member (account_id, account_group_id)
   select k.account_id, g.account_group_id
@@ -176,21 +168,18 @@ added as (
   on conflict (account_id, account_group_id) do nothing
   returning account_id
 )
-${changed(group, sql`added`)}`,
+${selectChangedMembers(group, sql`added`)}`,
     changedMembers,
   );
 }
 
-/**
- * Takes accounts out of a group: all of them, or none where one is not known.
- * @returns undefined where there is no such group
- */
+/** Removes members from a group, or none if a username is unknown. @returns undefined if there is no such group */
 export function removeMembers(
   group: string,
   usernames: readonly string[],
 ): RowsQuery<ChangedMembers | undefined> {
   return optionalRow(
-    sql`with ${namedAccounts(usernames)},
+    sql`with ${accountTables(usernames)},
 removed as (
   delete from group_member m
   using known k, account_group g
@@ -200,13 +189,13 @@ removed as (
     and not exists (select from unknown)
   returning m.account_id
 )
-${changed(group, sql`removed`)}`,
+${selectChangedMembers(group, sql`removed`)}`,
     changedMembers,
   );
 }
 
-/** @param memberships the name of a table expression of those that changed */
-function changed(group: string, memberships: Statement): Statement {
+/** @param memberships a table expression of the changed ones */
+function selectChangedMembers(group: string, memberships: Statement): Statement {
   return sql`select jsonb_build_object(
   'unknown', ${unknownNames},
   'members', (select count(*) from ${memberships}),
@@ -216,10 +205,7 @@ from account_group g
 where g.name = ${text(group)}`;
 }
 
-/**
- * Closes nodegroups to a group, whatever its default says.
- * @param nodegroups ids of nodegroups; unknown ones are passed over
- */
+/** Closes nodegroups to a group with grants of no_access. Ignores unknown ids. */
 export function closeNodegroupsToGroup(group: string, nodegroups: readonly string[]): Statement {
   return sql`insert into nodegroup_grant (nodegroup_id, account_group_id, no_access)
 select n.nodegroup_id, g.account_group_id, true

@@ -4,27 +4,26 @@ import { oneRow, type RowsQuery } from '../../lib/data-api/query.ts';
 import { int, sql } from '../../lib/data-api/sql.ts';
 
 /**
- * Remembers how many items a page of the activity stream has, unless something is remembered and the stream has items. Whoever adds the
- * first item at the same time is waited for.
- * @param wanted undefined to leave it as it is, or at the usual size where nothing is remembered
- * @returns the size that holds
+ * Stores the page size of the activity stream, unless a size is stored and the stream has items. Waits for a concurrent first item.
+ * @param size undefined for the stored or default size
+ * @returns the effective size
  */
-export function storeHistoryPageSize(wanted: number | undefined): RowsQuery<number> {
+export function storeHistoryPageSize(size: number | undefined): RowsQuery<number> {
   return oneRow(
     sql`with counter as materialized (
   select c.ordinal
   from activity_counter c
   for update
 ),
-remembered as (
+stored as (
   insert into setting (name, value)
-  select 'history_page_size', coalesce(${int(wanted ?? null)}, history_page_size())::text
+  select 'history_page_size', coalesce(${int(size ?? null)}, history_page_size())::text
   on conflict (name) do update
     set value = excluded.value
     where (select c.ordinal from counter c) = 0
   returning value
 )
-select coalesce((select r.value::integer from remembered r), history_page_size())::text`,
+select coalesce((select r.value::integer from stored r), history_page_size())::text`,
     z.number(),
   );
 }

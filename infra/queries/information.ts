@@ -3,26 +3,23 @@ import * as z from 'zod';
 import { manyRows, oneRow, type RowsQuery } from '../../lib/data-api/query.ts';
 import { sql } from '../../lib/data-api/sql.ts';
 
-const groupOfReaders = z
+const readingGroup = z
   .object({
     name: z.string(),
-    /** How many nodegroups it may read, of how many. */
+    /** The number of readable nodegroups. */
     readable: z.number(),
     nodegroups: z.number(),
-    /** How many resource instances it may see by grants. */
+    /** The number of resource instances that are visible by grants. */
     granted: z.number(),
   })
   .readonly();
 
-/** A group that may read something. */
-export type ReadingGroup = z.infer<typeof groupOfReaders>;
+export type ReadingGroup = z.infer<typeof readingGroup>;
 
-/**
- * Groups that may read something, by the rules that rights are compiled by (ADR 006): Guest, in which callers without a token are, and those with an active member.
- */
-export function listReadingGroups(): RowsQuery<readonly z.infer<typeof groupOfReaders>[]> {
+/** Lists Guest and the groups with active members, if they may read something, by the rules of compiled rights (ADR 006). */
+export function listReadingGroups(): RowsQuery<readonly z.infer<typeof readingGroup>[]> {
   return manyRows(
-    sql`with inhabited as (
+    sql`with active_group as (
   select g.*
   from account_group g
   where not g.is_administrator
@@ -42,7 +39,7 @@ nodegroup_count as (
     g.account_group_id,
     count(*) filter (where is_allowed(false, g.can_read, coalesce(r.is_exception, false), n.graph_id)) as readable,
     count(*) as total
-  from inhabited g
+  from active_group g
   cross join nodegroup n
   left join lateral (
     select d.nodegroup_id, rule_allows(d.read_rule) <> g.can_read as is_exception
@@ -63,17 +60,17 @@ select jsonb_build_object(
   'nodegroups', n.total,
   'granted', coalesce(r.visible, 0)
 )::text
-from inhabited g
+from active_group g
 join nodegroup_count n on n.account_group_id = g.account_group_id
 left join resource_count r on r.account_group_id = g.account_group_id
 where n.readable > 0
   or r.visible > 0
 order by g.name collate "C"`,
-    groupOfReaders,
+    readingGroup,
   );
 }
 
-/** The number of active accounts that may read something by a grant of their own, as their rights are compiled: a grant below a nodegroup that is closed gives nothing. */
+/** Counts active accounts that may read something by their own grants; a grant below a closed nodegroup has no effect. */
 export function countReadersByGrant(): RowsQuery<number> {
   return oneRow(
     sql`select count(*)::text
@@ -97,7 +94,6 @@ where a.is_active
   );
 }
 
-/** A text, or texts by language. */
 const name = z.union([z.string(), z.record(z.string(), z.string().nullable())]).nullable();
 
 const graphCounts = z
@@ -111,10 +107,9 @@ const graphCounts = z
   })
   .readonly();
 
-/** A graph, with how much there is of it. */
 export type GraphCounts = z.infer<typeof graphCounts>;
 
-/** Counts per graph. */
+/** Counts resource instances, tiles and features by graph. */
 export function countByGraph(): RowsQuery<readonly GraphCounts[]> {
   return manyRows(
     sql`select jsonb_build_object(
@@ -141,16 +136,15 @@ const nodegroupCounts = z
   .object({
     graphId: z.string(),
     nodegroupId: z.string(),
-    /** The property name of the node on top of it. */
+    /** The property name of its top node. */
     name: z.string(),
     tiles: z.number(),
   })
   .readonly();
 
-/** A nodegroup, with its tiles. */
 export type NodegroupCounts = z.infer<typeof nodegroupCounts>;
 
-/** Counts per nodegroup that has tiles. */
+/** Counts tiles by nodegroup, without empty ones. */
 export function countByNodegroup(): RowsQuery<readonly NodegroupCounts[]> {
   return manyRows(
     sql`select jsonb_build_object(
@@ -173,7 +167,7 @@ const datatypeCounts = z
   .object({ datatype: z.string(), nodes: z.number(), values: z.number() })
   .readonly();
 
-/** Counts per datatype: of nodes, and of values in tiles that are not null. */
+/** Counts nodes, and values other than null, by datatype. */
 export function countByDatatype(): RowsQuery<readonly z.infer<typeof datatypeCounts>[]> {
   return manyRows(
     sql`with value as (
@@ -204,7 +198,7 @@ const thesaurus = z
   })
   .readonly();
 
-/** The concept schemes, with their labels by language, and how many concepts are below at any depth. */
+/** Lists the concept schemes with their labels and the number of concepts below at any depth. */
 export function countByConceptScheme(): RowsQuery<readonly z.infer<typeof thesaurus>[]> {
   return manyRows(
     sql`with recursive below as (
@@ -226,7 +220,7 @@ select jsonb_build_object(
       jsonb_object_agg(
         coalesce(v.language_id, ''),
         v.value
-        -- The last one of a language stays.
+        -- The last label of a language wins.
         order by v.value_type collate "C" desc, v.value_id desc
       ),
       '{}'
@@ -253,7 +247,7 @@ const thesaurusCounts = z
   })
   .readonly();
 
-/** Totals of the thesaurus: concepts with a label and without one, schemes, collections. */
+/** Counts labelled and unlabelled concepts, schemes and collections. */
 export function countThesaurus(): RowsQuery<z.infer<typeof thesaurusCounts>> {
   return oneRow(
     sql`with labelled as (
@@ -275,7 +269,7 @@ left join labelled l on l.concept_id = c.concept_id`,
 
 const languageCounts = z.object({ tag: z.string(), values: z.number() }).readonly();
 
-/** The languages of the thesaurus, with how many values each has. */
+/** Counts the values of the thesaurus by language. */
 export function countByLanguage(): RowsQuery<readonly z.infer<typeof languageCounts>[]> {
   return manyRows(
     sql`select jsonb_build_object('tag', coalesce(v.language_id, '(none)'), 'values', count(*))::text
@@ -290,7 +284,7 @@ const databaseFactsRow = z
   .object({ postgresql: z.string(), postgis: z.string(), bytes: z.number() })
   .readonly();
 
-/** The database itself: its versions, and its size. */
+/** Reads the versions and the size of the database. */
 export function readDatabaseFacts(): RowsQuery<z.infer<typeof databaseFactsRow>> {
   return oneRow(
     sql`select jsonb_build_object(

@@ -19,11 +19,10 @@ const listedProject = z
   })
   .readonly();
 
-/** A mobile project, and who is invited to it. */
 export type ListedProject = z.output<typeof listedProject>;
 
-/** All mobile projects by name. @param named the id or the name of those wanted; null for all */
-export function listMobileProjects(named: string | null): RowsQuery<readonly ListedProject[]> {
+/** Lists mobile projects by name. @param idOrName null for all */
+export function listMobileProjects(idOrName: string | null): RowsQuery<readonly ListedProject[]> {
   return manyRows(
     sql`select jsonb_build_object(
   'id', p.mobile_project_id,
@@ -55,18 +54,17 @@ cross join lateral (
   join account_group g on g.account_group_id = i.account_group_id
   where i.mobile_project_id = p.mobile_project_id
 ) g
-where ${text(named)} is null
-  or p.name = ${text(named)}
-  or p.mobile_project_id::text = lower(${text(named)})
+where ${text(idOrName)} is null
+  or p.name = ${text(idOrName)}
+  or p.mobile_project_id::text = lower(${text(idOrName)})
 order by p.name collate "C", p.mobile_project_id`,
     listedProject,
   );
 }
 
-/** A number is the id of an account or a group, a text its name. */
+/** The id or the name of an account or a group. */
 export type ProjectReference = string | number;
 
-/** What a project refers to. */
 export type ProjectReferences = {
   readonly accounts: readonly ProjectReference[];
   readonly groups: readonly ProjectReference[];
@@ -74,15 +72,14 @@ export type ProjectReferences = {
   readonly cards: readonly string[];
 };
 
-const named = z.array(z.object({ id: z.number(), name: z.string() })).readonly();
-const foundReferences = z
-  .object({ accounts: named, groups: named, cards: z.array(z.string()).readonly() })
+const namedRow = z.array(z.object({ id: z.number(), name: z.string() })).readonly();
+const resolvedReferences = z
+  .object({ accounts: namedRow, groups: namedRow, cards: z.array(z.string()).readonly() })
   .readonly();
 
-/** What there is of that. */
-export type ResolvedProjectReferences = z.output<typeof foundReferences>;
+export type ResolvedProjectReferences = z.output<typeof resolvedReferences>;
 
-/** Looks for what projects refer to. */
+/** Finds the existing accounts, groups and cards among references. */
 export function resolveProjectReferences({
   accounts,
   groups,
@@ -108,6 +105,6 @@ export function resolveProjectReferences({
     where to_jsonb(c.card_id) <@ ${json(cards)}
   )
 )::text`,
-    foundReferences,
+    resolvedReferences,
   );
 }

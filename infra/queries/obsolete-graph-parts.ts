@@ -5,13 +5,13 @@ import { boolean, sql, uuid, uuidArray, type Statement } from '../../lib/data-ap
 import type { CompiledGraph } from '../../lib/model/graphs/compiled-graph.ts';
 import type { GraphId } from '../../lib/model/ids.ts';
 
-const vanished = z
+const retainedParts = z
   .object({
-    /** Nodegroups that stay, because they have tiles or grants, or hold others that stay. */
+    /** Nodegroups that stay because they, or nodegroups below, have tiles or grants. */
     nodegroups: z
       .array(z.object({ id: z.string(), tiles: z.number(), grants: z.number() }))
       .readonly(),
-    /** Nodes that stay because tiles hold values of them. */
+    /** Nodes that stay because tiles have values of them. */
     nodes: z
       .array(
         z.object({
@@ -25,15 +25,13 @@ const vanished = z
   })
   .readonly();
 
-/** What a graph no longer has, and what is stored all the same. */
-export type RetainedGraphParts = z.output<typeof vanished>;
+/** Parts that a graph no longer has, but that stay stored. */
+export type RetainedGraphParts = z.output<typeof retainedParts>;
 
 /**
- * Takes away nodegroups and nodes that the graph no longer has, but none that holds data: a nodegroup with tiles stays, and so does a node of which a
- * tile holds a value or a proposal. What they stand in stays with them. A nodegroup with grants stays, too: were it to come back without them, it
- * would be open.
- * @param keepsGrants false where grants on what has vanished may go
- * @returns what stays
+ * Deletes nodegroups and nodes that the graph no longer has, unless they have data: nodegroups with tiles stay, and nodes with a value or proposal in a
+ * tile, with all their parents. A nodegroup with grants also stays, because it could become accessible if it came back without them.
+ * @param keepsGrants false if such grants may be deleted
  */
 export function removeObsoleteGraphParts(
   graph: CompiledGraph,
@@ -42,7 +40,7 @@ export function removeObsoleteGraphParts(
   const nodegroups = graph.nodegroups.map(({ nodegroupId }) => nodegroupId);
   const nodes = graph.nodes.map(({ nodeId }) => nodeId);
   return oneRow(
-    sql`with recursive vanished_nodegroup as materialized (
+    sql`with recursive obsolete_nodegroup as materialized (
   select
     n.nodegroup_id,
     (select count(*) from tile t where t.nodegroup_id = n.nodegroup_id) as tiles,
@@ -51,7 +49,7 @@ export function removeObsoleteGraphParts(
   where n.graph_id = ${uuid(graph.graphId)}
     and n.nodegroup_id not in (select unnest(${uuidArray(nodegroups)}))
 ),
-vanished_node as materialized (
+obsolete_node as materialized (
   select
     n.node_id,
     n.nodegroup_id,
@@ -67,69 +65,69 @@ vanished_node as materialized (
   where n.graph_id = ${uuid(graph.graphId)}
     and n.node_id not in (select unnest(${uuidArray(nodes)}))
 ),
-kept_nodegroup (nodegroup_id) as (
+retained_nodegroup (nodegroup_id) as (
   select k.nodegroup_id
   from (
     select v.nodegroup_id
-    from vanished_nodegroup v
+    from obsolete_nodegroup v
     where v.tiles > 0
       or (v.grants > 0 and ${boolean(keepsGrants)})
     union
     select n.nodegroup_id
-    from vanished_node n
+    from obsolete_node n
     where n.value_count > 0
       and n.nodegroup_id is not null
   ) k
   union
   select n.parent_nodegroup_id
-  from kept_nodegroup k
+  from retained_nodegroup k
   join nodegroup n on n.nodegroup_id = k.nodegroup_id
   where n.parent_nodegroup_id is not null
 ),
-kept_node (node_id) as (
+retained_node (node_id) as (
   select v.node_id
-  from vanished_node v
+  from obsolete_node v
   where v.value_count > 0
     or v.nodegroup_id in (
       select k.nodegroup_id
-      from kept_nodegroup k
-      join vanished_nodegroup g on g.nodegroup_id = k.nodegroup_id
+      from retained_nodegroup k
+      join obsolete_nodegroup g on g.nodegroup_id = k.nodegroup_id
     )
   union
   select n.parent_node_id
-  from kept_node k
+  from retained_node k
   join node n on n.node_id = k.node_id
   where n.parent_node_id is not null
 ),
 removed_node as (
   delete from node n
-  using vanished_node v
+  using obsolete_node v
   where v.node_id = n.node_id
-    and v.node_id not in (select k.node_id from kept_node k)
+    and v.node_id not in (select k.node_id from retained_node k)
 ),
 removed_nodegroup as (
   delete from nodegroup n
-  using vanished_nodegroup v
+  using obsolete_nodegroup v
   where v.nodegroup_id = n.nodegroup_id
-    and v.nodegroup_id not in (select k.nodegroup_id from kept_nodegroup k)
+    and v.nodegroup_id not in (select k.nodegroup_id from retained_nodegroup k)
 )
 select jsonb_build_object(
   'nodegroups', (
     select coalesce(jsonb_agg(jsonb_build_object('id', v.nodegroup_id, 'tiles', v.tiles, 'grants', v.grants) order by v.nodegroup_id), '[]')
-    from vanished_nodegroup v
-    where v.nodegroup_id in (select k.nodegroup_id from kept_nodegroup k)
+    from obsolete_nodegroup v
+    where v.nodegroup_id in (select k.nodegroup_id from retained_nodegroup k)
   ),
   'nodes', (
     select coalesce(jsonb_agg(jsonb_build_object('id', v.node_id, 'name', v.property_name, 'nodegroupId', v.nodegroup_id, 'values', v.value_count) order by v.node_id), '[]')
-    from vanished_node v
+    from obsolete_node v
     where v.value_count > 0
   )
 )::text`,
-    vanished,
+    retainedParts,
   );
 }
 
-/** Hides the nodegroups of a graph that stand below a hidden one: the model says so of its own, not of those that it no longer has. */
+/** Hides all nodegroups below hidden ones, including those that the graph no longer has. */
 export function hideNestedNodegroups(graphId: GraphId): Statement {
   return sql`with recursive hidden as (
   select n.nodegroup_id

@@ -6,12 +6,12 @@ import type { CompiledGraph } from '../../lib/model/graphs/compiled-graph.ts';
 import type { ResourceId, TileId } from '../../lib/model/ids.ts';
 import type { ResourceRow } from '../../lib/model/resources/resource-record.ts';
 
-const ownedThing = z.object({ id: z.string(), ownerId: z.string() }).readonly();
+const ownership = z.object({ id: z.string(), ownerId: z.string() }).readonly();
 
-/** Something by its id, and the id of what has it: the resource instance of a tile, the graph of a resource instance or a node. */
-export type Ownership = z.infer<typeof ownedThing>;
+/** An id with the id of its owner: the resource instance of a tile, the graph of a resource instance or a node. */
+export type Ownership = z.infer<typeof ownership>;
 
-function ownedThings(
+function selectOwnerships(
   id: Statement,
   owner: Statement,
   rest: Statement,
@@ -19,39 +19,35 @@ function ownedThings(
   return manyRows(
     sql`select jsonb_build_object('id', ${id}, 'ownerId', ${owner})::text
 ${rest}`,
-    ownedThing,
+    ownership,
   );
 }
 
-/**
- * Of tiles that are to be written, those that are stored under another resource instance.
- * @param tiles ids of tiles, each with the resource instance that it is to be written for
- */
+/** Finds tiles that are stored under another resource instance. @param tiles with their intended resource instances */
 export function findTilesOfOtherResources(
   tiles: readonly (readonly [TileId, ResourceId])[],
 ): RowsQuery<readonly Ownership[]> {
-  const places = new Map<string, number>();
-  for (const [, owner] of tiles) if (!places.has(owner)) places.set(owner, places.size + 1);
-  return ownedThings(
+  const ownerNumbers = new Map<string, number>();
+  for (const [, owner] of tiles)
+    if (!ownerNumbers.has(owner)) ownerNumbers.set(owner, ownerNumbers.size + 1);
+  return selectOwnerships(
     sql`t.tile_id`,
     sql`t.resource_id`,
-    // Each resource instance is sent once: it has many tiles. In a subquery of its own the list is parsed once, else for each tile.
+    // Sends each resource instance once. The subquery parses the list once instead of for each tile.
     sql`from unnest(
   ${uuidArray(tiles.map(([id]) => id))},
-  ${intArray(tiles.map(([, owner]) => places.get(owner) ?? 0))}
-) as i (tile_id, place)
+  ${intArray(tiles.map(([, owner]) => ownerNumbers.get(owner) ?? 0))}
+) as i (tile_id, owner_number)
 join tile t on t.tile_id = i.tile_id
-where t.resource_id <> (select ${uuidArray([...places.keys()])})[i.place]`,
+where t.resource_id <> (select ${uuidArray([...ownerNumbers.keys()])})[i.owner_number]`,
   );
 }
 
-/**
- * Of resource instances that are to be written, those that are stored under another graph.
- */
+/** Finds resource instances that are stored under another graph. */
 export function findResourcesOfOtherGraphs(
   resources: readonly ResourceRow[],
 ): RowsQuery<readonly Ownership[]> {
-  return ownedThings(
+  return selectOwnerships(
     sql`r.resource_id`,
     sql`r.graph_id`,
     sql`from unnest(
@@ -63,11 +59,9 @@ where r.graph_id <> i.graph_id`,
   );
 }
 
-/**
- * Of the nodes and nodegroups of a graph that is to be written, the first 10 that another graph has.
- */
+/** Finds the first 10 nodes and nodegroups of a graph that belong to another graph. */
 export function findNodesOfOtherGraphs(graph: CompiledGraph): RowsQuery<readonly Ownership[]> {
-  return ownedThings(
+  return selectOwnerships(
     sql`o.node_id`,
     sql`o.graph_id`,
     sql`from (
@@ -85,9 +79,9 @@ limit 10`,
   );
 }
 
-/** Of the given tile ids, those that are stored. */
+/** Finds stored tiles. */
 export function findStoredTiles(tiles: readonly TileId[]): RowsQuery<readonly Ownership[]> {
-  return ownedThings(
+  return selectOwnerships(
     sql`t.tile_id`,
     sql`t.resource_id`,
     sql`from tile t

@@ -4,7 +4,7 @@ import type { PreparedStatement } from '../../lib/data-api/prepared-statements.t
 import { manyRows, oneRow, type RowsQuery } from '../../lib/data-api/query.ts';
 import { json, sql, textArray, type Statement } from '../../lib/data-api/sql.ts';
 
-/** Those of some names that the database does not keep a statement under; none where all are installed. */
+/** Finds names without an installed function. */
 export function findMissingStatements(names: readonly string[]): RowsQuery<readonly string[]> {
   return manyRows(
     sql`select to_jsonb(n.name)::text
@@ -19,13 +19,13 @@ where not exists (
   );
 }
 
-/** Keeps statements as functions, for the owner of the database. */
+/** Creates the functions of prepared statements, as the owner of the database. */
 export function createStatementFunctions(statements: readonly PreparedStatement[]): Statement {
-  return sql`select keep_statement(s.name, s."parameterTypes", s.columns, s.body)::text
+  return sql`select prepare_statement(s.name, s."parameterTypes", s.columns, s.body)::text
 from jsonb_to_recordset(${json(statements)}) as s (name text, "parameterTypes" text[], columns integer, body text)`;
 }
 
-/** Whether these names are those of the version that was installed last. */
+/** Whether these are the names of the last installed version. */
 export function isCurrentVersion(names: readonly string[]): RowsQuery<boolean> {
   return oneRow(
     sql`select to_jsonb(
@@ -44,7 +44,7 @@ where k.is_current`,
   );
 }
 
-/** Makes these names those of the version that was installed last, and takes away what is neither among them nor among those of the version before. */
+/** Records the names of the current version, and drops functions that neither it nor the previous version uses. */
 export function dropOldStatements(names: readonly string[]): Statement {
-  return sql`select forget_statements(${textArray(names)})::text`;
+  return sql`select drop_unused_statements(${textArray(names)})::text`;
 }

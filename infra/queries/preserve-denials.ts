@@ -4,7 +4,7 @@ import { manyRows, type RowsQuery } from '../../lib/data-api/query.ts';
 import { json, sql, uuid, type Statement } from '../../lib/data-api/sql.ts';
 import type { CompiledGraph } from '../../lib/model/graphs/compiled-graph.ts';
 
-const keptClosed = z
+const preservedDenial = z
   .object({
     nodegroupId: z.string(),
     name: z.string().nullable(),
@@ -13,10 +13,10 @@ const keptClosed = z
   })
   .readonly();
 
-/** A nodegroup that got a grant of its own, which closes it to an account or a group. */
-export type PreservedDenial = z.output<typeof keptClosed>;
+/** A nodegroup with a new grant of no_access for an account or a group. */
+export type PreservedDenial = z.output<typeof preservedDenial>;
 
-/** Waits for whoever changes rights, and has others wait: what is closed does not change until the transaction ends. */
+/** Prevents other changes of permissions until the transaction ends. */
 export function lockRights(): Statement {
   return sql`select c.subject
 from last_change c
@@ -25,9 +25,9 @@ for no key update`;
 }
 
 /**
- * Closes nodegroups that would open with a graph: no_access reaches the nodegroups below, and the graph hangs them elsewhere. Each gets a grant of its
- * own, for each account and group to which it was closed from above. Needs lockRights, and the nodegroups as they were before the graph.
- * @returns the grants that were written
+ * Preserves denials of nodegroups that the graph moves: no_access applies to nodegroups below, so a moved nodegroup could become accessible. It gets its
+ * own grant for each affected account and group. Requires lockRights, before the nodegroups of the graph are written.
+ * @returns the new grants
  */
 export function preserveDenials(graph: CompiledGraph): RowsQuery<readonly PreservedDenial[]> {
   const rows = graph.nodegroups.map(({ nodegroupId, parentNodegroupId }) => ({
@@ -44,7 +44,7 @@ stored as materialized (
   from nodegroup n
   where n.graph_id = ${uuid(graph.graphId)}
 ),
--- What the graph no longer has stays where it is.
+-- Nodegroups that the graph no longer has stay where they are.
 nested_after as materialized (
   select i.nodegroup_id, i.parent_nodegroup_id
   from incoming i
@@ -78,7 +78,7 @@ opened as materialized (
   except
   select * from closed_after
 ),
--- The grant of a nodegroup closes those below, too.
+-- The grant of a nodegroup also closes those below.
 topmost as materialized (
   select o.account_id, o.account_group_id, o.nodegroup_id
   from opened o
@@ -123,6 +123,6 @@ left join node c on c.node_id = t.nodegroup_id
 left join account a on a.account_id = t.account_id
 left join account_group p on p.account_group_id = t.account_group_id
 order by t.nodegroup_id, a.username, p.name`,
-    keptClosed,
+    preservedDenial,
   );
 }

@@ -11,20 +11,19 @@ import {
   type Statement,
 } from '../../lib/data-api/sql.ts';
 
-/** A function, view or trigger, by the words that would drop it, with the checksum of its text. */
+/** A migration, or a function, view or trigger with its name as in `drop`. */
 export type InstalledDefinition = { readonly name: string; readonly checksum: string };
 
 const installed = z.strictObject({ name: z.string(), checksum: z.string() });
 
-/** The table that tells which migrations a database has, and whose lock lets one run at a time change the schema. */
+/** Creates the table of applied migrations, whose lock serializes upgrades. */
 export const createMigrationTable: Statement = rawSql(
   'create table if not exists migration (name text primary key, checksum text not null, applied_at timestamptz not null default clock_timestamp())',
 );
 
-/** Waits until no other run changes the schema, to the end of the transaction. */
+/** Prevents other upgrades until the transaction ends. */
 export const lockMigrations: Statement = rawSql('lock table migration in exclusive mode');
 
-/** The migrations that were applied. */
 export function listAppliedMigrations(): RowsQuery<readonly InstalledDefinition[]> {
   return manyRows(
     sql`select jsonb_build_object('name', m.name, 'checksum', m.checksum)::text
@@ -34,12 +33,10 @@ order by m.name`,
   );
 }
 
-/** Whether the database has tables of the service. */
 export function hasTables(): RowsQuery<boolean> {
   return oneRow(sql`select to_jsonb(to_regclass('public.account') is not null)::text`, z.boolean());
 }
 
-/** Remembers a migration. */
 export function recordMigration({ name, checksum }: InstalledDefinition): Statement {
   return sql`insert into migration (name, checksum)
 values (${text(name)}, ${text(checksum)})`;
@@ -47,7 +44,7 @@ values (${text(name)}, ${text(checksum)})`;
 
 const changedDefinition = z.strictObject({ name: z.string(), isNew: z.boolean() });
 
-/** Those of some definitions that are not installed as they are now, by name; and whether nothing was installed under the name. */
+/** Finds definitions whose installed text differs; `isNew` if none is installed under the name. */
 export function findChangedDefinitions(
   definitions: readonly InstalledDefinition[],
 ): RowsQuery<readonly z.infer<typeof changedDefinition>[]> {
@@ -60,7 +57,7 @@ where s.checksum is distinct from d.checksum`,
   );
 }
 
-/** Remembers that a stored result is to be made anew, from its beginning. */
+/** Marks a stored result for a complete rebuild. */
 export function markResultStale(name: string): Statement {
   return sql`insert into stale_result (name)
 values (${text(name)})
@@ -70,7 +67,7 @@ set done_to = null`;
 
 const staleResult = z.strictObject({ name: z.string(), doneTo: z.string().nullable() });
 
-/** The stored results that are being made anew, each with the key up to which it is. */
+/** Lists stale results with the last rebuilt key. */
 export function listStaleResults(): RowsQuery<readonly z.infer<typeof staleResult>[]> {
   return manyRows(
     sql`select jsonb_build_object('name', s.name, 'doneTo', s.done_to)::text
@@ -80,14 +77,14 @@ order by s.name`,
   );
 }
 
-/** Remembers the key up to which a stored result is made anew; undefined where all of it is. */
+/** Records the last rebuilt key of a stored result; undefined if it is complete. */
 export function recordRebuilt(name: string, doneTo: string | undefined): Statement {
   return doneTo === undefined
     ? sql`delete from stale_result where name = ${text(name)}`
     : sql`update stale_result set done_to = ${uuid(doneTo)} where name = ${text(name)}`;
 }
 
-/** Remembers what is installed. */
+/** Records the installed definitions. */
 export function recordDefinitions(definitions: readonly InstalledDefinition[]): Statement {
   return sql`insert into schema_definition as s (name, checksum)
 select d.name, d.checksum
@@ -100,29 +97,26 @@ where s.checksum <> excluded.checksum
   or s.gone_since is not null`;
 }
 
-/**
- * Forgets what is to be dropped, by name: triggers that are not among these, and functions and views that were not among those of the version
- * before either.
- */
+/** Deletes and returns the names to drop: obsolete triggers, and functions and views that were obsolete in the previous version too. */
 export function removeObsoleteDefinitions(
   names: readonly string[],
   version: string,
 ): RowsQuery<readonly string[]> {
   return manyRows(
-    sql`with forgotten as (
+    sql`with removed as (
   delete from schema_definition s
   where s.name <> all (${textArray(names)})
     and (s.gone_since <> ${text(version)} or starts_with(s.name, 'trigger '))
   returning s.name
 )
 select to_jsonb(f.name)::text
-from forgotten f
+from removed f
 order by f.name like 'trigger %' desc, f.name like 'view %' desc, f.name`,
     z.string(),
   );
 }
 
-/** Remembers since which version of the schema something is gone. */
+/** Records the first version without a definition. */
 export function markDefinitionsGone(names: readonly string[], version: string): Statement {
   return sql`update schema_definition s
 set gone_since = ${text(version)}

@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { oneRow, optionalRow, type RowsQuery } from '../../lib/data-api/query.ts';
 import { sql, text, type Statement } from '../../lib/data-api/sql.ts';
 
-/** What the instance remembers under a name. */
 export function readSetting(name: string): RowsQuery<string | undefined> {
   return optionalRow(
     sql`select to_json(s.value)::text
@@ -13,7 +12,6 @@ where s.name = ${text(name)}`,
   );
 }
 
-/** Remembers a text under a name. */
 export function writeSetting(name: string, value: string): Statement {
   return sql`insert into setting (name, value)
 values (${text(name)}, ${text(value)})
@@ -21,7 +19,6 @@ on conflict (name) do update
   set value = excluded.value`;
 }
 
-/** Whether the instance has any graph. */
 export function hasGraphs(): RowsQuery<boolean> {
   return oneRow(sql`select to_json(exists (select from graph))::text`, z.boolean());
 }

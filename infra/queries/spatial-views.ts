@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { manyRows, type RowsQuery } from '../../lib/data-api/query.ts';
 import { sql } from '../../lib/data-api/sql.ts';
 
-/** The slugs of all spatial views. */
 export function listSpatialViewSlugs(): RowsQuery<readonly string[]> {
   return manyRows(sql`select to_jsonb(v.slug)::text from spatial_view v`, z.string());
 }

@@ -1,9 +1,6 @@
 import { rawSql, type Statement } from '../../lib/data-api/sql.ts';
 
-/**
- * Gathers the statistics by which the planner chooses, for the owner of the tables. A server does this by itself some time
- * after an import, the embedded database never.
- */
+/** Updates the statistics of the planner, as the owner. The embedded database has no autovacuum that does this. */
 export function analyzeTables(): Statement {
   return rawSql('analyze');
 }

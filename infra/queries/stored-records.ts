@@ -8,7 +8,7 @@ import type { ResourceRow } from '../../lib/model/resources/resource-record.ts';
 import { stagedText } from '../../lib/queries/staging.ts';
 import type { TileSource } from '../../lib/queries/resources/write-changes.ts';
 
-/** Keeps everybody else from changing or creating any resource instance until the transaction, which it begins, ends. */
+/** Prevents all other changes of resource instances until the transaction ends; must be its first statement. */
 export function lockResourceTable(): Statement {
   return rawSql('lock table resource in exclusive mode');
 }
@@ -17,19 +17,14 @@ const lockedResource = z
   .object({
     resourceId: z.string(),
     version: z.string(),
-    /** Whether the record has another legacy id; a record without one has none to give. */
+    /** Whether the record has a different legacy id. */
     hasOtherLegacyId: z.boolean(),
   })
   .readonly();
 
-/** A resource instance that is stored, and locked. */
 export type LockedResource = z.infer<typeof lockedResource>;
 
-/**
- * Keeps everybody else from changing the resource instances of records until the transaction ends. They are locked in the order of
- * their ids, as by every change.
- * @returns those that are stored
- */
+/** Locks the stored resource instances of records in the order of their ids, as every change does. */
 export function lockStoredResources(
   headers: readonly ResourceRow[],
 ): RowsQuery<readonly LockedResource[]> {
@@ -55,14 +50,11 @@ const differingTile = z
   .object({ tileId: z.string(), change: z.enum(['create', 'update']) })
   .readonly();
 
-/** A tile that is not stored as it is in a record. */
 export type DifferingTile = z.infer<typeof differingTile>;
 
 /**
- * Compares tiles of records with those that are stored, as the database writes them: numbers digit for digit, members of objects
- * in any order.
+ * Finds tiles of records that differ from the stored ones. Compares numbers by every digit, and members of objects in any order.
  * @param source a list of {tile_id, resource_id, nodegroup_id, parent_tile_id, sort_order, data, provisional_edits}
- * @returns those that differ
  */
 export function findDifferingTiles(source: TileSource): RowsQuery<readonly DifferingTile[]> {
   return manyRows(
@@ -94,7 +86,7 @@ where t.tile_id is null
   );
 }
 
-const storedValues = z
+const storedTileValues = z
   .object({
     tileId: z.string(),
     sortOrder: z.number().nullable(),
@@ -103,10 +95,9 @@ const storedValues = z
   })
   .readonly();
 
-/** What is stored in a tile. Numbers keep every digit. */
-export type StoredTileValues = z.infer<typeof storedValues>;
+export type StoredTileValues = z.infer<typeof storedTileValues>;
 
-/** What is stored in tiles. */
+/** Reads the values of tiles of locked resource instances. Numbers keep every digit. */
 export function readStoredTiles(
   tileIds: readonly TileId[],
 ): DocumentQuery<readonly StoredTileValues[]> {
@@ -120,10 +111,9 @@ export function readStoredTiles(
   )::text as line
 from tile t
 where t.tile_id = any (${uuidArray(tileIds)})`;
-  // Their resource instances are locked.
   return {
     lines,
     version: sql`select ''`,
-    read: (texts) => texts.map((one) => storedValues.parse(parseLossless(one))),
+    read: (texts) => texts.map((line) => storedTileValues.parse(parseLossless(line))),
   };
 }

@@ -10,7 +10,7 @@ const valueId = z.string().transform(parseConceptValueId);
 const nodeType = z.enum(['Concept', 'ConceptScheme', 'Collection']);
 const textOrNull = z.string().nullable();
 
-// Lists are shorter than objects: there may be many thousands of them.
+// Tuples are shorter than objects, because there may be many thousands of rows.
 const concept = z
   .tuple([conceptId, nodeType, textOrNull, z.boolean(), z.boolean()])
   .transform(([id, type, legacyId, isStated, isOrdered]) => ({
@@ -47,19 +47,17 @@ const relation = z
   }))
   .readonly();
 
-/** A concept, scheme or collection as the database has it. */
 export type StoredThesaurusConcept = z.output<typeof concept>;
 export type StoredThesaurusValue = z.output<typeof value>;
 export type StoredThesaurusRelation = z.output<typeof relation>;
 
-/** A part of the thesaurus as the database has it. */
 export type StoredThesaurus = {
   readonly concepts: readonly StoredThesaurusConcept[];
   readonly values: readonly StoredThesaurusValue[];
   readonly relations: readonly StoredThesaurusRelation[];
 };
 
-/** Lets no other import change the thesaurus until the transaction ends. */
+/** Prevents other imports into the thesaurus until the transaction ends. */
 export function lockThesaurus(): RowsQuery<readonly unknown[]> {
   return {
     ...rawSql(`select 1 from take_lock('thesaurus')`),
@@ -68,9 +66,8 @@ export function lockThesaurus(): RowsQuery<readonly unknown[]> {
 }
 
 /**
- * Concepts with their values and with the relations from and to them. What is looked up is looked up one at a time ("offset 0"): whatever
- * the planner believes of tables that were filled just now, it uses the indexes.
- * @param valueIds ids of values that are read too, whatever concepts they are of
+ * Reads concepts with their values and relations. `offset 0` forces index lookups, even if the planner misjudges tables that were just filled.
+ * @param valueIds additional values, of any concept
  */
 export function readStoredThesaurus(
   conceptIds: readonly string[],
@@ -78,12 +75,12 @@ export function readStoredThesaurus(
 ): DocumentQuery<StoredThesaurus> {
   return documentQuery(
     {
-      commonTables: sql`with wanted as materialized (
+      commonTables: sql`with requested as materialized (
     select unnest(${uuidArray(conceptIds)}) as concept_id
   ),
-  wanted_value as materialized (
+  requested_value as materialized (
     select w.concept_id, v.value_id
-    from wanted w
+    from requested w
     cross join lateral (
       select v.value_id from concept_value v where v.concept_id = w.concept_id offset 0
     ) v
@@ -94,15 +91,15 @@ export function readStoredThesaurus(
       select v.concept_id, v.value_id from concept_value v where v.value_id = w.value_id offset 0
     ) v
   ),
-  wanted_relation as materialized (
+  requested_relation as materialized (
     select r.*
-    from wanted w
+    from requested w
     cross join lateral (
       select * from concept_relation r where r.from_concept_id = w.concept_id offset 0
     ) r
     union
     select r.*
-    from wanted w
+    from requested w
     cross join lateral (
       select * from concept_relation r where r.to_concept_id = w.concept_id offset 0
     ) r
@@ -113,7 +110,7 @@ export function readStoredThesaurus(
           sql`select
     row_number() over (order by w.concept_id),
     jsonb_build_array(c.concept_id, c.node_type, c.legacy_id, c.is_stated, c.is_ordered)::text
-  from wanted w
+  from requested w
   cross join lateral (select * from concept c where c.concept_id = w.concept_id offset 0) c`,
         ),
         value: listSection(
@@ -123,7 +120,7 @@ export function readStoredThesaurus(
     jsonb_build_array(
       v.value_id, v.concept_id, v.value_type, v.language_id, v.value, v.predicate, v.datatype
     )::text
-  from wanted_value w
+  from requested_value w
   cross join lateral (select * from concept_value v where v.value_id = w.value_id offset 0) v`,
         ),
         relation: listSection(
@@ -133,7 +130,7 @@ export function readStoredThesaurus(
     jsonb_build_array(
       r.from_concept_id, r.relation_type, r.to_concept_id, r.is_stated, r.is_inverse_stated, r.position
     )::text
-  from wanted_relation r`,
+  from requested_relation r`,
         ),
       },
     },
@@ -145,7 +142,7 @@ export function readStoredThesaurus(
   );
 }
 
-/** The ids of what is in some of these schemes and in no other. */
+/** Finds the concepts that are in some of these schemes and in no other. */
 export function findConceptsOnlyInSchemes(
   schemeIds: readonly string[],
 ): RowsQuery<readonly z.output<typeof conceptId>[]> {
@@ -163,37 +160,33 @@ order by r.to_concept_id`,
 const use = z.object({
   /** The id of a value or of a concept. */
   id: z.string(),
-  /** What refers to it, in words. */
+  /** An object that refers to it, in words. */
   example: z.string(),
   count: z.number(),
 });
 
-/** Where something of the thesaurus is used. */
 export type ConceptUse = Readonly<z.output<typeof use>>;
 
-/**
- * What of values and concepts is used: values by tiles and by proposals for them, concepts by nodes that offer what they hold.
- * @returns a query of the uses, one for each value or concept that is used
- */
+/** Finds the uses of values in tiles and proposals, and of collections in nodes; one row for each used value or concept. */
 export function findConceptUses(
   valueIds: readonly string[],
   conceptIds: readonly string[],
 ): RowsQuery<readonly ConceptUse[]> {
   return manyRows(
     sql`with value_use as (
-  select held.value_id, t.resource_id, t.nodegroup_id
+  select used.value_id, t.resource_id, t.nodegroup_id
   from tile t
   cross join lateral (
-    select lower(found.value #>> '{}') as value_id
-    from jsonb_path_query(t.data, 'strict $.**', '{}', true) found (value)
-    where jsonb_typeof(found.value) = 'string'
+    select lower(leaf.value #>> '{}') as value_id
+    from jsonb_path_query(t.data, 'strict $.**', '{}', true) leaf (value)
+    where jsonb_typeof(leaf.value) = 'string'
     union
-    select lower(found.value #>> '{}')
-    from jsonb_path_query(t.provisional_edits, 'strict $.**', '{}', true) found (value)
-    where jsonb_typeof(found.value) = 'string'
-  ) held
+    select lower(leaf.value #>> '{}')
+    from jsonb_path_query(t.provisional_edits, 'strict $.**', '{}', true) leaf (value)
+    where jsonb_typeof(leaf.value) = 'string'
+  ) used
   where t.nodegroup_id in (select n.nodegroup_id from node n where n.holds = 'concept values')
-    and held.value_id in (select unnest(${uuidArray(valueIds)})::text)
+    and used.value_id in (select unnest(${uuidArray(valueIds)})::text)
 )
 select jsonb_build_object(
   'id', u.value_id,
@@ -215,7 +208,7 @@ group by n.config ->> 'rdmCollection'`,
   );
 }
 
-/** What of these concepts says nothing any more: it has no values and no relations, and is not said to be anything. */
+/** Finds unstated concepts without values and relations. */
 export function findEmptyConcepts(
   conceptIds: readonly string[],
 ): RowsQuery<readonly z.output<typeof conceptId>[]> {

@@ -12,14 +12,14 @@ import {
 } from '../../lib/model/ids.ts';
 import type { TileRow } from '../../lib/model/resources/resource-record.ts';
 
-const outOfPlace = z
+const nodeOutOfPlace = z
   .object({ id: z.string(), name: z.string(), nodegroupId: z.string(), values: z.number() })
   .readonly();
 
-/** A node with the number of tiles in one of its former nodegroups that hold a value of it. */
-export type NodeOutOfPlace = z.output<typeof outOfPlace>;
+/** A node with the number of its values in tiles of a former nodegroup. */
+export type NodeOutOfPlace = z.output<typeof nodeOutOfPlace>;
 
-/** The nodes of a graph of which tiles of a former nodegroup hold values. */
+/** Finds the nodes of a graph with values in tiles of a former nodegroup. */
 export function findValuesOutOfPlace(graphId: GraphId): RowsQuery<readonly NodeOutOfPlace[]> {
   return manyRows(
     sql`select jsonb_build_object('id', n.node_id, 'name', n.property_name, 'nodegroupId', f.nodegroup_id, 'values', v.count)::text
@@ -35,14 +35,13 @@ where n.graph_id = ${uuid(graphId)}
   and n.nodegroup_id is distinct from f.nodegroup_id
   and v.count > 0
 order by n.model_position, n.node_id, f.nodegroup_id`,
-    outOfPlace,
+    nodeOutOfPlace,
   );
 }
 
-/** A stored tile in the columns of its table. */
 export type StoredTileRow = TileRow & {
   readonly provisional_edits: ProposedEdits | null;
-  /** Whether it is nothing but proposals. */
+  /** Whether it consists only of proposals. */
   readonly is_proposed: boolean;
 };
 
@@ -55,8 +54,8 @@ const proposedEdits = z.record(
 );
 
 /**
- * The first resource instances behind one, by id, that have tiles with a value of some nodes, or of some nodegroups.
- * @param after null for the first
+ * Finds the next resource instances, by id, with values of nodes or tiles of nodegroups.
+ * @param after the last id of the previous call, or null
  */
 export function findResourcesWithValues(
   {
@@ -64,7 +63,7 @@ export function findResourcesWithValues(
     nodegroups,
   }: { readonly nodes: readonly string[]; readonly nodegroups: readonly string[] },
   after: ResourceId | null,
-  most: number,
+  limit: number,
 ): RowsQuery<readonly string[]> {
   return manyRows(
     sql`select distinct to_json(t.resource_id)::text
@@ -81,7 +80,7 @@ from (
 ) t
 where t.resource_id > coalesce(${uuid(after)}, ${uuid(nilUuid)})
 order by 1
-limit ${int(most)}`,
+limit ${int(limit)}`,
     z.string(),
   );
 }
@@ -91,7 +90,7 @@ const lockedVersion = z.object({
   version: z.string(),
 });
 
-/** Locks resource instances, in the order of their ids, and gives their versions. */
+/** Locks resource instances in the order of their ids, and reads their versions. */
 export function lockResourceVersions(
   resources: readonly string[],
 ): RowsQuery<readonly z.output<typeof lockedVersion>[]> {
@@ -116,7 +115,7 @@ const tileRow = z.object({
   is_proposed: z.boolean(),
 });
 
-/** All tiles of resource instances, which are locked. Numbers keep every digit. */
+/** Reads all tiles of locked resource instances. Numbers keep every digit. */
 export function readTilesOfResources(
   resources: readonly string[],
 ): DocumentQuery<readonly StoredTileRow[]> {

@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { manyRows, oneRow, type RowsQuery } from '../../lib/data-api/query.ts';
 import { bigint, json, sql, type Statement } from '../../lib/data-api/sql.ts';
 
-/** A group that is imported and was not there. */
 export type GroupRow = {
   /** null for the next free id. */
   readonly account_group_id: number | null;
@@ -15,7 +14,6 @@ export type GroupRow = {
   readonly is_administrator: boolean;
 };
 
-/** An account that is imported. */
 export type AccountRow = {
   /** null for the next free id. */
   readonly account_id: number | null;
@@ -26,7 +24,7 @@ export type AccountRow = {
   readonly is_active: boolean;
   readonly is_administrator: boolean;
   readonly password_hash: string | null;
-  /** null for now. */
+  /** null for the current time. */
   readonly date_joined: string | null;
   /** Names of groups. */
   readonly groups: readonly string[];
@@ -36,10 +34,8 @@ const storedGroup = z
   .object({ id: z.number(), name: z.string(), isAdministrator: z.boolean() })
   .readonly();
 
-/** A group that is there, and whether its members may do everything. */
 export type StoredGroup = z.infer<typeof storedGroup>;
 
-/** All groups. */
 export function findStoredGroups(): RowsQuery<readonly StoredGroup[]> {
   return manyRows(
     sql`select jsonb_build_object('id', g.account_group_id, 'name', g.name, 'isAdministrator', g.is_administrator)::text
@@ -48,7 +44,6 @@ from account_group g`,
   );
 }
 
-/** What is looked for among the accounts that are there. */
 export type AccountLookup = {
   readonly id: number | null;
   readonly username: string;
@@ -60,22 +55,21 @@ const storedAccount = z
     id: z.number(),
     username: z.string(),
     email: z.string(),
-    /** Whether it has no password, and is not that of an application. */
+    /** Whether it has no password and belongs to no application. */
     couldTakePassword: z.boolean(),
   })
   .readonly();
 
-/** An account that is there. */
 export type StoredAccount = z.infer<typeof storedAccount>;
 
-/** The accounts that have the id, the username or the e-mail address of one that is to be imported. */
+/** Finds accounts by id, username or e-mail address. */
 export function findStoredAccounts(
-  wanted: readonly AccountLookup[],
+  lookups: readonly AccountLookup[],
 ): RowsQuery<readonly StoredAccount[]> {
   return manyRows(
-    sql`with wanted as (
+    sql`with lookup as (
   select *
-  from jsonb_to_recordset(${json(wanted)}) as w (id integer, username text, email text)
+  from jsonb_to_recordset(${json(lookups)}) as w (id integer, username text, email text)
 )
 select jsonb_build_object(
   'id', a.account_id,
@@ -84,18 +78,14 @@ select jsonb_build_object(
   'couldTakePassword', a.password_hash is null and not a.is_application
 )::text
 from account a
-where a.account_id in (select w.id from wanted w)
-  or a.username in (select w.username from wanted w)
-  or (a.email <> '' and lower(a.email) in (select lower(w.email) from wanted w))`,
+where a.account_id in (select w.id from lookup w)
+  or a.username in (select w.username from lookup w)
+  or (a.email <> '' and lower(a.email) in (select lower(w.email) from lookup w))`,
     storedAccount,
   );
 }
 
-/**
- * Moves the sequences of ids past those that are imported, and never back. Sequences belong to the role that migrates.
- * @param account the largest id of an account, 0 for none
- * @param group the same of groups
- */
+/** Moves the sequences past imported ids, as their owner. @param account the largest id, or 0; likewise group */
 export function reserveIds(account: number, group: number): Statement {
   return sql`select
   (select setval('account_account_id_seq', ${bigint(String(account))}) from account_account_id_seq s where s.last_value <= ${bigint(String(account))}),
@@ -107,11 +97,11 @@ export function reserveIds(account: number, group: number): Statement {
 }
 
 /**
- * Inserts what is in the table `incoming`: under its id where it has one, else under the next free id, which only a default may take from the sequence. What has an id or name
- * that is there is left alone.
- * @returns common table expressions, the last of which is `created`: the rows that are new
+ * Inserts the rows of `incoming` with their id, or the next free id, which only a column default may take from the sequence. Ignores rows whose id or
+ * name exists.
+ * @returns common table expressions, the last one `created` with the new rows
  */
-function insertedOf(table: Statement, id: Statement, columns: Statement): Statement {
+function insertIncoming(table: Statement, id: Statement, columns: Statement): Statement {
   return sql`with_id as (
   insert into ${table} (${id}, ${columns})
   select ${id}, ${columns}
@@ -135,7 +125,7 @@ created as (
 )`;
 }
 
-/** Inserts groups; one whose id or name is there is left alone. @returns the number of new groups */
+/** Inserts groups, except those whose id or name exists. @returns the number of new groups */
 export function insertGroups(rows: readonly GroupRow[]): RowsQuery<number> {
   const columns = sql`name, can_read, can_write, can_delete, can_read_history, is_administrator`;
   return oneRow(
@@ -151,7 +141,7 @@ export function insertGroups(rows: readonly GroupRow[]): RowsQuery<number> {
     is_administrator boolean
   )
 ),
-${insertedOf(sql`account_group`, sql`account_group_id`, columns)}
+${insertIncoming(sql`account_group`, sql`account_group_id`, columns)}
 select count(*)::text
 from created`,
     z.number(),
@@ -160,11 +150,7 @@ from created`,
 
 const merged = z.object({ created: z.number(), givenPassword: z.number() });
 
-/**
- * Inserts accounts with their memberships. One that is there keeps all it has; where it has no password, it takes that of the
- * import.
- * @returns the numbers of new accounts, and of accounts that took a password
- */
+/** Inserts accounts with their memberships. Existing accounts only get a password if they have none. @returns the numbers of both */
 export function mergeAccounts(rows: readonly AccountRow[]): RowsQuery<z.infer<typeof merged>> {
   const columns = sql`username, email, first_name, last_name, is_active, is_administrator, password_hash, created_at`;
   return oneRow(
@@ -183,7 +169,7 @@ export function mergeAccounts(rows: readonly AccountRow[]): RowsQuery<z.infer<ty
     groups jsonb
   )
 ),
-given as (
+updated as (
   update account a
   set password_hash = i.password_hash
   from incoming i
@@ -193,8 +179,8 @@ given as (
     and i.password_hash is not null
   returning a.account_id
 ),
-${insertedOf(sql`account`, sql`account_id`, columns)},
-joined as (
+${insertIncoming(sql`account`, sql`account_id`, columns)},
+membership as (
   insert into group_member (account_id, account_group_id)
   select c.account_id, g.account_group_id
   from created c
@@ -205,7 +191,7 @@ joined as (
 )
 select jsonb_build_object(
   'created', (select count(*) from created),
-  'givenPassword', (select count(*) from given)
+  'givenPassword', (select count(*) from updated)
 )::text`,
     merged,
   );

@@ -13,17 +13,16 @@ import {
 import type { ActivityType } from '../../lib/queries/history/activity-items.ts';
 
 /*
- * The edit log of another platform on its way into the activity stream: its rows are gathered, as they come, into one row for each
- * resource instance and transaction; then these are put in the order of time and written.
+ * Imports the edit log of another platform into the activity stream: edits are merged in a staging table, one row for each resource instance and
+ * transaction, and then written in the order of time.
  */
 
-/** An edit of another platform. */
 export type EditRow = {
-  /** Where it was read: it orders edits of the same time. */
+  /** Its position in the files, which orders edits of the same time. */
   readonly place: string;
   readonly change: ActivityType;
   readonly time: string;
-  /** Whether the time says of which zone it is. */
+  /** Whether the time includes a time zone. */
   readonly has_zone: boolean;
   readonly resource_id: string;
   readonly graph_id: string | null;
@@ -35,22 +34,22 @@ export type EditRow = {
   readonly email: string | null;
 };
 
-/** How many items the stream has. */
+/** Counts the items of the stream. */
 export function countActivity(): RowsQuery<number> {
   return oneRow(sql`select c.ordinal::text from activity_counter c`, z.number());
 }
 
-/** The same, and nobody adds one until the transaction ends. */
+/** Counts the items, and prevents new ones until the transaction ends. */
 export function lockActivity(): RowsQuery<number> {
   return oneRow(sql`select c.ordinal::text from activity_counter c for update`, z.number());
 }
 
 /**
- * A table for what is gathered; it ends with the transaction. first_life and last_life are the first and the last creation or deletion:
- * a time and a place that can be compared as texts, and the word.
+ * Creates the staging table, which is dropped at commit. first_life and last_life are the first and last creation or deletion: a sortable text of time,
+ * position and type.
  */
 export function createEditStagingTable(): Statement {
-  return rawSql(`create temporary table gathered_activity (
+  return rawSql(`create temporary table staged_activity (
   resource_id uuid not null,
   transaction_id uuid not null,
   graph_id uuid not null,
@@ -65,10 +64,9 @@ export function createEditStagingTable(): Statement {
 }
 
 /**
- * Gathers edits. An account is that of the username; where a row has none, that of the id, unless the row names somebody else. A row
- * without a transaction stands for itself.
- * @param zone of times that name none (IANA)
- * @returns the places of the rows of which nobody knows the graph: they name none, and their resource instance is not here
+ * Stages edits. The account is found by username, or without one by id, if the names match. A row without a transaction is its own transaction.
+ * @param zone of times without a time zone (IANA)
+ * @returns the positions of rows that have no graph and whose resource instance is unknown
  */
 export function stageEdits(rows: readonly EditRow[], zone: string): RowsQuery<readonly string[]> {
   return manyRows(
@@ -102,8 +100,8 @@ export function stageEdits(rows: readonly EditRow[], zone: string): RowsQuery<re
     and coalesce(e.last_name, numbered.last_name) = numbered.last_name
     and coalesce(lower(e.email), lower(numbered.email)) = lower(numbered.email)
 ),
-gathered as (
-  insert into gathered_activity as g (
+staged as (
+  insert into staged_activity as g (
     resource_id, transaction_id, graph_id, account_id, names_user, end_time, place, first_life, last_life
   )
   select
@@ -142,56 +140,54 @@ order by e.place collate "C"`,
   );
 }
 
-/** Puts what was gathered into the order of time, so that it can be read from there piece by piece. */
+/** Indexes staged edits by time, for reading them in batches. */
 export const indexStagedEdits: readonly Statement[] = [
-  rawSql('create index gathered_order on gathered_activity (end_time, place)'),
-  rawSql('analyze gathered_activity'),
+  rawSql('create index staged_order on staged_activity (end_time, place)'),
+  rawSql('analyze staged_activity'),
 ];
 
-const gathered = z
+const stagedCounts = z
   .object({
     items: z.number(),
-    /** Those whose user is named, and has no account here. */
+    /** Items whose user has no account. */
     unknownUsers: z.number(),
-    /** Whether the last of them is later than now. */
+    /** Whether the last item is in the future. */
     isAhead: z.boolean(),
   })
   .readonly();
 
-/** What was gathered. */
-export function countStagedEdits(): RowsQuery<z.infer<typeof gathered>> {
+export function countStagedEdits(): RowsQuery<z.infer<typeof stagedCounts>> {
   return oneRow(
     sql`select jsonb_build_object(
   'items', count(*),
   'unknownUsers', count(*) filter (where g.names_user and g.account_id is null),
   'isAhead', coalesce(max(g.end_time) > clock_timestamp(), false)
 )::text
-from gathered_activity g`,
-    gathered,
+from staged_activity g`,
+    stagedCounts,
   );
 }
 
-/** Where the writing of what was gathered has come to. */
-const written = z
+/** The last written item. */
+const position = z
   .object({ ordinal: z.string(), endTime: z.string(), place: z.string() })
   .readonly();
 
-export type StagedEditsPosition = z.infer<typeof written>;
+export type StagedEditsPosition = z.infer<typeof position>;
 
-/** Before anything is written. */
 export const stagedEditsStart: StagedEditsPosition = {
   ordinal: '0',
   endTime: '-infinity',
   place: '',
 };
 
-// Half a second on a small machine; a statement has 45.
-const itemsAtATime = 20_000;
+// Takes half a second on a small machine; the limit is 45 seconds.
+const itemsPerStatement = 20_000;
 
 /**
- * Writes the next items of what was gathered into the stream. Deleted and created again is a change; created and deleted is a deletion.
- * @param masksDeleted whether what was deleted there, and is not here, is to count as something that had grants of its own
- * @returns where it has come to; undefined once all is written
+ * Writes the next staged items into the stream. A deletion with a later creation is an update; a creation with a later deletion is a deletion.
+ * @param masksDeleted whether to treat deleted resource instances that do not exist here as if they had their own grants
+ * @returns the last written item; undefined if none was left
  */
 export function writeStagedEdits(
   { ordinal, endTime, place }: StagedEditsPosition,
@@ -202,10 +198,10 @@ export function writeStagedEdits(
   select g.*, row_number() over (order by g.end_time, g.place) + ${bigint(ordinal)} as ordinal
   from (
     select *
-    from gathered_activity g
+    from staged_activity g
     where (g.end_time, g.place) > (${text(endTime)}::timestamptz, ${text(place)} collate "C")
     order by g.end_time, g.place
-    limit ${bigint(BigInt(itemsAtATime))}
+    limit ${bigint(BigInt(itemsPerStatement))}
   ) g
 ),
 last_item as materialized (
@@ -243,6 +239,6 @@ inserted as (
 )
 select jsonb_build_object('ordinal', l.ordinal::text, 'endTime', l.end_time::text, 'place', l.place)::text
 from last_item l`,
-    read: ([row]) => (row === undefined ? undefined : written.parse(JSON.parse(String(row[0])))),
+    read: ([row]) => (row === undefined ? undefined : position.parse(JSON.parse(String(row[0])))),
   };
 }

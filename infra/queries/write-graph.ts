@@ -18,7 +18,7 @@ import type { GraphId } from '../../lib/model/ids.ts';
 import { stagedText } from '../../lib/queries/staging.ts';
 import { isHiddenNodegroup } from '../../lib/model/graphs/hidden-nodegroups.ts';
 
-/** The id of the publication that a graph has now; undefined for an unknown graph. */
+/** Reads the id of the current publication of a graph. */
 export function readPublicationId(graphId: GraphId): RowsQuery<string | undefined> {
   return optionalRow(
     sql`select to_json(g.publication_id)::text
@@ -28,7 +28,7 @@ where g.graph_id = ${uuid(graphId)}`,
   );
 }
 
-/** The id of another graph that has a slug; undefined where none has. */
+/** Finds another graph with a slug. */
 export function findSlugOwner(slug: string, graphId: GraphId): RowsQuery<string | undefined> {
   return optionalRow(
     sql`select to_json(g.graph_id)::text
@@ -39,7 +39,7 @@ where g.slug = ${text(slug)}
   );
 }
 
-/** Writes the row of a graph. Its source follows with storeGraphSource. */
+/** Writes the row of a graph, without its source. */
 export function mergeGraph(graph: CompiledGraph, publicationId: string): Statement {
   return sql`insert into graph (graph_id, publication_id, slug, name, is_resource_model, ontology_id, source)
 values (
@@ -60,14 +60,14 @@ on conflict (graph_id) do update
     ontology_id = excluded.ontology_id`;
 }
 
-/** Takes the staged text as the graph's source, the JSON that it was read from. */
+/** Stores the staged text as the source of a graph. */
 export function storeGraphSource(graphId: GraphId): Statement {
   return sql`update graph
 set source = ${stagedText}::jsonb
 where graph_id = ${uuid(graphId)}`;
 }
 
-/** Takes the staged text as the compiled graph of a publication, which may be one that the graph had before. */
+/** Stores the staged text as the compiled graph of a publication, which may be an earlier one. */
 export function storePublication(publicationId: string, graphId: GraphId): Statement {
   return sql`insert into publication (publication_id, graph_id, document)
 select ${uuid(publicationId)}, ${uuid(graphId)}, ${stagedText}
@@ -75,7 +75,6 @@ on conflict (publication_id) do update
 set published_at = clock_timestamp()`;
 }
 
-/** Writes the nodegroups of a graph. */
 export function mergeNodegroups(graph: CompiledGraph): Statement {
   const rows = graph.nodegroups.map((nodegroup) => ({
     nodegroup_id: nodegroup.nodegroupId,
@@ -107,23 +106,19 @@ on conflict (nodegroup_id) do update
 
 const changedNodes = z
   .object({
-    /** Those of whose values other rows are derived now. One that is new may have values that an earlier version left behind. */
+    /** Nodes whose derived rows are outdated. A new node may have values from an earlier version. */
     rederived: z.array(z.string()).readonly(),
-    /** Those that are in another nodegroup now. */
+    /** Nodes that have moved to another nodegroup. */
     moved: z.array(z.string()).readonly(),
   })
   .readonly();
 
-/** Nodes by what changed of them. */
 export type ChangedNodes = z.output<typeof changedNodes>;
 
-/** What nodes hold of which rows are made: of geometries features, of resource instances relations. */
-const derived = sql`'geometry', 'resource instances'`;
+/** Kinds of values with derived rows: features and relations. */
+const derivedKinds = sql`'geometry', 'resource instances'`;
 
-/**
- * Writes nodes of a graph, and remembers the nodegroups in which they were before.
- * @param nodes some of the graph's nodes: a large graph goes in by several statements
- */
+/** Writes nodes of a graph, and stores their former nodegroups. @param nodes a batch, because a graph may be large */
 export function mergeNodes(
   graph: CompiledGraph,
   nodes: CompiledGraph['nodes'],
@@ -173,7 +168,7 @@ rederived as (
   from incoming i
   left join node n on n.node_id = i.node_id
   where (i.datatype, i.holds, i.nodegroup_id) is distinct from (n.datatype, n.holds, n.nodegroup_id)
-    and (i.holds in (${derived}) or n.holds in (${derived}))
+    and (i.holds in (${derivedKinds}) or n.holds in (${derivedKinds}))
 ),
 moved as (
   select n.node_id, n.nodegroup_id
@@ -182,13 +177,13 @@ moved as (
   where n.nodegroup_id is distinct from i.nodegroup_id
     and n.nodegroup_id is not null
 ),
-remembered as (
+former as (
   insert into former_nodegroup (nodegroup_id, node_id)
   select m.nodegroup_id, m.node_id
   from moved m
   on conflict do nothing
 ),
-written as (
+merged as (
   insert into node (
     node_id, graph_id, nodegroup_id, parent_node_id, ontology_property, ontology_class, name, alias, datatype, holds,
     compared_by, column_text, field_name, property_name, config, is_required, is_exportable, model_position
@@ -225,7 +220,7 @@ select jsonb_build_object(
   );
 }
 
-/** Makes the cards of a graph these. One that stays is not taken away in between, because what lists it would lose it. */
+/** Replaces the cards of a graph. Updates existing cards instead of deleting them, because mobile projects refer to them. */
 export function replaceCards(graphId: GraphId, cards: readonly Card[]): readonly Statement[] {
   const rows = cards.map((card) => ({
     card_id: card.cardId,
@@ -257,7 +252,7 @@ on conflict (card_id) do update
   ];
 }
 
-/** Runs the triggers of tiles again that hold values of nodes, so that what is derived of these is derived anew. */
+/** Runs the triggers of tiles with values of nodes, which rebuild the derived rows. */
 export function rederiveTiles(nodes: readonly string[]): Statement {
   return sql`update tile
 set data = data
@@ -266,8 +261,8 @@ where nodegroup_id in (select h.nodegroup_id from held_node h where h.node_id = 
 }
 
 /**
- * Takes the texts of resource instances away that were made of tiles from which a node has moved to another nodegroup: they show its values with the
- * rights of the former. They are computed anew when names follow the model.
+ * Clears texts that were built from tiles of a moved node, because their rights are those of the former nodegroup. They are recomputed with the names
+ * of the model.
  */
 export function clearDescriptorsOfMovedNodes(
   graphId: GraphId,

@@ -9,10 +9,9 @@ export type OntologyRow = {
   readonly document: unknown;
 };
 
-/** A class or property with all that was read of it. */
 export type OntologyTerm = { readonly uri: string; readonly document: unknown };
 
-/** Writes the row of an ontology. @returns whether it is new or changed */
+/** Writes an ontology. @returns whether it is new or changed */
 export function mergeOntology(ontology: OntologyRow): RowsQuery<boolean> {
   return hasRow(sql`insert into ontology (ontology_id, name, version, document)
 values (${uuid(ontology.ontologyId)}, ${text(ontology.name)}, ${text(ontology.version)}, ${json(ontology.document)})
@@ -23,7 +22,7 @@ on conflict (ontology_id) do update
 returning 1`);
 }
 
-/** Writes classes of an ontology. @returns the number of those that are new or changed */
+/** Writes classes of an ontology. @returns the number of new or changed ones */
 export function mergeOntologyClasses(
   ontologyId: string,
   terms: readonly OntologyTerm[],
@@ -37,7 +36,7 @@ export function mergeOntologyClasses(
   returning 1`);
 }
 
-/** Writes properties of an ontology. @returns the number of those that are new or changed */
+/** Writes properties of an ontology. @returns the number of new or changed ones */
 export function mergeOntologyProperties(
   ontologyId: string,
   terms: readonly OntologyTerm[],

@@ -4,9 +4,9 @@ import { oneRow, type RowsQuery } from '../../lib/data-api/query.ts';
 import { json, sql } from '../../lib/data-api/sql.ts';
 import { countWrittenRows } from './count-written-rows.ts';
 
-/** A relation between two resource instances that stands in no tile. */
+/** A relation between two resource instances that is not a value of a tile. */
 export type RelationRow = {
-  /** Made of the content, so that the same relation read again is the same row. */
+  /** A hash of the content, so that a repeated import finds the same row. */
   readonly relation_id: string;
   readonly from_resource_id: string;
   readonly to_resource_id: string;
@@ -17,7 +17,7 @@ export type RelationRow = {
   readonly date_ended: string | null;
 };
 
-/** Inserts relations; one whose ends are not there yet waits for them. @returns the number of new relations */
+/** Inserts relations, whose ends need not exist yet. @returns the number of new relations */
 export function insertResourceRelations(rows: readonly RelationRow[]): RowsQuery<number> {
   return countWrittenRows(sql`insert into resource_relation (
     relation_id, from_resource_id, to_resource_id, relationship_type, inverse_relationship_type, notes, date_started, date_ended
@@ -41,7 +41,7 @@ export function insertResourceRelations(rows: readonly RelationRow[]): RowsQuery
 
 const counts = z.object({ all: z.number(), pending: z.number() }).readonly();
 
-/** How many relations there are, and how many of them still wait for an end. */
+/** Counts all relations, and those with a missing end. */
 export function countRelations(): RowsQuery<z.infer<typeof counts>> {
   return oneRow(
     sql`select jsonb_build_object(

@@ -31,7 +31,7 @@ export type ThesaurusRelationRow = {
   readonly position: number | null;
 };
 
-/** Inserts concepts, or updates those that differ; a legacy id stays. @returns the number of those that are new or changed */
+/** Inserts or updates concepts, but keeps legacy ids. @returns the number of new or changed ones */
 export function mergeConcepts(rows: readonly ThesaurusConceptRow[]): RowsQuery<number> {
   return countWrittenRows(sql`insert into concept (concept_id, node_type, legacy_id, is_stated, is_ordered)
   select i.concept_id, i.node_type, i.legacy_id, i.is_stated, i.is_ordered
@@ -58,10 +58,7 @@ export function mergeConcepts(rows: readonly ThesaurusConceptRow[]): RowsQuery<n
   returning 1`);
 }
 
-/**
- * Inserts labels, notes and other values of concepts, or updates those that differ. A value never moves to another concept.
- * @returns the number of those that are new or changed
- */
+/** Inserts or updates concept values, which never move to another concept. @returns the number of new or changed ones */
 export function mergeConceptValues(rows: readonly ThesaurusValueRow[]): RowsQuery<number> {
   return oneRow(
     sql`with incoming as (
@@ -116,7 +113,7 @@ from written`,
   );
 }
 
-/** Inserts relations between concepts, or updates those that differ. @returns the number of those that are new or changed */
+/** Inserts or updates relations between concepts. @returns the number of new or changed ones */
 export function mergeConceptRelations(rows: readonly ThesaurusRelationRow[]): RowsQuery<number> {
   return countWrittenRows(sql`insert into concept_relation as r (
     from_concept_id, to_concept_id, relation_type, is_stated, is_inverse_stated, position
@@ -140,21 +137,21 @@ export function mergeConceptRelations(rows: readonly ThesaurusRelationRow[]): Ro
   returning 1`);
 }
 
-/** Takes values away. @returns how many there were */
+/** @returns the number of deleted values */
 export function removeConceptValues(ids: readonly string[]): RowsQuery<number> {
   return countWrittenRows(sql`delete from concept_value v
   where v.value_id = any (${uuidArray(ids)})
   returning 1`);
 }
 
-/** Takes concepts away, with their values and relations. @returns how many there were */
+/** Deletes concepts with their values and relations. @returns their number */
 export function removeConcepts(ids: readonly string[]): RowsQuery<number> {
   return countWrittenRows(sql`delete from concept c
   where c.concept_id = any (${uuidArray(ids)})
   returning 1`);
 }
 
-/** Writes what follows from the relations that are stated. @returns the number of relations that came or went */
+/** Updates the derived relations. @returns the number of inserted and deleted ones */
 export function deriveConceptRelations(): RowsQuery<number> {
   return oneRow(sql`select derive_concept_relations()::text`, z.number());
 }

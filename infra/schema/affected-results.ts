@@ -1,16 +1,18 @@
 import type { SchemaDefinition } from './definitions.ts';
 import { MigrationRefused } from './migrations.ts';
-import { mentionKey } from './sort-definitions.ts';
 import type { Schema } from './read-schema.ts';
+import { mentionKey } from './sort-definitions.ts';
 import type { StoredResult } from './stored-results.ts';
 
+type DefinitionsByName = ReadonlyMap<string, readonly SchemaDefinition[]>;
+
 /**
- * The stored results that functions or views make of which the text has changed, themselves or through what they call.
- * @param replaced functions and views that were there with another text
- * @throws MigrationRefused where something that is stored follows from one of them, and nothing says how it is made anew
+ * Finds the stored results that depend on changed functions or views, directly or through what they call.
+ * @param replaced functions and views whose installed text differs
+ * @throws MigrationRefused if something else is stored that depends on one of them
  */
 export function findAffectedResults(
-  schema: Pick<Schema, 'definitions' | 'storedResults' | 'withoutResult'>,
+  schema: Pick<Schema, 'definitions' | 'storedResults' | 'functionsWithoutResult'>,
   replaced: readonly SchemaDefinition[],
 ): readonly StoredResult[] {
   const changed = new Set(replaced.map(mentionKey));
@@ -18,48 +20,44 @@ export function findAffectedResults(
     schema.definitions.filter(({ kind }) => kind === 'function' || kind === 'view'),
     mentionKey,
   );
-  const isChanged = (names: Iterable<string>): boolean =>
-    [...reached(names, byName)].some((name) => changed.has(name));
-  const known = new Set([
-    ...reached(
-      schema.storedResults.flatMap(({ functions: madeBy }) => madeBy),
-      byName,
-    ),
-    ...schema.withoutResult,
-  ]);
-  const unknown = storing(schema.definitions, byName).filter(
-    (name) => !known.has(name) && isChanged([name]),
+  const isAffected = (names: readonly string[]): boolean =>
+    !changed.isDisjointFrom(withDependencies(names, byName));
+  const known = withDependencies(
+    schema.storedResults.flatMap(({ functions }) => functions),
+    byName,
+  ).union(new Set(schema.functionsWithoutResult));
+  const unknown = storedFunctions(schema.definitions, byName).filter(
+    (name) => !known.has(name) && isAffected([name]),
   );
   if (unknown.length > 0) {
     throw new MigrationRefused(
-      `What the database stores follows from ${unknown.map((name) => `${name})`).join(', ')}, whose text has changed. ` +
-        'Say in infra/schema/stored-results.ts how that is made anew.',
+      `Stored data depends on ${unknown.map((name) => `${name})`).join(', ')}, whose text has changed. ` +
+        'Define in infra/schema/stored-results.ts how to rebuild it.',
     );
   }
-  return schema.storedResults.filter(({ functions: madeBy }) => isChanged(madeBy));
+  return schema.storedResults.filter(({ functions }) => isAffected(functions));
 }
 
-/** Functions whose results are stored: those of triggers, and those that tables and indexes name. */
-function storing(
+/** The functions of triggers, and those in tables and indexes: their results are stored. */
+function storedFunctions(
   definitions: readonly SchemaDefinition[],
-  byName: ReadonlyMap<string, readonly SchemaDefinition[]>,
+  byName: DefinitionsByName,
 ): readonly string[] {
-  const holders = definitions.filter(({ kind }) => ['table', 'shape', 'trigger'].includes(kind));
-  const mentioned = new Set(holders.flatMap(({ mentions }) => [...mentions]));
+  const users = definitions.filter(({ kind }) => ['table', 'shape', 'trigger'].includes(kind));
+  const mentioned = new Set(users.flatMap(({ mentions }) => [...mentions]));
   return [...mentioned].filter((name) => name.endsWith('(') && byName.has(name));
 }
 
-/** Functions and views, and all that they use. */
-function reached(
-  names: Iterable<string>,
-  byName: ReadonlyMap<string, readonly SchemaDefinition[]>,
+function withDependencies(
+  names: readonly string[],
+  byName: DefinitionsByName,
 ): ReadonlySet<string> {
-  const seen = new Set(names);
-  // A set gives what is added to it on the way, too.
-  for (const name of seen) {
+  const all = new Set(names);
+  // The loop also visits names that are added to the set on the way.
+  for (const name of all) {
     for (const { mentions } of byName.get(name) ?? []) {
-      for (const mention of mentions) if (byName.has(mention)) seen.add(mention);
+      for (const mention of mentions) if (byName.has(mention)) all.add(mention);
     }
   }
-  return seen;
+  return all;
 }

@@ -1,6 +1,6 @@
 import { isBlankToken, splitStatements, tokenize, type SqlToken } from '../sql/lexer.ts';
 
-/** What a statement of the schema makes or does. */
+/** `shape`: indexes, constraints and rights; `seed`: first rows. */
 export type StatementKind =
   | 'foundation'
   | 'table'
@@ -11,19 +11,19 @@ export type StatementKind =
   | 'seed'
   | 'trigger';
 
-/** One statement of the schema. */
+/** A statement of the schema. */
 export type SchemaDefinition = {
   readonly kind: StatementKind;
-  /** What it makes, as `drop` names it: `f(integer, text)`, `t on r`; the text itself where it makes nothing with a name. */
+  /** The object as `drop` names it: `f(integer, text)`, `t on r`; the text itself if it creates no named object. */
   readonly name: string;
-  /** Without the comments before it. */
+  /** Without leading comments. */
   readonly text: string;
   readonly file: string;
-  /** The names that stand in it, with their schema where they have one: `account`, `spatial_layer.due`; of calls with a bracket: `f(`. */
+  /** The names in it, qualified as written: `account`, `spatial_layer.change`; of a called function `f(`. */
   readonly mentions: ReadonlySet<string>;
 };
 
-const named: readonly (readonly [StatementKind, RegExp])[] = [
+const namedKinds: readonly (readonly [StatementKind, RegExp])[] = [
   ['table', /^create (?:unlogged )?table ([\w.]+)/],
   ['type', /^create type ([\w.]+)/],
   ['function', /^create function ([\w.]+)/],
@@ -31,40 +31,40 @@ const named: readonly (readonly [StatementKind, RegExp])[] = [
   ['trigger', /^create (?:constraint )?trigger (\w+)[^;]*? on ([\w.]+)\n/],
 ];
 
-const unnamed: readonly (readonly [StatementKind, RegExp])[] = [
+const unnamedKinds: readonly (readonly [StatementKind, RegExp])[] = [
   ['foundation', /^(?:do|create (?:schema|extension)|grant usage|alter default privileges)\b/],
   ['shape', /^(?:create (?:unique )?index|alter table|grant|revoke)\b/],
   ['seed', /^(?:insert|select)\b/],
 ];
 
 /**
- * The statements of a file of the schema.
+ * Parses a file of the schema.
  * @param file its path below the folder of the schema
- * @throws Error for a statement of a kind that no schema has
+ * @throws Error for a statement of an unknown kind
  */
 export function parseDefinitions(file: string, content: string): readonly SchemaDefinition[] {
   return splitStatements(content).map((statement) => {
     const first = [...tokenize(statement)].find((token) => !isBlankToken(token))?.offset ?? 0;
     const text = statement.slice(first);
-    return { ...kindAndName(file, text), text, file, mentions: mentionsOf(text) };
+    return { ...parseKindAndName(file, text), text, file, mentions: findMentions(text) };
   });
 }
 
-function kindAndName(file: string, text: string): Pick<SchemaDefinition, 'kind' | 'name'> {
-  for (const [kind, expression] of named) {
+function parseKindAndName(file: string, text: string): Pick<SchemaDefinition, 'kind' | 'name'> {
+  for (const [kind, expression] of namedKinds) {
     const [, name, table] = expression.exec(text) ?? [];
     if (name === undefined) continue;
     if (kind === 'function') return { kind, name: `${name}(${argumentTypes(text)})` };
     return { kind, name: table === undefined ? name : `${name} on ${table}` };
   }
-  const kind = unnamed.find(([, expression]) => expression.test(text))?.[0];
+  const kind = unnamedKinds.find(([, expression]) => expression.test(text))?.[0];
   if (kind === undefined) {
-    throw new Error(`${file}: a schema has no statement such as ${text.slice(0, 60)}`);
+    throw new Error(`${file}: unknown kind of statement: ${text.slice(0, 60)}`);
   }
   return { kind, name: text };
 }
 
-/** The types of a function's arguments, each of which has a name and no default. */
+/** The types of a function's arguments, which must have names and no defaults. */
 function argumentTypes(text: string): string {
   const list = /\(([^()]*)\)/.exec(text)?.[1] ?? '';
   return list
@@ -73,23 +73,22 @@ function argumentTypes(text: string): string {
     .join(', ');
 }
 
-function mentionsOf(text: string): ReadonlySet<string> {
+function findMentions(text: string): ReadonlySet<string> {
   const mentions = new Set<string>();
   const visible = [...tokenize(text)].filter((token) => !isBlankToken(token));
   visible.forEach((token, index) => {
     if (token.kind === 'dollar-quoted') {
-      for (const inner of mentionsOf(token.text.replaceAll(/^\$\w*\$|\$\w*\$$/g, ''))) {
-        mentions.add(inner);
-      }
+      const body = token.text.replaceAll(/^\$\w*\$|\$\w*\$$/g, '');
+      for (const inner of findMentions(body)) mentions.add(inner);
     }
     if (token.kind !== 'word' || visible[index + 1]?.text === '.') return;
-    const name = qualified(visible, index);
+    const name = qualifiedName(visible, index);
     mentions.add(visible[index + 1]?.text === '(' ? `${name}(` : name);
   });
   return mentions;
 }
 
-function qualified(visible: readonly SqlToken[], index: number): string {
+function qualifiedName(visible: readonly SqlToken[], index: number): string {
   const [schema, dot, word] = [visible[index - 2], visible[index - 1], visible[index]];
   const prefix = dot?.text === '.' ? `${schema?.text}.` : '';
   return `${prefix}${word?.text}`;

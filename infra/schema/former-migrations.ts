@@ -1,7 +1,4 @@
-/**
- * The numbered files that made the schema before it was laid by subject, with the checksums under which each of them may stand in a
- * database: that of its last text, and those that differ from it by comments alone.
- */
+/** The numbered files of the former schema, with their valid checksums: that of the last text, and those of texts with other comments. */
 export const formerMigrations: Readonly<Record<string, readonly string[]>> = {
   '001-roles.sql': ['ccbb2c83a6cfd733438fdc88d723d52530909c5af37ecac1bf755cdd72d28e1b'],
   '002-accounts.sql': [

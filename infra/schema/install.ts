@@ -3,107 +3,107 @@ import { runQuery } from '../../lib/data-api/query.ts';
 import { rawSql } from '../../lib/data-api/sql.ts';
 import {
   findChangedDefinitions,
-  removeObsoleteDefinitions,
   markDefinitionsGone,
   recordDefinitions,
   recordMigration,
+  removeObsoleteDefinitions,
   type InstalledDefinition,
 } from '../queries/schema.ts';
 import type { SchemaDefinition } from './definitions.ts';
 import { sha256Hex, type Migration } from './migrations.ts';
 import type { Schema } from './read-schema.ts';
 
-const replaceable: ReadonlySet<SchemaDefinition['kind']> = new Set(['function', 'view', 'trigger']);
+const replaceableKinds: ReadonlySet<SchemaDefinition['kind']> = new Set([
+  'function',
+  'view',
+  'trigger',
+]);
 
-/** Makes a schema in an empty database, which needs none of its migrations. */
-export async function installSchema(transaction: Transaction, schema: Schema): Promise<void> {
-  for (const { text } of schema.definitions) await transaction.execute(rawSql(text));
-  for (const migration of schema.migrations) {
-    await transaction.execute(recordMigration(migration));
-  }
-  await transaction.execute(recordDefinitions(installedAs(schema)));
+/** Installs a schema in an empty database, and records its migrations as applied. */
+export async function installSchema({ execute }: Transaction, schema: Schema): Promise<void> {
+  for (const { text } of schema.definitions) await execute(rawSql(text));
+  for (const migration of schema.migrations) await execute(recordMigration(migration));
+  await execute(recordDefinitions(installedDefinitions(schema)));
 }
 
-/** Applies migrations of tables. */
+/** Applies migrations and records them. */
 export async function applyMigrations(
-  transaction: Transaction,
+  { execute }: Transaction,
   migrations: readonly Migration[],
 ): Promise<void> {
   for (const migration of migrations) {
-    for (const statement of migration.statements) await transaction.execute(rawSql(statement));
-    await transaction.execute(recordMigration(migration));
+    for (const statement of migration.statements) await execute(rawSql(statement));
+    await execute(recordMigration(migration));
   }
 }
 
-/** A function, view or trigger that is not installed as it is now. */
+/** A function, view or trigger whose installed text differs; `isNew` if none is installed under its name. */
 export type ChangedDefinition = {
   readonly definition: SchemaDefinition;
-  /** Whether nothing was installed under its name. */
   readonly isNew: boolean;
 };
 
-/** The functions, views and triggers that are not installed as they are now, in an order in which they can be. */
+/** Lists the changed functions, views and triggers in the order of their dependencies. */
 export async function listChangedDefinitions(
   transaction: Transaction,
   schema: Schema,
 ): Promise<readonly ChangedDefinition[]> {
-  const changed = await runQuery(transaction.execute, findChangedDefinitions(installedAs(schema)));
-  const isNew = new Map(changed.map((part) => [part.name, part.isNew]));
+  const changed = await runQuery(
+    transaction.execute,
+    findChangedDefinitions(installedDefinitions(schema)),
+  );
+  const isNewByName = new Map(changed.map(({ name, isNew }) => [name, isNew]));
   return schema.definitions.flatMap((definition) => {
-    const state = isNew.get(dropName(definition));
-    return state === undefined ? [] : [{ definition, isNew: state }];
+    const isNew = isNewByName.get(dropName(definition));
+    return isNew === undefined ? [] : [{ definition, isNew }];
   });
 }
 
-/** Installs functions, views and triggers in the place of what has their names. */
+/** Creates or replaces functions, views and triggers. */
 export async function replaceDefinitions(
-  transaction: Transaction,
-  parts: readonly SchemaDefinition[],
+  { execute }: Transaction,
+  definitions: readonly SchemaDefinition[],
 ): Promise<void> {
-  for (const part of parts) {
-    if (part.kind === 'trigger') {
-      await transaction.execute(rawSql(`drop trigger if exists ${part.name}`));
-    }
-    await transaction.execute(rawSql(replacing(part)));
+  for (const { kind, name, text } of definitions) {
+    if (kind === 'trigger') await execute(rawSql(`drop trigger if exists ${name}`));
+    await execute(rawSql(kind === 'trigger' ? text : text.replace(/^create/, 'create or replace')));
   }
 }
 
 /**
- * Remembers what is installed, and drops what no file defines any more: triggers at once, functions and views with the version after the next.
- * @returns what was dropped
+ * Records the installed definitions, and drops those that no file defines: triggers at once, functions and views with the version after the next.
+ * @returns the names of the dropped ones
  */
 export async function dropObsoleteDefinitions(
-  transaction: Transaction,
+  { execute }: Transaction,
   schema: Schema,
 ): Promise<readonly string[]> {
-  const installed = installedAs(schema);
+  const installed = installedDefinitions(schema);
   const names = installed.map(({ name }) => name);
-  await transaction.execute(recordDefinitions(installed));
-  const forgotten = await runQuery(
-    transaction.execute,
-    removeObsoleteDefinitions(names, schema.version),
-  );
-  for (const name of forgotten) {
-    await transaction.execute(rawSql(`drop ${name.replace(' ', ' if exists ')}`));
-  }
-  await transaction.execute(markDefinitionsGone(names, schema.version));
-  return forgotten;
+  await execute(recordDefinitions(installed));
+  const dropped = await runQuery(execute, removeObsoleteDefinitions(names, schema.version));
+  for (const statement of dropStatements(dropped)) await execute(rawSql(statement));
+  await execute(markDefinitionsGone(names, schema.version));
+  return dropped;
 }
 
-function installedAs(schema: Schema): readonly InstalledDefinition[] {
+/** Drops functions together, because they may depend on one another; a statement drops one trigger only. */
+function dropStatements(names: readonly string[]): readonly string[] {
+  const byKind = Map.groupBy(names, (name) => name.slice(0, name.indexOf(' ')));
+  return [...byKind].flatMap(([kind, group]) => {
+    const objects = group.map((name) => name.slice(kind.length + 1));
+    const lists = kind === 'trigger' ? objects : [objects.join(', ')];
+    return lists.map((list) => `drop ${kind} if exists ${list}`);
+  });
+}
+
+function installedDefinitions(schema: Schema): readonly InstalledDefinition[] {
   return schema.definitions
-    .filter(({ kind }) => replaceable.has(kind))
-    .map((definition) => ({
-      name: dropName(definition),
-      checksum: sha256Hex(definition.text),
-    }));
+    .filter(({ kind }) => replaceableKinds.has(kind))
+    .map((definition) => ({ name: dropName(definition), checksum: sha256Hex(definition.text) }));
 }
 
-/** What would drop it, but for the word `drop`. */
+/** The words after `drop` in the statement that would drop it. */
 function dropName({ kind, name }: SchemaDefinition): string {
   return `${kind} ${name}`;
-}
-
-function replacing({ kind, text }: SchemaDefinition): string {
-  return kind === 'trigger' ? text : text.replace(/^create/, 'create or replace');
 }

@@ -4,22 +4,21 @@ import { readdir, readFile } from 'node:fs/promises';
 import { findHazards, splitStatements } from '../sql/lexer.ts';
 import { formerMigrations } from './former-migrations.ts';
 
-/** A change of tables: its name orders it, its checksum tells whether it was changed after it was applied. */
+/** A change of tables. The checksum detects changes of the file after it was applied. */
 export type Migration = {
   readonly name: string;
   readonly checksum: string;
   readonly statements: readonly string[];
 };
 
-/** The database is of another history than these files, or a file cannot be sent through the Data API. */
+/** The database has another history than these files, or the Data API would rewrite a file. */
 export class MigrationRefused extends Error {
   readonly code = 'migration_refused';
 }
 
 /**
- * Reads the migrations of a folder in the order of their names. Line ends do not count in the checksum.
- * @param folder where the `NNN-title.sql` files are
- * @throws MigrationRefused when a file holds text that the Data API would rewrite
+ * Reads the `NNN-title.sql` files of a folder in the order of their names.
+ * @throws MigrationRefused for text that the Data API would rewrite
  */
 export async function readMigrations(folder: URL): Promise<readonly Migration[]> {
   const names = (await readdir(folder)).filter((name) => /^\d{3}-.+\.sql$/.test(name)).sort();
@@ -32,8 +31,8 @@ export async function readMigrations(folder: URL): Promise<readonly Migration[]>
 }
 
 /**
- * The text of a file of SQL, with the line ends of Unix.
- * @throws MigrationRefused when it holds text that the Data API would rewrite
+ * Reads a file of SQL, with Unix line ends.
+ * @throws MigrationRefused for text that the Data API would rewrite
  */
 export async function readSqlFile(name: string, file: URL): Promise<string> {
   const content = (await readFile(file, 'utf8')).replaceAll('\r\n', '\n');
@@ -42,29 +41,29 @@ export async function readSqlFile(name: string, file: URL): Promise<string> {
   throw new MigrationRefused(`${name}: ${hazard.message} Write it another way.`);
 }
 
-/** The SHA-256 of a text, in hexadecimal digits. */
+/** Computes a SHA-256 in hexadecimal digits. */
 export function sha256Hex(content: string): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
 /**
- * The migrations that a database does not have yet. One that was made by the numbered files of before has none of them.
- * @param applied the checksums of those that it has, by name
- * @throws MigrationRefused when one of these was changed, or is no file any more
+ * Finds the migrations that a database lacks; one that was made by the former numbered files lacks all.
+ * @param applied checksums by name
+ * @throws MigrationRefused if an applied migration was changed or has no file
  */
 export function findPendingMigrations(
   migrations: readonly Migration[],
   applied: ReadonlyMap<string, string>,
 ): readonly Migration[] {
-  if (isFormer(applied)) return migrations;
-  const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
+  if (isMadeByFormerFiles(applied)) return migrations;
+  const checksums = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
   for (const [name, checksum] of applied) {
-    if (known.get(name) !== checksum) throw refused(name, known.has(name));
+    if (checksums.get(name) !== checksum) throw migrationRefused(name, checksums.has(name));
   }
   return migrations.filter(({ name }) => !applied.has(name));
 }
 
-function isFormer(applied: ReadonlyMap<string, string>): boolean {
+function isMadeByFormerFiles(applied: ReadonlyMap<string, string>): boolean {
   const former = Object.entries(formerMigrations);
   return (
     applied.size === former.length &&
@@ -72,8 +71,8 @@ function isFormer(applied: ReadonlyMap<string, string>): boolean {
   );
 }
 
-function refused(name: string, isThere: boolean): MigrationRefused {
-  if (isThere) {
+function migrationRefused(name: string, hasFile: boolean): MigrationRefused {
+  if (hasFile) {
     return new MigrationRefused(
       `${name} was changed after it was applied to this database. ` +
         'Put the file back as it was and write the change as a new migration.',

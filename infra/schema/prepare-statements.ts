@@ -1,27 +1,25 @@
-import { splitIntoBatches } from '../../lib/data-api/split-into-batches.ts';
 import type { DataApi } from '../../lib/data-api/client.ts';
 import {
   toPreparedStatement,
   type PreparedStatement,
 } from '../../lib/data-api/prepared-statements.ts';
 import { runQuery } from '../../lib/data-api/query.ts';
+import { splitIntoBatches } from '../../lib/data-api/split-into-batches.ts';
 import {
-  dropOldStatements,
-  isCurrentVersion,
   createStatementFunctions,
+  dropOldStatements,
   findMissingStatements,
+  isCurrentVersion,
 } from '../queries/prepare-statements.ts';
 import { lockMigrations } from '../queries/schema.ts';
 import { listPreparedStatements } from './prepared-statements.ts';
 
-/** How many functions one call makes: it stays within the time of a call on a small database. */
-const atOnce = 50;
+// So many take less time than a call has, even on a small database.
+const functionsPerCall = 50;
 
 /**
- * Makes the database keep the statements of this version of the code, and forget those of versions before the last one: code that is
- * still at work meanwhile finds its own. Run again for the same version it forgets nothing.
- * @param owner may make functions
- * @returns how many it did not keep before
+ * Creates the functions of the prepared statements of this version of the code, and drops those that neither this version nor the previous one uses.
+ * @returns how many were created
  */
 export async function prepareStatements(owner: DataApi): Promise<number> {
   const statements = await statementsByName();
@@ -29,18 +27,17 @@ export async function prepareStatements(owner: DataApi): Promise<number> {
   return owner.transaction(async ({ execute }) => {
     await execute(lockMigrations);
     const missing = await runQuery(execute, findMissingStatements(names));
-    const made = missing.flatMap((name) => statements.get(name) ?? []);
-    for (const batch of splitIntoBatches(made, atOnce))
+    const created = missing.flatMap((name) => statements.get(name) ?? []);
+    for (const batch of splitIntoBatches(created, functionsPerCall)) {
       await execute(createStatementFunctions(batch));
-    if (!(await runQuery(execute, isCurrentVersion(names))))
-      await execute(dropOldStatements(names));
-    return made.length;
+    }
+    const isCurrent = await runQuery(execute, isCurrentVersion(names));
+    if (!isCurrent) await execute(dropOldStatements(names));
+    return created.length;
   });
 }
 
-/**
- * How many of the statements of this version of the code there are, and how many of them the database does not keep: those are sent as texts.
- */
+/** Counts the prepared statements of this version of the code, and those that are missing in the database. */
 export async function countPreparedStatements(
   data: Pick<DataApi, 'read'>,
 ): Promise<{ readonly all: number; readonly missing: number }> {
@@ -51,5 +48,5 @@ export async function countPreparedStatements(
 
 async function statementsByName(): Promise<ReadonlyMap<string, PreparedStatement>> {
   const statements = (await listPreparedStatements()).map(toPreparedStatement);
-  return new Map(statements.map((one) => [one.name, one]));
+  return new Map(statements.map((statement) => [statement.name, statement]));
 }

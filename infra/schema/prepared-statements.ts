@@ -19,7 +19,7 @@ import { ifTokenValid } from '../../lib/queries/tokens/if-token-valid.ts';
 
 const queriesFolder = new URL('../../lib/queries/', import.meta.url);
 
-const sample: SampleIds = {
+const sampleIds: SampleIds = {
   uuid: nilUuid,
   resourceId: parseResourceId(nilUuid),
   tileId: parseTileId(nilUuid),
@@ -27,7 +27,7 @@ const sample: SampleIds = {
   conceptId: parseConceptId(nilUuid),
 };
 
-const account: AccountPrincipal = {
+const samplePrincipal: AccountPrincipal = {
   kind: 'account',
   accountId: 1,
   scope: [],
@@ -44,14 +44,13 @@ const queriesModule = z.object({
     .optional(),
 });
 
-/** The statements of one file that the database keeps. */
+/** The prepared statements of a file; `name` is its path within `lib/queries`. */
 export type PreparedStatementFile = {
-  /** The path within `lib/queries`. */
   readonly name: string;
   readonly statements: readonly Statement[];
 };
 
-/** The statements that the database keeps, in each of their texts, by the files of `lib/queries`; none of a file that exports no `keptTexts`. */
+/** Lists all files of `lib/queries` with all variants of the statements that they export as `preparedVariants`. */
 export async function listPreparedFiles(): Promise<readonly PreparedStatementFile[]> {
   const entries = await readdir(queriesFolder, { recursive: true });
   const names = entries.map((name) => name.replaceAll('\\', '/'));
@@ -61,28 +60,31 @@ export async function listPreparedFiles(): Promise<readonly PreparedStatementFil
       .toSorted()
       .map(async (name) => {
         const exported: unknown = await import(new URL(name, queriesFolder).href);
-        const { preparedVariants: keptTexts } = queriesModule.parse({ ...Object(exported) });
-        return { name, statements: keptTexts === undefined ? [] : statementsOf(keptTexts) };
+        const { preparedVariants } = queriesModule.parse({ ...Object(exported) });
+        return {
+          name,
+          statements: preparedVariants === undefined ? [] : toStatements(preparedVariants),
+        };
       }),
   );
 }
 
-/** Every statement that the database keeps, in each of its texts. */
+/** Lists all variants of all prepared statements. */
 export async function listPreparedStatements(): Promise<readonly Statement[]> {
   return (await listPreparedFiles()).flatMap(({ statements }) => statements);
 }
 
-function statementsOf({ token, variants: texts }: PreparedVariants): readonly Statement[] {
-  const held = texts(account.accountId, sample).map((query) =>
-    ifTokenValid(statementOf(query), account),
+function toStatements({ token, variants }: PreparedVariants): readonly Statement[] {
+  const withToken = variants(samplePrincipal.accountId, sampleIds).map((query) =>
+    ifTokenValid(toStatement(query), samplePrincipal),
   );
-  const plain = texts(null, sample).map(statementOf);
-  if (token === 'none') return plain;
-  return token === 'required' ? held : [...plain, ...held];
+  const withoutToken = variants(null, sampleIds).map(toStatement);
+  if (token === 'none') return withoutToken;
+  return token === 'required' ? withToken : [...withoutToken, ...withToken];
 }
 
-/** Of a query that takes several calls, all have the same text. */
-function statementOf(query: Query<unknown> | Statement): Statement {
+/** The statement of a query; all calls of a chunked query have the same text. */
+function toStatement(query: Query<unknown> | Statement): Statement {
   if ('lines' in query) return documentChunkStatement(query, 0);
   return 'items' in query ? setChunkStatement(query, null) : query;
 }

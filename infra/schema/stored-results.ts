@@ -1,50 +1,47 @@
 import { int, rawSql, sql, uuid, type Statement } from '../../lib/data-api/sql.ts';
 
-/** Something that the database stores as the result of functions, and how it is made anew. */
+/** Data that the database stores as the result of functions, and how to rebuild it. */
 export type StoredResult = {
   readonly name: string;
-  /** The functions that make it, with the bracket of their arguments; whatever these call makes it too. */
+  /** The functions that compute it, as `name(`; what they call counts too. */
   readonly functions: readonly string[];
-  /** Migrations after which it is made anew, also where nobody knows which functions made it. */
+  /** Migrations after which it is rebuilt in any case. */
   readonly afterMigrations?: readonly string[];
-  /** Makes it anew in the transaction in which the functions are replaced: nobody reads what the former ones made. */
+  /** Rebuilds it in the transaction that replaces the functions, so that nobody reads outdated data. */
   readonly rebuild?: readonly Statement[];
-  /** Makes it anew bit by bit afterwards, each batch in a transaction of its own. */
-  readonly rebuildInBatches?: {
-    /**
-     * The statements of one batch. The last gives the key up to which it came, as its only value; null where nothing was left.
-     * @param after the key behind which it begins, a UUID
-     */
-    readonly batch: (after: string) => readonly Statement[];
-  };
+  /**
+   * Rebuilds a batch in its own transaction. The last statement returns the last key of the batch; null if nothing was left.
+   * @param after the last key of the previous batch, a UUID
+   */
+  readonly rebuildBatch?: (after: string) => readonly Statement[];
 };
 
-/** Rows of a batch, by the key of a table. */
-function batchOf(table: 'concept' | 'resource' | 'tile', after: string, most: number): Statement {
+/** The common table expression `batch` with the next keys of a table. */
+function nextBatch(table: 'concept' | 'resource' | 'tile', after: string, size: number): Statement {
   const key = rawSql(`${table}_id`);
   return sql`batch as materialized (
   select t.${key} as key
   from ${rawSql(table)} t
   where t.${key} > ${uuid(after)}
   order by t.${key}
-  limit ${int(most)}
+  limit ${int(size)}
 )`;
 }
 
-const endOfBatch = sql`select max(b.key::text collate "C")
+const selectLastKey = sql`select max(b.key::text collate "C")
 from batch b`;
 
-/** What the database stores as the result of functions. What functions only note, lock or mark is in `withoutResult`. */
+/** Everything that is stored as the result of functions. `functionsWithoutResult` has those that only lock or record. */
 export const storedResults: readonly StoredResult[] = [
   {
     name: 'rights',
     functions: [
       'assign_rights(',
       'compile_rights(',
-      'rights_follow_account(',
-      'rights_follow_group(',
-      'rights_follow_grant(',
-      'rights_follow_nodegroup(',
+      'refresh_rights_of_accounts(',
+      'refresh_rights_of_groups(',
+      'refresh_rights_of_grantees(',
+      'refresh_all_rights(',
     ],
     rebuild: [
       sql`select assign_rights(array(select a.account_id from account a))::text`,
@@ -63,24 +60,23 @@ export const storedResults: readonly StoredResult[] = [
   {
     name: 'names',
     functions: [
-      'follow_new_resource(',
-      'follow_resource(',
-      'follow_concept_value(',
-      'follow_graph(',
-      'follow_language(',
+      'mark_names_of_new_resource(',
+      'mark_names_of_changed_resource(',
+      'mark_names_of_concept_value(',
+      'mark_names_of_graph(',
+      'mark_names_of_language(',
     ],
     rebuild: [
-      sql`select leave_name_mark('graph', g.graph_id)::text
+      sql`select add_name_mark('graph', g.graph_id)::text
 from graph g
 where g.is_resource_model`,
     ],
   },
   {
     name: 'sources of names',
-    functions: ['add_name_sources(', 'keep_name_sources('],
-    rebuildInBatches: {
-      batch: (after) => [
-        sql`with ${batchOf('resource', after, 500)},
+    functions: ['add_name_sources(', 'update_name_sources('],
+    rebuildBatch: (after) => [
+      sql`with ${nextBatch('resource', after, 500)},
 current_source as materialized (
   select r.resource_id, s.source_id, s.in_name
   from batch b
@@ -88,7 +84,7 @@ current_source as materialized (
   cross join lateral basis_source(r.descriptor_basis) s
   where r.descriptor_basis is not null
 ),
-gone as (
+deleted as (
   delete from name_source s
   using batch b
   where s.resource_id = b.key
@@ -99,88 +95,81 @@ gone as (
         and c.source_id = s.source_id
     )
 ),
-kept as (
+stored as (
   insert into name_source (source_id, resource_id, in_name)
   select c.source_id, c.resource_id, c.in_name
   from current_source c
   on conflict (source_id, resource_id) do update
     set in_name = excluded.in_name
 )
-${endOfBatch}`,
-      ],
-    },
+${selectLastKey}`,
+    ],
   },
   {
     name: 'features and relations',
     functions: ['add_feature(', 'refresh_feature(', 'refresh_tile_relation(', 'geometry_kind('],
-    rebuildInBatches: {
-      batch: (after) => [
-        sql`with ${batchOf('tile', after, 500)},
-remade as (
+    rebuildBatch: (after) => [
+      sql`with ${nextBatch('tile', after, 500)},
+rebuilt as (
   update tile t
   set data = t.data
   from batch b
   where t.tile_id = b.key
 )
-${endOfBatch}`,
-      ],
-    },
+${selectLastKey}`,
+    ],
   },
   {
     name: 'labels as they are searched',
     functions: ['folded_label('],
-    rebuildInBatches: {
-      batch: (after) => [
-        sql`with ${batchOf('concept', after, 1000)},
-remade as (
+    rebuildBatch: (after) => [
+      sql`with ${nextBatch('concept', after, 1000)},
+rebuilt as (
   update concept_value v
   set value = v.value
   from batch b
   where v.concept_id = b.key
 )
-${endOfBatch}`,
-      ],
-    },
+${selectLastKey}`,
+    ],
   },
   {
     name: 'spatial views',
-    afterMigrations: ['004-views-filled-later.sql'],
+    afterMigrations: ['004-views-filled-later.sql', '006-renamed-functions.sql'],
     functions: [
-      'spatial_layer.follow_spatial_view(',
-      'spatial_layer.follow_tile(',
-      'spatial_layer.follow_resource(',
-      'spatial_layer.follow_name(',
-      'spatial_layer.follow_resource_grant(',
-      'spatial_layer.follow_concept_value(',
-      'spatial_layer.follow_node(',
-      'spatial_layer.follow_rights(',
-      'spatial_layer.follow_changes(',
+      'spatial_layer.apply_view_definitions(',
+      'spatial_layer.record_tile_change(',
+      'spatial_layer.record_resource_change(',
+      'spatial_layer.record_name_change(',
+      'spatial_layer.record_grant_change(',
+      'spatial_layer.record_concept_change(',
+      'spatial_layer.record_model_change(',
+      'spatial_layer.record_rights_change(',
+      'spatial_layer.refresh_at_commit(',
     ],
     rebuild: [
-      sql`select spatial_layer.remake(m.spatial_view_id)::text
+      sql`select spatial_layer.recreate_views(m.spatial_view_id)::text
 from spatial_layer.made_view m`,
     ],
-    rebuildInBatches: {
-      batch: (after) => [
-        // Whoever writes meanwhile follows it before or after this batch.
-        sql`select lock_names()::text`,
-        sql`with ${batchOf('resource', after, 5000)}
-select spatial_layer.put_rows(
+    rebuildBatch: (after) => [
+      // Concurrent writes update a row either before or after this batch.
+      sql`select lock_names()::text`,
+      sql`with ${nextBatch('resource', after, 5000)}
+select spatial_layer.refresh_rows(
   array(select m.spatial_view_id from spatial_layer.made_view m),
   array(select b.key from batch b)
 )::text`,
-        sql`with ${batchOf('resource', after, 5000)}
-${endOfBatch}`,
-      ],
-    },
+      sql`with ${nextBatch('resource', after, 5000)}
+${selectLastKey}`,
+    ],
   },
 ];
 
-/** Functions of triggers that lock, or tell when something has changed: nothing that they store follows from their text. */
-export const withoutResult: readonly string[] = [
+/** Trigger functions whose text does not affect stored data, because they only lock or record changes. */
+export const functionsWithoutResult: readonly string[] = [
   'lock_rights(',
-  'note_change(',
-  'settle_change(',
+  'mark_subject_changed(',
+  'set_change_time(',
   'spatial_layer.lock_group_changes(',
-  'spatial_layer.write_with_others(',
+  'spatial_layer.lock_as_writer(',
 ];

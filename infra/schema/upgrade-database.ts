@@ -9,12 +9,11 @@ import { rebuildStaleResults } from './rebuild-results.ts';
 import { upgradeSchema } from './upgrade-schema.ts';
 
 /**
- * Brings a database up to date with this version of the service: its schema, the statements that it keeps, then what the nodes of
- * its models tell of their datatypes. Tiles whose values count as something else now get their features and relations anew; so does whatever is
- * the result of functions that have changed. Spatial views that were made anew with it are filled.
- * @param report called with what was done, and with what is waited for
+ * Upgrades a database to this version of the service: its schema, its prepared statements, the datatypes of nodes with what is derived from
+ * their tiles, stored results of changed functions, and spatial views that must be filled again.
+ * @param report called with each line about what was done, or what is waited for
  * @returns what was done to the schema, in words
- * @throws MigrationRefused where the database has another history than this version
+ * @throws MigrationRefused if the database has another history
  */
 export async function upgradeDatabase(
   owner: DataApi,

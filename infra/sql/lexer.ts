@@ -1,4 +1,4 @@
-/** What a piece of SQL text is. `text` is what has no kind of its own: brackets, commas, dots, `$1`. */
+/** `text` is everything without a kind of its own: brackets, commas, dots, `$1`. */
 export type SqlTokenKind =
   | 'text'
   | 'string'
@@ -13,19 +13,19 @@ export type SqlTokenKind =
   | 'word'
   | 'space';
 
-/** A piece of SQL text; `offset` is where it begins, in UTF-16 units. `identifier` is a quoted one. */
+/** A token with its offset in UTF-16 units. An `identifier` is quoted. */
 export type SqlToken = {
   readonly kind: SqlTokenKind;
   readonly text: string;
   readonly offset: number;
 };
 
-/** Who reads the text: PostgreSQL, or the Data API, which does not know dollar quotes. */
-type TextReader = 'database' | 'service';
+/** The dialect of PostgreSQL, or of the Data API, which does not know dollar quotes. */
+type Dialect = 'database' | 'service';
 
 const wordCharacters = 'A-Za-z_\\u0080-\\uffff';
 
-// Sticky expressions, tried in this order; the first that matches at a place is the token there.
+// Sticky expressions in the order of priority.
 const rules: readonly (readonly [SqlTokenKind, RegExp])[] = [
   ['space', /\s+/y],
   ['comment', /--[^\n]*/y],
@@ -41,7 +41,7 @@ const rules: readonly (readonly [SqlTokenKind, RegExp])[] = [
   ['text', /\$\d*|[()[\],.]/y],
 ];
 
-// An operator ends where a comment begins.
+// A comment ends an operator.
 const operator = /(?:(?!--|\/\*)[-+*/<>=~!@#%^&|`?])+/y;
 const dollarTag = new RegExp(`\\$(?:[${wordCharacters}][${wordCharacters}0-9]*)?\\$`, 'y');
 const commentEdge = /\/\*|\*\//g;
@@ -51,14 +51,14 @@ function matchAt(expression: RegExp, sql: string, offset: number): string {
   return expression.exec(sql)?.[0] ?? '';
 }
 
-function dollarQuoted(sql: string, offset: number): string {
+function matchDollarQuoted(sql: string, offset: number): string {
   const tag = matchAt(dollarTag, sql, offset);
   if (tag === '') return '';
   const end = sql.indexOf(tag, offset + tag.length);
   return sql.slice(offset, end === -1 ? sql.length : end + tag.length);
 }
 
-function blockComment(sql: string, offset: number): string {
+function matchBlockComment(sql: string, offset: number): string {
   if (!sql.startsWith('/*', offset)) return '';
   let depth = 0;
   commentEdge.lastIndex = offset;
@@ -70,10 +70,10 @@ function blockComment(sql: string, offset: number): string {
   }
 }
 
-function tokenAt(sql: string, offset: number, reader: TextReader): SqlToken {
-  const quoted = reader === 'database' ? dollarQuoted(sql, offset) : '';
+function readToken(sql: string, offset: number, dialect: Dialect): SqlToken {
+  const quoted = dialect === 'database' ? matchDollarQuoted(sql, offset) : '';
   if (quoted !== '') return { kind: 'dollar-quoted', text: quoted, offset };
-  const comment = blockComment(sql, offset);
+  const comment = matchBlockComment(sql, offset);
   if (comment !== '') return { kind: 'comment', text: comment, offset };
   for (const [kind, expression] of rules) {
     const text = matchAt(expression, sql, offset);
@@ -84,47 +84,44 @@ function tokenAt(sql: string, offset: number, reader: TextReader): SqlToken {
   return { kind: 'text', text: sql.charAt(offset), offset };
 }
 
-function* scan(sql: string, reader: TextReader): Generator<SqlToken> {
+function* scan(sql: string, dialect: Dialect): Generator<SqlToken> {
   for (let offset = 0; offset < sql.length;) {
-    const token = tokenAt(sql, offset, reader);
+    const token = readToken(sql, offset, dialect);
     yield token;
     offset += token.text.length;
   }
 }
 
 /**
- * Cuts SQL text into tokens as PostgreSQL reads it (SQL syntax, lexical structure); put together they are the text
- * again. Text that ends within a quote or a comment is one token to its end.
+ * Splits SQL text into tokens as PostgreSQL does (SQL syntax, lexical structure); joined, they are the text again. An unterminated quote or comment
+ * extends to the end.
  */
 export function tokenize(sql: string): Generator<SqlToken> {
   return scan(sql, 'database');
 }
 
-/** True for a token that says nothing: space or a comment. */
+/** Whether a token is space or a comment. */
 export function isBlankToken(token: SqlToken): boolean {
   return token.kind === 'space' || token.kind === 'comment';
 }
 
-/** How deep in `begin atomic … end` a text is; `case … end` and inner blocks count as levels of it. */
+/** The nesting depth in `begin atomic … end`, including `case … end` and inner blocks. */
 function atomicDepth(depth: number, word: string, wordBefore: string): number {
   if (depth === 0) return wordBefore === 'begin' && word === 'atomic' ? 1 : 0;
   if (word === 'case' || word === 'begin') return depth + 1;
   return word === 'end' ? depth - 1 : depth;
 }
 
-/**
- * Splits SQL text into its statements, without their semicolons and without those that are only comments.
- * Semicolons inside quotes, dollar quotes, comments and `begin atomic … end` bodies do not end a statement.
- */
+/** Splits SQL text into statements, without semicolons and statements of comments only. Knows quotes, comments and `begin atomic … end`. */
 export function splitStatements(sql: string): readonly string[] {
   const statements: string[] = [];
   let start = 0;
   let depth = 0;
   let wordBefore = '';
-  let empty = true;
+  let isEmpty = true;
   const finish = (end: number): void => {
-    if (!empty) statements.push(sql.slice(start, end).trim());
-    empty = true;
+    if (!isEmpty) statements.push(sql.slice(start, end).trim());
+    isEmpty = true;
   };
   for (const token of tokenize(sql)) {
     if (isBlankToken(token)) continue;
@@ -135,20 +132,19 @@ export function splitStatements(sql: string): readonly string[] {
       finish(token.offset);
       start = token.offset + 1;
     } else {
-      empty = false;
+      isEmpty = false;
     }
   }
   finish(sql.length);
   return statements;
 }
 
-/** A place where the Data API puts a parameter; `offset` is that of the colon. */
+/** A parameter in the eyes of the Data API; `offset` is that of the colon. */
 export type ParameterOccurrence = { readonly name: string; readonly offset: number };
 
 /**
- * The parameters that the Data API finds in SQL text, one for each occurrence, in order. It passes over quotes and
- * comments and knows `::`, but it looks into dollar quotes, and takes the end of a slice (`a[1:2]`) for a parameter.
- * Source: the behaviour of the service, as projects that measured it describe it.
+ * Finds the parameters of SQL text as the Data API does, one for each occurrence. It skips quotes and comments and knows `::`, but it searches dollar
+ * quotes, and mistakes the end of a slice (`a[1:2]`) for a parameter. Source: measurements of the service by other projects.
  */
 export function parameterOccurrences(sql: string): readonly ParameterOccurrence[] {
   return Array.from(scan(sql, 'service'))
@@ -156,12 +152,12 @@ export function parameterOccurrences(sql: string): readonly ParameterOccurrence[
     .map((token) => ({ name: token.text.slice(1), offset: token.offset }));
 }
 
-/** The names of the parameters that the Data API finds in SQL text, each once, in order of appearance. */
+/** The distinct names of these parameters, in order of appearance. */
 export function parameterNames(sql: string): readonly string[] {
   return [...new Set(parameterOccurrences(sql).map((occurrence) => occurrence.name))];
 }
 
-/** A place where the Data API and PostgreSQL read SQL text differently; the message says what to change. */
+/** SQL text that the Data API and PostgreSQL read differently. */
 export type SqlHazard = {
   readonly kind: 'dollar-quoted' | 'slice' | 'hidden';
   readonly text: string;
@@ -178,16 +174,16 @@ const hazardReasons: Readonly<Record<SqlHazard['kind'], string>> = {
     'is not seen as a parameter by the Data API, because of a quote in the dollar-quoted text before it.',
 };
 
-function hazard(kind: SqlHazard['kind'], sql: string, place: TextSpan): SqlHazard {
-  const line = sql.slice(0, place.offset).split('\n').length;
-  const message = `${place.text} (line ${line}) ${hazardReasons[kind]}`;
-  return { kind, text: place.text, offset: place.offset, message };
+function toHazard(kind: SqlHazard['kind'], sql: string, span: TextSpan): SqlHazard {
+  const line = sql.slice(0, span.offset).split('\n').length;
+  const message = `${span.text} (line ${line}) ${hazardReasons[kind]}`;
+  return { kind, text: span.text, offset: span.offset, message };
 }
 
 type TextSpan = Pick<SqlToken, 'text' | 'offset'>;
 
-/** Whatever looks like a parameter within dollar quotes, in inner quotes too: it is not worth the risk. */
-function inDollarQuotes(sql: string): readonly TextSpan[] {
+/** Everything that looks like a parameter in dollar quotes, even in inner quotes. */
+function parametersInDollarQuotes(sql: string): readonly TextSpan[] {
   return Array.from(tokenize(sql))
     .filter((token) => token.kind === 'dollar-quoted')
     .flatMap(({ text, offset }) =>
@@ -198,15 +194,15 @@ function inDollarQuotes(sql: string): readonly TextSpan[] {
     );
 }
 
-/** Parameters that the Data API passes over, because a quote within dollar quotes misleads it. */
-function hidden(sql: string): readonly TextSpan[] {
-  const seen = new Set(parameterOccurrences(sql).map((occurrence) => occurrence.offset));
+/** Parameters that the Data API misses because of a quote in dollar quotes. */
+function hiddenParameters(sql: string): readonly TextSpan[] {
+  const visibleOffsets = new Set(parameterOccurrences(sql).map((occurrence) => occurrence.offset));
   return Array.from(tokenize(sql)).filter(
-    (token) => token.kind === 'parameter' && !seen.has(token.offset),
+    (token) => token.kind === 'parameter' && !visibleOffsets.has(token.offset),
   );
 }
 
-/** Parameters that end a slice: right after a value inside brackets, or a number right after the bracket. */
+/** Parameters that end a slice: directly after a value in brackets, or a number directly after the bracket. */
 function sliceEnds(sql: string): readonly SqlToken[] {
   const ends: SqlToken[] = [];
   const open: string[] = [];
@@ -228,14 +224,11 @@ function endsSlice(before: SqlToken | undefined, parameter: SqlToken): boolean {
   return before.text !== ',' && before.kind !== 'operator' && before.kind !== 'cast';
 }
 
-/**
- * Finds what the Data API would silently read in another way than PostgreSQL does: `:word` within dollar quotes, array
- * slices, and parameters that it cannot see. Text with hazards must not be sent.
- */
+/** Finds text that the Data API would silently misread: `:word` in dollar quotes, array slices, and parameters that it misses. */
 export function findHazards(sql: string): readonly SqlHazard[] {
   return [
-    ...inDollarQuotes(sql).map((place) => hazard('dollar-quoted', sql, place)),
-    ...hidden(sql).map((place) => hazard('hidden', sql, place)),
-    ...sliceEnds(sql).map((place) => hazard('slice', sql, place)),
-  ].sort((one, other) => one.offset - other.offset);
+    ...parametersInDollarQuotes(sql).map((span) => toHazard('dollar-quoted', sql, span)),
+    ...hiddenParameters(sql).map((span) => toHazard('hidden', sql, span)),
+    ...sliceEnds(sql).map((span) => toHazard('slice', sql, span)),
+  ].sort((a, b) => a.offset - b.offset);
 }

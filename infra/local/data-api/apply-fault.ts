@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 
 import { ServiceError } from './errors.ts';
 import type { Fault } from './faults.ts';
 
 /**
- * Fails a call before anything is done.
- * @param body the request, for the transaction that it may name
- * @param kill ends a transaction
- * @throws ServiceError as the fault says
+ * Fails a call before it is executed.
+ * @param kill ends the transaction of the request
+ * @throws ServiceError
  */
 export async function applyFaultBefore(
   fault: Fault | undefined,
@@ -34,9 +34,7 @@ export async function applyFaultBefore(
     case 'reset':
       throw new ConnectionReset();
     case 'delay':
-      await new Promise((resolve) => {
-        setTimeout(resolve, fault.milliseconds);
-      });
+      await wait(fault.milliseconds);
       return;
     case 'kill-transaction':
       if (typeof body === 'object' && body !== null && 'transactionId' in body) {
@@ -45,7 +43,7 @@ export async function applyFaultBefore(
   }
 }
 
-/** An answer that is no JSON, as a proxy in between gives it. */
+/** A response that is not JSON, as from a proxy. */
 export class HtmlResponse extends ServiceError {
   readonly html = '<html><body><h1>502 Bad Gateway</h1></body></html>';
 
@@ -54,27 +52,25 @@ export class HtmlResponse extends ServiceError {
   }
 }
 
-/** The connection ends without an answer. */
+/** The connection closes without a response. */
 export class ConnectionReset extends Error {
   readonly code = 'connection_reset';
 }
 
-/** Loses the answer of a call that was carried out. */
+/** Loses or delays the response of a call that was executed. */
 export async function applyFaultAfter(
   fault: Fault,
   response: ServerResponse,
-  answer: string,
+  body: string,
 ): Promise<void> {
   if (fault.kind === 'reset') {
     response.socket?.resetAndDestroy();
     return;
   }
   if (fault.kind === 'delay') {
-    await new Promise((resolve) => {
-      setTimeout(resolve, fault.milliseconds);
-    });
+    await wait(fault.milliseconds);
     response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(answer);
+    response.end(body);
     return;
   }
   const isHtml = fault.kind === 'html';

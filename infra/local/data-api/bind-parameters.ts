@@ -4,7 +4,7 @@ import { ServiceError } from './errors.ts';
 import { memoize } from '../../../lib/data-api/memoize.ts';
 import type { SqlParameter } from './request-schemas.ts';
 
-/** A statement as PostgreSQL takes it: `$1`, `$2`, … with their values. */
+/** A statement with `$1`, `$2`, … and their values. */
 export type BoundStatement = { readonly sql: string; readonly values: readonly WireValue[] };
 
 const typeIds = { unknown: 0, boolean: 16, bytea: 17, int8: 20, text: 25, float8: 701 };
@@ -19,34 +19,35 @@ const hintTypeIds = {
 };
 
 /**
- * Puts parameters into a statement as the service does: one `$n` for each occurrence of a name, texts as `text` (casts are
- * not inferred), nulls without a type. Text that the service would rewrite by mistake is an error here, and a loud one.
- * @throws ServiceError for parameters that the service does not take
+ * Binds parameters as the service does: one `$n` for each occurrence of a name, texts as `text` (casts are not inferred), nulls without a type.
+ * @throws ServiceError for parameters that the service refuses, and for text that it would silently rewrite
  */
 export function bindParameters(sql: string, parameters: readonly SqlParameter[]): BoundStatement {
-  const byName = new Map(parameters.map((parameter) => [parameter.name ?? '', valueOf(parameter)]));
+  const byName = new Map(
+    parameters.map((parameter) => [parameter.name ?? '', toWireValue(parameter)]),
+  );
   const values: WireValue[] = [];
   let unbound = 0;
-  const texts = piecesOf(sql).map((piece) => {
+  const texts = parsePieces(sql).map((piece) => {
     if (typeof piece === 'string') return piece;
     const value = byName.get(piece.parameter);
     if (value === undefined) unbound += 1;
     else values.push(value);
     return `$${values.length + unbound}`;
   });
-  if (unbound > 0) throw missing(values.length, values.length + unbound);
+  if (unbound > 0) throw missingParameters(values.length, values.length + unbound);
   return { sql: texts.join(''), values };
 }
 
 type Piece = string | { readonly parameter: string };
 
-/** A statement as texts and the parameters between them. @throws ServiceError where the service would rewrite it */
-const piecesOf = memoize((sql): readonly Piece[] => {
+/** Splits a statement into texts and parameters. @throws ServiceError if the service would rewrite it */
+const parsePieces = memoize((sql): readonly Piece[] => {
   const [hazard] = findHazards(sql);
   if (hazard !== undefined) {
     throw new ServiceError(
       'ValidationException',
-      `${hazard.message} The service would rewrite it: write it another way.`,
+      `${hazard.message} The service would rewrite it, so write it another way.`,
     );
   }
   const pieces: Piece[] = [];
@@ -62,15 +63,15 @@ const piecesOf = memoize((sql): readonly Piece[] => {
   return [...pieces, before];
 });
 
-/** A parameter that has no value is found out by PostgreSQL, in its words. */
-function missing(supplied: number, required: number): ServiceError {
+/** PostgreSQL reports missing parameters in these words. */
+function missingParameters(supplied: number, required: number): ServiceError {
   return new ServiceError(
     'DatabaseErrorException',
     `ERROR: bind message supplies ${supplied} parameters, but prepared statement requires ${required}; SQLState: 08P01`,
   );
 }
 
-function valueOf({ name, value, typeHint }: SqlParameter): WireValue {
+function toWireValue({ name, value, typeHint }: SqlParameter): WireValue {
   const fields = Object.values(value ?? {}).filter((member) => member != null);
   if (value == null || fields.length !== 1 || value.isNull === false) {
     const count = fields.length > 1 ? 'more than one' : 'no';

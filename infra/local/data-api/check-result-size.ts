@@ -1,16 +1,15 @@
 import type { WireResult } from '../database/database.ts';
 import { ServiceError } from './errors.ts';
 
-const largestResult = 1_048_576;
-const largestRow = 65_536;
+const maxResultBytes = 1_048_576;
+const maxRowBytes = 65_536;
 
-/** What a result measures. Bytes are those of PostgreSQL's wire format. */
+/** In bytes of PostgreSQL's wire format. */
 export type ResultSize = { readonly bytes: number; readonly largestRow: number };
 
 /**
- * Measures a result and refuses one that the service would refuse: over 1 MiB in all (2 bytes a row, 4 a column, and the
- * UTF-8 text of each value), or a row over 64 KB.
- * @param strictRows whether the row limit counts; sources differ on whether the service still has it
+ * Measures a result, and refuses one over 1 MiB (2 bytes a row, 4 a column, and the UTF-8 text of each value), or with a row over 64 KB.
+ * @param strictRows whether to check the row limit; sources differ on whether the service still has it
  * @throws ServiceError UnsupportedResultException
  */
 export function checkResultSize(result: WireResult, strictRows: boolean): ResultSize {
@@ -22,10 +21,10 @@ export function checkResultSize(result: WireResult, strictRows: boolean): Result
     bytes += size;
     largest = Math.max(largest, size);
   }
-  if (bytes > largestResult) {
+  if (bytes > maxResultBytes) {
     throw new ServiceError('UnsupportedResultException', 'The result exceeds the size limit 1 MB.');
   }
-  if (strictRows && largest > largestRow) {
+  if (strictRows && largest > maxRowBytes) {
     throw new ServiceError(
       'UnsupportedResultException',
       `The result contains a row of ${largest} bytes, which exceeds the size limit 64 KB.`,

@@ -2,34 +2,30 @@ import { isBlankToken, splitStatements, tokenize, type SqlToken } from '../../sq
 import { ServiceError } from './errors.ts';
 import { memoize } from '../../../lib/data-api/memoize.ts';
 
-const longest = 65_536;
+const maxCharacters = 65_536;
 
 type Rule = { readonly words: RegExp; readonly reason: string };
 
-const ownsTransactions = 'use BeginTransaction, CommitTransaction and RollbackTransaction.';
-const ownsConnections = 'the connection goes to another caller after this call.';
-const ownsRoles = 'the secret of the call says which role it has.';
+const transactionReason = 'use BeginTransaction, CommitTransaction and RollbackTransaction.';
+const connectionReason = 'the connection goes to another caller after this call.';
+const roleReason = 'the secret of the call says which role it has.';
 
-// Statements that take the connection out of the service's hands, or change it for those who get it next.
-const forbidden: readonly Rule[] = [
-  { words: /^(begin|start|commit|end|abort|prepare transaction)\b/, reason: ownsTransactions },
-  { words: /^rollback\b(?!( work| transaction)? to\b)/, reason: ownsTransactions },
-  { words: /^(listen|unlisten|discard)\b/, reason: ownsConnections },
-  { words: /^(re)?set( session| local)? (role|session authorization)\b/, reason: ownsRoles },
-  { words: /^set( session| local)? session_authorization\b/, reason: ownsRoles },
-  { words: /^reset session_authorization\b/, reason: ownsRoles },
+// Statements that would end the control of the service over a connection, or affect its next user.
+const forbiddenRules: readonly Rule[] = [
+  { words: /^(begin|start|commit|end|abort|prepare transaction)\b/, reason: transactionReason },
+  { words: /^rollback\b(?!( work| transaction)? to\b)/, reason: transactionReason },
+  { words: /^(listen|unlisten|discard)\b/, reason: connectionReason },
+  { words: /^(re)?set( session| local)? (role|session authorization)\b/, reason: roleReason },
+  { words: /^set( session| local)? session_authorization\b/, reason: roleReason },
+  { words: /^reset session_authorization\b/, reason: roleReason },
 ];
 
-/**
- * Checks a statement as the service does before it reaches the database: its length, that it is one, and that it does not
- * begin or end a transaction, or take another role, by itself.
- * @throws ServiceError
- */
+/** Checks the length of a statement, that it is a single one, and that it changes neither transaction nor role. @throws ServiceError */
 export function checkStatement(sql: string): void {
-  if (sql.length > longest) {
+  if (sql.length > maxCharacters) {
     throw new ServiceError(
       'ValidationException',
-      `Number of characters in SQLStatement is longer than ${longest}`,
+      `Number of characters in SQLStatement is longer than ${maxCharacters}`,
     );
   }
   checkWords(sql);
@@ -39,39 +35,39 @@ const checkWords = memoize((sql) => {
   if (splitStatements(sql).length > 1) {
     throw new ServiceError('ValidationException', "Multistatements aren't supported.");
   }
-  const read = [...tokenize(sql)].filter((token) => !isBlankToken(token));
-  const words = firstWords(read);
+  const visible = [...tokenize(sql)].filter((token) => !isBlankToken(token));
+  const words = firstWords(visible);
   if (/^copy\b/.test(words)) {
     throw new ServiceError(
       'DatabaseErrorException',
       'execute: unexpected message: CopyOutResponse',
     );
   }
-  const broken = forbidden.find((rule) => rule.words.test(words));
+  const broken = forbiddenRules.find((rule) => rule.words.test(words));
   if (broken !== undefined) {
-    throw notForTheDataApi((broken.words.exec(words)?.[0] ?? '').toUpperCase(), broken.reason);
+    throw statementRefused((broken.words.exec(words)?.[0] ?? '').toUpperCase(), broken.reason);
   }
-  if (setsRole(read)) throw notForTheDataApi('set_config of the role', ownsRoles);
+  if (setsRole(visible)) throw statementRefused('set_config of the role', roleReason);
 });
 
-function notForTheDataApi(what: string, reason: string): ServiceError {
+function statementRefused(what: string, reason: string): ServiceError {
   return new ServiceError('ValidationException', `${what} is not for the Data API: ${reason}`);
 }
 
-/** The words that a statement begins with, quoted or not, in lower case. */
-function firstWords(read: readonly SqlToken[]): string {
-  const end = read.findIndex(({ kind }) => kind !== 'word' && kind !== 'identifier');
-  return read
-    .slice(0, Math.min(end === -1 ? read.length : end, 4))
+/** The first words of a statement, in lower case and without quotes. */
+function firstWords(visible: readonly SqlToken[]): string {
+  const end = visible.findIndex(({ kind }) => kind !== 'word' && kind !== 'identifier');
+  return visible
+    .slice(0, Math.min(end === -1 ? visible.length : end, 4))
     .map(({ kind, text }) => (kind === 'word' ? text : text.slice(1, -1)).toLowerCase())
     .join(' ');
 }
 
-/** Whether a statement has `set_config('role', …)` or the same of session_authorization in it. */
-function setsRole(read: readonly SqlToken[]): boolean {
-  return read.some(
+/** Whether a statement contains `set_config('role', …)` or `set_config('session_authorization', …)`. */
+function setsRole(visible: readonly SqlToken[]): boolean {
+  return visible.some(
     ({ text }, index) =>
       text.toLowerCase() === 'set_config' &&
-      /^'(role|session_authorization)'$/i.test(read[index + 2]?.text ?? ''),
+      /^'(role|session_authorization)'$/i.test(visible[index + 2]?.text ?? ''),
   );
 }

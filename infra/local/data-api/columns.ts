@@ -2,9 +2,9 @@ import type { Session, WireField, WireResult } from '../database/database.ts';
 import type { Column, ColumnOrigin } from './decode-value.ts';
 import { firstCustomTypeId, customType, builtInType, type WireType } from './wire-types.ts';
 
-/** Finds out what the columns of results are. Types of extensions are looked up once. */
+/** Describes the columns of results, and caches the types of extensions. */
 export type ColumnReader = {
-  /** @param withOrigin whether to look up, for metadata, of which tables they are */
+  /** @param withOrigin whether to look up their tables for metadata */
   readonly describe: (
     result: WireResult,
     session: Session,
@@ -12,43 +12,43 @@ export type ColumnReader = {
   ) => Promise<readonly Column[]>;
 };
 
-/** @param timeout milliseconds that a look into the catalog may take */
+/** @param timeout of a catalog query, in milliseconds */
 export function createColumnReader(timeout: number): ColumnReader {
-  const known = new Map<number, WireType>();
+  const customTypes = new Map<number, WireType>();
 
-  async function typeOf(typeId: number, session: Session): Promise<WireType> {
+  async function readType(typeId: number, session: Session): Promise<WireType> {
     if (typeId < firstCustomTypeId) return builtInType(typeId);
-    const cached = known.get(typeId);
+    const cached = customTypes.get(typeId);
     if (cached !== undefined) return cached;
-    const found = await session.query(
+    const { rows } = await session.query(
       `select typname::text, typtype::text from pg_type where oid = ${typeId}`,
       [],
       timeout,
     );
-    const [name, category] = found.rows[0] ?? [];
+    const [name, category] = rows[0] ?? [];
     const type = customType(name ?? `type ${typeId}`, category ?? '');
-    known.set(typeId, type);
+    customTypes.set(typeId, type);
     return type;
   }
 
   return {
     describe: async ({ fields }, session, withOrigin) => {
-      const origins = withOrigin ? await originsOf(fields, session, timeout) : undefined;
+      const origins = withOrigin ? await readOrigins(fields, session, timeout) : undefined;
       const columns: Column[] = [];
       for (const field of fields) {
-        const type = await typeOf(field.typeId, session);
-        columns.push({ name: field.name, type, origin: origins?.get(placeOf(field)) });
+        const type = await readType(field.typeId, session);
+        columns.push({ name: field.name, type, origin: origins?.get(columnKey(field)) });
       }
       return columns;
     },
   };
 }
 
-function placeOf({ tableId, columnNumber }: WireField): string {
+function columnKey({ tableId, columnNumber }: WireField): string {
   return `${tableId} ${columnNumber}`;
 }
 
-async function originsOf(
+async function readOrigins(
   fields: readonly WireField[],
   session: Session,
   timeout: number,
@@ -71,8 +71,8 @@ where a.attrelid = any ('{${tableIds.join(',')}}'::oid[])`,
     timeout,
   );
   return new Map(
-    rows.map(([place, schema, table, isNullable, isAutoIncrement]) => [
-      place ?? '',
+    rows.map(([key, schema, table, isNullable, isAutoIncrement]) => [
+      key ?? '',
       {
         schema: schema ?? '',
         table: table ?? '',
@@ -83,13 +83,13 @@ where a.attrelid = any ('{${tableIds.join(',')}}'::oid[])`,
   );
 }
 
-/** Whether a column takes nulls, as JDBC numbers it. */
+/** The JDBC constant for whether a column allows nulls. */
 function nullability(origin: ColumnOrigin | undefined): number {
   if (origin === undefined) return 2;
   return origin.isNullable ? 1 : 0;
 }
 
-/** The metadata of a column, as far as the database tells it over the wire: precision and scale are not known. */
+/** The metadata of a column; its precision and scale are unknown. */
 export function columnMetadata({ name, type, origin }: Column) {
   return {
     arrayBaseColumnType: type.element?.jdbc ?? 0,

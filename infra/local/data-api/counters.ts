@@ -1,16 +1,15 @@
-/** What went through the emulator: tests and benches read it. */
+/** Counts for tests and benches. */
 export type CounterValues = {
-  /** Requests that were answered, whatever the answer. */
   readonly calls: number;
-  /** Requests that the SDK marked as a second or later attempt. */
+  /** Calls that the SDK marked as a second or later attempt. */
   readonly retries: number;
   readonly bytesIn: number;
   readonly bytesOut: number;
-  /** Wire bytes of the largest result and row. */
+  /** In wire bytes, as largestRow. */
   readonly largestResult: number;
   readonly largestRow: number;
   readonly byOperation: Readonly<Record<string, number>>;
-  /** Statements that the database refused, by their SQLSTATE. */
+  /** Errors of the database, by SQLSTATE. */
   readonly refusals: Readonly<Record<string, number>>;
 };
 
@@ -52,7 +51,7 @@ export function createCounters(): Counters {
         retries: counts.retries + (attempt > 1 ? 1 : 0),
         bytesIn: counts.bytesIn + bytesIn,
         bytesOut: counts.bytesOut + bytesOut,
-        byOperation: oneMore(counts.byOperation, operation),
+        byOperation: incremented(counts.byOperation, operation),
       };
     },
     countResult: (bytes, largestRow) => {
@@ -63,12 +62,12 @@ export function createCounters(): Counters {
       };
     },
     countRefusal: (sqlState) => {
-      counts = { ...counts, refusals: oneMore(counts.refusals, sqlState) };
+      counts = { ...counts, refusals: incremented(counts.refusals, sqlState) };
     },
   };
 }
 
-function oneMore(
+function incremented(
   numbers: Readonly<Record<string, number>>,
   name: string,
 ): Readonly<Record<string, number>> {

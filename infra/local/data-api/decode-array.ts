@@ -1,8 +1,7 @@
 import { ServiceError } from './errors.ts';
 
 /**
- * Reads PostgreSQL's text of an array with one dimension, such as `{1,NULL,"a, b"}` or, where it does not begin at 1,
- * `[0:1]={1,2}`. The bounds are lost, as in the service.
+ * Parses PostgreSQL's text of an array with one dimension, such as `{1,NULL,"a, b"}` or `[0:1]={1,2}`. Ignores the bounds, as the service does.
  * @throws ServiceError UnsupportedResultException for more dimensions
  */
 export function parseArrayElements(text: string): readonly (string | null)[] {
@@ -13,10 +12,10 @@ export function parseArrayElements(text: string): readonly (string | null)[] {
       'The result contains a multidimensional array, which is not supported.',
     );
   }
-  const inner = braces.slice(1, -1);
-  if (inner === '') return [];
+  const content = braces.slice(1, -1);
+  if (content === '') return [];
   return Array.from(
-    inner.matchAll(/(?:^|,)(?:"((?:[^"\\]|\\[\s\S])*)"|([^,]*))/g),
+    content.matchAll(/(?:^|,)(?:"((?:[^"\\]|\\[\s\S])*)"|([^,]*))/g),
     ([, quoted, bare = '']) => {
       if (quoted !== undefined) return quoted.replaceAll(/\\([\s\S])/g, '$1');
       return bare === 'NULL' ? null : bare;

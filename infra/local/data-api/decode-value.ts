@@ -2,7 +2,7 @@ import { parseArrayElements } from './decode-array.ts';
 import { ServiceError } from './errors.ts';
 import type { WireType } from './wire-types.ts';
 
-/** A value as the service answers it. */
+/** A value in a response of the service. */
 export type Field = Readonly<Record<string, unknown>>;
 
 export type ReturnOptions = {
@@ -10,20 +10,20 @@ export type ReturnOptions = {
   readonly longs: 'STRING' | 'LONG';
 };
 
-/** A number that goes into the answer with every digit, which a JavaScript number would lose. */
-function digits(text: string): unknown {
+/** Keeps every digit of a number. */
+function exactNumber(text: string): unknown {
   return JSON.rawJSON(text);
 }
 
-/** A column of a result, with what is known of its type. */
+/** A column of a result. */
 export type Column = {
   readonly name: string;
   readonly type: WireType;
-  /** The column of a table that it is; absent for an expression, and where nobody asked. */
+  /** Absent for an expression, and without metadata. */
   readonly origin?: ColumnOrigin | undefined;
 };
 
-/** Where a column comes from. */
+/** The table of a column. */
 export type ColumnOrigin = {
   readonly schema: string;
   readonly table: string;
@@ -32,16 +32,15 @@ export type ColumnOrigin = {
 };
 
 /**
- * Turns a value from PostgreSQL's text into the service's field.
- * @param text null for an SQL null
- * @throws ServiceError UnsupportedResultException for types that the service does not give, InternalFailure for infinite times
+ * Decodes a value from PostgreSQL's text.
+ * @throws ServiceError UnsupportedResultException for types that the service does not support, InternalFailure for infinite times
  */
 export function decodeValue({ type }: Column, text: string | null, options: ReturnOptions): Field {
   const { kind } = type.element ?? type;
   if (kind === 'unsupported') throw unsupportedType(type.element ?? type);
   if (text === null) return { isNull: true };
   return type.element === undefined
-    ? scalar(type, text, options)
+    ? scalarField(type, text, options)
     : arrayField(type.element, text, options);
 }
 
@@ -52,14 +51,14 @@ function unsupportedType(type: WireType): ServiceError {
   );
 }
 
-function scalar(type: WireType, text: string, options: ReturnOptions): Field {
+function scalarField(type: WireType, text: string, options: ReturnOptions): Field {
   switch (type.kind) {
     case 'long':
-      return options.longs === 'STRING' ? { stringValue: text } : { longValue: digits(text) };
+      return options.longs === 'STRING' ? { stringValue: text } : { longValue: exactNumber(text) };
     case 'double':
-      return { doubleValue: /^-?(?:NaN|Infinity)$/.test(text) ? text : digits(text) };
+      return { doubleValue: /^-?(?:NaN|Infinity)$/.test(text) ? text : exactNumber(text) };
     case 'decimal':
-      return decimal(text, options);
+      return decimalField(text, options);
     case 'boolean':
       return { booleanValue: text === 't' };
     case 'blob':
@@ -68,7 +67,7 @@ function scalar(type: WireType, text: string, options: ReturnOptions): Field {
     case 'time':
     case 'timestamp':
     case 'timestamptz':
-      return { stringValue: time(text) };
+      return { stringValue: formatTime(text) };
     case 'string':
     case 'unsupported':
       break;
@@ -76,20 +75,20 @@ function scalar(type: WireType, text: string, options: ReturnOptions): Field {
   return { stringValue: text };
 }
 
-function decimal(text: string, options: ReturnOptions): Field {
+function decimalField(text: string, options: ReturnOptions): Field {
   if (options.decimals === 'STRING' || !/^-?\d+(\.\d+)?$/.test(text)) return { stringValue: text };
-  return text.includes('.') ? { doubleValue: digits(text) } : { longValue: digits(text) };
+  return text.includes('.') ? { doubleValue: exactNumber(text) } : { longValue: exactNumber(text) };
 }
 
-/** Without the offset, which is always that of UTC, and with no digits of the second, three or six. */
-function time(text: string): string {
+/** Removes the offset, which is always UTC, and writes fractions of a second with three or six digits. */
+function formatTime(text: string): string {
   if (text.includes('infinity')) throw new ServiceError('InternalFailure', '');
   return text
     .replace(/(?<=:\d\d(?:\.\d+)?)[+-]\d{2}(?::\d{2})*/, '')
-    .replace(/\.(\d+)/, (_match, fraction: string) => `.${milliOrMicro(fraction)}`);
+    .replace(/\.(\d+)/, (_match, fraction: string) => `.${padFraction(fraction)}`);
 }
 
-function milliOrMicro(fraction: string): string {
+function padFraction(fraction: string): string {
   return fraction.length > 3 ? fraction.padEnd(6, '0') : fraction.padEnd(3, '0');
 }
 
@@ -100,11 +99,11 @@ const arrayKeys: Readonly<Record<string, string>> = {
 };
 
 function arrayField(element: WireType, text: string, options: ReturnOptions): Field {
-  // Decimals have no list of their own, so they stay text.
+  // There is no list for decimals, so they are texts.
   const values = parseArrayElements(text).map((item) =>
     item === null
       ? null
-      : Object.values(scalar(element, item, { ...options, decimals: 'STRING' }))[0],
+      : Object.values(scalarField(element, item, { ...options, decimals: 'STRING' }))[0],
   );
   const isText = element.kind === 'long' && options.longs === 'STRING';
   const key = (isText ? undefined : arrayKeys[element.kind]) ?? 'stringValues';

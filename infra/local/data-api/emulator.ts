@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
-import type { Database } from '../database/database.ts';
+import { PostgresError, type Database } from '../database/database.ts';
 import { serveExportFile, isExportRequest } from '../exports/serve-export-file.ts';
 import { isSecretsRequest, handleSecretsRequest } from '../secrets/handle-secrets-request.ts';
 import { createMemorySecretStore, type SecretStore } from '../secrets/secret-store.ts';
 import { handleAdminRequest } from './handle-admin-request.ts';
-import { PostgresError } from '../database/database.ts';
 import { createCounters, type Counters } from './counters.ts';
 import { ServiceError, toServiceError } from './errors.ts';
 import { ConnectionReset, applyFaultBefore, HtmlResponse, applyFaultAfter } from './apply-fault.ts';
@@ -17,18 +16,18 @@ import { serviceTransactionTimeouts, type TransactionTimeouts } from './transact
 
 export type DataApiEmulatorOptions = {
   readonly database: Database;
-  /** What it answers in place of AWS Secrets Manager; nothing but what is put there while it runs, unless said otherwise. */
+  /** The secrets of AWS Secrets Manager; by default in memory. */
   readonly secrets?: SecretStore;
-  /** The folder of exports whose files it gives to those who have a link; undefined where it gives none. */
+  /** Serves the files of this folder to clients with a signed link. */
   readonly exportFolder?: string;
-  /** 0 or nothing for any free port. */
+  /** By default any free port. */
   readonly port?: number;
-  /** Whether rows over 64 KB are refused; they are unless this is false. */
+  /** Whether to refuse rows over 64 KB; by default true. */
   readonly strictRows?: boolean;
-  /** Milliseconds that a statement may take; 45 s unless said otherwise. */
+  /** In milliseconds; by default 45 s. */
   readonly statementTimeout?: number;
   readonly transactionTimes?: Partial<TransactionTimeouts>;
-  /** Milliseconds added to every call; none unless said otherwise. */
+  /** Milliseconds added to every call; by default none. */
   readonly latency?: number;
 };
 
@@ -37,16 +36,13 @@ export type DataApiEmulator = {
   readonly url: string;
   readonly counters: Counters;
   readonly faults: Faults;
-  /** Stops it; the database stays open. */
+  /** Does not close the database. */
   readonly close: () => Promise<void>;
 };
 
-const largestRequest = 4 * 1024 * 1024;
+const maxRequestBytes = 4 * 1024 * 1024;
 
-/**
- * Starts the emulator of the RDS Data API in front of a database. It listens on the loopback address only, and refuses
- * what the service would refuse.
- */
+/** Starts the emulator of the RDS Data API for a database. It listens on the loopback address, and refuses what the service refuses. */
 export async function startDataApiEmulator(
   options: DataApiEmulatorOptions,
 ): Promise<DataApiEmulator> {
@@ -62,7 +58,7 @@ export async function startDataApiEmulator(
     latency: options.latency ?? 0,
   });
 
-  const perform: Readonly<Record<OperationName, (body: unknown) => Promise<unknown>>> = {
+  const handlers: Readonly<Record<OperationName, (body: unknown) => Promise<unknown>>> = {
     Execute: (body) => operations.Execute(parseRequest('Execute', body)),
     BatchExecute: (body) => operations.BatchExecute(parseRequest('BatchExecute', body)),
     BeginTransaction: (body) => operations.BeginTransaction(parseRequest('BeginTransaction', body)),
@@ -72,13 +68,13 @@ export async function startDataApiEmulator(
       operations.RollbackTransaction(parseRequest('RollbackTransaction', body)),
   };
 
-  async function answerTo(name: OperationName, text: string): Promise<string> {
-    const body = parse(text);
+  async function executeOperation(name: OperationName, text: string): Promise<string> {
+    const body = parseBody(text);
     await applyFaultBefore(faults.take('before', `${name} ${text}`), body, operations.kill);
-    return JSON.stringify(await perform[name](body));
+    return JSON.stringify(await handlers[name](body));
   }
 
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const name = (request.url ?? '').slice(1);
     if (name.startsWith('emulator/'))
       return handleAdminRequest(request, response, { counters, faults });
@@ -86,7 +82,7 @@ export async function startDataApiEmulator(
       return serveExportFile(request, response, options.exportFolder);
     }
     if (isSecretsRequest(request)) {
-      return handleSecretsRequest(request, response, await bodyOf(request), secrets);
+      return handleSecretsRequest(request, response, await readBody(request), secrets);
     }
     const attempt = Number(
       /attempt=(\d+)/.exec(String(request.headers['amz-sdk-request']))?.[1] ?? 1,
@@ -96,17 +92,17 @@ export async function startDataApiEmulator(
       if (request.method !== 'POST' || !isOperationName(name)) {
         throw new ServiceError(
           'NotFoundException',
-          `There is no operation ${request.method} /${name}.`,
+          `Unknown operation: ${request.method} /${name}.`,
         );
       }
       checkAuthorization(request);
-      const text = await bodyOf(request);
+      const text = await readBody(request);
       bytesIn = Buffer.byteLength(text);
-      const answer = await answerTo(name, text);
-      const lost = faults.take('after', `${name} ${text}`);
-      counters.countRequest(name, attempt, bytesIn, Buffer.byteLength(answer));
-      if (lost !== undefined) return await applyFaultAfter(lost, response, answer);
-      send(response, 200, answer);
+      const body = await executeOperation(name, text);
+      const fault = faults.take('after', `${name} ${text}`);
+      counters.countRequest(name, attempt, bytesIn, Buffer.byteLength(body));
+      if (fault !== undefined) return await applyFaultAfter(fault, response, body);
+      send(response, 200, body);
     } catch (error) {
       if (error instanceof ConnectionReset) {
         response.socket?.resetAndDestroy();
@@ -114,18 +110,18 @@ export async function startDataApiEmulator(
       }
       const failure = toServiceError(error);
       if (failure.cause instanceof PostgresError) counters.countRefusal(failure.cause.sqlState);
-      const answer = JSON.stringify({ message: failure.message });
-      counters.countRequest(name, attempt, bytesIn, Buffer.byteLength(answer));
+      const body = JSON.stringify({ message: failure.message });
+      counters.countRequest(name, attempt, bytesIn, Buffer.byteLength(body));
       if (error instanceof HtmlResponse) return sendHtml(response, error.html);
-      send(response, failure.status, answer, failure.code);
+      send(response, failure.status, body, failure.code);
     }
   }
 
   const server = createServer((request, response) => {
-    // What serve() itself cannot answer, such as a socket that is gone, has nobody to be told.
-    serve(request, response).catch(() => response.destroy());
+    // The only remaining errors are those of sending, such as a closed socket.
+    handleRequest(request, response).catch(() => response.destroy());
   });
-  // A connection that is closed for being idle may be closed just as the next write goes out on it, and a write is not tried again.
+  // Idle connections stay open: one might be closed just as a write arrives, and clients do not retry writes.
   server.keepAliveTimeout = 0;
   const port = await listen(server, options.port ?? 0);
   return {
@@ -158,16 +154,16 @@ function checkAuthorization(request: IncomingMessage): void {
   throw new ServiceError('AccessDeniedException', 'The request is not signed for rds-data.');
 }
 
-/** Headers count. What is too much is read all the same, so that the caller comes to read the answer. */
-async function bodyOf(request: IncomingMessage): Promise<string> {
+/** Headers count too. A request that is too large is read to its end, so that the client reads the response. */
+async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = request.rawHeaders.reduce((sum, text) => sum + Buffer.byteLength(text) + 2, 0);
   for await (const chunk of request) {
     const buffer: Buffer = chunk;
     bytes += buffer.length;
-    if (bytes <= largestRequest) chunks.push(buffer);
+    if (bytes <= maxRequestBytes) chunks.push(buffer);
   }
-  if (bytes > largestRequest) {
+  if (bytes > maxRequestBytes) {
     throw new ServiceError(
       'RequestEntityTooLargeException',
       'The request exceeds the size limit 4 MB.',
@@ -176,11 +172,11 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function parse(text: string): unknown {
+function parseBody(text: string): unknown {
   try {
-    // Looking at each value takes longer.
+    // The reviver below is slow.
     if (!text.includes('"longValue"')) return JSON.parse(text);
-    // A long that a JavaScript number would change comes as its own text, and is bound as such.
+    // Keeps longs that a JavaScript number cannot represent.
     return JSON.parse(text, (_key, value: unknown, { source }: { readonly source?: string }) =>
       typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source ?? '')
         ? BigInt(source ?? 0)

@@ -1,6 +1,7 @@
 import { DatabaseBusy, PostgresError, SessionLost } from '../database/database.ts';
+import { errorMessage } from '../error-message.ts';
 
-/** The errors that the service is known to answer with, and their HTTP status. */
+/** The errors of the service, with their HTTP status. */
 const statuses = {
   AccessDeniedException: 403,
   BadRequestException: 400,
@@ -25,7 +26,7 @@ const statuses = {
 
 export type ServiceErrorName = keyof typeof statuses;
 
-/** An error as the service answers it. */
+/** An error response of the service. */
 export class ServiceError extends Error {
   readonly code: ServiceErrorName;
   readonly status: number;
@@ -38,35 +39,32 @@ export class ServiceError extends Error {
   }
 }
 
-/**
- * Words a refusal of PostgreSQL as the service does:
- * `ERROR: …; Detail: …; Hint: …; Position: …; Where: …; SQLState: …`.
- */
-function databaseError(refused: PostgresError): ServiceError {
-  if (isStatementTimeout(refused)) {
-    return new ServiceError('StatementTimeoutException', refused.message, { cause: refused });
+/** Formats an error of PostgreSQL as the service does: `ERROR: …; Detail: …; Hint: …; Position: …; Where: …; SQLState: …`. */
+function fromPostgresError(error: PostgresError): ServiceError {
+  if (isStatementTimeout(error)) {
+    return new ServiceError('StatementTimeoutException', error.message, { cause: error });
   }
-  const { Detail, Hint, Position, Where } = refused.parts;
+  const { Detail, Hint, Position, Where } = error.parts;
   const parts = Object.entries({ Detail, Hint, Position, Where })
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}: ${value}; `);
-  const message = `ERROR: ${refused.message}; ${parts.join('')}SQLState: ${refused.sqlState}`;
-  return new ServiceError('DatabaseErrorException', message, { cause: refused });
+  const message = `ERROR: ${error.message}; ${parts.join('')}SQLState: ${error.sqlState}`;
+  return new ServiceError('DatabaseErrorException', message, { cause: error });
 }
 
-/** Whether an error says that a statement took too long. */
+/** Whether a statement took too long. */
 export function isStatementTimeout(error: unknown): boolean {
   return error instanceof PostgresError && error.sqlState === '57014';
 }
 
 /**
- * The error that a call answers with, whatever happened. A database that is busy is no failure of the service: the call
- * must be mended, so it is nothing that a client tries again. A session that is lost outside of a transaction is.
+ * Converts whatever was thrown. A busy database is an error of the caller, so clients must not retry; they may after a lost session outside of a
+ * transaction.
  */
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
-  if (error instanceof PostgresError) return databaseError(error);
-  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof PostgresError) return fromPostgresError(error);
+  const message = errorMessage(error);
   if (error instanceof DatabaseBusy) {
     return new ServiceError('BadRequestException', message, { cause: error });
   }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** A failure that is to happen. Before execution nothing was done; after commit everything was, and only the answer is lost. */
+/** A failure that a test requests: before the call is executed, or after it, when only the response is lost. */
 export const faultSchema = z.object({
   when: z.enum(['before', 'after']),
   kind: z.enum([
@@ -14,9 +14,9 @@ export const faultSchema = z.object({
     'delay',
     'kill-transaction',
   ]),
-  /** How many calls it hits. */
+  /** The number of affected calls. */
   times: z.number().int().min(1).default(1),
-  /** Only calls whose statement has this text or one of these, or, for calls without one, whose operation has such a name. */
+  /** Affects only calls whose operation and request contain one of these texts. */
   match: z.union([z.string(), z.array(z.string()).readonly()]).optional(),
   /** For `delay`. */
   milliseconds: z.number().min(0).default(0),
@@ -28,11 +28,11 @@ export type FaultInput = z.input<typeof faultSchema>;
 export type Faults = {
   readonly add: (fault: FaultInput) => void;
   readonly clear: () => void;
-  /** The next fault for a call, which is used up by this. */
+  /** Takes the next fault for a call. */
   readonly take: (when: Fault['when'], subject: string) => Fault | undefined;
 };
 
-function isMet({ match = '' }: Fault, subject: string): boolean {
+function isMatch({ match = '' }: Fault, subject: string): boolean {
   return [match].flat().some((text) => subject.includes(text));
 }
 
@@ -47,11 +47,13 @@ export function createFaults(): Faults {
       queue = [];
     },
     take: (when, subject) => {
-      const found = queue.find((entry) => entry.fault.when === when && isMet(entry.fault, subject));
-      if (found === undefined) return undefined;
-      found.left -= 1;
-      if (found.left === 0) queue = queue.filter((entry) => entry !== found);
-      return found.fault;
+      const entry = queue.find(
+        (queued) => queued.fault.when === when && isMatch(queued.fault, subject),
+      );
+      if (entry === undefined) return undefined;
+      entry.left -= 1;
+      if (entry.left === 0) queue = queue.filter((queued) => queued !== entry);
+      return entry.fault;
     },
   };
 }

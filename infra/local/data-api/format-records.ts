@@ -2,8 +2,8 @@ import { decodeValue, type Column, type ReturnOptions } from './decode-value.ts'
 import { ServiceError } from './errors.ts';
 
 /**
- * The rows as one JSON text (formatRecordsAs=JSON): a list of objects by column label. A jsonb value is a text inside it.
- * @throws ServiceError BadRequestException where two columns have the same label
+ * Formats rows as one JSON text (formatRecordsAs=JSON): a list of objects by column label. A jsonb value is a string in it.
+ * @throws ServiceError BadRequestException if two columns have the same label
  */
 export function formatRecords(
   columns: readonly Column[],
@@ -14,7 +14,7 @@ export function formatRecords(
   if (labels.size < columns.length) {
     throw new ServiceError(
       'BadRequestException',
-      'The result set contains columns with the same label: give each one of its own.',
+      'The result set contains columns with the same label: give each its own label.',
     );
   }
   return JSON.stringify(

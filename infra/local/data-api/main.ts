@@ -1,8 +1,9 @@
 import { settings } from '../../../lib/settings.ts';
+import { errorMessage } from '../error-message.ts';
 import { startLocalDataApi } from './start-local-data-api.ts';
 
-// The emulator as a process of its own; with the argument `sample` a new database begins with the sample. It says where it
-// listens in one line of JSON, and ends with its parent: standard input closes however that one ends.
+// The emulator as a separate process; with the argument `sample` a new database contains the sample. It prints its URL in a line of JSON, and exits
+// with its parent, which closes standard input however it ends.
 
 try {
   const template = process.argv[2] === 'sample' ? 'sample' : 'empty';
@@ -14,7 +15,7 @@ try {
     void local.close().finally(() => process.exit(exitCode));
   };
   process.on('SIGTERM', () => stop(0));
-  // An interrupt from the terminal reaches the parent too, which closes standard input when it is done.
+  // An interrupt from the terminal also reaches the parent, which closes standard input when it is done.
   process.on('SIGINT', () => undefined);
   process.stdin
     .on('close', () => stop(0))
@@ -22,14 +23,14 @@ try {
     .resume();
   process.stdout.write(`${JSON.stringify({ url: local.url })}\n`);
   local.opened.catch((error: unknown) => {
-    tell(error);
+    printError(error);
     stop(1);
   });
 } catch (error) {
-  tell(error);
+  printError(error);
   process.exitCode = 1;
 }
 
-function tell(error: unknown): void {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+function printError(error: unknown): void {
+  process.stderr.write(`${errorMessage(error)}\n`);
 }

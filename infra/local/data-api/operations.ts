@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
 import type {
   AfterTimeout,
   Database,
@@ -27,14 +29,14 @@ export type OperationOptions = {
   readonly database: Database;
   readonly counters: Counters;
   readonly strictRows: boolean;
-  /** Milliseconds that a statement may take. */
+  /** In milliseconds. */
   readonly statementTimeout: number;
   readonly transactionTimes: TransactionTimeouts;
-  /** Milliseconds that are added to every call: with none, calls may not overlap as they do in the service. */
+  /** Milliseconds added to every call, so that calls overlap as in the service. */
   readonly latency: number;
 };
 
-/** To what a call goes; without a transaction it names its database. */
+/** The cluster, role, and database or transaction of a call. */
 type Target = {
   readonly resourceArn: string;
   readonly secretArn: string;
@@ -43,7 +45,7 @@ type Target = {
   readonly schema?: string | null | undefined;
 };
 
-/** The five operations of the service, without HTTP. */
+/** The operations of the service, without HTTP. */
 export function createOperations(options: OperationOptions) {
   const { database, counters } = options;
   const transactions = createTransactions(
@@ -51,18 +53,18 @@ export function createOperations(options: OperationOptions) {
     options.transactionTimes,
     options.statementTimeout,
   );
-  const columns = createColumnReader(options.statementTimeout);
+  const columnReader = createColumnReader(options.statementTimeout);
 
   async function inSession<T>(
     target: Target,
     afterTimeout: AfterTimeout,
     work: (session: Session) => Promise<T>,
   ): Promise<T> {
-    const role = roleFor(target);
+    const role = checkTarget(target);
     const id = target.transactionId;
     if (id == null) return inOwnSession(role, work);
     return transactions.use(id, role, async (session) => {
-      await delay(options.latency);
+      if (options.latency > 0) await wait(options.latency);
       return work(session).catch((error: unknown) => {
         if (isStatementTimeout(error) && afterTimeout === 'stop') void transactions.kill(id);
         throw error;
@@ -76,12 +78,12 @@ export function createOperations(options: OperationOptions) {
   ): Promise<T> {
     const session = await database.borrowSession(role);
     try {
-      await delay(options.latency);
+      if (options.latency > 0) await wait(options.latency);
       const result = await work(session);
       await session.release();
       return result;
     } catch (error) {
-      // A statement that is out of time may still be running, and nobody waits for its end.
+      // After a timeout the statement may still be running; do not wait for it.
       const released = session.release();
       if (!isStatementTimeout(error)) await released;
       throw error;
@@ -103,62 +105,62 @@ export function createOperations(options: OperationOptions) {
     const afterTimeout = request.continueAfterTimeout === true ? 'continue' : 'stop';
     return inSession(request, afterTimeout, async (session) => {
       const result = await run(session, request.sql, request.parameters ?? [], afterTimeout);
-      return present(result, session, request);
+      return toResponse(result, session, request);
     });
   }
 
-  async function present(result: WireResult, session: Session, request: ExecuteRequest) {
+  async function toResponse(result: WireResult, session: Session, request: ExecuteRequest) {
     const size = checkResultSize(result, options.strictRows);
     counters.countResult(size.bytes, size.largestRow);
     if (result.fields.length === 0) {
       return { generatedFields: [], numberOfRecordsUpdated: result.affected };
     }
     const withMetadata = request.includeResultMetadata === true;
-    const known = await columns.describe(result, session, withMetadata);
-    const returned: ReturnOptions = {
+    const columns = await columnReader.describe(result, session, withMetadata);
+    const returnOptions: ReturnOptions = {
       decimals: request.resultSetOptions?.decimalReturnType ?? 'STRING',
       longs: request.resultSetOptions?.longReturnType ?? 'LONG',
     };
     if (request.formatRecordsAs === 'JSON') {
       return {
-        formattedRecords: formatRecords(known, result.rows, returned),
+        formattedRecords: formatRecords(columns, result.rows, returnOptions),
         numberOfRecordsUpdated: 0,
       };
     }
     const records = result.rows.map((row) =>
-      known.map((column, index) => decodeValue(column, row[index] ?? null, returned)),
+      columns.map((column, index) => decodeValue(column, row[index] ?? null, returnOptions)),
     );
-    const metadata = withMetadata ? { columnMetadata: known.map(columnMetadata) } : {};
+    const metadata = withMetadata ? { columnMetadata: columns.map(columnMetadata) } : {};
     return { records, numberOfRecordsUpdated: 0, ...metadata };
   }
 
   async function batchExecute(request: BatchExecuteRequest) {
     checkStatement(request.sql);
-    const sets = request.parameterSets ?? [];
-    const each = async (session: Session): Promise<void> => {
-      for (const parameters of sets.length === 0 ? [[]] : sets) {
+    const parameterSets = request.parameterSets ?? [];
+    const runAll = async (session: Session): Promise<void> => {
+      for (const parameters of parameterSets.length === 0 ? [[]] : parameterSets) {
         await run(session, request.sql, parameters, 'stop');
       }
     };
     await inSession(request, 'stop', async (session) => {
-      if (request.transactionId != null) return each(session);
-      // Outside of a transaction a batch is one by itself.
+      if (request.transactionId != null) return runAll(session);
+      // A batch is a transaction of its own.
       await session.query('begin', [], options.statementTimeout);
-      await each(session);
+      await runAll(session);
       await session.endTransaction('commit');
     });
-    return { updateResults: sets.map(() => ({ generatedFields: [] })) };
+    return { updateResults: parameterSets.map(() => ({ generatedFields: [] })) };
   }
 
   async function end(request: EndRequest, statement: 'commit' | 'rollback'): Promise<void> {
-    await transactions.end(request.transactionId, roleFor(request), statement);
+    await transactions.end(request.transactionId, checkTarget(request), statement);
   }
 
   return {
     Execute: execute,
     BatchExecute: batchExecute,
     BeginTransaction: async (request: BeginRequest) => ({
-      transactionId: await transactions.begin(roleFor(request)),
+      transactionId: await transactions.begin(checkTarget(request)),
     }),
     CommitTransaction: async (request: EndRequest) => {
       await end(request, 'commit');
@@ -173,7 +175,7 @@ export function createOperations(options: OperationOptions) {
   };
 }
 
-function roleFor(target: Target): DatabaseRole {
+function checkTarget(target: Target): DatabaseRole {
   if (target.resourceArn !== localClusterArn) {
     throw new ServiceError(
       'DatabaseNotFoundException',
@@ -191,20 +193,13 @@ function roleFor(target: Target): DatabaseRole {
   return role;
 }
 
-/** What the service does without a database name is not known: it is refused here, so that nothing relies on it. */
+/** Requires a database name, because the behaviour of the service without one is unknown. */
 function checkDatabase({ database, transactionId }: Target): void {
   if (database == null || database === '') {
     if (transactionId != null) return;
-    throw new ServiceError('BadRequestException', 'Database name is missing: give database.');
+    throw new ServiceError('BadRequestException', 'The database name is missing.');
   }
   if (database !== localDatabaseName) {
     throw new ServiceError('DatabaseNotFoundException', `Database ${database} is not found.`);
   }
-}
-
-async function delay(milliseconds: number): Promise<void> {
-  if (milliseconds === 0) return;
-  await new Promise((resolve) => {
-    setTimeout(resolve, milliseconds);
-  });
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { ServiceError } from './errors.ts';
 
-// The shapes of the service model, version 2018-08-01.
+// From the service model, version 2018-08-01.
 
 const arn = z.string().min(11).max(570);
 const databaseName = z.string().min(0).max(64);
@@ -32,7 +32,7 @@ const target = {
   schema: z.string().nullish(),
 };
 
-const shapes = {
+const requestSchemas = {
   Execute: z.object({
     ...target,
     sql: statement,
@@ -59,28 +59,25 @@ const shapes = {
   RollbackTransaction: z.object({ resourceArn: arn, secretArn: arn, transactionId }),
 };
 
-export type OperationName = keyof typeof shapes;
+export type OperationName = keyof typeof requestSchemas;
 export type SqlParameter = z.output<typeof parameter>;
-export type ExecuteRequest = z.output<(typeof shapes)['Execute']>;
-export type BatchExecuteRequest = z.output<(typeof shapes)['BatchExecute']>;
-export type BeginRequest = z.output<(typeof shapes)['BeginTransaction']>;
-export type EndRequest = z.output<(typeof shapes)['CommitTransaction']>;
+export type ExecuteRequest = z.output<(typeof requestSchemas)['Execute']>;
+export type BatchExecuteRequest = z.output<(typeof requestSchemas)['BatchExecute']>;
+export type BeginRequest = z.output<(typeof requestSchemas)['BeginTransaction']>;
+export type EndRequest = z.output<(typeof requestSchemas)['CommitTransaction']>;
 
-/** Whether a path, without its slash, is an operation. */
+/** Whether a path, without its slash, is the name of an operation. */
 export function isOperationName(name: string): name is OperationName {
-  return Object.hasOwn(shapes, name);
+  return Object.hasOwn(requestSchemas, name);
 }
 
-/**
- * Checks a request body against the shape of its operation.
- * @throws ServiceError ValidationException that lists everything wrong
- */
+/** Parses the request of an operation. @throws ServiceError ValidationException with all problems */
 export function parseRequest<Name extends OperationName>(
   name: Name,
   body: unknown,
-): z.output<(typeof shapes)[Name]> {
-  const parsed = shapes[name].safeParse(body);
-  if (parsed.success) return parsed.data as z.output<(typeof shapes)[Name]>;
+): z.output<(typeof requestSchemas)[Name]> {
+  const parsed = requestSchemas[name].safeParse(body);
+  if (parsed.success) return parsed.data as z.output<(typeof requestSchemas)[Name]>;
   const { issues } = parsed.error;
   const problems = issues.map(
     (issue) => `Value at '${issue.path.join('.')}' failed to satisfy constraint: ${issue.message}`,

@@ -9,18 +9,17 @@ import type { TemplateName } from '../database/template.ts';
 import { createFileSecretStore } from '../secrets/secret-store.ts';
 import { startDataApiEmulator } from './emulator.ts';
 
-/** A local Data API with its database. */
 export type LocalDataApi = {
   readonly url: string;
-  /** Settles when the database is open; requests wait for that. Rejects with why it cannot be opened. */
+  /** Resolves when the database is open, which requests wait for; rejects if it cannot be opened. */
   readonly opened: Promise<void>;
   readonly close: () => Promise<void>;
 };
 
 /**
- * Takes the data folder, starts the emulator, and opens the database behind it (the native one of HDS_DATABASE_URL, or else
- * the embedded one in the folder). Secrets are in a file of the data folder. Exports are served to those who have a link.
- * @param template what a new embedded database begins with
+ * Locks the data folder, starts the emulator, and opens its database: the native one of HDS_DATABASE_URL, or the embedded one in the folder. Secrets
+ * are in a file of the folder.
+ * @param template of a new embedded database
  * @throws DataFolderInUse
  */
 export async function startLocalDataApi(
@@ -34,10 +33,10 @@ export async function startLocalDataApi(
         ? openEmbedded({ directory: path.join(folder.directory, 'database'), template })
         : openNative({ url: settings.databaseUrl });
     const opened = opening.then(() => undefined);
-    // Whoever needs the database is told; here nobody may be listening yet.
+    // Requests report the error; until then nobody may be listening.
     opened.catch(() => undefined);
     const server = await startDataApiEmulator({
-      database: openedLater(opening),
+      database: deferDatabase(opening),
       secrets: createFileSecretStore(path.join(folder.directory, 'secrets.json')),
       exportFolder: settings.exportFolder,
     });
@@ -60,8 +59,8 @@ export async function startLocalDataApi(
   }
 }
 
-/** A database whose sessions wait until it is open. */
-function openedLater(opening: Promise<Database>): Database {
+/** Wraps a database whose sessions wait until it is open. */
+function deferDatabase(opening: Promise<Database>): Database {
   return {
     borrowSession: async (role) => (await opening).borrowSession(role),
     close: async () => (await opening).close(),

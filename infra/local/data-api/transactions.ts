@@ -8,11 +8,9 @@ import {
 } from '../database/database.ts';
 import { ServiceError } from './errors.ts';
 
-/** How long transactions live, in milliseconds. */
+/** Limits for transactions, in milliseconds: between two calls, and in total. */
 export type TransactionTimeouts = {
-  /** Without a call. */
   readonly idle: number;
-  /** In all. */
   readonly longest: number;
 };
 
@@ -21,18 +19,18 @@ export const serviceTransactionTimeouts: TransactionTimeouts = {
   longest: 86_400_000,
 };
 
-/** Why a transaction is not there, in the words of the service. */
+/** The messages of the service. */
 const causes = {
   expired: 'Transaction may be expired.',
   terminated: 'One previous call resulted in a termination of your transaction.',
   aborted: 'Transaction has been aborted due to an error from a previous call.',
 } as const;
 
-type Open = {
+type OpenTransaction = {
   readonly session: Session;
   readonly role: DatabaseRole;
   isBusy: boolean;
-  /** Its time is over, and it ends with the call that is under way. */
+  /** It has expired, and ends with the current call. */
   isOverdue: boolean;
   idleTimer: NodeJS.Timeout;
   readonly endTimer: NodeJS.Timeout;
@@ -40,48 +38,48 @@ type Open = {
 
 export type Transactions = {
   readonly begin: (role: DatabaseRole) => Promise<string>;
-  /** Runs a call inside a transaction; a second one at the same time is refused. @throws ServiceError */
+  /** Runs a call in a transaction, unless another one is running in it. @throws ServiceError */
   readonly use: <T>(
     id: string,
     role: DatabaseRole,
     work: (session: Session) => Promise<T>,
   ) => Promise<T>;
-  /** Commits or rolls back. @throws ServiceError, also where a commit could only roll back */
+  /** @throws ServiceError, also if a commit rolled back */
   readonly end: (id: string, role: DatabaseRole, statement: 'commit' | 'rollback') => Promise<void>;
-  /** Ends a transaction from outside; a call that is under way in it fails. */
+  /** Ends a transaction; a call that is running in it fails. */
   readonly kill: (id: string) => Promise<void>;
   readonly closeAll: () => Promise<void>;
 };
 
-/** How many ended transactions are remembered with their cause. */
-const remembered = 1000;
+/** The number of ended transactions whose cause is stored. */
+const maxEnded = 1000;
 
 /**
- * Keeps the open transactions of the emulator.
- * @param timeout milliseconds that the beginning of one may take
+ * Manages the open transactions of the emulator.
+ * @param timeout of beginning one, in milliseconds
  */
 export function createTransactions(
   database: Database,
-  times: TransactionTimeouts,
+  timeouts: TransactionTimeouts,
   timeout: number,
 ): Transactions {
-  const open = new Map<string, Open>();
+  const open = new Map<string, OpenTransaction>();
   const ended = new Map<string, string>();
 
-  /** From here on the transaction is not found; its session is given back once nothing runs in it. */
+  /** Forgets a transaction, and releases its session when nothing runs in it. */
   async function finish(id: string, cause: string): Promise<void> {
     const transaction = open.get(id);
     if (transaction === undefined) return;
     open.delete(id);
     ended.set(id, cause);
     const [oldest] = ended.keys();
-    if (ended.size > remembered && oldest !== undefined) ended.delete(oldest);
+    if (ended.size > maxEnded && oldest !== undefined) ended.delete(oldest);
     clearTimeout(transaction.idleTimer);
     clearTimeout(transaction.endTimer);
     await transaction.session.release();
   }
 
-  const expiry = (id: string, after: number): NodeJS.Timeout =>
+  const startTimer = (id: string, after: number): NodeJS.Timeout =>
     setTimeout(() => expire(id), after).unref();
 
   function expire(id: string): void {
@@ -99,8 +97,7 @@ export function createTransactions(
     );
   }
 
-  /** Marks a transaction as busy with a call. */
-  function enter(id: string, role: DatabaseRole): Open {
+  function enter(id: string, role: DatabaseRole): OpenTransaction {
     const transaction = open.get(id);
     if (transaction === undefined || transaction.role !== role) throw notFound(id);
     if (transaction.isBusy) {
@@ -111,11 +108,11 @@ export function createTransactions(
     return transaction;
   }
 
-  function leave(id: string, transaction: Open): void {
+  function leave(id: string, transaction: OpenTransaction): void {
     transaction.isBusy = false;
     if (open.get(id) !== transaction) return;
     if (transaction.isOverdue) void finish(id, causes.expired);
-    else transaction.idleTimer = expiry(id, times.idle);
+    else transaction.idleTimer = startTimer(id, timeouts.idle);
   }
 
   async function begin(role: DatabaseRole): Promise<string> {
@@ -132,8 +129,8 @@ export function createTransactions(
       role,
       isBusy: false,
       isOverdue: false,
-      idleTimer: expiry(id, times.idle),
-      endTimer: expiry(id, times.longest),
+      idleTimer: startTimer(id, timeouts.idle),
+      endTimer: startTimer(id, timeouts.longest),
     });
     return id;
   }
@@ -153,7 +150,7 @@ export function createTransactions(
       void finish(id, causes.terminated);
       throw notFound(id, error.message);
     } finally {
-      // A statement that is out of time may still be running.
+      // After a timeout the statement may still be running.
       void transaction.session.waitUntilIdle().then(() => leave(id, transaction));
     }
   }
@@ -170,7 +167,7 @@ export function createTransactions(
       if (statement === 'rollback' || isCommitted) return;
       cause = causes.aborted;
     } catch (error) {
-      // What was on its way when the session was lost may be committed: nothing is claimed of it.
+      // If the session was lost after the commit was sent, the outcome is unknown.
       if (!(error instanceof SessionLost) || error.wasSent) throw error;
       cause = causes.terminated;
     } finally {

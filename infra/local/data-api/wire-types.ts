@@ -1,4 +1,4 @@
-/** How a PostgreSQL type comes back from the service. */
+/** The form in which the service returns a PostgreSQL type. */
 export type ReturnKind =
   | 'long'
   | 'double'
@@ -15,9 +15,9 @@ export type ReturnKind =
 export type WireType = {
   readonly name: string;
   readonly kind: ReturnKind;
-  /** The type number of JDBC, which column metadata carries. */
+  /** The JDBC type number for column metadata. */
   readonly jdbc: number;
-  /** The type of the elements, for an array. */
+  /** The type of array elements. */
   readonly element?: WireType;
 };
 
@@ -74,7 +74,7 @@ const unsupported: Readonly<Record<number, string>> = {
   3912: 'daterange',
 };
 
-/** The element types of arrays, by the type of the array. */
+/** The element type by array type. */
 const arrays: Readonly<Record<number, number>> = {
   143: 142,
   199: 114,
@@ -126,13 +126,10 @@ const arrays: Readonly<Record<number, number>> = {
 
 const arrayJdbc = 2003;
 
-/** Types numbered from here on were made by extensions or by `create type`: their numbers differ between databases. */
+/** Types from here on were created by extensions or `create type`; their numbers differ between databases. */
 export const firstCustomTypeId = 16_384;
 
-/**
- * What is known of a built-in type; one that is not listed comes as text.
- * @param typeId the type's number (pg_type.oid)
- */
+/** Describes a built-in type by its pg_type.oid; unlisted types are returned as text. */
 export function builtInType(typeId: number): WireType {
   const elementId = arrays[typeId];
   if (elementId !== undefined) {
@@ -141,15 +138,13 @@ export function builtInType(typeId: number): WireType {
   }
   const scalar = scalars[typeId];
   if (scalar !== undefined) return scalar;
-  const refused = unsupported[typeId];
-  if (refused !== undefined) return { name: refused, kind: 'unsupported', jdbc: 1111 };
+  const unsupportedName = unsupported[typeId];
+  if (unsupportedName !== undefined)
+    return { name: unsupportedName, kind: 'unsupported', jdbc: 1111 };
   return { name: `type ${typeId}`, kind: 'string', jdbc: 1111 };
 }
 
-/**
- * What the service makes of a type that is not built in: enumerations come as text, those of extensions are refused.
- * @param category pg_type.typtype
- */
+/** Describes another type: enumerations are returned as text, types of extensions are unsupported. @param category pg_type.typtype */
 export function customType(name: string, category: string): WireType {
   return { name, kind: category === 'e' ? 'string' : 'unsupported', jdbc: 1111 };
 }

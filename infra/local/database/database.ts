@@ -1,4 +1,3 @@
-/** Whom a caller of the local Data API is in the database. */
 export const databaseRoles = ['owner', 'service', 'reader'] as const;
 
 export type DatabaseRole = (typeof databaseRoles)[number];
@@ -8,20 +7,20 @@ export function roleName(role: DatabaseRole): string {
   return `heritage_${role}`;
 }
 
-/** A value for `$n`, with the id (OID) of its type; 0 leaves the type to PostgreSQL. */
+/** A value for `$n` with the OID of its type; with 0 PostgreSQL infers the type. */
 export type WireValue = {
   readonly typeId: number;
   readonly value: string | boolean | Uint8Array | null;
 };
 
-/** One statement of the extended protocol, each value in PostgreSQL's text form. */
+/** A statement of the extended protocol, with values in PostgreSQL's text form. */
 export type WireQuery = {
   readonly text: string;
   readonly values: readonly (string | null)[];
   readonly types: readonly number[];
 };
 
-/** A column as PostgreSQL describes it; `tableId` is 0 for what is no column of a table. */
+/** A column of a result; `tableId` is 0 if it is not a column of a table. */
 export type WireField = {
   readonly name: string;
   readonly typeId: number;
@@ -29,26 +28,25 @@ export type WireField = {
   readonly columnNumber: number;
 };
 
-/** What a statement answered; values are PostgreSQL's text form. A statement that returns no rows has no fields. */
+/** The result of a statement, with values in PostgreSQL's text form. Without rows it has no fields. */
 export type WireResult = {
   readonly fields: readonly WireField[];
   readonly rows: readonly (readonly (string | null)[])[];
-  /** Rows that were inserted, updated, deleted or selected. */
+  /** The number of inserted, updated, deleted or selected rows. */
   readonly affected: number;
-  /** The first word of what PostgreSQL says that it did: `SELECT`, `COMMIT`, … */
+  /** The first word of the command tag: `SELECT`, `COMMIT`, … */
   readonly command: string;
 };
 
-/** What becomes of a statement that is out of time. */
+/** Whether a statement is cancelled after a timeout, or continues without its caller. */
 export type AfterTimeout = 'stop' | 'continue';
 
-/** A session lent to one caller: for a transaction, or for one statement. */
+/** A session that one caller uses for a transaction or a statement. */
 export interface Session {
   /**
-   * Runs one statement.
-   * @param timeout milliseconds
-   * @param afterTimeout whether a statement that is out of time is stopped, or goes on without its caller
-   * @throws RefusedByPostgres (57014 when it took too long), SessionLost
+   * Runs a statement.
+   * @param timeout in milliseconds
+   * @throws PostgresError (57014 after a timeout), SessionLost
    */
   query(
     sql: string,
@@ -57,36 +55,29 @@ export interface Session {
     afterTimeout?: AfterTimeout,
   ): Promise<WireResult>;
   /**
-   * Ends the transaction that is open.
-   * @returns false where it was rolled back, which is what the commit of an aborted transaction does
-   * @throws RefusedByPostgres, SessionLost
+   * Ends the open transaction.
+   * @returns false if it was rolled back, as by the commit of an aborted transaction
+   * @throws PostgresError, SessionLost
    */
   endTransaction(statement: 'commit' | 'rollback'): Promise<boolean>;
-  /** Settles when no statement is running. Never throws. */
+  /** Never throws. */
   waitUntilIdle(): Promise<void>;
-  /**
-   * Gives the session back once no statement is running: what is open is rolled back, and what was set is forgotten.
-   * Never throws.
-   */
+  /** Releases and resets the session when no statement is running; rolls back an open transaction. Never throws. */
   release(): Promise<void>;
 }
 
 /** A local PostgreSQL with PostGIS and the roles of the service. */
 export interface Database {
-  /**
-   * Lends a session that acts as a role, waiting until one is free.
-   * @throws DatabaseBusy when none becomes free in time
-   */
+  /** Waits for a free session and sets its role. @throws DatabaseBusy after a time limit */
   borrowSession(role: DatabaseRole): Promise<Session>;
   close(): Promise<void>;
 }
 
-/** What PostgreSQL adds to the message of an error. */
+/** The additional fields of an error of PostgreSQL. */
 export type PostgresErrorParts = Readonly<
   Partial<Record<'Detail' | 'Hint' | 'Position' | 'Where', string>>
 >;
 
-/** PostgreSQL refused a statement. */
 export class PostgresError extends Error {
   readonly code = 'refused_by_postgres';
   readonly sqlState: string;
@@ -99,15 +90,15 @@ export class PostgresError extends Error {
   }
 }
 
-/** What PostgreSQL says when a statement takes too long. */
+/** The error of PostgreSQL for a statement that takes too long. */
 export function statementTimeoutError(): PostgresError {
   return new PostgresError('canceling statement due to statement timeout', '57014', {});
 }
 
-/** The session ended while it was lent, and its transaction with it. The message says why. */
+/** The session ended while it was in use, with its transaction. */
 export class SessionLost extends Error {
   readonly code = 'session_lost';
-  /** Whether the statement was on its way: then it may have been carried out. */
+  /** Whether the statement was sent, so that it may have been executed. */
   readonly wasSent: boolean;
 
   constructor(message: string, wasSent: boolean) {
@@ -116,41 +107,58 @@ export class SessionLost extends Error {
   }
 }
 
-/** No session became free in time. The message says what holds it. */
+/** No session became free in time. */
 export class DatabaseBusy extends Error {
   readonly code = 'database_busy';
 }
 
-/** The database server lacks what the service needs. The message says what to run there. */
+/** The database server lacks something that the service needs. The message contains the SQL to run. */
 export class NativeDatabaseNotReady extends Error {
   readonly code = 'native_database_not_ready';
 }
 
-/** Puts a statement and its values into the form that goes over the wire. */
+/** Converts a statement and its values to the wire format. */
 export function toWireQuery(sql: string, values: readonly WireValue[]): WireQuery {
   return {
     text: sql,
-    values: values.map(({ value }) => wireText(value)),
+    values: values.map(({ value }) => toWireText(value)),
     types: values.map(({ typeId }) => typeId),
   };
 }
 
-function wireText(value: WireValue['value']): string | null {
+function toWireText(value: WireValue['value']): string | null {
   if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString('hex')}`;
   return value === null ? null : String(value);
 }
 
-/** The parts of a refusal that PostgreSQL gave. */
-export function postgresErrorParts(given: {
+/** Collects the fields that PostgreSQL sent with an error. */
+export function postgresErrorParts(error: {
   readonly detail?: string | undefined;
   readonly hint?: string | undefined;
   readonly position?: string | undefined;
   readonly where?: string | undefined;
 }): PostgresErrorParts {
   return {
-    ...(given.detail === undefined ? {} : { Detail: given.detail }),
-    ...(given.hint === undefined ? {} : { Hint: given.hint }),
-    ...(given.position === undefined ? {} : { Position: given.position }),
-    ...(given.where === undefined ? {} : { Where: given.where }),
+    ...(error.detail === undefined ? {} : { Detail: error.detail }),
+    ...(error.hint === undefined ? {} : { Hint: error.hint }),
+    ...(error.position === undefined ? {} : { Position: error.position }),
+    ...(error.where === undefined ? {} : { Where: error.where }),
   };
+}
+
+/** Converts column descriptions of the pg protocol libraries. */
+export function toWireFields(
+  fields: readonly {
+    readonly name: string;
+    readonly tableID: number;
+    readonly columnID: number;
+    readonly dataTypeID: number;
+  }[],
+): readonly WireField[] {
+  return fields.map(({ name, tableID, columnID, dataTypeID }) => ({
+    name,
+    tableId: tableID,
+    columnNumber: columnID,
+    typeId: dataTypeID,
+  }));
 }

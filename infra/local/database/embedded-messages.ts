@@ -1,12 +1,12 @@
 import type { PostgresErrorParts, WireQuery, WireResult } from './database.ts';
 
-/** What the thread of the embedded database is started with. A template is a prepared database (tar, gzip). */
+/** The start options of the thread. A template is a prepared database (tar, gzip). */
 export type WorkerData =
   | { readonly kind: 'from nothing' }
   | { readonly kind: 'in memory'; readonly template: Uint8Array }
   | { readonly kind: 'in folder'; readonly directory: string };
 
-/** Asks the thread for one thing: run SQL (`before` first, in the simple protocol), copy the whole database, or close. */
+/** A request to the thread: run SQL (first `before`, in the simple protocol), dump the database, or close it. */
 export type WorkerRequest =
   | {
       readonly id: number;
@@ -17,7 +17,7 @@ export type WorkerRequest =
   | { readonly id: number; readonly kind: 'dump' }
   | { readonly id: number; readonly kind: 'close' };
 
-/** What the thread answers; `id` 0 tells that the database is open. */
+/** A response of the thread; `id` 0 means that the database is open. */
 export type WorkerResponse =
   | { readonly id: number; readonly kind: 'done' }
   | { readonly id: number; readonly kind: 'result'; readonly result: WireResult }

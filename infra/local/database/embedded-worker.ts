@@ -1,18 +1,25 @@
-// The thread that the embedded database runs in: a statement blocks its thread, and only ending the thread ends it.
+// The thread of the embedded database: a statement blocks it, and can be cancelled only by terminating the thread.
 import { parentPort, workerData } from 'node:worker_threads';
 
 import { PGlite, messages, protocol } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { postgis } from '@electric-sql/pglite-postgis';
 
-import { postgresErrorParts, type WireField, type WireQuery, type WireResult } from './database.ts';
+import {
+  postgresErrorParts,
+  toWireFields,
+  type WireField,
+  type WireQuery,
+  type WireResult,
+} from './database.ts';
 import type { WorkerResponse, WorkerData, WorkerRequest } from './embedded-messages.ts';
+import { errorMessage } from '../error-message.ts';
 import { loadTrimmedPostgis } from './postgis.ts';
 import { memorySettings, sessionSettings } from './setup.ts';
 
 const { serialize } = protocol;
 
-function wireMessages(before: string, query: WireQuery | undefined): Uint8Array {
+function serializeMessages(before: string, query: WireQuery | undefined): Uint8Array {
   const simple = before === '' ? [] : [serialize.query(before)];
   const extended =
     query === undefined
@@ -27,26 +34,17 @@ function wireMessages(before: string, query: WireQuery | undefined): Uint8Array 
   return Buffer.concat([...simple, ...extended]);
 }
 
-function fieldsOf(message: messages.RowDescriptionMessage): readonly WireField[] {
-  return message.fields.map((field) => ({
-    name: field.name,
-    tableId: field.tableID,
-    columnNumber: field.columnID,
-    typeId: field.dataTypeID,
-  }));
-}
-
-/** Collects the answer of the extended query, which comes after those of the simple one. */
-class Answer {
+/** Collects the result of the extended query, which comes after those of the simple query. */
+class ResultCollector {
   fields: readonly WireField[] = [];
   rows: (readonly (string | null)[])[] = [];
   affected = 0;
   command = '';
   error: messages.DatabaseError | undefined;
 
-  take(message: unknown): void {
+  add(message: unknown): void {
     if (message instanceof messages.RowDescriptionMessage) {
-      this.fields = fieldsOf(message);
+      this.fields = toWireFields(message.fields);
       this.rows = [];
     } else if (message instanceof messages.DataRowMessage) {
       this.rows.push(message.fields);
@@ -70,18 +68,18 @@ async function run(
   database: PGlite,
   request: WorkerRequest & { kind: 'run' },
 ): Promise<WorkerResponse> {
-  const answer = new Answer();
-  const sent = wireMessages(request.before, request.query);
-  const answered = await database.execProtocol(sent, { throwOnError: false });
-  for (const message of answered.messages) answer.take(message);
+  const collector = new ResultCollector();
+  const bytes = serializeMessages(request.before, request.query);
+  const { messages: replies } = await database.execProtocol(bytes, { throwOnError: false });
+  for (const message of replies) collector.add(message);
   const { id } = request;
-  if (answer.error === undefined) return { id, kind: 'result', result: answer.result() };
-  const { code, message } = answer.error;
-  const parts = postgresErrorParts(answer.error);
+  if (collector.error === undefined) return { id, kind: 'result', result: collector.result() };
+  const { code, message } = collector.error;
+  const parts = postgresErrorParts(collector.error);
   return { id, kind: 'refused', message, sqlState: code ?? 'XX000', parts };
 }
 
-async function perform(database: PGlite, request: WorkerRequest): Promise<WorkerResponse> {
+async function handleRequest(database: PGlite, request: WorkerRequest): Promise<WorkerResponse> {
   if (request.kind === 'run') return run(database, request);
   const { id } = request;
   if (request.kind === 'dump') {
@@ -92,14 +90,14 @@ async function perform(database: PGlite, request: WorkerRequest): Promise<Worker
   return { id, kind: 'done' };
 }
 
-async function openDatabase(opened: WorkerData): Promise<PGlite> {
+async function openDatabase(options: WorkerData): Promise<PGlite> {
   return PGlite.create({
-    ...(opened.kind === 'in folder' ? { dataDir: opened.directory } : {}),
-    ...(opened.kind === 'in memory'
-      ? { loadDataDir: new Blob([new Uint8Array(opened.template)]) }
+    ...(options.kind === 'in folder' ? { dataDir: options.directory } : {}),
+    ...(options.kind === 'in memory'
+      ? { loadDataDir: new Blob([new Uint8Array(options.template)]) }
       : {}),
     extensions: {
-      postgis: opened.kind === 'from nothing' ? postgis : await loadTrimmedPostgis(),
+      postgis: options.kind === 'from nothing' ? postgis : await loadTrimmedPostgis(),
       pg_trgm,
     },
     postgresqlconf: Object.entries({ ...sessionSettings, ...memorySettings }).map(
@@ -109,18 +107,20 @@ async function openDatabase(opened: WorkerData): Promise<PGlite> {
 }
 
 async function main(): Promise<void> {
-  const answer = (message: WorkerResponse): void => parentPort?.postMessage(message, []);
-  const failed = (id: number, error: unknown): void =>
-    answer({ id, kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+  const respond = (message: WorkerResponse): void => parentPort?.postMessage(message, []);
+  const respondFailure = (id: number, error: unknown): void =>
+    respond({ id, kind: 'failed', message: errorMessage(error) });
   try {
     const database = await openDatabase(workerData as WorkerData);
-    // The parent sends one request at a time, so they need no queue here.
+    // No queue is needed, because the parent sends one request at a time.
     parentPort?.on('message', (request: WorkerRequest) => {
-      perform(database, request).then(answer, (error: unknown) => failed(request.id, error));
+      handleRequest(database, request).then(respond, (error: unknown) =>
+        respondFailure(request.id, error),
+      );
     });
-    answer({ id: 0, kind: 'done' });
+    respond({ id: 0, kind: 'done' });
   } catch (error) {
-    failed(0, error);
+    respondFailure(0, error);
   }
 }
 

@@ -13,35 +13,33 @@ import { createLeaseQueue, type SessionLease } from './lease-queue.ts';
 import { setRoleSql, resetSessionSql } from './setup.ts';
 
 export type EmbeddedOptions = EmbeddedStorage & {
-  /** Milliseconds that a call waits for the one session that there is. */
+  /** Milliseconds that a call waits for the only session. */
   readonly waitLimit?: number;
 };
 
-/** The embedded database, which can be copied whole. */
 export type EmbeddedDatabase = Database & {
-  /** A copy as an archive, while nobody else uses the database. */
+  /** Dumps the database as an archive, while nobody else uses it. */
   readonly dump: () => Promise<Uint8Array>;
 };
 
 const defaultWaitLimit = 20_000;
 
 /**
- * Opens the embedded PostgreSQL with PostGIS (PGlite), in a thread of its own. It has one session: callers take turns,
- * and an open transaction makes all others wait.
+ * Opens the embedded PostgreSQL with PostGIS (PGlite) in its own thread. It has one session: callers take turns, and an open transaction blocks all
+ * others.
  *
- * A statement that is out of time cannot be stopped from outside. On disk its thread is ended, and the database is opened
- * again with everything that was committed. In memory that would lose all data: the caller has its error at once, but
- * the statement runs to its end, what it changes outside of a transaction stays, and others wait for it.
+ * A statement cannot be cancelled. After a timeout on disk, its thread is terminated and the database reopened with all committed data. In memory
+ * this would lose all data, so the caller gets the error but the statement continues and blocks others; its changes outside of a transaction stay.
  */
 export async function openEmbedded(options: EmbeddedOptions = {}): Promise<EmbeddedDatabase> {
   const open = (): Promise<DatabaseThread> => openStorage(options);
   const queue = createLeaseQueue(options.waitLimit ?? defaultWaitLimit);
   const isOnDisk = options.directory !== undefined;
   let thread = await open();
-  let closed = false;
+  let isClosed = false;
 
-  async function liveThread(): Promise<DatabaseThread> {
-    if (!thread.isAlive() && !closed) thread = await open();
+  async function getThread(): Promise<DatabaseThread> {
+    if (!thread.isAlive() && !isClosed) thread = await open();
     return thread;
   }
 
@@ -49,54 +47,53 @@ export async function openEmbedded(options: EmbeddedOptions = {}): Promise<Embed
     borrowSession: async (role) => {
       const lease = await queue.acquire();
       try {
-        return embeddedSession(await liveThread(), { role, lease, isOnDisk });
+        return embeddedSession(await getThread(), { role, lease, isOnDisk });
       } catch (error) {
         lease.release();
         throw error;
       }
     },
-    dump: async () => (await liveThread()).dump(),
+    dump: async () => (await getThread()).dump(),
     close: async () => {
-      closed = true;
+      isClosed = true;
       queue.close();
       await (isOnDisk ? thread.close() : thread.kill());
     },
   };
 }
 
-type Lent = {
+type SessionOptions = {
   readonly role: DatabaseRole;
   readonly lease: SessionLease;
   readonly isOnDisk: boolean;
 };
 
-function embeddedSession(thread: DatabaseThread, { role, lease, isOnDisk }: Lent): Session {
-  let before = setRoleSql(role);
-  let released = false;
+function embeddedSession(
+  thread: DatabaseThread,
+  { role, lease, isOnDisk }: SessionOptions,
+): Session {
+  let setupSql = setRoleSql(role);
+  let isReleased = false;
   let inFlight: Promise<unknown> = Promise.resolve();
 
   function send(sql: string, values: Parameters<Session['query']>[1]): Promise<WireResult> {
-    if (released) return Promise.reject(new SessionLost(lease.revocationReason(), false));
-    const work = thread.run(before, toWireQuery(sql, values));
-    before = '';
+    if (isReleased) return Promise.reject(new SessionLost(lease.revocationReason(), false));
+    const work = thread.run(setupSql, toWireQuery(sql, values));
+    setupSql = '';
     inFlight = work;
     lease.trackWork(work);
     return work;
   }
 
-  const settled = (): Promise<void> =>
-    inFlight.then(
-      () => undefined,
-      () => undefined,
-    );
+  const waitUntilIdle = async (): Promise<void> => void (await Promise.allSettled([inFlight]));
 
-  async function giveBack(): Promise<void> {
-    released = true;
-    await settled();
+  async function release(): Promise<void> {
+    isReleased = true;
+    await waitUntilIdle();
     if (thread.isAlive()) await thread.run(resetSessionSql).catch(() => thread.kill());
     lease.release();
   }
-  lease.onRevoked(() => void giveBack());
+  lease.onRevoked(() => void release());
 
   return {
     query: (sql, values, timeout, afterTimeout = 'stop') =>
@@ -104,9 +101,9 @@ function embeddedSession(thread: DatabaseThread, { role, lease, isOnDisk }: Lent
         if (isOnDisk && afterTimeout === 'stop') void thread.kill();
       }),
     endTransaction: async (statement) => (await send(statement, [])).command === 'COMMIT',
-    waitUntilIdle: settled,
+    waitUntilIdle,
     release: async () => {
-      if (!released) await giveBack();
+      if (!isReleased) await release();
     },
   };
 }

@@ -1,32 +1,32 @@
 import { DatabaseBusy } from './database.ts';
 
-/** The right to use the one session that there is. */
+/** The exclusive right to use the only session. */
 export type SessionLease = {
   readonly release: () => void;
-  /** Tells that the holder is at work until this settles. */
+  /** Marks the holder as busy until this settles. */
   readonly trackWork: (work: Promise<unknown>) => void;
-  /** What to do when the lease is taken away; it must end in giveBack. */
+  /** Sets the callback for a revocation; it must call release. */
   readonly onRevoked: (revoke: () => void) => void;
   readonly revocationReason: () => string;
 };
 
-type Holder = { lastActive: number; atWork: number; revoke: () => void; why: string };
+type Holder = { lastActive: number; running: number; revoke: () => void; reason: string };
 
-type Waiter = { readonly start: () => void; readonly stop: (error: Error) => void };
+type Waiter = { readonly resume: () => void; readonly reject: (error: Error) => void };
 
-const abandoned =
+const abandonedMessage =
   'It left the only session of the embedded database idle while another call waited for it, and was rolled back. ' +
   'Inside a transaction, make no call without its transaction id, and end every transaction.';
 
-const waitedTooLong = (milliseconds: number): string =>
+const timeoutMessage = (milliseconds: number): string =>
   `The embedded database has one session, and a transaction has held it for over ${milliseconds / 1000} s. ` +
   'If the same code holds that transaction, it waits for itself: give this call the transaction id. ' +
   'Otherwise end the transaction, or use a native server (HDS_DATABASE_URL).';
 
 /**
- * Lends one thing to one holder at a time, first come first served. A caller that waits longer than the limit is turned
- * away; a holder that did nothing for all of that time is taken to be gone, and its lease is taken back.
- * @param waitLimit milliseconds
+ * Grants leases one at a time, in the order of requests. A caller that waits longer than the limit gets an error; if the holder was idle for that time,
+ * its lease is revoked.
+ * @param waitLimit in milliseconds
  */
 export function createLeaseQueue(waitLimit: number): {
   readonly acquire: () => Promise<SessionLease>;
@@ -35,51 +35,51 @@ export function createLeaseQueue(waitLimit: number): {
   const waiters: Waiter[] = [];
   let holder: Holder | undefined;
 
-  function lend(): SessionLease {
-    const mine: Holder = { lastActive: Date.now(), atWork: 0, revoke: () => undefined, why: '' };
-    holder = mine;
+  function grantLease(): SessionLease {
+    const own: Holder = { lastActive: Date.now(), running: 0, revoke: () => undefined, reason: '' };
+    holder = own;
     return {
       release: () => {
-        if (holder !== mine) return;
+        if (holder !== own) return;
         holder = undefined;
-        waiters.shift()?.start();
+        waiters.shift()?.resume();
       },
       trackWork: (work) => {
-        mine.atWork += 1;
-        const rest = (): void => {
-          mine.atWork -= 1;
-          mine.lastActive = Date.now();
+        own.running += 1;
+        const onSettled = (): void => {
+          own.running -= 1;
+          own.lastActive = Date.now();
         };
-        work.then(rest, rest);
+        work.then(onSettled, onSettled);
       },
       onRevoked: (revoke) => {
-        mine.revoke = revoke;
+        own.revoke = revoke;
       },
-      revocationReason: () => mine.why,
+      revocationReason: () => own.reason,
     };
   }
 
-  function giveUpOnHolder(waitingSince: number): void {
-    if (holder === undefined || holder.atWork > 0 || holder.why !== '') return;
+  function revokeIfIdle(waitingSince: number): void {
+    if (holder === undefined || holder.running > 0 || holder.reason !== '') return;
     if (holder.lastActive > waitingSince) return;
-    holder.why = abandoned;
+    holder.reason = abandonedMessage;
     holder.revoke();
   }
 
-  function waitForTurn(): Promise<SessionLease> {
+  function waitForLease(): Promise<SessionLease> {
     const { promise, resolve, reject } = Promise.withResolvers<SessionLease>();
     const since = Date.now();
     const timer = setTimeout(() => {
       waiters.splice(waiters.indexOf(waiter), 1);
-      reject(new DatabaseBusy(waitedTooLong(waitLimit)));
-      giveUpOnHolder(since);
+      reject(new DatabaseBusy(timeoutMessage(waitLimit)));
+      revokeIfIdle(since);
     }, waitLimit);
     const waiter: Waiter = {
-      start: () => {
+      resume: () => {
         clearTimeout(timer);
-        resolve(lend());
+        resolve(grantLease());
       },
-      stop: (error) => {
+      reject: (error) => {
         clearTimeout(timer);
         reject(error);
       },
@@ -89,10 +89,10 @@ export function createLeaseQueue(waitLimit: number): {
   }
 
   return {
-    acquire: () => (holder === undefined ? Promise.resolve(lend()) : waitForTurn()),
+    acquire: () => (holder === undefined ? Promise.resolve(grantLease()) : waitForLease()),
     close: () => {
       for (const waiter of waiters.splice(0))
-        waiter.stop(new DatabaseBusy('The database was closed.'));
+        waiter.reject(new DatabaseBusy('The database was closed.'));
     },
   };
 }

@@ -3,8 +3,8 @@ import pg from 'pg';
 import { NativeDatabaseNotReady, roleName, databaseRoles, type DatabaseRole } from './database.ts';
 import { setRoleSql, setupStatements } from './setup.ts';
 
-const missingParts = `
-with wanted as (
+const selectServerState = `
+with required as (
   select unnest($1::text[]) as role_name
 )
 select
@@ -13,30 +13,30 @@ select
   current_database() as database_name,
   exists (select from pg_extension where extname = 'postgis') as has_postgis,
   array(
-    select w.role_name
-    from wanted w
-    left join pg_roles r on r.rolname = w.role_name
+    select q.role_name
+    from required q
+    left join pg_roles r on r.rolname = q.role_name
     where r.oid is null
   ) as missing_roles,
   array(
-    select w.role_name
-    from wanted w
-    join pg_roles r on r.rolname = w.role_name
+    select q.role_name
+    from required q
+    join pg_roles r on r.rolname = q.role_name
     where not pg_has_role(r.oid, 'member')
-  ) as foreign_roles,
+  ) as ungranted_roles,
   array(
-    select w.role_name
-    from wanted w
-    join pg_roles r on r.rolname = w.role_name
+    select q.role_name
+    from required q
+    join pg_roles r on r.rolname = q.role_name
     where not has_database_privilege(r.oid, current_database(), 'connect, temporary')
-  ) as roles_outside,
+  ) as roles_without_access,
   exists (
     select
     from pg_roles r
     where r.rolname = $2
       and has_database_privilege(r.oid, current_database(), 'create')
       and pg_has_role(r.oid, (select nspowner from pg_namespace where nspname = 'public'), 'member')
-  ) as owner_owns
+  ) as is_owner_ready
 `;
 
 type ServerState = {
@@ -45,22 +45,20 @@ type ServerState = {
   readonly database_name: string;
   readonly has_postgis: boolean;
   readonly missing_roles: readonly string[];
-  /** Roles that the login may not become. */
-  readonly foreign_roles: readonly string[];
-  /** Roles that may not use this database. */
-  readonly roles_outside: readonly string[];
-  /** Whether the role that migrates may make schemas here, and owns the schema of the tables. */
-  readonly owner_owns: boolean;
+  /** Roles that the login is not a member of. */
+  readonly ungranted_roles: readonly string[];
+  readonly roles_without_access: readonly string[];
+  /** Whether the migrating role may create schemas, and owns the schema public. */
+  readonly is_owner_ready: boolean;
 };
 
 /**
- * Makes sure that a native database has PostGIS and the roles of the service: makes them where the login is a
- * superuser, and otherwise asks for them.
- * @returns the SQL that makes a session act as a role
+ * Creates PostGIS and the roles of the service if the login is a superuser; otherwise checks that they exist.
+ * @returns the SQL that sets the role of a session
  * @throws NativeDatabaseNotReady with the SQL to run as a superuser
  */
 export async function prepareServer(pool: pg.Pool): Promise<(role: DatabaseRole) => string> {
-  const { rows } = await pool.query<ServerState>(missingParts, [
+  const { rows } = await pool.query<ServerState>(selectServerState, [
     databaseRoles.map(roleName),
     roleName('owner'),
   ]);
@@ -69,28 +67,28 @@ export async function prepareServer(pool: pg.Pool): Promise<(role: DatabaseRole)
     for (const statement of setupStatements) await pool.query(statement);
     return setRoleSql;
   }
-  const needed = state === undefined ? [] : neededBy(state);
-  if (needed.length > 0) {
+  const setupSql = state === undefined ? [] : missingSetupSql(state);
+  if (setupSql.length > 0) {
     throw new NativeDatabaseNotReady(
-      `The database ${state?.database_name} lacks what the service needs, and its login ${state?.login} is no superuser. ` +
-        `Run there as one:\n${needed.join('\n')}`,
+      `The database ${state?.database_name} is not set up for the service, and its login ${state?.login} is no superuser. ` +
+        `Run as a superuser:\n${setupSql.join('\n')}`,
     );
   }
   return (role) => `set role ${roleName(role)}`;
 }
 
-function neededBy(state: ServerState): readonly string[] {
+function missingSetupSql(state: ServerState): readonly string[] {
   const owner = roleName('owner');
   const database = pg.escapeIdentifier(state.database_name);
-  const ungranted = [...state.missing_roles, ...state.foreign_roles];
+  const ungranted = [...state.missing_roles, ...state.ungranted_roles];
   return [
     ...state.missing_roles.map((role) => `create role ${role} nologin;`),
     ...ungranted.map((role) => `grant ${role} to ${pg.escapeIdentifier(state.login)};`),
-    ...state.roles_outside.map(
+    ...state.roles_without_access.map(
       (role) =>
         `grant connect${role === roleName('reader') ? '' : ', temporary'} on database ${database} to ${role};`,
     ),
-    ...(state.owner_owns
+    ...(state.is_owner_ready
       ? []
       : [
           `grant create, temporary, connect on database ${database} to ${owner};`,

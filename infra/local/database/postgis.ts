@@ -11,8 +11,8 @@ import { postgis } from '@electric-sql/pglite-postgis';
 import { cachedFolder, fingerprint } from '../../build/cache.ts';
 import { readTarEntries, createTar } from './tar.ts';
 
-/** What a database needs to run that has PostGIS already: the library, and the grids and the register of projections. */
-const needed = /^(lib\/postgresql\/postgis-3\.so|share\/proj\/.*)$/;
+/** The files that a database with PostGIS needs: the library, and the data of projections. */
+const requiredFiles = /^(lib\/postgresql\/postgis-3\.so|share\/proj\/.*)$/;
 
 const bundle = path.join(
   path.dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite-postgis')),
@@ -20,12 +20,12 @@ const bundle = path.join(
 );
 
 /**
- * PostGIS for a database that has it already. The package brings rasters, topology and every script besides: 95 MB, all of
- * which is unpacked and compiled whenever a database is opened. This is a third of it, and takes half of the memory.
+ * Loads PostGIS for a database that already contains it, without rasters, topology and scripts. The whole package has 95 MB, which are unpacked and
+ * compiled whenever a database is opened; this is a third of it and takes half the memory.
  */
 export async function loadTrimmedPostgis(): Promise<Extension> {
-  const key = await fingerprint({ files: ['package-lock.json'], settings: String(needed) });
-  const folder = await cachedFolder('postgis', key, writeNeeded);
+  const key = await fingerprint({ files: ['package-lock.json'], settings: String(requiredFiles) });
+  const folder = await cachedFolder('postgis', key, writeTrimmedBundle);
   const bundlePath = pathToFileURL(path.join(folder, 'postgis.tar.gz'));
   return {
     ...postgis,
@@ -36,8 +36,8 @@ export async function loadTrimmedPostgis(): Promise<Extension> {
   };
 }
 
-async function writeNeeded(folder: string): Promise<void> {
+async function writeTrimmedBundle(folder: string): Promise<void> {
   const entries = await Array.fromAsync(readTarEntries(bundle));
-  const archive = createTar(entries.filter(({ name }) => needed.test(name)));
+  const archive = createTar(entries.filter(({ name }) => requiredFiles.test(name)));
   await writeFile(path.join(folder, 'postgis.tar.gz'), await promisify(gzip)(archive));
 }

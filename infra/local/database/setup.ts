@@ -2,31 +2,28 @@ import { roleName, databaseRoles, type DatabaseRole } from './database.ts';
 
 const quotedRoles = databaseRoles.map((role) => `'${roleName(role)}'`).join(', ');
 
-/**
- * Makes what every local database has before its first migration: the roles and PostGIS. In AWS these are there before
- * the service is. Safe to repeat, and when two run at once: roles belong to the whole server.
- */
+/** Creates the roles and PostGIS, which exist in AWS before the service. May be repeated, also concurrently: roles belong to the whole server. */
 export const setupStatements: readonly string[] = [
   `do $$
 declare
-  wanted text;
+  role_name text;
 begin
-  foreach wanted in array array[${quotedRoles}] loop
+  foreach role_name in array array[${quotedRoles}] loop
     begin
-      if not exists (select from pg_roles where rolname = wanted) then
-        execute format('create role %I nologin', wanted);
+      if not exists (select from pg_roles where rolname = role_name) then
+        execute format('create role %I nologin', role_name);
       end if;
     exception
       when duplicate_object or unique_violation then null;
     end;
   end loop;
   execute format('grant create, temporary, connect on database %I to ${roleName('owner')}', current_database());
-  -- Nobody else makes temporary tables but the functions of the service.
+  -- Only the functions of the service create temporary tables.
   execute format('revoke temporary on database %I from public', current_database());
   execute format('grant temporary on database %I to ${roleName('service')}', current_database());
 end
 $$`,
-  // As infra/schema/foundation/roles.sql does where the role that migrates may.
+  // As in infra/schema/foundation/roles.sql, where the migrating role may not do this.
   `do $$
 begin
   if not exists (
@@ -44,23 +41,23 @@ begin
     alter role ${roleName('reader')} connection limit 40;
   end if;
 exception
-  -- Another one does so at the same time.
+  -- Another session does this at the same time.
   when internal_error or unique_violation then null;
 end
 $$`,
-  // Functions of PostgreSQL that write in a session that is read-only: no owner of a database may take them away (docs/spatial-views.md).
+  // Functions of PostgreSQL that can write in a read-only session; only a superuser can revoke them (docs/spatial-views.md).
   `do $$
 declare
-  writing regprocedure;
+  writing_function regprocedure;
 begin
-  for writing in
+  for writing_function in
     select p.oid
     from pg_proc p
     where p.pronamespace = 'pg_catalog'::regnamespace
       and p.proname ~ '^(lo_|lowrite$|pg_logical_emit_message$)'
       and has_function_privilege('${roleName('reader')}', p.oid, 'execute')
   loop
-    execute format('revoke execute on function %s from public', writing);
+    execute format('revoke execute on function %s from public', writing_function);
   end loop;
 end
 $$`,
@@ -68,7 +65,7 @@ $$`,
   'create extension if not exists postgis with schema public',
 ];
 
-/** What a session is given back with: nothing of its state stays for the next caller. */
+/** Resets the whole state of a session. */
 export const resetSessionSql = [
   'rollback',
   'close all',
@@ -82,21 +79,21 @@ export const resetSessionSql = [
   'discard sequences',
 ].join('; ');
 
-/** The settings that a session of the Data API begins with. */
+/** The initial settings of a session of the Data API. */
 export const sessionSettings: Readonly<Record<string, string>> = {
   TimeZone: 'UTC',
   DateStyle: 'ISO, MDY',
   IntervalStyle: 'postgres',
   extra_float_digits: '1',
   bytea_output: 'hex',
-  // As in the parameter group of the deployed cluster: compiling a plan takes longer than running most statements.
+  // As in the parameter group of the deployed cluster: compilation takes longer than most statements.
   jit: 'off',
 };
 
-/** The embedded database takes all of its buffers when it opens; the files behind them are in the memory of the system. */
+/** The embedded database allocates all buffers when it opens; the system also caches its files. */
 export const memorySettings: Readonly<Record<string, string>> = { shared_buffers: '32MB' };
 
-/** Makes a session of a superuser act as a role, in a way that `reset role` does not undo. */
+/** The SQL that sets the role of a superuser's session so that `reset role` does not undo it. */
 export function setRoleSql(role: DatabaseRole): string {
   return `set session authorization ${roleName(role)}`;
 }

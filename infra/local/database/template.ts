@@ -7,21 +7,21 @@ import * as z from 'zod';
 import { cachedFolder, existingCachedFolder, fingerprint } from '../../build/cache.ts';
 import { sessionSettings, setupStatements } from './setup.ts';
 
-/** A prepared database: `empty` has roles and PostGIS; `sample` has the tables and the sample besides, and no account or key. */
+/** A prepared database: `empty` has roles and PostGIS; `sample` also has the tables and the sample, but no accounts or keys. */
 export type TemplateName = 'empty' | 'sample';
 
 const packageFile = z.object({ version: z.string() });
 
-async function installedVersion(name: string): Promise<string> {
+async function readInstalledVersion(name: string): Promise<string> {
   const entry = createRequire(import.meta.url).resolve(name);
   const content = await readFile(path.join(entry, '../../package.json'), 'utf8');
   return packageFile.parse(JSON.parse(content)).version;
 }
 
-/** What it depends on: the versions of the database and PostGIS, what the setup makes, and for the sample all code besides. */
-async function keyOf(name: TemplateName): Promise<string> {
+/** A hash of the versions of the database and PostGIS, the setup, and for the sample all code. */
+async function templateKey(name: TemplateName): Promise<string> {
   const versions = await Promise.all(
-    ['@electric-sql/pglite', '@electric-sql/pglite-postgis'].map(installedVersion),
+    ['@electric-sql/pglite', '@electric-sql/pglite-postgis'].map(readInstalledVersion),
   );
   return fingerprint({
     files: name === 'empty' ? [] : ['{lib,infra}/**', 'package-lock.json'],
@@ -29,24 +29,25 @@ async function keyOf(name: TemplateName): Promise<string> {
   });
 }
 
-const fileIn = (folder: string): string => path.join(folder, 'database.tar.gz');
+const archivePath = (folder: string): string => path.join(folder, 'database.tar.gz');
 
-/**
- * The prepared database, made by `make` where it is not there.
- * @returns the archive (tar, gzip) that new ones are made from in a second
- */
+/** Returns the archive (tar, gzip) of a prepared database, and creates it if it is missing. */
 export async function ensureTemplate(
   name: TemplateName,
-  make: () => Promise<Uint8Array>,
+  create: () => Promise<Uint8Array>,
 ): Promise<string> {
-  const folder = await cachedFolder(`database-${name}`, await keyOf(name), async (unfinished) => {
-    await writeFile(fileIn(unfinished), await make());
-  });
-  return fileIn(folder);
+  const folder = await cachedFolder(
+    `database-${name}`,
+    await templateKey(name),
+    async (newFolder) => {
+      await writeFile(archivePath(newFolder), await create());
+    },
+  );
+  return archivePath(folder);
 }
 
-/** The archive of a prepared database that was made before from what is there now. */
+/** Finds the archive of an up-to-date prepared database. */
 export async function findTemplate(name: TemplateName): Promise<string | undefined> {
-  const folder = await existingCachedFolder(`database-${name}`, await keyOf(name));
-  return folder === undefined ? undefined : fileIn(folder);
+  const folder = await existingCachedFolder(`database-${name}`, await templateKey(name));
+  return folder === undefined ? undefined : archivePath(folder);
 }

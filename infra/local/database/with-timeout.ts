@@ -1,20 +1,19 @@
 import { statementTimeoutError } from './database.ts';
 
 /**
- * Waits for work that may take only so long; the work itself goes on.
- * @param timeout milliseconds
- * @param onLate called when the time is over
- * @throws RefusedByPostgres 57014 when the time is over, and whatever the work throws
+ * Waits for work until a timeout, which does not stop the work.
+ * @param timeout in milliseconds
+ * @throws PostgresError 57014 after the timeout, and the errors of the work
  */
 export async function withTimeout<T>(
   work: Promise<T>,
   timeout: number,
-  onLate: () => void = () => undefined,
+  onTimeout: () => void = () => undefined,
 ): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
     reject(statementTimeoutError());
-    onLate();
+    onTimeout();
   }, timeout);
   try {
     return await Promise.race([work, promise]);

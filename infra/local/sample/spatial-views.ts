@@ -8,7 +8,7 @@ import type { SpatialView } from '../../../lib/model/spatial-views/spatial-view.
 import { insertSpatialView } from '../../../lib/queries/spatial-views/write-view.ts';
 import { listSpatialViewSlugs } from '../../queries/spatial-views.ts';
 
-const views = z.array(
+const sampleViews = z.array(
   z
     .object({
       spatialviewid: z.guid(),
@@ -34,14 +34,14 @@ const views = z.array(
     })),
 );
 
-/** The reference system in which web maps are drawn. */
+/** The reference system of web maps. */
 const webMercator = 3857;
 
-/** Adds the spatial views of the sample, where they are not there yet: its models have to be. */
+/** Creates the missing spatial views of the sample; requires its models. */
 export async function addSampleViews(data: Pick<DataApi, 'read' | 'write'>): Promise<void> {
-  const known = await runQuery(data.read, listSpatialViewSlugs());
+  const storedSlugs = await runQuery(data.read, listSpatialViewSlugs());
   const file = new URL('spatial-views.json', import.meta.url);
-  for (const view of views.parse(JSON.parse(await readFile(file, 'utf8')))) {
-    if (!known.includes(view.slug)) await data.write(insertSpatialView(view, webMercator));
+  for (const view of sampleViews.parse(JSON.parse(await readFile(file, 'utf8')))) {
+    if (!storedSlugs.includes(view.slug)) await data.write(insertSpatialView(view, webMercator));
   }
 }

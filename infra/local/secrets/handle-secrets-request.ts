@@ -2,61 +2,54 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import * as z from 'zod';
 
+import { parseJsonOrUndefined } from '../../../lib/http/request/request-body.ts';
 import type { SecretStore } from './secret-store.ts';
 
-const target = 'secretsmanager.';
+const targetPrefix = 'secretsmanager.';
 
-/** Whether a request is one for AWS Secrets Manager (its JSON 1.1 protocol names the operation in a header). */
+/** Whether a request is for AWS Secrets Manager, whose JSON 1.1 protocol names the operation in a header. */
 export function isSecretsRequest(request: IncomingMessage): boolean {
-  return String(request.headers['x-amz-target']).startsWith(target);
+  return String(request.headers['x-amz-target']).startsWith(targetPrefix);
 }
 
-const getShape = z.object({ SecretId: z.string().min(1) });
-const putShape = getShape.extend({ SecretString: z.string() });
+const getRequest = z.object({ SecretId: z.string().min(1) });
+const putRequest = getRequest.extend({ SecretString: z.string() });
 
-/** Answers `GetSecretValue` and `PutSecretValue` as AWS Secrets Manager does, to requests that are signed for it. */
+/** Handles the signed requests `GetSecretValue` and `PutSecretValue` as AWS Secrets Manager does. */
 export async function handleSecretsRequest(
   request: IncomingMessage,
   response: ServerResponse,
   text: string,
   store: SecretStore,
 ): Promise<void> {
-  const answer = (status: number, body: unknown): void => {
+  const send = (status: number, body: unknown): void => {
     response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' });
     response.end(JSON.stringify(body));
   };
-  const refuse = (name: string, message: string): void => answer(400, { __type: name, message });
+  const sendError = (name: string, message: string): void => send(400, { __type: name, message });
   if (!/\/secretsmanager\/aws4_request/.test(request.headers.authorization ?? '')) {
-    return refuse('AccessDeniedException', 'The request is not signed for secretsmanager.');
+    return sendError('AccessDeniedException', 'The request is not signed for secretsmanager.');
   }
-  switch (String(request.headers['x-amz-target']).slice(target.length)) {
+  switch (String(request.headers['x-amz-target']).slice(targetPrefix.length)) {
     case 'GetSecretValue': {
-      const asked = getShape.safeParse(jsonOrNothing(text));
-      if (!asked.success) return refuse('InvalidParameterException', asked.error.message);
-      const secret = await store.read(asked.data.SecretId);
+      const parsed = getRequest.safeParse(parseJsonOrUndefined(text));
+      if (!parsed.success) return sendError('InvalidParameterException', parsed.error.message);
+      const secret = await store.read(parsed.data.SecretId);
       if (secret === undefined) {
-        return refuse(
+        return sendError(
           'ResourceNotFoundException',
           "Secrets Manager can't find the specified secret value for staging label: AWSCURRENT",
         );
       }
-      return answer(200, { ARN: asked.data.SecretId, SecretString: secret });
+      return send(200, { ARN: parsed.data.SecretId, SecretString: secret });
     }
     case 'PutSecretValue': {
-      const given = putShape.safeParse(jsonOrNothing(text));
-      if (!given.success) return refuse('InvalidParameterException', given.error.message);
-      await store.write(given.data.SecretId, given.data.SecretString);
-      return answer(200, { ARN: given.data.SecretId, VersionStages: ['AWSCURRENT'] });
+      const parsed = putRequest.safeParse(parseJsonOrUndefined(text));
+      if (!parsed.success) return sendError('InvalidParameterException', parsed.error.message);
+      await store.write(parsed.data.SecretId, parsed.data.SecretString);
+      return send(200, { ARN: parsed.data.SecretId, VersionStages: ['AWSCURRENT'] });
     }
     default:
-      return refuse('UnknownOperationException', 'Possible: GetSecretValue, PutSecretValue.');
-  }
-}
-
-function jsonOrNothing(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+      return sendError('UnknownOperationException', 'Possible: GetSecretValue, PutSecretValue.');
   }
 }

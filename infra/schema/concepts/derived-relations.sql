@@ -1,7 +1,6 @@
--- What follows from the relations that are stated, for the whole thesaurus:
--- - a concept that is in a scheme, and below nothing, is one of its top concepts (hasTopConcept);
--- - a concept below a scheme is in it (inScheme, from the scheme to the concept).
--- What no longer follows is taken away. Returns how many rows were written.
+-- Derives relations from the stated ones, for the whole thesaurus: a concept in a scheme that is below no other concept is a top concept of
+-- the scheme (hasTopConcept); a concept below a scheme is in it (inScheme, from the scheme to the concept). Deletes derived relations that
+-- no longer follow. Returns the number of rows written.
 create function derive_concept_relations() returns bigint
 language sql
 begin atomic
@@ -45,7 +44,7 @@ begin atomic
     from reached r
     join below b on b.from_concept_id = r.concept_id
   ),
-  wanted as materialized (
+  derived as materialized (
     select t.from_concept_id, 'hasTopConcept' as relation_type, t.to_concept_id
     from top_concept t
     union
@@ -53,26 +52,26 @@ begin atomic
     from reached r
     where r.scheme_id <> r.concept_id
   ),
-  gone as (
+  deleted as (
     delete from concept_relation r
     where not r.is_stated
       and not r.is_inverse_stated
       and r.position is null
       and not exists (
         select
-        from wanted w
-        where w.from_concept_id = r.from_concept_id
-          and w.relation_type = r.relation_type
-          and w.to_concept_id = r.to_concept_id
+        from derived d
+        where d.from_concept_id = r.from_concept_id
+          and d.relation_type = r.relation_type
+          and d.to_concept_id = r.to_concept_id
       )
     returning 1
   ),
-  come as (
+  inserted as (
     insert into concept_relation (from_concept_id, relation_type, to_concept_id, is_stated)
-    select w.from_concept_id, w.relation_type, w.to_concept_id, false
-    from wanted w
+    select d.from_concept_id, d.relation_type, d.to_concept_id, false
+    from derived d
     on conflict (from_concept_id, relation_type, to_concept_id) do nothing
     returning 1
   )
-  select (select count(*) from gone) + (select count(*) from come);
+  select (select count(*) from deleted) + (select count(*) from inserted);
 end;

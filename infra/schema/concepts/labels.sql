@@ -1,6 +1,5 @@
--- A label without what people do not type alike: compatibility forms, letter case, accents and other marks, letters that have no
--- accent to be taken off (ø, ß, æ), punctuation. It is the same in a database of any locale. 200 characters are as many as an index
--- takes.
+-- A label without differences that people do not type: compatibility forms, letter case, accents, letters whose accent cannot be removed
+-- (ø, ß, æ), punctuation. The result is the same in every locale. An index takes 200 characters.
 create function folded_label(label text) returns text
 language sql immutable strict parallel safe
 begin atomic
@@ -29,7 +28,7 @@ begin atomic
   );
 end;
 
--- What folded texts are ordered by: runs of digits count as numbers, so that 2nd comes before 10th.
+-- Sorts folded texts so that digits count as numbers: 2nd comes before 10th.
 create function natural_order(folded text) returns text
 language sql immutable strict parallel safe
 begin atomic

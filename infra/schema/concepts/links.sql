@@ -1,6 +1,6 @@
--- Some concepts, each with its links that are followed: `down` to those below it, `up` to those above it, `beside` to those related to it. They are lists of
--- id and type of relation, of related concepts also whether the relation leads from them only. Where there are fewer than `most` concepts, those below them come, too,
--- until there are so many. What concept_surroundings would take too long for is found by this, one step after the other.
+-- Concepts with their links: `down` adds those below, `up` those above, `beside` those related. Links are lists of id and relation type; a
+-- related concept also has whether the relation leads from it only. While there are fewer than `most` concepts, those below them are added.
+-- Used step by step where concept_surroundings would take too long.
 create function concept_links(concepts uuid[], most integer, down boolean, up boolean, beside boolean)
 returns table (
   concept_id uuid,

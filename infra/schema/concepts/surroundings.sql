@@ -1,13 +1,12 @@
--- A concept, and every concept that a document about it shows: those below it within the limit, those above all of these, and those
--- related to any of them. Each comes once, with those above it (without `with_parents`: those above it that are shown), and those
--- related to it: lists of id and type of relation, of related concepts also whether the relation leads from them only. `objects` says how many
--- concepts a document shows at least, each as often as a relation leads to it; where that is over `most`, only the top comes.
---
--- Relations lead from broader to narrower concepts. The walks follow relations, each once, so that cycles end by themselves; with a
--- step of 0 they do not count layers.
--- The planner believes of a thesaurus with one wide scheme that every concept has thousands below it, and would read the whole
--- table for each; here it may use indexes only, and looks up one concept after the other ("offset 0"): with a join, a scheme of 20,000
--- top concepts takes longer than 45 seconds.
+-- A concept and every concept that a document about it shows: those below it within the limit, those above all of these, and those related
+-- to any of them. Each row has the concepts above it (without `with_parents`: only those shown) and those related to it, as lists of id and
+-- relation type; a related concept also has whether the relation leads from it only. `objects` is the minimum number of concept objects in
+-- the document; if it is over `most`, only the top concept is returned.
+-- Relations lead from broader to narrower concepts. The walks follow each relation once, so cycles end by themselves; with a step of 0
+-- layers are not counted.
+-- For a thesaurus with one wide scheme the planner expects thousands of narrower concepts for every concept and would scan the whole table
+-- each time. So only indexes are allowed here, and concepts are looked up one by one ("offset 0"): with a join, a scheme of 20,000 top
+-- concepts takes longer than 45 seconds.
 create function concept_surroundings(
   top uuid,
   step integer,
@@ -92,7 +91,7 @@ begin
         offset 0
       ) r
       where with_related
-        -- What is too much already needs no counting.
+        -- Counting can stop once the limit is exceeded.
         and (select count(*) from down) + (select count(*) from up) <= most
         and r.related_id <> h.concept_id
     ),

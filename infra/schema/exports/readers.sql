@@ -1,5 +1,5 @@
--- Who may fetch what a job writes: the accounts and groups that it names, and where it names none, administrators. What Guest may fetch, every
--- active account may. In PL/pgSQL, which keeps its plans for the session.
+-- The accounts and groups that a job names may fetch its files, or administrators if it names none. Every active account may fetch what
+-- Guest may. In PL/pgSQL, which caches plans for the session.
 create function may_fetch_export(caller integer, job integer) returns boolean
 language plpgsql stable
 as $$
@@ -19,8 +19,8 @@ begin
 end
 $$;
 
--- Refuses to read on for an account that was deactivated, or is gone.
-create function check_active(caller integer) returns boolean
+-- Aborts the read of an account that was deactivated or deleted.
+create function check_account_active(caller integer) returns boolean
 language plpgsql stable
 as $$
 begin

@@ -1,25 +1,26 @@
--- Exports of features that a schedule makes: what is to be exported, who may fetch it, and how far an export is.
+-- Scheduled exports of features: what to export, who may fetch it, and the progress of each run.
 
--- A job that names no account runs as anonymous: as the group Guest. A job whose account goes does not become one of anonymous, but goes, too.
+-- A job without an account runs as anonymous, in the group Guest. Deleting the account deletes the job, so that it does not become
+-- anonymous.
 create table export_job (
   export_job_id integer generated always as identity primary key,
-  -- It names a folder and stands in addresses.
+  -- Used as a folder name and in URLs.
   name text not null unique check (name ~ '^[a-z0-9][a-z0-9_-]{0,63}$'),
-  -- As the query string of GET /geojson.
+  -- In the syntax of the query string of GET /geojson.
   query text not null,
   format text not null check (format in ('geojson', 'geojsonseq')),
   every_hours integer not null check (every_hours between 1 and 8784),
   account_id integer references account on delete cascade,
-  -- Another one after each change: what was begun before is not gone on with.
+  -- Increases with each change, which ends a run that began before.
   revision integer not null default 1,
   created_at timestamptz not null default clock_timestamp(),
   due_at timestamptz not null default clock_timestamp(),
-  -- When it was last found that nothing had changed.
+  -- The last time that nothing had changed.
   skipped_at timestamptz,
-  -- How often in a row it broke off at the same place, and what was said of the last time.
+  -- The number of consecutive failures at the same position, and the last error.
   failures integer not null default 0,
   error text,
-  -- One process at a time is at a job, as long as it says so again and again.
+  -- One process at a time works on a job; it must renew its lease.
   lease_token uuid,
   lease_owner text,
   leased_until timestamptz
@@ -27,7 +28,7 @@ create table export_job (
 
 create index export_job_account on export_job (account_id);
 
--- Who may fetch what a job writes. Where it names nobody, administrators may.
+-- If a job has none, administrators may fetch its files.
 create table export_reader (
   export_job_id integer not null references export_job on delete cascade,
   account_id integer references account on delete cascade,
@@ -40,20 +41,20 @@ create index export_reader_account on export_reader (account_id);
 
 create index export_reader_group on export_reader (account_group_id);
 
--- A run keeps what it was begun with and how far it is, so that any process can go on with it.
+-- A run stores its input and its progress, so that any process can continue it.
 create table export_run (
   export_run_id bigint generated always as identity primary key,
   export_job_id integer not null references export_job on delete cascade,
   state text not null default 'running' check (state in ('running', 'finished', 'failed')),
-  -- The file, below the folder of the job, and its multipart upload.
+  -- The file, relative to the folder of the job, and its multipart upload.
   file_name text not null,
   upload_id text not null,
-  -- A hash of all but the data that the file depends on, and what of the data was the last when it was begun.
+  -- A hash of everything except data that the file depends on, and the versions of the data at the beginning.
   fingerprint text not null,
   versions jsonb not null,
   begun_at timestamptz not null default clock_timestamp(),
   ended_at timestamptz,
-  -- The last tile whose features are stored; null before the first.
+  -- The last tile whose features are stored; null before the first one.
   after_resource_id uuid,
   after_tile_id uuid,
   features bigint not null default 0,
@@ -61,12 +62,12 @@ create table export_run (
   bytes bigint not null default 0
 );
 
--- Of one job, one run at a time.
+-- A job has at most one run at a time.
 create unique index export_run_running on export_run (export_job_id) where state = 'running';
 
 create index export_run_of_job on export_run (export_job_id, export_run_id);
 
--- What is stored of a file that is not whole yet.
+-- The uploaded parts of an unfinished file.
 create table export_part (
   export_run_id bigint not null references export_run on delete cascade,
   part_number integer not null,

@@ -1,4 +1,4 @@
--- The features that the values of a tile stand for, each with a key that stays when others come or go.
+-- The features in the values of a tile. The key of a feature stays the same when other features are added or removed.
 create function feature_of_tile(tile_nodegroup_id uuid, tile_data jsonb)
 returns table (node_id uuid, feature_key text, feature_position integer, feature jsonb)
 language sql stable
@@ -23,7 +23,7 @@ begin atomic
     and jsonb_typeof(f.value) = 'object';
 end;
 
--- The features of a tile, as they are stored.
+-- The features of a tile in the columns of their table.
 create function derived_feature(tile_nodegroup_id uuid, tile_data jsonb)
 returns table (node_id uuid, feature_key text, feature_position integer, geometry jsonb, properties jsonb)
 language sql stable
@@ -40,8 +40,7 @@ begin atomic
   from feature_of_tile(tile_nodegroup_id, tile_data) f;
 end;
 
--- Of a new tile nothing is stored yet: there is nothing to compare and to take away. Most nodegroups hold no geometry and no reference.
--- Which of them do is asked once for each nodegroup, and only their tiles are looked into.
+-- A new tile has no stored features to compare or delete. Most nodegroups have no geometry, so it first looks up which of them do.
 create function add_feature() returns trigger
 language plpgsql
 as $$

@@ -1,6 +1,6 @@
--- One bad geometry must not stop a save or an export: the text is kept, the geometry stays empty. Coordinates that are
--- texts would be read as zeros, so they count as bad; open rings are found on the way back from binary. Heights stay in
--- the text: the geometry is for maps.
+-- An invalid geometry must not stop a save or an export: the text is stored, the geometry stays null. PostGIS would read text coordinates
+-- as zeros, so they count as invalid; the binary round trip detects open rings. Heights remain in the text, because the geometry is for
+-- maps.
 create function geometry_or_null(feature_geometry jsonb) returns geometry
 language plpgsql immutable
 as $$
@@ -14,7 +14,7 @@ exception when others then
 end
 $$;
 
--- The kind of a geometry, by the word that the names of its views and of its collections end with; null where it is of none.
+-- The kind of a geometry as in the names of views and collections; null for other types.
 create function geometry_kind(place geometry) returns text
 language sql immutable
 return case
@@ -23,8 +23,8 @@ return case
   when geometrytype(place) in ('POLYGON', 'MULTIPOLYGON') then 'polygon'
 end;
 
--- A geometry node may hold a geometry or a feature alone, and a collection geometries in place of features. Each is a feature for
--- /geojson; the value itself stays as it is.
+-- A geometry node may have a bare geometry or feature, and a collection may contain geometries instead of features. For /geojson each is a
+-- feature; the stored value does not change.
 
 create function is_bare_geometry(geojson jsonb) returns boolean
 language sql immutable
@@ -34,7 +34,7 @@ begin atomic
     and geojson -> 'geometry' is null;
 end;
 
--- The features of a value, as a list: of a collection, or the value alone.
+-- The features of a value as a list: the members of a collection, or the value itself.
 create function features_of(geojson jsonb) returns jsonb
 language sql immutable
 begin atomic

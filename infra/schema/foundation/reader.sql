@@ -1,5 +1,5 @@
--- GDAL and others look for layers in pg_class, which lists what a role may not read, too. The reader finds this one before that of
--- PostgreSQL: with the relations that it may read, and their comments.
+-- GDAL and others find layers in pg_class, which also lists what a role may not read. In the search path of the reader this view hides it:
+-- it has only readable relations, with their comments.
 create schema readable;
 grant usage on schema readable to heritage_reader;
 

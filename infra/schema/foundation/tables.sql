@@ -1,18 +1,17 @@
--- The functions, views and triggers that are installed, each by the words that would drop it. What stands here is run by the owner, so nobody else
--- writes it.
+-- The installed functions, views and triggers, named as in `drop`. Only the owner may write here, because the owner executes these names.
 create table schema_definition (
   name text collate "C" primary key,
   checksum text not null,
-  -- The version of the schema that was the first without it. The next one drops it: code of the version before may still call it.
+  -- The first version of the schema without it. The version after that drops it, because code of the version before may still call it.
   gone_since text
 );
 
 revoke all on schema_definition from heritage_service;
 
--- What is being made anew because a function has changed of which it is the result (infra/schema/stored-results.ts).
+-- Stored results that are being rebuilt because a function has changed (infra/schema/stored-results.ts).
 create table stale_result (
   name text collate "C" primary key,
-  -- The key up to which it is made anew; null before the first batch.
+  -- The last key that is rebuilt; null before the first batch.
   done_to uuid
 );
 

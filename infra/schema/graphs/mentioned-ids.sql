@@ -1,4 +1,4 @@
--- The ids that stand anywhere in a text, each once.
+-- All distinct ids in a text.
 create function ids_within(content text) returns uuid[]
 language sql immutable
 begin atomic

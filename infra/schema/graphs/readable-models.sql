@@ -1,5 +1,5 @@
--- The resource models of which a caller may know: those of which it may read a nodegroup, or see a resource instance by a grant of its own.
--- Branches are parts that models are built from, and no data is theirs: they are not among them.
+-- The resource models that a caller may know: those with a readable nodegroup, or with a resource instance that a grant makes visible.
+-- Branches have no data and are not included.
 create function readable_model(caller integer)
 returns table (graph_id uuid)
 language plpgsql stable rows 10
@@ -32,8 +32,8 @@ begin
 end
 $$;
 
--- The nodegroups that a caller may not read: those that readable_nodegroup leaves out. They are few for most callers, so they are not
--- found by going through all.
+-- The nodegroups that a caller may not read, the complement of readable_nodegroup. Most callers have few, so this does not go through all
+-- nodegroups.
 create function unreadable_nodegroup(caller integer)
 returns table (nodegroup_id uuid)
 language plpgsql stable rows 10
@@ -64,8 +64,8 @@ begin
 end
 $$;
 
--- The ids of nodegroups, nodes and graphs that are not the caller's to know, and that what describes the readable part of a model may name.
--- A node in no nodegroup is known to whoever knows its model.
+-- The ids of nodegroups, nodes and graphs that the caller may not know and that the readable part of a model may mention. A node without
+-- nodegroup is known to everybody who may know the model.
 create function unreadable_id(caller integer, readable_models uuid[])
 returns table (id uuid)
 language plpgsql stable rows 10

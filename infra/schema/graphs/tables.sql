@@ -33,27 +33,28 @@ create table graph (
   name jsonb not null,
   is_resource_model boolean not null,
   ontology_id uuid,
-  -- The platform keeps its own settings as a resource of this well-known graph; they are never public data.
+  -- The settings of the platform are a resource of this well-known graph; they are never public.
   is_system_settings boolean not null
     generated always as (graph_id = 'ff623370-fa12-11e6-b98b-6c4008b05c4c') stored,
-  -- The graph as it was read, so that nothing of a model is lost that the service does not use.
+  -- The graph as imported, so that parts that the service does not use are preserved.
   source jsonb not null,
-  -- Whoever reads a part of a model is not shown the ids of the rest. To find them in the source takes longer than to read it.
+  -- Callers who may read only a part of a model must not see the ids of the rest. Finding the ids in the source would take longer than
+  -- reading it.
   mentioned_ids uuid[] not null
     generated always as (ids_within(source::text)) stored
 );
 
--- A compiled graph, one document under an id that names its content: functions keep it in memory by that id.
+-- A compiled graph as one document. Its id identifies its content, so functions cache it by id.
 create table publication (
   publication_id uuid primary key,
   graph_id uuid not null references graph on delete cascade deferrable initially deferred,
   document text not null,
   published_at timestamptz not null default clock_timestamp(),
-  -- What of it names are made by (names/sources.sql).
+  -- The part that names are computed from (names/sources.sql).
   naming jsonb generated always as (naming_of(document)) stored
 );
 
--- depth and model_position give tiles their stable order: depth, order of the model, sort order, id.
+-- Tiles are ordered by depth, model_position, sort order and id.
 create table nodegroup (
   nodegroup_id uuid primary key,
   graph_id uuid not null references graph on delete cascade,
@@ -61,14 +62,14 @@ create table nodegroup (
   cardinality text not null check (cardinality in ('1', 'n')),
   depth integer not null,
   model_position integer not null,
-  -- A card that is not visible hides its nodegroup and every nodegroup below.
+  -- True if its card, or a card of a nodegroup above, is not visible.
   is_hidden boolean not null
 );
 
--- The permission rules walk from a graph to its nodegroups.
+-- The permission rules find the nodegroups of a graph.
 create index nodegroup_graph on nodegroup (graph_id);
 
--- no_access reaches the nodegroups below.
+-- no_access applies to nodegroups below.
 create index nodegroup_parent on nodegroup (parent_nodegroup_id) where parent_nodegroup_id is not null;
 
 create table node (
@@ -82,35 +83,35 @@ create table node (
   alias text,
   datatype text not null,
   field_name text,
-  -- What its values are called in GeoJSON properties: the field name, else a name derived from the node's name.
+  -- The property name in GeoJSON: the field name, or a name derived from the node's name.
   property_name text not null,
   config jsonb not null,
   is_required boolean not null,
   is_exportable boolean not null,
   model_position integer not null,
-  -- What a value holds is a property of its datatype, and stands with the node: no statement and no trigger asks for the name of a
-  -- datatype. The import of a model and "hds migrate" write it from the registry of datatypes.
+  -- What the values contain, from the datatype, so that no statement or trigger needs the name of a datatype. The import of a model and
+  -- "hds migrate" write it from the registry of datatypes.
   holds text,
-  -- SQL/JSON paths to the parts of a value that count where values are to be unique; null where the value itself does.
+  -- SQL/JSON paths to the parts that are compared for uniqueness; null if the whole value is.
   compared_by jsonpath[],
-  -- What its configuration names, as mentioned_ids of the graph.
+  -- The ids in its configuration, as mentioned_ids of the graph.
   mentioned_ids uuid[] not null
     generated always as (ids_within(config::text)) stored,
-  -- How its values stand in a column of a spatial view: {"as": "…", "each": path, "texts": [path]}, as its datatype says (the type
-  -- ColumnText); null where they stand as they are written. Imports of models and "hds migrate" write it.
+  -- How to show its values in a column of a spatial view: {"as": "…", "each": path, "texts": [path]}, the type ColumnText of its datatype;
+  -- null for the plain value. Imports of models and "hds migrate" write it.
   column_text jsonb
 );
 
 create index node_graph on node (graph_id);
 
--- Tile triggers ask which nodes of a nodegroup hold geometry or references.
+-- Triggers of tiles find the nodes with geometries or references.
 create index node_nodegroup on node (nodegroup_id, holds);
 
--- Which nodes hold geometries is asked at every request, and they are few.
+-- Every request needs the geometry nodes, and there are few.
 create index node_with_geometry on node (node_id) where holds = 'geometry';
 
--- The nodegroups in which a node was before: their tiles may still hold values of it, and so may the edit log. Whoever may read such a value
--- may read both nodegroups, this one and that of the node (docs/adr/061-values-out-of-place.md). Imports of models write it.
+-- The previous nodegroups of a node: their tiles and the edit log may still have values of it. Reading such a value requires the right to
+-- read both nodegroups (docs/adr/061-values-out-of-place.md). Imports of models write it.
 create table former_nodegroup (
   nodegroup_id uuid not null references nodegroup on delete cascade,
   node_id uuid not null references node on delete cascade,
@@ -128,7 +129,7 @@ create table card (
   sort_order integer
 );
 
--- The nodes of which tiles of a nodegroup may hold values: its own, and those that were in it before.
+-- The nodes that may have values in tiles of a nodegroup: its own nodes, and those that have moved away.
 create view held_node as
 select n.nodegroup_id, n.node_id, n.holds
 from node n

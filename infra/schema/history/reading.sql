@@ -1,4 +1,4 @@
--- Who may read the activity stream: administrators, and the members of groups that are given it.
+-- Administrators and members of groups with this right may read the activity stream.
 create function may_read_history(caller integer) returns boolean
 language plpgsql stable
 as $$

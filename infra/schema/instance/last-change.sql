@@ -1,5 +1,5 @@
--- By row, because a statement that changes none, such as that of an import of what is there already, is no change.
-create function note_change() returns trigger
+-- A row trigger, because a statement that changes no rows, such as a repeated import, is no change.
+create function mark_subject_changed() returns trigger
 language plpgsql
 as $$
 begin
@@ -11,7 +11,7 @@ begin
 end
 $$;
 
-create function settle_change() returns trigger
+create function set_change_time() returns trigger
 language plpgsql
 as $$
 begin
@@ -22,47 +22,47 @@ begin
 end
 $$;
 
-create constraint trigger change_at_the_end
+create constraint trigger set_change_time_at_commit
   after update on last_change
   deferrable initially deferred
   for each row
   when (new.is_pending)
-  execute function settle_change();
+  execute function set_change_time();
 
-create trigger model_change
+create trigger mark_model_changed
   after insert or update or delete on publication
-  for each row execute function note_change('model');
+  for each row execute function mark_subject_changed('model');
 
-create trigger thesaurus_change_of_concept
+create trigger mark_thesaurus_changed
   after insert or update or delete on concept
-  for each row execute function note_change('thesaurus');
+  for each row execute function mark_subject_changed('thesaurus');
 
-create trigger thesaurus_change_of_value
+create trigger mark_thesaurus_changed
   after insert or update or delete on concept_value
-  for each row execute function note_change('thesaurus');
+  for each row execute function mark_subject_changed('thesaurus');
 
-create trigger permission_change_of_nodegroup_grant
+create trigger mark_permission_changed
   after insert or update or delete on nodegroup_grant
-  for each row execute function note_change('permission');
+  for each row execute function mark_subject_changed('permission');
 
-create trigger permission_change_of_resource_grant
+create trigger mark_permission_changed
   after insert or update or delete on resource_grant
-  for each row execute function note_change('permission');
+  for each row execute function mark_subject_changed('permission');
 
-create trigger permission_change_of_group
+create trigger mark_permission_changed
   after insert or update or delete on account_group
-  for each row execute function note_change('permission');
+  for each row execute function mark_subject_changed('permission');
 
-create trigger permission_change_of_member
+create trigger mark_permission_changed
   after insert or update or delete on group_member
-  for each row execute function note_change('permission');
+  for each row execute function mark_subject_changed('permission');
 
--- Signing in changes an account too, but nothing of what it may do.
-create trigger permission_change_of_account
+-- A sign-in updates the account too, but none of its permissions.
+create trigger mark_permission_changed
   after update of is_active, is_administrator on account
-  for each row execute function note_change('permission');
+  for each row execute function mark_subject_changed('permission');
 
--- Documents about concepts show their relations, too.
-create trigger thesaurus_change_of_relation
+-- Documents about concepts also show relations.
+create trigger mark_thesaurus_changed
   after insert or update or delete on concept_relation
-  for each row execute function note_change('thesaurus');
+  for each row execute function mark_subject_changed('thesaurus');

@@ -1,4 +1,4 @@
--- The language of texts that are in none of the wanted ones, as far as the database was told.
+-- The default language of the project, for texts that are available in none of the requested languages.
 create function default_language() returns text
 language plpgsql stable
 as $$
@@ -7,8 +7,7 @@ begin
 end
 $$;
 
--- How many items a page of the activity stream has. It is remembered when the database is made, and may be changed only while the stream is
--- empty: otherwise the pages that harvesters have seen would come to mean other items.
+-- The page size of the activity stream. It can change only while the stream is empty, because harvesters know pages by number.
 create function history_page_size() returns integer
 language plpgsql stable
 as $$
@@ -17,8 +16,8 @@ begin
 end
 $$;
 
--- Whoever holds a lock holds it until the end of the transaction; the next one sees what was committed by then. Locks are taken after those of
--- resource instances and before that of names (names/marks.sql); of several, in the order of their names.
+-- The lock is held until the end of the transaction; the next holder sees everything committed before. Take it after locks of resource
+-- instances and before the lock of names (names/marks.sql), several of them in the order of their names.
 create function take_lock(lock_name text) returns boolean
 language plpgsql volatile
 as $$

@@ -1,4 +1,4 @@
--- The mobile projects to which a caller is invited, as an account or through a group. Nobody who does not say who it is is invited.
+-- The mobile projects to which a caller is invited, directly or through a group. Anonymous callers are never invited.
 create function invited_mobile_project(caller integer)
 returns table (mobile_project_id uuid)
 language sql stable rows 10
@@ -15,7 +15,7 @@ begin atomic
   where caller is not null;
 end;
 
--- Whether a caller may make, change and delete mobile projects.
+-- Whether a caller may create, change and delete mobile projects.
 create function manages_mobile_projects(caller integer) returns boolean
 language plpgsql stable
 as $$
@@ -24,13 +24,13 @@ begin
 end
 $$;
 
--- The area that well-known text tells of, as it is stored. Areas that lie over one another become one: a multipolygon has none of these.
+-- Parses well-known text into the stored area. Overlapping polygons are merged, because a valid multipolygon has none.
 create function mobile_project_bounds(written text) returns geometry
 language plpgsql immutable
 as $$
 declare
-  read geometry = st_multi(st_geomfromtext(written, 4326));
+  area geometry = st_multi(st_geomfromtext(written, 4326));
 begin
-  return case when st_isvalid(read) then read else st_multi(st_unaryunion(read)) end;
+  return case when st_isvalid(area) then area else st_multi(st_unaryunion(area)) end;
 end
 $$;

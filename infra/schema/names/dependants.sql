@@ -1,10 +1,10 @@
--- The resource instances that have to follow a cause, by id: some after one of them.
+-- The next resource instances, by id, whose names must be recomputed because of a mark.
 create function dependants_of(mark name_mark, most integer) returns table (resource_id uuid)
 language plpgsql stable rows 200
 as $$
 #variable_conflict use_column
 declare
-  present uuid;
+  current_publication uuid;
   templates bigint;
 begin
   if mark.kind = 'name' then
@@ -36,7 +36,7 @@ begin
       limit most;
   elsif mark.kind = 'graph' then
     select g.publication_id, count(t.template)
-    into present, templates
+    into current_publication, templates
     from graph g
     join publication p on p.publication_id = g.publication_id
     left join lateral jsonb_path_query(p.naming, '$.descriptors.* ? (@ != null)') as t (template) on true
@@ -53,7 +53,7 @@ begin
           or templates <> (
             select count(*)
             from jsonb_each(r.descriptor_basis) k
-            where k.value ->> 'publication' = present::text
+            where k.value ->> 'publication' = current_publication::text
           )
         )
       order by r.resource_id

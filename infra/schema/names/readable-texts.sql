@@ -1,23 +1,23 @@
--- The ids in a list of JSON. Ids hold none of the signs that are taken out or replaced; an expression without a query goes into the statement
--- around it.
+-- The ids in a JSON list. Ids contain none of the removed characters. An expression without a query, so that the planner inlines it.
 create function uuids_of(list jsonb) returns uuid[]
 language sql immutable strict
 return translate(list::text, '[]"', '{}')::uuid[];
 
--- The resource instances whose names are part of the texts of one.
+-- The resource instances whose names are part of these texts.
 create function described_resources(descriptors jsonb) returns uuid[]
 language sql immutable
 return uuids_of(jsonb_path_query_array(descriptors, '$.*.*.resources[*]'));
 
--- The nodegroups that the texts of a resource instance were built from, those of their own texts too. Some may come twice.
+-- The nodegroups that these texts were built from, with duplicates; includes the texts without other names ("own").
 create function described_nodegroups(descriptors jsonb) returns uuid[]
 language sql immutable
 return uuids_of(
   jsonb_path_query_array(descriptors, '$.*.*.nodegroups[*]') || jsonb_path_query_array(descriptors, '$.*.*.own.nodegroups[*]')
 );
 
--- A text of a resource instance as far as a caller may read it: what it was built from is all to be read, or what it says of itself is; else null.
--- `readable` lists the nodegroups, `visible` the resource instances. It is an expression, which is put into the statement around it.
+-- The part of a text that a caller may read: the whole text if all its sources are readable, else the text without other names ("own") if
+-- its nodegroups are readable, else null. `readable` lists nodegroups, `visible` resource instances. An expression, so that the planner
+-- inlines it.
 create function readable_text(descriptor jsonb, readable jsonb, visible jsonb) returns jsonb
 language sql immutable
 return case
@@ -27,13 +27,13 @@ return case
     then descriptor -> 'own' -> 'value'
 end;
 
--- The texts of a resource instance that a caller may see: those of which every nodegroup and every resource instance that they were built from
--- is the caller's to read; in place of others their own, where its nodegroups are.
+-- The texts of a resource instance that a caller may see. A text is complete if the caller may read all its nodegroups and resource
+-- instances; else its text without other names is used, if its nodegroups are readable.
 -- {"en-US": {"name": {"value": …, "nodegroups": […], "resources": […], "own": …}}} becomes {"en-US": {"name": …}}.
--- A text that is made of names of others has a second one without these: "own", {"value", "nodegroups"}. Its resources are all that it refers
--- to, whether they are there or not. So whoever may not see one of them reads the same text as if there were no such resource instance.
--- readable holds the nodegroups that the caller may read, visible those described resource instances that the caller may see: a statement works
--- them out once for all its resource instances.
+-- A text with names of others also has a text without them: "own", {"value", "nodegroups"}. "resources" includes references to missing
+-- resource instances, so a caller who may not see one of them reads the same text as if it did not exist.
+-- readable: the nodegroups that the caller may read; visible: the described resource instances that the caller may see. A statement
+-- computes them once for all its resource instances.
 create function readable_descriptors(descriptors jsonb, readable uuid[], visible uuid[]) returns jsonb
 language plpgsql immutable
 as $$

@@ -1,4 +1,4 @@
--- What of a compiled graph names are made by, so that settling needs no whole graph: its templates, and the nodes that they name.
+-- The part of a compiled graph that names need: its templates, and the nodes that they mention.
 create function naming_of(document text) returns jsonb
 language sql immutable
 begin atomic
@@ -17,7 +17,7 @@ begin atomic
   from (select document::jsonb) as d (graph);
 end;
 
--- What a basis names, each once.
+-- The distinct sources in a basis.
 create function basis_source(basis jsonb) returns table (source_id uuid, in_name boolean)
 language sql immutable
 begin atomic
@@ -38,7 +38,7 @@ begin atomic
   group by s.id;
 end;
 
--- Whether a text would be made of something else than it was.
+-- Whether a text would have other sources now.
 create function basis_is_stale(basis jsonb, of_graph uuid) returns boolean
 language plpgsql stable
 as $$
@@ -72,9 +72,9 @@ begin
 end
 $$;
 
--- Whether names that contain something have to follow it. Most things are in no name. Of more than 200 it is taken for granted: looking would
--- take time.
-create function names_lag(source uuid) returns boolean
+-- Whether names that depend on a source are outdated. Most sources are in no name. Checking more than 200 names would take too long, so
+-- they count as outdated.
+create function has_stale_dependants(source uuid) returns boolean
 language plpgsql stable
 as $$
 declare
@@ -100,7 +100,7 @@ begin
 end
 $$;
 
--- The sources of new names, for all resource instances of a statement at once.
+-- Stores the sources of the names of all new resource instances of a statement.
 create function add_name_sources() returns trigger
 language plpgsql
 as $$
@@ -114,12 +114,12 @@ begin
 end
 $$;
 
-create trigger name_sources_of_new_resource
+create trigger add_name_sources
   after insert on resource
   referencing new table as new_resource
   for each statement execute function add_name_sources();
 
-create function keep_name_sources() returns trigger
+create function update_name_sources() returns trigger
 language plpgsql
 as $$
 begin
@@ -137,8 +137,8 @@ begin
 end
 $$;
 
-create trigger name_sources_of_resource
+create trigger update_name_sources
   after update of descriptor_basis on resource
   for each row
   when (old.descriptor_basis is distinct from new.descriptor_basis)
-  execute function keep_name_sources();
+  execute function update_name_sources();

@@ -1,4 +1,4 @@
--- Ids of a list, by their texts.
+-- Sorts a list of ids.
 create function in_order(ids jsonb) returns text
 language plpgsql immutable
 as $$
@@ -10,7 +10,7 @@ begin
 end
 $$;
 
--- The resource instances whose names are part of the name of one, however deep.
+-- The resource instances whose names are part of a name, at any depth.
 create function names_within(wanted uuid) returns text
 language plpgsql stable
 as $$
@@ -33,7 +33,7 @@ begin
 end
 $$;
 
--- Of texts by language, the names.
+-- The names by language.
 create function names_in(descriptors jsonb) returns jsonb
 language plpgsql immutable
 as $$
@@ -46,8 +46,8 @@ begin
 end
 $$;
 
--- The state of a resource instance as a source of names: all that a name takes from it. Null where it has no name, or is not there.
--- lib/model/descriptors/source-state.ts says the same.
+-- A hash of everything that names take from a resource instance; null if it does not exist or has no name.
+-- lib/model/descriptors/source-state.ts computes the same.
 create function resource_state(wanted uuid) returns text
 language plpgsql stable
 as $$
@@ -78,7 +78,7 @@ begin
 end
 $$;
 
--- The state of a concept value as a source of names, likewise.
+-- A hash of everything that names take from a concept value.
 create function concept_value_state(wanted uuid) returns text
 language plpgsql stable
 as $$

@@ -1,4 +1,4 @@
--- Where the character begins that a byte is part of; the end behind the last byte.
+-- The start of the character that contains a byte; the end of the text if it is after the last byte.
 create function character_start(bytes bytea, place integer) returns integer
 language plpgsql immutable strict
 as $$
@@ -12,9 +12,9 @@ begin
 end
 $$;
 
--- Some of the slices of a text, counted from 0: of at most 30,002 bytes each, the last one of all ended by a line break. For reading texts of any size
--- through answers of 1 MiB and rows of 50 KB. It is cut as bytes, between characters: substr() of a text counts characters from its start, which
--- takes longer than all else in a read of 200 KB. In PL/pgSQL so that the planner takes the two rows below for granted.
+-- Some slices of a text, numbered from 0, each at most 30,002 bytes; the last one ends with a line break. For reading texts of any size
+-- through responses of 1 MiB and rows of 50 KB. It cuts bytes at character boundaries, because substr() of a text counts characters from
+-- the start, which is too slow. In PL/pgSQL so that the planner uses the row estimate of 2.
 create function text_slice(whole text, first_number integer, most integer)
 returns table (slice_number integer, slice text)
 language plpgsql immutable strict rows 2

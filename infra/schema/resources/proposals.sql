@@ -1,4 +1,4 @@
--- Provisional edits are for their author and for reviewers only.
+-- Only their authors and reviewers may read provisional edits.
 create function readable_provisional_edits(edits jsonb, caller integer) returns jsonb
 language plpgsql stable
 as $$
@@ -15,8 +15,8 @@ begin
 end
 $$;
 
--- The version of a resource instance that a caller is told: every change counts but those of proposals that the caller may not see. Each
--- of the numbers that a caller can be told grows only, so that none of them ever stands for two states.
+-- The version of a resource instance as a caller sees it: without changes of proposals that the caller may not see. It only increases, so
+-- it never identifies two states.
 create function visible_version(version bigint, proposal_changes jsonb, caller integer) returns bigint
 language plpgsql stable
 as $$
@@ -32,7 +32,7 @@ begin
 end
 $$;
 
--- When a resource instance was changed last, as far as a caller is told.
+-- The time of the last change that a caller may see.
 create function visible_change(changed_at timestamptz, proposal_changes jsonb, caller integer) returns timestamptz
 language plpgsql stable
 as $$
@@ -52,8 +52,8 @@ begin
 end
 $$;
 
--- Proposals without what they say of some nodes.
-create function edits_without(edits jsonb, nodes text[]) returns jsonb
+-- Proposals without the values of some nodes.
+create function edits_without_nodes(edits jsonb, nodes text[]) returns jsonb
 language plpgsql immutable
 as $$
 begin
@@ -73,7 +73,7 @@ begin
 end
 $$;
 
--- Whether a tile holds a value of a node, or somebody proposes one.
+-- Whether a tile has a value of a node, or a proposal for one.
 create function holds_value(tile_data jsonb, edits jsonb, node text) returns boolean
 language plpgsql immutable
 as $$

@@ -1,4 +1,4 @@
--- The value of a reference node without the references to one resource instance: null where nothing is left.
+-- The value of a reference node without references to a deleted resource instance; null if none is left.
 create function without_reference(reference jsonb, gone uuid) returns jsonb
 language sql immutable
 begin atomic
@@ -12,7 +12,7 @@ begin atomic
   end;
 end;
 
--- The data of a tile without the references of some of its nodes to one resource instance.
+-- The data of a tile without references of some nodes to a deleted resource instance.
 create function without_references(tile_data jsonb, nodes uuid[], gone uuid) returns jsonb
 language sql immutable
 begin atomic

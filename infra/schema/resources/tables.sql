@@ -1,32 +1,32 @@
--- Resource instances, their tiles, and the relations between them.
+-- Resource instances, tiles, and relations between resource instances.
 
 create table resource (
   resource_id uuid not null,
   graph_id uuid not null references graph,
   legacy_id text,
-  -- Counts every change of the resource or its tiles; the ETag is made of it.
+  -- Increases with every change of the resource instance or its tiles; part of the ETag.
   version bigint not null default 1,
   created_at timestamptz not null default clock_timestamp(),
   changed_at timestamptz not null default clock_timestamp(),
-  -- Per language and kind: the text and what it was built from, so that no text shows what its reader may not see:
-  -- {"en-US": {"name": {"value": "…", "nodegroups": ["…"], "resources": ["…"]}}}
+  -- By language and kind: a text with the ids it was built from, which decide who may read it: {"en-US": {"name": {"value": "…",
+  -- "nodegroups": ["…"], "resources": ["…"]}}}
   descriptors jsonb not null default '{}',
-  -- The accounts that proposed it, while it is nothing but proposals: it is there for them and for reviewers alone. Null once something counts.
+  -- The accounts that proposed it, as long as it consists only of proposals; only they and reviewers may see it. Otherwise null.
   proposed_by integer[],
-  -- By account, how often its proposals alone were changed, and when last: {"3": {"count": 2, "at": "…"}}. All of them count in version; who
-  -- may not see them is told a version without them (visible_version).
+  -- By account, the number of changes that affected only its proposals, and the time of the last one: {"3": {"count": 2, "at": "…"}}.
+  -- version includes them; visible_version subtracts those that a caller may not see.
   proposal_changes jsonb,
-  -- Who made it; imports name nobody.
+  -- Null for imports.
   created_by integer references account on delete set null,
-  -- What its texts were made of, by kind, and in which state that was. Null where it has none.
+  -- The sources of its texts by kind, with their state at that time; null if it has no texts.
   -- {"name": {"publication": id, "languages": [tag], "values": {id: state}, "concepts": [id], "resources": {id: state}}}
-  -- A state is a hash of all that a text takes from there; null where there was nothing to take.
+  -- A state is a hash of everything that a text takes from the source; null if the source was missing.
   descriptor_basis jsonb,
-  -- GET /resources/ decides visibility from the id, the graph and the proposers alone: an index-only scan.
+  -- GET /resources/ decides visibility from these columns: an index-only scan.
   primary key (resource_id) include (graph_id, proposed_by)
 );
 
--- The list of a model in id order is an index-only scan.
+-- For listing a model in id order with an index-only scan.
 create index resource_graph on resource (graph_id, resource_id) include (proposed_by);
 
 create table tile (
@@ -37,21 +37,21 @@ create table tile (
   sort_order integer,
   data jsonb not null,
   provisional_edits jsonb,
-  -- Whether it is nothing but proposals: data holds no value then, and the tile is there for their authors and for reviewers alone.
+  -- Whether the tile consists only of proposals: data has no value, and only their authors and reviewers may see it.
   is_proposed boolean not null default false,
   check (not is_proposed or provisional_edits is not null)
 );
 
--- A resource is read whole.
+-- For reading a whole resource instance.
 create index tile_resource on tile (resource_id, nodegroup_id);
 
--- Model changes and counts per nodegroup.
+-- For model changes and counts per nodegroup.
 create index tile_nodegroup on tile (nodegroup_id);
 
--- Deleting a tile cascades to its children.
+-- For the cascade to child tiles.
 create index tile_parent on tile (parent_tile_id) where parent_tile_id is not null;
 
--- A relation is pending while either end is missing; nothing needs to be settled when it arrives.
+-- A relation whose ends do not both exist is pending; nothing changes in it when the missing end is created.
 create table resource_relation (
   relation_id uuid primary key,
   from_resource_id uuid not null,
@@ -61,7 +61,7 @@ create table resource_relation (
   notes text,
   date_started text,
   date_ended text,
-  -- Set where the relation is the value of a node.
+  -- Set if the relation is the value of a node.
   tile_id uuid references tile on delete cascade,
   node_id uuid references node on delete cascade
 );
@@ -72,11 +72,11 @@ create index resource_relation_to on resource_relation (to_resource_id);
 
 create index resource_relation_tile on resource_relation (tile_id) where tile_id is not null;
 
--- A request that creates something and is sent again under the same key creates nothing more (Idempotency-Key).
+-- Repeating a request with the same Idempotency-Key creates nothing more.
 create table idempotency_key (
   account_id integer not null references account on delete cascade,
   idempotency_key text not null,
-  -- What was asked: the same key with another request is a mistake of the caller's.
+  -- Reusing the key for another request is an error of the client.
   request_hash text not null,
   resource_id uuid not null,
   tile_id uuid,
@@ -84,5 +84,5 @@ create table idempotency_key (
   primary key (account_id, idempotency_key)
 );
 
--- Old keys are taken out by age whenever a new one comes.
+-- Each new key deletes old keys.
 create index idempotency_key_created_at on idempotency_key (created_at);

@@ -1,8 +1,9 @@
--- Values out of place: in tiles of another nodegroup than their node (docs/adr/061-values-out-of-place.md). There are few, most often none:
--- these functions are in PL/pgSQL, so that a statement does not carry the plan of what it seldom needs.
+-- Values out of place are in tiles of another nodegroup than that of their node (docs/adr/061-values-out-of-place.md). They are rare. These
+-- functions are in PL/pgSQL, so that statements do not include a plan that they seldom need.
 
--- The nodes that were in another nodegroup, and whose own the caller may not read. Their values are in no answer, whichever tile they stand in.
-create function closed_nodes(caller integer) returns text[]
+-- The nodes that have moved from another nodegroup and whose current nodegroup the caller may not read. Their values are never shown,
+-- whatever tile they are in.
+create function unreadable_moved_nodes(caller integer) returns text[]
 language plpgsql stable
 as $$
 begin
@@ -18,8 +19,8 @@ begin
 end
 $$;
 
--- The tiles with features of a readable node that stand in a nodegroup that the caller may not read. None of their features is readable.
-create function closed_tile(caller integer) returns table (tile_id uuid)
+-- The tiles that have features of a moved node and are in a nodegroup that the caller may not read. None of these features is readable.
+create function unreadable_moved_tile(caller integer) returns table (tile_id uuid)
 language plpgsql stable rows 10
 as $$
 #variable_conflict use_column

@@ -1,4 +1,4 @@
--- The groups that a caller belongs to; a deactivated account belongs to none.
+-- The groups of a caller; a deactivated account has none.
 create function group_of_caller(caller integer)
 returns table (account_group_id integer, name text, can_read boolean, can_write boolean, can_delete boolean, is_administrator boolean)
 language sql stable
@@ -18,15 +18,15 @@ begin atomic
   end;
 end;
 
--- The group that anonymous callers are in, as a set of principals.
+-- The group Guest, as a set of principals.
 create function guest_groups() returns integer[]
 language sql stable
 begin atomic
   select array(select g.account_group_id from account_group g where g.name = 'Guest');
 end;
 
--- The principals of a caller: an anonymous one is a member of Guest; who is unknown or deactivated has none. granted_account_id is the account
--- itself where it has nodegroup grants of its own; guest_group_ids is Guest for an account, which may read what Guest may.
+-- The principals of a caller. An anonymous caller is a member of Guest; an unknown or deactivated account has none. granted_account_id is
+-- the account if it has its own nodegroup grants; guest_group_ids is Guest for accounts, which may read what Guest may.
 create function principals_of(caller integer)
 returns table (account_group_ids integer[], granted_account_id integer, guest_group_ids integer[])
 language sql stable
@@ -50,7 +50,7 @@ begin atomic
     end;
 end;
 
--- Questions with one answer are in PL/pgSQL: a function of SQL that is not put into the statement around it is planned at every call.
+-- Scalar functions are in PL/pgSQL: an SQL function that is not inlined is planned at every call.
 create function is_administrator(caller integer) returns boolean
 language plpgsql stable
 as $$
@@ -59,7 +59,7 @@ begin
 end
 $$;
 
--- Whether an account is an administrator, or in one of some groups: what an anonymous caller never is.
+-- Whether an account is an administrator or in one of these groups; false for anonymous callers.
 create function is_administrator_or_in(caller integer, names text[]) returns boolean
 language plpgsql stable
 as $$
@@ -72,7 +72,7 @@ begin
 end
 $$;
 
--- Whether a caller's changes count at once; those of others wait for a reviewer.
+-- Whether a caller's changes take effect without a review.
 create function is_reviewer(caller integer) returns boolean
 language plpgsql stable
 as $$
@@ -81,7 +81,7 @@ begin
 end
 $$;
 
--- The rule that decides about everything that a caller does, where there is one.
+-- The rule that decides everything for a caller, if there is one.
 create function rule_of_caller(caller integer) returns access_rule
 language plpgsql stable
 as $$

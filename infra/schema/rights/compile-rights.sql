@@ -1,5 +1,5 @@
--- The graphs with a nodegroup that may be read, where it is so by default but for the exceptions.
-create function graphs_read(by_default boolean, exceptions uuid[]) returns uuid[]
+-- The graphs with a readable nodegroup, from the default and its exceptions.
+create function graphs_with_readable_nodegroup(by_default boolean, exceptions uuid[]) returns uuid[]
 language plpgsql stable
 as $$
 begin
@@ -25,7 +25,7 @@ begin
 end
 $$;
 
--- Works out rights anew. Rows that stay as they are are not written.
+-- Recompiles rights. Unchanged rows are not written.
 create function compile_rights(changed integer[]) returns void
 language plpgsql
 as $$
@@ -39,9 +39,9 @@ begin
       e.read_exceptions,
       e.write_exceptions,
       e.delete_exceptions,
-      graphs_read(rule_allows(d.read_rule), e.read_exceptions) as readable_graphs,
-      graphs_read(d.own_reads, e.own_exceptions) as own_graphs,
-      graphs_read(d.guest_reads, e.guest_exceptions) as guest_graphs
+      graphs_with_readable_nodegroup(rule_allows(d.read_rule), e.read_exceptions) as readable_graphs,
+      graphs_with_readable_nodegroup(d.own_reads, e.own_exceptions) as own_graphs,
+      graphs_with_readable_nodegroup(d.guest_reads, e.guest_exceptions) as guest_graphs
     from rights r
     cross join lateral (select case when r.reads_as_guest then guest_groups() else '{}' end as group_ids) guest
     cross join lateral default_rule(r.account_group_ids, guest.group_ids) d
@@ -97,7 +97,7 @@ begin
 end
 $$;
 
--- Compiles the rights of those who are in some groups: where Guest is among these, of all accounts, which may read what it may.
+-- Compiles the rights of the members of groups. If Guest is one of them, this affects all accounts, which may read what Guest may.
 create function compile_rights_of_groups(groups integer[], is_guest boolean) returns void
 language plpgsql
 as $$
@@ -111,9 +111,8 @@ begin
 end
 $$;
 
--- Which rights accounts are to have, whether they are active or not: those of their groups, and of the account itself where it has nodegroup
--- grants of its own.
-create function wanted_rights(accounts integer[])
+-- The principals of accounts, active or not: their groups, and the account itself if it has its own nodegroup grants.
+create function rights_of_accounts(accounts integer[])
 returns table (of_account integer, account_group_ids integer[], account_id integer)
 language sql stable
 begin atomic
@@ -130,43 +129,42 @@ begin atomic
   where a.account_id = any (accounts);
 end;
 
--- Gives accounts the rights that they are to have; makes what is missing, and takes away what nobody has any more. Those of Guest, for the
--- anonymous caller, and those of the group of spatial views are there whether an account has them or not. The latter are its own alone: what
--- Guest may read is not shown by it.
+-- Assigns rights to accounts, creates missing rows, and deletes rows that no account uses. Two rows always exist: that of Guest for the
+-- anonymous caller, and that of the group of spatial views, which does not include what Guest may read.
 create function assign_rights(changed integer[]) returns void
 language plpgsql
 as $$
 declare
   guest integer[] = guest_groups();
   view_readers integer[] = spatial_view_readers();
-  made integer[];
+  new_rights integer[];
 begin
-  with wanted as (
+  with required as (
     select w.account_group_ids, w.account_id, true as reads_as_guest
-    from wanted_rights(changed) w
+    from rights_of_accounts(changed) w
     union
     select guest, null, false
     union
     select view_readers, null, false
   ),
-  missing as (
+  inserted as (
     insert into rights (account_group_ids, account_id, reads_as_guest)
     select w.account_group_ids, w.account_id, w.reads_as_guest
-    from wanted w
+    from required w
     on conflict do nothing
     returning rights_id
   )
-  select array_agg(m.rights_id)
-  into made
-  from missing m;
+  select array_agg(i.rights_id)
+  into new_rights
+  from inserted i;
 
-  if made is not null then
-    perform compile_rights(made);
+  if new_rights is not null then
+    perform compile_rights(new_rights);
   end if;
 
   update account a
   set rights_id = r.rights_id
-  from wanted_rights(changed) w
+  from rights_of_accounts(changed) w
   join rights r
     on r.account_group_ids = w.account_group_ids
     and r.account_id is not distinct from w.account_id
@@ -180,5 +178,5 @@ begin
 end
 $$;
 
--- The rights of Guest, and of the readers of spatial views, are there before any account is.
+-- The rights of Guest and of the readers of spatial views exist before the first account.
 select assign_rights('{}')::text;

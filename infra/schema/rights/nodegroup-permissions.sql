@@ -1,8 +1,7 @@
--- The compiled rights of a caller, and who that is: no row for an account that is unknown or deactivated. Of an administrator the rest does not count.
--- has_resource_grants says whether there are grants of resource instances that may count: the caller's own, and those of Guest where there is a graph
--- that the caller does not read anything of by own rights.
--- A table function of one select, as all that follow: the planner puts it into the statement around it, and works out no column that is
--- not read.
+-- The compiled rights of a caller; no row for an unknown or deactivated account. For administrators the other columns do not matter.
+-- has_resource_grants: whether grants of resource instances may matter, those of the caller, or those of Guest if there is a graph that the
+-- caller may not read by own rights.
+-- This and the following functions are a single select, so that the planner inlines them and computes only the columns in use.
 create function caller_rights(caller integer)
 returns table (
   account_id integer,
@@ -89,16 +88,16 @@ begin atomic
       and not guest.reads_as_guest
   ) p
   join rights r on r.rights_id = p.rights_id
-  -- Keeps it apart from the statement around it: worked out once, and not for every row.
+  -- Prevents inlining, so that it is computed once and not for every row.
   offset 0;
 end;
 
--- A right on a nodegroup of a graph, from what is compiled of it.
+-- Computes a right on a nodegroup from compiled rights.
 create function is_allowed(is_administrator boolean, by_default boolean, is_exception boolean, of_graph uuid) returns boolean
 language sql immutable
 return coalesce(is_administrator or (by_default <> is_exception and of_graph <> system_settings_graph()), false);
 
--- What a caller may do with each nodegroup. Exceptions are looked up in a hash, however many there are.
+-- A caller's rights on each nodegroup. Exceptions are looked up by hash.
 create function nodegroup_permission(caller integer)
 returns table (nodegroup_id uuid, graph_id uuid, can_read boolean, can_write boolean, can_delete boolean)
 language sql stable
@@ -138,7 +137,7 @@ begin atomic
   where p.can_read;
 end;
 
--- Whether a caller may read one nodegroup. In PL/pgSQL, so that a statement that seldom asks does not carry the plan of it.
+-- Whether a caller may read a nodegroup. In PL/pgSQL, so that statements do not include a plan that they seldom need.
 create function may_read_nodegroup(caller integer, wanted_nodegroup uuid) returns boolean
 language plpgsql stable
 as $$
@@ -151,7 +150,7 @@ begin
 end
 $$;
 
--- The graphs of which a caller may read a nodegroup.
+-- The graphs with a nodegroup that a caller may read.
 create function readable_graph(caller integer)
 returns table (graph_id uuid)
 language sql stable rows 10
@@ -165,7 +164,7 @@ begin atomic
   end;
 end;
 
--- Whether there is anything of a graph that a caller may read: where not, the graph is not there for them.
+-- Whether a caller may read anything of a graph; otherwise the graph must seem not to exist.
 create function may_read_graph(caller integer, wanted_graph uuid) returns boolean
 language plpgsql stable
 as $$
@@ -175,7 +174,7 @@ begin
 end
 $$;
 
--- Whether there is anything at all that a caller may read: an anonymous caller who may not is asked for a token.
+-- Whether a caller may read anything at all; otherwise an anonymous caller is asked for a token.
 create function may_read_anything(caller integer) returns boolean
 language plpgsql stable
 as $$
@@ -192,7 +191,7 @@ begin
 end
 $$;
 
--- The thesaurus is readable by whoever may read by default: through one of the caller's groups, or as an administrator.
+-- Callers who may read by default, from one of their groups or as an administrator, may read the thesaurus.
 create function may_read_thesaurus(caller integer) returns boolean
 language plpgsql stable
 as $$

@@ -1,17 +1,17 @@
--- Whether a rule gives a right: those that do come first in their type.
+-- Whether a rule gives a right: those that do are first in their type.
 create function rule_allows(rule access_rule) returns boolean
 language sql immutable
 begin atomic
   select rule <= 'nodegroup of its graph';
 end;
 
--- Its id is well known: it is the same in every instance.
+-- This well-known id is the same in every instance.
 create function system_settings_graph() returns uuid
 language sql immutable
 return 'ff623370-fa12-11e6-b98b-6c4008b05c4c'::uuid;
 
--- The rule that decides about reading a nodegroup: no_access of the principals' own closes it; what gives it is a right of their own, else what
--- Guest may read.
+-- The rule that decides about reading a nodegroup: no_access for one of the principals closes it; otherwise it is readable by a right of
+-- the principals, or because Guest may read it.
 create function reading_rule(closed_by uuid, own_rule access_rule, guest_reads boolean) returns access_rule
 language sql immutable
 return case
@@ -20,7 +20,7 @@ return case
   else own_rule
 end;
 
--- What decides about the nodegroups that no grant touches, for a set of principals, by right.
+-- The rules for nodegroups without grants, for a set of principals.
 create function default_rule(of_groups integer[], guest integer[])
 returns table (
   read_rule access_rule,
@@ -48,12 +48,12 @@ begin atomic
   ) d;
 end;
 
--- What is decided about nodegroups by grants, for a set of principals, by right. Each principal counts with its explicit grant, where it has
--- one, else with its default; no_access of any principal wins and reaches the nodegroups below. What Guest may read by all this is readable
--- besides, where no principal closes it: no_access of Guest takes nothing from others.
--- Rows for those nodegroups only that a grant touches or closes: about all others default_rule decides.
--- The rules, in the order in which they count: "no access" (on closed_by, which is the nodegroup itself or the nearest above), "grant",
--- "default", "guest", "closed" (nothing gives it). In PL/pgSQL, which keeps the plan for the session.
+-- The rules for nodegroups with grants, for a set of principals. Each principal has its explicit grant, or its default. no_access for any
+-- principal wins, also for nodegroups below. What Guest may read is readable as well unless a principal closes it; no_access for Guest does
+-- not affect others.
+-- Returns only nodegroups that a grant affects; default_rule decides about the others.
+-- The rules by priority: "no access" (by closed_by, the nodegroup itself or the nearest above), "grant", "default", "guest", "closed" (no
+-- right). In PL/pgSQL, which caches the plan for the session.
 create function granted_nodegroup(of_groups integer[], of_account integer, guest integer[])
 returns table (
   nodegroup_id uuid,
@@ -152,9 +152,8 @@ begin
 end
 $$;
 
--- What decides about each nodegroup for a caller, by right: rule_of_caller before everything, then "system settings" (for administrators only),
--- then what granted_nodegroup says, else default_rule. It is worked out from the grants as they are, to be explained and compared;
--- what a statement reads (nodegroup_permission) was compiled when they changed.
+-- The rules for each nodegroup and caller: rule_of_caller first, then "system settings" (only for administrators), granted_nodegroup, and
+-- default_rule. Computed from the current grants, for explanation and tests; statements read the compiled nodegroup_permission.
 create function nodegroup_rule(caller integer)
 returns table (
   nodegroup_id uuid,

@@ -1,4 +1,4 @@
--- The rule by which the grants that count decide about changing or deleting; null where there are none.
+-- The rule of the effective grants for changing or deleting; null if there are none.
 create function rule_of_grant(no_access boolean, gives_right boolean) returns access_rule
 language sql immutable
 return case
@@ -7,14 +7,14 @@ return case
   when not no_access then 'right not granted'
 end;
 
--- What decides about one resource instance for a caller, by right. No row for a resource instance that there is none of. Seeing is decided as
--- in visible_resource, which leaves the names of the rules out. Changing and deleting follow the resource instance's own grants where it has
--- some for the caller; elsewhere who may write a nodegroup of its graph may change it, and who may delete one, and every nodegroup that it has
--- tiles of, may delete it. What may not be seen may be neither changed nor deleted, and anonymous callers change and delete nothing. What is
--- nothing but proposals of others is "not visible" to who is no reviewer.
--- The rules, in the order in which they count: "deactivated", "administrator", "system settings", "not visible"; for seeing those of seeing_rule;
--- for the others "anonymous", "not visible", those of the grants, "no nodegroup of its graph", "tiles that stay", "nodegroup of its graph".
--- In PL/pgSQL, which keeps the plans for the session, and asks no more than what decides.
+-- The rules for one resource instance and caller; no row if it does not exist. Viewing is decided as in visible_resource, which does not
+-- return rules. The caller's grants on the resource instance decide about changing and deleting. Without grants, changing requires a
+-- writable nodegroup of its graph; deleting requires a deletable one, and the right to delete every nodegroup of its tiles. A caller who
+-- may not view it may not change or delete it, nor may anonymous callers. A resource instance that consists only of proposals is "not
+-- visible" except to their authors and reviewers.
+-- The rules by priority: "deactivated", "administrator", "system settings", "not visible"; then for viewing those of viewing_rule;
+-- otherwise "anonymous", "not visible", those of the grants, "no nodegroup of its graph", "tiles that stay", "nodegroup of its graph".
+-- In PL/pgSQL, which caches the plans for the session and runs only the queries it needs.
 create function resource_rule(caller integer, wanted_resource uuid)
 returns table (view_rule access_rule, change_rule access_rule, delete_rule access_rule)
 language plpgsql stable rows 1
@@ -36,7 +36,7 @@ begin
   select
     c.account_id,
     c.is_administrator,
-    is_there(proposers, c.is_reviewer, c.account_id) is true as is_there,
+    exists_for_caller(proposers, c.is_reviewer, c.account_id) is true as is_there,
     c.account_group_ids,
     c.has_resource_grants,
     graph_of_resource = any (c.own_graphs) as reads_graph,
@@ -61,10 +61,10 @@ begin
   end if;
   select g.*
   into granted
-  from counting_resource_grant(rights.account_id, rights.account_group_ids, rights.guest_group_ids) g
+  from effective_resource_grant(rights.account_id, rights.account_group_ids, rights.guest_group_ids) g
   where g.resource_id = wanted_resource
     and rights.has_resource_grants;
-  view_rule = seeing_rule(
+  view_rule = viewing_rule(
     granted.can_view,
     granted.no_access,
     rights.reads_graph,
@@ -112,7 +112,7 @@ begin
 end
 $$;
 
--- What a caller may do with one resource instance: the question of whoever is about to change or delete it.
+-- A caller's rights on one resource instance, checked before a change or deletion.
 create function resource_permission(caller integer, wanted_resource uuid)
 returns table (can_view boolean, can_change boolean, can_delete boolean)
 language sql stable

@@ -1,7 +1,7 @@
--- Who may do what (docs/accounts-and-permissions.md). A caller is an account id; null is the anonymous caller, a member of Guest.
--- The functions that decide also say by which rule, and "hds explain-access" tells it.
+-- Permissions (docs/accounts-and-permissions.md). A caller is an account id; null is the anonymous caller, a member of Guest. The functions
+-- also return the rule that decides, for "hds explain-access".
 
--- The rules that decide: first those that give a right, then those that do not. Where principals differ, the first one counts.
+-- First the rules that give a right, then those that do not. If principals have different rules, the first in this order wins.
 create type access_rule as enum (
   'administrator',
   'grant',
@@ -21,31 +21,31 @@ create type access_rule as enum (
   'tiles that stay'
 );
 
--- What each caller may do with nodegroups, worked out when it changes and not when it is asked (docs/adr/006-permissions.md).
+-- Rights on nodegroups are compiled when permissions change, not when they are read (docs/adr/006-permissions.md).
 
--- One row for each distinct set of principals: groups, and the account itself where it has nodegroup grants of its own.
--- Nothing here says whether an account is active or an administrator, and nothing is closed here because it belongs to the system
--- settings: that is looked at when it is asked. So are the grants of resource instances.
+-- One row per distinct set of principals: groups, and the account itself if it has its own nodegroup grants. Whether an account is active
+-- or an administrator, the system settings, and grants of resource instances are not compiled; they are checked when reading.
 create table rights (
   rights_id integer generated always as identity primary key,
   -- In ascending order.
   account_group_ids integer[] not null,
   account_id integer references account on delete cascade,
-  -- Whether what Guest may read counts besides: it does for accounts, and not for the anonymous caller, who is Guest.
+  -- Whether to add what Guest may read: true for accounts, false for the anonymous caller, who is Guest.
   reads_as_guest boolean not null default false,
   reads_by_default boolean not null default false,
   writes_by_default boolean not null default false,
   deletes_by_default boolean not null default false,
-  -- The nodegroups for which it is the other way round.
+  -- The nodegroups that differ from the default.
   read_exceptions uuid[] not null default '{}',
   write_exceptions uuid[] not null default '{}',
   delete_exceptions uuid[] not null default '{}',
-  -- The graphs of which some nodegroup is readable.
+  -- The graphs with a readable nodegroup.
   readable_graphs uuid[] not null default '{}',
-  -- Those of which one is readable by the principals' own rights, and those of which one is that Guest may read and nothing of their own closes.
+  -- The graphs with a nodegroup readable by the principals' own rights, and those with one that Guest may read and the principals' grants
+  -- do not close.
   own_graphs uuid[] not null default '{}',
   guest_graphs uuid[] not null default '{}',
-  -- The anonymous caller finds the rights of Guest by it.
+  -- Also finds the rights of the anonymous caller.
   unique nulls not distinct (account_group_ids, account_id, reads_as_guest)
 );
 

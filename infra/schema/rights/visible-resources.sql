@@ -1,6 +1,6 @@
--- What the grants of resource instances say to principals: the account's own count before those of its groups. What those of Guest say comes
--- besides, and does not count where no_access of any principal closes the resource instance. Null where there are none of the kind.
-create function counting_resource_grant(of_account integer, of_groups integer[], guest integer[])
+-- The effective grants of resource instances for principals: grants of the account override those of its groups. Grants of Guest are added
+-- unless a principal has no_access. Null if there are none of a kind.
+create function effective_resource_grant(of_account integer, of_groups integer[], guest integer[])
 returns table (
   resource_id uuid,
   can_view boolean,
@@ -44,8 +44,8 @@ begin atomic
   group by g.resource_id;
 end;
 
--- Whether the resource instances may be seen that have grants of their own to the caller, or to Guest whose reading counts besides. In
--- PL/pgSQL, so that a statement does not carry the plan of it for the many callers who have none: it asks only where there are any.
+-- The resource instances with grants for the caller, or for Guest if they apply, and whether they are visible. In PL/pgSQL, so that
+-- statements do not include its plan for the many callers without grants.
 create function granted_resource(caller integer)
 returns table (resource_id uuid, can_view boolean)
 language plpgsql stable rows 100
@@ -55,8 +55,8 @@ begin
   return query
     select
       g.resource_id,
-      -- The graph is looked up where it decides only.
-      rule_allows(seeing_rule(
+      -- Looks up the graph only if it decides.
+      rule_allows(viewing_rule(
         g.can_view,
         g.no_access,
         (select r.graph_id from resource r where r.resource_id = g.resource_id) = any (c.own_graphs),
@@ -65,13 +65,13 @@ begin
         (select r.graph_id from resource r where r.resource_id = g.resource_id) = any (c.guest_graphs)
       ))
     from caller_rights(caller) c
-    cross join lateral counting_resource_grant(c.account_id, c.account_group_ids, c.guest_group_ids) g;
+    cross join lateral effective_resource_grant(c.account_id, c.account_group_ids, c.guest_group_ids) g;
 end
 $$;
 
--- The rule that decides about seeing a resource instance, from what counting_resource_grant says of it: its own grants, else the graphs that are
--- read by own rights, else what Guest may see. An expression, which is put into the statement around it.
-create function seeing_rule(
+-- The rule for viewing a resource instance, from effective_resource_grant: its grants, else graphs readable by own rights, else what Guest
+-- may see. An expression, so that the planner inlines it.
+create function viewing_rule(
   can_view boolean,
   no_access boolean,
   reads_graph boolean,
@@ -89,20 +89,20 @@ return case
   else 'no nodegroup of its graph'
 end;
 
--- Whether a resource instance is there for a caller at all: one that is nothing but proposals is for who proposed it and for reviewers. An
--- expression, which is put into the statement around it.
-create function is_there(proposed_by integer[], is_reviewer boolean, account integer) returns boolean
+-- Whether a resource instance exists for a caller: one that consists only of proposals exists only for their authors and reviewers. An
+-- expression, so that the planner inlines it.
+create function exists_for_caller(proposed_by integer[], is_reviewer boolean, account integer) returns boolean
 language sql immutable
 return proposed_by is null or is_reviewer or account = any (proposed_by);
 
--- Whether a resource instance is seen: administrators see everything; its own grants, where it has some that count, come before the rights on
--- its graph; the system settings are nobody's else. An expression, which is put into the statement around it.
-create function sees_resource(is_administrator boolean, granted boolean, reads_graph boolean, of_graph uuid) returns boolean
+-- Whether a resource instance is visible: administrators see everything; its effective grants override the rights on its graph; only
+-- administrators see the system settings. An expression, so that the planner inlines it.
+create function is_resource_visible(is_administrator boolean, granted boolean, reads_graph boolean, of_graph uuid) returns boolean
 language sql immutable
 return is_administrator or (coalesce(granted, reads_graph) and of_graph <> system_settings_graph());
 
--- The resource instances that a caller may see: by their own grants, else because a nodegroup of their graph is readable.
--- Administrators see everything; only they see the system settings. Grants are looked for where the caller has any.
+-- The resource instances that a caller may see: by a grant, or because a nodegroup of their graph is readable. Only administrators see the
+-- system settings. Grants are read only if the caller has any.
 create function visible_resource(caller integer)
 returns table (resource_id uuid, graph_id uuid)
 language sql stable
@@ -110,11 +110,11 @@ begin atomic
   select r.resource_id, r.graph_id
   from resource r
   cross join caller_rights(caller) c
-  where sees_resource(
+  where is_resource_visible(
     c.is_administrator,
     case
       when c.has_resource_grants then (
-        select rule_allows(seeing_rule(
+        select rule_allows(viewing_rule(
           g.can_view,
           g.no_access,
           r.graph_id = any (c.own_graphs),
@@ -122,12 +122,12 @@ begin atomic
           g.guest_can_view,
           r.graph_id = any (c.guest_graphs)
         ))
-        from counting_resource_grant(c.account_id, c.account_group_ids, c.guest_group_ids) g
+        from effective_resource_grant(c.account_id, c.account_group_ids, c.guest_group_ids) g
         where g.resource_id = r.resource_id
       )
     end,
     r.graph_id in (select unnest(e.readable_graphs) from caller_rights(caller) e),
     r.graph_id
   )
-    and is_there(r.proposed_by, c.is_reviewer, c.account_id);
+    and exists_for_caller(r.proposed_by, c.is_reviewer, c.account_id);
 end;

@@ -16,12 +16,12 @@ create table oauth_application (
   check (grant_type <> 'client-credentials' or service_account_id is not null)
 );
 
--- Each sees only applications of their own.
+-- Users see only their own applications.
 create index oauth_application_owner on oauth_application (owner_account_id);
 
--- All that came out of one sign-in: its access tokens and its chain of refresh tokens. Each access token names its family, and
--- is good as long as that is: revoking a family, deactivating its account or deleting its application takes effect at once.
--- Without an application: the deprecated /auth/get_token.
+-- The tokens of one sign-in: its access tokens and its chain of refresh tokens. An access token names its family and is valid as long as
+-- the family is, so revoking the family, deactivating the account or deleting the application takes effect at once. Without an application:
+-- the deprecated /auth/get_token.
 create table token_family (
   token_family_id uuid primary key default gen_random_uuid(),
   account_id integer not null references account on delete cascade,
@@ -32,14 +32,14 @@ create table token_family (
   revoked_at timestamptz
 );
 
--- Revoking all of an account, deleting an application, and taking away what has expired.
+-- For revoking all families of an account, deleting an application, and deleting expired families.
 create index token_family_account on token_family (account_id);
 
 create index token_family_application on token_family (application_id);
 
 create index token_family_expiry on token_family (expires_at);
 
--- A refresh token that was used has a successor. It stays, so that using it again is noticed (RFC 9700, section 4.14).
+-- A used refresh token has a successor and is kept to detect reuse (RFC 9700, section 4.14).
 create table refresh_token (
   token_hash text primary key,
   token_family_id uuid not null references token_family on delete cascade,
@@ -49,8 +49,8 @@ create table refresh_token (
 
 create index refresh_token_family on refresh_token (token_family_id);
 
--- The public keys by which access tokens are checked. A token whose key is no longer here is not good. retired_at: when the key
--- was seen to sign no longer; null while it signs, or is about to.
+-- The public keys that verify access tokens. A token whose key is missing is invalid. retired_at: when the key was found to sign no longer;
+-- null for the current and the next key.
 create table signing_key (
   key_id text primary key,
   public_key jsonb not null,
@@ -69,8 +69,8 @@ create index browser_session_account on browser_session (account_id);
 
 create index browser_session_expiry on browser_session (expires_at);
 
--- Sign-ins that failed, or are under way, within a window of time: under a name from one address, and with the empty name_key
--- from an address under whatever name. succeeded_at makes an address familiar to a name.
+-- Failed and pending sign-ins within a time window, by name and address; an empty name_key counts all names of an address. succeeded_at:
+-- the last success of this name from this address, which makes the address familiar.
 create table sign_in_attempt (
   name_key text not null,
   address_key text not null,
@@ -81,5 +81,5 @@ create table sign_in_attempt (
   primary key (name_key, address_key)
 );
 
--- Taking away what no longer counts.
+-- For deleting expired rows.
 create index sign_in_attempt_end on sign_in_attempt (window_ends_at);

@@ -1,13 +1,13 @@
--- What is kept of a name that was typed, whether anybody has it or not: it may be a password.
+-- Names are stored only as hashes, because users sometimes type a password instead.
 create function sign_in_name_key(name text) returns text
 language sql immutable
 begin atomic
   select encode(sha256(convert_to(lower(name), 'UTF8')), 'hex');
 end;
 
--- Whether what came out of a sign-in is still good: it was not revoked, its account is active, and neither the account nor the
--- application changed in a way that ends what was given before. In PL/pgSQL, as all that every request asks.
-create function token_family_holds(token_family uuid) returns boolean
+-- Whether a token family is valid: not revoked or expired, its account is active, and no later change of the account or application
+-- invalidates it. In PL/pgSQL, because every request calls it.
+create function is_token_family_valid(token_family uuid) returns boolean
 language plpgsql stable
 as $$
 begin
@@ -26,8 +26,8 @@ begin
 end
 $$;
 
--- Whether what a good signature says still holds; raises HD401 otherwise. Every statement that reads for a token's holder is
--- held to it, so that no route can forget to ask. In PL/pgSQL, which keeps the plan.
+-- Whether a token with a valid signature is still valid; raises HD401 otherwise. Every statement for a token's holder includes this check,
+-- so that no route can forget it. In PL/pgSQL, which caches the plan.
 create function check_token(token_family uuid, caller integer, signed_by text) returns boolean
 language plpgsql stable
 as $$
@@ -36,7 +36,7 @@ begin
   from token_family f
   where f.token_family_id = token_family
     and f.account_id = caller
-    and token_family_holds(token_family)
+    and is_token_family_valid(token_family)
     and exists (select from signing_key k where k.key_id = signed_by);
   if not found then
     raise exception 'The token is revoked.' using errcode = 'HD401';
@@ -45,7 +45,7 @@ begin
 end
 $$;
 
--- Who may open the pages under /o/applications/ (specification, Authentication 3).
+-- Whether a caller may open the pages under /o/applications/ (specification, Authentication 3).
 create function may_administer_applications(caller integer) returns boolean
 language plpgsql stable
 as $$

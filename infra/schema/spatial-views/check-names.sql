@@ -1,4 +1,4 @@
--- Refuses a schema in which no views can be.
+-- Refuses a schema that cannot have views.
 create function spatial_layer.check_schema(name text) returns void
 language plpgsql
 as $$
@@ -26,7 +26,7 @@ begin
 end
 $$;
 
--- Refuses a name of a view that is too long, or that something else has.
+-- Refuses a view name that is too long or taken.
 create function spatial_layer.check_name(in_schema text, name text) returns void
 language plpgsql
 as $$

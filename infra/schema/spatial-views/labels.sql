@@ -1,27 +1,28 @@
--- The labels of concepts and the names of resource instances that rows show: worked out once for all rows and views that are due.
+-- The labels of concepts and the names of resource instances in rows, computed once for all rows and views.
 
--- What a part of a value names, as it is written.
-create function spatial_layer.name_in(part jsonb) returns text
+-- The id that a part of a value refers to, as written.
+create function spatial_layer.referenced_text(part jsonb) returns text
 language sql immutable
 return coalesce(part ->> 'resourceId', part #>> '{}');
 
--- What follows the name in a key of the labels, which are those of concepts and of resource instances in several languages.
-create function spatial_layer.label_suffix(text_as text, asked text[]) returns text
+-- The suffix of a key in the labels, which contain labels and names in several languages.
+create function spatial_layer.label_key_suffix(text_as text, languages text[]) returns text
 language sql immutable
-return ' ' || text_as || ' ' || asked::text;
+return ' ' || text_as || ' ' || languages::text;
 
 create function spatial_layer.label_texts(value jsonb, labels jsonb, suffix text) returns text
 language plpgsql immutable
 as $$
 begin
   return (
-    select string_agg(labels ->> (spatial_layer.name_in(p.part) || suffix), ', ' order by p.place)
+    select string_agg(labels ->> (spatial_layer.referenced_text(p.part) || suffix), ', ' order by p.place)
     from jsonb_path_query(value, '$[*]', '{}', true) with ordinality as p (part, place)
   );
 end
 $$;
 
--- The labels of all that a value names, as one text. An expression, which is put into the statement around it: most values name one.
+-- The labels of everything that a value refers to, as one text. An expression, so that the planner inlines it: most values refer to one
+-- concept or resource instance.
 create function spatial_layer.label_text(value jsonb, labels jsonb, suffix text) returns text
 language sql immutable
 return case
@@ -30,8 +31,8 @@ return case
   else spatial_layer.label_texts(value, labels, suffix)
 end;
 
--- The nodes of some views whose values name concepts or resource instances, with the languages of the views: once, however many views have them.
-create function spatial_layer.naming_node(views uuid[])
+-- The distinct nodes of views whose values refer to concepts or resource instances, with the languages of the views.
+create function spatial_layer.labelled_node(views uuid[])
 returns table (nodegroup_id uuid, node_id uuid, role text, text_as text, languages text[])
 language sql stable
 begin atomic
@@ -42,16 +43,16 @@ begin atomic
     and n.text_as in ('concept value', 'resource instance');
 end;
 
--- The values of some nodes that name something, each once: those of some resource instances, or all.
-create function spatial_layer.naming_values(views uuid[], due uuid[]) returns table (node_id uuid, value jsonb)
+-- The distinct values of these nodes, for some resource instances or all.
+create function spatial_layer.labelled_values(views uuid[], resource_ids uuid[]) returns table (node_id uuid, value jsonb)
 language plpgsql stable
 as $$
 #variable_conflict use_column
 begin
-  if due is null then
+  if resource_ids is null then
     return query
     select n.node_id, v.value
-    from (select distinct n.nodegroup_id, n.node_id from spatial_layer.naming_node(views) n) n
+    from (select distinct n.nodegroup_id, n.node_id from spatial_layer.labelled_node(views) n) n
     cross join lateral (
       select distinct t.data -> n.node_id::text as value
       from tile t
@@ -61,22 +62,22 @@ begin
   end if;
   return query
   select n.node_id, t.data -> n.node_id::text
-  from (select distinct n.nodegroup_id, n.node_id from spatial_layer.naming_node(views) n where n.role = 'attribute') n
+  from (select distinct n.nodegroup_id, n.node_id from spatial_layer.labelled_node(views) n where n.role = 'attribute') n
   join tile t
     on t.nodegroup_id = n.nodegroup_id
-    and t.resource_id = any (due)
+    and t.resource_id = any (resource_ids)
   union
   select n.node_id, t.data -> n.node_id::text
-  from (select distinct n.nodegroup_id, n.node_id from spatial_layer.naming_node(views) n where n.role = 'target') n
-  join spatial_layer.pointer p on p.resource_id = any (due)
+  from (select distinct n.nodegroup_id, n.node_id from spatial_layer.labelled_node(views) n where n.role = 'target') n
+  join spatial_layer.pointer p on p.resource_id = any (resource_ids)
   join tile t
     on t.tile_id = p.tile_id
     and t.nodegroup_id = n.nodegroup_id;
 end
 $$;
 
--- The labels that rows of some views show, by what names them: {"<id> concept value {en,en}": "Mill"}. What is empty is not there.
-create function spatial_layer.labels(views uuid[], due uuid[]) returns jsonb
+-- The labels in the rows of views: {"<id> concept value {en,en}": "Mill"}. Empty labels are left out.
+create function spatial_layer.collect_labels(views uuid[], resource_ids uuid[]) returns jsonb
 language plpgsql stable
 as $$
 declare
@@ -90,11 +91,11 @@ begin
   from spatial_layer.shown_nodegroup() n;
   return (
     with mention as materialized (
-      select distinct n.text_as, n.languages, spatial_layer.name_in(p.part) as name, spatial_layer.id_in(p.part) as id
-      from spatial_layer.naming_values(views, due) v
-      join spatial_layer.naming_node(views) n on n.node_id = v.node_id
+      select distinct n.text_as, n.languages, spatial_layer.referenced_text(p.part) as name, spatial_layer.referenced_id(p.part) as id
+      from spatial_layer.labelled_values(views, resource_ids) v
+      join spatial_layer.labelled_node(views) n on n.node_id = v.node_id
       cross join lateral jsonb_path_query(v.value, '$[*]', '{}', true) as p (part)
-      where spatial_layer.id_in(p.part) is not null
+      where spatial_layer.referenced_id(p.part) is not null
     ),
     label as (
       select
@@ -102,7 +103,7 @@ begin
         m.text_as,
         m.languages,
         coalesce(
-          spatial_layer.pick_text(
+          spatial_layer.pick_language(
             jsonb_object_agg(coalesce(l.language_id, ''), l.value order by l.value_id desc) filter (where l.value_id is not null),
             m.languages
           ),
@@ -121,7 +122,7 @@ begin
         m.text_as,
         m.languages,
         coalesce(
-          spatial_layer.pick_text(
+          spatial_layer.pick_language(
             jsonb_object_agg(l.key, readable_text(l.value -> 'name', readable, visible.ids)) filter (where l.value ? 'name'),
             m.languages
           ),
@@ -141,7 +142,7 @@ begin
       where m.text_as = 'resource instance'
       group by m.name, m.text_as, m.languages
     )
-    select jsonb_object_agg(l.name || spatial_layer.label_suffix(l.text_as, l.languages), l.text)
+    select jsonb_object_agg(l.name || spatial_layer.label_key_suffix(l.text_as, l.languages), l.text)
     from label l
     where l.text <> ''
   );

@@ -1,9 +1,9 @@
--- The names of tables and functions come from the id, which no change of a slug touches.
+-- Tables and functions are named by the id, so that a new slug does not affect them.
 create function spatial_layer.object_name(view_id uuid, kind text) returns text
 language sql immutable
 return replace(view_id::text, '-', '') || '_' || kind;
 
--- As much of a text as a name of PostgreSQL holds: 63 bytes, or fewer.
+-- Shortens a name to a number of bytes; PostgreSQL allows 63.
 create function spatial_layer.cut_name(name text, most integer) returns text
 language plpgsql immutable
 as $$
@@ -15,7 +15,7 @@ begin
 end
 $$;
 
--- A name of a column: small letters of the alphabet, digits and underscores. Empty where nothing of the text is left.
+-- A column name of lower-case letters, digits and underscores; empty if the text contains none of these.
 create function spatial_layer.slugified(name text) returns text
 language plpgsql immutable
 as $$
@@ -26,28 +26,27 @@ begin
 end
 $$;
 
--- Works out the columns of a view for its attributes. A node that the model has lost keeps the name that its column had.
+-- Determines the columns of a view from its attributes. If the model has lost a node, its column keeps its name.
 create function spatial_layer.name_columns(view_id uuid) returns void
 language plpgsql
 as $$
 declare
-  one record;
-  wanted text;
+  attribute_row record;
   candidate text;
   number integer;
-  taken text[] = array[
+  used_names text[] = array[
     'gid', 'tileid', 'nodeid', 'geom', 'resourceinstanceid', 'tableoid', 'ctid', 'xmin', 'xmax', 'cmin', 'cmax'
   ];
   names jsonb = '[]';
 begin
-  for one in
+  for attribute_row in
     select
-      a.place,
+      a.position,
       i.node_id,
       coalesce(a.attribute ->> 'description', '') as description,
       coalesce(
         nullif(spatial_layer.slugified(n.alias), ''),
-        nullif(spatial_layer.slugified(spatial_layer.text_of(n.name, true, array[v.language_id])), ''),
+        nullif(spatial_layer.slugified(spatial_layer.display_text(n.name, true, array[v.language_id])), ''),
         (
           select former.column_name
           from spatial_view_attribute former
@@ -56,31 +55,31 @@ begin
             and n.node_id is null
           limit 1
         ),
-        'attribute_' || a.place
-      ) as wanted
+        'attribute_' || a.position
+      ) as preferred_name
     from spatial_view v
-    cross join lateral jsonb_path_query(v.attribute_nodes, '$[*]') with ordinality as a (attribute, place)
-    cross join lateral (select spatial_layer.id_in(a.attribute -> 'nodeid') as node_id) i
+    cross join lateral jsonb_path_query(v.attribute_nodes, '$[*]') with ordinality as a (attribute, position)
+    cross join lateral (select spatial_layer.referenced_id(a.attribute -> 'nodeid') as node_id) i
     left join node n on n.node_id = i.node_id
     where v.spatial_view_id = view_id
       and i.node_id is not null
-    order by a.place
+    order by a.position
   loop
-    candidate = one.wanted;
+    candidate = attribute_row.preferred_name;
     number = 1;
-    while candidate = any (taken) loop
+    while candidate = any (used_names) loop
       number = number + 1;
-      candidate = spatial_layer.cut_name(one.wanted, 62 - length(number::text)) || '_' || number;
+      candidate = spatial_layer.cut_name(attribute_row.preferred_name, 62 - length(number::text)) || '_' || number;
     end loop;
-    taken = taken || candidate;
-    names = names || jsonb_build_object('node_id', one.node_id, 'column_name', candidate, 'description', one.description);
+    used_names = used_names || candidate;
+    names = names || jsonb_build_object('node_id', attribute_row.node_id, 'column_name', candidate, 'description', attribute_row.description);
   end loop;
 
   delete from spatial_view_attribute a
   where a.spatial_view_id = view_id;
 
   insert into spatial_view_attribute (spatial_view_id, position, node_id, column_name, description)
-  select view_id, n.place, (n.name ->> 'node_id')::uuid, n.name ->> 'column_name', n.name ->> 'description'
-  from jsonb_array_elements(names) with ordinality as n (name, place);
+  select view_id, n.position, (n.name ->> 'node_id')::uuid, n.name ->> 'column_name', n.name ->> 'description'
+  from jsonb_array_elements(names) with ordinality as n (name, position);
 end
 $$;

@@ -1,4 +1,4 @@
--- What stops a view from showing what it is to show, in sentences: nodes that the model has lost or changed.
+-- Problems of a view, as sentences: nodes that the model has lost or changed.
 create function spatial_view_problems(view_id uuid) returns text[]
 language plpgsql stable
 as $$

@@ -1,4 +1,4 @@
--- The group whose members, GIS desktops, read the views.
+-- The group of the readers of spatial views, such as GIS desktops.
 create function spatial_view_readers() returns integer[]
 language plpgsql stable
 as $$
@@ -26,13 +26,13 @@ begin atomic
     r.read_exceptions,
     r.readable_graphs
   from rights r
-  -- A query of its own is asked once, a function for each row.
+  -- A subquery runs once, a function call for each row.
   where r.account_group_ids = (select spatial_view_readers())
     and not r.reads_as_guest
   offset 0;
 end;
 
--- The nodegroups that views show. The system settings are in none, whoever the group is.
+-- The nodegroups that views show, never those of the system settings.
 create function spatial_layer.shown_nodegroup() returns table (nodegroup_id uuid)
 language sql stable
 begin atomic
@@ -48,19 +48,19 @@ begin atomic
     and n.graph_id <> system_settings_graph();
 end;
 
--- The resource instances that views show. Only the group's own grants and graphs give anything: what Guest may see is not shown by it.
+-- The resource instances that views show, by the grants and graphs of the group alone, without what Guest may see.
 create function spatial_layer.shown_resource() returns table (resource_id uuid)
 language sql stable
 begin atomic
   select r.resource_id
   from resource r
   cross join spatial_layer.reader_rights() c
-  where sees_resource(
+  where is_resource_visible(
       c.is_administrator,
       case
         when c.has_resource_grants then (
-          select rule_allows(seeing_rule(g.can_view, g.no_access, false, true, null, false))
-          from counting_resource_grant(null, c.account_group_ids, '{}') g
+          select rule_allows(viewing_rule(g.can_view, g.no_access, false, true, null, false))
+          from effective_resource_grant(null, c.account_group_ids, '{}') g
           where g.resource_id = r.resource_id
         )
       end,

@@ -1,5 +1,5 @@
--- Remembers which tiles resource instances point to.
-create function spatial_layer.keep_pointers(batch uuid[]) returns void
+-- Stores which tiles resource instances point to.
+create function spatial_layer.update_pointers(batch uuid[]) returns void
 language plpgsql
 as $$
 begin
@@ -10,17 +10,17 @@ begin
   where p.resource_id = any (batch);
 
   insert into spatial_layer.pointer (tile_id, resource_id)
-  select distinct spatial_layer.id_in(t.data -> n.node_id::text), t.resource_id
+  select distinct spatial_layer.referenced_id(t.data -> n.node_id::text), t.resource_id
   from spatial_layer.view_node n
   join tile t on t.nodegroup_id = n.nodegroup_id
   where n.text_as = 'tile'
     and n.role = 'attribute'
     and t.resource_id = any (batch)
-    and spatial_layer.id_in(t.data -> n.node_id::text) is not null;
+    and spatial_layer.referenced_id(t.data -> n.node_id::text) is not null;
 end
 $$;
 
--- The nodegroups of which views show anything.
+-- The shown nodegroups that views use.
 create function spatial_layer.shown_nodegroups() returns uuid[]
 language plpgsql stable
 as $$
@@ -36,21 +36,21 @@ begin
 end
 $$;
 
--- The resource instances of some that views show.
-create function spatial_layer.shown_resources(due uuid[]) returns uuid[]
+-- Those resource instances that views show.
+create function spatial_layer.filter_shown_resources(resource_ids uuid[]) returns uuid[]
 language plpgsql stable
 as $$
 begin
   return array(
     select s.resource_id
     from spatial_layer.shown_resource() s
-    where s.resource_id = any (due)
+    where s.resource_id = any (resource_ids)
   );
 end
 $$;
 
--- The tiles of some resource instances, of all where none are given, in closed nodegroups that the node of a geometry was in before.
-create function spatial_layer.closed_tiles(due uuid[]) returns uuid[]
+-- The tiles in unreadable former nodegroups of the geometry node, for some resource instances or all (null).
+create function spatial_layer.hidden_tiles(resource_ids uuid[]) returns uuid[]
 language plpgsql stable
 as $$
 begin
@@ -62,19 +62,19 @@ begin
     from spatial_layer.made_view m
     join former_nodegroup p on p.node_id = m.geometry_node_id
     join tile t on t.nodegroup_id = p.nodegroup_id
-    where (due is null or t.resource_id = any (due))
+    where (resource_ids is null or t.resource_id = any (resource_ids))
       and p.nodegroup_id not in (select s.nodegroup_id from spatial_layer.shown_nodegroup() s)
   );
 end
 $$;
 
--- Brings the rows of some resource instances into line, in some views. A row is written where it differs.
-create function spatial_layer.put_rows(views uuid[], due uuid[]) returns void
+-- Refreshes the rows of resource instances in views. Unchanged rows are not written.
+create function spatial_layer.refresh_rows(views uuid[], resource_ids uuid[]) returns void
 language plpgsql
 as $$
 begin
-  perform spatial_layer.keep_pointers(due);
-  -- All of them by one statement: planning each would take longer than writing a row.
+  perform spatial_layer.update_pointers(resource_ids);
+  -- One statement calls all functions, because planning each call would take longer than writing a row.
   execute 'select ' || array_to_string(
     array(
       select format('spatial_layer.%I($1, $2, $3, $4, $5)', spatial_layer.object_name(v.id, 'put'))
@@ -83,50 +83,50 @@ begin
     ', '
   )
   using
-    due,
-    spatial_layer.labels(views, due),
+    resource_ids,
+    spatial_layer.collect_labels(views, resource_ids),
     spatial_layer.shown_nodegroups(),
-    spatial_layer.shown_resources(due),
-    spatial_layer.closed_tiles(due);
+    spatial_layer.filter_shown_resources(resource_ids),
+    spatial_layer.hidden_tiles(resource_ids);
 end
 $$;
 
--- Follows all that has changed in this transaction, ten thousand resource instances at a time.
+-- Applies all changes of this transaction, ten thousand resource instances at a time.
 create function spatial_layer.refresh() returns void
 language plpgsql
 as $$
 declare
   batch record;
 begin
-  perform spatial_layer.follow_models_and_rights();
+  perform spatial_layer.apply_model_and_rights_changes();
   for batch in
-    with due as materialized (
+    with stale as materialized (
       select d.spatial_view_ids, d.resource_ids
-      from spatial_layer.due() d
+      from spatial_layer.stale_rows() d
     ),
-    placed as (
-      select r.id, row_number() over (order by r.id) as place
-      from (select distinct unnest(d.resource_ids) as id from due d) r
+    numbered as (
+      select r.id, row_number() over (order by r.id) as row_number
+      from (select distinct unnest(d.resource_ids) as id from stale d) r
     )
     select
-      array(select distinct unnest(d.spatial_view_ids) from due d) as views,
-      array_agg(p.id order by p.place) as due
-    from placed p
-    group by (p.place - 1) / 10000
-    order by (p.place - 1) / 10000
+      array(select distinct unnest(d.spatial_view_ids) from stale d) as views,
+      array_agg(p.id order by p.row_number) as resource_ids
+    from numbered p
+    group by (p.row_number - 1) / 10000
+    order by (p.row_number - 1) / 10000
   loop
-    perform spatial_layer.put_rows(batch.views, batch.due);
+    perform spatial_layer.refresh_rows(batch.views, batch.resource_ids);
   end loop;
   delete from spatial_layer.change;
   delete from spatial_layer.pending;
 end
 $$;
 
--- Just before the commit, under the lock that names are followed under: so all that was committed before is seen, and one follows at a time.
-create function spatial_layer.follow_changes() returns trigger
+-- Runs just before commit, under the lock of names, so that it sees everything committed before and runs in one transaction at a time.
+create function spatial_layer.refresh_at_commit() returns trigger
 language plpgsql security definer
 set search_path = pg_catalog, public, pg_temp
--- Planning takes longer than following one tile: it is done once for a session.
+-- Planning takes longer than updating one tile, so each session plans once.
 set plan_cache_mode = force_generic_plan
 set jit = off
 as $$
@@ -139,8 +139,8 @@ begin
 end
 $$;
 
-create constraint trigger changes_at_the_end
+create constraint trigger refresh_views_at_commit
   after insert on spatial_layer.pending
   deferrable initially deferred
   for each row
-  execute function spatial_layer.follow_changes();
+  execute function spatial_layer.refresh_at_commit();

@@ -1,27 +1,26 @@
--- The rows of a view, by statements that are made for it: each reads the tiles of a nodegroup once, for all columns that it has values for.
+-- Generates the statements for the rows of a view. Each reads the tiles of a nodegroup once for all its columns.
 
--- The text of a column in one tile, as an expression. Values stand in `v`, by the position of their node.
-create function spatial_layer.text_expression(column_node spatial_layer.view_node, asked text[]) returns text
+-- The expression for the text of a column in one tile. `v` has the values by the position of their node.
+create function spatial_layer.column_expression(column_node spatial_layer.view_node, languages text[]) returns text
 language sql immutable
 return case
   when column_node.text_as in ('nothing', 'tile') then 'null'
   when column_node.text_as in ('concept value', 'resource instance')
-    then format('spatial_layer.label_text(v.value_%s, $2, %L)', column_node.position, spatial_layer.label_suffix(column_node.text_as, asked))
+    then format('spatial_layer.label_text(v.value_%s, $2, %L)', column_node.position, spatial_layer.label_key_suffix(column_node.text_as, languages))
   when column_node.is_whole
-    then format('nullif(spatial_layer.text_of(v.value_%s, %L, %L), '''')', column_node.position, column_node.text_as = 'text by language', asked)
+    then format('nullif(spatial_layer.display_text(v.value_%s, %L, %L), '''')', column_node.position, column_node.text_as = 'text by language', languages)
   else format(
-    'spatial_layer.own_text(v.value_%s, %L, %L, %L, %L, %L)',
+    'spatial_layer.value_text(v.value_%s, %L, %L, %L, %L, %L)',
     column_node.position,
     column_node.text_as,
     column_node.each_path,
     column_node.text_paths,
     column_node.config,
-    asked
+    languages
   )
 end;
 
--- The texts of all columns that a nodegroup has values for, by resource instance, as a query. A node may point to a tile: its values are those of
--- the other.
+-- The query for the texts of all columns of a nodegroup, by resource instance. If a node points to a tile, the values come from that tile.
 create function spatial_layer.texts_of_nodegroup(made spatial_layer.made_view, of_nodegroup uuid, for_all boolean) returns text
 language sql stable
 begin atomic
@@ -40,7 +39,7 @@ begin atomic
       order by %s
     ) s%s$query$,
     case when for_all then 's.resource_id, ' else '' end || string_agg(format('string_agg(s.text_%1$s, '', '') as text_%1$s', n.position), ', ' order by n.position),
-    string_agg(format('%s as text_%s', spatial_layer.text_expression(coalesce(target, n), made.languages), n.position), ', ' order by n.position),
+    string_agg(format('%s as text_%s', spatial_layer.column_expression(coalesce(target, n), made.languages), n.position), ', ' order by n.position),
     string_agg(
       format('%s.data -> %L as value_%s', case when target.node_id is null then 't' else 'target_' || n.position end, coalesce(target.node_id, n.node_id), n.position),
       ', '
@@ -53,7 +52,7 @@ begin atomic
           tile target_%1$s
           join spatial_layer.shown_resource() shown_%1$s on shown_%1$s.resource_id = target_%1$s.resource_id
         )
-          on target_%1$s.tile_id = spatial_layer.id_in(t.data -> %2$L)
+          on target_%1$s.tile_id = spatial_layer.referenced_id(t.data -> %2$L)
           and target_%1$s.nodegroup_id = %3$L
           and target_%1$s.nodegroup_id = any ($3)$target$,
         n.position,
@@ -78,7 +77,7 @@ begin atomic
     and n.role = 'attribute';
 end;
 
--- The rows of a kind that a view is to hold, as a query.
+-- The query for the rows of a view of one kind.
 create function spatial_layer.rows_of_view(made spatial_layer.made_view, kind text, for_all boolean) returns text
 language sql stable
 begin atomic
@@ -98,7 +97,7 @@ begin atomic
       ''
       order by c.position
     ),
-    format(case when made.is_mixed then 'spatial_layer.on_map(f.geometry, %s)' else 'st_multi(spatial_layer.on_map(f.geometry, %s))' end, made.srid),
+    format(case when made.is_mixed then 'spatial_layer.to_srid(f.geometry, %s)' else 'st_multi(spatial_layer.to_srid(f.geometry, %s))' end, made.srid),
     string_agg(
       format(
         $texts$
@@ -130,53 +129,53 @@ begin atomic
   ) c;
 end;
 
--- Brings a table of a view into line with the rows that it is to hold, as a statement: whole, or for some resource instances. A row is written where
--- it differs. Its parameters are the resource instances that are due, the labels, the nodegroups that are shown, those of the resource instances that
--- are shown, and the tiles that are not though their nodegroup is.
-create function spatial_layer.put_statement(made spatial_layer.made_view, kind text, for_all boolean) returns text
+-- The statement that refreshes a table of a view, for all or some resource instances. Unchanged rows are not written. Its parameters: the
+-- resource instances, the labels, the shown nodegroups, the shown resource instances, and the tiles that are hidden although their
+-- nodegroup is shown.
+create function spatial_layer.refresh_statement(made spatial_layer.made_view, kind text, for_all boolean) returns text
 language sql stable
 begin atomic
   select format(
     $statement$
-  with wanted as materialized (
+  with current_row as materialized (
     %2$s
   ),
-  gone as (
+  deleted as (
     delete from spatial_layer.%1$I r
     where %4$s
-      and r.gid not in (select w.gid from wanted w)
+      and r.gid not in (select c.gid from current_row c)
   )
   insert into spatial_layer.%1$I
-  select w.*
-  from wanted w
-  left join spatial_layer.%1$I r on r.gid = w.gid
+  select c.*
+  from current_row c
+  left join spatial_layer.%1$I r on r.gid = c.gid
   where r.gid is null
-    or row (r.*) is distinct from row (w.*)
+    or row (r.*) is distinct from row (c.*)
   on conflict (gid) do update
   set (gid, tileid, nodeid, geom, resourceinstanceid%3$s) = row (excluded.*)$statement$,
     spatial_layer.object_name(made.spatial_view_id, kind),
     spatial_layer.rows_of_view(made, kind, for_all),
-    (select string_agg(', attribute_' || c.place, '' order by c.place) from generate_series(1, cardinality(made.column_names)) c (place)),
+    (select string_agg(', attribute_' || n.position, '' order by n.position) from generate_series(1, cardinality(made.column_names)) n (position)),
     case when for_all then 'true' else 'r.resourceinstanceid = any ($1::text[])' end
   );
 end;
 
--- Makes the function that brings the tables of a view into line for some resource instances. It reads few rows of each table.
-create function spatial_layer.make_put(made spatial_layer.made_view) returns void
+-- Creates the function that refreshes the tables of a view for some resource instances. It reads few rows of each table.
+create function spatial_layer.create_refresh_function(made spatial_layer.made_view) returns void
 language plpgsql
 as $$
 declare
   body text = '';
-  one_kind text;
+  view_kind text;
 begin
-  foreach one_kind in array spatial_layer.kinds(made.is_mixed) loop
+  foreach view_kind in array spatial_layer.geometry_kinds(made.is_mixed) loop
     body = body || format(
       $block$
   if %2$L = any (kinds) or exists (select from spatial_layer.%1$I r where r.resourceinstanceid = any ($1::text[])) then %3$s;
   end if;$block$,
-      spatial_layer.object_name(made.spatial_view_id, one_kind),
-      one_kind,
-      spatial_layer.put_statement(made, one_kind, false)
+      spatial_layer.object_name(made.spatial_view_id, view_kind),
+      view_kind,
+      spatial_layer.refresh_statement(made, view_kind, false)
     );
   end loop;
   execute format(

@@ -1,4 +1,4 @@
--- The texts in the columns of spatial views. No value, however odd, raises an error: nobody's write fails because of a view.
+-- The texts in the columns of spatial views. No value raises an error, so that no write fails because of a view.
 
 -- The text of one language.
 create function spatial_layer.member_text(member jsonb) returns text
@@ -8,15 +8,15 @@ return case
   when jsonb_typeof(member -> 'value') = 'string' then member ->> 'value'
 end;
 
--- The text to show of texts by language, as lib/model/pick-language.ts chooses it. Null where there is none.
-create function spatial_layer.pick_text(texts jsonb, asked text[]) returns text
+-- Picks a text by language, as lib/model/pick-language.ts does; null if there is none.
+create function spatial_layer.pick_language(texts jsonb, languages text[]) returns text
 language plpgsql immutable
 as $$
 declare
-  most_wanted text = spatial_layer.member_text(texts -> asked[1]);
+  first_choice text = spatial_layer.member_text(texts -> languages[1]);
 begin
-  if most_wanted <> '' then
-    return most_wanted;
+  if first_choice <> '' then
+    return first_choice;
   end if;
   return (
     select w.text
@@ -27,13 +27,13 @@ begin
     where w.text <> ''
     order by
       (
-        select min(a.place * 1000 + case
+        select min(a.position * 1000 + case
           when lower(a.tag) = lower(w.key) then 0
           when starts_with(lower(a.tag), lower(w.key) || '-')
             then cardinality(string_to_array(a.tag, '-')) - cardinality(string_to_array(w.key, '-'))
           when split_part(lower(a.tag), '-', 1) = split_part(lower(w.key), '-', 1) then 999
         end)
-        from unnest(asked) with ordinality as a (tag, place)
+        from unnest(languages) with ordinality as a (tag, position)
       ) nulls last,
       w.ordinality
     limit 1
@@ -41,13 +41,13 @@ begin
 end
 $$;
 
--- Of an object that is no text by language in any of its members, the JSON.
-create function spatial_layer.text_of_object(value jsonb, asked text[]) returns text
+-- The JSON of an object, if it is not a text by language.
+create function spatial_layer.object_text(value jsonb, languages text[]) returns text
 language plpgsql immutable
 as $$
 begin
   return coalesce(
-    spatial_layer.pick_text(value, asked),
+    spatial_layer.pick_language(value, languages),
     case
       when exists (
         select
@@ -59,75 +59,75 @@ begin
 end
 $$;
 
--- The text of a value that is shown as it is, or by language. An expression, which is put into the statement around it.
-create function spatial_layer.text_of(value jsonb, is_by_language boolean, asked text[]) returns text
+-- The text of a plain value or a text by language. An expression, so that the planner inlines it.
+create function spatial_layer.display_text(value jsonb, is_by_language boolean, languages text[]) returns text
 language sql immutable
 return case jsonb_typeof(value)
   when 'string' then value #>> '{}'
   when 'null' then null
   when 'object' then case
     when not is_by_language then value::text
-    -- As most are.
-    when jsonb_typeof(value -> asked[1] -> 'value') = 'string' and value -> asked[1] ->> 'value' <> '' then value -> asked[1] ->> 'value'
-    else spatial_layer.text_of_object(value, asked)
+    -- The most common case.
+    when jsonb_typeof(value -> languages[1] -> 'value') = 'string' and value -> languages[1] ->> 'value' <> '' then value -> languages[1] ->> 'value'
+    else spatial_layer.object_text(value, languages)
   end
   else value::text
 end;
 
--- The first of some paths that leads to a text decides.
-create function spatial_layer.text_at(part jsonb, text_as text, paths jsonpath[], asked text[]) returns text
+-- The text at the first path that has one.
+create function spatial_layer.text_at_paths(part jsonb, text_as text, paths jsonpath[], languages text[]) returns text
 language plpgsql immutable
 as $$
 declare
   path jsonpath;
   at_path jsonb;
-  found text;
+  result text;
 begin
   foreach path in array paths loop
     if text_as = 'labels' then
-      found = (
-        select spatial_layer.pick_text(jsonb_object_agg(l.label ->> 'language_id', l.label -> 'value'), asked)
+      result = (
+        select spatial_layer.pick_language(jsonb_object_agg(l.label ->> 'language_id', l.label -> 'value'), languages)
         from jsonb_path_query(part, path, '{}', true) as l (label)
         where l.label ->> 'language_id' is not null
       );
     else
       at_path = jsonb_path_query_first(part, path, '{}', true);
-      found = spatial_layer.text_of(at_path, text_as = 'text by language', asked);
+      result = spatial_layer.display_text(at_path, text_as = 'text by language', languages);
     end if;
-    exit when found <> '';
+    exit when result <> '';
   end loop;
-  return found;
+  return result;
 end
 $$;
 
--- The texts of a value that stand in itself or in the configuration of its node, as one. Null where there is none.
-create function spatial_layer.own_text(
-  value jsonb, text_as text, each_path jsonpath, text_paths jsonpath[], config jsonb, asked text[]
+-- The texts in a value or in the configuration of its node, joined; null if there are none.
+create function spatial_layer.value_text(
+  value jsonb, text_as text, each_path jsonpath, text_paths jsonpath[], config jsonb, languages text[]
 ) returns text
 language plpgsql immutable
 as $$
 begin
   return (
-    select string_agg(o.text, ', ' order by p.place) filter (where o.text <> '')
-    from jsonb_path_query(value, each_path, '{}', true) with ordinality as p (part, place)
+    select string_agg(o.text, ', ' order by p.position) filter (where o.text <> '')
+    from jsonb_path_query(value, each_path, '{}', true) with ordinality as p (part, position)
     cross join lateral (
       select case
         when text_as = 'option' then (
-          select spatial_layer.text_of(c.option -> 'text', true, asked)
-          from jsonb_path_query(config, '$.options[*]') with ordinality as c (option, place)
+          select spatial_layer.display_text(c.option -> 'text', true, languages)
+          from jsonb_path_query(config, '$.options[*]') with ordinality as c (option, position)
           where c.option -> 'id' = p.part
-          order by c.place
+          order by c.position
           limit 1
         )
-        else spatial_layer.text_at(p.part, text_as, text_paths, asked)
+        else spatial_layer.text_at_paths(p.part, text_as, text_paths, languages)
       end as text
     ) o
   );
 end
 $$;
 
--- The id in a part of a value: as it is, or that of an object that names a resource instance.
-create function spatial_layer.id_in(part jsonb) returns uuid
+-- The id in a part of a value, plain or in an object that refers to a resource instance.
+create function spatial_layer.referenced_id(part jsonb) returns uuid
 language sql immutable
 return case
   when coalesce(part ->> 'resourceId', part #>> '{}') ~* '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'

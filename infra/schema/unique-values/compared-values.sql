@@ -1,5 +1,5 @@
--- The parts of a value that count where values are to be unique. It is asked of each tile of a nodegroup: in PL/pgSQL, which costs a
--- tenth of what a function in SQL does.
+-- The parts of a value that are compared for uniqueness. In PL/pgSQL, because it is called for each tile of a nodegroup and costs a tenth
+-- of an SQL function.
 create function compared_parts(paths jsonpath[], value jsonb) returns jsonb
 language plpgsql immutable parallel safe
 as $$
@@ -20,8 +20,8 @@ begin
 end
 $$;
 
--- What the data of tiles say of some nodes together: equal where they say the same, no row where one of the nodes says nothing. Texts
--- count in whatever language, ids in whatever letter case, concepts by whichever of their values.
+-- The combined values of nodes in a comparable form, by tile; no row if one of the nodes has no value. Texts are compared without their
+-- language, ids without letter case, concepts by any of their values.
 create function compared_values(nodes text[], tile_data jsonb[]) returns table (place integer, compared jsonb)
 language sql stable
 begin atomic

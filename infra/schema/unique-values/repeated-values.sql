@@ -1,7 +1,7 @@
--- Which values are taken, of those that are to be unique. Returns {"repeated", "holders", "closed"}. "repeated" has the places of the checks
--- whose values stand elsewhere in the list, or in a tile that the caller may see: its resource instance is visible, its nodegroup and those of
--- the nodes are readable. "holders" has, for each of these, the first such resource instance, or null. "closed" has the places of the checks
--- whose values stand in other tiles alone.
+-- Checks values that must be unique. Returns {"repeated", "holders", "closed"}, with positions of the checks. "repeated": the value occurs
+-- again in the list, or in a tile that the caller may see (its resource instance is visible, its nodegroup and those of the nodes are
+-- readable). "holders": for each of these the first such resource instance, or null. "closed": the value occurs only in tiles that the
+-- caller may not see.
 create function repeated_values(checks jsonb, changing uuid[], caller integer) returns jsonb
 language plpgsql volatile
 set jit = off
@@ -49,7 +49,7 @@ begin
         left join node n on n.node_id = a.node_id::uuid
         cross join lateral jsonb_array_elements(compared_parts(n.compared_by, w.value -> a.node_id)) p (part)
       ),
-      -- Each in the forms in which it may be stored: an id in capitals, a concept by another of its values.
+      -- Each value in all forms in which it may be stored: an id in capitals, a concept by another of its values.
       part_form as materialized (
         select p.node_id, p.part
         from wanted_part p
@@ -82,7 +82,7 @@ begin
           where a.resource_id = one.resource_id
             and a.nodegroup_id = one.nodegroup_id
         ) t
-        -- "is true" keeps it a look-up by hash: as a join it may be a loop in a loop.
+        -- "is true" forces a hash lookup; the planner might turn a join into nested loops.
         where (
             compared_parts(first_paths, t.data -> one.nodes[1]) -> 0
               in (select f.part from part_form f where f.node_id = one.nodes[1])
@@ -102,7 +102,7 @@ begin
         join candidate c on c.place = s.place
         where (s.compared in (select w.compared from wanted w)) is true
       ),
-      -- Neither of these is worked out where nothing holds the values, as ever but for mistakes.
+      -- This and the next part are computed only if the value is taken, which is rare.
       closed_nodegroup as materialized (
         select one.nodegroup_id
         union
@@ -126,7 +126,7 @@ begin
             )
           ) is true
       ),
-      -- Sorted in place of joined: nobody knows how many there are, and a loop in a loop would take minutes.
+      -- Sorted instead of joined: the planner cannot estimate the rows, and nested loops would take minutes.
       wanted_and_held as (
         select
           b.place,

@@ -1,5 +1,5 @@
--- How often an account wrote what would have had a unique value that something holds which is closed to it: those who watch over the
--- service are told, since each of these answers tells the account that the value is there.
+-- How often an account tried to write a unique value that is taken only where it may not read. Each refusal reveals that the value exists,
+-- so administrators can monitor the number.
 create table taken_value (
   account_id integer primary key references account on delete cascade,
   times bigint not null default 1,

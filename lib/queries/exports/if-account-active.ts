@@ -12,5 +12,5 @@ export function ifAccountActive(statement: Statement, accountId: number): Statem
 from (
 ${statement}
 ) result
-where (select check_active(${int(accountId)}))`;
+where (select check_account_active(${int(accountId)}))`;
 }

@@ -38,7 +38,7 @@ closed as materialized (
 ),
 closed_tile as materialized (
   select c.tile_id
-  from closed_tile(${int(caller)}) c
+  from unreadable_moved_tile(${int(caller)}) c
 )`;
 }
 

@@ -113,7 +113,7 @@ export function isResourceVisible(caller: Caller, id: Statement): Statement {
             end
           from resource r
           where r.resource_id = ${id}
-            and is_there(
+            and exists_for_caller(
               r.proposed_by,
               (select c.is_reviewer from caller_right c),
               (select c.account_id from caller_right c)

@@ -161,7 +161,7 @@ granted as materialized (
 const isNotClosed = sql`r.resource_id not in (select o.resource_id from granted o where not o.can_view)`;
 
 /** The condition that the resource instance `r` is not only proposed by others. */
-const isThere = sql`is_there(r.proposed_by, (select c.is_reviewer from caller c), (select c.account_id from caller c))`;
+const isThere = sql`exists_for_caller(r.proposed_by, (select c.is_reviewer from caller c), (select c.account_id from caller c))`;
 
 /**
  * The condition that the caller may see the resource instance `r`: by grants, else because its graph is readable. It

@@ -8,7 +8,7 @@ import type { Caller } from '../../model/accounts/caller.ts';
 
 /** The nodes whose values a caller may see in no tile: an expression of text[], evaluated once. */
 export function closedNodes(caller: Caller): Statement {
-  return sql`(select closed_nodes(${int(caller)}))::text[]`;
+  return sql`(select unreadable_moved_nodes(${int(caller)}))::text[]`;
 }
 
 /** The values by node that the caller may read. @param values an expression of jsonb */
@@ -18,5 +18,5 @@ export function readableValues(caller: Caller, values: Statement): Statement {
 
 /** The provisional edits that the caller may read. @param edits an expression of jsonb */
 export function readableEdits(caller: Caller, edits: Statement): Statement {
-  return sql`edits_without(readable_provisional_edits(${edits}, ${int(caller)}), ${closedNodes(caller)})`;
+  return sql`edits_without_nodes(readable_provisional_edits(${edits}, ${int(caller)}), ${closedNodes(caller)})`;
 }

@@ -45,7 +45,7 @@ family as (
   join account a on a.account_id = f.account_id
   left join oauth_application o on o.application_id = f.application_id
   where ${reference === null ? sql`false` : sql`f.token_family_id = ${tokenFamilyIdOf(reference)}`}
-    and token_family_holds(f.token_family_id)
+    and is_token_family_valid(f.token_family_id)
     ${reference?.kind === 'refresh-token' ? unusedOnly(reference.tokenHash) : sql``}
     ${signedBy === null ? sql`` : sql`and exists (select from signing_key k where k.key_id = ${text(signedBy)})`}
 )

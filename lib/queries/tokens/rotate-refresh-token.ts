@@ -72,7 +72,7 @@ presented as materialized (
     f.token_family_id,
     f.account_id,
     f.scope,
-    f.revoked_at is null and f.expires_at > now() and token_family_holds(f.token_family_id) as is_good
+    f.revoked_at is null and f.expires_at > now() and is_token_family_valid(f.token_family_id) as is_good
   from family f
   join refresh_token r on r.token_family_id = f.token_family_id
   where r.token_hash = ${text(refreshTokenHash)}

@@ -25,9 +25,9 @@ const longAgo = async (): Promise<void> => {
   await runStatement(service, `update activity set end_time = '2020-01-01'`);
   await service.stack.owner.write({
     text: `do $$ begin
-  alter table last_change disable trigger change_at_the_end;
+  alter table last_change disable trigger set_change_time_at_commit;
   update last_change set changed_at = '2020-01-01', is_pending = false;
-  alter table last_change enable trigger change_at_the_end;
+  alter table last_change enable trigger set_change_time_at_commit;
 end $$`,
     parameters: [],
   });

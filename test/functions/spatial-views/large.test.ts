@@ -14,7 +14,7 @@ let views: ViewsService;
 beforeAll(async () => {
   views = await openViewsService();
   await views.service.stack.owner.write(
-    rawSql(`create or replace function spatial_layer.most_at_once() returns integer
+    rawSql(`create or replace function spatial_layer.max_features_at_once() returns integer
 language sql immutable
 return 1`),
   );

@@ -200,7 +200,7 @@ describe('a process that is killed while it makes an export', () => {
   };
 
   const moments = {
-    'while it reads': 'check_active',
+    'while it reads': 'check_account_active',
     'when a part is stored and not noted': 'insert into export_part',
     'when all is in its place and not noted': "set state = 'finished'",
   };

@@ -98,7 +98,7 @@ describe('the command line without a database', () => {
     const held = path.join(folder, 'held');
     const lock = await lockDataFolder(held);
     const { code, error } = await hds({ HDS_DATA_DIR: held }, ['info']);
-    expect(error).toContain(`held by process ${process.pid} on ${hostname()}`);
+    expect(error).toContain(`in use by process ${process.pid} on ${hostname()}`);
     expect(error).toContain('HDS_DATA_DIR');
     expect(code).toBe(1);
     await lock.release();

@@ -40,11 +40,11 @@ function statement(title: string, value: number): Statement {
   return prepared(sql`select ${text(title)} || ${int(value)} || '${rawSql(title)}'`);
 }
 
-async function keep(...statements: readonly Statement[]): Promise<void> {
+async function prepare(...statements: readonly Statement[]): Promise<void> {
   await stack.owner.write(createStatementFunctions(statements.map(toPreparedStatement)));
 }
 
-async function keptNames(): Promise<readonly unknown[]> {
+async function preparedNames(): Promise<readonly unknown[]> {
   const rows = await data.read(
     rawSql(
       `select proname::text from pg_proc where pronamespace = 'kept'::regnamespace order by proname`,
@@ -53,16 +53,16 @@ async function keptNames(): Promise<readonly unknown[]> {
   return rows.flat();
 }
 
-async function forgetAll(): Promise<void> {
+async function dropAll(): Promise<void> {
   await stack.owner.write(dropOldStatements([]));
   await stack.owner.write(dropOldStatements([]));
 }
 
 const refusals = () => stack.server.counters.read().refusals;
 
-describe('a statement that is marked as kept', () => {
+describe('a prepared statement', () => {
   it('is called by name where the database keeps it, with other values too', async () => {
-    await keep(statement('one', 1));
+    await prepare(statement('one', 1));
     expect(await data.read(statement('one', 1))).toEqual([['one1one']]);
     expect(await data.read(statement('one', 2))).toEqual([['one2one']]);
     expect(data.calls()).toBe(2);
@@ -102,7 +102,7 @@ describe('a statement that is marked as kept', () => {
     const wrong = prepared(sql`select no_such_function(${int(1)})::text`);
     await expect(data.read(wrong)).rejects.toMatchObject({ sqlState: '42883' });
     const dividing = prepared(sql`select (1 / ${int(0)})::text`);
-    await keep(dividing);
+    await prepare(dividing);
     await expect(data.read(dividing)).rejects.toMatchObject({ sqlState: '22012' });
   });
 
@@ -111,7 +111,7 @@ describe('a statement that is marked as kept', () => {
       rawSql('create function soon_gone() returns text language sql return null'),
     );
     const calling = prepared(sql`select soon_gone()`);
-    await keep(calling);
+    await prepare(calling);
     await stack.owner.write(rawSql('drop function soon_gone'));
     await expect(data.read(calling)).rejects.toMatchObject({ sqlState: '42883' });
     expect(refusals()).toEqual({ '42883': 1 });
@@ -124,7 +124,7 @@ describe('a statement that is marked as kept', () => {
       sql`update counted set number = number + ${int(1)} returning number::text`,
     );
     expect(await data.write(count)).toEqual([['1']]);
-    await keep(count);
+    await prepare(count);
     const other = createTestDataApi(stack.server.url, 'service');
     expect(await other.write(count)).toEqual([['2']]);
   });
@@ -135,14 +135,14 @@ describe('a statement that is marked as kept', () => {
       3,
     );
     const asText = await data.read({ ...wide, preparedColumns: undefined });
-    await keep(wide);
+    await prepare(wide);
     expect(await data.read(wide)).toEqual(asText);
     expect(refusals()).toEqual({});
   });
 });
 
-describe('a database without any kept statements', () => {
-  it('is asked by texts', async () => {
+describe('a database without prepared statements', () => {
+  it('is read with the texts of statements', async () => {
     const bare = await openTestStack({ content: 'bare' });
     try {
       expect(await bare.data.read(statement('four', 1))).toEqual([['four1four']]);
@@ -154,7 +154,7 @@ describe('a database without any kept statements', () => {
 });
 
 describe('a file of statements', () => {
-  it('tells the texts of its statements where it marks any as kept, and all that it tells are marked', async () => {
+  it('exports all variants of its prepared statements, and no others', async () => {
     const files = await Promise.all(
       (await listPreparedFiles()).map(async ({ name, statements }) => ({
         name,
@@ -162,47 +162,49 @@ describe('a file of statements', () => {
         source: await readFile(new URL(`../../../lib/queries/${name}`, import.meta.url), 'utf8'),
       })),
     );
-    const marking = files.filter(({ source }) => /\bkept\(|\bisKept:/.test(source));
-    const telling = files.filter(({ statements }) => statements.length > 0);
-    expect(telling.map(({ name }) => name)).toEqual(marking.map(({ name }) => name));
-    const told = telling.flatMap(({ statements }) => statements);
-    expect(told.filter(({ preparedColumns: keptColumns }) => keptColumns === undefined)).toEqual(
-      [],
+    const filesWithPrepared = files.filter(({ source }) =>
+      /\bprepared\(|\bisPrepared:/.test(source),
     );
+    const filesWithVariants = files.filter(({ statements }) => statements.length > 0);
+    expect(filesWithVariants.map(({ name }) => name)).toEqual(
+      filesWithPrepared.map(({ name }) => name),
+    );
+    const variants = filesWithVariants.flatMap(({ statements }) => statements);
+    expect(variants.filter(({ preparedColumns }) => preparedColumns === undefined)).toEqual([]);
   });
 });
 
-describe('keeping the statements of a version', () => {
+describe('preparing the statements of a version', () => {
   it('keeps each of them, with at most the hundred parameters of a function, and nothing anew the second time', async () => {
     const all = await listPreparedStatements();
     expect(all.every(({ parameters }) => parameters.length <= 100)).toBe(true);
-    await forgetAll();
-    expect(await keptNames()).toEqual([]);
+    await dropAll();
+    expect(await preparedNames()).toEqual([]);
     const names = new Set(all.map((one) => toPreparedStatement(one).name));
     expect(await prepareStatements(stack.owner)).toBe(names.size);
     expect(await prepareStatements(stack.owner)).toBe(0);
-    expect(await keptNames()).toEqual([...names].toSorted());
+    expect(await preparedNames()).toEqual([...names].toSorted());
   });
 
   it('leaves those of the version before when it is run twice', async () => {
-    await forgetAll();
+    await dropAll();
     const before = statement('the version before', 0);
-    await keep(before);
+    await prepare(before);
     await stack.owner.write(dropOldStatements([toPreparedStatement(before).name]));
     await prepareStatements(stack.owner);
     await prepareStatements(stack.owner);
-    expect(await keptNames()).toContain(toPreparedStatement(before).name);
+    expect(await preparedNames()).toContain(toPreparedStatement(before).name);
   });
 
   it('is done once by two runs at once', async () => {
-    await forgetAll();
+    await dropAll();
     const made = await Promise.all([stack.owner, stack.owner].map(prepareStatements));
     const { all } = await countPreparedStatements(data);
     expect(made.toSorted((one, other) => one - other)).toEqual([0, all]);
   });
 
   it('tells how many are missing, to the service too', async () => {
-    await forgetAll();
+    await dropAll();
     const { all, missing } = await countPreparedStatements(data);
     expect(missing).toBe(all);
     await prepareStatements(stack.owner);
@@ -215,11 +217,11 @@ describe('keeping the statements of a version', () => {
       return { one, name: toPreparedStatement(one).name };
     });
     for (const { one, name } of versions) {
-      await keep(one);
+      await prepare(one);
       await stack.owner.write(dropOldStatements([name]));
     }
     const later = versions.slice(1).map(({ name }) => name);
-    expect(await keptNames()).toEqual(later.toSorted());
+    expect(await preparedNames()).toEqual(later.toSorted());
     await prepareStatements(stack.owner);
   });
 });

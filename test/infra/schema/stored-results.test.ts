@@ -82,7 +82,7 @@ describe('what the database stores as the result of functions', () => {
     ['basis_source', 'sources of names'],
     ['folded_label', 'labels as they are searched'],
     ['naming_of', 'columns of models'],
-    ['spatial_layer.labels', 'spatial views'],
+    ['spatial_layer.collect_labels', 'spatial views'],
   ])('follows %s, and is then made anew: %s', (called, result) => {
     expect(affectedBy(called)).toContain(result);
   });
@@ -124,7 +124,7 @@ describe('a change of the rule of rights', () => {
     const upgraded = upgradeSchema(stack.owner, next).finally(() => over.abort());
     while (!over.signal.aborted) seen.add(await seenNow(String(nodegroup)));
     seen.add(await seenNow(String(nodegroup)));
-    expect(await upgraded).toContain('makes anew: rights');
+    expect(await upgraded).toContain('rebuilding: rights');
     expect([...seen]).toEqual(['[false, false]', '[true, true]']);
   });
 });

@@ -71,7 +71,7 @@ describe.skipIf(skipWithoutNativeServer())('an upgrade during an import and twen
   const rows = (query: string) => queryColumn(mills.service, query);
 
   it('waits for who is writing, tries again, and says so', () => {
-    expect(reports).toContain('somebody is writing: attempt 2 of 20');
+    expect(reports).toContain('waiting for writers: attempt 2 of 20');
   });
 
   it('changes a table, a function and a trigger', async () => {
@@ -80,7 +80,7 @@ describe.skipIf(skipWithoutNativeServer())('an upgrade during an import and twen
         'applied 999-checked-tiles.sql',
         'replaced function granted_nodegroup(integer[], integer, integer[])',
         'replaced trigger feature_after_insert on tile',
-        'makes anew: rights',
+        'rebuilding: rights',
       ]),
     );
   });

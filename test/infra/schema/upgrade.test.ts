@@ -92,7 +92,7 @@ describe('an upgrade of the schema', () => {
 
   it('replaces a function whose text differs, and leaves those whose comments alone do', async () => {
     await folder.write('b/functions.sql', double('n + n'));
-    expect(await bring()).toEqual(['replaced function double(integer)', 'makes anew: doubles']);
+    expect(await bring()).toEqual(['replaced function double(integer)', 'rebuilding: doubles']);
     await folder.write('b/functions.sql', `-- Of every number.\n${double('n + n')}`);
     expect(await bring()).toEqual([]);
   });
@@ -106,7 +106,7 @@ describe('an upgrade of the schema', () => {
   it('refuses a function whose results are stored where nothing says how they are made anew', async () => {
     await folder.write('b/functions.sql', double('4 * n'));
     const schema = { ...(await folder.read()), storedResults: [] };
-    await expect(upgradeSchema(stack.owner, schema)).rejects.toThrow(/follows from double\(\)/);
+    await expect(upgradeSchema(stack.owner, schema)).rejects.toThrow(/depends on double\(\)/);
     expect(await value('select array_agg(twice order by n) from number')).toBe('{3,6,9}');
   });
 
@@ -117,7 +117,7 @@ describe('an upgrade of the schema', () => {
       const next = keys.length < 4 ? `'${id(keys.length)}'` : 'null';
       return [rawSql(keys.length === 2 ? 'select nothing_like_it()' : `select ${next}::text`)];
     };
-    const results = [{ ...doubles, rebuildInBatches: { batch } }];
+    const results = [{ ...doubles, rebuildBatch: batch }];
     await upgradeSchema(stack.owner, { ...(await folder.read()), storedResults: results });
     await expect(rebuildStaleResults(stack.owner, results)).rejects.toThrow('nothing_like_it');
     await rebuildStaleResults(stack.owner, results);
@@ -142,7 +142,7 @@ describe('an upgrade of the schema', () => {
     expect(await bring()).toEqual([
       'replaced function double(integer)',
       'dropped function refuse()',
-      'makes anew: doubles',
+      'rebuilding: doubles',
     ]);
     expect(await value(`to_regprocedure('refuse()') is null`)).toBe('true');
   });
@@ -164,7 +164,7 @@ describe('an upgrade of the schema', () => {
       waits.resolve(undefined);
     });
     await writer;
-    expect(reports).toEqual(['somebody is writing: attempt 2 of 20', 'applied 004-fourth.sql']);
+    expect(reports).toEqual(['waiting for writers: attempt 2 of 20', 'applied 004-fourth.sql']);
   });
 
   it.skipIf(skipWithoutNativeServer())(

@@ -78,7 +78,7 @@ describe('the emulator as a process', () => {
 
     const late = start('one');
     await expect(readFirstLine(late)).rejects.toThrow(
-      `held by process ${one.process.pid} on ${lock?.host} since ${lock?.since}, its Data API is at ${lock?.dataApiUrl}`,
+      `in use by process ${one.process.pid} on ${lock?.host} since ${lock?.since}, its Data API is at ${lock?.dataApiUrl}`,
     );
     expect(late.process.exitCode).toBe(1);
     await expect(first.read(rawSql('select 1'))).resolves.toHaveLength(1);

@@ -137,7 +137,7 @@ describe('a reader of spatial views', () => {
       'select * from visible_resource(1)',
       'select is_administrator(1)',
       "select compile_rights('{1}')",
-      "select leave_name_mark('graph', gen_random_uuid())",
+      "select add_name_mark('graph', gen_random_uuid())",
     ]) {
       expect((await asked(call)).code).toBe(permissionDenied);
     }

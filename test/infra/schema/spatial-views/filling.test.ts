@@ -30,7 +30,7 @@ beforeAll(async () => {
   reader = createTestDataApi(stack.server.url, 'reader');
   await prepareMills(stack.data, stack.owner);
   await stack.owner.write(
-    rawSql(`create or replace function spatial_layer.most_at_once() returns integer
+    rawSql(`create or replace function spatial_layer.max_features_at_once() returns integer
 language sql immutable
 return 1000`),
   );

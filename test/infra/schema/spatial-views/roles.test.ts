@@ -100,7 +100,7 @@ describe('the role of the functions', () => {
   it('makes views by rows alone', async () => {
     for (const statement of [
       'create view mine as select 1 as one',
-      `select spatial_layer.make('71ee0000-0000-4000-8000-000000000090')`,
+      `select spatial_layer.create_views('71ee0000-0000-4000-8000-000000000090')`,
       'delete from mills_point where true',
     ]) {
       await expect(stack.data.write(rawSql(statement))).rejects.toMatchObject(denied);

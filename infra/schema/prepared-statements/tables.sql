@@ -1,4 +1,4 @@
--- The statements of the last run of "hds migrate", and those of the run before.
+-- The prepared statements of the last two runs of "hds migrate".
 create table kept_statement (
   name text primary key,
   is_current boolean not null

@@ -1,5 +1,5 @@
--- The view of a kind, where it is there and still shows its table: whoever owns the schema may have dropped it, or renamed it.
-create function spatial_layer.own_view(made spatial_layer.made_view, kind text) returns oid
+-- Finds a view if it still exists and shows its table: the owner of the schema may have dropped or renamed it.
+create function spatial_layer.find_view(made spatial_layer.made_view, kind text) returns oid
 language plpgsql stable
 as $$
 begin
@@ -21,7 +21,7 @@ begin
 end
 $$;
 
--- What was built on the views and tables of a spatial view, and on what was built on these; not its views themselves. By schema and name.
+-- The objects that depend on the views and tables of a spatial view, directly or indirectly, except its own views; by schema and name.
 create function spatial_layer.dependants(view_id uuid) returns text[]
 language plpgsql stable
 as $$
@@ -31,10 +31,10 @@ declare
 begin
   select
     array_agg(to_regclass(format('spatial_layer.%I', spatial_layer.object_name(view_id, k.kind)))::oid),
-    array_agg(spatial_layer.own_view(m, k.kind))
+    array_agg(spatial_layer.find_view(m, k.kind))
   into own_tables, own_views
   from spatial_layer.made_view m
-  cross join lateral unnest(spatial_layer.kinds(m.is_mixed)) as k (kind)
+  cross join lateral unnest(spatial_layer.geometry_kinds(m.is_mixed)) as k (kind)
   where m.spatial_view_id = view_id;
   return array(
     with recursive built (class_id, object_id) as (
@@ -44,7 +44,7 @@ begin
       union
       select e.class_id, e.object_id
       from built b
-      -- Values of the type of its rows may stand in a function or a column.
+      -- A function or column may use the row type.
       cross join lateral (
         select b.class_id, b.object_id
         union all
@@ -96,13 +96,13 @@ begin
 end
 $$;
 
--- Takes the views of a spatial view away, with all that belongs to them.
-create function spatial_layer.take_away(view_id uuid) returns void
+-- Drops the views of a spatial view with everything that belongs to them.
+create function spatial_layer.drop_views(view_id uuid) returns void
 language plpgsql
 as $$
 declare
   made spatial_layer.made_view;
-  one_kind text;
+  view_kind text;
 begin
   select *
   into made
@@ -112,11 +112,11 @@ begin
     return;
   end if;
   perform spatial_layer.refuse_dependants(view_id);
-  foreach one_kind in array spatial_layer.kinds(made.is_mixed) loop
-    if spatial_layer.own_view(made, one_kind) is not null then
-      execute format('drop view %I.%I', made.schema_name, made.slug || '_' || one_kind);
+  foreach view_kind in array spatial_layer.geometry_kinds(made.is_mixed) loop
+    if spatial_layer.find_view(made, view_kind) is not null then
+      execute format('drop view %I.%I', made.schema_name, made.slug || '_' || view_kind);
     end if;
-    execute format('drop table spatial_layer.%I', spatial_layer.object_name(view_id, one_kind));
+    execute format('drop table spatial_layer.%I', spatial_layer.object_name(view_id, view_kind));
   end loop;
   execute format('drop function spatial_layer.%I', spatial_layer.object_name(view_id, 'put'));
   delete from spatial_layer.made_view m

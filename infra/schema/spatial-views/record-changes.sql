@@ -1,7 +1,7 @@
--- What has changed is noted by statement, where there are views that could show it.
+-- Statement triggers record changes that a view may show, if there are any views.
 
--- Follows what is noted at the end of the transaction.
-create function spatial_layer.follow_later() returns void
+-- Refreshes the views at commit.
+create function spatial_layer.schedule_refresh() returns void
 language sql volatile
 begin atomic
   insert into spatial_layer.pending (transaction_id)
@@ -9,7 +9,7 @@ begin atomic
   on conflict do nothing;
 end;
 
-create function spatial_layer.follow_tile() returns trigger
+create function spatial_layer.record_tile_change() returns trigger
 language plpgsql security definer
 set search_path = pg_catalog, public, pg_temp
 as $$
@@ -28,34 +28,34 @@ begin
   from changed c
   where exists (select from spatial_layer.view_node v where v.role = 'target');
   if found then
-    perform spatial_layer.follow_later();
+    perform spatial_layer.schedule_refresh();
   end if;
   return null;
 end
 $$;
 
-create trigger spatial_views_of_new
+create trigger record_change_after_insert
   after insert on tile
   referencing new table as changed
-  for each statement execute function spatial_layer.follow_tile();
+  for each statement execute function spatial_layer.record_tile_change();
 
-create trigger spatial_views_of_changed
+create trigger record_change_after_update
   after update on tile
   referencing new table as changed
-  for each statement execute function spatial_layer.follow_tile();
+  for each statement execute function spatial_layer.record_tile_change();
 
--- What moves counts for where it was, too.
-create trigger spatial_views_of_former
+-- A moved tile also affects its old place.
+create trigger record_former_after_update
   after update on tile
   referencing old table as changed
-  for each statement execute function spatial_layer.follow_tile();
+  for each statement execute function spatial_layer.record_tile_change();
 
-create trigger spatial_views_of_gone
+create trigger record_change_after_delete
   after delete on tile
   referencing old table as changed
-  for each statement execute function spatial_layer.follow_tile();
+  for each statement execute function spatial_layer.record_tile_change();
 
-create function spatial_layer.follow_resource() returns trigger
+create function spatial_layer.record_resource_change() returns trigger
 language plpgsql security definer
 set search_path = pg_catalog, public, pg_temp
 as $$
@@ -63,28 +63,28 @@ begin
   if not exists (select from spatial_layer.made_view) then
     return null;
   end if;
-  -- Its own tiles are noted with their own changes.
+  -- Changes of its tiles are recorded separately.
   insert into spatial_layer.change (kind, id)
   select 'name', c.resource_id
   from changed c;
   if found then
-    perform spatial_layer.follow_later();
+    perform spatial_layer.schedule_refresh();
   end if;
   return null;
 end
 $$;
 
-create trigger spatial_views_of_new
+create trigger record_change_after_insert
   after insert on resource
   referencing new table as changed
-  for each statement execute function spatial_layer.follow_resource();
+  for each statement execute function spatial_layer.record_resource_change();
 
-create trigger spatial_views_of_gone
+create trigger record_change_after_delete
   after delete on resource
   referencing old table as changed
-  for each statement execute function spatial_layer.follow_resource();
+  for each statement execute function spatial_layer.record_resource_change();
 
-create function spatial_layer.follow_name() returns trigger
+create function spatial_layer.record_name_change() returns trigger
 language plpgsql security definer
 set search_path = pg_catalog, public, pg_temp
 as $$
@@ -92,19 +92,19 @@ begin
   if exists (select from spatial_layer.made_view) then
     insert into spatial_layer.change (kind, id)
     values (case when old.graph_id = new.graph_id then 'name' else 'resource' end, new.resource_id);
-    perform spatial_layer.follow_later();
+    perform spatial_layer.schedule_refresh();
   end if;
   return null;
 end
 $$;
 
-create trigger spatial_views_of_changed
+create trigger record_change_after_update
   after update of descriptors, graph_id on resource
   for each row
   when (old.descriptors is distinct from new.descriptors or old.graph_id <> new.graph_id)
-  execute function spatial_layer.follow_name();
+  execute function spatial_layer.record_name_change();
 
-create function spatial_layer.follow_resource_grant() returns trigger
+create function spatial_layer.record_grant_change() returns trigger
 language plpgsql security definer
 set search_path = pg_catalog, public, pg_temp
 as $$
@@ -117,34 +117,34 @@ begin
   from changed c
   where c.account_group_id = any (spatial_view_readers());
   if found then
-    perform spatial_layer.follow_later();
+    perform spatial_layer.schedule_refresh();
   end if;
   return null;
 end
 $$;
 
-create trigger spatial_views_of_new
+create trigger record_change_after_insert
   after insert on resource_grant
   referencing new table as changed
-  for each statement execute function spatial_layer.follow_resource_grant();
+  for each statement execute function spatial_layer.record_grant_change();
 
-create trigger spatial_views_of_changed
+create trigger record_change_after_update
   after update on resource_grant
   referencing new table as changed
-  for each statement execute function spatial_layer.follow_resource_grant();
+  for each statement execute function spatial_layer.record_grant_change();
 
--- What moves counts for where it was, too.
-create trigger spatial_views_of_former
+-- A moved grant also affects its old resource instance.
+create trigger record_former_after_update
   after update on resource_grant
   referencing old table as changed
-  for each statement execute function spatial_layer.follow_resource_grant();
+  for each statement execute function spatial_layer.record_grant_change();
 
-create trigger spatial_views_of_gone
+create trigger record_change_after_delete
   after delete on resource_grant
   referencing old table as changed
-  for each statement execute function spatial_layer.follow_resource_grant();
+  for each statement execute function spatial_layer.record_grant_change();
 
-create function spatial_layer.follow_concept_value() returns trigger
+create function spatial_layer.record_concept_change() returns trigger
 language plpgsql security definer
 set search_path = pg_catalog, public, pg_temp
 as $$
@@ -157,34 +157,34 @@ begin
   from changed c
   cross join lateral (values (c.concept_id), (c.value_id)) as u (id);
   if found then
-    perform spatial_layer.follow_later();
+    perform spatial_layer.schedule_refresh();
   end if;
   return null;
 end
 $$;
 
-create trigger spatial_views_of_new
+create trigger record_change_after_insert
   after insert on concept_value
   referencing new table as changed
-  for each statement execute function spatial_layer.follow_concept_value();
+  for each statement execute function spatial_layer.record_concept_change();
 
-create trigger spatial_views_of_changed
+create trigger record_change_after_update
   after update on concept_value
   referencing new table as changed
-  for each statement execute function spatial_layer.follow_concept_value();
+  for each statement execute function spatial_layer.record_concept_change();
 
--- What moves counts for where it was, too.
-create trigger spatial_views_of_former
+-- A moved value also affects its old concept.
+create trigger record_former_after_update
   after update on concept_value
   referencing old table as changed
-  for each statement execute function spatial_layer.follow_concept_value();
+  for each statement execute function spatial_layer.record_concept_change();
 
-create trigger spatial_views_of_gone
+create trigger record_change_after_delete
   after delete on concept_value
   referencing old table as changed
-  for each statement execute function spatial_layer.follow_concept_value();
+  for each statement execute function spatial_layer.record_concept_change();
 
-create function spatial_layer.follow_node() returns trigger
+create function spatial_layer.record_model_change() returns trigger
 language plpgsql security definer
 set search_path = pg_catalog, public, pg_temp
 as $$
@@ -197,35 +197,35 @@ begin
   from changed c
   join spatial_layer.view_node v on v.node_id = c.node_id;
   if found then
-    perform spatial_layer.follow_later();
+    perform spatial_layer.schedule_refresh();
   end if;
   return null;
 end
 $$;
 
-create trigger spatial_views_of_new
+create trigger record_change_after_insert
   after insert on node
   referencing new table as changed
-  for each statement execute function spatial_layer.follow_node();
+  for each statement execute function spatial_layer.record_model_change();
 
-create trigger spatial_views_of_changed
+create trigger record_change_after_update
   after update on node
   referencing new table as changed
-  for each statement execute function spatial_layer.follow_node();
+  for each statement execute function spatial_layer.record_model_change();
 
--- What moves counts for where it was, too.
-create trigger spatial_views_of_former
+-- A changed node also affects its old nodegroup.
+create trigger record_former_after_update
   after update on node
   referencing old table as changed
-  for each statement execute function spatial_layer.follow_node();
+  for each statement execute function spatial_layer.record_model_change();
 
-create trigger spatial_views_of_gone
+create trigger record_change_after_delete
   after delete on node
   referencing old table as changed
-  for each statement execute function spatial_layer.follow_node();
+  for each statement execute function spatial_layer.record_model_change();
 
--- Of the rights of the group, or of what decides about all that views show.
-create function spatial_layer.follow_rights() returns trigger
+-- A change of the rights of the group, or of something that affects all views.
+create function spatial_layer.record_rights_change() returns trigger
 language plpgsql security definer
 set search_path = pg_catalog, public, pg_temp
 as $$
@@ -233,41 +233,41 @@ begin
   if exists (select from spatial_layer.made_view) then
     insert into spatial_layer.change (kind, id)
     values (tg_argv[0], '00000000-0000-0000-0000-000000000000');
-    perform spatial_layer.follow_later();
+    perform spatial_layer.schedule_refresh();
   end if;
   return null;
 end
 $$;
 
-create trigger spatial_views_of_changed
+create trigger record_change_after_update
   after update on rights
   for each row
   when (not old.reads_as_guest)
-  execute function spatial_layer.follow_rights('rights');
+  execute function spatial_layer.record_rights_change('rights');
 
-create trigger spatial_views_of_new_group
+create trigger record_change_after_insert
   after insert on account_group
   for each row
   when (new.name = 'Spatial View Reader')
-  execute function spatial_layer.follow_rights('all');
+  execute function spatial_layer.record_rights_change('all');
 
-create trigger spatial_views_of_group
+create trigger record_change_after_update
   after update on account_group
   for each row
   when (
     'Spatial View Reader' in (old.name, new.name)
     and (old.name, old.is_administrator) is distinct from (new.name, new.is_administrator)
   )
-  execute function spatial_layer.follow_rights('all');
+  execute function spatial_layer.record_rights_change('all');
 
-create trigger spatial_views_of_gone_group
+create trigger record_change_after_delete
   after delete on account_group
   for each row
   when (old.name = 'Spatial View Reader')
-  execute function spatial_layer.follow_rights('all');
+  execute function spatial_layer.record_rights_change('all');
 
-create trigger spatial_views_of_setting
+create trigger record_change_after_write
   after insert or update on setting
   for each row
   when (new.name = 'language')
-  execute function spatial_layer.follow_rights('all');
+  execute function spatial_layer.record_rights_change('all');

@@ -1,5 +1,5 @@
--- Whoever changes what rights depend on waits here for whoever does so already, before anything else is locked: what is compiled then is
--- compiled from all that was committed, and nobody waits in a circle. Changes of groups wait in spatial-views/lock-with-writers.sql.
+-- Serializes changes of permissions before any other lock is taken: rights are compiled from everything committed, and transactions do not
+-- deadlock. Changes of groups take this lock in spatial-views/writer-lock-triggers.sql.
 create function lock_rights() returns trigger
 language plpgsql
 as $$
@@ -12,25 +12,25 @@ begin
 end
 $$;
 
-create trigger account_locks_rights
+create trigger lock_rights
   before insert or update of is_active, is_administrator or delete on account
   for each statement execute function lock_rights();
 
-create trigger member_locks_rights
+create trigger lock_rights
   before insert or update or delete on group_member
   for each statement execute function lock_rights();
 
-create trigger nodegroup_grant_locks_rights
+create trigger lock_rights
   before insert or update or delete on nodegroup_grant
   for each statement execute function lock_rights();
 
-create trigger nodegroup_locks_rights
+create trigger lock_rights
   before insert or update or delete on nodegroup
   for each statement execute function lock_rights();
 
--- Whether a resource instance that is about to be deleted has grants of its own. These go with it, so the lock of rights is taken before theirs: as
--- whoever deletes one of their groups does. Volatile, so that it sees what was granted while the lock of the resource instance was waited for: nothing
--- can be granted from then on.
+-- Whether a resource instance that is about to be deleted has its own grants. The deletion removes them, so it takes the lock of rights
+-- first, in the same order as the deletion of a group. Volatile, so that it sees grants committed during the wait for the lock of the
+-- resource instance; later none can be added.
 create function has_own_grants(asked uuid) returns boolean
 language plpgsql volatile
 as $$
@@ -46,8 +46,8 @@ begin
 end
 $$;
 
--- Of new accounts, and of those that join or leave a group.
-create function rights_follow_account() returns trigger
+-- For new accounts, and for accounts that join or leave a group.
+create function refresh_rights_of_accounts() returns trigger
 language plpgsql
 as $$
 begin
@@ -56,34 +56,34 @@ begin
 end
 $$;
 
-create trigger rights_of_new_account
+create trigger refresh_rights_after_insert
   after insert on account
   referencing new table as changed
-  for each statement execute function rights_follow_account();
+  for each statement execute function refresh_rights_of_accounts();
 
-create trigger rights_of_new_member
+create trigger refresh_rights_after_insert
   after insert on group_member
   referencing new table as changed
-  for each statement execute function rights_follow_account();
+  for each statement execute function refresh_rights_of_accounts();
 
--- Memberships and grants that move from one principal to another count for both.
-create trigger rights_of_member
+-- Moving a membership or grant to another principal affects both.
+create trigger refresh_rights_after_update
   after update on group_member
   referencing new table as changed
-  for each statement execute function rights_follow_account();
+  for each statement execute function refresh_rights_of_accounts();
 
-create trigger rights_of_former_member
+create trigger refresh_former_rights_after_update
   after update on group_member
   referencing old table as changed
-  for each statement execute function rights_follow_account();
+  for each statement execute function refresh_rights_of_accounts();
 
-create trigger rights_of_gone_member
+create trigger refresh_rights_after_delete
   after delete on group_member
   referencing old table as changed
-  for each statement execute function rights_follow_account();
+  for each statement execute function refresh_rights_of_accounts();
 
--- A group that becomes Guest, or is it no longer, changes whose rights the anonymous caller has.
-create function rights_follow_group() returns trigger
+-- Renaming a group from or to Guest changes the rights of the anonymous caller.
+create function refresh_rights_of_groups() returns trigger
 language plpgsql
 as $$
 declare
@@ -98,22 +98,22 @@ begin
 end
 $$;
 
-create trigger rights_of_new_group
+create trigger refresh_rights_after_insert
   after insert on account_group
   referencing new table as changed
-  for each statement execute function rights_follow_group();
+  for each statement execute function refresh_rights_of_groups();
 
-create trigger rights_of_group
+create trigger refresh_rights_after_update
   after update on account_group
   referencing old table as former new table as changed
-  for each statement execute function rights_follow_group();
+  for each statement execute function refresh_rights_of_groups();
 
-create trigger rights_of_gone_group
+create trigger refresh_rights_after_delete
   after delete on account_group
   referencing old table as changed
-  for each statement execute function rights_follow_group();
+  for each statement execute function refresh_rights_of_groups();
 
-create function rights_follow_grant() returns trigger
+create function refresh_rights_of_grantees() returns trigger
 language plpgsql
 as $$
 declare
@@ -129,27 +129,27 @@ begin
 end
 $$;
 
-create trigger rights_of_new_grant
+create trigger refresh_rights_after_insert
   after insert on nodegroup_grant
   referencing new table as changed
-  for each statement execute function rights_follow_grant();
+  for each statement execute function refresh_rights_of_grantees();
 
-create trigger rights_of_grant
+create trigger refresh_rights_after_update
   after update on nodegroup_grant
   referencing new table as changed
-  for each statement execute function rights_follow_grant();
+  for each statement execute function refresh_rights_of_grantees();
 
-create trigger rights_of_former_grant
+create trigger refresh_former_rights_after_update
   after update on nodegroup_grant
   referencing old table as changed
-  for each statement execute function rights_follow_grant();
+  for each statement execute function refresh_rights_of_grantees();
 
-create trigger rights_of_gone_grant
+create trigger refresh_rights_after_delete
   after delete on nodegroup_grant
   referencing old table as changed
-  for each statement execute function rights_follow_grant();
+  for each statement execute function refresh_rights_of_grantees();
 
-create function rights_follow_nodegroup() returns trigger
+create function refresh_all_rights() returns trigger
 language plpgsql
 as $$
 begin
@@ -158,6 +158,6 @@ begin
 end
 $$;
 
-create trigger rights_of_nodegroup
+create trigger refresh_all_rights
   after insert or update or delete on nodegroup
-  for each statement execute function rights_follow_nodegroup();
+  for each statement execute function refresh_all_rights();

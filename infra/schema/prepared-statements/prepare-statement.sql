@@ -1,7 +1,6 @@
--- Keeps a statement. Its plan does not depend on the values of parameters: it is made once for a session, and again when a table that
--- it reads was analyzed or changed. It is never compiled to machine code: a plan for parameters of any value looks dearer than it is, and
--- compiling takes longer than any of these statements.
-create function keep_statement(name text, parameter_types text[], column_count integer, body text) returns void
+-- Creates the function of a prepared statement. Its plan does not depend on parameter values: each session plans it once, and again after a
+-- table was analyzed or changed. JIT is off: a generic plan looks expensive, and compilation takes longer than any of these statements.
+create function prepare_statement(name text, parameter_types text[], column_count integer, body text) returns void
 language plpgsql
 as $$
 begin
@@ -18,8 +17,8 @@ begin
 end
 $$;
 
--- Takes away what neither this version of the code asks for nor the one before.
-create function forget_statements(current text[]) returns void
+-- Drops functions that neither this version of the code nor the previous one uses.
+create function drop_unused_statements(current text[]) returns void
 language plpgsql
 as $$
 declare

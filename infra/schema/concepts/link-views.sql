@@ -1,10 +1,10 @@
--- The relations that documents about concepts follow: from broader to narrower ones,
+-- The hierarchical relations that documents about concepts follow, from broader to narrower.
 create view hierarchy_link as
 select r.from_concept_id, r.to_concept_id, r.relation_type
 from concept_relation r
 where r.relation_type in ('narrower', 'narrowerTransitive', 'broader', 'broaderTransitive', 'hasTopConcept');
 
--- and between related ones, from either end. An inverse one leads from the other concept.
+-- The associative relations that they follow, from either end. is_inverse: the relation leads from the other concept.
 create view related_link as
 select r.from_concept_id as concept_id, r.to_concept_id as related_id, r.relation_type, false as is_inverse
 from concept_relation r

@@ -1,13 +1,13 @@
--- Makes views anew whose models have changed, and fills those of which something else is shown now.
-create function spatial_layer.follow_models_and_rights() returns void
+-- Recreates views whose model has changed, and refills views whose readable content has changed.
+create function spatial_layer.apply_model_and_rights_changes() returns void
 language plpgsql
 as $$
 declare
-  one uuid;
+  view_id uuid;
   kinds text[] = array(select distinct c.kind from spatial_layer.change c);
 begin
   if 'model' = any (kinds) then
-    for one in
+    for view_id in
       select distinct m.spatial_view_id
       from spatial_layer.change c
       join spatial_layer.view_node n on n.node_id = c.id
@@ -15,8 +15,8 @@ begin
       where c.kind = 'model'
       order by 1
     loop
-      perform spatial_layer.remake(one);
-      perform spatial_layer.refill(one);
+      perform spatial_layer.recreate_views(view_id);
+      perform spatial_layer.refill(view_id);
     end loop;
   end if;
 
@@ -25,12 +25,12 @@ begin
     set languages = array[m.languages[1], default_language()]
     where m.languages[2] is distinct from default_language();
     if found then
-      perform spatial_layer.make_put(m)
+      perform spatial_layer.create_refresh_function(m)
       from spatial_layer.made_view m;
     end if;
 
-    -- Rights on nodegroups that a view does not look at are nothing to it, unless it shows names, which may be made of anything.
-    for one in
+    -- Rights on nodegroups that a view does not use do not affect it, unless it shows names, which may depend on any nodegroup.
+    for view_id in
       select n.spatial_view_id
       from spatial_layer.view_node n
       where 'all' = any (kinds)
@@ -40,14 +40,14 @@ begin
       group by n.spatial_view_id
       order by 1
     loop
-      perform spatial_layer.refill(one);
+      perform spatial_layer.refill(view_id);
     end loop;
   end if;
 end
 $$;
 
--- The views whose rows may differ now, because of what has changed, and the resource instances that these are of.
-create function spatial_layer.due() returns table (spatial_view_ids uuid[], resource_ids uuid[])
+-- The views and resource instances whose rows may have changed.
+create function spatial_layer.stale_rows() returns table (spatial_view_ids uuid[], resource_ids uuid[])
 language plpgsql stable
 as $$
 declare
@@ -56,18 +56,18 @@ declare
 begin
   if 'tile' = any (kinds) then
     return query
-    with following as materialized (
+    with dependent_view as materialized (
       select h.nodegroup_id, array_agg(distinct n.spatial_view_id) as view_ids
       from spatial_layer.view_node n
       join held_node h on h.node_id = n.node_id
       where n.role <> 'target'
       group by h.nodegroup_id
     )
-    select f.view_ids, array_agg(distinct c.id)
+    select d.view_ids, array_agg(distinct c.id)
     from spatial_layer.change c
-    join following f on f.nodegroup_id = c.nodegroup_id
+    join dependent_view d on d.nodegroup_id = c.nodegroup_id
     where c.kind = 'tile'
-    group by f.view_ids;
+    group by d.view_ids;
   end if;
 
   if 'resource' = any (kinds) then
@@ -78,7 +78,7 @@ begin
   end if;
 
   if kinds && array['resource', 'name'] then
-    -- Whether a name is shown depends on all resource instances that it is made of.
+    -- A name is shown only if all resource instances in it are shown.
     renamed = array(
       with recursive renamed (resource_id) as (
         select c.id
@@ -145,7 +145,7 @@ begin
       join concept_value v on v.concept_id = c.id
       where c.kind = 'concept'
     ),
-    naming_tile as materialized (
+    labelled_tile as materialized (
       select distinct n.spatial_view_id, n.role, t.resource_id, t.tile_id
       from spatial_layer.view_node n
       join tile t on t.nodegroup_id = n.nodegroup_id
@@ -154,11 +154,11 @@ begin
         and lower(p.part #>> '{}') in (select c.value_id from changed_value c)
     )
     select array_agg(distinct t.spatial_view_id), array_agg(distinct t.resource_id)
-    from naming_tile t
+    from labelled_tile t
     where t.role = 'attribute'
     union all
     select array_agg(distinct t.spatial_view_id), array_agg(distinct p.resource_id)
-    from naming_tile t
+    from labelled_tile t
     join spatial_layer.pointer p on p.tile_id = t.tile_id
     where t.role = 'target';
   end if;
