@@ -1,18 +1,18 @@
 import type { Iri, RdfLiteral, RdfNode } from '../rdf/terms.ts';
 
 /**
- * A value of a document that was sent, after expansion: a part of the tree of `rdf/terms.ts`, with its place in the document. All names
- * are absolute IRIs.
+ * A value of a document that was sent, after expansion: a part of the tree of `rdf/terms.ts` with a pointer into the document. All
+ * names are absolute IRIs.
  */
 export type IncomingValue = IncomingLiteral | IncomingNode;
 
-/** A literal with its place. A JSON number keeps the digits that were written. */
+/** A literal. A JSON number keeps the digits that were written. */
 export type IncomingLiteral = RdfLiteral & {
   /** JSON Pointer (RFC 6901) into the document as it was sent. */
   readonly pointer: string;
 };
 
-/** A node object with its place. Its `id` is empty where the document gives it none or a blank one. */
+/** A node object. Its `id` is empty where the document gives it none or a blank one. */
 export type IncomingNode = Omit<RdfNode, 'properties'> & {
   readonly pointer: string;
   readonly properties: readonly IncomingProperty[];

@@ -10,7 +10,7 @@ function siblingKey(node: CompiledNode): string | null {
   return JSON.stringify([node.parentNodeId, node.ontologyProperty, kind, ...written]);
 }
 
-/** The ids of the nodes of a model whose values cannot be told from those of a sibling, whatever the values are. */
+/** The ids of the nodes of a model whose values in the linked shape look like those of a sibling. */
 export function findIndistinguishableNodes(graph: CompiledGraph): ReadonlySet<string> {
   const byKey = Map.groupBy(graph.nodes, siblingKey);
   byKey.delete(null);
@@ -28,8 +28,8 @@ function valueKey(value: RdfValue): string {
 }
 
 /**
- * Whether the values of several node instances under one predicate cannot be told apart: two have the same value, or one has several
- * values, and nothing shows which of them belong together.
+ * Whether the values of several node instances under one predicate are indistinguishable: two have the same value, or one has several
+ * values, of which a document would not show that they belong together.
  * @param instances the direct values of each instance
  */
 export function areIndistinguishable(instances: readonly (readonly RdfValue[])[]): boolean {

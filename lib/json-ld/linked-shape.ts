@@ -13,7 +13,6 @@ import {
   type ResourceContent,
 } from './shape.ts';
 
-/** What the shape of every node instance depends on. */
 type ShapeContext = {
   readonly content: ResourceContent;
   readonly indistinguishable: ReadonlySet<string>;
@@ -30,10 +29,10 @@ type Shaped =
   | { readonly kind: 'nothing' };
 
 /**
- * A resource instance as linked data: literals directly on their predicates, concepts and other resource instances as URIs.
- * Some node instances become a node object, with tile id and node id in the URI and the value in `rdf:value`: those whose value could
- * not be told from that of a sibling, and those with children. A literal has no properties, and what is below a concept here is not
- * true of the concept everywhere.
+ * Builds a resource instance as linked data: literals directly on their predicates, concepts and other resource instances as URIs.
+ * Some node instances become a node object, with tile id and node id in the URI and the value in `rdf:value`: those whose value
+ * looks like that of a sibling, and those with children. A literal has no properties, and what is below a concept here is not true of
+ * the concept everywhere.
  */
 export function buildLinkedShape(content: ResourceContent): RdfNode {
   const context = { content, indistinguishable: findIndistinguishableNodes(content.graph) };
@@ -97,14 +96,14 @@ function shaped(context: ShapeContext, instance: NodeInstance, parent: NodeInsta
     below.length === 0 &&
     !indistinguishable.has(instance.node.nodeId) &&
     !isValuePredicate(datatypeOf(parent.node.datatype), nodePredicate(content, instance));
-  // A value that is not a valid reference is written as a literal, which could be that of a sibling.
+  // An invalid reference is written as a literal, which looks like that of a sibling.
   const isAsExpected = values.every((value) => (value.kind === 'literal') === (kind === 'literal'));
   return isAlone && isAsExpected
     ? { kind: 'direct values', values, asNodeObject }
     : { kind: 'node object', node: asNodeObject() };
 }
 
-/** A node with more properties. */
+/** Adds properties to a node. */
 function extended(node: RdfNode, more: readonly RdfProperty[]): RdfNode {
   const all = [...node.properties, ...more].map(
     ({ predicate, values }) => [predicate, values] as const,

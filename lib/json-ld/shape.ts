@@ -6,10 +6,10 @@ import { ontologyIri } from '../rdf/iri.ts';
 import type { Iri, RdfProperty, RdfValue } from '../rdf/terms.ts';
 import { rdf } from '../rdf/vocabulary.ts';
 
-/** The shapes in which a resource instance is told of: that of the specification, and linked data. */
+/** The shapes of a resource instance in RDF: that of the specification, and linked data. */
 export type Shape = 'specification' | 'linked';
 
-/** What is needed to write a resource instance, in either shape. */
+/** A resource instance and its context, to be written in either shape. */
 export type ResourceContent = {
   /** The service's address without a slash at the end. */
   readonly baseUrl: string;
@@ -20,7 +20,7 @@ export type ResourceContent = {
   readonly referenced: ReferenceLookup;
 };
 
-/** A model and the address of its service: what predicates and classes are made of. */
+/** A model and the address of its service, from which predicates and classes are made. */
 type ModelAddress = Pick<ResourceContent, 'baseUrl' | 'graph'>;
 
 /** The URI of a node of a resource instance: it names the tile and the node, or the resource instance and the node. */
@@ -55,30 +55,30 @@ export function nodePredicate(
 }
 
 /**
- * Whether a predicate of an instance leads to its value, or describes its value. A child with the same predicate could be mistaken for
- * that, unless it is a node object with a URI.
+ * Whether a predicate of an instance leads to its value, or describes its value. A child with the same predicate would look like that,
+ * unless it is a node object with a URI.
  */
 export function isValuePredicate({ linkedCodec: linked }: Datatype, predicate: Iri): boolean {
   if (linked.kind === 'container') return false;
   return predicate === rdf.value || linked.ownPredicates?.[predicate] !== undefined;
 }
 
-/** Whether an instance, or one below it in the same tile, holds any value, even one that is not written. */
+/** Whether an instance, or one below it in the same tile, has any value, even one that is not written. */
 export function hasValueInTile({ tileId, value, children }: NodeInstance): boolean {
   return (
     value !== null || children.some((child) => child.tileId === tileId && hasValueInTile(child))
   );
 }
 
-/** Values with the predicates that lead to them, each predicate once, in the order of the first value of each. */
+/** Groups values by predicate, in the order of the first value of each. */
 export function groupByPredicate(
   values: readonly (readonly [predicate: Iri, values: readonly RdfValue[]])[],
 ): readonly RdfProperty[] {
-  const found = new Map<Iri, RdfValue[]>();
+  const byPredicate = new Map<Iri, RdfValue[]>();
   for (const [predicate, some] of values) {
-    const earlier = found.get(predicate);
+    const earlier = byPredicate.get(predicate);
     if (earlier !== undefined) earlier.push(...some);
-    else if (some.length > 0) found.set(predicate, [...some]);
+    else if (some.length > 0) byPredicate.set(predicate, [...some]);
   }
-  return Array.from(found, ([predicate, all]) => ({ predicate, values: all }));
+  return Array.from(byPredicate, ([predicate, all]) => ({ predicate, values: all }));
 }

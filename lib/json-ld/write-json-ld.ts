@@ -8,11 +8,11 @@ import {
 import { writeNestedNodes, type TextPiece } from '../rdf/write-nested-nodes.ts';
 import { xsd } from '../rdf/vocabulary.ts';
 
-// An IRI holds no character that JSON escapes (terms.ts).
+// IRIs are not escaped: they contain no character that JSON escapes (rdf/iri.ts).
 
 const canonicalInteger = /^(0|-?[1-9]\d*)$/;
 
-/** Whether JSON has the value itself, and JSON-LD gives it the datatype back (JSON-LD 1.1 API, section 8.2.2). */
+/** Whether a JSON number or boolean has the same value and datatype in JSON-LD (JSON-LD 1.1 API, section 8.2.2). */
 function isNative({ value, datatype }: RdfLiteral): boolean {
   if (datatype === xsd.boolean) return value === 'true' || value === 'false';
   return (
@@ -20,12 +20,12 @@ function isNative({ value, datatype }: RdfLiteral): boolean {
   );
 }
 
-/** How the IRI of a class, a predicate or a datatype is written. */
+/** The name that the IRI of a class, a predicate or a datatype has in the context of a document. */
 type NameOf = (iri: Iri) => string;
 
 const whole: NameOf = (iri) => iri;
 
-function literal(written: RdfLiteral, nameOf: NameOf): string {
+function writeLiteral(written: RdfLiteral, nameOf: NameOf): string {
   const { value, language, datatype = xsd.string } = written;
   if (language !== undefined) {
     return `{"@language":"${language}","@value":${quoteLexicalForm(value)}}`;
@@ -53,7 +53,7 @@ function piecesOf(node: RdfNode, nameOf: NameOf): readonly TextPiece[] {
     for (const value of values) {
       text += before;
       before = ',';
-      if (value.kind === 'literal') text += literal(value, nameOf);
+      if (value.kind === 'literal') text += writeLiteral(value, nameOf);
       else if (hasNoStatements(value)) text += `{"@id":"${value.id}"}`;
       else {
         pieces.push(text, value);
@@ -68,7 +68,7 @@ function piecesOf(node: RdfNode, nameOf: NameOf): readonly TextPiece[] {
 
 /**
  * Writes a tree as one JSON-LD document (JSON-LD 1.1, expanded IRIs, no context), nodes inside nodes. Several values are in a list, a
- * single one is not. `xsd:integer` and `xsd:boolean` are numbers and booleans of JSON where these have the same meaning.
+ * single one is not. `xsd:integer` and `xsd:boolean` become JSON numbers and booleans where these have the same meaning.
  * @returns a JSON text without white space; the keys are in the order of the tree
  */
 export function writeJsonLd(root: RdfNode): string {

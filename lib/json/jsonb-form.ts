@@ -1,10 +1,10 @@
 import { isLosslessNumber, parseLossless } from './lossless-json.ts';
 
 /**
- * A JSON value as PostgreSQL gives it back where it is stored as jsonb: the members of objects in another order (shorter names first,
+ * Converts a JSON value to the form in which PostgreSQL returns it from jsonb: the members of objects in another order (shorter names first,
  * those of one length by their bytes), and numbers without an exponent.
- * @param value as parseLossless gives it
- * @returns the same, as parseLossless would give it then
+ * @param value as parseLossless returns it
+ * @returns the same value, as parseLossless would then return it
  */
 export function toJsonbForm(value: unknown): unknown {
   if (typeof value === 'number') return withoutExponent(value, String(value));
@@ -18,7 +18,7 @@ export function toJsonbForm(value: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, member]));
 }
 
-// What has a longer exponent is not taken by PostgreSQL.
+// PostgreSQL refuses numbers with longer exponents.
 const number = /^(?<sign>-?)(?<whole>\d+)(?:\.(?<fraction>\d+))?(?:e(?<exponent>[+-]?\d{1,6}))?$/i;
 
 function withoutExponent(value: unknown, written: string): unknown {

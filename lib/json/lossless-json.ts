@@ -12,12 +12,12 @@ declare global {
   }
 }
 
-/** A number kept as the text in which it was written. */
+/** A number as the text in which it was written. */
 export type LosslessNumber = { readonly rawJSON: string };
 
 /**
- * Where a number may begin that a JavaScript number would write otherwise: 16 digits or more, an exponent, a fraction that ends
- * in 0 or begins with many. It may find such a thing in a text, too; that only takes longer.
+ * Finds numbers that a JavaScript number may write differently: with 16 digits or more, an exponent, or a fraction that ends in 0 or
+ * begins with many zeros. A false match inside a string only makes parsing slower.
  */
 const maybeLossy = /[:,[\s](?:-?\d[\d.]{15}|-?\d+(?:\.\d+)?e|-?\d+\.\d*0(?!\d)|-?0\.0{6}|-0)/i;
 

@@ -1,10 +1,9 @@
-/** How deep lists and objects may stand in one another: several times deeper than any model, and far from the end of the stack. */
+/** The deepest nesting of lists and objects: several times that of any model, and far from a stack overflow. */
 export const maximumNesting = 200;
 
-/** What is said of a value that is deeper. */
-export const nestedTooDeepMessage = `Lists and objects stand in one another more than ${maximumNesting} levels deep here: write the document flatter.`;
+export const nestedTooDeepMessage = `Lists and objects are nested more than ${maximumNesting} levels deep here: write the document flatter.`;
 
-/** A JSON text is deeper than anything that is read: what walks through its value would come to the end of the stack. */
+/** A JSON text is nested so deep that recursion through its value could overflow the stack. */
 export class NestedTooDeepError extends SyntaxError {
   readonly code = 'nested_too_deep';
 
@@ -13,7 +12,7 @@ export class NestedTooDeepError extends SyntaxError {
   }
 }
 
-/** Whether a JSON text is deeper than may be. One pass, so that no text takes longer than another. */
+/** Whether a JSON text is nested too deep, found in one pass. */
 export function isNestedTooDeep(text: string): boolean {
   // Each level has a bracket at its beginning and one at its end.
   if (text.length <= 2 * maximumNesting || hasFewBrackets(text)) return false;
@@ -32,7 +31,7 @@ export function isNestedTooDeep(text: string): boolean {
   return false;
 }
 
-/** Whether a text has no more brackets than may be open at once: then nobody has to look which are. */
+/** Whether a text has so few brackets that it cannot be nested too deep. */
 function hasFewBrackets(text: string): boolean {
   let left = maximumNesting;
   for (const bracket of ['[', '{']) {

@@ -2,22 +2,22 @@
 export type JsonMember = readonly [name: string, value: string];
 
 /**
- * The members of a JSON object, with their values as texts: no digit of them is changed, and nothing is made of what is not looked at.
- * @param object the JSON text of an object, as PostgreSQL writes jsonb: a space behind each comma and each colon, and nowhere else
+ * Splits a JSON object into its members without parsing their values: no digit changes, and unused members cost little.
+ * @param object the JSON text of an object as PostgreSQL writes jsonb, with a space behind each comma and each colon, and nowhere else
  */
 export function splitMembers(object: string): readonly JsonMember[] {
   const members: JsonMember[] = [];
-  let place = 1;
-  while (object.charCodeAt(place) === quote) {
-    const nameEnd = endOfText(object, place);
-    const name = object.slice(place + 1, nameEnd - 1);
+  let position = 1;
+  while (object.charCodeAt(position) === quote) {
+    const nameEnd = endOfString(object, position);
+    const name = object.slice(position + 1, nameEnd - 1);
     const value = nameEnd + ': '.length;
     const valueEnd = endOfValue(object, value);
     members.push([
-      name.includes('\\') ? readText(object.slice(place, nameEnd)) : name,
+      name.includes('\\') ? readText(object.slice(position, nameEnd)) : name,
       object.slice(value, valueEnd),
     ]);
-    place = valueEnd + ', '.length;
+    position = valueEnd + ', '.length;
   }
   return members;
 }
@@ -29,48 +29,47 @@ function readText(text: string): string {
   return String(JSON.parse(text));
 }
 
-/** The place behind a text. @param start that of its first quote */
-function endOfText(json: string, start: number): number {
-  for (let place = json.indexOf('"', start + 1); ; place = json.indexOf('"', place + 1)) {
-    if (place === -1) throw new SyntaxError('A text in JSON has no end.');
+/** The position behind a string. @param start the position of its first quote */
+function endOfString(json: string, start: number): number {
+  for (let position = json.indexOf('"', start + 1); ; position = json.indexOf('"', position + 1)) {
+    if (position === -1) throw new SyntaxError('A JSON string has no end.');
     let backslashes = 0;
-    while (json.charCodeAt(place - 1 - backslashes) === backslash) backslashes += 1;
-    if (backslashes % 2 === 0) return place + 1;
+    while (json.charCodeAt(position - 1 - backslashes) === backslash) backslashes += 1;
+    if (backslashes % 2 === 0) return position + 1;
   }
 }
 
 function endOfValue(json: string, start: number): number {
   const first = json.charCodeAt(start);
-  if (first === quote) return endOfText(json, start);
-  if (isBeginning(first)) return endOfNested(json, start);
-  let place = start;
-  while (place < json.length && !isBehindValue(json.charCodeAt(place))) place += 1;
-  return place;
+  if (first === quote) return endOfString(json, start);
+  if (opensNested(first)) return endOfNested(json, start);
+  let position = start;
+  while (position < json.length && !endsValue(json.charCodeAt(position))) position += 1;
+  return position;
 }
 
 function endOfNested(json: string, start: number): number {
   let depth = 0;
-  for (let place = start; place < json.length; place += 1) {
-    const character = json.charCodeAt(place);
-    if (character === quote) place = endOfText(json, place) - 1;
-    else if (isBeginning(character)) depth += 1;
-    else if (isEnd(character)) {
+  for (let position = start; position < json.length; position += 1) {
+    const character = json.charCodeAt(position);
+    if (character === quote) position = endOfString(json, position) - 1;
+    else if (opensNested(character)) depth += 1;
+    else if (closesNested(character)) {
       depth -= 1;
-      if (depth === 0) return place + 1;
+      if (depth === 0) return position + 1;
     }
   }
-  throw new SyntaxError('An object or a list in JSON has no end.');
+  throw new SyntaxError('A JSON object or list has no end.');
 }
 
-/** Of an object or a list. */
-function isBeginning(character: number): boolean {
+function opensNested(character: number): boolean {
   return character === 0x7b || character === 0x5b;
 }
 
-function isEnd(character: number): boolean {
+function closesNested(character: number): boolean {
   return character === 0x7d || character === 0x5d;
 }
 
-function isBehindValue(character: number): boolean {
-  return character === 0x2c || isEnd(character);
+function endsValue(character: number): boolean {
+  return character === 0x2c || closesNested(character);
 }

@@ -1,9 +1,9 @@
-/** Whether the database can hold a text: PostgreSQL's text has no U+0000, and its jsonb neither that nor half of a surrogate pair. */
+/** Whether the database can store a text: PostgreSQL allows no U+0000 in text, and in jsonb no half of a surrogate pair either. */
 export function isStorableText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** Whether the database can hold all texts of a value. @param value no deeper than parseLossless gives one */
+/** Whether the database can store all texts of a value. @param value no deeper than parseLossless allows */
 export function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return isStorableText(value);
   if (typeof value !== 'object' || value === null) return true;

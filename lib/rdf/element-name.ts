@@ -4,13 +4,16 @@ import { namespaces } from './vocabulary.ts';
 /** The parts of the name of an XML element; together they are the IRI. */
 export type ElementName = { readonly namespace: string; readonly localName: string };
 
-/** Characters that a name can begin with (Namespaces in XML 1.0, section 4: NCName). */
-const first =
+/** The characters with which a name can begin (Namespaces in XML 1.0, section 4: NCName). */
+const firstCharacters =
   'A-Z_a-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02ff\u0370-\u037d\u037f-\u1fff\u200c\u200d\u2070-\u218f' +
   '\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\u{10000}-\u{effff}';
-const nameAtTheEnd = new RegExp(`[${first}][${first}.0-9\u00b7\u0300-\u036f\u203f\u2040-]*$`, 'u');
+const nameAtTheEnd = new RegExp(
+  `[${firstCharacters}][${firstCharacters}.0-9\u00b7\u0300-\u036f\u203f\u2040-]*$`,
+  'u',
+);
 
-/** Names that are the syntax itself: a parser takes none of them for a predicate (RDF 1.1 XML Syntax, section 6.2.2). */
+/** Names of the syntax itself, which cannot be predicates (RDF 1.1 XML Syntax, section 6.2.2). */
 const syntaxNames: ReadonlySet<Iri> = new Set(
   [
     'RDF',
@@ -37,12 +40,12 @@ function isReserved(namespace: string): boolean {
 }
 
 /**
- * Splits a predicate as RDF/XML needs it, as early as its end is still a name in XML.
- * @returns undefined where no element can have this name
+ * Splits a predicate into the namespace and the longest local name that XML allows.
+ * @returns undefined where no XML element can have this name
  */
 export function toElementName(predicate: Iri): ElementName | undefined {
-  const found = nameAtTheEnd.exec(predicate);
-  if (found === null || syntaxNames.has(predicate)) return undefined;
-  const namespace = predicate.slice(0, found.index);
-  return isReserved(namespace) ? undefined : { namespace, localName: found[0] };
+  const localName = nameAtTheEnd.exec(predicate);
+  if (localName === null || syntaxNames.has(predicate)) return undefined;
+  const namespace = predicate.slice(0, localName.index);
+  return isReserved(namespace) ? undefined : { namespace, localName: localName[0] };
 }

@@ -2,15 +2,15 @@ import { hasNoStatements, type Iri, type RdfNode, type RdfValue } from './terms.
 import { rdf, xsd } from './vocabulary.ts';
 
 /**
- * Gives the statements of a tree subject by subject, a node before those below it, each statement once. A shared node can
- * come several times, each time with what was not yet said of it.
- * @param write is given nodes that have something to say; what their values say is for the writer to leave out
+ * Visits the statements of a tree subject by subject, a node before those below it, each statement once. A shared node may be visited
+ * several times, each time with the statements that are new.
+ * @param write gets nodes with statements, and must ignore the statements of their values
  */
 export function forEachSubject(root: RdfNode, write: (subject: RdfNode) => void): void {
   const written = new Set<string>();
   const pending: RdfNode[] = [root];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    // A resource can refer to itself, somewhere below.
+    // A resource may refer to itself somewhere below the root.
     const isShared = node.isShared === true || node === root;
     const subject =
       isShared || hasSeveralValues(node) ? unwritten(node, isShared ? written : new Set()) : node;
@@ -23,7 +23,7 @@ function hasSeveralValues({ properties }: RdfNode): boolean {
   return properties.some(({ values }) => values.length > 1);
 }
 
-/** In reverse: the last is taken first. */
+/** In reverse order, since the last one pushed is visited first. */
 function pushNodesBelow({ properties }: RdfNode, pending: RdfNode[]): void {
   for (let at = properties.length - 1; at >= 0; at -= 1) {
     const values = properties[at]?.values ?? [];
@@ -34,7 +34,7 @@ function pushNodesBelow({ properties }: RdfNode, pending: RdfNode[]): void {
   }
 }
 
-/** What a node says that is not among the statements written; it is added to them. */
+/** The statements of a node that are not written yet, which are then marked as written. */
 function unwritten(node: RdfNode, written: Set<string>): RdfNode {
   const isNew = (predicate: Iri, object: string): boolean => {
     const before = written.size;
@@ -44,13 +44,13 @@ function unwritten(node: RdfNode, written: Set<string>): RdfNode {
     ...node,
     types: node.types.filter((type) => isNew(rdf.type, type)),
     properties: node.properties.flatMap(({ predicate, values }) => {
-      const rest = values.filter((value) => standsOnce(value) || isNew(predicate, key(value)));
+      const rest = values.filter((value) => isUnshared(value) || isNew(predicate, key(value)));
       return rest.length === 0 ? [] : [{ predicate, values: rest }];
     }),
   };
 }
 
-function standsOnce(value: RdfValue): boolean {
+function isUnshared(value: RdfValue): boolean {
   return value.kind === 'node' && value.isShared !== true;
 }
 

@@ -1,14 +1,14 @@
-/** What of a format concerns its choice. */
+/** How clients choose a format. */
 export type FormatDescription = {
   /** Other names that clients send for it. */
   readonly aliases: readonly string[];
-  /** By which `Accept` knows it. The first is that of an answer whose reader did not say which. */
+  /** Accepted in `Accept`. The first is the default of an answer. */
   readonly mediaTypes: readonly [string, ...string[]];
-  /** What people call it, where its name does not say. */
+  /** Its usual name, where that differs from the parameter. */
   readonly title?: string;
 };
 
-/** The serialisations of RDF, by the names that the parameter `format` takes. What writes them is in `serializers/rdf`. */
+/** The serialisations of RDF, by the names that the parameter `format` takes. Their writers are in `serializers/rdf`. */
 export const rdfFormatDescriptions = {
   'json-ld': { aliases: ['jsonld'], mediaTypes: ['application/ld+json'] },
   xml: {
@@ -22,10 +22,8 @@ export const rdfFormatDescriptions = {
 
 export type RdfFormatName = keyof typeof rdfFormatDescriptions;
 
-/** Whether a format is one of RDF. */
 export function isRdfFormat(name: string): name is RdfFormatName {
   return Object.hasOwn(rdfFormatDescriptions, name);
 }
 
-/** The names of all. */
 export const rdfFormatNames = Object.keys(rdfFormatDescriptions).filter(isRdfFormat);

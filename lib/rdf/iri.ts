@@ -1,6 +1,6 @@
 import type { Iri } from './terms.ts';
 
-/** Whether a text is absolute: it begins with a scheme (RFC 3986, section 3.1). */
+/** Whether a text begins with a scheme (RFC 3986, section 3.1). */
 export function isAbsoluteIri(text: string): boolean {
   return /^[a-z][a-z0-9+.-]*:/i.test(text);
 }
@@ -8,7 +8,7 @@ export function isAbsoluteIri(text: string): boolean {
 /** Scheme, and authority where there is one. */
 const beginning = /^([a-z][a-z0-9+.-]*:)(?:\/\/([^/?#]*))?/i;
 
-/** An authority with a port that is a number or none; square brackets stand around an address (RFC 3986, section 3.2). */
+/** Whether a text is an authority: its port, if any, is a number, and square brackets enclose an IP address (RFC 3986, section 3.2). */
 function isAuthority(text: string): boolean {
   const host = text.slice(text.lastIndexOf('@') + 1);
   if (text.includes('[') || text.includes(']')) {
@@ -18,17 +18,17 @@ function isAuthority(text: string): boolean {
 }
 
 /**
- * What an IRI may not hold anywhere (RFC 3987, section 2.2; the production IRIREF of Turtle): spaces, controls, some
- * punctuation, private characters, and a percent sign that begins no escape.
+ * The characters that an IRI may not contain (RFC 3987, section 2.2; the production IRIREF of Turtle): spaces, controls, some
+ * punctuation, private characters, and a percent sign without an escape.
  */
 const forbidden =
-  // oxlint-disable-next-line no-control-regex -- these are the characters that must not get through
+  // oxlint-disable-next-line no-control-regex -- control characters are among those to be encoded
   /[\u0000-\u0020\u007f-\u009f<>"{}|\\^`\ufff0-\uffff\u{e0000}-\u{e0fff}]|\p{Noncharacter_Code_Point}|\p{Co}|%(?![\da-f]{2})/giu;
 
 const encoded = (text: string): string => encodeURIComponent(text);
 
 /**
- * Makes an IRI of an absolute address as people write it: what an IRI may not hold is percent-encoded.
+ * Makes an IRI of an absolute address as people write it, by percent-encoding the characters that an IRI may not contain.
  * @param text begins with a scheme
  */
 export function toIri(text: string): Iri {
@@ -37,19 +37,19 @@ export function toIri(text: string): Iri {
   const [address = '', ...fragment] = written.slice(start.length).split('#');
   // Only the first number sign begins a fragment.
   const rest = fragment.length === 0 ? address : `${address}#${fragment.join('%23')}`;
-  const place =
+  const authorityPart =
     authority === undefined
       ? ''
       : `//${isAuthority(authority) ? authority : authority.replaceAll(/[[\]:@]/g, encoded)}`;
   return (
     scheme +
-    place.replaceAll(forbidden, encoded) +
+    authorityPart.replaceAll(forbidden, encoded) +
     rest.replaceAll(forbidden, encoded).replaceAll(/[[\]]/g, encoded)
   );
 }
 
 /**
- * The IRI of a class or property of a model. A name without a scheme becomes a fragment of the model's own URI.
+ * Makes the IRI of a class or property of a model. A name without a scheme becomes a fragment of the model's own URI.
  * @param name as the model writes it
  * @param graphUri the URI of the model
  */

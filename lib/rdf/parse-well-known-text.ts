@@ -1,20 +1,20 @@
 import { parseLossless } from '../json/lossless-json.ts';
 import { InvalidWellKnownTextError, WellKnownTextTokens } from './well-known-text-tokens.ts';
 
-/** A GeoJSON geometry (RFC 7946, section 3.1) as it comes of well-known text: every digit of its coordinates is kept. */
+/** A GeoJSON geometry (RFC 7946, section 3.1) parsed from well-known text, with every digit of its coordinates. */
 export type ParsedGeometry =
   | { readonly type: string; readonly coordinates: readonly unknown[] }
   | { readonly type: 'GeometryCollection'; readonly geometries: readonly ParsedGeometry[] };
 
-/** What a tag says that positions have besides longitude and latitude: heights, measures, both. Without one the third number is a height. */
+/** Whether positions have heights (Z), measures (M) or both. Without a tag the third number is a height. */
 type Tag = '' | 'Z' | 'M' | 'ZM';
 
 const tags = ['ZM', 'Z', 'M'] as const;
 
 type Read = (tokens: WellKnownTextTokens, tag: Tag) => readonly unknown[];
 
-/** How deep collections may stand in one another: far deeper than any true geometry. */
-const deepest = 32;
+/** The deepest nesting of collections, far beyond that of real geometries. */
+const maximumDepth = 32;
 
 const numbersOf: Readonly<Record<Tag, readonly [least: number, most: number, words: string]>> = {
   '': [2, 4, 'two to four numbers'],
@@ -23,10 +23,10 @@ const numbersOf: Readonly<Record<Tag, readonly [least: number, most: number, wor
   ZM: [4, 4, 'four numbers'],
 };
 
-/** Longitude and latitude, and the height if there is one. A measure is left out: GeoJSON has no place for it. */
+/** Longitude and latitude, and the height if there is one. A measure is left out, since GeoJSON cannot express it. */
 const position: Read = (tokens, tag) => {
   const numbers: unknown[] = [];
-  // A height or a measure that is not known is written `nan`.
+  // An unknown height or measure is written as `nan`.
   while (tokens.isAtNumber() || (numbers.length >= 2 && tokens.peek() === 'NAN')) {
     numbers.push(numberOf(tokens.next()));
   }
@@ -46,9 +46,9 @@ function inBrackets(read: Read): Read {
   return (tokens, tag) => {
     if (tokens.accept('EMPTY')) return [];
     tokens.expect('(');
-    const found = read(tokens, tag);
+    const coordinates = read(tokens, tag);
     tokens.expect(')');
-    return found;
+    return coordinates;
   };
 }
 
@@ -63,7 +63,7 @@ function oneOrMore(read: Read): Read {
 const point = inBrackets(position);
 const line = inBrackets(oneOrMore(position));
 const polygon = inBrackets(oneOrMore(line));
-/** The points of older texts stand without brackets of their own. */
+/** In older texts the points of a MultiPoint have no brackets of their own. */
 const pointOrPosition: Read = (tokens, tag) =>
   tokens.isAtNumber() ? position(tokens, tag) : point(tokens, tag);
 
@@ -99,9 +99,9 @@ function geometry(tokens: WellKnownTextTokens, depth: number): ParsedGeometry {
   return { type: reader.type, coordinates: reader.read(tokens, tag) };
 }
 
-/** A collection. A member may be missing between its commas: so GIS clients write a feature without a geometry. */
+/** A collection. A member may be missing between its commas, as GIS clients write a feature without a geometry. */
 function collection(tokens: WellKnownTextTokens, depth: number): ParsedGeometry {
-  if (depth > deepest) throw tokens.errorExpecting('fewer collections within collections');
+  if (depth > maximumDepth) throw tokens.errorExpecting('fewer collections within collections');
   const geometries: ParsedGeometry[] = [];
   if (tokens.accept('EMPTY')) return { type: 'GeometryCollection', geometries };
   tokens.expect('(');
@@ -115,31 +115,31 @@ function collection(tokens: WellKnownTextTokens, depth: number): ParsedGeometry 
 /** The reference system of GeoJSON, and of well-known text that names none (GeoSPARQL 1.1, section 8.5.1). */
 const crs84 = /^\s*<https?:\/\/www\.opengis\.net\/def\/crs\/OGC\/1\.3\/CRS84>/i;
 
-/** A text in which a beginning is blank, so that what follows keeps its place. */
-function blanked(text: string, beginning: RegExp): string {
-  return text.replace(beginning, (found) => ' '.repeat(found.length));
+/** Replaces the beginning of a text by spaces, so that positions in error messages stay right. */
+function blankOut(text: string, beginning: RegExp): string {
+  return text.replace(beginning, ({ length }) => ' '.repeat(length));
 }
 
 /**
- * Reads a `geo:wktLiteral` (GeoSPARQL 1.1, section 8.5.1) as a GeoJSON geometry.
+ * Parses a `geo:wktLiteral` (GeoSPARQL 1.1, section 8.5.1) as a GeoJSON geometry.
  * @param text well-known text (OGC 06-103r4, section 7), longitude first, with or without heights; measures are left out
- * @throws InvalidWellKnownTextError where it is none, holds curves, or names a reference system other than CRS84
+ * @throws InvalidWellKnownTextError where it is invalid, has curves, or names a reference system other than CRS84
  */
 export function parseWellKnownText(text: string): ParsedGeometry {
-  const plain = blanked(text, crs84);
+  const plain = blankOut(text, crs84);
   if (/^\s*</.test(plain)) {
     throw new InvalidWellKnownTextError('coordinates in CRS84, longitude first', 0);
   }
   const tokens = new WellKnownTextTokens(plain);
-  const found = geometry(tokens, 0);
+  const parsed = geometry(tokens, 0);
   tokens.expectEnd();
-  return found;
+  return parsed;
 }
 
 const sridPrefix = /^\s*SRID\s*=\s*(\d+)\s*;/i;
 
 /**
- * Reads well-known text that may begin with the number of its reference system, as PostGIS writes it (EWKT): `SRID=4326;POINT (1 2)`.
+ * Parses well-known text that may begin with the number of its reference system, as PostGIS writes it (EWKT): `SRID=4326;POINT (1 2)`.
  * @returns the geometry in the coordinates of that system; `srid` is undefined where none is named
  * @throws InvalidWellKnownTextError as readWellKnownText
  */
@@ -150,6 +150,6 @@ export function parseExtendedWellKnownText(text: string): {
   const srid = sridPrefix.exec(text)?.[1];
   return {
     srid: srid === undefined ? undefined : Number(srid),
-    geometry: parseWellKnownText(blanked(text, sridPrefix)),
+    geometry: parseWellKnownText(blankOut(text, sridPrefix)),
   };
 }

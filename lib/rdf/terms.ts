@@ -1,4 +1,4 @@
-/** An absolute IRI (RFC 3987), ready to stand between angle brackets. */
+/** An absolute IRI (RFC 3987), which needs no escapes between angle brackets. */
 export type Iri = string;
 
 /** A literal (RDF 1.1 Concepts, section 3.3): with a language, else with a datatype, else `xsd:string`. */
@@ -10,7 +10,7 @@ export type RdfLiteral = {
   readonly language?: string;
 };
 
-/** A node with what is said of it. */
+/** A node with its statements. */
 export type RdfNode = {
   readonly kind: 'node';
   /** Its IRI; or `_:` and a label of letters and digits, where it has none (a blank node). */
@@ -18,16 +18,16 @@ export type RdfNode = {
   readonly types: readonly Iri[];
   /** In the order in which they are written, each predicate once. */
   readonly properties: readonly RdfProperty[];
-  /** Whether the same node may stand in several places of a document, such as a concept. */
+  /** Whether the same node may appear several times in a document, such as a concept. */
   readonly isShared?: boolean;
 };
 
 export type RdfValue = RdfLiteral | RdfNode;
 
-/** Whether a node has no IRI: its label says nothing outside of its document. */
+/** Whether a node has no IRI, only a label of its document. */
 export const isBlankNodeId = (id: Iri): boolean => id.startsWith('_:');
 
-/** A node as N-Triples and Turtle write it. */
+/** Writes the id of a node in N-Triples and Turtle. */
 export const writeNodeId = (id: Iri): string => (isBlankNodeId(id) ? id : `<${id}>`);
 
 export const isLiteral = (value: RdfValue): value is RdfLiteral => value.kind === 'literal';
@@ -36,8 +36,7 @@ export const isLiteral = (value: RdfValue): value is RdfLiteral => value.kind ==
 export type RdfProperty = { readonly predicate: Iri; readonly values: readonly RdfValue[] };
 
 /**
- * A literal.
- * @param value its lexical form
+ * @param value the lexical form
  * @param datatype absent for `xsd:string`
  */
 export function literal(value: string, datatype?: Iri): RdfLiteral {
@@ -52,8 +51,8 @@ const wellFormedTag =
   /^(?:(?:[a-z]{2,3}(?:-[a-z]{3}){0,3}|[a-z]{4,8})(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?(?:-(?:[a-z\d]{5,8}|\d[a-z\d]{3}))*(?:-[a-wyz\d](?:-[a-z\d]{2,8})+)*(?:-x(?:-[a-z\d]{1,8})+)?|x(?:-[a-z\d]{1,8})+)$/i;
 
 /**
- * A text in a language. A tag that is not well-formed cannot be written in RDF: `en_US` becomes `en-US`, and a text whose tag
- * cannot be mended has none.
+ * A text in a language. RDF allows only well-formed tags: `en_US` becomes `en-US`, and a text with
+ * an invalid tag gets none.
  * @param tag in any letter case, which it keeps
  */
 export function languageLiteral(value: string, tag: string): RdfLiteral {
@@ -63,13 +62,13 @@ export function languageLiteral(value: string, tag: string): RdfLiteral {
     : { kind: 'literal', value };
 }
 
-/** Whether nothing is said of a node: it is there as an IRI alone. */
+/** Whether a node is only a reference by IRI. */
 export function hasNoStatements({ types, properties }: RdfNode): boolean {
   return types.length === 0 && properties.length === 0;
 }
 
 /**
- * A text as a string of JSON; every such string is one of Turtle and N-Triples too, and means the same there (RDF 1.1 Turtle,
+ * Writes a text as a JSON string, which means the same in Turtle and N-Triples (RDF 1.1 Turtle,
  * section 6.5: STRING_LITERAL_QUOTE). Half a surrogate pair, which UTF-8 cannot hold, becomes U+FFFD.
  */
 export function quoteLexicalForm(text: string): string {

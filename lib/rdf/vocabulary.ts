@@ -1,4 +1,4 @@
-/** The namespaces of the vocabularies that are written here, by the prefix that is usual for each. */
+/** The namespaces of the vocabularies in use, by their usual prefixes. */
 export const namespaces = {
   crm: 'http://www.cidoc-crm.org/cidoc-crm/',
   rdf: 'http://www.w3.org/1999/02/22-rdf-syntax-ns#',

@@ -1,8 +1,8 @@
-/** What stands as well-known text is none, or is of a kind that GeoJSON does not have. */
+/** A text is not well-known text, or of a kind that GeoJSON does not have. */
 export class InvalidWellKnownTextError extends Error {
   readonly code = 'invalid_well_known_text';
 
-  /** @param position of the character at which the reading ended, from 0 */
+  /** @param position of the unexpected character, from 0 */
   constructor(needed: string, position: number) {
     super(`The well-known text cannot be read: at character ${position + 1} it needs ${needed}.`);
   }
@@ -11,7 +11,7 @@ export class InvalidWellKnownTextError extends Error {
 const number = /^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i;
 const token = /[-+.\w]+|[^\s]/g;
 
-/** The words, numbers and signs of well-known text, one after the other, each looked for when it is needed. */
+/** Reads the words, numbers and signs of well-known text one after the other. */
 export class WellKnownTextTokens {
   readonly #tokens: Iterator<RegExpExecArray>;
   readonly #end: number;
@@ -28,7 +28,7 @@ export class WellKnownTextTokens {
     return this.#next?.[0].toUpperCase() ?? '';
   }
 
-  /** Goes past the next token. @throws InvalidWellKnownTextError at the end */
+  /** Consumes the next token. @throws InvalidWellKnownTextError at the end */
   next(): string {
     if (this.#next === undefined) throw this.errorExpecting('more');
     const [taken] = this.#next;
@@ -36,7 +36,7 @@ export class WellKnownTextTokens {
     return taken;
   }
 
-  /** Goes past the next token if it is this one, in either letter case. */
+  /** Consumes the next token if it is this one, in either letter case. */
   accept(text: string): boolean {
     const isNext = this.peek() === text;
     if (isNext) this.#advance();
@@ -48,7 +48,7 @@ export class WellKnownTextTokens {
     if (!this.accept(text)) throw this.errorExpecting(text);
   }
 
-  /** @throws InvalidWellKnownTextError where something is left */
+  /** @throws InvalidWellKnownTextError before the end */
   expectEnd(): void {
     if (this.#next !== undefined) throw this.errorExpecting('nothing more');
   }
@@ -57,7 +57,6 @@ export class WellKnownTextTokens {
     return number.test(this.peek());
   }
 
-  /** The error that says what is needed here. */
   errorExpecting(needed: string): InvalidWellKnownTextError {
     return new InvalidWellKnownTextError(needed, this.#next?.index ?? this.#end);
   }

@@ -1,14 +1,14 @@
 import type { RdfNode } from './terms.ts';
 
-/** Text, or a node whose own text stands here. */
+/** Text, or a node whose text is inserted here. */
 export type TextPiece = string | RdfNode;
 
-/** Joined so many at a time, pieces are gone before they have cost much memory. */
-const joined = 200;
+/** Pieces are joined in batches, which takes less memory than one list of all of them. */
+const batchSize = 200;
 
 /**
- * Writes a tree in a format that nests nodes as the tree does. It keeps what is still to be written in a list: no depth of
- * a tree overflows the stack.
+ * Writes a tree in a format that nests nodes as the tree does. It keeps pending pieces in a list, so that a deep tree does not overflow
+ * the stack.
  * @param piecesOf the text of a node, in order, with the nodes inside it
  */
 export function writeNestedNodes(
@@ -20,7 +20,7 @@ export function writeNestedNodes(
   let pieces: string[] = [];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (typeof next === 'string') {
-      if (pieces.push(next) === joined) {
+      if (pieces.push(next) === batchSize) {
         text += pieces.join('');
         pieces = [];
       }

@@ -1,9 +1,9 @@
 import { isLosslessNumber } from '../json/lossless-json.ts';
 
-/** Writes coordinates with a number of dimensions. @returns undefined where that cannot be done */
+/** @returns undefined where the coordinates are invalid */
 type Write = (coordinates: unknown, dimensions: number) => string | undefined;
 
-/** The numbers of a position (RFC 7946, section 3.1.1), every digit as it is. */
+/** The numbers of a position (RFC 7946, section 3.1.1), with every digit. */
 const position: Write = (coordinates, dimensions) => {
   if (!Array.isArray(coordinates) || coordinates.length < dimensions) return undefined;
   const written = coordinates.slice(0, dimensions).map(digits);
@@ -71,11 +71,11 @@ function members(geometry: unknown): Members {
 }
 
 /**
- * A GeoJSON geometry (RFC 7946, section 3.1) as well-known text (OGC 06-103r4, section 7), longitude first, as a
+ * Writes a GeoJSON geometry (RFC 7946, section 3.1) as well-known text (OGC 06-103r4, section 7), longitude first, as a
  * `geo:wktLiteral` without a reference system has it (GeoSPARQL 1.1, section 8.5.1). Heights are written where every position
  * has one.
- * @param geometry as parseLossless reads it: every digit of its coordinates is kept
- * @returns undefined where it is no geometry, or where its coordinates cannot be used
+ * @param geometry as parseLossless returns it, with every digit of its coordinates
+ * @returns undefined where it is no valid geometry
  */
 export function writeWellKnownText(geometry: unknown): string | undefined {
   const high = tagged(geometry, 3);

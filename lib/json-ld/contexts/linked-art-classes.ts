@@ -1,6 +1,6 @@
 /*
- * Classes by the names that Linked Art gives them (https://linked.art/model, API 1.0). What is a part of a thing, and of what
- * it is a part, goes by another property of CIDOC CRM for each kind of thing.
+ * Classes by the names that Linked Art gives them (https://linked.art/model, API 1.0). Each kind of thing has
+ * its own properties of CIDOC CRM for its parts, and for what it is a part of.
  */
 
 /** Things whose parts are joined to them by the same two properties. */

@@ -10,7 +10,7 @@ import { attributes, dates, linkedArtRelations, relations } from './linked-art-p
 
 /*
  * The vocabulary of Linked Art (https://linked.art) as a context, written from its documentation: the terms of its model, not
- * every name that its own context knows. A term that is not here is a problem of the document that uses it, never a guess.
+ * every name that its own context knows. A document that uses another term is refused.
  */
 
 export const linkedArtUrls = ['https://linked.art/ns/v1/linked-art.json'] as const;
@@ -58,7 +58,7 @@ function classesOf({ part, partOf, member, memberOf, classes }: ClassGroup): Jso
   return each(classes, (iri) => ({ '@id': iri, '@context': context }));
 }
 
-/** What has always meant the same. */
+/** The terms that have always had the same meaning. */
 const lasting = {
   '@version': 1.1,
   ...prefixes,

@@ -1,13 +1,13 @@
 import type { Iri } from '../../rdf/terms.ts';
 import type { JsonObject } from '../../model/datatypes/values/json-values.ts';
 
-/** A context as it is written, with its place in the document. */
+/** A context as it is written, and where it is in the document. */
 export type ScopedContext = {
   readonly local: unknown;
   readonly pointer: string;
 };
 
-/** The definition of a term (JSON-LD 1.1 API, section 4.1), as far as reading needs it. */
+/** The definition of a term (JSON-LD 1.1 API, section 4.1), without the parts that reading does not need. */
 export type TermDefinition = {
   /** An absolute IRI, a keyword or a blank node id. Null where the context says that the term has no meaning. */
   readonly iri: string | null;
@@ -16,29 +16,28 @@ export type TermDefinition = {
   /** `@id`, `@vocab`, `@json`, `@none` or a datatype. */
   readonly type: string | undefined;
   readonly containers: readonly string[];
-  /** Null: texts of this term have no language. */
+  /** Null where texts of this term have no language. */
   readonly language: string | null | undefined;
   readonly context: ScopedContext | undefined;
-  /** The reason why values of this term cannot be read: it uses something that is not supported. */
+  /** The reason why values of this term cannot be read, where its definition is not supported. */
   readonly unsupported: string | undefined;
   /** The definition as it is written. */
   readonly source: JsonObject;
 };
 
-/** The meaning of keys and texts at a place of a document (JSON-LD 1.1 API, section 4.1). */
+/** An active context (JSON-LD 1.1 API, section 4.1). */
 export type ActiveContext = {
   readonly terms: Terms;
-  /** Null: relative references stay relative. */
+  /** Null where relative references stay relative. */
   readonly base: Iri | null;
   readonly vocabulary: Iri | null;
   readonly language: string | null;
-  /** The context that is valid again in nested nodes, where this one is not for them. */
+  /** The context of nested nodes, where this one does not propagate to them. */
   readonly previous: ActiveContext | null;
-  /** Whether a context could not be read: unknown terms may be defined there. */
+  /** Whether a context could not be read, which may define the unknown terms. */
   readonly isIncomplete: boolean;
 };
 
-/** The context at the beginning of a document. */
 export function initialContext(base: Iri | null): ActiveContext {
   return {
     terms: new Terms(),
@@ -50,19 +49,19 @@ export function initialContext(base: Iri | null): ActiveContext {
   };
 }
 
-/** The most nested contexts in which a term is looked up. Deeper ones are copied into one. */
+/** More nested contexts are copied into one, so that looking up a term stays quick. */
 const mostLayers = 8;
 
 /**
- * The terms of nested contexts. An inner context is a layer on top of the outer ones: a context in every node of a document costs no
- * more than its own terms.
+ * The terms of nested contexts. An inner context is a layer on top of the outer ones, so that a context in every node of a document
+ * costs no more than its own terms.
  */
 export class Terms {
   #own = new Map<string, TermDefinition | undefined>();
   #outer: Terms | undefined;
   #layers = 0;
   #hasProtected = false;
-  /** How many terms it had to copy. */
+  /** How many terms were copied from outer contexts. */
   readonly copiedTerms: number;
 
   constructor(outer?: Terms) {

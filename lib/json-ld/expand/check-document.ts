@@ -5,8 +5,9 @@ import { jsonPointer } from '../../model/problem.ts';
 import type { ProblemCollector } from './problem-collector.ts';
 
 /**
- * Checks what everything after it relies on: a document is not deeper than `deepestNesting`, and the database can store all of its texts.
- * @param document as parseLossless gives it
+ * Checks that a document is not deeper than `maximumNesting`, and that the database can store all of its texts. Later steps rely on
+ * this.
+ * @param document as parseLossless returns it
  */
 export function checkDocument(document: unknown, problems: ProblemCollector): void {
   const path: (string | number)[] = [];
@@ -16,7 +17,7 @@ export function checkDocument(document: unknown, problems: ProblemCollector): vo
     problems.add(
       'unusable_character',
       jsonPointer(path),
-      'The text holds U+0000 or half a surrogate pair, which cannot be stored: take it out.',
+      'The text contains U+0000 or half a surrogate pair, which cannot be stored: remove it.',
     );
   }
 

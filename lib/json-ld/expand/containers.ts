@@ -8,17 +8,17 @@ import { isKeyword } from './keywords.ts';
 import { readLanguageText } from './literals.ts';
 import type { Expander, ValuePosition } from './expanded-object.ts';
 
-/** What the keys can be in an object with the values of a term (JSON-LD 1.1, section 4.6). */
+/** The containers whose values are in an object by key (JSON-LD 1.1, section 4.6). */
 const mapContainers = ['@language', '@index', '@id', '@type'] as const;
 
 export type MapContainer = (typeof mapContainers)[number];
 
-/** What the keys are in an object under a term. Undefined where the object is a value itself. */
+/** The container of a term. Undefined where an object is a value itself. */
 export function mapContainerOf(definition: TermDefinition | undefined): MapContainer | undefined {
   return mapContainers.find((container) => definition?.containers.includes(container));
 }
 
-/** A key of such an object, and the position of its values. */
+/** A key of a container object, and the position of its values. */
 type MapEntry = {
   readonly container: MapContainer;
   /** Null for `@none`: values without a language, id or class. */
@@ -39,7 +39,7 @@ export function readContainerMap(
     const keyword = keywordOf(position.active, text);
     const entry = { container, key: keyword === undefined ? text : null, position: inside };
     if (keyword !== undefined && keyword !== '@none') {
-      const message = `The keys here are by ${container}, and ${keyword} is none: put the value into a list.`;
+      const message = `The keys here stand for ${container}, which ${keyword} cannot be: put the value into a list.`;
       expander.problems.add('misplaced_keyword', inside.pointer, message);
     } else if (container === '@language') readTexts(expander, entry, value, into);
     else if (container === '@index') expander.expand(inside, value, into);
@@ -62,7 +62,7 @@ function readTexts(
     const pointer = Array.isArray(value) ? `${position.pointer}/${index}` : position.pointer;
     if (text === null) continue;
     if (typeof text !== 'string') {
-      problems.add('invalid_value', pointer, 'By language there are texts, or lists of texts.');
+      problems.add('invalid_value', pointer, 'Values by language are texts, or lists of texts.');
     } else if (language === null) into.push({ kind: 'literal', value: text, pointer });
     else into.push(readLanguageText(text, language, { pointer, problems }));
   }
@@ -80,20 +80,20 @@ function readNodes(
     entry.container === '@id' || scoped === undefined
       ? active
       : expander.contexts.process(active, scoped.local, scoped.pointer, 'of a class');
-  const found: IncomingValue[] = [];
-  expander.expand({ ...entry.position, active: inside }, value, found);
+  const values: IncomingValue[] = [];
+  expander.expand({ ...entry.position, active: inside }, value, values);
   const entryAbove =
     entry.container === '@id' ? entry : { ...entry, position: { ...entry.position, active } };
-  for (const each of found) {
+  for (const each of values) {
     if (each.kind === 'node') into.push(withKey(expander, entryAbove, each));
     else {
-      const message = 'By id or class there are nodes, not texts or numbers.';
+      const message = 'Values by id or class are nodes, not texts or numbers.';
       expander.problems.add('invalid_value', each.pointer, message);
     }
   }
 }
 
-/** A node with the id or the class that is its key. */
+/** Adds the id or the class that is the key of a node. */
 function withKey(
   { problems }: Expander,
   { container, key, position }: MapEntry,

@@ -3,19 +3,18 @@ import { jsonPointer } from '../../model/problem.ts';
 import { Terms, type ActiveContext } from './active-context.ts';
 import type { ProblemCollector } from './problem-collector.ts';
 
-/** What a context has defined so far, while it is read. */
+/** The definitions of a context while it is read. */
 export class ContextDraft {
   readonly terms: Terms;
   base: Iri | null;
   vocabulary: Iri | null;
   language: string | null;
   isIncomplete: boolean;
-  /** Whether contexts inside cannot define its terms again. */
+  /** Whether its terms are protected from redefinition in nested contexts. */
   protectsTerms = false;
   readonly states = new Map<string, 'being defined' | 'defined'>();
-  /** Its entries as they are written. */
   readonly local: ReadonlyMap<string, unknown>;
-  /** Whether it may define protected terms of contexts outside again. */
+  /** Whether it may redefine protected terms of outer contexts. */
   readonly mayOverride: boolean;
   readonly #pointer: string;
   readonly #problems: ProblemCollector;
@@ -23,7 +22,7 @@ export class ContextDraft {
   constructor(
     active: ActiveContext,
     local: ReadonlyMap<string, unknown>,
-    place: {
+    options: {
       readonly pointer: string;
       readonly mayOverride: boolean;
       readonly problems: ProblemCollector;
@@ -35,9 +34,9 @@ export class ContextDraft {
     this.language = active.language;
     this.isIncomplete = active.isIncomplete;
     this.local = local;
-    this.mayOverride = place.mayOverride;
-    this.#pointer = place.pointer;
-    this.#problems = place.problems;
+    this.mayOverride = options.mayOverride;
+    this.#pointer = options.pointer;
+    this.#problems = options.problems;
   }
 
   pointerTo(key: string): string {

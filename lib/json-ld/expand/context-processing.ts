@@ -9,14 +9,14 @@ import { expandIri } from './iris.ts';
 import type { ProblemCollector } from './problem-collector.ts';
 import { resolveIri } from './resolve-iri.ts';
 
-/** Where a context is: in the document itself, or in the definition of a property or a class. */
+/** Whether a context is in the document itself, or in the definition of a property or a class. */
 export type ContextKind = 'embedded' | 'of a property' | 'of a class';
 
-/** How many terms may be copied from context to context. Only deeply nested contexts are copied. */
+/** More terms may not be copied between contexts. Only deeply nested contexts are copied. */
 const mostCopied = 1_000_000;
 
 /**
- * Reads local contexts (JSON-LD 1.1 API, section 4.1). No context is fetched: a URL names one that is bundled here, or is a problem.
+ * Reads local contexts (JSON-LD 1.1 API, section 4.1). No context is fetched: the URL of one that is not bundled is a problem.
  */
 export class ContextProcessor {
   readonly #problems: ProblemCollector;
@@ -47,7 +47,7 @@ export class ContextProcessor {
     const before = known.get(local);
     if (before !== undefined) return before;
     const result = this.#processAll(active, local, pointer, kind);
-    // A context that is not an object may be in several places, each with its own problem.
+    // A context that is not an object is reported at every pointer, so it is not cached.
     if (typeof local === 'object' && local !== null) {
       this.#processed.set(active, known.set(local, result));
     }
@@ -97,7 +97,7 @@ export class ContextProcessor {
     { kind, isForNodesBelow }: { readonly kind: ContextKind; readonly isForNodesBelow: boolean },
   ): ActiveContext {
     if (kind !== 'of a property' && active.terms.hasProtected) {
-      const message = 'Terms of this context are protected: it cannot be taken back with null.';
+      const message = 'Terms of this context are protected: null cannot reset it.';
       this.#problems.add('invalid_context', pointer, message);
       return active;
     }
@@ -111,7 +111,7 @@ export class ContextProcessor {
     this.#problems.add(
       'unknown_context',
       pointer,
-      `No context is fetched, and ${JSON.stringify(url)} is not one of those that are known here: ` +
+      `No context is fetched, and ${JSON.stringify(url)} is not one of the bundled contexts: ` +
         `${[...this.#bundled.keys()].join(', ')}. Expand the document, or put the context itself into it.`,
     );
     return { ...active, isIncomplete: true };
@@ -131,7 +131,7 @@ export class ContextProcessor {
     });
     this.#copied += draft.terms.copiedTerms;
     if (this.#copied > mostCopied) {
-      const message = 'The contexts of the document are too many: put one at its beginning.';
+      const message = 'The document has too many contexts: put one at its beginning.';
       this.#problems.add('document_too_large', '', message);
       return { ...active, isIncomplete: true };
     }

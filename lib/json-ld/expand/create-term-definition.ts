@@ -18,9 +18,9 @@ import {
 } from './term-keywords.ts';
 
 /**
- * Defines a term, after the terms that it is made of (JSON-LD 1.1 API, section 4.2).
- * An invalid definition is a problem of the draft, and the term keeps its earlier meaning.
- * @param depth how many terms wait for this one
+ * Defines a term, after the terms on which it depends (JSON-LD 1.1 API, section 4.2). An invalid definition is a problem of the
+ * draft, and the term keeps its earlier definition.
+ * @param depth how many terms depend on this one
  */
 export function createTermDefinition(draft: ContextDraft, term: string, depth = 0): void {
   const state = draft.states.get(term);
@@ -28,7 +28,7 @@ export function createTermDefinition(draft: ContextDraft, term: string, depth = 
   if (state === 'being defined' || depth > maximumNesting) {
     draft.reportInvalid(
       term,
-      'The definition of this term needs itself, or a long row of other terms.',
+      'The definition of this term depends on itself, or on a long chain of other terms.',
     );
     return;
   }
@@ -80,9 +80,9 @@ class TermBuilder {
   #isIgnored(written: unknown): boolean {
     if (this.#term === '') throw new InvalidTermError('A term cannot be an empty text.');
     if (!isKeyword(this.#term)) return hasKeywordForm(this.#term);
-    // @type may be defined to always hold a list.
+    // The only definition of @type says that it is always a list.
     if (this.#term === '@type' && isObject(written)) return true;
-    throw new InvalidTermError('A keyword cannot be defined: take it out of the context.');
+    throw new InvalidTermError('A keyword cannot be defined: remove it from the context.');
   }
 
   #definition(source: JsonObject, iri: string | null, isSimple: boolean): TermDefinition {
@@ -101,12 +101,12 @@ class TermBuilder {
     };
   }
 
-  #need(term: string): void {
+  #defineFirst(term: string): void {
     if (term !== this.#term) createTermDefinition(this.#draft, term, this.#depth + 1);
   }
 
   #expand(text: string): string | null {
-    return expandIri(this.#draft, text, { vocabulary: true }, (term) => this.#need(term));
+    return expandIri(this.#draft, text, { vocabulary: true }, (term) => this.#defineFirst(term));
   }
 
   /** @returns undefined where the definition is to be ignored */
@@ -118,7 +118,9 @@ class TermBuilder {
     if (hasKeywordForm(id) && !isKeyword(id)) return undefined;
     const iri = this.#expand(id);
     if (iri === null || !(isKeyword(iri) || isBlankNodeId(iri) || isAbsoluteIri(iri))) {
-      throw new InvalidTermError(`${JSON.stringify(id)} gives no IRI: write it out.`);
+      throw new InvalidTermError(
+        `${JSON.stringify(id)} does not expand to an IRI: write the whole IRI.`,
+      );
     }
     if (iri === '@context') throw new InvalidTermError('@context cannot have another name.');
     if (/.:.|\//.test(this.#term) && this.#expand(this.#term) !== iri) {
@@ -130,7 +132,7 @@ class TermBuilder {
   #iriOfItself(): string {
     const [prefix = '', suffix = ''] = splitAtColon(this.#term);
     if (prefix !== '' && !suffix.startsWith('//')) {
-      this.#need(prefix);
+      this.#defineFirst(prefix);
       const iri = this.#draft.terms.get(prefix)?.iri;
       if (typeof iri === 'string') return iri + suffix;
     }
@@ -151,7 +153,7 @@ function sourceOf(written: unknown): JsonObject {
   throw new InvalidTermError('A term is defined by an IRI, an object or null.');
 }
 
-/** A text that is equal for definitions with the same meaning. */
+/** A key that is equal for definitions with the same meaning. */
 function meaning({ iri, isPrefix, type, containers, language, source }: TermDefinition): string {
   const parts = ['@context', '@direction', '@index', '@nest', '@reverse'] as const;
   const rest = Object.fromEntries(parts.map((part) => [part, source[part]]));

@@ -29,9 +29,8 @@ export type ExpansionResult =
   | { readonly kind: 'node'; readonly node: IncomingNode }
   | {
       readonly kind: 'refused';
-      /** The first of them. */
+      /** The first 1,000. */
       readonly problems: readonly DocumentProblem[];
-      /** How many there are. */
       readonly count: number;
     };
 
@@ -42,12 +41,12 @@ export type ExpandOptions = {
 
 /**
  * Reads a JSON-LD 1.1 document, expanded or with contexts that it has inside or that are bundled here, as the tree of one node.
- * Nothing is fetched and nothing is left out: what has no meaning is a problem (ADR 024).
+ * Nothing is fetched, and what has no meaning is a problem rather than left out (ADR 024).
  *
- * The way of a document: it is checked for what cannot be stored; its values are expanded, which makes all names IRIs; at last nodes
- * that refer to one another are linked to one tree.
+ * The steps: check that the document can be stored; expand its values, so that all names are IRIs; link nodes that refer to one
+ * another to one tree.
  * @param document as parseLossless gives it
- * @returns the tree, each part with its place in the document; or the problems of the document
+ * @returns the tree, each part with a pointer into the document; or the problems
  */
 export function expandDocument(document: unknown, { baseUrls }: ExpandOptions): ExpansionResult {
   const problems = new ProblemCollector();
@@ -57,7 +56,7 @@ export function expandDocument(document: unknown, { baseUrls }: ExpandOptions): 
   const base = first === undefined ? null : `${first}/`;
   const contexts = new ContextProcessor(problems, bundledContexts(baseUrls), base);
   const nodes = expandNodes(document, problems, contexts);
-  // A node that could not be read is missing where others refer to it.
+  // Links are not checked after a problem: a node that could not be read would be reported again where others refer to it.
   const node = problems.isEmpty
     ? linkNodes(nodes, { baseUrls, isList: Array.isArray(document), problems })
     : undefined;
@@ -69,22 +68,22 @@ function refused({ first, count }: ProblemCollector): ExpansionResult {
 }
 
 /**
- * Expands a document (JSON-LD 1.1 API, section 5.1). What JSON-LD leaves out is a problem, except null.
+ * Expands a document (JSON-LD 1.1 API, section 5.1). What the algorithm leaves out is a problem, except null.
  * @param document not deeper than the stack allows
- * @returns the nodes of the document itself, or those of its `@graph`. They are not linked yet, and blank nodes have their ids
+ * @returns the nodes of the document itself, or those of its `@graph`. not linked yet, and blank nodes still with their ids
  */
 export function expandNodes(
   document: unknown,
   problems: ProblemCollector,
   contexts: ContextProcessor,
 ): readonly IncomingNode[] {
-  const found: IncomingValue[] = [];
+  const values: IncomingValue[] = [];
   new Expansion(problems, contexts).expand(
     { active: contexts.initial, property: null, pointer: '', isInMap: false, isRoot: true },
     document,
-    found,
+    values,
   );
-  return found.filter((value) => value.kind === 'node');
+  return values.filter((value) => value.kind === 'node');
 }
 
 class Expansion implements Expander {
@@ -141,7 +140,7 @@ class Expansion implements Expander {
     else into.push(readNodeObject(expanded));
   }
 
-  /** A list becomes its values: these keep the order of the document anyway. */
+  /** Replaces a list by its values, which keep their order in the tree anyway. */
   #expandCollection({ position, active, entries }: ExpandedObject, into: IncomingValue[]): void {
     for (const [key, value] of entries) {
       const pointer = position.pointer + key.step;
@@ -149,7 +148,7 @@ class Expansion implements Expander {
       if (keyword === '@list' || keyword === '@set') {
         this.expand({ ...position, active, pointer, isInMap: false }, value, into);
       } else if (keyword !== '@index' && key.kind !== 'ignored') {
-        const message = 'Nothing can stand beside @list or @set: put it into their values.';
+        const message = 'Only @index can be beside @list or @set: move this into their values.';
         this.problems.add('invalid_value', pointer, message);
       }
     }
@@ -164,12 +163,12 @@ class Expansion implements Expander {
   }
 
   #refuseWithoutProperty(pointer: string): void {
-    const message = 'A value says nothing by itself: put it under a property of a node.';
+    const message = 'A value needs a property: put it under a property of a node.';
     this.problems.add('value_without_property', pointer, message);
   }
 }
 
-/** Whether an object has nothing but its `@graph`. */
+/** Whether an object has only its `@graph`. */
 function isGraph(expanded: ExpandedObject): boolean {
   return (
     hasKeyword(expanded, '@graph') &&

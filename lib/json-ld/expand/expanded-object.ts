@@ -9,19 +9,19 @@ import { expandIri } from './iris.ts';
 import { isKeyword } from './keywords.ts';
 import type { ProblemCollector } from './problem-collector.ts';
 
-/** Where a value is in the document, and the context that is valid there. */
+/** Where a value is in the document, and its context. */
 export type ValuePosition = {
   readonly active: ActiveContext;
   /** The key of the value, as it is written. Null for the nodes of the document itself. */
   readonly property: string | null;
   readonly pointer: string;
-  /** Whether the value is in an object whose keys are ids, classes or an index. The context of that object is for the value, too. */
+  /** Whether the value is in a container object, whose context then applies to the value as well. */
   readonly isInMap: boolean;
-  /** Whether a `@graph` here is that of the document. */
+  /** Whether a `@graph` here would be that of the document. */
   readonly isRoot: boolean;
 };
 
-/** Expands any value. The functions that expand one kind of values call it for the values inside. */
+/** Expands any value. The readers of one kind of value call it for nested values. */
 export type Expander = {
   readonly problems: ProblemCollector;
   readonly contexts: ContextProcessor;
@@ -29,7 +29,7 @@ export type Expander = {
   readonly expand: (position: ValuePosition, value: unknown, into: IncomingValue[]) => void;
 };
 
-/** What a key of an object stands for. */
+/** A key of an object with its meaning. */
 export type ExpandedKey = {
   readonly text: string;
   /** The key as a step of a JSON Pointer, with its slash. */
@@ -45,20 +45,19 @@ export type ExpandedKey = {
 
 export type ExpandedEntry = readonly [key: ExpandedKey, value: unknown];
 
-/** An object of a document with its contexts read and its keys expanded. Its values are as they are written. */
+/** An object of a document with expanded keys, and values as they are written. */
 export type ExpandedObject = {
-  /** Expands its values. */
   readonly expander: Expander;
   readonly position: ValuePosition;
   /** The context of its keys and values. */
   readonly active: ActiveContext;
-  /** The context of its classes: the contexts that classes bring are not for them. */
+  /** The context of its classes, without the contexts that classes define. */
   readonly activeForTypes: ActiveContext;
   /** Without `@context`. */
   readonly entries: readonly ExpandedEntry[];
 };
 
-/** Reads the contexts that are valid in an object (JSON-LD 1.1 API, section 5.1.2, steps 7 to 12), and expands its keys. */
+/** Reads the contexts of an object (JSON-LD 1.1 API, section 5.1.2, steps 7 to 12), and expands its keys. */
 export function expandObject(
   expander: Expander,
   position: ValuePosition,
@@ -78,19 +77,19 @@ export function entriesOf(active: ActiveContext, object: JsonObject): readonly E
   return entries;
 }
 
-/** Whether a keyword is among the keys, under any name. */
+/** Whether one of the keys is a keyword or a term for it. */
 export function hasKeyword({ entries }: Pick<ExpandedObject, 'entries'>, keyword: string): boolean {
   return entries.some(([key]) => key.kind === 'keyword' && key.keyword === keyword);
 }
 
-/** The context in the definition of the key under which a value is. */
+/** The context that the definition of the key of a value has. */
 export function scopedContext({ active, property }: ValuePosition): ScopedContext | undefined {
   return property === null ? undefined : active.terms.get(property)?.context;
 }
 
 const cachedKeys = new WeakMap<ActiveContext, Map<string, ExpandedKey>>();
 
-/** Keys are few: each is expanded once in each context. */
+/** Expands each key once in each context. */
 function expandedKey(active: ActiveContext, text: string): ExpandedKey {
   const keys = cachedKeys.get(active) ?? new Map<string, ExpandedKey>();
   const known = keys.get(text);
@@ -129,7 +128,7 @@ function ownContext(
     : active;
 }
 
-/** Whether an object is a node with entries of its own: the context of the classes of the node above is not valid there. */
+/** Whether an object is a node with entries of its own, to which the context of the classes of its parent does not apply. */
 function endsContextOfTypes(active: ActiveContext, object: JsonObject): boolean {
   const entries = entriesOf(active, object);
   const isReference = Object.keys(object).length === 1 && hasKeyword({ entries }, '@id');

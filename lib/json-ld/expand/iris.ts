@@ -5,7 +5,7 @@ import { isKeyword, hasKeywordForm } from './keywords.ts';
 import type { ProblemLocation } from './problem-collector.ts';
 import { resolveIri } from './resolve-iri.ts';
 
-/** What a text may be besides a compact or absolute IRI. */
+/** What a text may be besides a compact or an absolute IRI. */
 export type IriForms = {
   /** A term, or the end of an IRI of the vocabulary. */
   readonly vocabulary?: boolean;
@@ -13,14 +13,14 @@ export type IriForms = {
   readonly relative?: boolean;
 };
 
-/** Defines a term first, while the context that may define it is read. */
+/** Defines a term on which an IRI may depend, while its context is read. */
 type Define = (term: string) => void;
 
 type Meanings = Pick<ActiveContext, 'terms' | 'base' | 'vocabulary'>;
 
 /**
  * Expands a text to an IRI (JSON-LD 1.1 API, section 5.2).
- * @returns a keyword, an absolute IRI or a blank node id; null where a context gives the text no meaning; else the text itself
+ * @returns a keyword, an absolute IRI or a blank node id; null where a context removes the meaning of the text; else the text itself
  */
 export function expandIri(
   active: Meanings,
@@ -52,11 +52,11 @@ function expandCompactIri(active: Meanings, text: string, define?: Define): stri
   return isAbsoluteIri(text) ? text : undefined;
 }
 
-/** Most IRIs look like this, and nothing in them has to be encoded. */
+/** The form of most IRIs, in which nothing has to be encoded. */
 const plainIri =
   /^[a-z][a-z\d+.-]*:(?:\/\/[\w.-]+(?::\d+)?(?=[/?#]|$)|(?!\/\/))[\w/?~.!$&'()*+,;=:@-]*(?:#[\w/?~.!$&'()*+,;=:@-]*)?$/i;
 
-/** Makes an IRI of an absolute one as it is written. @param text begins with a scheme */
+/** Encodes an absolute IRI as it is written. @param text begins with a scheme */
 export function encodeIri(text: string): Iri {
   return plainIri.test(text) ? text : toIri(text);
 }
@@ -81,7 +81,7 @@ export function readId(
   place.problems.add(
     'invalid_id',
     place.pointer,
-    `${JSON.stringify(text)} gives no absolute IRI: write it out, or leave @id away.`,
+    `${JSON.stringify(text)} does not expand to an absolute IRI: write the whole IRI, or leave @id out.`,
   );
   return '';
 }
@@ -112,12 +112,12 @@ export function readType(
   return type;
 }
 
-/** Whether no context has a name. JSON-LD would make an IRI of it, relative to the document, which is never meant. */
+/** Whether a name is in no context. JSON-LD would expand it relative to the document, which is never meant. */
 function isBareName(active: ActiveContext, text: string): boolean {
   return !/[/#?:.]/.test(text) && expandIri(active, text, { vocabulary: true }) === text;
 }
 
-/** Reports a text for which no context has an IRI, unless a context that could not be read may have one. */
+/** Reports a text that no context defines, unless a context that could not be read may define it. */
 export function reportUnknownTerm(
   { isIncomplete }: ActiveContext,
   text: string,

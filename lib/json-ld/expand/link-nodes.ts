@@ -6,12 +6,12 @@ import { mergeDescriptions, type Description } from './merge-descriptions.ts';
 import type { ProblemCollector } from './problem-collector.ts';
 import { findRoot, groupTopNodes, type RootOptions, type TopNode } from './root-node.ts';
 
-/** How many nodes and literals a tree may have more than the document, since several nodes may refer to one. */
+/** A tree may have so many nodes and literals more than the document, since several nodes may refer to one. */
 const mostCopied = 100_000;
 
 /**
  * Links nodes that refer to one another by their ids to one tree. Its root is the node that the document is about. A description
- * takes the place of every reference to its node. A reference to a node around it stays a reference.
+ * replaces every reference to its node. A reference to an ancestor stays a reference.
  * @param nodes those at the top of the document
  * @returns undefined after a problem
  */
@@ -45,12 +45,12 @@ class Tree {
     this.#left = described.size + mostCopied;
   }
 
-  /** A node as it is in the tree, with its descriptions from elsewhere. */
+  /** Completes a node by its descriptions elsewhere in the document, and the nodes below it. */
   unfold(node: IncomingNode, depth = 0): IncomingNode {
     if (this.#isTooMuch(node, depth)) return node;
-    const isInCircle = this.#path.has(node.id);
-    const { types, properties } = isInCircle ? node : this.#descriptionOf(node);
-    if (!isInCircle && node.id !== '') this.#path.add(node.id);
+    const isInCycle = this.#path.has(node.id);
+    const { types, properties } = isInCycle ? node : this.#descriptionOf(node);
+    if (!isInCycle && node.id !== '') this.#path.add(node.id);
     const unfolded = properties.map((property) => ({
       ...property,
       values: property.values.map((value) => {
@@ -59,7 +59,7 @@ class Tree {
         return value;
       }),
     }));
-    if (!isInCircle) this.#path.delete(node.id);
+    if (!isInCycle) this.#path.delete(node.id);
     return { ...node, id: isBlankNodeId(node.id) ? '' : node.id, types, properties: unfolded };
   }
 
@@ -74,7 +74,7 @@ class Tree {
       this.#problems.add(
         'unreachable_node',
         first.pointer,
-        'No other node leads here from the one that the document is about: refer to this node where it belongs, or leave it away.',
+        'The node that the document is about does not lead to this one: refer to this node where it belongs, or leave it out.',
       );
     }
   }
@@ -83,7 +83,7 @@ class Tree {
     this.#left -= 1;
     if (this.#left < 0) {
       const message =
-        'So many nodes refer to nodes that are described elsewhere that the document cannot be put together: describe each where it belongs, and refer to it less often.';
+        'Too many nodes refer to nodes that are described elsewhere: describe each where it belongs, and refer to it less often.';
       this.#problems.add('document_too_large', '', message);
     } else if (depth > maximumNesting && !this.#problems.has('nested_too_deep')) {
       this.#problems.add('nested_too_deep', node.pointer, nestedTooDeepMessage);

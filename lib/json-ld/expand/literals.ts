@@ -7,7 +7,7 @@ import type { ExpandedObject } from './expanded-object.ts';
 import { readType, reportUnknownTerm } from './iris.ts';
 import type { ProblemLocation } from './problem-collector.ts';
 
-/** A value of JSON that is not null, a list or an object. */
+/** A JSON value other than null, a list or an object. */
 export type Scalar = string | number | boolean | LosslessNumber;
 
 export function isScalar(value: unknown): value is Scalar {
@@ -18,38 +18,38 @@ function lexicalForm(value: Scalar): string {
   return typeof value === 'object' ? value.rawJSON : String(value);
 }
 
-/** As JSON-LD 1.1 API, section 8.2.2. Only the digits of a number stay as they are. */
+/** JSON-LD 1.1 API, section 8.2.2, except that the digits of a number stay unchanged. */
 function nativeDatatype(value: Scalar, lexical: string): Iri | undefined {
   if (typeof value === 'string') return undefined;
   if (typeof value === 'boolean') return xsd.boolean;
   return /^-?\d+$/.test(lexical) ? xsd.integer : xsd.double;
 }
 
-/** A literal with the given datatype, else with that of the value. */
+/** Reads a scalar as a literal with the given datatype, else with that of the value. */
 export function readScalar(value: Scalar, pointer: string, datatype?: Iri): IncomingLiteral {
   const lexical = lexicalForm(value);
   const type = datatype ?? nativeDatatype(value, lexical);
   return { ...literal(lexical, type === xsd.string ? undefined : type), pointer };
 }
 
-/** A text in a language. A tag that is not a language tag is a problem. */
+/** Reads a text in a language. An invalid language tag is a problem. */
 export function readLanguageText(
   text: string,
   tag: string,
   { pointer, problems }: ProblemLocation,
 ): IncomingLiteral {
-  const found = languageLiteral(text, tag);
-  if (found.language === undefined) {
+  const read = languageLiteral(text, tag);
+  if (read.language === undefined) {
     problems.add(
       'invalid_language',
       pointer,
-      `${JSON.stringify(tag)} is not a language tag (BCP 47): write one such as en or de-CH, or none.`,
+      `${JSON.stringify(tag)} is not a language tag (BCP 47): write one such as en or de-CH, or leave it out.`,
     );
   }
-  return { ...found, pointer };
+  return { ...read, pointer };
 }
 
-/** Any value as a literal that holds its JSON. */
+/** Makes a literal of the JSON of any value. */
 export function toJsonLiteral(value: unknown, pointer: string): IncomingLiteral {
   return { ...literal(JSON.stringify(value), rdf.json), pointer };
 }
@@ -61,8 +61,7 @@ const keywords = new Set(['@value', '@type', '@language', '@direction', '@index'
 const directions: ReadonlySet<unknown> = new Set(['ltr', 'rtl', null]);
 
 /**
- * Reads an object with `@value` (JSON-LD 1.1, section 9.5). A literal has no place for its direction and
- * its index.
+ * Reads an object with `@value` (JSON-LD 1.1, section 9.5). Its direction and its index are ignored.
  * @returns undefined where the value is null, or a problem
  */
 export function readValueObject(expanded: ExpandedObject): IncomingLiteral | undefined {
@@ -103,7 +102,7 @@ function valueEntries(expanded: ExpandedObject): ReadonlyMap<string, ValueEntry>
     } else if (key.kind === 'unknown') {
       reportUnknownTerm(expanded.active, key.text, { pointer, problems });
     } else if (key.kind !== 'ignored') {
-      const message = 'Beside a @value there can be one @type or @language, and nothing else.';
+      const message = 'Only one @type or @language can be beside a @value.';
       problems.add('invalid_value', pointer, message);
     }
   }

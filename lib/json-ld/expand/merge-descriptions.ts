@@ -1,13 +1,10 @@
 import type { Iri } from '../../rdf/terms.ts';
 import type { IncomingNode, IncomingValue } from '../incoming-value.ts';
 
-/** The description of a node, from one place of a document or from several. */
+/** The types and properties of a node, from one or several descriptions in a document. */
 export type Description = Pick<IncomingNode, 'types' | 'properties'>;
 
-/**
- * Merges the descriptions of one node. What several descriptions have in common is there once. What one of them repeats stays
- * repeated.
- */
+/** Merges the descriptions of one node. Values that several descriptions share become one. Values that one of them repeats stay repeated. */
 export function mergeDescriptions(descriptions: readonly Description[]): Description {
   const [only, another] = descriptions;
   if (only !== undefined && another === undefined) return only;
@@ -43,19 +40,19 @@ class MergedValues {
 
   /** Adds the values of another description. */
   add(values: readonly IncomingValue[]): void {
-    const found: (readonly [key: string, position: number])[] = [];
+    const added: (readonly [key: string, position: number])[] = [];
     for (const value of values) {
       const key = keyOf(value);
       const before = key === undefined ? undefined : this.#positions.get(key);
       if (before === undefined) {
-        if (key !== undefined) found.push([key, this.values.length]);
+        if (key !== undefined) added.push([key, this.values.length]);
         this.values.push(value);
       } else this.#refer(before);
     }
-    for (const [key, position] of found) this.#positions.set(key, position);
+    for (const [key, position] of added) this.#positions.set(key, position);
   }
 
-  /** A node with several descriptions becomes a reference, which leads to all of them. */
+  /** Replaces a node with several descriptions by a reference, which stands for all of them. */
   #refer(position: number): void {
     const value = this.values[position];
     if (value?.kind === 'node' && value.properties.length > 0) {

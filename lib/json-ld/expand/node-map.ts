@@ -7,7 +7,6 @@ type Occurrences = {
   count: number;
   /** Whether one of them is a mere reference. */
   isReferredTo: boolean;
-  /** Those that describe the node. */
   described?: IncomingNode[];
   everywhere?: Description;
 };
@@ -26,20 +25,20 @@ export function forEachNode(
   }
 }
 
-/** The descriptions of the nodes of a document, by id (the node map of JSON-LD 1.1 API, section 7.2). */
+/** The descriptions of the nodes of a document by id (JSON-LD 1.1 API, section 7.2). */
 export class NodeMap {
   readonly #occurrences = new Map<Iri, Occurrences>();
   readonly #atTop: ReadonlyMap<Iri, readonly IncomingNode[]>;
   #size = 0;
   #hasBlank = false;
 
-  /** @param nodes those at the top: the others are found inside them */
+  /** @param nodes those at the top of the document */
   constructor(nodes: readonly IncomingNode[]) {
     forEachNode(nodes, (node) => this.#add(node));
     this.#atTop = Map.groupBy(nodes.filter(hasDescription), ({ id }) => id);
   }
 
-  /** The number of nodes and literals in the document as it is written. */
+  /** The number of nodes and literals in the document. */
   get size(): number {
     return this.#size;
   }
@@ -57,7 +56,7 @@ export class NodeMap {
     );
   }
 
-  /** All descriptions of a node as one. */
+  /** All descriptions of a node, merged. */
   mergedDescription(id: Iri): Description | undefined {
     const occurrences = this.#occurrences.get(id);
     if (occurrences?.described === undefined) return undefined;
@@ -65,7 +64,6 @@ export class NodeMap {
     return occurrences.everywhere;
   }
 
-  /** The descriptions of a node at the top of the document. */
   topLevelDescriptions(id: Iri): readonly IncomingNode[] {
     return this.#atTop.get(id) ?? [];
   }

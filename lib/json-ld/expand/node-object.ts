@@ -12,7 +12,7 @@ import {
 import { readId, readType, reportUnknownTerm } from './iris.ts';
 import { toJsonLiteral } from './literals.ts';
 
-/** Reads an object that stands for a node (JSON-LD 1.1, section 9.2). */
+/** Reads a node object (JSON-LD 1.1, section 9.2). */
 export function readNodeObject(expanded: ExpandedObject): IncomingNode {
   const node = new NodeBuilder(expanded);
   node.readEntries(expanded.entries, expanded.position.pointer);
@@ -62,7 +62,7 @@ class NodeBuilder {
     else if (keyword === '@nest') this.#readNested(value, pointer);
     else if (keyword !== '@index') {
       const code = unsupported.has(keyword) ? 'unsupported_keyword' : 'misplaced_keyword';
-      const message = unsupported.get(keyword) ?? `${keyword} has no meaning here: take it out.`;
+      const message = unsupported.get(keyword) ?? `${keyword} has no meaning here: remove it.`;
       this.#expanded.expander.problems.add(code, pointer, message);
     }
   }
@@ -72,7 +72,7 @@ class NodeBuilder {
     if (value === null) return;
     if (typeof value !== 'string') problems.add('invalid_id', pointer, 'An @id is one IRI.');
     else if (this.#id !== undefined) {
-      problems.add('invalid_id', pointer, 'The object has an @id already: leave one of them.');
+      problems.add('invalid_id', pointer, 'The object has two @ids: leave one of them.');
     } else this.#id = readId(this.#expanded.active, value, { pointer, problems });
   }
 
@@ -94,7 +94,7 @@ class NodeBuilder {
       const itemPointer = Array.isArray(value) ? `${pointer}/${index}` : pointer;
       const entries = isObject(nested) ? entriesOf(this.#expanded.active, nested) : undefined;
       if (entries === undefined || hasKeyword({ entries }, '@value')) {
-        const message = 'What is nested is an object that says more of the node around it.';
+        const message = 'A @nest contains an object with more properties of the same node.';
         this.#expanded.expander.problems.add('invalid_value', itemPointer, message);
       } else this.readEntries(entries, itemPointer);
     }
@@ -125,11 +125,11 @@ class NodeBuilder {
   }
 }
 
-/** Keywords that are not supported, with what to do instead. */
+/** The messages for keywords that are not supported. */
 const unsupported: ReadonlyMap<string, string> = new Map([
   [
     '@graph',
-    'Named graphs are not supported: only @context may stand beside @graph, at the beginning of the document.',
+    'Named graphs are not supported: only @context may be beside @graph, at the top of the document.',
   ],
   ['@included', '@included is not supported: put the nodes into @graph.'],
   [

@@ -1,18 +1,18 @@
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
 
-/** An answer lists no more. The others are counted. */
+/** An answer lists so many problems and counts the others. */
 const mostProblems = 1_000;
 
-/** Where a problem of a document would be, and where to add it. */
+/** A pointer into a document, and the collector for a problem there. */
 export type ProblemLocation = { readonly pointer: string; readonly problems: ProblemCollector };
 
-/** The problems of a document, collected while it is read. */
+/** Collects the problems of a document while it is read. */
 export class ProblemCollector {
   readonly #first: DocumentProblem[] = [];
   readonly #keys = new Set<string>();
   readonly #codes = new Set<string>();
 
-  /** Adds a problem once for each place, even where a place is read several times. */
+  /** Adds a problem once for each pointer, even where a value is read several times. */
   add(code: string, pointer: string, message: string): void {
     this.#codes.add(code);
     const key = `${code} ${pointer}`;

@@ -33,7 +33,7 @@ function withoutDots(path: string): string {
   const segments = path.split('/');
   const end = segments.at(-1);
   for (const segment of segments) {
-    // The empty first segment is the slash at the beginning.
+    // The empty first segment stands for the slash at the beginning, and stays.
     if (segment === '..' && (result.length > 1 || result[0] !== '')) result.pop();
     if (segment !== '..' && segment !== '.') result.push(segment);
   }

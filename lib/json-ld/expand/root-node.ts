@@ -13,10 +13,10 @@ export type TopNode = {
   readonly nodes: readonly [IncomingNode, ...IncomingNode[]];
 };
 
-/** @returns the nodes at the top in the order of the document, without mere references */
+/** Groups the nodes at the top by id, in the order of the document, without mere references. */
 export function groupTopNodes(nodes: readonly IncomingNode[]): readonly TopNode[] {
   const descriptions = nodes.filter(hasDescription);
-  // The only node of a document may have no description yet.
+  // A document of references only may be about one of them.
   const all = descriptions.length > 0 ? descriptions : nodes.filter(({ id }) => id !== '');
   const grouped = Map.groupBy(all, (node) => (node.id === '' ? node : node.id));
   return Array.from(grouped.values()).flatMap(([first, ...others]) =>
@@ -27,14 +27,14 @@ export function groupTopNodes(nodes: readonly IncomingNode[]): readonly TopNode[
 export type RootOptions = {
   /** The addresses of the service, without a slash at the end. */
   readonly baseUrls: readonly string[];
-  /** Whether the nodes are in a list, as several documents are, and not in a graph. */
+  /** Whether the nodes are in a list, as several documents are, rather than in a graph. */
   readonly isList: boolean;
   readonly problems: ProblemCollector;
 };
 
 /**
- * The node that a document is about: the one to which no other refers. Where there are several, or all are in a circle, the one that
- * is a resource instance of the service.
+ * Finds the node that a document is about: the one to which no other refers. Where there are several, or all refer to one another, it
+ * is the one that is a resource instance of the service.
  * @returns undefined after a problem
  */
 export function findRoot(

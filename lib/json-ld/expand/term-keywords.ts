@@ -3,7 +3,7 @@ import { isAbsoluteIri, toIri } from '../../rdf/iri.ts';
 import { isKeyword } from './keywords.ts';
 import { isBlankNodeId } from '../../rdf/terms.ts';
 
-/** A term is not defined as JSON-LD demands (JSON-LD 1.1 API, section 4.2). */
+/** The definition of a term is invalid (JSON-LD 1.1 API, section 4.2). */
 export class InvalidTermError extends Error {
   readonly code = 'invalid_term';
 }
@@ -26,7 +26,7 @@ const parts: ReadonlySet<string> = new Set([
 export function checkTermKeywords(source: JsonObject): void {
   const unknown = Object.keys(source).find((key) => !parts.has(key));
   if (unknown === undefined) return;
-  throw new InvalidTermError(`${JSON.stringify(unknown)} means nothing here: take it out.`);
+  throw new InvalidTermError(`${JSON.stringify(unknown)} has no meaning here: remove it.`);
 }
 
 function flagOf(source: JsonObject, key: string): boolean | undefined {
@@ -55,7 +55,7 @@ export function isTermProtected(source: JsonObject, byDefault: boolean): boolean
   return flagOf(source, '@protected') ?? byDefault;
 }
 
-/** `@id`, `@vocab`, `@json`, `@none` or a datatype; undefined where values stay as they are. */
+/** `@id`, `@vocab`, `@json`, `@none` or a datatype. Undefined where values are not coerced. */
 export function termType(
   source: JsonObject,
   expand: (text: string) => string | null,
@@ -65,7 +65,7 @@ export function termType(
   if (type === undefined) return undefined;
   const iri = typeof type === 'string' ? expand(type) : null;
   if (iri === '@id' || iri === '@vocab') return iri;
-  if (isByClass) throw new InvalidTermError('By class there are nodes: @type is @id or @vocab.');
+  if (isByClass) throw new InvalidTermError('Values by class are nodes: @type is @id or @vocab.');
   if (iri === '@json' || iri === '@none') return iri;
   if (iri !== null && !isBlankNodeId(iri) && isAbsoluteIri(iri)) return toIri(iri);
   throw new InvalidTermError('@type is @id, @vocab, @json, @none or the IRI of a datatype.');
@@ -81,17 +81,17 @@ const containers: ReadonlySet<string> = new Set([
   '@type',
 ]);
 
-/** One container, with or without `@set`. A named graph may have several, since it is refused anyway. */
+/** One container, with or without `@set`. A named graph may have several, since it is not supported anyway. */
 export function termContainers(source: JsonObject): readonly string[] {
   const written = asList(source['@container']);
-  const found = written.filter((container) => typeof container === 'string');
-  const others = found.filter((container) => container !== '@set');
+  const names = written.filter((container) => typeof container === 'string');
+  const others = names.filter((container) => container !== '@set');
   const areFew = others.length < 2 || others.includes('@graph');
-  const areApart = !found.includes('@list') || found.length === 1;
-  const areKnown = found.every((container) => containers.has(container));
-  if (areFew && areApart && areKnown && found.length === written.length) return found;
+  const areApart = !names.includes('@list') || names.length === 1;
+  const areKnown = names.every((container) => containers.has(container));
+  if (areFew && areApart && areKnown && names.length === written.length) return names;
   throw new InvalidTermError(
-    `@container is one of ${[...containers].join(', ')}; @set may stand beside those other than @list.`,
+    `@container is one of ${[...containers].join(', ')}; @set may be beside any of them but @list.`,
   );
 }
 
@@ -101,13 +101,13 @@ export function termLanguage(source: JsonObject): string | null | undefined {
   throw new InvalidTermError('@language is a language tag or null.');
 }
 
-/** The reason why values of a term cannot be read. Undefined where they can. */
+/** The reason why values of a term cannot be read, if any. */
 export function unsupportedReason(source: JsonObject): string | undefined {
   if (Object.hasOwn(source, '@reverse')) {
     return '@reverse is not supported: write the statement the other way round, with the inverse property.';
   }
   if (Object.hasOwn(source, '@index')) {
-    return 'A property that is made of the keys of an index (@index) is not supported: write it in each object.';
+    return 'A property for the keys of an index (@index) is not supported: write it in each object.';
   }
   return termContainers(source).includes('@graph')
     ? 'Named graphs (@graph) are not supported: write the nodes without them.'

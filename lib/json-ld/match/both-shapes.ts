@@ -10,9 +10,9 @@ import { matchModel, type Model } from './model.ts';
 import { shapeUnclear } from './problems.ts';
 
 /**
- * Matches a document in both shapes, where nothing tells its shape. It is read where both say the same, or where what one says is
- * what is stored: as a whole, or value by value.
- * @param likelier the shape whose problems are told where it is good in neither
+ * Matches a document in both shapes, where its shape is not clear. It is accepted where both readings agree, or where one of them
+ * repeats what is stored, as a whole or value by value.
+ * @param likelier the shape whose problems are reported where the document is valid in neither
  */
 export function matchInBothShapes(
   document: IncomingNode,
@@ -21,7 +21,7 @@ export function matchInBothShapes(
 ): MatchResult {
   const ids: string[] = [];
   const matchedAs = (shape: Shape): MatchResult => {
-    // Both give new tiles the same ids, so that they can be compared.
+    // New tiles get the same ids in both readings, so that these can be compared.
     let made = 0;
     const newId = (): string => (ids[made++] ??= input.newId());
     return matchInShape(document, { ...input, shape, newId });
@@ -38,7 +38,7 @@ export function matchInBothShapes(
   return { kind: 'refused', problems: [shapeUnclear(document.pointer), ...problems] };
 }
 
-/** Whether a reading leaves all as it is stored. */
+/** Whether a reading changes nothing. */
 function isStored({ tiles, deleted }: IntendedTiles, { stored }: MatchInput): boolean {
   if (stored.length === 0 || deleted.length > 0) return false;
   const byId = new Map(stored.map((tile) => [tile.tileId, tile]));
@@ -88,7 +88,7 @@ function agreed(
   return { ...specification, intended: { ...intended, tiles } };
 }
 
-/** Whether two readings have the same tiles in the same places, whatever is in them. */
+/** Whether two readings have the same tiles with the same parents, whatever their values are. */
 function areTilesSame(one: IntendedTiles, other: IntendedTiles): boolean {
   const placesOf = ({ tiles, deleted }: IntendedTiles): ReadonlySet<string> =>
     new Set([
@@ -101,8 +101,8 @@ function areTilesSame(one: IntendedTiles, other: IntendedTiles): boolean {
 }
 
 /**
- * What two readings say of one node of a tile.
- * @returns undefined where they say different things and the document repeats none that is stored
+ * The value of a node of a tile on which two readings agree.
+ * @returns undefined where they differ and neither repeats the stored value
  */
 function agreedValue(
   nodeId: string,
@@ -123,7 +123,7 @@ function agreedValue(
           stored: before,
         });
   if (isEqualValue(one, other) || isEqualValue(inForm(one), inForm(other))) return one;
-  const isSaid = tiles.every(({ pointers }) => pointers[nodeId] !== undefined);
-  if (!isSaid || before === null) return undefined;
+  const isInDocument = tiles.every(({ pointers }) => pointers[nodeId] !== undefined);
+  if (!isInDocument || before === null) return undefined;
   return [one, other].find((value) => isEqualValue(value, before));
 }

@@ -1,6 +1,6 @@
 import type { FromRdfContext, ValidateContext } from '../../model/datatypes/datatype.ts';
 import type { IncomingValue } from '../incoming-value.ts';
-import type { Steps } from './choice/steps.ts';
+import type { WorkLimit } from './choice/work-limit.ts';
 import type { ServiceUris } from './document/service-uris.ts';
 import type { Identity } from './document/value-groups.ts';
 import type { MatchInput } from './match-input.ts';
@@ -23,31 +23,31 @@ export type ValueContext = WriteContext & {
   readonly repeatedValue: RepeatedValue;
 };
 
-/** What is needed to tell how well values fit nodes of the model. */
+/** What is needed to measure how well values match nodes of the model. */
 export type CostContext = ValueContext & {
   readonly input: Pick<MatchInput, 'unknown' | 'hidden'>;
   readonly model: Model;
   readonly identity: Identity;
-  readonly steps: Steps;
+  readonly workLimit: WorkLimit;
 };
 
 /** A stored value that a document may repeat. */
 export type StoredValue = {
   /** Null where there is none. */
   readonly value: unknown;
-  /** Whether it is stored as it is here. What is put together from several values is validated like a new one. */
+  /** Whether it is one stored value. A list that is put together from several is validated like a new one. */
   readonly isWhole: boolean;
 };
 
 /**
- * The stored value of a node of which values of a document repeat something, wherever it is stored. Where they repeat something of
- * several stored lists, the elements of these in one list.
+ * Finds the stored value of a node that values of a document repeat, or of which they repeat a part, in any tile. Where they repeat
+ * parts of several lists, these lists become one.
  */
 export type RepeatedValue = (values: readonly IncomingValue[], node: ModelNode) => StoredValue;
 
 /**
- * A thing with the labels of one stored value alone, where the document gives it those of all stored values. In a document the
- * labels of one URI come together, wherever it is.
+ * Reduces the labels of a thing to those of one stored value, where the document has those of all stored values: in a document all
+ * labels of a URI come together.
  * @param stored the value that stays where the document repeats it
  */
 export type WithStoredLabels = (

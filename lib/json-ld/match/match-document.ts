@@ -6,8 +6,8 @@ import { matchInShape } from './match-in-shape.ts';
 
 /**
  * Matches a document to the model and the tiles of a resource instance. The document may be in the shape of the specification
- * ("Resource instance (JSON-LD shape)"), in the linked shape, or in both. What decides is the shape that its sender names, else what
- * only one of the shapes has. Otherwise it is read in both, and refused where these say different things.
+ * ("Resource instance (JSON-LD shape)"), in the linked shape, or in both. The shape is the one that its sender names, else the one of
+ * which the document has evidence. Without either the document is matched in both shapes, and refused where these readings differ.
  * @throws Error when the graph has no nodes
  */
 export function matchDocument(document: IncomingNode, input: MatchInput): MatchResult {

@@ -1,7 +1,7 @@
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
 import type { IncomingNode, IncomingProperty, IncomingValue } from '../incoming-value.ts';
 import { chooseNodes } from './choice/choose-nodes.ts';
-import { TooAmbiguousError } from './choice/steps.ts';
+import { TooAmbiguousError } from './choice/work-limit.ts';
 import { mergedProperties } from './document/nested-properties.ts';
 import type { InputInShape, MatchResult } from './match-input.ts';
 import { startMatching, type Matching, type PlacedInstance } from './matching.ts';
@@ -12,12 +12,12 @@ import { missingTiles, removeMissingValue } from './tiles/missing.ts';
 import { withoutRepeatedValues } from './tiles/values-without-node.ts';
 
 /**
- * Matches a document of a shape to the model and the tiles of a resource instance: finds the node and the tile of every value. What is
- * written as in the other shape is read, too. The document is read where it has one reading. Otherwise all of its problems are told at
- * once.
+ * Matches a document of a shape to the model and the tiles of a resource instance. Values that are written as in the other shape are
+ * read, too. A document that cannot be matched is refused with all of its problems.
  *
- * The way of a document: its types are checked; then, from the root down, the values of each property get a node of the model
- * (choice/), each instance of a node gets a tile (tiles/), and each tile its value (values/); at last what is missing is taken away.
+ * The steps: check the types of the document; then, from the root down, choose a node of the model for each value of a property
+ * (choice/), find the tile of each instance of a node (tiles/) and read its value (values/); at last remove what the document leaves
+ * out.
  * @throws Error when the graph has no nodes
  */
 export function matchInShape(document: IncomingNode, input: InputInShape): MatchResult {
@@ -40,7 +40,7 @@ export function matchInShape(document: IncomingNode, input: InputInShape): Match
   return { kind: 'read', intended, ignored };
 }
 
-/** Places everything that is nested in the values of one instance. */
+/** Places the values that are nested in one instance. */
 function placeNested(
   matching: Matching,
   parent: PlacedInstance,
@@ -67,7 +67,7 @@ function placeProperty(
   }
 }
 
-/** The types of a document that are another model, or another class than that of the root. */
+/** Reports types of the document that are another model, or another class than that of the root. */
 function typeProblems(
   { types, pointer }: IncomingNode,
   { uris, model, input }: Matching,

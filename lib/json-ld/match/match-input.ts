@@ -5,7 +5,7 @@ import type { Shape } from '../shape.ts';
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
 import type { IntendedTiles } from '../../model/change/intended-tiles.ts';
 
-/** What a document is matched to: a model, the stored tiles, the things that values refer to, and the choices of the caller. */
+/** What a document is matched with: a model, the stored tiles, what values refer to, and the options of the caller. */
 export type MatchInput = {
   /** Addresses of the service, without a slash at the end: the present one first, then former ones. */
   readonly baseUrls: readonly string[];
@@ -18,11 +18,11 @@ export type MatchInput = {
   readonly shape: Shape | undefined;
   /** What happens to predicates that the model does not have. */
   readonly unknown: 'refuse' | 'ignore';
-  /** Whether tiles keep the ids of the document. Renewed, these ids only say which nodes belong to one tile. */
+  /** Whether tiles keep the ids of the document. Renewed ids only show which nodes belong to one tile. */
   readonly tileIds: 'keep' | 'renew';
   /** What happens to stored tiles that are missing in the document. */
   readonly missing: 'delete' | 'keep';
-  /** Hidden nodegroups that may be missing in the document. None where the document is said to be complete. */
+  /** Hidden nodegroups that may be missing in the document. Empty where the caller declares the document complete. */
   readonly hidden: ReadonlySet<string>;
   /** Makes a UUID for a new tile. */
   readonly newId: () => string;
@@ -31,12 +31,12 @@ export type MatchInput = {
 /** The same, once the shape of the document is clear. */
 export type InputInShape = MatchInput & { readonly shape: Shape };
 
-/** What a document wants, or all problems for which it cannot be matched. */
+/** The intended tiles of a document, or all of its problems. */
 export type MatchResult =
   | {
       readonly kind: 'read';
       readonly intended: IntendedTiles;
-      /** What was ignored, where the input says so. */
+      /** The predicates that were ignored, where the input allows that. */
       readonly ignored: readonly DocumentProblem[];
     }
   | { readonly kind: 'refused'; readonly problems: readonly DocumentProblem[] };

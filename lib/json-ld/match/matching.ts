@@ -1,8 +1,8 @@
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
 import type { NodeInstance } from '../../model/resources/resource-tree.ts';
 import type { IncomingNode } from '../incoming-value.ts';
-import { costs, type CostOf } from './choice/costs.ts';
-import { stepsFor } from './choice/steps.ts';
+import { createMeasure, type MeasureMismatch } from './choice/measure-mismatch.ts';
+import { createWorkLimit } from './choice/work-limit.ts';
 import type { CostContext } from './context.ts';
 import { summaryOf } from './document/document-summary.ts';
 import { serviceUris } from './document/service-uris.ts';
@@ -22,10 +22,10 @@ export type Matching = CostContext & {
   readonly resourceUri: string;
   readonly index: StoredIndex;
   readonly contents: Contents;
-  readonly costOf: CostOf;
+  readonly measure: MeasureMismatch;
   /** The tiles that the document has so far. */
   readonly tiles: DocumentTiles;
-  /** The stored tiles that the document names anywhere: nothing else can continue them. */
+  /** The stored tiles that the document names: no value without an id continues them. */
   readonly namedTiles: ReadonlySet<string>;
   /** New tile ids by those of the document, where ids are renewed. */
   readonly renewedIds: Map<string, string>;
@@ -33,16 +33,16 @@ export type Matching = CostContext & {
   readonly ignored: DocumentProblem[];
 };
 
-/** An instance of a node in the document, with its place. */
+/** An instance of a node in the document, with its tile. */
 export type PlacedInstance = {
   readonly node: ModelNode;
-  /** The tile that holds it. Null where none does. */
+  /** Null where the node belongs to no tile. */
   readonly tile: DocumentTile | null;
   /** The stored instance that it continues. */
   readonly stored: NodeInstance | undefined;
 };
 
-/** Prepares everything that matching one document asks for. @throws Error when the graph has no nodes */
+/** Prepares the matching of one document. @throws Error when the graph has no nodes */
 export function startMatching(document: IncomingNode, input: InputInShape): Matching {
   const { graph, baseUrls, reading, validation } = input;
   const [baseUrl = ''] = baseUrls;
@@ -61,16 +61,16 @@ export function startMatching(document: IncomingNode, input: InputInShape): Matc
     input,
     model,
     identity: identities(),
-    steps: stepsFor(size),
+    workLimit: createWorkLimit(size),
   };
-  const costOf = costs(context);
+  const measure = createMeasure(context);
   return {
     ...context,
     input,
     resourceUri: document.id,
     index,
-    contents: contents(context, index, costOf),
-    costOf,
+    contents: contents(context, index, measure),
+    measure,
     tiles: documentTiles(),
     namedTiles: input.tileIds === 'keep' ? namedTiles : new Set(),
     renewedIds: new Map(),

@@ -11,7 +11,7 @@ import type { Iri } from '../../rdf/terms.ts';
 import { findIndistinguishableNodes } from '../indistinguishable-nodes.ts';
 import { nodePredicate, nodeTypes } from '../shape.ts';
 
-/** A node of the model with everything that matching asks of it. */
+/** A node of the model, prepared for matching. */
 export type ModelNode = {
   readonly node: CompiledNode;
   readonly nodeId: string;
@@ -24,9 +24,9 @@ export type ModelNode = {
   /** The predicate that leads to it in documents. */
   readonly predicate: Iri;
   readonly classIri: Iri | null;
-  /** The nodegroup whose tiles hold its value. Null where no tile does. */
+  /** Null where it belongs to no tile. */
   readonly nodegroup: CompiledNodegroup | null;
-  /** Whether its parent is outside of its nodegroup: each of its instances then begins a tile. */
+  /** Whether each of its instances begins a tile: its parent is outside of its nodegroup. */
   readonly beginsTile: boolean;
   /** How many instances may be below one instance of its parent: 1, or infinity. */
   readonly mostInstances: number;
@@ -43,7 +43,7 @@ export type Model = {
   readonly nodes: ReadonlyMap<string, ModelNode>;
   /** The nodes whose values the tiles of a nodegroup hold, in model order, by nodegroup id. */
   readonly members: ReadonlyMap<string, readonly ModelNode[]>;
-  /** The ids of the nodes whose values cannot be told from those of a sibling. */
+  /** The ids of the nodes whose values look like those of a sibling in the linked shape. */
   readonly indistinguishable: ReadonlySet<string>;
 };
 
@@ -52,7 +52,7 @@ type GrowingNode = Omit<ModelNode, 'requiredNodes' | 'children'> & {
   readonly children: Map<Iri, GrowingNode[]>;
 };
 
-/** Compiled graphs are cached in memory. Their models are cached as long. */
+/** Models are cached as long as their compiled graphs. */
 const cached = new WeakMap<CompiledGraph, Map<string, Model>>();
 
 /**

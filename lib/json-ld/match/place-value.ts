@@ -7,9 +7,9 @@ import { removeMissingValue } from './tiles/missing.ts';
 import { readValue, type ReadValue } from './values/read-value.ts';
 
 /**
- * Places one instance of a node, and puts its value into its tile.
- * @param values what stands for the instance
- * @returns undefined where its place is taken
+ * Reads the value of one instance of a node, and stores it in its tile.
+ * @param values the values that stand for the instance
+ * @returns undefined where the tile already has an instance of the node
  */
 export function placeValue(
   matching: Matching,
@@ -48,8 +48,8 @@ export function placeValue(
 }
 
 /**
- * Reads a value beside the stored one that it replaces. Where that fails, beside another one of the same resource instance: a file may
- * move from one tile to another.
+ * Reads a value beside the stored one that it replaces. Where that fails, it reads the value beside another one of the same resource
+ * instance: a file may move from one tile to another.
  */
 function readBeside(
   matching: Matching,

@@ -3,7 +3,7 @@ import type { ModelNode } from './model.ts';
 import type { ReadValue } from './values/read-value.ts';
 
 /**
- * The problems of a value, each with its place in the document: that of the element, where each element was read by itself.
+ * Locates the problems of a value in the document: at the element, where each element was read by itself.
  * @param pointer to the value as a whole
  */
 export function valueProblems(
@@ -27,10 +27,10 @@ export function valueProblems(
   });
 }
 
-/** @param pointer to what is read in two ways */
+/** @param pointer to the value on which the two shapes differ */
 export function shapeUnclear(pointer: string): DocumentProblem {
   const message =
-    'This says one thing in the shape of the specification and another in the linked shape: name the shape in Content-Type, as application/ld+json;profile=specification or application/ld+json;profile=linked.';
+    'This means one thing in the shape of the specification and another in the linked shape: name the shape in Content-Type, as application/ld+json;profile=specification or application/ld+json;profile=linked.';
   return { code: 'shape_unclear', pointer, message };
 }
 
@@ -44,14 +44,14 @@ export function tooManyValues({ name }: ModelNode, pointer: string): DocumentPro
   return { code: 'too_many_values', pointer, message };
 }
 
-/** A node names another tile than that of its parent. @param tileId that of the parent */
+/** @param tileId the tile of the parent */
 export function otherTile(
   { name }: ModelNode,
   named: string,
   tileId: string,
   pointer: string,
 ): DocumentProblem {
-  const message = `${name} is in the tile of what it hangs in, ${tileId}, but its @id names tile ${named}: write the same tile id in both.`;
+  const message = `${name} belongs to the tile of its parent, ${tileId}, but its @id names tile ${named}: write the same tile id in both.`;
   return { code: 'other_tile', pointer, message };
 }
 
@@ -60,7 +60,7 @@ export function tileOfOtherNodegroup(
   tileId: string,
   pointer: string,
 ): DocumentProblem {
-  const message = `Tile ${tileId} is of another nodegroup than ${name}: give this one a tile id of its own, or leave its @id out.`;
+  const message = `Tile ${tileId} belongs to another nodegroup than ${name}: give this one a tile id of its own, or leave its @id out.`;
   return { code: 'tile_of_other_nodegroup', pointer, message };
 }
 
@@ -69,7 +69,7 @@ export function tileInSeveralPlaces(
   tileId: string,
   pointer: string,
 ): DocumentProblem {
-  const message = `Tile ${tileId}, that of ${name}, hangs in several places of the document: write it in one of them.`;
+  const message = `Tile ${tileId}, that of ${name}, appears in several places of the document: write it in one of them.`;
   return { code: 'tile_in_several_places', pointer, message };
 }
 
@@ -78,6 +78,6 @@ export function nodeRepeated(
   tileId: string,
   pointer: string,
 ): DocumentProblem {
-  const message = `${name} of tile ${tileId} stands in several places of the document: write it in one of them.`;
+  const message = `${name} of tile ${tileId} appears in several places of the document: write it in one of them.`;
   return { code: 'node_repeated', pointer, message };
 }

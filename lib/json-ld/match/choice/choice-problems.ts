@@ -5,10 +5,10 @@ import type { ModelNode } from '../model.ts';
 import { whyNot } from './explain.ts';
 import { suggestedIds, type UnmatchedGroup } from './suggested-ids.ts';
 
-/** As many reasons as a reader can take in. */
+/** More reasons would not help a reader. */
 const mostReasons = 5;
 
-/** A value that is of no form or class for any of the nodes of its predicate. */
+/** Reports a value whose form or class matches none of the nodes of its predicate. */
 export function noNode(unmatched: UnmatchedGroup): DocumentProblem {
   const { matching, parent, group, nodes } = unmatched;
   const ofForm = nodes.filter((node) =>
@@ -30,14 +30,14 @@ export function noNode(unmatched: UnmatchedGroup): DocumentProblem {
   };
 }
 
-/** A value whose `@id` names a node that is not a child here. */
+/** Reports a value whose `@id` names a node that is not a child here. */
 function nodeElsewhere(unmatched: UnmatchedGroup): DocumentProblem {
   const { matching, parent, group, nodes } = unmatched;
   const named = group.uri && matching.model.nodes.get(group.uri.nodeId);
   const [code, where] =
     named === undefined
-      ? ['no_such_node', `node ${group.uri?.nodeId ?? ''}, which the model has not`]
-      : ['node_elsewhere', `${named.name}, which hangs elsewhere in the model`];
+      ? ['no_such_node', `node ${group.uri?.nodeId ?? ''}, which the model does not have`]
+      : ['node_elsewhere', `${named.name}, which is elsewhere in the model`];
   return {
     code,
     pointer: group.pointer,
@@ -46,13 +46,13 @@ function nodeElsewhere(unmatched: UnmatchedGroup): DocumentProblem {
   };
 }
 
-/** A value that none of several nodes can hold, with the reason for each. */
+/** Reports a value that none of several nodes can read, with the reason for each. */
 export function notMatching(unmatched: UnmatchedGroup): DocumentProblem {
   const { matching, parent, group, nodes } = unmatched;
   const reasons = nodes
     .slice(0, mostReasons)
     .map((node) => ({ node, reason: whyNot(matching, group.values, node) }))
-    .map(({ node, reason }) => `${node.name}: ${reason ?? 'What hangs in it does not fit.'}`);
+    .map(({ node, reason }) => `${node.name}: ${reason ?? 'Its nested values do not fit.'}`);
   return {
     code: 'not_matching',
     pointer: group.pointer,
@@ -61,28 +61,7 @@ export function notMatching(unmatched: UnmatchedGroup): DocumentProblem {
   };
 }
 
-/** A value that several nodes can hold equally well. */
-export function ambiguous(unmatched: UnmatchedGroup): DocumentProblem {
-  const { group, nodes } = unmatched;
-  const isLiteral = group.values.some(({ kind }) => kind === 'literal');
-  const way = isLiteral
-    ? 'write {"@id": …, "http://www.w3.org/1999/02/22-rdf-syntax-ns#value": the literal}, with the @id of the one that is meant'
-    : 'write the @id of the one that is meant';
-  return {
-    code: 'ambiguous',
-    pointer: group.pointer,
-    message: `This could be ${oneOf(nodes)}, and nothing tells which: ${way}.`,
-    candidates: suggestedIds(unmatched),
-  };
-}
-
-function oneOf(nodes: readonly ModelNode[]): string {
-  const others = nodes.length - mostReasons;
-  const names = namesOf(nodes).join(' or ');
-  return others > 0 ? `${names} or one of ${others} others` : names;
-}
-
-const namesOf = (nodes: readonly ModelNode[]): readonly string[] =>
+export const namesOf = (nodes: readonly ModelNode[]): readonly string[] =>
   nodes.slice(0, mostReasons).map(({ name }) => name);
 
 function predicateOf([first]: readonly ModelNode[]): string {

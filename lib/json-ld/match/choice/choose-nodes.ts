@@ -6,18 +6,27 @@ import { valueGroups, type ValueGroup } from '../document/value-groups.ts';
 import type { Matching, PlacedInstance } from '../matching.ts';
 import { appendTo, type ModelNode } from '../model.ts';
 import { tooManyValues } from '../problems.ts';
-import { assignValues } from './assign-values.ts';
-import { ambiguous, noNode, notMatching } from './choice-problems.ts';
-import type { Assignment, Chooser } from './choices.ts';
-import { withCosts } from './costs.ts';
-import { decideByStored } from './decide-by-stored.ts';
+import { noNode, notMatching } from './choice-problems.ts';
+import { chooseAsStored } from './choose-as-stored.ts';
+import { chooseBestNodes } from './choose-best-nodes.ts';
+import { measureNodes } from './measure-mismatch.ts';
+import { noMismatch, type Mismatch } from './mismatch.ts';
 import { orphanNode } from './orphans.ts';
+import { refuseAmbiguousValue } from './refuse-ambiguous-value.ts';
 import { reportUnknown } from './unknown-predicate.ts';
 
 /**
- * Chooses the nodes for which the values of a predicate stand. All values are decided together. What cannot be decided is reported
- * and left out.
+ * Chooses the nodes for which the values of a predicate stand. Each rule leaves fewer nodes to a value:
+ *
+ * 1. the node that its `@id` names,
+ * 2. the nodes with its predicate, its form and its class (candidates.ts),
+ * 3. the nodes whose datatype reads it, with everything nested in it (measure-mismatch.ts), and that have room for it,
+ * 4. of these the nodes that match best (choose-best-nodes.ts),
+ * 5. the node where it is stored (choose-as-stored.ts).
+ *
+ * A value for which several nodes are left is refused (refuse-ambiguous-value.ts). What cannot be placed is reported and left out.
  * @returns the value groups of each node
+ * @throws TooAmbiguousError
  */
 export function chooseNodes(
   matching: Matching,
@@ -27,69 +36,57 @@ export function chooseNodes(
   const { problems } = matching;
   const nodes = parent.node.children.get(predicate) ?? [];
   const groups = valueGroups(values, matching.uris);
-  const choosers: Chooser<ValueGroup, ModelNode>[] = [];
+  const candidates = new Map<ValueGroup, readonly ModelNode[]>();
   const orphans = new Map<ValueGroup, ModelNode>();
   const unknown: ValueGroup[] = [];
   for (const group of groups) {
-    const candidates = candidateNodes(group.values, nodes, matching);
-    const orphan = orphanNode(matching, parent, predicate, group, candidates);
+    const some = candidateNodes(group.values, nodes, matching);
+    const orphan = orphanNode(matching, parent, predicate, group, some);
     if (orphan !== undefined) orphans.set(group, orphan);
-    else if (candidates.length > 0)
-      choosers.push({ item: group, choices: candidates.map((place) => ({ place, cost: 0n })) });
+    else if (some.length > 0) candidates.set(group, some);
     else if (nodes.length > 0) problems.push(noNode({ matching, parent, group, nodes }));
     else unknown.push(group);
   }
   const reported = unknown.length === groups.length ? [{ pointer }] : unknown;
   for (const { pointer } of reported) reportUnknown(matching, parent.node, { predicate, pointer });
-  const chosen = choosers.some(({ choices }) => choices.length > 1)
-    ? chooseAmong(matching, parent, choosers)
-    : new Map(choosers.flatMap(({ item, choices: [only] }) => (only ? [[item, only.place]] : [])));
-  const found = new Map<ModelNode, ValueGroup[]>();
+  const chosen = chooseAmong(matching, parent, candidates);
+  const byNode = new Map<ModelNode, ValueGroup[]>();
   for (const group of groups) {
     const node = orphans.get(group) ?? chosen.get(group);
-    if (node !== undefined) appendTo(found, node, group);
+    if (node !== undefined) appendTo(byNode, node, group);
   }
-  return found;
+  return byNode;
 }
 
-/** Chooses where some groups have several candidates. */
+/** Applies the rules from the third on. */
 function chooseAmong(
   matching: Matching,
   parent: PlacedInstance,
-  choosers: readonly Chooser<ValueGroup, ModelNode>[],
+  nodesOf: ReadonlyMap<ValueGroup, readonly ModelNode[]>,
 ): ReadonlyMap<ValueGroup, ModelNode> {
-  const { costOf, problems, index } = matching;
-  const possible = choosers.flatMap(({ item, choices }) => {
-    const nodes = choices.map(({ place }) => place);
-    if (nodes.length === 1) return [{ item, choices }];
-    const chooser = withCosts(item, nodes, costOf);
-    if (chooser.choices.length > 0) return [chooser];
-    problems.push(notMatching({ matching, parent, group: item, nodes }));
-    return [];
-  });
-  const assignment = assignValues(possible, matching, ({ nodeId, mostInstances }) =>
+  const { measure, problems, index } = matching;
+  if (Array.from(nodesOf.values()).every(({ length }) => length === 1))
+    return new Map(Array.from(nodesOf).flatMap(([group, [only]]) => (only ? [[group, only]] : [])));
+  const candidates = new Map<ValueGroup, ReadonlyMap<ModelNode, Mismatch>>();
+  for (const [group, nodes] of nodesOf) {
+    const [only, another] = nodes;
+    const measured =
+      only !== undefined && another === undefined
+        ? new Map([[only, noMismatch]])
+        : measureNodes(group, nodes, measure);
+    if (measured.size > 0) candidates.set(group, measured);
+    else problems.push(notMatching({ matching, parent, group, nodes }));
+  }
+  const best = chooseBestNodes(candidates, matching, ({ nodeId, mostInstances }) =>
     Math.max(mostInstances, index.children(parent.stored, nodeId).length),
   );
-  for (const { item, choices } of possible) {
-    const [first] = choices;
-    if (first !== undefined && !assignment.chosen.has(item))
-      problems.push(tooManyValues(first.place, item.pointer));
+  for (const group of best.excluded) {
+    const [node] = candidates.get(group)?.keys() ?? [];
+    if (node !== undefined) problems.push(tooManyValues(node, group.pointer));
   }
-  return assignment.open.size === 0
-    ? assignment.chosen
-    : decided(matching, parent, possible, assignment);
-}
-
-/** Decides by what is stored where several readings cost the same. Where that decides nothing, it is a problem. */
-function decided(
-  matching: Matching,
-  parent: PlacedInstance,
-  choosers: readonly Chooser<ValueGroup, ModelNode>[],
-  assignment: Assignment<ValueGroup, ModelNode>,
-): ReadonlyMap<ValueGroup, ModelNode> {
-  const byStored = decideByStored(matching, parent, choosers, assignment);
-  if (byStored !== undefined) return byStored;
-  for (const [group, nodes] of assignment.open)
-    matching.problems.push(ambiguous({ matching, parent, group, nodes }));
-  return new Map(Array.from(assignment.chosen).filter(([group]) => !assignment.open.has(group)));
+  if (best.open.size === 0) return best.chosen;
+  const asStored = chooseAsStored(matching, parent, candidates, best);
+  if (asStored !== undefined) return asStored;
+  for (const [group, nodes] of best.open) refuseAmbiguousValue(matching, parent, group, nodes);
+  return best.chosen;
 }

@@ -6,17 +6,17 @@ import type { Matching } from '../matching.ts';
 import type { ModelNode } from '../model.ts';
 import { readValue } from '../values/read-value.ts';
 
-/** A reason from further below is of no help to a reader. */
+/** Reasons from deeper levels would not help a reader. */
 const deepest = 4;
 
-/** Why values cannot stand for an instance of a node, in a sentence. */
+/** Explains in a sentence why values cannot stand for an instance of a node. */
 export function whyNot(
   matching: Matching,
   values: readonly IncomingValue[],
   node: ModelNode,
   depth = 0,
 ): string | undefined {
-  matching.steps.take(1);
+  matching.workLimit.count(1);
   for (const value of values) {
     if (formOf(value, node, matching.uris) === undefined) return wrongForm(value, node);
     if (!hasFittingClass(value, node, matching)) return `Its class is ${node.classIri ?? 'none'}.`;
@@ -31,7 +31,7 @@ function wrongForm(value: IncomingValue, { datatype }: ModelNode): string {
   if (value.kind === 'literal')
     return 'It groups other values: write a node object with these, not a literal.';
   return datatype.linkedCodec.kind === 'literal' && value.id !== ''
-    ? `It holds literals, and ${value.id} is none.`
+    ? `It holds literals, and ${value.id} is not one.`
     : `The @id ${value.id} names another node.`;
 }
 

@@ -6,8 +6,8 @@ import type { ModelNode } from '../model.ts';
 import { isJoinable } from '../values/joined-values.ts';
 
 /**
- * The node of an orphan: of a tile whose parent tile is missing, so that documents show it at the root. The group names the node,
- * or repeats a stored orphan and nothing that is at the root by the model.
+ * Finds the node of an orphan, a tile without its parent tile, which documents show at the root. The group names the node, or repeats
+ * a stored orphan and nothing that belongs to the root by the model.
  * @param candidates nodes below the root for which the group could stand
  */
 export function orphanNode(
@@ -35,7 +35,7 @@ export function orphanNode(
   return found && model.nodes.get(found.node.nodeId);
 }
 
-/** Whether a group repeats what is stored at the root by the model, in a tile that the document does not name. */
+/** Whether a group repeats a stored instance that belongs to the root, in a tile that the document does not name. */
 function repeatsAtRoot(
   matching: Matching,
   group: ValueGroup,

@@ -4,10 +4,10 @@ import type { ValueGroup } from '../document/value-groups.ts';
 import type { Matching, PlacedInstance } from '../matching.ts';
 import type { ModelNode } from '../model.ts';
 
-/** More are of no help to a reader. */
+/** More would not help a reader. */
 const mostCandidates = 5;
 
-/** A value group for which not exactly one node was found. */
+/** A value group without exactly one node. */
 export type UnmatchedGroup = {
   readonly matching: Matching;
   readonly parent: PlacedInstance;
@@ -16,7 +16,7 @@ export type UnmatchedGroup = {
   readonly nodes: readonly ModelNode[];
 };
 
-/** The candidates of a problem, each with the `@id` to write for it: it names a stored tile, or a new one. */
+/** Lists the candidates of a problem, each with the `@id` to write for it, which names a stored or a new tile. */
 export function suggestedIds(unmatched: UnmatchedGroup): readonly CandidateNode[] {
   return unmatched.nodes.slice(0, mostCandidates).map((node) => ({
     nodeId: node.nodeId,

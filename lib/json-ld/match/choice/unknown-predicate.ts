@@ -5,7 +5,7 @@ import type { ModelNode } from '../model.ts';
 
 const mostNamed = 5;
 
-/** As many problems as an answer lists. Those after them are only counted, so no similar predicates are looked for. */
+/** An answer lists so many problems and counts the others, for which similar predicates are not searched. */
 const mostExplained = 200;
 
 /** Reports a predicate that the model does not have below a node, or notes that it is ignored. */
@@ -30,7 +30,6 @@ function nearestPredicates({ children }: ModelNode, predicate: string): readonly
     .map((one) => one.predicate);
 }
 
-/** @param nearest predicates that the model has */
 function unknownPredicate(
   parent: ModelNode,
   { predicate, pointer }: Pick<IncomingProperty, 'predicate' | 'pointer'>,
@@ -38,7 +37,7 @@ function unknownPredicate(
 ): DocumentProblem {
   const isLeaf = parent.children.size === 0;
   const others = nearest.length === 0 ? 'Leave' : `Write one of ${nearest.join(', ')}, or leave`;
-  const instead = isLeaf ? 'Nothing hangs in it: leave' : others;
+  const instead = isLeaf ? 'It has no child nodes: leave' : others;
   return {
     code: 'unknown_predicate',
     pointer,

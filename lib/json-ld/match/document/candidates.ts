@@ -10,7 +10,7 @@ export function isCandidate(value: IncomingValue, node: ModelNode, context: Valu
   return formOf(value, node, context.uris) !== undefined && hasFittingClass(value, node, context);
 }
 
-/** The nodes that are candidates for all of several values. Where the values name one of them, that one alone. */
+/** The nodes that are candidates for all of several values; only one where their id names it. */
 export function candidateNodes(
   values: readonly IncomingValue[],
   nodes: readonly ModelNode[],

@@ -3,9 +3,9 @@ import type { IncomingNode, IncomingValue } from '../../incoming-value.ts';
 import type { Model } from '../model.ts';
 import type { NodeUri, ServiceUris } from './service-uris.ts';
 
-/** What has to be known of a document before it is matched. */
+/** The facts about a document that matching needs first. */
 export type DocumentSummary = {
-  /** The ids of the tiles that it names anywhere. */
+  /** The ids of the tiles that it names. */
   readonly namedTiles: ReadonlySet<string>;
   /** The number of its values. */
   readonly size: number;
@@ -21,7 +21,7 @@ export function summaryOf(
   const nodegroups = new Map<string, string>(
     stored.map(({ tileId, nodegroupId }) => [tileId, nodegroupId]),
   );
-  /** Whether a node is in a tile of another nodegroup than its own: the model knows nothing of such a value. */
+  /** Whether a node is in a tile of another nodegroup than its own: the model has no node for such a value. */
   const isOfOtherNodegroup = ({ tileId, nodeId }: NodeUri): boolean => {
     const nodegroup = nodegroups.get(tileId ?? '');
     return nodegroup !== undefined && nodegroup !== model.nodes.get(nodeId)?.nodegroup?.nodegroupId;

@@ -39,7 +39,7 @@ export function formOf(value: IncomingValue, to: ModelNode, uris: ServiceUris): 
 
 /**
  * Whether a nested value is a part of the value of a node, rather than an instance of a child node. Where the model has child nodes
- * with the same predicate, two things are no part of the value: a node object that names one of these child nodes, and what the
+ * with the same predicate, two kinds of values are no part of it: a node object that names one of these child nodes, and what the
  * datatype never writes for its values, such as a node object in place of a literal.
  */
 export function isPartOfValue(
@@ -64,8 +64,8 @@ function describes(
   predicate: string,
   { ownPredicates: describedBy }: LinkedCodec,
 ): boolean {
-  const way = describedBy?.[predicate];
-  return nested.kind === 'literal' ? way === 'literal' : way === 'thing' && nested.id !== '';
+  const form = describedBy?.[predicate];
+  return nested.kind === 'literal' ? form === 'literal' : form === 'thing' && nested.id !== '';
 }
 
 /** Whether a value of a datatype may be in `rdf:value` so. A thing has an id there, or describes itself. */

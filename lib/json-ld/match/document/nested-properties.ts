@@ -6,8 +6,8 @@ import { formOf, isPartOfValue } from './forms.ts';
 import type { ServiceUris } from './service-uris.ts';
 
 /**
- * The properties of a value that lead to child nodes: all that are no part of the value itself. What the document says in another
- * place of a thing that is only referred to here may belong there.
+ * The properties of a value that lead to child nodes: all that are no part of the value itself. A property that the document has in
+ * another description of the same thing is left out, unless the model has a child node for it.
  */
 export function nestedProperties(
   value: IncomingValue,
@@ -27,8 +27,8 @@ export function nestedProperties(
 }
 
 /**
- * The nested properties of several values that are one instance, each predicate once. What all elements of a list repeat belongs to
- * the list, and is here once.
+ * The nested properties of several values that are one instance, each predicate once. A value that several elements of a
+ * list repeat belongs to the list, and is included once.
  */
 export function mergedProperties(
   values: readonly IncomingValue[],

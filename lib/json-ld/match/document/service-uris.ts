@@ -2,7 +2,7 @@ import { isUuid } from '../../../model/ids.ts';
 import { graphUri, resourceUri } from '../../../model/uris.ts';
 import type { Iri } from '../../../rdf/terms.ts';
 
-/** What the URI of a node says. */
+/** The parts of the URI of a node. */
 export type NodeUri = {
   /** Null for a node that belongs to no tile. */
   readonly tileId: string | null;

@@ -9,11 +9,11 @@ import { formOf } from './forms.ts';
 import { nestedProperties } from './nested-properties.ts';
 import { serviceUris, type ServiceUris } from './service-uris.ts';
 
-/** What a document has that only one of the shapes has. What it lacks is no evidence: anything may be left out. */
+/** What a document has that only one of the shapes has. Missing parts are no evidence: anything may be left out. */
 export type ShapeEvidence = {
   /** The URI of a model in `@type`; or a text in `rdf:value` where the linked shape never has that text, or no node object. */
   readonly isSpecification: boolean;
-  /** A literal or a thing that stands directly on the property of a node, or in `rdf:value` with a type, a language or a URI. */
+  /** A literal or a thing directly under the property of a node, or in `rdf:value` with a type, a language or a URI. */
   readonly isLinked: boolean;
   /** Whether any `rdf:value` has a plain text that is a JSON object or list. */
   readonly hasJsonTexts: boolean;
@@ -32,7 +32,7 @@ type Instance = {
   readonly property: IncomingProperty | undefined;
 };
 
-/** Looks for evidence of either shape in the parts of a document for which the model has nodes. It takes one pass. */
+/** Finds evidence of either shape in the parts of a document for which the model has nodes, in one pass. */
 export function shapeEvidence(
   document: IncomingNode,
   { graph, baseUrls, reading, validation }: MatchInput,
@@ -71,7 +71,7 @@ export function shapeEvidence(
   return { isSpecification, isLinked, hasJsonTexts };
 }
 
-/** The node that a value names, or the only one that it can stand for. */
+/** The only node for which a value can stand. */
 function onlyNode(
   value: IncomingNode,
   nodes: readonly ModelNode[],
@@ -81,7 +81,7 @@ function onlyNode(
   return fitting.length === 1 ? fitting[0] : undefined;
 }
 
-/** Whether a plain text says something of a node that the linked shape says by another literal or by a thing. */
+/** Whether the linked shape would write the value of a plain text as another literal, or as a thing. */
 function isNeverLinked(
   text: string,
   node: ModelNode,
@@ -102,7 +102,7 @@ function isNeverLinked(
   return !termsOf(asLinked.value, node, { validation, baseUrl }).includes(textKey(text));
 }
 
-/** Whether a node object has the URI of a node and nothing but its text, where the linked shape has that text by itself. */
+/** Whether a node object has the URI of a node and only its text, where the linked shape writes the text without a node object. */
 function hasNeedlessUri(
   { value, node, property }: Instance,
   { model, uris }: EvidenceContext,

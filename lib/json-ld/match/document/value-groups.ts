@@ -1,4 +1,4 @@
-// document/: what a document says by itself and for the model, whatever is stored.
+// document/: what a document means by itself and for the model, whatever is stored.
 
 import { xsd } from '../../../rdf/vocabulary.ts';
 import type { IncomingNode, IncomingValue } from '../../incoming-value.ts';
@@ -46,10 +46,10 @@ function sortElements(values: IncomingValue[], uris: ServiceUris): void {
   values.sort((one, other) => positionOf(one) - positionOf(other));
 }
 
-/** A text that is the same for lists of the same values. */
+/** A key that is equal for lists of equal values. */
 export type Identity = (values: readonly IncomingValue[]) => string;
 
-/** Tells which values of a document are the same. Each is looked at once. */
+/** Finds the equal values of one document. Each value is visited once. */
 export function identities(): Identity {
   const numbers = new Map<string, number>();
   const cached = new Map<IncomingValue, number>();

@@ -5,13 +5,13 @@ import { appendTo, type ModelNode } from '../model.ts';
 import { rdfValuesOf, termKey, termsOf, textKey } from '../values/terms.ts';
 import type { StoredIndex } from './stored-index.ts';
 
-/** The most stored values with the same content that are looked at. */
+/** More stored values with the same content are not compared. */
 const mostEqual = 8;
 
 const none: StoredValue = { value: null, isWhole: true };
 
 /**
- * Finds stored values by what documents repeat of them. Some values can only be read beside the stored one: files, of which
+ * Creates the lookup of stored values by what a document repeats of them. Some values can only be read beside the stored one: files, of which
  * documents have no more than the address, and values that break their model.
  */
 export function createRepeatedValueLookup(

@@ -1,4 +1,4 @@
-// stored/: what is stored of the resource instance, and which of it a document repeats.
+// stored/: what is stored of the resource instance, and which parts of it a document repeats.
 
 import type { StoredTile } from '../../../model/change/stored-resource.ts';
 import { buildResourceTree, type NodeInstance } from '../../../model/resources/resource-tree.ts';
@@ -6,7 +6,7 @@ import type { Iri } from '../../../rdf/terms.ts';
 import type { MatchInput } from '../match-input.ts';
 import { appendTo, mayBeMissing, type Model } from '../model.ts';
 
-/** The tree of what is stored, and where everything is in it. */
+/** The tree of the stored instances, with lookups. */
 export type StoredIndex = {
   readonly root: NodeInstance;
   readonly tiles: ReadonlyMap<string, StoredTile>;
@@ -16,7 +16,7 @@ export type StoredIndex = {
   readonly instance: (tileId: string | null, nodeId: string) => NodeInstance | undefined;
   /** The instances of a node below an instance, in the order of their tiles. */
   readonly children: (parent: NodeInstance | undefined, nodeId: string) => readonly NodeInstance[];
-  /** All that is below an instance, but for hidden tiles that the document neither has to have nor names. */
+  /** The children of an instance, without those in hidden tiles that may be missing and that the document does not name. */
   readonly expectedChildren: (parent: NodeInstance) => readonly NodeInstance[];
   readonly parentOf: (instance: NodeInstance) => NodeInstance | undefined;
   /** The instances at the root whose parent tile is missing, by the predicate that leads to them. */
@@ -25,7 +25,7 @@ export type StoredIndex = {
   readonly withoutNode: ReadonlyMap<string, readonly NodeInstance[]>;
 };
 
-const placeOf = (tileId: string | null, nodeId: string): string => `${tileId ?? ''} ${nodeId}`;
+const keyOf = (tileId: string | null, nodeId: string): string => `${tileId ?? ''} ${nodeId}`;
 
 /**
  * Indexes what is stored.
@@ -38,7 +38,7 @@ export function storedIndex(
   namedTiles: ReadonlySet<string>,
 ): StoredIndex {
   const root = buildResourceTree(graph, stored);
-  const byPlace = new Map<string, NodeInstance>();
+  const byTileAndNode = new Map<string, NodeInstance>();
   const instances = new Map<string, NodeInstance[]>();
   const parents = new Map<NodeInstance, NodeInstance>();
   const withoutNode = new Map<string, NodeInstance[]>();
@@ -47,11 +47,11 @@ export function storedIndex(
   const pending = [root];
   for (let instance = pending.pop(); instance !== undefined; instance = pending.pop()) {
     const { nodeId } = instance.node;
-    byPlace.set(placeOf(instance.tileId, nodeId), instance);
+    byTileAndNode.set(keyOf(instance.tileId, nodeId), instance);
     if (instance.value !== null) appendTo(instances, nodeId, instance);
     const below = new Map<string, NodeInstance[]>();
     for (const child of instance.children) {
-      // A value without a node of the model has a made-up node.
+      // resourceTree gives a value without a node of the model a substitute node.
       const node = nodes.get(child.node.nodeId);
       if (node?.node !== child.node) {
         appendTo(withoutNode, child.node.nodeId, child);
@@ -72,7 +72,7 @@ export function storedIndex(
     root,
     tiles: new Map(stored.map((tile) => [tile.tileId, tile])),
     instances,
-    instance: (tileId, nodeId) => byPlace.get(placeOf(tileId, nodeId)),
+    instance: (tileId, nodeId) => byTileAndNode.get(keyOf(tileId, nodeId)),
     children: (parent, nodeId) =>
       parent === undefined ? [] : (children.get(parent)?.get(nodeId) ?? []),
     expectedChildren: (parent) =>

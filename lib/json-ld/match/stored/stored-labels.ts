@@ -6,7 +6,7 @@ import type { Model } from '../model.ts';
 import { termKey, writtenValues } from '../values/terms.ts';
 import type { StoredIndex } from './stored-index.ts';
 
-/** Prepares to give things the labels of one stored value alone. Nothing is done before a document needs it. */
+/** Creates the function that reduces labels to those of one stored value. The stored labels are collected when first needed. */
 export function storedLabels(
   index: StoredIndex,
   model: Model,

@@ -2,7 +2,7 @@ import type { IntendedTile } from '../../../model/change/intended-tiles.ts';
 import type { StoredTile } from '../../../model/change/stored-resource.ts';
 import { parseTileId, type NodegroupId, type TileId } from '../../../model/ids.ts';
 
-/** A tile that the document has, while it is filled. */
+/** A tile of the document, while it is filled. */
 export type DocumentTile = {
   readonly tileId: TileId;
   /** The id that the document gives it. Null where it gives none. */
@@ -13,11 +13,11 @@ export type DocumentTile = {
   readonly stored: StoredTile | undefined;
   /** JSON Pointer to the value that begins it. */
   readonly pointer: string;
-  /** Values by node id: those that are stored, until the document gives others. */
+  /** Values by node id: at first the stored ones. */
   readonly data: Map<string, unknown>;
   /** JSON Pointers to the values, by node id. */
   readonly pointers: Map<string, string>;
-  /** The ids of the nodes of which the document has an instance in this tile. */
+  /** The ids of the nodes that the document has in this tile. */
   readonly placedNodes: Set<string>;
 };
 
@@ -39,13 +39,13 @@ export type DocumentTiles = {
 
 export function documentTiles(): DocumentTiles {
   const byId = new Map<string, DocumentTile>();
-  const byPlace = new Map<string, DocumentTile>();
-  const placeOf = (parentTileId: string | null, nodegroupId: string): string =>
+  const byParent = new Map<string, DocumentTile>();
+  const keyOf = (parentTileId: string | null, nodegroupId: string): string =>
     `${parentTileId ?? ''} ${nodegroupId}`;
   return {
     all: () => [...byId.values()],
     byId: (tileId) => byId.get(tileId),
-    lastIn: (parent, { nodegroupId }) => byPlace.get(placeOf(parent?.tileId ?? null, nodegroupId)),
+    lastIn: (parent, { nodegroupId }) => byParent.get(keyOf(parent?.tileId ?? null, nodegroupId)),
     add: (added) => {
       const tile = {
         ...added,
@@ -55,7 +55,7 @@ export function documentTiles(): DocumentTiles {
         placedNodes: new Set<string>(),
       };
       byId.set(tile.tileId, tile);
-      byPlace.set(placeOf(tile.parentTileId, tile.nodegroupId), tile);
+      byParent.set(keyOf(tile.parentTileId, tile.nodegroupId), tile);
       return tile;
     },
   };

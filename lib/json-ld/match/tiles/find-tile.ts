@@ -5,7 +5,7 @@ import type { ModelNode } from '../model.ts';
 import { tileInSeveralPlaces, tileOfOtherNodegroup } from '../problems.ts';
 import type { DocumentTile } from './document-tiles.ts';
 
-/** What is known of the tile that an instance begins. */
+/** Which tile an instance begins. */
 type TileRequest = {
   /** The id that the document gives it. */
   readonly givenId: string | null;
@@ -15,21 +15,21 @@ type TileRequest = {
 };
 
 /**
- * The tile of an instance that begins one. It is one that the document has already, where several nodes begin one tile; or a stored
- * one; or a new one.
- * @returns undefined where the tile cannot be here
+ * Finds the tile that an instance begins: one that the document has already, where several nodes begin one tile; or a stored one; or
+ * a new one.
+ * @returns undefined after a problem
  */
 export function findTile(
   matching: Matching,
   parent: PlacedInstance,
   node: ModelNode,
-  wanted: TileRequest,
+  request: TileRequest,
 ): DocumentTile | undefined {
   const { tiles, problems, input, index } = matching;
   if (node.nodegroup === null) return undefined;
   const { nodegroupId } = node.nodegroup;
-  const { givenId, pointer } = wanted;
-  const tileId = tileIdFor(matching, parent, node, wanted);
+  const { givenId, pointer } = request;
+  const tileId = tileIdFor(matching, parent, node, request);
   const known = tiles.byId(tileId);
   const stored = input.tileIds === 'keep' ? index.tiles.get(tileId) : undefined;
   if ((known?.nodegroupId ?? stored?.nodegroupId ?? nodegroupId) !== nodegroupId) {
@@ -64,7 +64,7 @@ function tileIdFor(
   return only?.placedNodes.has(node.nodeId) === false ? only.tileId : input.newId();
 }
 
-/** The tile of the parent. Where the document has a stored tile where it is shown, its stored parent. */
+/** The tile of the parent. A stored tile without its parent is shown at the root, and keeps the parent that is stored. */
 function parentTileIdFor(
   { index, input }: Matching,
   parent: PlacedInstance,

@@ -14,13 +14,13 @@ import { isInstanceWritten } from './missing.ts';
 import { pair, pairEqual } from './pairing.ts';
 import { oneInstance, tileGroups, type TileGroups } from './tile-groups.ts';
 
-/** Where an instance of a node is, in a tile or in none, and the value groups that stand for it. */
+/** The tile of an instance of a node, if any, and the value groups that stand for it. */
 export type InstancePlace = {
   readonly tile: DocumentTile | null;
   readonly groups: readonly ValueGroup[];
 };
 
-/** The places of all instances of a node below one instance of its parent. */
+/** Finds the tiles of all instances of a node below one instance of its parent. */
 export function instancePlaces(
   matching: Matching,
   parent: PlacedInstance,
@@ -57,7 +57,7 @@ function placesInTiles(
   node: ModelNode,
   groups: readonly ValueGroup[],
 ): readonly InstancePlace[] {
-  const { index, contents, input, problems, steps } = matching;
+  const { index, contents, input, problems, workLimit } = matching;
   const stored = index.children(parent.stored, node.nodeId);
   const isSingle = node.mostInstances === 1 && stored.length < 2;
   const tileIds = new Map(groups.map((group) => [group, namedTile(group, node, matching) ?? null]));
@@ -72,11 +72,11 @@ function placesInTiles(
       groups.flatMap(({ values }) => values),
       node,
     );
-  // Tiles that may be missing stay as they are when the document has others beside them.
+  // Tiles that may be missing stay unchanged beside those that the document has.
   const pairs =
     !isSingle && mayBeMissing(node, input.hidden)
       ? pairEqual(unnamed, contentOf, pool, contents)
-      : pair(unnamed, contentOf, pool, contents, steps);
+      : pair(unnamed, contentOf, pool, contents, workLimit);
   const most = Math.max(node.mostInstances, stored.length);
   for (const { groups } of all.slice(most))
     problems.push(tooManyValues(node, groups[0]?.pointer ?? ''));
@@ -88,7 +88,7 @@ function placesInTiles(
   });
 }
 
-/** Whether unnamed groups may continue a stored tile. What the shape of the document cannot show stays as it is. */
+/** Whether unnamed groups may continue a stored tile. A tile that the shape of the document cannot show stays unchanged. */
 function isFree(matching: Matching, instance: NodeInstance, isSingle: boolean): boolean {
   const { namedTiles, tiles } = matching;
   const { tileId } = instance;

@@ -9,8 +9,8 @@ import { areValidTogether, isJoinable, ownTerms } from '../values/joined-values.
 export type JoinedGroups = readonly ValueGroup[];
 
 /**
- * Tells which of several groups are one tile together, where each could be a tile by itself. The way that changes the fewest stored
- * tiles is taken; of several such, the one with the most joined groups.
+ * Joins the groups that are one tile together, where each could be a tile by itself. It chooses the division that changes the fewest
+ * stored tiles; of several such, the one with the most joined groups.
  * @param pool the stored instances that the groups may continue
  */
 export function joinValues(
@@ -19,13 +19,13 @@ export function joinValues(
   pool: readonly NodeInstance[],
   matching: Matching,
 ): readonly JoinedGroups[] {
-  const { contents, steps } = matching;
+  const { contents, workLimit } = matching;
   const byKind = Map.groupBy(groups, (group) => isJoinable(group, node, matching));
   const joinable = byKind.get(true) ?? [];
   const alone = (some: readonly ValueGroup[]): readonly JoinedGroups[] =>
     some.map((group) => [group]);
   if (joinable.length < 2) return alone(groups);
-  steps.take(groups.length + pool.length);
+  workLimit.count(groups.length + pool.length);
   const asStored = joinedAsStored(joinable, node, pool, contents);
   const stored = new Set(asStored.flat());
   const rest = joinable.filter((group) => !stored.has(group));
@@ -33,7 +33,7 @@ export function joinValues(
     some.length > 1 &&
     !repeatsTerms(some, node, contents) &&
     areValidTogether(some, node, matching);
-  const ways = [
+  const divisions = [
     ...(canBeOne(joinable) ? [[joinable]] : []),
     ...(asStored.length > 0 && canBeOne(rest) ? [[...asStored, rest]] : []),
     ...(asStored.length > 0 ? [[...asStored, ...alone(rest)]] : []),
@@ -41,7 +41,7 @@ export function joinValues(
   ];
   const others = alone(byKind.get(false) ?? []);
   return fewestChanges(
-    ways.map((way) => [...way, ...others]),
+    divisions.map((division) => [...division, ...others]),
     node,
     pool,
     contents,
@@ -82,9 +82,9 @@ function joinedAsStored(
   });
 }
 
-/** The first of the ways by which the fewest tiles change. */
+/** The first division by which the fewest tiles change. */
 function fewestChanges(
-  ways: readonly (readonly JoinedGroups[])[],
+  divisions: readonly (readonly JoinedGroups[])[],
   node: ModelNode,
   pool: readonly NodeInstance[],
   { ofStored, ofValues }: Contents,
@@ -94,18 +94,18 @@ function fewestChanges(
     const { key } = ofStored(instance);
     stored.set(key, (stored.get(key) ?? 0) + 1);
   }
-  const changesOf = (way: readonly JoinedGroups[]): number => {
+  const changesOf = (division: readonly JoinedGroups[]): number => {
     const left = new Map(stored);
-    const unchanged = way.filter((joined) => {
+    const unchanged = division.filter((joined) => {
       const values = joined.flatMap((group) => group.values);
       const { key } = ofValues(values, node);
       const count = left.get(key) ?? 0;
       left.set(key, count - 1);
       return count > 0;
     });
-    return Math.max(way.length, pool.length) - unchanged.length;
+    return Math.max(division.length, pool.length) - unchanged.length;
   };
-  const counted = ways.map((way) => ({ way, changes: changesOf(way) }));
+  const counted = divisions.map((division) => ({ division, changes: changesOf(division) }));
   const fewest = Math.min(...counted.map(({ changes }) => changes));
-  return counted.find(({ changes }) => changes === fewest)?.way ?? [];
+  return counted.find(({ changes }) => changes === fewest)?.division ?? [];
 }

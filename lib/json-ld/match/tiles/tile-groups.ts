@@ -11,7 +11,7 @@ import { joinValues, type JoinedGroups } from './join-values.ts';
 export type TileGroups = { readonly givenId: string | null; readonly groups: JoinedGroups };
 
 /**
- * Groups by tile what stands for a node that begins tiles: the groups that name the same tile, and of the others those that belong
+ * Divides the value groups of a node that begins tiles by tile: groups that name the same tile, and unnamed groups that belong
  * together.
  * @param tileIds the tile that each group names, or null
  * @param pool the stored instances that unnamed groups may continue
@@ -41,7 +41,7 @@ export function tileGroups(
   ].sort((one, other) => positionOf(one) - positionOf(other));
 }
 
-/** All groups that stand for a node as one instance of it. Groups that are too many are a problem. */
+/** Joins all groups that stand for a node to one instance. Groups that cannot be joined are a problem. */
 export function oneInstance(
   matching: Matching,
   node: ModelNode,

@@ -8,8 +8,8 @@ import type { Matching, PlacedInstance } from '../matching.ts';
 import { rdfValuesOf } from '../values/terms.ts';
 
 /**
- * Takes out what a document repeats of stored values for which the model has no node: such values stay as they are stored, whether
- * a document has them or not. To give one of them another value is a problem.
+ * Leaves out what a document repeats of stored values for which the model has no node: such values stay as they are stored, whether a
+ * document has them or not. A different value is a problem.
  * @returns the other values
  */
 export function withoutRepeatedValues(
@@ -33,7 +33,7 @@ export function withoutRepeatedValues(
   });
 }
 
-/** Whether a value repeats what is stored, in the tile that it names or else in any. */
+/** Whether a value repeats a stored one, in the tile that it names or else in any. */
 function repeats(
   { uris, reading }: Matching,
   value: IncomingValue,

@@ -1,6 +1,7 @@
 import type { NodeInstance } from '../../../model/resources/resource-tree.ts';
 import type { IncomingValue } from '../../incoming-value.ts';
-import type { CostOf } from '../choice/costs.ts';
+import type { MeasureMismatch } from '../choice/measure-mismatch.ts';
+import { compareMismatches, type Mismatch } from '../choice/mismatch.ts';
 import type { CostContext } from '../context.ts';
 import { candidateNodes } from '../document/candidates.ts';
 import { nestedProperties } from '../document/nested-properties.ts';
@@ -10,13 +11,13 @@ import type { StoredIndex } from '../stored/stored-index.ts';
 import { readValue } from './read-value.ts';
 import { termsOf } from './terms.ts';
 
-/** What an instance of a node holds, with everything nested in it, whatever its tiles are. */
+/** The content of an instance of a node with everything nested in it, whatever its tiles are. */
 export type InstanceContent = {
   /** Equal for instances with the same content. 0 where there is none. */
   readonly key: number;
   /** Its value in RDF. */
   readonly terms: readonly string[];
-  /** All texts and URIs in it. They tell how much two instances have in common. */
+  /** All texts and URIs in it, to measure how much two instances have in common. */
   readonly words: readonly string[];
 };
 
@@ -37,8 +38,12 @@ type NestedContent = { readonly predicate: string; readonly content: InstanceCon
 
 const nothing: ContentParts = { terms: [], nested: [], words: [] };
 
-/** Tells the contents of instances, stored ones and those of a document, so that they can be compared. Each is looked at once. */
-export function contents(context: CostContext, index: StoredIndex, costOf: CostOf): Contents {
+/** Creates comparable contents of stored instances and of those of a document. Each is computed once. */
+export function contents(
+  context: CostContext,
+  index: StoredIndex,
+  measure: MeasureMismatch,
+): Contents {
   const { model, uris, prefersTexts } = context;
   const keys = new Map<string, number>();
   const cachedStored = new Map<NodeInstance, InstanceContent>();
@@ -105,10 +110,10 @@ export function contents(context: CostContext, index: StoredIndex, costOf: CostO
     const [first, another] = candidates;
     if (another === undefined) return first;
     const [group] = valueGroups([value], uris);
-    let best: { readonly node: ModelNode | undefined; readonly cost?: bigint } = { node: first };
+    let best: { readonly node: ModelNode | undefined; readonly cost?: Mismatch } = { node: first };
     for (const node of candidates) {
-      const cost = group && costOf(group, node);
-      if (cost !== undefined && (best.cost === undefined || cost < best.cost))
+      const cost = group && measure(group, node);
+      if (cost !== undefined && (best.cost === undefined || compareMismatches(cost, best.cost) < 0))
         best = { node, cost };
     }
     return best.node;

@@ -58,7 +58,7 @@ function readTogether(
 }
 
 /**
- * The terms that a group itself gives of a value that is written in several, such as the text of an option in one language.
+ * The terms of a group itself, where its value is written as several, such as the text of an option in one language.
  * @param terms all terms that the value would be written as
  */
 export function ownTerms({ values }: ValueGroup, terms: readonly string[]): readonly string[] {

@@ -30,8 +30,8 @@ type ReadAttempt = { readonly sources: readonly IncomingValue[]; readonly read: 
 
 /**
  * Reads the value that a document gives to one instance of a node.
- * @param values what stands for the instance: several where it is a list, or texts in several languages
- * @param stored the value that it would replace: what the document does not repeat is taken from it
+ * @param values several for a list, or for texts in several languages
+ * @param stored the value that it would replace, from which it takes what documents do not have
  */
 export function readValue(
   values: readonly IncomingValue[],
@@ -78,7 +78,7 @@ function textOf(source: IncomingValue, { prefersTexts }: ValueContext): readonly
   return isJson || isPlainText(source) ? [source.value] : [];
 }
 
-/** The ways to read texts of a node, the likelier first. In the shape of the specification a JSON object is never a mere text. */
+/** The attempts to read texts of a node, the likelier first. In the shape of the specification a JSON object is never a mere text. */
 function attemptsFor(
   texts: readonly string[],
   { datatype: { holds } }: ModelNode,
@@ -142,7 +142,7 @@ function bestOf(
   return best ?? { kind: 'nothing' };
 }
 
-/** A value with its problems. What is stored so already has none. */
+/** A value with its problems. A stored value has none. */
 function validated(
   value: unknown,
   sources: readonly IncomingValue[],

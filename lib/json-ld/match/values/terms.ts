@@ -5,27 +5,27 @@ import type { WriteContext } from '../context.ts';
 import type { ModelNode } from '../model.ts';
 
 /** Stands for the URI of the node itself, whichever tile it is in. */
-const here = 'urn:here';
+const ownUri = 'urn:here';
 
-/** What the linked shape writes for a stored value, in a node with this URI. Nothing for null. */
+/** What the linked shape writes for a stored value of a node with this URI. Empty for null. */
 export function writtenValues(
   value: unknown,
   { datatype, datatypeNode }: ModelNode,
   { baseUrl, validation }: WriteContext,
-  nodeUri = here,
+  nodeUri = ownUri,
 ): readonly RdfValue[] {
   if (value === null) return [];
   return datatype.linkedCodec.write(value, datatypeNode, { ...validation, baseUrl, nodeUri });
 }
 
-/** What the linked shape writes for a stored value, each term as a text: equal for equal values. */
+/** The keys of what the linked shape writes for a stored value. */
 export function termsOf(value: unknown, node: ModelNode, context: WriteContext): readonly string[] {
   return Array.from(new Set(writtenValues(value, node, context).map(termKey)));
 }
 
 /** A literal with its type or language; the URI of a thing; the properties of a thing without a URI of its own. */
 export function termKey(term: RdfValue): string {
-  if (term.kind === 'node') return term.id.startsWith(here) ? partKey(term) : `<${term.id}>`;
+  if (term.kind === 'node') return term.id.startsWith(ownUri) ? partKey(term) : `<${term.id}>`;
   const { value, language, datatype = xsd.string } = term;
   return `"${value}"${language === undefined ? `^^${datatype}` : `@${language.toLowerCase()}`}`;
 }

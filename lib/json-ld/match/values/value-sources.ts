@@ -12,7 +12,7 @@ export type ValueSources = {
   readonly areInNodeObjects: boolean;
 };
 
-/** Direct values, and what is in the `rdf:value` of node objects. What is repeated for one URI is here once. */
+/** Collects direct values, and the values in `rdf:value` of node objects. Those that are repeated for one URI are included once. */
 export function valueSources(
   values: readonly IncomingValue[],
   to: ModelNode,

@@ -6,7 +6,7 @@ import type { ReadValue } from './read-value.ts';
 import { termKey, termsOf, writtenValues } from './terms.ts';
 
 /**
- * How much a value differs from what the service writes for it, from 0 to 3. A literal of type date is more likely a date than a
+ * Measures how much a value differs from what the service writes for it, from 0 to 3. A literal of type date is more likely a date than a
  * text that could be one; the URI of a known concept is more likely that concept than an address.
  */
 export function writtenDifference(

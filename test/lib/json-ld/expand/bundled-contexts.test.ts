@@ -60,7 +60,7 @@ describe('a context that is named by its URL', () => {
       'unknown_context /http:~1~1example.org~1p/1/@context',
     ]);
     expect(refusal(document)[0]?.message).toBe(
-      'No context is fetched, and "https://other.example/context.jsonld" is not one of those that are known here: ' +
+      'No context is fetched, and "https://other.example/context.jsonld" is not one of the bundled contexts: ' +
         `${baseUrl}/contexts/heritage.jsonld, https://www.heritage.test/contexts/heritage.jsonld, ${linkedArt}, ` +
         'https://linked.art/ns/context/1/full.jsonld, http://linked.art/ns/context/1/full.jsonld. ' +
         'Expand the document, or put the context itself into it.',

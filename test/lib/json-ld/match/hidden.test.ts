@@ -70,7 +70,7 @@ describe('a hidden node', () => {
     expect(tilesOf(matched, model).map((tile) => tile.of)).toEqual(['shown', 'hidden']);
   });
 
-  it('is a candidate where the visible one has no room: what is stored says which value is whose', () => {
+  it('is possible for values for which the visible one has no room, but which of them is not clear', () => {
     const model = modelOf({
       shown: { property: note, tiles: '1' },
       hidden: { property: note, tiles: '1', isHidden: true },
@@ -80,7 +80,10 @@ describe('a hidden node', () => {
       stored(model, 2, 'hidden', { hidden: 'b' }),
     ];
     const matched = match({ [note]: ['b', 'a'] }, leavingHidden(model, tiles));
-    expect(tilesOf(matched, model)).toMatchObject([
+    expect(codesOf(matched)).toEqual(['ambiguous /P3_has_note/1']);
+    const named = { '@id': nameOf(2, model.idOf('hidden')), [rdfValue]: 'b' };
+    const clear = match({ [note]: [named, 'a'] }, leavingHidden(model, tiles));
+    expect(tilesOf(clear, model)).toMatchObject([
       { tile: '2', values: { hidden: 'b' } },
       { tile: '1', values: { shown: 'a' } },
     ]);

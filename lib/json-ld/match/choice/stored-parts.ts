@@ -4,13 +4,13 @@ import type { Matching, PlacedInstance } from '../matching.ts';
 import { appendTo, type ModelNode } from '../model.ts';
 import { isInstanceWritten } from '../tiles/missing.ts';
 import { isJoinable, ownTerms } from '../values/joined-values.ts';
-import type { Assignment } from './choices.ts';
+import type { BestNodes } from './choose-best-nodes.ts';
 
 /** A part of what is stored that a value group can repeat: an instance of a node or an element of its value, so many times. */
 export type StoredPart = { readonly node: ModelNode; count: number };
 
-/** Value groups that could be read in several ways at the same cost, and what is stored of the nodes in question. */
-export type OpenChoice = {
+/** Value groups for which several nodes are left, and what is stored of these nodes. */
+export type StoredParts = {
   readonly groups: readonly ValueGroup[];
   readonly candidatesOf: (group: ValueGroup) => readonly ModelNode[];
   readonly stored: ReadonlyMap<ModelNode, readonly NodeInstance[]>;
@@ -21,16 +21,19 @@ export type OpenChoice = {
   readonly hasElements: boolean;
 };
 
-/** @param assignment one of the ways to read the groups, with those that are open */
-export function openChoice(
+/** Collects what is stored of the nodes that are left for several groups, and which part of it each group repeats. */
+export function storedParts(
   matching: Matching,
   parent: PlacedInstance,
-  { chosen, open }: Assignment<ValueGroup, ModelNode>,
-): OpenChoice {
+  { chosen, open }: Pick<BestNodes, 'chosen' | 'open'>,
+): StoredParts {
   const nodes = new Set(Array.from(open.values()).flat());
-  const groups = Array.from(chosen)
-    .filter(([group, node]) => open.has(group) || (nodes.has(node) && !namesTile(group, node)))
-    .map(([group]) => group);
+  const groups = [
+    ...open.keys(),
+    ...Array.from(chosen)
+      .filter(([group, node]) => nodes.has(node) && !namesTile(group, node))
+      .map(([group]) => group),
+  ];
   const candidatesOf = (group: ValueGroup): readonly ModelNode[] => {
     const only = chosen.get(group);
     return open.get(group) ?? (only === undefined ? [] : [only]);
@@ -38,8 +41,7 @@ export function openChoice(
   const stored = new Map(
     Array.from(nodes, (node) => [node, storedInstances(matching, parent, node)] as const),
   );
-  const parts = storedParts(matching, groups, candidatesOf, stored);
-  return { groups, candidatesOf, stored, ...parts };
+  return { groups, candidatesOf, stored, ...findParts(matching, groups, candidatesOf, stored) };
 }
 
 const namesTile = ({ uri }: ValueGroup, { beginsTile }: ModelNode): boolean =>
@@ -62,12 +64,12 @@ function storedInstances(
     );
 }
 
-function storedParts(
+function findParts(
   matching: Matching,
   groups: readonly ValueGroup[],
-  candidatesOf: OpenChoice['candidatesOf'],
-  stored: OpenChoice['stored'],
-): Pick<OpenChoice, 'partsOf' | 'parts' | 'hasElements'> {
+  candidatesOf: StoredParts['candidatesOf'],
+  stored: StoredParts['stored'],
+): Pick<StoredParts, 'partsOf' | 'parts' | 'hasElements'> {
   const { contents } = matching;
   const byKey = new Map<string, StoredPart>();
   let hasElements = false;

@@ -1,0 +1,30 @@
+import type { ValueGroup } from '../document/value-groups.ts';
+import type { Matching, PlacedInstance } from '../matching.ts';
+import type { ModelNode } from '../model.ts';
+import { namesOf } from './choice-problems.ts';
+import { suggestedIds } from './suggested-ids.ts';
+
+/**
+ * Refuses a value for which the rules of choose-nodes.ts leave several nodes: this is the only place that does. The problem has the
+ * `@id` to write for each of the nodes.
+ */
+export function refuseAmbiguousValue(
+  matching: Matching,
+  parent: PlacedInstance,
+  group: ValueGroup,
+  nodes: readonly ModelNode[],
+): void {
+  const isLiteral = group.values.some(({ kind }) => kind === 'literal');
+  const remedy = isLiteral
+    ? 'write {"@id": …, "http://www.w3.org/1999/02/22-rdf-syntax-ns#value": the literal}, with the @id of the one that is meant'
+    : 'write the @id of the one that is meant';
+  const names = namesOf(nodes);
+  const others = nodes.length - names.length;
+  const list = names.join(' or ') + (others > 0 ? ` or one of ${others} others` : '');
+  matching.problems.push({
+    code: 'ambiguous',
+    pointer: group.pointer,
+    message: `This could be ${list}, and nothing shows which: ${remedy}.`,
+    candidates: suggestedIds({ matching, parent, group, nodes }),
+  });
+}

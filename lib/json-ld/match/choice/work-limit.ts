@@ -1,0 +1,26 @@
+/** A document needs more work than its size allows. */
+export class TooAmbiguousError extends Error {
+  readonly code = 'too_ambiguous';
+}
+
+/** Counts the steps of work on one document. */
+export type WorkLimit = {
+  /** @throws TooAmbiguousError beyond the limit */
+  readonly count: (steps: number) => void;
+};
+
+/** Enough for small documents of any kind. */
+const least = 50_000;
+/** How many steps a value may take: more than in any document that models were made for. */
+const perValue = 200;
+
+/** @param size the number of values of the document */
+export function createWorkLimit(size: number): WorkLimit {
+  let left = least + perValue * size;
+  return {
+    count: (steps) => {
+      left -= steps;
+      if (left < 0) throw new TooAmbiguousError();
+    },
+  };
+}

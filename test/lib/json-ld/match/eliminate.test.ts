@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { countedRooms, eliminate } from '../../../../lib/json-ld/match/choice/eliminate.ts';
+import type { ValueGroup } from '../../../../lib/json-ld/match/document/value-groups.ts';
+
+/** The places that each value could take, and how many values each place takes. */
+type Case = {
+  readonly values: readonly (readonly number[])[];
+  readonly counts: readonly number[];
+};
+
+const context = {
+  identity: (values: ValueGroup['values']) => values.map(({ pointer }) => pointer).join(' '),
+  workLimit: { count: () => undefined },
+};
+
+function groupsOf(texts: readonly string[]): readonly ValueGroup[] {
+  return texts.map((text) => ({
+    uri: undefined,
+    values: [{ kind: 'literal', value: text, pointer: text }],
+    pointer: text,
+  }));
+}
+
+function eliminated({ values, counts }: Case, isRequired?: (place: number) => boolean) {
+  const groups = groupsOf(values.map((_, index) => String(index)));
+  const found = eliminate(
+    new Map(groups.map((group, index) => [group, values[index] ?? []])),
+    countedRooms((place: number) => counts[place] ?? 0),
+    context,
+    isRequired,
+  );
+  return {
+    chosen: groups.map((group) => found.chosen.get(group)),
+    open: groups.map((group) => found.open.get(group)),
+    excluded: found.excluded.length,
+  };
+}
+
+/** Every way to place all values. */
+function everyWay({ values, counts }: Case): readonly (readonly number[])[] {
+  const ways = values.reduce<readonly (readonly number[])[]>(
+    (some, places) => some.flatMap((way) => places.map((place) => [...way, place])),
+    [[]],
+  );
+  return ways.filter((way) =>
+    counts.every((count, place) => way.filter((one) => one === place).length <= count),
+  );
+}
+
+const anyCase: fc.Arbitrary<Case> = fc.integer({ min: 1, max: 4 }).chain((places) =>
+  fc.record({
+    values: fc.array(fc.uniqueArray(fc.nat(places - 1), { minLength: 1 }), { maxLength: 5 }),
+    counts: fc.array(fc.integer({ min: 0, max: 2 }), { minLength: places, maxLength: places }),
+  }),
+);
+
+describe('elimination', () => {
+  it('chooses only what all ways to place all values have in common', () => {
+    fc.assert(
+      fc.property(anyCase, (some) => {
+        const ways = everyWay(some);
+        fc.pre(ways.length > 0);
+        const { chosen, open, excluded } = eliminated(some);
+        expect(excluded).toBe(0);
+        for (const [index, place] of chosen.entries()) {
+          const possible = new Set(ways.map((way) => way[index]));
+          const left = new Set(place === undefined ? open[index] : [place]);
+          expect(possible.difference(left)).toEqual(new Set());
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('leaves out the values for which there is no room', () => {
+    expect(eliminated({ values: [[0], [0], [0]], counts: [2] })).toMatchObject({
+      chosen: [0, 0, undefined],
+      excluded: 1,
+    });
+  });
+
+  it('gives a required place the only value that can take it', () => {
+    const { chosen } = eliminated({ values: [[0, 1]], counts: [1, 1] }, (place) => place === 1);
+    expect(chosen).toEqual([1]);
+  });
+
+  it('places equal values together, where they fill their places', () => {
+    const placed = (texts: readonly string[]): number => {
+      const groups = groupsOf(texts);
+      const choices = new Map(groups.map((group) => [group, [0, 1]]));
+      return eliminate(
+        choices,
+        countedRooms(() => 1),
+        context,
+      ).chosen.size;
+    };
+    expect(placed(['a', 'a'])).toBe(2);
+    expect(placed(['a', 'b'])).toBe(0);
+    expect(placed(['a'])).toBe(0);
+  });
+
+  it('takes one step of work for each value and place, and one for each that is dropped', () => {
+    let steps = 0;
+    const workLimit = { count: (count: number) => void (steps += count) };
+    const size = 1000;
+    const groups = groupsOf(Array.from({ length: size }, (_, index) => String(index)));
+    const choices = new Map(groups.map((group, index) => [group, [index, index + 1]]));
+    const [first] = groups;
+    if (first !== undefined) choices.set(first, [1]);
+    const { chosen } = eliminate(
+      choices,
+      countedRooms(() => 1),
+      { ...context, workLimit },
+    );
+    expect(chosen.size).toBe(size);
+    expect(steps).toBeLessThan(4 * size);
+  });
+});
