@@ -9,8 +9,8 @@ import {
   type ConceptUse,
   type StoredThesaurusValue,
 } from '../../../queries/stored-thesaurus.ts';
+import { importWarning } from '../import-problems.ts';
 import { listDescribedSchemes } from './exact-concepts.ts';
-import { conceptWarning } from './concept-problems.ts';
 import type { Thesaurus } from './thesaurus.ts';
 
 /** What an import takes away, and what it would take away if nothing used it. */
@@ -69,13 +69,13 @@ function keptValue(
 ): readonly Problem[] {
   if (use === undefined) return [];
   const message = `The ${valueType} ${valueId}, ${JSON.stringify(text)}, is no longer in the files and stays: ${usedBy(use)}.`;
-  return [conceptWarning('value_in_use', message, conceptId)];
+  return [importWarning('value_in_use', message, { record: conceptId })];
 }
 
 function keptConcept(conceptId: ConceptId, use: ConceptUse | undefined): readonly Problem[] {
   if (use === undefined) return [];
   const message = `The concept ${conceptId} is no longer in the files and stays: ${usedBy(use)}.`;
-  return [conceptWarning('concept_in_use', message, conceptId)];
+  return [importWarning('concept_in_use', message, { record: conceptId })];
 }
 
 function usedBy({ count, example }: ConceptUse): string {

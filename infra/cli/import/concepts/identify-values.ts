@@ -1,6 +1,6 @@
 import type { ConceptValueId } from '../../../../lib/model/ids.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
-import { conceptWarning } from './concept-problems.ts';
+import { importWarning } from '../import-problems.ts';
 import { contentKey, deriveContentId, deriveValueIds, type ValueContent } from './value-ids.ts';
 
 /** A label, note, identifier or other value of a concept. Tiles hold the ids of values. */
@@ -55,12 +55,12 @@ export function withDerivedIds(values: readonly ValueContent[]): readonly Import
 
 function duplicate({ valueId, conceptId }: ImportedValue): Problem {
   const message = `The value ${valueId} is there twice with different content: the first stays.`;
-  return conceptWarning('duplicate_value', message, conceptId);
+  return importWarning('duplicate_value', message, { record: conceptId });
 }
 
 function sharedId({ valueId, conceptId }: ImportedValue, made: ConceptValueId): Problem {
   const message = `The value ${valueId} is there twice with different types, languages or properties: the second has the id ${made}.`;
-  return conceptWarning('shared_value_id', message, conceptId);
+  return importWarning('shared_value_id', message, { record: conceptId });
 }
 
 /** Whether a value says what another one with the same id says: a language may be missing. */

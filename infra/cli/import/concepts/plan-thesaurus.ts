@@ -20,7 +20,7 @@ export type ThesaurusPlan = {
   readonly values: readonly StoredThesaurusValue[];
   readonly relations: readonly ImportedRelation[];
   /** Values that the files should have and do not, so that they go unless something uses them. */
-  readonly vanished: readonly StoredThesaurusValue[];
+  readonly obsolete: readonly StoredThesaurusValue[];
   readonly problems: readonly Problem[];
 };
 
@@ -46,7 +46,7 @@ export function planThesaurus(
     }),
     values: values.flatMap(({ writes }) => writes),
     relations: planRelations(thesaurus.relations, stored.relations, exact),
-    vanished: values.flatMap(({ left }) => left).filter(({ conceptId }) => exact.has(conceptId)),
+    obsolete: values.flatMap(({ left }) => left).filter(({ conceptId }) => exact.has(conceptId)),
     problems: values.flatMap(({ problems }) => problems),
   };
 }

@@ -3,8 +3,8 @@ import type { ConceptValueId } from '../../../../lib/model/ids.ts';
 import { nameUuid } from '../../../../lib/model/name-uuid.ts';
 import { parseConceptValueId } from '../../../../lib/model/ids.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
+import { importWarning } from '../import-problems.ts';
 import { isSameValue, type ImportedValue } from './identify-values.ts';
-import { conceptWarning } from './concept-problems.ts';
 import { contentKey, deriveContentId } from './value-ids.ts';
 
 /** What an import does with the values of one concept. */
@@ -132,5 +132,5 @@ function freeId(value: ImportedValue, taken: ReadonlySet<ConceptValueId>): Conce
 
 function idElsewhere({ valueId, conceptId }: ImportedValue): Problem {
   const message = `The value ${valueId} is stored as one of another concept, where it stays: this one has an id of its own.`;
-  return conceptWarning('shared_value_id', message, conceptId);
+  return importWarning('shared_value_id', message, { record: conceptId });
 }

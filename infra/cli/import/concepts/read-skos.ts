@@ -11,10 +11,10 @@ import { isBlankNodeId, type Iri } from '../../../../lib/rdf/terms.ts';
 import { rdf, rdfs } from '../../../../lib/rdf/vocabulary.ts';
 import { readRdf } from '../rdf/read-rdf.ts';
 import type { Triple, TripleObject } from '../rdf/triple.ts';
+import { importError, importWarning, listExamples } from '../import-problems.ts';
 import { ConceptDrafts, type ConceptDraft } from './concept-drafts.ts';
 import { conceptIdFromUri } from './concept-id.ts';
 import { identifyValues, type ParsedValue } from './identify-values.ts';
-import { listExamples, conceptWarning } from './concept-problems.ts';
 import { memberListProperty, readSkosSubjects, type SkosSubjects } from './skos-subjects.ts';
 import { literalValue, nodeTextValue, resourceValue } from './skos-values.ts';
 import { combineRelations, type ImportedRelation, type Thesaurus } from './thesaurus.ts';
@@ -100,7 +100,7 @@ function reportBlankConcept(
   if (!isBlankNodeId(subject) || predicate !== rdf.type || object.kind === 'literal') return;
   if (nodeTypeOf(object.uri) === null) return;
   const message = `A ${localName(object.uri)} has no URI and is not kept: give it one (rdf:about).`;
-  problems.push(conceptWarning('unnamed_concept', message));
+  problems.push(importWarning('unnamed_concept', message));
 }
 
 /** Reports what the file says of things that are no concepts, such as persons. */
@@ -113,7 +113,7 @@ function reportOthers(statements: readonly Triple[], { subjects, problems }: Sko
   }
   if (others.size === 0) return;
   const message = `What the file says of things that are no concepts is not kept: ${others.size} of them, ${listExamples([...others])}.`;
-  problems.push(conceptWarning('no_concept', message));
+  problems.push(importWarning('no_concept', message));
 }
 
 function readStatement(subject: string, predicate: Iri, object: Iri, reader: SkosReading): void {
@@ -147,11 +147,8 @@ function readType(uri: string, type: Iri, reader: SkosReading): void {
 function addValue(value: ParsedValue, reader: SkosReading): void {
   const { conceptId, valueType, language, text } = value;
   if (text.includes('\0') || !text.isWellFormed()) {
-    const message = `The ${valueType} of concept ${conceptId} holds a character that cannot be stored (U+0000 or half of a surrogate pair), and is left out. Take it out.`;
-    reader.problems.push({
-      ...conceptWarning('unusable_character', message, conceptId),
-      severity: 'error',
-    });
+    const message = `The ${valueType} of concept ${conceptId} has a character that cannot be stored (U+0000 or half of a surrogate pair), and is left out. Remove the character.`;
+    reader.problems.push(importError('unusable_character', message, { record: conceptId }));
     return;
   }
   reader.values.push(value);
@@ -218,5 +215,5 @@ function reportStatement(
 ): void {
   const record = conceptIdFromUri(subject);
   const message = `The statement ${localName(predicate)} ${object} of concept ${record} is not kept.`;
-  problems.push(conceptWarning('unknown_statement', message, record));
+  problems.push(importWarning('unknown_statement', message, { record }));
 }

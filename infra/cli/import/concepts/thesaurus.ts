@@ -1,9 +1,9 @@
 import type { ConceptNodeType } from '../../../../lib/model/concepts/skos-terms.ts';
 import type { ConceptId } from '../../../../lib/model/ids.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
+import { importWarning, listExamples } from '../import-problems.ts';
 import { combineClasses, lostClassValues, withNodeType } from './concept-class.ts';
 import { identifyValues, type ImportedValue, type ParsedValue } from './identify-values.ts';
-import { listExamples, conceptWarning } from './concept-problems.ts';
 
 export type ImportedConcept = {
   readonly conceptId: ConceptId;
@@ -38,32 +38,24 @@ export type Thesaurus = {
   readonly problems: readonly Problem[];
 };
 
-/** Thesauri of several files. */
-export type MergedThesaurus = Thesaurus & {
-  /** Those of its problems that no file has by itself. */
-  readonly conflicts: readonly Problem[];
-};
-
 /**
  * Puts thesauri of several files together: what they have in common stays once. A scheme or collection
  * that one file shows as such is one, even where another only mentions it as a concept.
  */
-export function mergeThesauri(thesauri: readonly Thesaurus[]): MergedThesaurus {
+export function mergeThesauri(thesauri: readonly Thesaurus[]): Thesaurus {
   const concepts = new Map<ConceptId, ImportedConcept>();
   for (const concept of thesauri.flatMap((thesaurus) => thesaurus.concepts)) {
     const known = concepts.get(concept.conceptId);
     concepts.set(concept.conceptId, known === undefined ? concept : mergeConcept(known, concept));
   }
-  const { values, problems: found } = identifyValues(
+  const { values, problems: conflicts } = identifyValues(
     thesauri.flatMap((thesaurus) => valuesUnder(concepts, thesaurus)),
   );
-  const conflicts = inOneWarning(found);
   return {
     concepts: [...concepts.values()],
     values,
     relations: combineRelations(thesauri.flatMap(({ relations }) => relations)),
-    problems: [...thesauri.flatMap(({ problems }) => problems), ...conflicts],
-    conflicts,
+    problems: mergeConflicts(conflicts),
   };
 }
 
@@ -95,14 +87,14 @@ const conflictWords: Readonly<Record<string, readonly [what: string, consequence
 };
 
 /** Conflicts of a kind in one warning. */
-function inOneWarning(conflicts: readonly Problem[]): readonly Problem[] {
+function mergeConflicts(conflicts: readonly Problem[]): readonly Problem[] {
   return [...Map.groupBy(conflicts, ({ code }) => code)].flatMap(([code, found]) => {
     const words = conflictWords[code];
     if (words === undefined || found.length === 1) return found;
     const [what, consequence] = words;
     const concepts = [...new Set(found.flatMap(({ record }) => record ?? []))];
     const message = `Values that stand in several files ${what}: ${found.length}, for example of the concepts ${listExamples(concepts)}. ${consequence}`;
-    return [conceptWarning(code, message)];
+    return [importWarning(code, message)];
   });
 }
 

@@ -16,7 +16,7 @@ import {
   findDescriptorInputs,
   findDescriptorSources,
 } from '../../../../lib/queries/descriptors/descriptor-inputs.ts';
-import type { BatchTurn } from './batch-turn.ts';
+import type { BatchTurn } from '../batch-turn.ts';
 import { sendDescriptors } from '../../../../lib/writing/send-batches.ts';
 
 /**

@@ -2,7 +2,7 @@ import { splitIntoBatches } from '../../../../lib/data-api/split-into-batches.ts
 import type { Transaction } from '../../../../lib/data-api/client.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import type { StoredRecord } from './plan-imported-change.ts';
-import { yieldBetween, readOneAhead } from './read-one-ahead.ts';
+import { yieldBetween, readOneAhead } from '../read-one-ahead.ts';
 import type { ResourceRecord } from '../../../../lib/model/resources/resource-record.ts';
 import {
   findDifferingTiles,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { accountsSummary } from '../../../../../infra/cli/import/import-summary.ts';
+import { summaryLines } from '../../../../../infra/cli/import/import-summary.ts';
 import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import { bringIn, stored, workshop } from './accounts-workshop.ts';
 import { djangoDump, group, user } from './django-dump.ts';
@@ -13,7 +13,7 @@ describe('importing beside accounts that are there', () => {
     const { imported, problems } = await bringIn([djangoDump()]);
     expect(await fingerprint(workshop.stack.owner)).toEqual(before);
     expect(problems).toEqual([]);
-    expect(accountsSummary(imported)).toEqual([
+    expect(summaryLines([imported, imported.groups])).toEqual([
       'Accounts: 0 new, 0 took a password, 3 as before; 0 left out',
       'Groups: 0 new',
       'Accounts that were there already stay as they are, with their passwords.',

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 
 import { describe, expect, it } from 'vitest';
 
-import { accountsSummary } from '../../../../../infra/cli/import/import-summary.ts';
+import { summaryLines } from '../../../../../infra/cli/import/import-summary.ts';
 import { verifyPassword } from '../../../../../lib/identity/passwords/verify.ts';
 import { bringIn, bringInFiles, stored, workshop } from './accounts-workshop.ts';
 import { djangoDump, group, pbkdf2Hash, user } from './django-dump.ts';
@@ -33,7 +33,9 @@ describe('importing what Django exports', () => {
     const { imported } = await bringIn([
       [user(60, 'sam', { groups: [['System Administrator']] }), ...djangoDump()],
     ]);
-    expect(accountsSummary(imported)).toContain('New accounts that may do everything: sam, root');
+    expect(summaryLines([imported, imported.groups])).toContain(
+      'New accounts that may do everything: sam, root',
+    );
   });
 
   it('reads it by model, packed, and in several files that go together', async () => {

@@ -1,4 +1,4 @@
-import { DataApiUnavailable } from '../../../../lib/data-api/errors.ts';
+import { DataApiUnavailable } from '../../../lib/data-api/errors.ts';
 
 /** Ends an attempt beside a batch ahead whose first attempt is not stored. */
 class OutOfTurn extends Error {}
