@@ -19,8 +19,6 @@ import { command, commandGroup, runs } from '../run-command.ts';
 import { joinWords } from '../text.ts';
 import { unknownAccountError, unknownGroupError } from '../unknown-name-errors.ts';
 
-const nodegroupRights = ['read', 'write', 'delete'] as const;
-const resourceRights = ['view', 'change', 'delete'] as const;
 const noAccess = 'no_access';
 
 type GranteeOptions = { readonly account?: string; readonly group?: string };
@@ -28,8 +26,16 @@ type GranteeOptions = { readonly account?: string; readonly group?: string };
 /** `hds grant …`: rights on single nodegroups and resource instances. */
 export function grantCommand(): Command {
   return commandGroup('grant', 'rights on single nodegroups and resource instances', [
-    grantNodegroupCommand(),
-    grantResourceCommand(),
+    grantSubcommand(
+      'nodegroup',
+      'rights on a nodegroup, in place of the default of the group',
+      'its id, or the slug of its graph and its alias: monument/name',
+    ),
+    grantSubcommand(
+      'resource',
+      'rights on a resource instance, which come before those on its nodegroups',
+      'its id',
+    ),
     commandGroup('remove', 'take a grant away, so that the default counts again', [
       removeCommand('nodegroup', 'the grant on a nodegroup', 'its id, or graph/name'),
       removeCommand('resource', 'the grant on a resource instance', 'its id'),
@@ -44,15 +50,47 @@ export function grantCommand(): Command {
   ]);
 }
 
-function grantNodegroupCommand(): Command {
+/** What the commands do with each kind of subject. */
+const subjects = {
+  nodegroup: {
+    rights: ['read', 'write', 'delete'],
+    resolve: resolveNodegroup,
+    store: (id: string, grantee: Grantee, named: ReadonlySet<string>) =>
+      grantNodegroup(id, grantee, {
+        read: named.has('read'),
+        write: named.has('write'),
+        delete: named.has('delete'),
+        noAccess: named.has(noAccess),
+      }),
+  },
+  resource: {
+    rights: ['view', 'change', 'delete'],
+    resolve: resolveResource,
+    store: (id: string, grantee: Grantee, named: ReadonlySet<string>) =>
+      grantResource(id, grantee, {
+        view: named.has('view'),
+        change: named.has('change'),
+        delete: named.has('delete'),
+        noAccess: named.has(noAccess),
+      }),
+  },
+} as const;
+
+function grantSubcommand(
+  kind: keyof typeof subjects,
+  description: string,
+  idDescription: string,
+): Command {
+  const { rights, resolve, store } = subjects[kind];
+  const target = command(kind, description)
+    .argument(`<${kind === 'nodegroup' ? 'nodegroup' : 'id'}>`, idDescription)
+    .argument(
+      '<permissions>',
+      `of ${rights.join(', ')}, separated by commas; none for a grant without rights; or ${noAccess}`,
+      (text: string) => readPermissions(text, rights, noAccess),
+    );
   return runs(
-    withGranteeOptions(
-      command('nodegroup', 'rights on a nodegroup, in place of the default of the group').argument(
-        '<nodegroup>',
-        'its id, or the slug of its graph and its alias: monument/name',
-      ),
-      nodegroupRights,
-    ),
+    withGranteeOptions(target),
     async (
       { service: data },
       text: string,
@@ -60,51 +98,16 @@ function grantNodegroupCommand(): Command {
       options: GranteeOptions,
     ) => {
       const grantee = readGrantee(options);
-      const { id, name } = await resolveNodegroup(data, text);
-      const grant = {
-        read: permissions.has('read'),
-        write: permissions.has('write'),
-        delete: permissions.has('delete'),
-        noAccess: permissions.has(noAccess),
-      };
-      const isStored = await runQuery(data.write, grantNodegroup(id, grantee, grant));
+      const { id, name } = await resolve(data, text);
+      const isStored = await runQuery(data.write, store(id, grantee, permissions));
       if (!isStored) throw await unknownGranteeError(data, grantee);
+      const closesOthers = kind === 'nodegroup' && permissions.has(noAccess);
       return [
-        grantSentence(grantee, permissions, `nodegroup ${name}`),
-        ...(grant.noAccess
+        grantSentence(grantee, permissions, kind === 'nodegroup' ? `nodegroup ${name}` : name),
+        ...(closesOthers
           ? ['The nodegroups below it are closed too, whatever else is granted.']
           : []),
       ];
-    },
-  );
-}
-
-function grantResourceCommand(): Command {
-  return runs(
-    withGranteeOptions(
-      command(
-        'resource',
-        'rights on a resource instance, which come before those on its nodegroups',
-      ).argument('<id>', 'its id'),
-      resourceRights,
-    ),
-    async (
-      { service: data },
-      text: string,
-      permissions: ReadonlySet<string>,
-      options: GranteeOptions,
-    ) => {
-      const grantee = readGrantee(options);
-      const { id, name } = await resolveResource(data, text);
-      const grant = {
-        view: permissions.has('view'),
-        change: permissions.has('change'),
-        delete: permissions.has('delete'),
-        noAccess: permissions.has(noAccess),
-      };
-      const isStored = await runQuery(data.write, grantResource(id, grantee, grant));
-      if (!isStored) throw await unknownGranteeError(data, grantee);
-      return [grantSentence(grantee, permissions, name)];
     },
   );
 }
@@ -123,7 +126,7 @@ function removeCommand(
   description: string,
   idDescription: string,
 ): Command {
-  const resolve = kind === 'nodegroup' ? resolveNodegroup : resolveResource;
+  const { resolve } = subjects[kind];
   return runs(
     withGranteeOptions(command(kind, description).argument('<id>', idDescription)),
     async ({ service: data }, text: string, options: GranteeOptions) => {
@@ -141,15 +144,8 @@ function removeCommand(
   );
 }
 
-/** Adds the options that name who a grant is for. @param rights those that the command grants */
-function withGranteeOptions(target: Command, rights?: readonly string[]): Command {
-  if (rights !== undefined) {
-    target.argument(
-      '<permissions>',
-      `of ${rights.join(', ')}, separated by commas; none for a grant without rights; or ${noAccess}`,
-      (text: string) => readPermissions(text, rights, noAccess),
-    );
-  }
+/** Adds the options that name who a grant is for. */
+function withGranteeOptions(target: Command): Command {
   return target
     .option('--account <name>', 'the account it is for')
     .option('--group <name>', 'the group it is for');

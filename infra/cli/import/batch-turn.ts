@@ -1,153 +1,146 @@
 import { DataApiUnavailable } from '../../../lib/data-api/errors.ts';
 
-/** Ends an attempt beside a batch ahead whose first attempt is not stored. */
-class OutOfTurn extends Error {}
+/** Ends an attempt whose previous batch did not succeed at its first attempt. */
+class PreviousNotStored extends Error {}
 
 /**
- * The turn of a batch: it is written in a transaction of its own while the one ahead of it may still be under way. It begins to lock once the one
- * ahead has all its locks, and commits after it: so batches are stored in their order, and none waits for a lock of the one behind it.
- * An attempt beside another that fails, for whatever reason, is made again alone.
+ * The turn of a batch, which is written in a transaction of its own while the previous batch may still be in progress. It takes locks once
+ * the previous batch has all of its locks, and commits after it: so batches are stored in order, and none waits for a lock of the next.
+ * An attempt beside another batch that fails for any reason is retried alone.
  */
 export class BatchTurn {
   readonly #ids: ReadonlySet<string>;
-  /** Undefined where the batch is written alone. */
-  readonly #ahead: BatchTurn | undefined;
+  /** Undefined if the batch is written alone. */
+  readonly #previous: BatchTurn | undefined;
   readonly #locked = Promise.withResolvers<void>();
   readonly #languages = Promise.withResolvers<readonly string[]>();
   readonly #stored = Promise.withResolvers<boolean>();
   #isBegun = false;
   #isOver = false;
-  #done: Promise<unknown> = Promise.resolve();
+  #work: Promise<unknown> = Promise.resolve();
 
-  /**
-   * @param ids of the resource instances and tiles of the batch
-   * @param before the turn of the batch before
-   */
-  constructor(ids: ReadonlySet<string>, before?: BatchTurn) {
+  /** @param ids of the resource instances and tiles of the batch */
+  constructor(ids: ReadonlySet<string>, previous?: BatchTurn) {
     this.#ids = ids;
-    this.#ahead = before !== undefined && before.#isOver ? undefined : before;
+    this.#previous = previous !== undefined && previous.#isOver ? undefined : previous;
   }
 
-  /** Does all the work of the batch. @throws what the work throws */
+  /** Runs all the work of the batch. @throws what the work throws */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
-    const done = work();
-    this.#done = done;
+    const running = work();
+    this.#work = running;
+    let isStored = false;
     try {
-      const result = await done;
-      this.#end(true);
+      const result = await running;
+      isStored = true;
       return result;
-    } catch (error) {
-      this.#end(false);
-      throw error;
+    } finally {
+      this.#isOver = true;
+      this.#release(isStored);
     }
   }
 
-  /** Whether the batch ahead, while it is under way, has one of these ids. */
+  /** Whether the previous batch is in progress and has one of these ids. */
   isInPrevious(ids: Iterable<string>): boolean {
-    const ahead = this.#ahead;
-    if (ahead === undefined || ahead.#isOver) return false;
-    for (const id of ids) if (ahead.#ids.has(id)) return true;
+    const previous = this.#previous;
+    if (previous === undefined || previous.#isOver) return false;
+    for (const id of ids) if (previous.#ids.has(id)) return true;
     return false;
   }
 
-  /** Whether the batch ahead, while it is under way, has an id of this batch or one of the others that it names. */
-  dependsOnPrevious(others: Iterable<string>): boolean {
-    return this.isInPrevious(this.#ids) || this.isInPrevious(others);
+  /** Whether the previous batch is in progress and has an id of this batch, or one of the ids that it refers to. */
+  dependsOnPrevious(referenced: Iterable<string>): boolean {
+    return this.isInPrevious(this.#ids) || this.isInPrevious(referenced);
   }
 
-  /** Waits until nothing of the batch ahead is under way. @throws what ended it */
+  /** Waits until the previous batch has ended. @throws its error */
   async waitForPrevious(): Promise<void> {
-    if (this.#ahead !== undefined) await this.#ahead.#done;
+    if (this.#previous !== undefined) await this.#previous.#work;
   }
 
-  /** Makes an attempt beside the batch ahead; where it fails, another one after it. @throws what the attempt throws that is made alone */
+  /** Makes an attempt beside the previous batch; if it fails, another one after it. @throws what the second attempt throws */
   async attempt<Result>(work: (turn?: BatchTurn) => Promise<Result>): Promise<Result> {
     try {
       return await work(this);
     } catch (error) {
-      this.#goOn(false);
-      // It may be stored.
-      if (this.#ahead === undefined || error instanceof DataApiUnavailable) throw error;
+      this.#release(false);
+      // After this error the batch may be stored.
+      if (this.#previous === undefined || error instanceof DataApiUnavailable) throw error;
     }
     await this.waitForPrevious();
     return work();
   }
 
-  /** Waits until the batch ahead has all its locks. */
+  /** Waits until the previous batch has all its locks. */
   async waitToLock(): Promise<void> {
-    if (this.#ahead !== undefined) await this.#ahead.#locked.promise;
+    if (this.#previous !== undefined) await this.#previous.#locked.promise;
   }
 
-  /** The batch has all its locks. */
+  /** Signals that the batch has all its locks. */
   signalLocked(): void {
     this.#locked.resolve();
   }
 
-  /** Tells the languages of the batch. @returns those of the batch ahead */
+  /** Publishes the languages of the batch. @returns those of the previous batch */
   async exchangeLanguages(languages: readonly string[]): Promise<readonly string[]> {
     this.#languages.resolve(languages);
-    return this.#ahead === undefined ? [] : this.#ahead.#languages.promise;
+    return this.#previous === undefined ? [] : this.#previous.#languages.promise;
   }
 
-  /** Waits until the batch ahead is stored. @throws an error that ends the attempt */
+  /** Waits until the previous batch is stored. @throws an error that ends the attempt */
   async waitToCommit(): Promise<void> {
-    const ahead = this.#ahead;
-    if (ahead === undefined) return;
-    if (ahead.#isOver) await ahead.#done;
-    else if (!(await ahead.#stored.promise)) throw new OutOfTurn();
+    const previous = this.#previous;
+    if (previous === undefined) return;
+    if (previous.#isOver) await previous.#work;
+    else if (!(await previous.#stored.promise)) throw new PreviousNotStored();
   }
 
-  /** A transaction of the batch begins. Where it begins again, the locks of the first are gone: the batch behind it must not hold others then. */
+  /** Signals that a transaction begins. A second one has lost the locks of the first, so the next batch must not hold others. */
   signalBegun(): void {
     if (this.#isBegun) this.#stored.resolve(false);
     this.#isBegun = true;
   }
 
-  /** The first attempt of the batch is stored, unless it has failed. */
+  /** Signals that the first attempt is stored, unless it has failed. */
   signalStored(): void {
     this.#stored.resolve(true);
   }
 
-  #end(isStored: boolean): void {
-    this.#isOver = true;
-    this.#goOn(isStored);
-  }
-
-  /** Nothing waits any more for what the first attempt might have done. */
-  #goOn(isStored: boolean): void {
+  /** Ends all waiting for the first attempt. */
+  #release(isStored: boolean): void {
     this.#stored.resolve(isStored);
     this.#languages.resolve([]);
     this.#locked.resolve();
   }
 }
 
-/** A batch that is being worked on. */
+/** A batch with the result of its work. */
 export type BatchInProgress<Result> = {
   readonly turn: BatchTurn;
   readonly result: Promise<Result>;
 };
 
 /**
- * Works on the items of a source, on each while the one before may still be under way.
- * @param begin begins to work on an item @param before what the one before is
+ * Works on each item of a source while the previous one may still be in progress.
+ * @param begin begins the work on an item
  * @returns the results, in the order of the items
  */
 export async function* overlapBatches<Item, Result>(
   source: AsyncIterable<Item>,
-  begin: (item: Item, before?: BatchTurn) => BatchInProgress<Result>,
+  begin: (item: Item, previous?: BatchTurn) => BatchInProgress<Result>,
 ): AsyncGenerator<Result> {
   let last: BatchInProgress<Result> | undefined;
   try {
     for await (const item of source) {
-      const before = last;
-      last = begin(item, before?.turn);
-      // It is told where the result is taken.
+      const previous = last;
+      last = begin(item, previous?.turn);
+      // The error is thrown where the result is awaited.
       last.result.catch(() => undefined);
-      if (before !== undefined) yield await before.result;
+      if (previous !== undefined) yield await previous.result;
     }
     if (last !== undefined) yield await last.result;
   } finally {
-    // What is begun is ended, in whatever way, before anything else goes on.
+    // Work that has begun ends before anything else goes on.
     await last?.result.catch(() => undefined);
   }
 }

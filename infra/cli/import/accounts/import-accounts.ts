@@ -118,7 +118,7 @@ function accountsResult(
     administrators,
     groups: {
       subject: 'Groups',
-      read: plan?.groups.rows.length ?? 0,
+      read: plan?.groups.count ?? 0,
       created: written.groupsCreated,
     },
     notes: [

@@ -4,6 +4,8 @@ import type { GroupRecord, GroupReference } from './account-records.ts';
 
 /** What an import does with groups. */
 export type GroupPlan = {
+  /** How many distinct groups the files have. */
+  readonly count: number;
   /** New groups. */
   readonly rows: readonly GroupRow[];
   readonly problems: readonly FileProblem[];
@@ -61,6 +63,7 @@ export function planGroups(
     rows.push(groupRow(group, freeId));
   }
   return {
+    count: groups.length,
     rows,
     problems,
     nameOf: (reference) => {

@@ -60,7 +60,7 @@ export async function importActivity(
   refuseItems(await runQuery(context.data.read, countActivity()));
   const stage = (transaction: Transaction) =>
     stageFiles(transaction, files, context, options.timeZone);
-  if (context.dryRun) return runRolledBack(context.data, stage);
+  if (context.dryRun) return { ...(await runRolledBack(context.data, stage)), changes: 0 };
   return context.data.transaction(async (transaction) => {
     const result = await stage(transaction);
     await writeStream(transaction, options);

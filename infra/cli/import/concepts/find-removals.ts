@@ -13,7 +13,7 @@ import { importWarning } from '../import-problems.ts';
 import { listDescribedSchemes } from './exact-concepts.ts';
 import type { Thesaurus } from './thesaurus.ts';
 
-/** What an import takes away, and what it would take away if nothing used it. */
+/** What an import removes, and warnings about what it cannot remove because it is used. */
 export type ThesaurusRemovals = {
   readonly valueIds: readonly string[];
   readonly conceptIds: readonly ConceptId[];
@@ -23,7 +23,7 @@ export type ThesaurusRemovals = {
 export const noRemovals: ThesaurusRemovals = { valueIds: [], conceptIds: [], problems: [] };
 
 /**
- * Finds what an import that overwrites takes away: values that described concepts no longer have, and concepts that described schemes
+ * Finds what an import that overwrites removes: values that described concepts no longer have, and concepts that described schemes
  * no longer have and that are in no other scheme. What tiles or nodes use stays.
  */
 export async function findRemovals(

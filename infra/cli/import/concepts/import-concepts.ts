@@ -99,7 +99,6 @@ function conceptsResult(thesaurus: Thesaurus, { changes, removed }: Outcome): Co
       `${unlabelled} without a label`,
       pluralize(schemes, 'scheme'),
       pluralize(collections, 'collection'),
-      pluralize(values, 'value'),
     ],
     labelled,
     unlabelled,

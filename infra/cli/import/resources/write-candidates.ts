@@ -8,7 +8,7 @@ import type { BatchContext } from '../run-importer.ts';
 import { addOmitted, nothingOmitted, type OmittedParts } from './omit-parts.ts';
 import { findRefusedValues } from './refused-values.ts';
 import { salvageCandidate, type RecordCandidate } from './salvage.ts';
-import type { RecordToWrite } from './stored-values.ts';
+import type { RecordToWrite } from './stored-records.ts';
 import { canBeWritten, writeResources, type ImportModels } from './write-resources.ts';
 
 /** What records are written with. */

@@ -20,8 +20,12 @@ import { runRolledBack } from '../roll-back.ts';
 import { describeNewResources, describeStoredResources } from './describe-imported.ts';
 import type { ModelIndex } from './model-index.ts';
 import { planImportedChange } from './plan-imported-change.ts';
-import { compareWithStored, lockRecords } from './stored-records.ts';
-import { fillWithStoredValues, type RecordToWrite } from './stored-values.ts';
+import {
+  compareWithStored,
+  fillWithStoredValues,
+  lockRecords,
+  type RecordToWrite,
+} from './stored-records.ts';
 
 /** The models of records, by graph id. */
 export type ImportModels = {
@@ -141,7 +145,7 @@ export async function writeResourceChanges(
   const headers = changes.map((change) => ({ ...change, tiles: [] }));
   const withTexts = headers.map((header) => ({
     ...header,
-    described: texts.get(header.resourceId),
+    descriptors: texts.get(header.resourceId),
   }));
   for (const batch of splitIntoBatches(withTexts, withTexts.length)) {
     const { isCurrent } = await runQuery(transaction.execute, openChanges(batch, writer));

@@ -157,7 +157,7 @@ describe('what files repeat word for word', () => {
       await workshop.file('b.relations', `${relations}${resourceId(1)},${resourceId(3)}\n`),
     ];
     const context = importContext(workshop.stack.data);
-    expect(await importRelations(files, context)).toMatchObject({ rows: 3, distinct: 2 });
+    expect(await importRelations(files, context)).toMatchObject({ rows: 3, read: 2 });
   });
 
   it('goes in once: an account and a group', async () => {
@@ -169,7 +169,7 @@ describe('what files repeat word for word', () => {
     ];
     const context = importContext(workshop.stack.data);
     const imported = await importAccounts(files, context, workshop.stack.owner);
-    expect(imported).toMatchObject({ created: 1, groupsCreated: 1, leftOut: 0 });
+    expect(imported).toMatchObject({ created: 1, groups: { created: 1 }, leftOut: 0 });
     expect(context.problems.map(({ code, record, pointer }) => [code, record, pointer])).toEqual([
       ['repeated_record', 'Carpenters', '/groups/1'],
       ['repeated_record', 'Carpenters', '/groups/0'],
