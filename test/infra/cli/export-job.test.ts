@@ -223,7 +223,7 @@ describe('a process that is killed while it makes an export', () => {
       const whole = await text(`${name}-unbroken`);
       expect(await text(name)).toBe(moment.startsWith('when all') ? whole : before);
       const { error } = await service.run('export-job', 'run', name);
-      expect(error).toContain('Another process is at');
+      expect(error).toContain('Another process works on');
       await service.said('export-job', 'run', name, '--take-over');
       expect(await text(name)).toBe(whole);
       expect(await readdir(path.join(service.folder, 'exports', '.uploads'))).toEqual([]);
