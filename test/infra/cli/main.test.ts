@@ -146,7 +146,7 @@ describe('the command line beside a running service', () => {
     );
     expect(out).toContain('Edits: 1 read (1 item); 0 left out\n');
     expect(out).toContain('Changes: 0\n');
-    expect(out).toContain('Of these 1 by users who have no account here');
+    expect(out).toContain('Items of users without an account here: 1.');
     expect(code).toBe(0);
   });
 

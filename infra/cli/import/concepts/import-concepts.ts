@@ -110,7 +110,7 @@ function conceptsResult(thesaurus: Thesaurus, { changes, removed }: Outcome): Co
       removed.concepts + removed.values === 0
         ? []
         : [
-            `Removed, because the files no longer have them: ${pluralize(removed.concepts, 'concept')}, and ${pluralize(removed.values, 'value')} of others`,
+            `No longer in the thesauri: ${pluralize(removed.concepts, 'concept')}, and ${pluralize(removed.values, 'value')} of others`,
           ],
   };
 }
