@@ -12,68 +12,41 @@ import {
   localSigningKeySecretArn,
 } from '../local/data-api/local-names.ts';
 import { startLocalDataApi } from '../local/data-api/start-local-data-api.ts';
-import { readStackOutputs, type StackOutputs } from './stack-outputs.ts';
+import { CommandError } from './command-error.ts';
+import { readStackOutputs } from './stack-outputs.ts';
 
-/** The database as the command line reaches it. */
+/** The database of the command line. */
 export type Connection = {
-  /** As the role that functions have. */
+  /** As the role of the functions. */
   readonly service: DataApi;
-  /** As the role that migrates. */
+  /** As the role of the migrations. */
   readonly owner: DataApi;
-  /** Where the private key is that signs access tokens; undefined where settings do not name its secret. */
+  /** The secret with the private key that signs access tokens; undefined if settings do not name it. */
   readonly signingKeySecret: SigningKeySecret | undefined;
-  /** What exports are made with. @throws NoConnection where the stage has no bucket for them */
+  /** @throws CommandError if the stage has no bucket for exports */
   readonly exports: () => ExportTarget;
-  /** Whether the emulator was started for this process alone, so that nobody else brings its database up to date. */
+  /** Whether the emulator was started for this process alone, so that no service migrates its database. */
   readonly isPrivate: boolean;
   readonly close: () => Promise<void>;
 };
 
-/** Where exports are, and what they depend on besides what is stored. */
+/** Where exports are stored, and the settings that they depend on. */
 export type ExportTarget = Pick<ExportContext, 'store' | 'baseUrl' | 'language'>;
 
-/** A secret, and the way to it. */
 export type SigningKeySecret = { readonly secrets: Secrets; readonly secretId: string };
 
-/** There is no way to the database with what was given. */
-export class NoConnection extends Error {
-  readonly code = 'no_connection';
-}
+const localCredentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 
 /**
- * Opens the database: that of a deployed stage, the cluster that settings name, the emulator that a running service has
- * on the same data folder, or else an emulator of its own.
- * @param stage the name of a deployed stage
- * @throws NoConnection, and DataFolderInUse of the local data folder
+ * Opens the database: that of a deployed stage, the cluster of the settings, the emulator of a running service on the same
+ * data folder, or else an emulator of this process.
+ * @throws CommandError, and DataFolderInUse of the local data folder
  */
 export async function connect(stage: string | undefined): Promise<Connection> {
   if (stage !== undefined) return connectStage(stage);
-  const { clusterArn, secretArn, database, region, dataApiEndpoint, dataDirectory } = settings();
-  const { signingKeySecret, secretsEndpoint } = settings();
-  if (clusterArn !== undefined) {
-    if (secretArn === undefined) {
-      throw new NoConnection('HDS_CLUSTER_ARN is set: HDS_SECRET_ARN is needed with it.');
-    }
-    const data = createDataApi({
-      clusterArn,
-      secretArn,
-      database,
-      region,
-      endpoint: dataApiEndpoint,
-    });
-    const secrets = createSecrets({ region, endpoint: secretsEndpoint });
-    return {
-      service: data,
-      owner: data,
-      signingKeySecret:
-        signingKeySecret === undefined ? undefined : { secrets, secretId: signingKeySecret },
-      exports: exportsOfSettings,
-      isPrivate: false,
-      close: async () => undefined,
-    };
-  }
-  const running = await readDataFolderLock(dataDirectory);
-  if (running?.dataApiUrl !== undefined) return local(running.dataApiUrl);
+  if (settings().clusterArn !== undefined) return connectCluster(settings().clusterArn ?? '');
+  const running = await readDataFolderLock(settings().dataDirectory);
+  if (running?.dataApiUrl !== undefined) return connectLocal(running.dataApiUrl);
   const started = await startLocalDataApi(settings());
   try {
     await started.opened;
@@ -81,56 +54,69 @@ export async function connect(stage: string | undefined): Promise<Connection> {
     await started.close();
     throw error;
   }
-  return { ...local(started.url), isPrivate: true, close: started.close };
+  return { ...connectLocal(started.url), isPrivate: true, close: started.close };
+}
+
+const noConnection = (message: string): CommandError => new CommandError('no_connection', message);
+
+const shared = { isPrivate: false, close: async () => undefined };
+
+function connectCluster(clusterArn: string): Connection {
+  const { secretArn, database, region, dataApiEndpoint: endpoint } = settings();
+  const { signingKeySecret: secretId, secretsEndpoint } = settings();
+  if (secretArn === undefined) {
+    throw noConnection('HDS_CLUSTER_ARN is set: HDS_SECRET_ARN is needed with it.');
+  }
+  const data = createDataApi({ clusterArn, secretArn, database, region, endpoint });
+  const secrets = createSecrets({ region, endpoint: secretsEndpoint });
+  return {
+    ...shared,
+    service: data,
+    owner: data,
+    signingKeySecret: secretId === undefined ? undefined : { secrets, secretId },
+    exports: exportTarget,
+  };
 }
 
 async function connectStage(stage: string): Promise<Connection> {
   const { region, database } = settings();
-  const outputs = await readStackOutputs(stage, region);
+  const { clusterArn, exports, ...outputs } = await readStackOutputs(stage, region);
   const open = (secretArn: string): DataApi =>
-    createDataApi({ clusterArn: outputs.clusterArn, secretArn, database, region });
+    createDataApi({ clusterArn, secretArn, database, region });
   return {
+    ...shared,
     service: open(outputs.serviceSecretArn),
     owner: open(outputs.ownerSecretArn),
     signingKeySecret: {
       secrets: createSecrets({ region }),
       secretId: outputs.signingKeySecretArn,
     },
-    exports: () => exportsOfStage(stage, outputs, region),
-    isPrivate: false,
-    close: async () => undefined,
+    exports: () => {
+      if (exports === undefined) {
+        throw noConnection(`Stage ${stage} has no bucket for exports: deploy it anew.`);
+      }
+      const { bucket, ...target } = exports;
+      return { store: createBucketStore({ bucket, region }), ...target };
+    },
   };
 }
 
-function exportsOfSettings(): ExportTarget {
+function exportTarget(): ExportTarget {
   const { baseUrl, language } = settings();
   return { store: openExportStore(settings()), baseUrl, language };
 }
 
-function exportsOfStage(
-  stage: string,
-  { exports }: Pick<StackOutputs, 'exports'>,
-  region: string,
-): ExportTarget {
-  if (exports === undefined) {
-    throw new NoConnection(`Stage ${stage} has no bucket for exports: deploy it anew.`);
-  }
-  const { bucket, baseUrl, language } = exports;
-  return { store: createBucketStore({ bucket, region }), baseUrl, language };
-}
-
-function local(endpoint: string): Connection {
+function connectLocal(endpoint: string): Connection {
   return {
+    ...shared,
     service: localDataApi(endpoint, 'service'),
     owner: localDataApi(endpoint, 'owner'),
     signingKeySecret: localSigningKeySecret(endpoint),
-    exports: exportsOfSettings,
-    isPrivate: false,
-    close: async () => undefined,
+    exports: exportTarget,
   };
 }
 
-/** The way to the data of a local emulator. */
+/** The Data API of a local emulator. */
 export function localDataApi(endpoint: string, role: 'owner' | 'service'): DataApi {
   return createDataApi({
     clusterArn: localClusterArn,
@@ -138,15 +124,14 @@ export function localDataApi(endpoint: string, role: 'owner' | 'service'): DataA
     database: localDatabaseName,
     region: settings().region,
     endpoint,
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    credentials: localCredentials,
   });
 }
 
 /** The secret with the signing key of a local emulator. */
 export function localSigningKeySecret(endpoint: string): SigningKeySecret {
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   return {
-    secrets: createSecrets({ region: settings().region, endpoint, credentials }),
+    secrets: createSecrets({ region: settings().region, endpoint, credentials: localCredentials }),
     secretId: localSigningKeySecretArn,
   };
 }

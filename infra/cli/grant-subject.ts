@@ -1,64 +1,60 @@
-import { runQuery } from '../../lib/data-api/query.ts';
 import type { StatementReader } from '../../lib/data-api/chunks.ts';
+import { runQuery } from '../../lib/data-api/query.ts';
 import { isUuid } from '../../lib/model/ids.ts';
 import { findNodegroupById, findNodegroupsByName, findResourceId } from '../queries/grants.ts';
+import { CommandError } from './command-error.ts';
 import { unknownGraphError } from './unknown-name-errors.ts';
 
-/** There is no nodegroup, or more than one, of that name or id. */
-export class UnknownNodegroup extends Error {
-  readonly code = 'unknown_nodegroup';
-}
-
-/** There is no resource instance of that id. */
-export class UnknownResource extends Error {
-  readonly code = 'unknown_resource';
-}
-
-/** A nodegroup or resource instance, by its id and in words. */
+/** A nodegroup or resource instance, by its id and by the name for sentences. */
 export type GrantSubject = { readonly id: string; readonly name: string };
 
 /**
  * Finds a nodegroup.
- * @param text its id; or `graph/name`: slug or id of its graph, alias or property name of the node on top of it
- * @throws UnknownNodegroup, UnknownGraph
+ * @param text its id; or `graph/name`: slug or id of its graph, alias or property name of its top node
+ * @throws CommandError if there is none, or more than one
  */
 export async function resolveNodegroup(data: StatementReader, text: string): Promise<GrantSubject> {
-  if (!isUuid(text)) return byName(data, text);
-  const found = await runQuery(data.read, findNodegroupById(text));
-  if (found !== undefined) return found;
-  throw new UnknownNodegroup(`There is no nodegroup ${text}. Give graph/name to choose by name.`);
+  return isUuid(text) ? findById(data, text) : findByPath(data, text);
 }
 
-async function byName(data: StatementReader, text: string): Promise<GrantSubject> {
+async function findByPath(data: StatementReader, text: string): Promise<GrantSubject> {
   const [graph = '', ...rest] = text.split('/');
-  if (rest.length === 0) {
-    throw new UnknownNodegroup(
-      `${text} is no id. Give the id of a nodegroup, or the slug of its graph and its alias: monument/name.`,
-    );
-  }
-  return inGraph(data, graph, rest.join('/'));
-}
-
-async function inGraph(data: StatementReader, graph: string, name: string): Promise<GrantSubject> {
-  const [first, ...others] = await runQuery(data.read, findNodegroupsByName(graph, name));
-  if (first !== undefined && others.length === 0) return first;
-  if (first !== undefined) {
-    const ids = [first, ...others].map(({ id }) => id);
-    throw new UnknownNodegroup(
-      `Several nodegroups are called ${name}: give one of ${ids.join(', ')}.`,
-    );
-  }
-  const all = await runQuery(data.read, findNodegroupsByName(graph, null));
-  if (all.length === 0) throw await unknownGraphError(data, graph);
-  const names = all.map((one) => one.name);
-  throw new UnknownNodegroup(
-    `There is no nodegroup ${graph}/${name}. There are: ${names.join(', ')}.`,
+  if (rest.length > 0) return resolveByName(data, graph, rest.join('/'));
+  throw unknownNodegroup(
+    `${text} is no id. Give the id of a nodegroup, or the slug of its graph and its alias: monument/name.`,
   );
 }
 
-/** Finds a resource instance. @throws UnknownResource */
+async function findById(data: StatementReader, id: string): Promise<GrantSubject> {
+  const nodegroup = await runQuery(data.read, findNodegroupById(id));
+  if (nodegroup !== undefined) return nodegroup;
+  throw unknownNodegroup(`There is no nodegroup ${id}. Give graph/name to choose by name.`);
+}
+
+async function resolveByName(
+  data: StatementReader,
+  graph: string,
+  name: string,
+): Promise<GrantSubject> {
+  const nodegroups = await runQuery(data.read, findNodegroupsByName(graph, name));
+  const [first] = nodegroups;
+  if (first !== undefined && nodegroups.length === 1) return first;
+  if (first !== undefined) {
+    const ids = nodegroups.map(({ id }) => id).join(', ');
+    throw unknownNodegroup(`Several nodegroups are called ${name}: give one of ${ids}.`);
+  }
+  const all = await runQuery(data.read, findNodegroupsByName(graph, null));
+  if (all.length === 0) throw await unknownGraphError(data, graph);
+  const names = all.map((nodegroup) => nodegroup.name).join(', ');
+  throw unknownNodegroup(`There is no nodegroup ${graph}/${name}. There are: ${names}.`);
+}
+
+const unknownNodegroup = (message: string): CommandError =>
+  new CommandError('unknown_nodegroup', message);
+
+/** Finds a resource instance. @throws CommandError */
 export async function resolveResource(data: StatementReader, text: string): Promise<GrantSubject> {
   const id = isUuid(text) ? await runQuery(data.read, findResourceId(text)) : undefined;
-  if (id === undefined) throw new UnknownResource(`There is no resource instance ${text}.`);
-  return { id, name: id };
+  if (id !== undefined) return { id, name: `resource instance ${id}` };
+  throw new CommandError('unknown_resource', `There is no resource instance ${text}.`);
 }

@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander';
+import { CommanderError, type Command } from 'commander';
 
 import { accountCommand } from './commands/account.ts';
 import { applicationCommand } from './commands/application.ts';
@@ -15,43 +15,42 @@ import { mobileProjectCommand } from './commands/mobile-project.ts';
 import { nightlyCommand } from './commands/nightly.ts';
 import { signingKeyCommand } from './commands/signing-key.ts';
 import { spatialViewsCommand } from './commands/spatial-views.ts';
+import { commandGroup } from './run-command.ts';
 
-/** The command line `hds`, whole. */
 function program(): Command {
-  const whole = new Command('hds')
-    .description('The command line of the Heritage Data Service')
+  const hds = commandGroup('hds', 'The command line of the Heritage Data Service', [
+    migrateCommand(),
+    importCommand(),
+    exportCommand(),
+    exportJobCommand(),
+    mobileProjectCommand(),
+    infoCommand(),
+    descriptorsCommand(),
+    spatialViewsCommand(),
+    nightlyCommand(),
+    accountCommand(),
+    groupCommand(),
+    grantCommand(),
+    applicationCommand(),
+    signingKeyCommand(),
+    explainAccessCommand(),
+  ])
     .option('--stage <name>', 'work on a deployed stage, such as production')
-    .showHelpAfterError()
-    .addCommand(migrateCommand())
-    .addCommand(importCommand())
-    .addCommand(exportCommand())
-    .addCommand(exportJobCommand())
-    .addCommand(mobileProjectCommand())
-    .addCommand(infoCommand())
-    .addCommand(descriptorsCommand())
-    .addCommand(spatialViewsCommand())
-    .addCommand(nightlyCommand())
-    .addCommand(accountCommand())
-    .addCommand(groupCommand())
-    .addCommand(grantCommand())
-    .addCommand(applicationCommand())
-    .addCommand(signingKeyCommand())
-    .addCommand(explainAccessCommand());
-  neverExits(whole);
-  return whole;
+    .showHelpAfterError();
+  throwInsteadOfExit(hds);
+  return hds;
 }
 
-/** Where a command has said all there is to say, it throws instead of ending the process. */
-function neverExits(command: Command): void {
+function throwInsteadOfExit(command: Command): void {
   command.exitOverride();
-  command.commands.forEach(neverExits);
+  command.commands.forEach(throwInsteadOfExit);
 }
 
-/** Our errors say what to do in their message; anything else is a defect, of which the place matters. */
-function explain(error: unknown): string {
+/** Our errors have a code, and a message that says what to do. Any other error is a defect, whose stack matters. */
+function errorText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (!('code' in error)) return error.stack ?? error.message;
-  // Errors of the system do not always name the file that they are about, or say anything at all.
+  // Errors of the system may lack a message, or the name of their file.
   const message = error.message || String(error.code);
   const file = 'path' in error ? String(error.path) : '';
   return message.includes(file) ? message : `${message}: ${file}`;
@@ -69,7 +68,7 @@ export async function runCommandLine(words: readonly string[]): Promise<void> {
       process.exitCode = error.exitCode;
       return;
     }
-    process.stderr.write(`hds: ${explain(error)}\n`);
+    process.stderr.write(`hds: ${errorText(error)}\n`);
     process.exitCode = 1;
   }
 }

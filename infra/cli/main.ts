@@ -1,6 +1,6 @@
 import { runCommandLine } from './hds.ts';
 
-// A reader that has seen enough, such as `head`, closes the pipe: the work goes on to its end, unseen.
+// A reader such as `head` may close the pipe early: the work still goes on to its end.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

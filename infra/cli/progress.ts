@@ -4,59 +4,84 @@ import { progress as progressBar, spinner } from '@clack/prompts';
 
 /** Shows how far a long piece of work is: a bar on a terminal, plain lines otherwise. */
 export type Progress = {
-  /** Begins a step. @param total how many units it has, where that is known */
+  /** Begins a step. @param total how many units it has, if known */
   readonly begin: (label: string, total?: number) => ProgressStep;
-  /** Says one line between steps. */
-  readonly say: (line: string) => void;
-  /** Ends what is still shown when work breaks off: a bar would keep the process from ending. */
+  /** Ends the bars of work that broke off, which would keep the process from ending. */
   readonly end: () => void;
 };
 
 export type ProgressStep = {
   readonly advance: (units: number) => void;
-  /** Ends the step with a line that tells its result. */
+  /** Ends the step with a line about its result. */
   readonly done: (result: string) => void;
 };
 
-/** Progress that nobody is shown: for tests and benches. */
+/** Progress that is not shown: for tests and benches. */
 export const silentProgress: Progress = {
   begin: () => ({ advance: () => undefined, done: () => undefined }),
-  say: () => undefined,
   end: () => undefined,
 };
 
-/** What progress is shown on. */
 type Terminal = Writable & { readonly isTTY?: boolean };
 
-/** Progress on standard error, so that standard output holds results only. */
+/** Progress on standard error, so that standard output has results only. */
 export function terminalProgress(output: Terminal = process.stderr): Progress {
-  const say = (line: string): void => void output.write(`${line}\n`);
-  const open = new Set<Bar>();
-  const begin: Progress['begin'] = (label, total) =>
-    output.isTTY ? bar(label, total, output, open) : lines(label, say);
-  return { say, begin, end: () => [...open].forEach(({ stop }) => stop()) };
+  const openBars = new Set<Bar>();
+  return {
+    begin: (label, total) =>
+      output.isTTY ? showBar(label, total, output, openBars) : showLines(label, output),
+    end: () => [...openBars].forEach(({ stop }) => stop()),
+  };
+}
+
+/** Does some work with progress on the terminal. */
+export async function withProgress<Result>(
+  work: (progress: Progress) => Promise<Result>,
+): Promise<Result> {
+  const progress = terminalProgress();
+  try {
+    return await work(progress);
+  } finally {
+    progress.end();
+  }
+}
+
+/** A step for work that reports its units in all instead of new ones. */
+export function countingStep(
+  progress: Progress,
+  label: string,
+): Pick<ProgressStep, 'done'> & { readonly advanceTo: (units: number) => void } {
+  const step = progress.begin(label);
+  let reported = 0;
+  return {
+    done: step.done,
+    advanceTo: (units) => {
+      step.advance(units - reported);
+      reported = units;
+    },
+  };
 }
 
 type Bar = { readonly stop: () => void };
 
-/** A bar, or a wheel that turns where nobody knows how much there is. */
-function bar(
+/** Shows a bar, or a spinner if the total is not known. */
+function showBar(
   label: string,
   total: number | undefined,
   output: Terminal,
-  open: Set<Bar>,
+  openBars: Set<Bar>,
 ): ProgressStep {
   const shown =
     total === undefined
       ? withoutTotal(spinner({ output }))
       : progressBar({ max: total, style: 'heavy', output });
-  const current: Bar = {
+  const bar: Bar = {
     stop: () => {
-      open.delete(current);
+      openBars.delete(bar);
       shown.error(`${label}: broken off`);
     },
   };
-  open.add(current);
+  openBars.add(bar);
   shown.start(label);
   let units = 0;
   return {
@@ -65,25 +90,27 @@ function bar(
       shown.advance(more, `${label} ${units}`);
     },
     done: (result) => {
-      open.delete(current);
+      openBars.delete(bar);
       shown.stop(`${label}: ${result}`);
     },
   };
 }
 
-function withoutTotal(wheel: ReturnType<typeof spinner>) {
-  return { ...wheel, advance: (_more: number, message: string) => wheel.message(message) };
+function withoutTotal(shown: ReturnType<typeof spinner>) {
+  return { ...shown, advance: (_more: number, message: string) => shown.message(message) };
 }
 
-function lines(label: string, say: (line: string) => void): ProgressStep {
-  const every = 10_000;
+const unitsPerLine = 10_000;
+
+function showLines(label: string, output: Terminal): ProgressStep {
+  const write = (text: string): void => void output.write(`${label}: ${text}\n`);
   let units = 0;
   return {
     advance: (more) => {
-      const before = Math.floor(units / every);
+      const linesBefore = Math.floor(units / unitsPerLine);
       units += more;
-      if (Math.floor(units / every) > before) say(`${label}: ${units} so far`);
+      if (Math.floor(units / unitsPerLine) > linesBefore) write(`${units} so far`);
     },
-    done: (result) => say(`${label}: ${result}`),
+    done: write,
   };
 }

@@ -1,60 +1,71 @@
-import { analyzeTables } from '../queries/statistics.ts';
+import { Command } from 'commander';
+
 import { settings } from '../../lib/settings.ts';
+import { storeDefaultLanguage } from '../queries/default-language.ts';
 import { upgradeDatabase } from '../schema/upgrade-database.ts';
 import { applyHistoryPageSize } from '../schema/history-page-size.ts';
-import { storeDefaultLanguage } from '../queries/default-language.ts';
 import { connect, type Connection } from './connection.ts';
-import type { ImportMode } from './import/concepts/plan-thesaurus.ts';
-import type { ImportContext } from './import/import-context.ts';
-import { refreshImportedNames } from './import/refresh-imported-names.ts';
-import { openImportReport, type ImportReport } from './import/import-report.ts';
-import { importProblemLines, readerLines } from './import/import-summary.ts';
-import { terminalProgress, type Progress } from './progress.ts';
 
 /** Options that every command has. */
 export type GlobalOptions = { readonly stage?: string };
 
-/** Options of every import. */
-export type ImportOptions = GlobalOptions & {
-  readonly dryRun?: boolean;
-  readonly strict?: boolean;
-  readonly salvage?: boolean;
-  readonly report?: string;
-  /** Of imports of thesauri. */
-  readonly mode?: ImportMode;
-  /** Of imports of graphs, both. */
-  readonly moveTiles?: boolean;
-  readonly removeVanished?: boolean;
-  /** False where the import is to leave no trace in the activity stream. */
-  readonly activity?: boolean;
-};
-
-/** Writes lines of a result to standard output. */
+/** Writes the lines of a result to standard output. */
 export function print(lines: readonly string[]): void {
   for (const line of lines) process.stdout.write(`${line}\n`);
 }
 
-/** Writes lines to standard error: what an operator should know beside the result. */
+/** Writes lines to standard error: what an operator should know besides the result. */
 export function warn(lines: readonly string[]): void {
   for (const line of lines) process.stderr.write(`${line}\n`);
 }
 
+/** A command that only has subcommands. */
+export function commandGroup(
+  name: string,
+  description: string,
+  commands: readonly Command[],
+): Command {
+  const group = new Command(name).description(description);
+  for (const command of commands) group.addCommand(command);
+  return group;
+}
+
+/** A command without arguments and options, which are added to it. */
+export function command(name: string, description: string): Command {
+  return new Command(name).description(description);
+}
+
 /**
- * Opens the database, runs a piece of work and closes the database again, whatever happens. A local database that no
- * service runs on is brought up to date first.
- * @param migrates whether the work itself brings the database up to date
+ * Gives a command its work, which runs on an open database.
+ * @param work takes the connection, then the arguments of the command in their order and its own options; returns the lines to print
  */
-export async function withConnection<T>(
+export function runs(
+  target: Command,
+  work: (connection: Connection, ...parameters: never[]) => Promise<readonly string[]>,
+): Command {
+  return target.action(async (...parameters: readonly unknown[]) => {
+    await withConnection(target.optsWithGlobals<GlobalOptions>(), async (connection) => {
+      // Commander passes what the arguments and options of the command declare.
+      print(await work(connection, ...(parameters as never[])));
+    });
+  });
+}
+
+/**
+ * Opens the database, does some work and closes the database again, whatever happens. A local database that no service
+ * runs on is migrated first.
+ * @param migrates whether the work itself migrates the database
+ */
+export async function withConnection<Result>(
   options: GlobalOptions,
-  work: (connection: Connection) => Promise<T>,
+  work: (connection: Connection) => Promise<Result>,
   migrates = false,
-): Promise<T> {
+): Promise<Result> {
   const connection = await connect(options.stage);
   try {
     if (connection.isPrivate && !migrates) {
       await upgradeDatabase(connection.owner);
-      await connection.owner.write(storeDefaultLanguage(settings().language));
-      warn(await applyHistoryPageSize(connection.owner, settings().historyPageSize));
+      warn(await storeSettings(connection));
     }
     return await work(connection);
   } finally {
@@ -62,50 +73,8 @@ export async function withConnection<T>(
   }
 }
 
-/**
- * Runs an import and tells of its problems. The exit code is 0 only when all that was read went in.
- * @param work imports and gives the lines of its result
- */
-export async function runImport(
-  options: ImportOptions,
-  work: (context: ImportContext, connection: Connection) => Promise<readonly string[]>,
-): Promise<void> {
-  const report = openImportReport(options.report);
-  const progress = terminalProgress();
-  let isDone = false;
-  try {
-    await withConnection(options, async (connection) => {
-      const context = importContext(options, connection, report, progress);
-      const result = await work(context, connection);
-      await refreshImportedNames(context);
-      print(result);
-      print(await readerLines(connection.service));
-      if (options.dryRun !== true) await connection.owner.write(analyzeTables());
-    });
-    isDone = true;
-  } finally {
-    progress.end();
-    report.close();
-    // An import that broke off has a reason of its own; that no problem was found before is no news then.
-    if (isDone || report.errors() > 0) print(importProblemLines(report, options.report));
-  }
-  if (report.errors() > 0) process.exitCode = 1;
-}
-
-function importContext(
-  options: ImportOptions,
-  connection: Connection,
-  report: ImportReport,
-  progress: Progress,
-): ImportContext {
-  return {
-    data: connection.service,
-    progress,
-    report,
-    dryRun: options.dryRun ?? false,
-    strict: options.strict ?? false,
-    salvage: options.salvage ?? false,
-    omitsActivity: options.activity === false,
-    language: settings().language,
-  };
+/** Stores the settings that the database itself needs. @returns warnings */
+export async function storeSettings({ owner }: Connection): Promise<readonly string[]> {
+  await owner.write(storeDefaultLanguage(settings().language));
+  return applyHistoryPageSize(owner, settings().historyPageSize);
 }

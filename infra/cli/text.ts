@@ -1,12 +1,22 @@
 /**
- * A number with the name of what is counted, in the plural but for one: `1 error`, `2 errors`.
- * @param plural where it is more than the name with an s
+ * Formats a count: `1 error`, `2 errors`.
+ * @param plural for a name whose plural is not made with an s
  */
-export function pluralize(amount: number, name: string, plural = `${name}s`): string {
-  return `${amount} ${amount === 1 ? name : plural}`;
+export function pluralize(count: number, name: string, plural = `${name}s`): string {
+  return `${count} ${count === 1 ? name : plural}`;
 }
 
-/** A name as it is typed on a command line: in quotes where it has spaces or the like. */
+/** Quotes a name for a shell where it needs quotes. */
 export function quoteForShell(name: string): string {
   return /^[\w.@+-]+$/.test(name) ? name : `'${name.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** Joins words with commas. @param none stands for an empty list */
+export function joinWords(words: readonly string[], none: string): string {
+  return words.join(', ') || none;
+}
+
+/** The sentence that lists the existing names in an error about a name that does not exist. */
+export function listChoices(names: readonly string[]): string {
+  return names.length === 0 ? 'There is none yet.' : `There are: ${names.join(', ')}.`;
 }

@@ -1,56 +1,60 @@
-import { runQuery } from '../../lib/data-api/query.ts';
 import type { StatementReader } from '../../lib/data-api/chunks.ts';
-import { listAccountNames } from '../queries/accounts.ts';
+import { runQuery } from '../../lib/data-api/query.ts';
+import { findAccount, listAccountNames } from '../queries/accounts.ts';
 import { listModelNames } from '../queries/grants.ts';
 import { listGroupNames } from '../queries/groups.ts';
+import { CommandError } from './command-error.ts';
+import { listChoices } from './text.ts';
 
-/** There is no group of that name. */
-export class UnknownGroup extends Error {
-  readonly code = 'unknown_group';
-}
+const maxNames = 10;
 
-/** There is no account of that username. */
-export class UnknownAccount extends Error {
-  readonly code = 'unknown_account';
-}
-
-/** There is no graph of that slug or id. */
-export class UnknownGraph extends Error {
-  readonly code = 'unknown_graph';
-}
-
-const shown = 10;
-
-/** The error for groups that are not there: it lists those that are. @param names at least one */
+/** The error for groups that do not exist: it lists those that do. @param names at least one */
 export async function unknownGroupError(
   data: StatementReader,
   names: readonly string[],
-): Promise<UnknownGroup> {
-  const there = await runQuery(data.read, listGroupNames());
-  return new UnknownGroup(`There is no group ${names.join(', ')}. There are: ${there.join(', ')}.`);
+): Promise<CommandError> {
+  const groups = await runQuery(data.read, listGroupNames());
+  const message = `There is no group ${names.join(', ')}. ${listChoices(groups)}`;
+  return new CommandError('unknown_group', message);
 }
 
-/** The error for accounts that are not there: it lists those that are, or says how to. @param names at least one */
+/** The error for those of some groups that do not exist; undefined if all exist. */
+export async function findUnknownGroups(
+  data: StatementReader,
+  names: readonly string[],
+): Promise<CommandError | undefined> {
+  const existing = new Set(await runQuery(data.read, listGroupNames()));
+  const unknown = names.filter((name) => !existing.has(name));
+  return unknown.length === 0 ? undefined : await unknownGroupError(data, unknown);
+}
+
+/** The error for accounts that do not exist: it lists those that do, or names the command for that. @param names at least one */
 export async function unknownAccountError(
   data: StatementReader,
   names: readonly string[],
-): Promise<UnknownAccount> {
-  const there = await runQuery(data.read, listAccountNames(shown + 1));
-  return new UnknownAccount(`There is no account ${names.join(', ')}. ${accountHint(there)}`);
+): Promise<CommandError> {
+  const accounts = await runQuery(data.read, listAccountNames(maxNames + 1));
+  const message = `There is no account ${names.join(', ')}. ${accountHint(accounts)}`;
+  return new CommandError('unknown_account', message);
 }
 
 function accountHint(names: readonly string[]): string {
   if (names.length === 0) return 'There is none yet: hds account create USERNAME makes one.';
-  if (names.length > shown) return 'hds account list shows all that there are.';
-  return `There are: ${names.join(', ')}.`;
+  return names.length > maxNames ? 'hds account list shows them all.' : listChoices(names);
 }
 
-/** The error for a graph that is not there: it lists the resource models. */
+/** Reads an account. @throws CommandError if it does not exist */
+export async function requireAccount(data: StatementReader, username: string) {
+  const account = await runQuery(data.read, findAccount(username));
+  if (account === undefined) throw await unknownAccountError(data, [username]);
+  return account;
+}
+
+/** The error for a graph that does not exist: it lists the resource models. */
 export async function unknownGraphError(
   data: StatementReader,
   name: string,
-): Promise<UnknownGraph> {
+): Promise<CommandError> {
   const models = await runQuery(data.read, listModelNames());
-  const there = models.length === 0 ? 'There is none yet.' : `There are: ${models.join(', ')}.`;
-  return new UnknownGraph(`There is no graph ${name}. ${there}`);
+  return new CommandError('unknown_graph', `There is no graph ${name}. ${listChoices(models)}`);
 }

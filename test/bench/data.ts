@@ -62,7 +62,7 @@ export async function importBenchData(
   await stack.data.write(setGroupDefaults('Guest', { read: true, write: false, delete: false }));
   return {
     milliseconds: end - (data.files.length > 0 ? files : start),
-    resources: alone.resourcesCreated,
+    resources: alone.created,
     tiles: alone.tilesCreated,
   };
 }

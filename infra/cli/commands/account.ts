@@ -1,31 +1,56 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 
+import type { DataApi } from '../../../lib/data-api/client.ts';
 import { runQuery } from '../../../lib/data-api/query.ts';
-import { listAccounts, type ListedAccount } from '../../queries/accounts.ts';
-import { runOnService } from '../run-on-service.ts';
-import { print } from '../run-command.ts';
+import { hashPassword } from '../../../lib/identity/passwords/hash.ts';
+import {
+  activateAccount,
+  changePassword,
+  deactivateAccount,
+  listAccounts,
+  type EndedSessions,
+  type ListedAccount,
+} from '../../queries/accounts.ts';
+import { normalizeName } from '../account-names.ts';
+import { CommandError } from '../command-error.ts';
+import { findPasswordProblems } from '../password-policy.ts';
+import { command, commandGroup, runs } from '../run-command.ts';
+import { secretInput } from '../secret-input.ts';
+import { pluralize, quoteForShell } from '../text.ts';
+import { requireAccount, unknownAccountError } from '../unknown-name-errors.ts';
 import { createAccountCommand } from './account-create.ts';
-import { activateCommand, deactivateCommand, passwordCommand } from './account-sign-in.ts';
 
-/** `hds account …`: who may sign in. */
+/** `hds account …`: accounts, and who can sign in. */
 export function accountCommand(): Command {
-  return new Command('account')
-    .description('accounts, and who may sign in')
-    .addCommand(listCommand())
-    .addCommand(createAccountCommand())
-    .addCommand(passwordCommand())
-    .addCommand(deactivateCommand())
-    .addCommand(activateCommand());
+  return commandGroup('account', 'accounts, and who may sign in', [
+    runs(
+      command('list', 'all accounts, with their groups and whether they can sign in'),
+      async ({ service }) => (await runQuery(service.read, listAccounts())).map(accountLine),
+    ),
+    createAccountCommand(),
+    accountSubcommand(
+      'password',
+      'give an account a new password, and end its sign-ins',
+      setPassword,
+    ),
+    accountSubcommand(
+      'deactivate',
+      'keep an account from signing in, and end its sign-ins',
+      deactivate,
+    ),
+    accountSubcommand('activate', 'let a deactivated account sign in again', activate),
+  ]);
 }
 
-function listCommand(): Command {
-  return new Command('list')
-    .description('all accounts, with their groups and whether they can sign in')
-    .action(async (_own: unknown, command: Command) => {
-      await runOnService(command, async (data) => {
-        print((await runQuery(data.read, listAccounts())).map(accountLine));
-      });
-    });
+function accountSubcommand(
+  name: string,
+  description: string,
+  work: (data: DataApi, username: string) => Promise<readonly string[]>,
+): Command {
+  return runs(
+    command(name, description).argument('<username>', 'the name of the account', normalizeName),
+    ({ service }, username: string) => work(service, username),
+  );
 }
 
 function accountLine(account: ListedAccount): string {
@@ -34,13 +59,52 @@ function accountLine(account: ListedAccount): string {
     isActive ? 'active' : 'deactivated',
     ...(isAdministrator ? ['administrator'] : []),
     groups.length === 0 ? 'in no group' : `in ${groups.join(', ')}`,
-    waysIn(account),
+    credentialText(account),
     lastSignIn === null ? 'never signed in' : `signed in ${lastSignIn}`,
   ];
   return `${username} (${[String(id), ...(email === '' ? [] : [email])].join(', ')}): ${facts.join('; ')}`;
 }
 
-function waysIn({ isApplication, hasPassword }: ListedAccount): string {
+function credentialText({ isApplication, hasPassword }: ListedAccount): string {
   if (isApplication) return 'the account of an application';
   return hasPassword ? 'has a password' : 'no password';
+}
+
+async function setPassword(data: DataApi, username: string): Promise<readonly string[]> {
+  const { email, isApplication } = await requireAccount(data, username);
+  if (isApplication) {
+    const message = `${username} is the account of an application, which signs in with its client secret.`;
+    throw new CommandError('password_refused', message);
+  }
+  const check = (password: string) => findPasswordProblems(password, [username, email]);
+  const password = await secretInput().newPassword(check);
+  const problems = check(password);
+  if (problems.length > 0) throw new CommandError('password_refused', problems.join('\n'));
+  const hash = await hashPassword(password);
+  const ended = await runQuery(data.write, changePassword(username, hash));
+  if (ended === undefined) throw await unknownAccountError(data, [username]);
+  return [`${username} has a new password.`, endedLine(ended)];
+}
+
+async function deactivate(data: DataApi, username: string): Promise<readonly string[]> {
+  const ended = await runQuery(data.write, deactivateAccount(username));
+  if (ended === undefined) throw await unknownAccountError(data, [username]);
+  return [
+    `${username} is deactivated: it can neither sign in nor do anything. To undo it: hds account activate ${quoteForShell(username)}`,
+    endedLine(ended),
+  ];
+}
+
+async function activate(data: DataApi, username: string): Promise<readonly string[]> {
+  const canSignIn = await runQuery(data.write, activateAccount(username));
+  if (canSignIn === undefined) throw await unknownAccountError(data, [username]);
+  return [
+    canSignIn
+      ? `${username} is active: it can sign in.`
+      : `${username} is active, but has no password: hds account password ${quoteForShell(username)}`,
+  ];
+}
+
+function endedLine({ tokens, sessions }: EndedSessions): string {
+  return `Ended: ${pluralize(tokens, 'sign-in')} with tokens, ${pluralize(sessions, 'browser session')}.`;
 }

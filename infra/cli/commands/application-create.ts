@@ -1,37 +1,29 @@
-import { Command, Option } from 'commander';
+import { Option, type Command } from 'commander';
 
+import type { DataApi } from '../../../lib/data-api/client.ts';
+import { runQuery } from '../../../lib/data-api/query.ts';
+import { newClientId, newSecret, secretHash } from '../../../lib/identity/secrets.ts';
 import {
   applicationProblems,
   clientTypes,
   grantTypes,
-  type Application,
   type ApplicationDetails,
   type ClientType,
   type GrantType,
 } from '../../../lib/model/accounts/application.ts';
-import { newClientId, newSecret, secretHash } from '../../../lib/identity/secrets.ts';
-import type { DataApi, Transaction } from '../../../lib/data-api/client.ts';
-import { runQuery } from '../../../lib/data-api/query.ts';
-import { findAccount } from '../../queries/accounts.ts';
 import {
   findApplication,
   registerApplication,
 } from '../../../lib/queries/applications/applications.ts';
 import { addMembers } from '../../queries/groups.ts';
 import { normalizeName } from '../account-names.ts';
-import { findMissingGroups } from '../find-missing-groups.ts';
-import { runOnService } from '../run-on-service.ts';
-import { collectValues } from '../repeated-option.ts';
-import { print } from '../run-command.ts';
-import { unknownAccountError } from '../unknown-name-errors.ts';
+import { collectValues } from '../collect-values.ts';
+import { CommandError } from '../command-error.ts';
+import { command, runs } from '../run-command.ts';
 import { quoteForShell } from '../text.ts';
+import { findUnknownGroups, requireAccount } from '../unknown-name-errors.ts';
 
-/** An application cannot be registered as asked. */
-export class ApplicationRefused extends Error {
-  readonly code = 'application_refused';
-}
-
-type Options = {
+type ApplicationOptions = {
   readonly owner: string;
   readonly clientType: ClientType;
   readonly grantType: GrantType;
@@ -41,105 +33,80 @@ type Options = {
 
 /** `hds application create …` */
 export function createApplicationCommand(): Command {
-  return new Command('create')
-    .description('register an application; its secret, where it has one, is shown once')
-    .argument('<name>', 'what people call it')
-    .requiredOption('--owner <username>', 'the account that it belongs to', normalizeName)
-    .addOption(
-      choice('--client-type <type>', 'whether it can keep a secret', clientTypes, 'public'),
-    )
-    .addOption(choice('--grant-type <type>', 'how it gets tokens', grantTypes, 'password'))
-    .option('--redirect-uri <uri>', 'where it receives codes; may be repeated', collectValues, [])
-    .option(
-      '--group <name>',
-      'with client-credentials: a group that its own account is in; may be repeated',
-      collectValues,
-      [],
-    )
-    .action(async (name: string, options: Options, command: Command) => {
-      await runOnService(command, async (data) => print(await create(data, name, options)));
-    });
-}
-
-function choice(
-  flags: string,
-  description: string,
-  choices: readonly string[],
-  first: string,
-): Option {
-  return new Option(flags, description).choices(choices).default(first);
-}
-
-async function create(data: DataApi, name: string, options: Options): Promise<readonly string[]> {
-  const details: ApplicationDetails = {
-    name,
-    clientType: options.clientType,
-    grantType: options.grantType,
-    redirectUris: options.redirectUri,
-  };
-  await refuseUnusable(data, details, options);
-  const owner = await runQuery(data.read, findAccount(options.owner));
-  if (owner === undefined) throw await unknownAccountError(data, [options.owner]);
-  const clientId = newClientId();
-  const secret = details.clientType === 'confidential' ? newSecret() : null;
-  const hash = secret === null ? null : secretHash(secret);
-  const application = await data.transaction((transaction) =>
-    register(transaction, owner.accountId, { clientId, hash, details, groups: options.group }),
+  return runs(
+    command('create', 'register an application; its secret, where it has one, is shown once')
+      .argument('<name>', 'what people call it')
+      .requiredOption('--owner <username>', 'the account that it belongs to', normalizeName)
+      .addOption(
+        new Option('--client-type <type>', 'whether it can keep a secret')
+          .choices(clientTypes)
+          .default('public'),
+      )
+      .addOption(
+        new Option('--grant-type <type>', 'how it gets tokens')
+          .choices(grantTypes)
+          .default('password'),
+      )
+      .option('--redirect-uri <uri>', 'where it receives codes; may be repeated', collectValues, [])
+      .option(
+        '--group <name>',
+        'with client-credentials: a group that its own account is in; may be repeated',
+        collectValues,
+        [],
+      ),
+    ({ service }, name: string, options: ApplicationOptions) =>
+      createApplication(service, name, options),
   );
+}
+
+async function createApplication(
+  data: DataApi,
+  name: string,
+  { owner, clientType, grantType, redirectUri, group: groups }: ApplicationOptions,
+): Promise<readonly string[]> {
+  const details = { name, clientType, grantType, redirectUris: redirectUri };
+  await refuseInvalid(data, details, groups);
+  const { accountId: ownerId } = await requireAccount(data, owner);
+  const clientId = newClientId();
+  const secret = clientType === 'confidential' ? newSecret() : null;
+  const hash = secret === null ? null : secretHash(secret);
+  const { actsAs } = await data.transaction(async ({ execute }) => {
+    const registered = registerApplication(ownerId, clientId, hash, details);
+    const { applicationId } = await runQuery(execute, registered);
+    const application = await runQuery(execute, findApplication(ownerId, applicationId));
+    if (application === undefined) throw new Error('The application was not stored.');
+    if (application.actsAs !== null) {
+      for (const group of groups) await execute(addMembers(group, [application.actsAs]));
+    }
+    return application;
+  });
   return [
-    `Application ${application.name} was registered.`,
+    `Application ${name} was registered.`,
     `client_id: ${clientId}`,
     ...(secret === null
       ? []
       : [`client_secret: ${secret}`, 'It is not stored, and not shown again: keep it now.']),
-    ...serviceAccountLines(application, options),
+    ...(actsAs === null ? [] : [serviceAccountLine(actsAs, groups)]),
   ];
 }
 
-async function refuseUnusable(
+async function refuseInvalid(
   data: DataApi,
   details: ApplicationDetails,
-  { group }: Options,
+  groups: readonly string[],
 ): Promise<void> {
   const problems = applicationProblems(details).map(({ message }) => message);
-  if (group.length > 0 && details.grantType !== 'client-credentials') {
+  if (groups.length > 0 && details.grantType !== 'client-credentials') {
     problems.push(
       'Groups are for the account of an application with client-credentials; others act as their user.',
     );
   }
-  if (problems.length > 0) throw new ApplicationRefused(problems.join('\n'));
-  const missing = await findMissingGroups(data, group);
-  if (missing !== undefined) throw missing;
+  if (problems.length > 0) throw new CommandError('application_refused', problems.join('\n'));
+  const unknownGroups = await findUnknownGroups(data, groups);
+  if (unknownGroups !== undefined) throw unknownGroups;
 }
 
-type Registration = {
-  readonly clientId: string;
-  readonly hash: string | null;
-  readonly details: ApplicationDetails;
-  readonly groups: readonly string[];
-};
-
-async function register(
-  transaction: Transaction,
-  owner: number,
-  { clientId, hash, details, groups }: Registration,
-): Promise<Application> {
-  const query = registerApplication(owner, clientId, hash, details);
-  const { applicationId } = await runQuery(transaction.execute, query);
-  const application = await runQuery(transaction.execute, findApplication(owner, applicationId));
-  if (application === undefined) throw new Error('The application is not there.');
-  if (application.actsAs !== null) {
-    for (const group of groups) {
-      await transaction.execute(addMembers(group, [application.actsAs]));
-    }
-  }
-  return application;
-}
-
-function serviceAccountLines({ actsAs }: Application, { group }: Options): readonly string[] {
-  if (actsAs === null) return [];
-  if (group.length > 0) return [`It acts as account '${actsAs}', in ${group.join(', ')}.`];
-  return [
-    `It acts as account '${actsAs}', which is in no group and may do nothing yet. To let it: hds group add 'Resource Exporter' ${quoteForShell(actsAs)}`,
-  ];
+function serviceAccountLine(account: string, groups: readonly string[]): string {
+  if (groups.length > 0) return `It acts as account '${account}', in ${groups.join(', ')}.`;
+  return `It acts as account '${account}', which is in no group and may do nothing yet. To let it: hds group add 'Resource Exporter' ${quoteForShell(account)}`;
 }

@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { Option, type Command } from 'commander';
 
 import type { DataApi } from '../../../lib/data-api/client.ts';
 import { runQuery } from '../../../lib/data-api/query.ts';
@@ -8,74 +8,65 @@ import {
 } from '../../../lib/queries/descriptors/name-marks.ts';
 import { settings } from '../../../lib/settings.ts';
 import { refreshNames } from '../../../lib/writing/dependent-names/refresh-names.ts';
-import { terminalProgress, type Progress } from '../progress.ts';
-import { print, withConnection, type GlobalOptions } from '../run-command.ts';
+import { CommandError } from '../command-error.ts';
+import { countingStep, withProgress } from '../progress.ts';
+import { command, commandGroup, runs } from '../run-command.ts';
 
-type RefreshOptions = GlobalOptions & { readonly graph?: string; readonly all?: boolean };
-
-/** There is no graph of the id or slug that was given. */
-export class UnknownGraphToRefresh extends Error {
-  readonly code = 'unknown_graph';
-}
+type RefreshOptions = { readonly graph?: string; readonly all?: boolean };
 
 /** `hds descriptors …`: the names, descriptions and map texts of resource instances. */
 export function descriptorsCommand(): Command {
-  return new Command('descriptors')
-    .description('the names, descriptions and map texts of resource instances')
-    .addCommand(
-      new Command('refresh')
-        .description('have those follow that are made of something that has changed')
-        .addOption(
-          new Option('--graph <graph>', 'first mark all of one graph: its id or slug').conflicts(
-            'all',
-          ),
-        )
-        .option('--all', 'first mark all of every graph')
-        .action(async (_own: unknown, command: Command) => {
-          const options = command.optsWithGlobals<RefreshOptions>();
-          const progress = terminalProgress();
-          try {
-            await withConnection(options, async ({ service }) => {
-              print(await refresh(service, settings().language, options, progress));
-            });
-          } finally {
-            progress.end();
-          }
-        }),
-    );
+  return commandGroup(
+    'descriptors',
+    'the names, descriptions and map texts of resource instances',
+    [
+      runs(
+        command('refresh', 'compute those anew that are made of something that has changed')
+          .addOption(
+            new Option('--graph <graph>', 'first mark all of one graph: its id or slug').conflicts(
+              'all',
+            ),
+          )
+          .option('--all', 'first mark all of every graph'),
+        ({ service }, options: RefreshOptions) => refreshDescriptors(service, options),
+      ),
+    ],
+  );
 }
 
-async function refresh(
+async function refreshDescriptors(
   data: DataApi,
-  language: string,
   { graph, all }: RefreshOptions,
-  progress: Progress,
 ): Promise<readonly string[]> {
   if (graph !== undefined || all === true) {
     const marked = await runQuery(data.write, markGraphsForRenaming(graph ?? null));
-    if (marked === 0 && graph !== undefined)
-      throw new UnknownGraphToRefresh(
-        `There is no graph with the id or slug ${graph}: hds info lists them.`,
-      );
+    if (marked === 0 && graph !== undefined) {
+      const message = `There is no graph with the id or slug ${graph}: hds info lists them.`;
+      throw new CommandError('unknown_graph', message);
+    }
   }
-  const step = progress.begin('Names');
-  let told = 0;
-  const refreshed = await refreshNames(data, {
-    language,
-    onProgress: (computed) => {
-      step.advance(computed - told);
-      told = computed;
-    },
+  return withProgress(async (progress) => {
+    const step = countingStep(progress, 'Names');
+    const { language } = settings();
+    const refreshed = await refreshNames(data, { language, onProgress: step.advanceTo });
+    step.done(`${refreshed.computed} computed`);
+    return [
+      refreshedLine(refreshed),
+      ...(refreshed.isComplete ? [] : [await waitingMarksLine(data)]),
+    ];
   });
-  step.done(`${refreshed.computed} computed`);
-  return [
-    `Resource instances: ${refreshed.computed} computed anew, ${refreshed.changed} with other texts`,
-    ...(refreshed.isComplete ? [] : [await leftOver(data)]),
-  ];
 }
 
-async function leftOver(data: DataApi): Promise<string> {
-  const marks = Object.values(await runQuery(data.read, countPendingMarks()));
-  const waiting = marks.reduce((sum, one) => sum + one, 0);
+/** The result of a refresh in one line. */
+export function refreshedLine(refreshed: {
+  readonly computed: number;
+  readonly changed: number;
+}): string {
+  return `Resource instances: ${refreshed.computed} computed anew, ${refreshed.changed} with other texts`;
+}
+
+async function waitingMarksLine(data: DataApi): Promise<string> {
+  const counts = Object.values(await runQuery(data.read, countPendingMarks()));
+  const waiting = counts.reduce((sum, count) => sum + count, 0);
   return `Marks that still wait, because others change what they are about: ${waiting}. Run it again.`;
 }

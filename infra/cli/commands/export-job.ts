@@ -1,89 +1,165 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 
+import type { DataApi } from '../../../lib/data-api/client.ts';
 import { runQuery } from '../../../lib/data-api/query.ts';
 import { formatFrequency } from '../../../lib/model/exports/frequency.ts';
-import { listExportJobs, type ExportJob } from '../../queries/export-jobs.ts';
+import {
+  addExportReaders,
+  createExportJob,
+  deleteExportJob,
+  listExportJobs,
+  updateExportJob,
+  type ExportJob,
+} from '../../queries/export-jobs.ts';
 import { anonymousName } from '../account-names.ts';
+import type { Connection } from '../connection.ts';
 import { findExportJob } from '../export-jobs/find-export-job.ts';
-import { runOnService } from '../run-on-service.ts';
-import { print } from '../run-command.ts';
-import { pluralize } from '../text.ts';
-import { changeJobCommand } from './export-job-change.ts';
-import { createJobCommand } from './export-job-create.ts';
-import { deleteJobCommand } from './export-job-delete.ts';
+import {
+  addJobOptions,
+  jobRefused,
+  readJobOptions,
+  type JobOptions,
+} from '../export-jobs/job-options.ts';
+import { command, commandGroup, runs } from '../run-command.ts';
+import { joinWords, pluralize } from '../text.ts';
 import { runJobCommand } from './export-job-run.ts';
+
+type EditOptions = JobOptions & { readonly forAdministrators?: true };
 
 /** `hds export-job …`: files of features that are made again and again. */
 export function exportJobCommand(): Command {
-  return new Command('export-job')
-    .description('files of features that are made again and again')
-    .addCommand(listCommand())
-    .addCommand(showCommand())
-    .addCommand(createJobCommand())
-    .addCommand(changeJobCommand())
-    .addCommand(deleteJobCommand())
-    .addCommand(runJobCommand());
+  return commandGroup('export-job', 'files of features that are made again and again', [
+    runs(command('list', 'all jobs, with what they did last'), async ({ service }) => {
+      const jobs = await runQuery(service.read, listExportJobs(null));
+      return jobs.length === 0
+        ? ['There are no export jobs: hds export-job create NAME']
+        : jobs.map(jobLine);
+    }),
+    runs(
+      command('show', 'one job, with all that is known of it').argument('<name>'),
+      async ({ service }, name: string) => jobLines(await findExportJob(service, name)),
+    ),
+    runs(
+      addJobOptions(
+        command('create', 'have a file of features made again and again').argument(
+          '<name>',
+          'what it is called: lower-case letters, digits, - and _',
+        ),
+      ),
+      ({ service }, name: string, options: JobOptions) => createJob(service, name, options),
+    ),
+    runs(
+      addJobOptions(
+        command('edit', 'change what a job does; what is not given stays as it is').argument(
+          '<name>',
+        ),
+      ).option('--for-administrators', 'let administrators fetch it, and nobody else'),
+      ({ service }, name: string, options: EditOptions) => editJob(service, name, options),
+    ),
+    runs(
+      command(
+        'delete',
+        'delete a job; its files stay where they are, and the service no longer lists them',
+      ).argument('<name>'),
+      deleteJob,
+    ),
+    runJobCommand(),
+  ]);
 }
 
-function listCommand(): Command {
-  return new Command('list')
-    .description('all jobs, with what they did last')
-    .action(async (_own: unknown, command: Command) => {
-      await runOnService(command, async (data) => {
-        const lines = (await runQuery(data.read, listExportJobs(null))).map(line);
-        print(
-          lines.length === 0 ? ['There are no export jobs: hds export-job create NAME'] : lines,
-        );
-      });
-    });
-}
-
-function showCommand(): Command {
-  return new Command('show')
-    .description('one job, with all that is known of it')
-    .argument('<name>')
-    .action(async (name: string, _own: unknown, command: Command) => {
-      await runOnService(command, async (data) => print(details(await findExportJob(data, name))));
-    });
-}
-
-function line(job: ExportJob): string {
+function jobLine(job: ExportJob): string {
   return `${job.name}: ${[
     `${job.format}, every ${formatFrequency(job.everyHours)}`,
     `as ${job.runsAs ?? anonymousName}`,
-    ...state(job),
+    ...stateTexts(job),
   ].join('; ')}`;
 }
 
-function state({ last, current, error, dueAt }: ExportJob): readonly string[] {
+function stateTexts({ last, current, error, dueAt }: ExportJob): readonly string[] {
   return [
     last === null
       ? 'not made yet'
       : `made ${last.endedAt}, ${pluralize(last.features, 'feature')}, ${pluralize(last.bytes, 'byte')}`,
     ...(current === null ? [] : [`under way with ${pluralize(current.features, 'feature')}`]),
     `due ${dueAt}`,
-    ...(error === null ? [] : [`went wrong the last time: ${error}`]),
+    ...(error === null ? [] : [`failed the last time: ${error}`]),
   ];
 }
 
-function details(job: ExportJob): readonly string[] {
+function jobLines(job: ExportJob): readonly string[] {
   const { accounts, groups, skippedAt, leasedUntil } = job;
   const readers = [
     ...accounts.map((name) => `account ${name}`),
     ...groups.map((name) => `group ${name}`),
   ];
-  return [
-    job.name,
-    `  query: ${job.query === '' ? 'all features' : job.query}`,
-    `  format: ${job.format}`,
-    `  every: ${formatFrequency(job.everyHours)}`,
-    `  as: ${job.runsAs ?? anonymousName}`,
-    `  for: ${readers.length === 0 ? 'administrators' : readers.join(', ')}`,
-    ...state(job).map((text) => `  ${text}`),
-    ...(job.last === null ? [] : [`  file: ${job.name}/${job.last.fileName}`]),
-    ...(skippedAt === null ? [] : [`  found unchanged ${skippedAt}`]),
+  const facts = [
+    `query: ${job.query === '' ? 'all features' : job.query}`,
+    `format: ${job.format}`,
+    `every: ${formatFrequency(job.everyHours)}`,
+    `as: ${job.runsAs ?? anonymousName}`,
+    `for: ${joinWords(readers, 'administrators')}`,
+    ...stateTexts(job),
+    ...(job.last === null ? [] : [`file: ${job.name}/${job.last.fileName}`]),
+    ...(skippedAt === null ? [] : [`unchanged ${skippedAt}`]),
     ...(leasedUntil === null
       ? []
-      : [`  a process is at it, or was killed: others wait until ${leasedUntil}`]),
+      : [`a process works on it, or was killed: others wait until ${leasedUntil}`]),
   ];
+  return [job.name, ...facts.map((fact) => `  ${fact}`)];
+}
+
+async function createJob(
+  data: DataApi,
+  name: string,
+  options: JobOptions,
+): Promise<readonly string[]> {
+  if (!/^[a-z0-9][a-z0-9_-]{0,63}$/.test(name)) {
+    throw jobRefused(
+      `${JSON.stringify(name)} is no name for a job: lower-case letters, digits, - and _, 64 at most.`,
+    );
+  }
+  const job = await readJobOptions(data, options);
+  if ((await runQuery(data.write, createExportJob(name, job))) === undefined) {
+    throw jobRefused(`There is an export job ${name} already: hds export-job edit ${name}`);
+  }
+  return [
+    `Export job ${name} was made; it is due at once.`,
+    `To make the file now: hds export-job run ${name}`,
+  ];
+}
+
+async function editJob(
+  data: DataApi,
+  name: string,
+  options: EditOptions,
+): Promise<readonly string[]> {
+  const { forAccount, forGroup, forAdministrators } = options;
+  const { accounts, groups, ...stored } = await findExportJob(data, name);
+  // Options that name one reader name all readers.
+  const isForOthers = [forAccount, forGroup, forAdministrators].some((to) => to !== undefined);
+  const readers = isForOthers ? { accounts: [], groups: [] } : { accounts, groups };
+  const job = await readJobOptions(data, options, { ...stored, readers });
+  const isOtherFile =
+    job.query !== stored.query || job.format !== stored.format || job.runsAs !== stored.runsAs;
+  await data.transaction(async ({ execute }) => {
+    await runQuery(execute, updateExportJob(name, job, isOtherFile));
+    await execute(addExportReaders(name, job.readers));
+  });
+  return [
+    `Export job ${name} was changed.`,
+    ...(isOtherFile ? ['It writes another file now, and is due at once.'] : []),
+  ];
+}
+
+async function deleteJob(
+  { service: data, exports }: Connection,
+  name: string,
+): Promise<readonly string[]> {
+  const { current } = await findExportJob(data, name);
+  const { store } = exports();
+  await runQuery(data.write, deleteExportJob(name));
+  if (current !== null) {
+    await store.abortUpload({ key: `${name}/${current.fileName}`, id: current.uploadId });
+  }
+  return [`Export job ${name} was deleted. Its files are still in ${store.location}/${name}.`];
 }

@@ -1,112 +1,185 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 
+import type { DataApi } from '../../../lib/data-api/client.ts';
 import { runQuery } from '../../../lib/data-api/query.ts';
+import { isUuid } from '../../../lib/model/ids.ts';
 import {
   grantNodegroup,
   grantResource,
+  listGrants,
+  removeGrant,
   type Grantee,
-  type NodegroupGrant,
-  type ResourceGrant,
+  type ListedGrant,
 } from '../../queries/grants.ts';
-import {
-  readGrantee,
-  addGranteeOptions,
-  unknownGranteeError,
-  type GranteeOptions,
-} from '../grantee.ts';
+import { normalizeName } from '../account-names.ts';
+import { CommandError } from '../command-error.ts';
 import { resolveNodegroup, resolveResource } from '../grant-subject.ts';
-import { runOnService } from '../run-on-service.ts';
-import { readPermissions } from '../permission-list.ts';
-import { print } from '../run-command.ts';
-import { listGrantsCommand } from './grant-list.ts';
-import { removeGrantCommand } from './grant-remove.ts';
+import { readPermissions } from '../read-permissions.ts';
+import { command, commandGroup, runs } from '../run-command.ts';
+import { joinWords } from '../text.ts';
+import { unknownAccountError, unknownGroupError } from '../unknown-name-errors.ts';
 
-const nodegroupRights = ['read', 'write', 'delete'] as const;
-const resourceRights = ['view', 'change', 'delete'] as const;
 const noAccess = 'no_access';
+
+type GranteeOptions = { readonly account?: string; readonly group?: string };
 
 /** `hds grant …`: rights on single nodegroups and resource instances. */
 export function grantCommand(): Command {
-  return new Command('grant')
-    .description('rights on single nodegroups and resource instances')
-    .addCommand(nodegroupCommand())
-    .addCommand(resourceCommand())
-    .addCommand(removeGrantCommand())
-    .addCommand(listGrantsCommand());
+  return commandGroup('grant', 'rights on single nodegroups and resource instances', [
+    grantSubcommand(
+      'nodegroup',
+      'rights on a nodegroup, in place of the default of the group',
+      'its id, or the slug of its graph and its alias: monument/name',
+    ),
+    grantSubcommand(
+      'resource',
+      'rights on a resource instance, which come before those on its nodegroups',
+      'its id',
+    ),
+    commandGroup('remove', 'take a grant away, so that the default counts again', [
+      removeCommand('nodegroup', 'the grant on a nodegroup', 'its id, or graph/name'),
+      removeCommand('resource', 'the grant on a resource instance', 'its id'),
+    ]),
+    runs(
+      command('list', 'all grants, or those on a nodegroup or resource instance').argument(
+        '[id]',
+        'id of a nodegroup or resource instance, or graph/name of a nodegroup',
+      ),
+      ({ service }, subject: string | undefined) => list(service, subject),
+    ),
+  ]);
 }
 
-function nodegroupCommand(): Command {
-  return addGranteeOptions(
-    new Command('nodegroup')
-      .description('rights on a nodegroup, in place of the default of the group')
-      .argument('<nodegroup>', 'its id, or the slug of its graph and its alias: monument/name')
-      .argument('<permissions>', permissionsHelp(nodegroupRights), readNodegroupGrant),
-  ).action(
-    async (name: string, grant: NodegroupGrant, options: GranteeOptions, command: Command) => {
+/** What the commands do with each kind of subject. */
+const subjects = {
+  nodegroup: {
+    rights: ['read', 'write', 'delete'],
+    resolve: resolveNodegroup,
+    store: (id: string, grantee: Grantee, named: ReadonlySet<string>) =>
+      grantNodegroup(id, grantee, {
+        read: named.has('read'),
+        write: named.has('write'),
+        delete: named.has('delete'),
+        noAccess: named.has(noAccess),
+      }),
+  },
+  resource: {
+    rights: ['view', 'change', 'delete'],
+    resolve: resolveResource,
+    store: (id: string, grantee: Grantee, named: ReadonlySet<string>) =>
+      grantResource(id, grantee, {
+        view: named.has('view'),
+        change: named.has('change'),
+        delete: named.has('delete'),
+        noAccess: named.has(noAccess),
+      }),
+  },
+} as const;
+
+function grantSubcommand(
+  kind: keyof typeof subjects,
+  description: string,
+  idDescription: string,
+): Command {
+  const { rights, resolve, store } = subjects[kind];
+  const target = command(kind, description)
+    .argument(`<${kind === 'nodegroup' ? 'nodegroup' : 'id'}>`, idDescription)
+    .argument(
+      '<permissions>',
+      `of ${rights.join(', ')}, separated by commas; none for a grant without rights; or ${noAccess}`,
+      (text: string) => readPermissions(text, rights, noAccess),
+    );
+  return runs(
+    withGranteeOptions(target),
+    async (
+      { service: data },
+      text: string,
+      permissions: ReadonlySet<string>,
+      options: GranteeOptions,
+    ) => {
       const grantee = readGrantee(options);
-      await runOnService(command, async (data) => {
-        const nodegroup = await resolveNodegroup(data, name);
-        const isWritten = await runQuery(data.write, grantNodegroup(nodegroup.id, grantee, grant));
-        if (!isWritten) throw await unknownGranteeError(data, grantee);
-        print([
-          sentence(grantee, nodegroupRights, grant, `nodegroup ${nodegroup.name}`),
-          ...(grant.noAccess
-            ? [`The nodegroups below it are closed too, whatever else is granted.`]
-            : []),
-        ]);
-      });
+      const { id, name } = await resolve(data, text);
+      const isStored = await runQuery(data.write, store(id, grantee, permissions));
+      if (!isStored) throw await unknownGranteeError(data, grantee);
+      const closesOthers = kind === 'nodegroup' && permissions.has(noAccess);
+      return [
+        grantSentence(grantee, permissions, kind === 'nodegroup' ? `nodegroup ${name}` : name),
+        ...(closesOthers
+          ? ['The nodegroups below it are closed too, whatever else is granted.']
+          : []),
+      ];
     },
   );
 }
 
-function resourceCommand(): Command {
-  return addGranteeOptions(
-    new Command('resource')
-      .description('rights on a resource instance, which come before those on its nodegroups')
-      .argument('<id>', 'its id')
-      .argument('<permissions>', permissionsHelp(resourceRights), readResourceGrant),
-  ).action(async (id: string, grant: ResourceGrant, options: GranteeOptions, command: Command) => {
-    const grantee = readGrantee(options);
-    await runOnService(command, async (data) => {
-      const resource = await resolveResource(data, id);
-      const isWritten = await runQuery(data.write, grantResource(resource.id, grantee, grant));
-      if (!isWritten) throw await unknownGranteeError(data, grantee);
-      print([sentence(grantee, resourceRights, grant, `resource instance ${resource.id}`)]);
-    });
-  });
-}
-
-function permissionsHelp(rights: readonly string[]): string {
-  return `of ${rights.join(', ')}, separated by commas; none for a grant without rights; or ${noAccess}`;
-}
-
-function readNodegroupGrant(text: string): NodegroupGrant {
-  const named = readPermissions(text, nodegroupRights, [noAccess]);
-  return {
-    read: named.has('read'),
-    write: named.has('write'),
-    delete: named.has('delete'),
-    noAccess: named.has(noAccess),
-  };
-}
-
-function readResourceGrant(text: string): ResourceGrant {
-  const named = readPermissions(text, resourceRights, [noAccess]);
-  return {
-    view: named.has('view'),
-    change: named.has('change'),
-    delete: named.has('delete'),
-    noAccess: named.has(noAccess),
-  };
-}
-
-function sentence<Right extends string>(
+function grantSentence(
   { kind, name }: Grantee,
-  rights: readonly Right[],
-  grant: Readonly<Record<Right | 'noAccess', boolean>>,
+  permissions: ReadonlySet<string>,
   subject: string,
 ): string {
-  if (grant.noAccess) return `No access any more for ${kind} ${name} to ${subject}.`;
-  const allowed = rights.filter((right) => grant[right]);
-  return `The grant of ${kind} ${name} on ${subject} is now: ${allowed.join(', ') || 'nothing'}.`;
+  if (permissions.has(noAccess)) return `No access any more for ${kind} ${name} to ${subject}.`;
+  return `The grant of ${kind} ${name} on ${subject} is now: ${joinWords([...permissions], 'nothing')}.`;
+}
+
+function removeCommand(
+  kind: 'nodegroup' | 'resource',
+  description: string,
+  idDescription: string,
+): Command {
+  const { resolve } = subjects[kind];
+  return runs(
+    withGranteeOptions(command(kind, description).argument('<id>', idDescription)),
+    async ({ service: data }, text: string, options: GranteeOptions) => {
+      const grantee = readGrantee(options);
+      const { id, name } = await resolve(data, text);
+      const { isKnown, wasThere } = await runQuery(data.write, removeGrant(kind, id, grantee));
+      if (!isKnown) throw await unknownGranteeError(data, grantee);
+      const holder = `${grantee.kind} ${grantee.name}`;
+      return [
+        wasThere
+          ? `The grant of ${holder} on ${name} is removed.`
+          : `There was no grant of ${holder} on ${name}.`,
+      ];
+    },
+  );
+}
+
+/** Adds the options that name who a grant is for. */
+function withGranteeOptions(target: Command): Command {
+  return target
+    .option('--account <name>', 'the account it is for')
+    .option('--group <name>', 'the group it is for');
+}
+
+function readGrantee({ account, group }: GranteeOptions): Grantee {
+  if (account !== undefined && group === undefined)
+    return { kind: 'account', name: normalizeName(account) };
+  if (group !== undefined && account === undefined) return { kind: 'group', name: group };
+  throw new CommandError(
+    'grantee_missing',
+    'Say who the grant is for: --account NAME, or --group NAME.',
+  );
+}
+
+async function unknownGranteeError(data: DataApi, { kind, name }: Grantee): Promise<Error> {
+  return kind === 'account'
+    ? await unknownAccountError(data, [name])
+    : await unknownGroupError(data, [name]);
+}
+
+async function list(data: DataApi, subject: string | undefined): Promise<readonly string[]> {
+  const id =
+    subject === undefined || isUuid(subject) ? subject : (await resolveNodegroup(data, subject)).id;
+  const grants = await runQuery(data.read, listGrants(id ?? null));
+  return grants.length === 0
+    ? ['There are no grants: the defaults of groups decide.']
+    : grants.map(grantLine);
+}
+
+function grantLine({ kind, id, name, account, group, rights }: ListedGrant): string {
+  const subject =
+    kind === 'nodegroup' ? `nodegroup ${name ?? ''} (${id})` : `resource instance ${id}`;
+  const grantee = account === null ? `group ${group ?? ''}` : `account ${account}`;
+  const granted = Object.keys(rights).filter((right) => rights[right] === true);
+  return `${subject}: ${grantee}: ${joinWords(granted, 'nothing')}`;
 }

@@ -1,48 +1,84 @@
-import { Command } from 'commander';
+import { randomUUID } from 'node:crypto';
+
+import type { Command } from 'commander';
 
 import type { DataApi } from '../../../lib/data-api/client.ts';
 import { runQuery } from '../../../lib/data-api/query.ts';
+import type { ParsedProject } from '../../../lib/http/mobile-projects/project-body.ts';
+import { storeProject } from '../../../lib/writing/mobile-projects/change-project.ts';
 import { listMobileProjects, type ListedProject } from '../../queries/mobile-projects.ts';
+import { CommandError } from '../command-error.ts';
 import { readJsonFile } from '../import/json-file.ts';
-import { importProjects, type ImportedProject } from '../mobile-projects/import-projects.ts';
-import { runOnService } from '../run-on-service.ts';
-import { print } from '../run-command.ts';
-import { pluralize } from '../text.ts';
+import { findMobileProject } from '../mobile-projects/find-mobile-project.ts';
+import { importProjects } from '../mobile-projects/import-projects.ts';
 import {
-  createProjectCommand,
-  editProjectCommand,
-  inviteCommand,
-} from './mobile-project-change.ts';
+  addInviteeOptions,
+  addProjectOptions,
+  readProjectOptions,
+  resolveInvitees,
+  type InviteeOptions,
+  type ProjectOptions,
+} from '../mobile-projects/project-options.ts';
+import { command, commandGroup, runs } from '../run-command.ts';
+import { joinWords, pluralize, quoteForShell } from '../text.ts';
+
+type EditOptions = ProjectOptions & { readonly name?: string };
 
 /** `hds mobile-project …`: who is invited to record what, and where. */
 export function mobileProjectCommand(): Command {
-  return new Command('mobile-project')
-    .description('mobile projects: who is invited to record what, and where')
-    .addCommand(listCommand())
-    .addCommand(createProjectCommand())
-    .addCommand(editProjectCommand())
-    .addCommand(inviteCommand())
-    .addCommand(importCommand());
+  const projectArgument = 'its name or its id';
+  return commandGroup(
+    'mobile-project',
+    'mobile projects: who is invited to record what, and where',
+    [
+      runs(command('list', 'all projects, with who is invited'), async ({ service }) => {
+        const projects = await runQuery(service.read, listMobileProjects(null));
+        return projects.length === 0
+          ? ['There are no mobile projects: hds mobile-project create NAME']
+          : projects.map(projectLine);
+      }),
+      runs(
+        addProjectOptions(
+          command('create', 'make a project; it is not active without --active').argument(
+            '<name>',
+            'what it is called',
+          ),
+        ),
+        ({ service }, name: string, options: ProjectOptions) =>
+          createProject(service, name, options),
+      ),
+      runs(
+        addProjectOptions(
+          command(
+            'edit',
+            'change a project; what is not given stays as it is, and options that name one account, group or card name all',
+          ).argument('<project>', projectArgument),
+        ).option('--name <name>', 'another name'),
+        ({ service }, named: string, options: EditOptions) => editProject(service, named, options),
+      ),
+      runs(
+        addInviteeOptions(
+          command('invite', 'invite accounts and groups, besides those that are invited').argument(
+            '<project>',
+            projectArgument,
+          ),
+        ),
+        ({ service }, named: string, options: InviteeOptions) => invite(service, named, options),
+      ),
+      runs(
+        command(
+          'import',
+          'import projects from a JSON file: one project, or a list of them',
+        ).argument('<file>', '.json or .json.gz'),
+        ({ service }, file: string) => importFile(service, file),
+      ),
+    ],
+  );
 }
 
-function listCommand(): Command {
-  return new Command('list')
-    .description('all projects, with who is invited')
-    .action(async (_own: unknown, command: Command) => {
-      await runOnService(command, async (data) => {
-        const projects = await runQuery(data.read, listMobileProjects(null));
-        print(
-          projects.length === 0
-            ? ['There are no mobile projects: hds mobile-project create NAME']
-            : projects.map(line),
-        );
-      });
-    });
-}
-
-function line(project: ListedProject): string {
+function projectLine(project: ListedProject): string {
   const { startDate, endDate, accounts, groups } = project;
-  const invited = [
+  const invitees = [
     ...accounts.map((name) => `account ${name}`),
     ...groups.map((name) => `group ${name}`),
   ];
@@ -52,33 +88,84 @@ function line(project: ListedProject): string {
     ...(endDate === null ? [] : [`until ${endDate}`]),
     pluralize(project.cards, 'card'),
     ...(project.hasBounds ? [] : ['no bounds']),
-    `for ${invited.join(', ') || 'nobody'}`,
+    `for ${joinWords(invitees, 'nobody')}`,
   ].join('; ')}`;
 }
 
-function importCommand(): Command {
-  return new Command('import')
-    .description('bring projects in from a JSON file: one project, or a list of them')
-    .argument('<file>', '.json or .json.gz')
-    .action(async (file: string, _own: unknown, command: Command) => {
-      await runOnService(command, (data) => importFile(data, file));
-    });
+const refused = (message: string): CommandError =>
+  new CommandError('mobile_project_refused', message);
+
+async function createProject(
+  data: DataApi,
+  name: string,
+  options: ProjectOptions,
+): Promise<readonly string[]> {
+  const [existing] = await runQuery(data.read, listMobileProjects(name));
+  if (existing !== undefined) {
+    throw refused(
+      `There is a mobile project ${existing.name} already: hds mobile-project edit ${quoteForShell(name)}`,
+    );
+  }
+  const id = randomUUID();
+  await store(data, 'create', id, await readProjectOptions(data, options, name));
+  return [
+    `Mobile project ${name} was made: ${id}`,
+    ...(options.account === undefined && options.group === undefined
+      ? [`Nobody is invited yet: hds mobile-project invite ${quoteForShell(name)} --group NAME`]
+      : []),
+  ];
 }
 
-async function importFile(data: DataApi, file: string): Promise<void> {
+async function editProject(
+  data: DataApi,
+  named: string,
+  options: EditOptions,
+): Promise<readonly string[]> {
+  const { id, name } = await findMobileProject(data, named);
+  const sent = await readProjectOptions(data, options, options.name);
+  const isChanged = await store(data, 'change', id, sent);
+  return [`Mobile project ${name} ${isChanged ? 'was changed' : 'is unchanged'}.`];
+}
+
+async function invite(
+  data: DataApi,
+  named: string,
+  options: InviteeOptions,
+): Promise<readonly string[]> {
+  if (options.account === undefined && options.group === undefined) {
+    throw refused('Say who is invited with --account or --group.');
+  }
+  const { id, name, accountIds, groupIds } = await findMobileProject(data, named);
+  const { users, groups } = await resolveInvitees(data, options);
+  const fields = {
+    users: [...new Set([...accountIds, ...users])],
+    groups: [...new Set([...groupIds, ...groups])],
+  };
+  const isChanged = await store(data, 'change', id, { fields, problems: [] });
+  return [isChanged ? `They are invited to ${name} now.` : `They were invited to ${name} already.`];
+}
+
+/** Stores a project in the name of the operator. @returns whether it changed */
+async function store(
+  data: DataApi,
+  kind: 'create' | 'change',
+  id: string,
+  { fields, problems }: Pick<ParsedProject, 'fields' | 'problems'>,
+): Promise<boolean> {
+  const writer = { kind: 'operator' } as const;
+  return (await storeProject(data, { writer, kind, id, fields, problems })).isChanged;
+}
+
+async function importFile(data: DataApi, file: string): Promise<readonly string[]> {
   const imported = await importProjects(data, await readJsonFile(file));
-  print([
-    summary(imported),
+  const outcomes = (['written', 'unchanged', 'not imported'] as const).map(
+    (outcome) => `${imported.filter((project) => project.outcome === outcome).length} ${outcome}`,
+  );
+  if (imported.some(({ outcome }) => outcome === 'not imported')) process.exitCode = 1;
+  return [
+    `Mobile projects: ${imported.length} read; ${outcomes.join(', ')}`,
     ...imported.flatMap(({ name, outcome, remarks }) =>
       remarks.map((remark) => `${name}, ${outcome}: ${remark}`),
     ),
-  ]);
-  if (imported.some(({ outcome }) => outcome === 'not imported')) process.exitCode = 1;
-}
-
-function summary(imported: readonly ImportedProject[]): string {
-  const outcomes = (['written', 'as before', 'not imported'] as const).map(
-    (wanted) => `${imported.filter(({ outcome }) => outcome === wanted).length} ${wanted}`,
-  );
-  return `Mobile projects: ${imported.length} read; ${outcomes.join(', ')}`;
+  ];
 }

@@ -1,24 +1,20 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 
 import { fillViews } from '../../../lib/writing/spatial-views/fill-views.ts';
-import { print, withConnection, type GlobalOptions } from '../run-command.ts';
+import { command, commandGroup, runs } from '../run-command.ts';
 import { pluralize } from '../text.ts';
 
 /** `hds spatial-views …`: the views that GIS desktops read. */
 export function spatialViewsCommand(): Command {
-  return new Command('spatial-views').description('the views that GIS desktops read').addCommand(
-    new Command('fill')
-      .description('fill those that were too large for the request that made them')
-      .action(async (_own: unknown, command: Command) => {
-        await withConnection(command.optsWithGlobals<GlobalOptions>(), async ({ service }) => {
-          const { batches } = await fillViews(service);
-          print([filledViewsLine(batches)]);
-        });
-      }),
-  );
+  return commandGroup('spatial-views', 'the views that GIS desktops read', [
+    runs(
+      command('fill', 'fill those that were too large for the request that made them'),
+      async ({ service }) => [filledViewsLine((await fillViews(service)).batches)],
+    ),
+  ]);
 }
 
-/** What is told of spatial views that were filled. */
+/** The result of filling spatial views in one line. */
 export function filledViewsLine(batches: number): string {
-  return `Spatial views: all are filled, ${pluralize(batches, 'batch')} of rows written`;
+  return `Spatial views: all are filled, ${pluralize(batches, 'batch', 'batches')} of rows written`;
 }

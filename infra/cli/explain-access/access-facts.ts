@@ -30,7 +30,7 @@ const resourceDecision = decision(
   ]),
 );
 
-/** Grants that touch the caller; `group` is null for a grant to the account itself. */
+/** Grants to the caller; `group` is null for a grant to the account itself. */
 const grants = <Rights extends z.ZodType>(rights: Rights) =>
   z.array(z.object({ group: z.string().nullable(), rights, noAccess: z.boolean() }));
 
@@ -52,14 +52,14 @@ const nodegroup = z.object({
   /** Whether Guest may read it. */
   isReadByGuest: z.boolean(),
   grants: grants(nodegroupRights),
-  /** The nodegroup that no_access to closes it, itself or the nearest above; null where none does. */
+  /** The nodegroup that no_access to closes it, itself or the nearest above; null if none does. */
   closedBy: z.string().nullable(),
   decisions: z.object({
     read: nodegroupDecision,
     write: nodegroupDecision,
     delete: nodegroupDecision,
   }),
-  // Told where a resource instance is asked about.
+  // Only for the nodegroups of a resource instance.
   isOfGraph: z.boolean().default(true),
   hasTiles: z.boolean().default(false),
 });
@@ -83,13 +83,13 @@ const fact = z.discriminatedUnion('kind', [caller, nodegroup, resource]);
 export type NodegroupRightName = keyof z.output<typeof nodegroupRights>;
 export type ResourceRightName = keyof z.output<typeof resourceRights>;
 
-/** What the rules know of the caller. A deactivated account has no groups. */
+/** A caller as the rules see it. A deactivated account has no groups. */
 export type CallerFacts = z.output<typeof caller> & { readonly isAnonymous: boolean };
 
-/** A nodegroup with the grants that touch the caller, and the rules that decide, as `nodegroup_rule` says. */
+/** A nodegroup with the grants to the caller, and the rules that decide (`nodegroup_rule`). */
 export type NodegroupFacts = z.output<typeof nodegroup>;
 
-/** A resource instance with the grants that touch the caller, and the rules that decide, as `resource_rule` says. */
+/** A resource instance with the grants to the caller, and the rules that decide (`resource_rule`). */
 export type ResourceFacts = z.output<typeof resource>;
 
 /** A group by its name; null for the account itself. */
@@ -100,7 +100,7 @@ export type ResourceRule = z.output<typeof resourceDecision>['rule'];
 
 export type AccessFacts = {
   readonly caller: CallerFacts;
-  /** null where a nodegroup was asked about. */
+  /** Null if the subject is a nodegroup. */
   readonly resource: ResourceFacts | null;
   /** Of a nodegroup: itself and those above it, upwards. Of a resource instance: those of its graph, and of its tiles. */
   readonly nodegroups: readonly NodegroupFacts[];
@@ -109,7 +109,7 @@ export type AccessFacts = {
 /**
  * Reads all that decides what a caller may do with a nodegroup or resource instance.
  * @param callerId an account id; null for the anonymous caller
- * @param subject one that is there
+ * @param subject must exist
  */
 export async function readAccessFacts(
   data: StatementReader,

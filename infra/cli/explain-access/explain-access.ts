@@ -5,12 +5,12 @@ import { explainNodegroupRight, explainResourceRight } from './sentences.ts';
 const nodegroupRights = ['read', 'write', 'delete'] as const;
 const resourceRights = ['view', 'change', 'delete'] as const;
 
-const rulesTitle = 'What the rules find, in the order in which they count:';
+const rulesTitle = 'The rules, in the order in which they count:';
 
 const anonymousNote = 'Nobody writes, changes or deletes without a token, whatever Guest may.';
 
 /**
- * Tells what a caller may do with a nodegroup or resource instance, and why: the rules that decide are those of the database.
+ * Explains what a caller may do with a nodegroup or resource instance, by the rules of the database.
  * @returns lines
  */
 export function explainAccess(facts: AccessFacts): readonly string[] {

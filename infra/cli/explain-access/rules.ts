@@ -8,7 +8,7 @@ type Grant = {
   readonly noAccess: boolean;
 };
 
-/** What each rule for a nodegroup finds, in the order in which they count. */
+/** The result of each rule for a nodegroup, in the order in which they count. */
 export function listNodegroupRules(
   { caller, nodegroups }: AccessFacts,
   nodegroup: NodegroupFacts,
@@ -28,7 +28,7 @@ export function listNodegroupRules(
   ];
 }
 
-/** What each rule for a resource instance finds, in the order in which they count. */
+/** The result of each rule for a resource instance, in the order in which they count. */
 export function listResourceRules(
   { caller }: AccessFacts,
   { isSystemSettings, isSeenByGuest, grants }: ResourceFacts,
@@ -55,7 +55,7 @@ function generalRules(caller: CallerFacts, isSystemSettings: boolean): readonly 
   ];
 }
 
-/** What Guest may read is a rule for accounts: the anonymous caller is Guest. */
+/** The rule about Guest is for accounts: the anonymous caller is Guest. */
 function guestRule({ isAnonymous }: CallerFacts, rule: string, isSo: boolean): readonly string[] {
   return isAnonymous ? [] : [`${rule}: ${isSo ? 'yes' : 'no'}`];
 }

@@ -15,7 +15,7 @@ export function grantHolderName(principal: GrantHolder | undefined): string {
   return principal === null ? 'the account' : `group ${principal}`;
 }
 
-/** What makes a caller an administrator: the account itself or a group; undefined where nothing does. Nobody is one without a token. */
+/** The account itself (null) or the group that makes a caller an administrator; undefined if none does. */
 export function findAdministratorGrant(caller: CallerFacts): GrantHolder | undefined {
   if (caller.isAnonymous) return undefined;
   if (caller.isAdministrator) return null;
@@ -67,16 +67,16 @@ function nodegroupReason(
     case 'closed':
       return byDefault.length === 0
         ? 'closed: no grant and no default gives it'
-        : `closed: a grant here stands in place of the default of ${byDefault.map(grantHolderName).join(', ')}`;
+        : `closed: a grant here replaces the default of ${byDefault.map(grantHolderName).join(', ')}`;
     default:
       return generalReason(rule, caller);
   }
 }
 
-/** The right on nodegroups that stands for one on resource instances. */
+/** The right on nodegroups that gives a right on resource instances. */
 const rightOnNodegroups = { view: 'read', change: 'write', delete: 'delete' } as const;
 
-/** A nodegroup of which one has a right. */
+/** The adjective for a nodegroup on which a caller has a right. */
 const withRight = { read: 'readable', write: 'writable', delete: 'deletable' } as const;
 
 function resourceReason(

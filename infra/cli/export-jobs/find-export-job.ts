@@ -1,17 +1,14 @@
 import type { StatementReader } from '../../../lib/data-api/chunks.ts';
 import { runQuery } from '../../../lib/data-api/query.ts';
 import { listExportJobs, type ExportJob } from '../../queries/export-jobs.ts';
+import { CommandError } from '../command-error.ts';
+import { listChoices } from '../text.ts';
 
-/** There is no export job of that name. */
-export class UnknownExportJob extends Error {
-  readonly code = 'unknown_export_job';
-}
-
-/** The job of a name. @throws UnknownExportJob, which lists those that there are */
+/** Reads the job of a name. @throws CommandError, which lists the existing jobs */
 export async function findExportJob(data: StatementReader, name: string): Promise<ExportJob> {
   const [job] = await runQuery(data.read, listExportJobs(name));
   if (job !== undefined) return job;
-  const names = (await runQuery(data.read, listExportJobs(null))).map((one) => one.name);
-  const there = names.length === 0 ? 'There is none yet.' : `There are: ${names.join(', ')}.`;
-  throw new UnknownExportJob(`There is no export job ${name}. ${there}`);
+  const names = (await runQuery(data.read, listExportJobs(null))).map((other) => other.name);
+  const message = `There is no export job ${name}. ${listChoices(names)}`;
+  throw new CommandError('unknown_export_job', message);
 }

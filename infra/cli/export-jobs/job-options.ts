@@ -10,16 +10,11 @@ import { settings } from '../../../lib/settings.ts';
 import { findAccount } from '../../queries/accounts.ts';
 import type { ExportJobDetails } from '../../queries/export-jobs.ts';
 import { anonymousName, normalizeName } from '../account-names.ts';
-import { findMissingGroups } from '../find-missing-groups.ts';
-import { collectValues } from '../repeated-option.ts';
-import { unknownAccountError } from '../unknown-name-errors.ts';
+import { collectValues } from '../collect-values.ts';
+import { CommandError } from '../command-error.ts';
+import { findUnknownGroups, unknownAccountError } from '../unknown-name-errors.ts';
 
-/** An export job cannot be as it was asked for. */
-export class ExportJobRefused extends Error {
-  readonly code = 'export_job_refused';
-}
-
-/** What a job is told to do, as it is typed; what is not typed is undefined. */
+/** The options of a job; those that are not given are undefined. */
 export type JobOptions = {
   readonly query?: string;
   readonly format?: ExportFormat;
@@ -29,84 +24,58 @@ export type JobOptions = {
   readonly forGroup?: readonly string[];
 };
 
-/** The options that say what a job is to do. */
+/** Adds the options that describe a job. */
 export function addJobOptions(command: Command): Command {
+  const readers = 'who may fetch it, besides others; may be repeated';
   return command
     .option('--query <query>', 'which features, and how: the query of GET /geojson, without pages')
     .addOption(new Option('--format <format>', 'how they are written').choices(exportFormats))
     .option('--every <time>', 'how often: a number of hours, days or weeks such as 1h, 1d or 2w')
     .option('--as <account>', `whose rights count: the username of an account, or ${anonymousName}`)
-    .option(
-      '--for-account <username>',
-      'who may fetch it, besides others; may be repeated',
-      collected,
-    )
-    .option('--for-group <name>', 'who may fetch it, besides others; may be repeated', collected);
+    .option('--for-account <username>', readers, collectValues)
+    .option('--for-group <name>', readers, collectValues);
 }
 
-/** Without a first value, so that nothing typed is told from none. */
-function collected(value: string, before: readonly string[] = []): readonly string[] {
-  return collectValues(value, before);
-}
+export const jobRefused = (message: string): CommandError =>
+  new CommandError('export_job_refused', message);
 
 /**
- * What a job is to do, by what was typed, and for the rest by what it was.
- * @param before undefined for a new job, for which it has to be said how often it is made, and as whom
- * @throws ExportJobRefused with all that is wrong
+ * Reads a job from its options, and what they do not give from the stored job.
+ * @param stored undefined for a new job, which needs --every and --as
+ * @throws CommandError with all problems
  */
 export async function readJobOptions(
   data: DataApi,
   options: JobOptions,
-  before?: ExportJobDetails,
+  stored?: ExportJobDetails,
 ): Promise<ExportJobDetails> {
-  const { runsAs, everyHours, problems } = readTyped(options, before);
-  const query = options.query?.replace(/^\?/, '') ?? before?.query ?? '';
-  const readers = {
-    accounts: (options.forAccount ?? before?.readers.accounts ?? []).map(normalizeName),
-    groups: options.forGroup ?? before?.readers.groups ?? [],
-  };
-  const accounts = [
-    ...(runsAs === null || runsAs === undefined ? [] : [runsAs]),
-    ...readers.accounts,
-  ];
-  const all = [
-    ...problems,
-    ...queryProblems(query),
-    ...(await unknownNames(data, accounts, readers.groups)),
-  ];
-  if (all.length > 0 || runsAs === undefined || everyHours === undefined) {
-    throw new ExportJobRefused(all.join('\n'));
-  }
-  return {
-    query,
-    format: options.format ?? before?.format ?? 'geojson',
-    everyHours,
-    runsAs,
-    readers,
-  };
-}
-
-function readTyped({ every, as }: JobOptions, before: ExportJobDetails | undefined) {
-  const everyHours = every === undefined ? before?.everyHours : parseFrequency(every);
+  const { every, as } = options;
+  const everyHours = every === undefined ? stored?.everyHours : parseFrequency(every);
   const runsAs =
-    as === undefined ? before?.runsAs : as === anonymousName ? null : normalizeName(as);
-  return {
-    everyHours,
-    runsAs,
-    problems: [
-      ...(everyHours === undefined
-        ? [
-            'Say how often with --every: a number of hours, days or weeks such as 1h, 1d or 2w; a year at most.',
-          ]
-        : []),
-      ...(runsAs === undefined
-        ? [`Say whose rights count with --as ACCOUNT, or --as ${anonymousName}.`]
-        : []),
-    ],
-  };
+    as === undefined ? stored?.runsAs : as === anonymousName ? null : normalizeName(as);
+  const query = options.query?.replace(/^\?/, '') ?? stored?.query ?? '';
+  const accounts = (options.forAccount ?? stored?.readers.accounts ?? []).map(normalizeName);
+  const groups = options.forGroup ?? stored?.readers.groups ?? [];
+  const problems = [
+    ...(everyHours === undefined
+      ? [
+          'Say how often with --every: a number of hours, days or weeks such as 1h, 1d or 2w; a year at most.',
+        ]
+      : []),
+    ...(runsAs === undefined
+      ? [`Say whose rights count with --as ACCOUNT, or --as ${anonymousName}.`]
+      : []),
+    ...findQueryProblems(query),
+    ...(await findUnknownNames(data, [...(runsAs ? [runsAs] : []), ...accounts], groups)),
+  ];
+  if (problems.length > 0 || runsAs === undefined || everyHours === undefined) {
+    throw jobRefused(problems.join('\n'));
+  }
+  const format = options.format ?? stored?.format ?? 'geojson';
+  return { query, format, everyHours, runsAs, readers: { accounts, groups } };
 }
 
-function queryProblems(query: string): readonly string[] {
+function findQueryProblems(query: string): readonly string[] {
   try {
     parseFeatureQuery(query, settings().language);
     return [];
@@ -116,7 +85,7 @@ function queryProblems(query: string): readonly string[] {
   }
 }
 
-async function unknownNames(
+async function findUnknownNames(
   data: DataApi,
   accounts: readonly string[],
   groups: readonly string[],
@@ -125,9 +94,9 @@ async function unknownNames(
   for (const name of new Set(accounts)) {
     if ((await runQuery(data.read, findAccount(name))) === undefined) unknown.push(name);
   }
-  const missing = await findMissingGroups(data, groups);
-  return [
-    ...(unknown.length === 0 ? [] : [(await unknownAccountError(data, unknown)).message]),
-    ...(missing === undefined ? [] : [missing.message]),
+  const errors = [
+    unknown.length === 0 ? undefined : await unknownAccountError(data, unknown),
+    await findUnknownGroups(data, groups),
   ];
+  return errors.flatMap((error) => error?.message ?? []);
 }

@@ -10,8 +10,8 @@ export class OutputNotWritable extends Error {
 }
 
 /**
- * Writes a text as it comes: to standard output, or into a file, packed where its name ends in `.gz`. A file is there when all of it is;
- * one that was there before stays until then.
+ * Streams a text to standard output or into a file, packed if its name ends in `.gz`. The file appears once it is complete;
+ * an existing one stays until then.
  * @throws OutputNotWritable, and what the text throws
  */
 export async function writeOutput(
@@ -36,7 +36,7 @@ export async function writeOutput(
   }
 }
 
-/** A reader that has seen enough, such as `head`, closes the pipe: that is no failure. */
+/** A reader such as `head` may close the pipe early: that is no failure. */
 async function toStandardOutput(parts: AsyncIterable<string>): Promise<void> {
   try {
     await pipeline(Readable.from(parts), process.stdout, { end: false });

@@ -1,31 +1,38 @@
+import type { Problem } from '../../../lib/model/problem.ts';
+import { importError } from './import-problems.ts';
+
 /** Where in a file reading stopped. */
-export type FilePlace = {
+export type FileLocation = {
   /** From 0, of the unpacked file. */
   readonly byteOffset?: number;
   /** From 1. */
   readonly line?: number;
 };
 
-/** A file cannot be read on: it is cut off, damaged or of another format than its name says. */
+/** A file cannot be read further: it is cut off, damaged or of another format than its name says. */
 export class FileFormatError extends Error {
   readonly code: string;
-  readonly place: FilePlace;
 
   /**
    * @param code stable, lower-case with underscores
-   * @param message what is wrong, without the place
+   * @param message the problem, without the location
    */
-  constructor(code: string, message: string, place: FilePlace = {}, options: ErrorOptions = {}) {
-    super(`${message}${describePlace(place)}`, options);
+  constructor(code: string, message: string, location: FileLocation = {}, options?: ErrorOptions) {
+    super(`${message}${locationText(location)}`, options);
     this.code = code;
-    this.place = place;
   }
 }
 
-function describePlace({ line, byteOffset }: FilePlace): string {
+function locationText({ line, byteOffset }: FileLocation): string {
   const parts = [
-    line === undefined ? [] : [`line ${line}`],
-    byteOffset === undefined ? [] : [`byte ${byteOffset}`],
-  ].flat();
+    ...(line === undefined ? [] : [`line ${line}`]),
+    ...(byteOffset === undefined ? [] : [`byte ${byteOffset}`]),
+  ];
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
+}
+
+/** Makes the problem of a whole file. @throws the error itself if it is not about the file */
+export function toFileProblem(error: unknown): Problem {
+  if (!(error instanceof FileFormatError)) throw error;
+  return importError(error.code, error.message);
 }

@@ -1,23 +1,30 @@
 import { parseLossless } from '../../../lib/json/lossless-json.ts';
 import { NestedTooDeepError } from '../../../lib/json/nesting.ts';
-import { readFileText } from './read-file.ts';
 import { FileFormatError } from './file-error.ts';
+import { readFileText } from './read-file.ts';
 
-/** Reads a file of one JSON document whole; every digit of its numbers is kept. @throws FileFormatError */
-export async function readJsonFile(file: string): Promise<unknown> {
-  const parts: string[] = [];
-  for await (const part of readFileText(file)) parts.push(part);
+/** Reads a whole file as text. @throws FileFormatError */
+export async function readWholeFile(file: string): Promise<string> {
+  return (await Array.fromAsync(readFileText(file))).join('');
+}
+
+/**
+ * Reads a file of one JSON document whole. By default every digit of its numbers is kept.
+ * @param parse throws SyntaxError or NestedTooDeepError
+ * @throws FileFormatError
+ */
+export async function readJsonFile(
+  file: string,
+  parse: (text: string) => unknown = parseLossless,
+): Promise<unknown> {
+  const text = (await readWholeFile(file)).replace(/^\uFEFF/, '');
   try {
-    return parseLossless(parts.join('').replace(/^\uFEFF/, ''));
+    return parse(text);
   } catch (cause) {
     if (cause instanceof NestedTooDeepError)
       throw new FileFormatError('too_deep', cause.message, {}, { cause });
     if (!(cause instanceof SyntaxError)) throw cause;
-    throw new FileFormatError(
-      'malformed_json',
-      `The file is not JSON: ${cause.message}`,
-      {},
-      { cause },
-    );
+    const message = `The file is not JSON: ${cause.message}`;
+    throw new FileFormatError('malformed_json', message, {}, { cause });
   }
 }

@@ -5,26 +5,26 @@ import { constants, createGunzip, type ZlibOptions } from 'node:zlib';
 import { FileFormatError } from './file-error.ts';
 
 /**
- * Streams a file, unpacked where its name ends in `.gz`.
- * @throws FileFormatError `damaged_gzip` where the packed file is cut off or not gzip, behind all bytes that are there of one that is cut
- * off; `unreadable_file`, with the name of the file, where it is not there, is a folder or may not be read
+ * Streams a file, unpacked if its name ends in `.gz`.
+ * @throws FileFormatError `damaged_gzip` if the packed file is cut off (after all bytes that it has) or not gzip;
+ * `unreadable_file`, with the name of the file, if it does not exist, is a folder or may not be read
  */
 export async function* readFileBytes(file: string): AsyncGenerator<Uint8Array> {
   let passed = 0;
   try {
-    for await (const chunk of unpacked(file)) {
+    for await (const chunk of unpack(file)) {
       passed += chunk.length;
       yield chunk;
     }
   } catch (error) {
-    if (isCutOff(error)) yield* lastBytes(file, passed);
+    if (isCutOff(error)) yield* readLastBytes(file, passed);
     throw toFileError(error, file);
   }
 }
 
-async function* unpacked(file: string, options: ZlibOptions = {}): AsyncGenerator<Uint8Array> {
+async function* unpack(file: string, options: ZlibOptions = {}): AsyncGenerator<Uint8Array> {
   const packed = createReadStream(file, { highWaterMark: 256 * 1024 });
-  // The callback keeps an error from going unhandled; the loop below meets the same error.
+  // The callback handles the error, which the loop below throws as well.
   const bytes = file.endsWith('.gz') ? pipeline(packed, createGunzip(options), () => {}) : packed;
   try {
     for await (const chunk of bytes) yield chunk;
@@ -37,10 +37,10 @@ function isCutOff(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'Z_BUF_ERROR';
 }
 
-/** The bytes behind those that were read of a packed file that is cut off: an error takes away what is unpacked and not yet read. */
-async function* lastBytes(file: string, passed: number): AsyncGenerator<Uint8Array> {
+/** The last bytes of a packed file that is cut off: its error discards what is unpacked and not yet read. */
+async function* readLastBytes(file: string, passed: number): AsyncGenerator<Uint8Array> {
   let offset = 0;
-  for await (const chunk of unpacked(file, { finishFlush: constants.Z_SYNC_FLUSH })) {
+  for await (const chunk of unpack(file, { finishFlush: constants.Z_SYNC_FLUSH })) {
     const rest = chunk.subarray(Math.max(0, passed - offset));
     if (rest.length > 0) yield rest;
     offset += chunk.length;
@@ -53,9 +53,9 @@ export async function* readFileText(file: string): AsyncGenerator<string> {
   try {
     for await (const chunk of readFileBytes(file)) yield decoder.decode(chunk, { stream: true });
     yield decoder.decode();
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new FileFormatError('invalid_utf8', 'The file is not UTF-8 text', {}, { cause: error });
+  } catch (cause) {
+    if (!(cause instanceof TypeError)) throw cause;
+    throw new FileFormatError('invalid_utf8', 'The file is not UTF-8 text', {}, { cause });
   }
 }
 
@@ -65,15 +65,15 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'it may not be read',
 };
 
-/** What is wrong with a file, in words that name it; an error that is not the file's stays as it is. */
-export function toFileError(error: unknown, file: string): unknown {
-  if (!(error instanceof Error) || !('code' in error)) return error;
-  const code = String(error.code);
+/** The error of a file in words that name it; an error that is not about the file stays as it is. */
+function toFileError(cause: unknown, file: string): unknown {
+  if (!(cause instanceof Error) || !('code' in cause)) return cause;
+  const code = String(cause.code);
   if (code.startsWith('Z_')) {
     const message = 'The gzip file is cut off or damaged';
-    return new FileFormatError('damaged_gzip', message, {}, { cause: error });
+    return new FileFormatError('damaged_gzip', message, {}, { cause });
   }
-  if (!('syscall' in error)) return error;
-  const message = `${file} cannot be read: ${reasons[code] ?? error.message}`;
-  return new FileFormatError('unreadable_file', message, {}, { cause: error });
+  if (!('syscall' in cause)) return cause;
+  const message = `${file} cannot be read: ${reasons[code] ?? cause.message}`;
+  return new FileFormatError('unreadable_file', message, {}, { cause });
 }

@@ -1,9 +1,10 @@
 import { refreshNames } from '../../../lib/writing/dependent-names/refresh-names.ts';
+import { countingStep } from '../progress.ts';
 import type { ImportContext } from './import-context.ts';
 
 /**
- * Has names follow what an import changed: those that contain a name, a label or a template of it. What is left, because others
- * change it meanwhile, follows later.
+ * Refreshes the names that contain a name, a label or a template that an import changed. Those that others change at the same
+ * time follow later.
  */
 export async function refreshImportedNames({
   data,
@@ -12,15 +13,13 @@ export async function refreshImportedNames({
   progress,
 }: Pick<ImportContext, 'data' | 'language' | 'dryRun' | 'progress'>): Promise<void> {
   if (dryRun) return;
-  let shown: ReturnType<typeof progress.begin> | undefined;
-  let reported = 0;
+  let step: ReturnType<typeof countingStep> | undefined;
   const refreshed = await refreshNames(data, {
     language,
     onProgress: (computed) => {
-      shown ??= progress.begin('Names');
-      shown.advance(computed - reported);
-      reported = computed;
+      step ??= countingStep(progress, 'Names');
+      step.advanceTo(computed);
     },
   });
-  shown?.done(`${refreshed.computed} computed anew, ${refreshed.changed} changed`);
+  step?.done(`${refreshed.computed} computed anew, ${refreshed.changed} changed`);
 }

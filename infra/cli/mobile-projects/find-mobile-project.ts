@@ -1,25 +1,21 @@
 import type { StatementReader } from '../../../lib/data-api/chunks.ts';
 import { runQuery } from '../../../lib/data-api/query.ts';
 import { listMobileProjects, type ListedProject } from '../../queries/mobile-projects.ts';
+import { CommandError } from '../command-error.ts';
+import { listChoices } from '../text.ts';
 
-/** There is no mobile project of that id or name, or several have the name. */
-export class UnknownMobileProject extends Error {
-  readonly code = 'unknown_mobile_project';
-}
-
-/** The project of an id or a name. @throws UnknownMobileProject, which lists those that there are */
+/** Reads the project of an id or a name. @throws CommandError, which lists the existing projects */
 export async function findMobileProject(
   data: StatementReader,
   named: string,
 ): Promise<ListedProject> {
   const [project, another] = await runQuery(data.read, listMobileProjects(named));
   if (project !== undefined && another === undefined) return project;
-  if (another !== undefined) {
-    throw new UnknownMobileProject(
-      `Several mobile projects are called ${named}: name one by its id. hds mobile-project list shows them.`,
-    );
-  }
-  const names = (await runQuery(data.read, listMobileProjects(null))).map(({ name }) => name);
-  const there = names.length === 0 ? 'There is none yet.' : `There are: ${names.join(', ')}.`;
-  throw new UnknownMobileProject(`There is no mobile project ${named}. ${there}`);
+  const all = await runQuery(data.read, listMobileProjects(null));
+  throw new CommandError(
+    'unknown_mobile_project',
+    another === undefined
+      ? `There is no mobile project ${named}. ${listChoices(all.map(({ name }) => name))}`
+      : `Several mobile projects are called ${named}: name one by its id. hds mobile-project list shows them.`,
+  );
 }

@@ -2,41 +2,28 @@ import type { StatementReader } from '../../../lib/data-api/chunks.ts';
 import { runQuery } from '../../../lib/data-api/query.ts';
 import {
   resolveProjectReferences,
-  type ResolvedProjectReferences,
   type ProjectReference,
   type ProjectReferences,
+  type ResolvedProjectReferences,
 } from '../../queries/mobile-projects.ts';
 
-/** What projects refer to, as far as it is there. */
-export type ResolvedReferenceIds = {
-  /** The id; undefined where there is no such account or group. */
-  readonly account: (reference: ProjectReference) => number | undefined;
-  readonly group: (reference: ProjectReference) => number | undefined;
-  readonly hasCard: (id: string) => boolean;
-};
-
-/** Looks for accounts and groups by name or id, and for cards by id. */
-export async function findProjectReferences(
-  data: StatementReader,
-  sent: ProjectReferences,
-): Promise<ResolvedReferenceIds> {
-  const found = await runQuery(data.read, resolveProjectReferences(sent));
+/** Finds the accounts, groups and cards that projects refer to: accounts and groups by name or id, cards by id. */
+export async function findProjectReferences(data: StatementReader, references: ProjectReferences) {
+  const found = await runQuery(data.read, resolveProjectReferences(references));
   const cards = new Set(found.cards);
   return {
-    account: idOf(found.accounts),
-    group: idOf(found.groups),
-    hasCard: (id) => cards.has(id),
+    /** The id; undefined if there is no such account. */
+    account: idLookup(found.accounts),
+    /** The id; undefined if there is no such group. */
+    group: idLookup(found.groups),
+    hasCard: (id: string): boolean => cards.has(id),
   };
 }
 
-function idOf(
+function idLookup(
   found: ResolvedProjectReferences['accounts'],
 ): (reference: ProjectReference) => number | undefined {
-  const ids = new Map(
-    found.flatMap(({ id, name }): readonly [ProjectReference, number][] => [
-      [name, id],
-      [id, id],
-    ]),
-  );
+  const ids = new Map<ProjectReference, number>();
+  for (const { id, name } of found) ids.set(name, id).set(id, id);
   return (reference) => ids.get(reference);
 }

@@ -183,17 +183,17 @@ describe('GET /graphs/{graph_id_or_slug}', () => {
           ),
         );
       const [before, { graph }] = [await rows(), await get('heritage-place', '?format=json')];
-      const { tally } = await withJsonFile({ graph: [graph] }, (file) =>
+      const imported = await withJsonFile({ graph: [graph] }, (file) =>
         importGraphs([file], service.importContext),
       );
-      expect(tally).toMatchObject({ created: 0, updated: 1 });
+      expect(imported).toMatchObject({ created: 0, updated: 1 });
       expect(await rows()).toEqual(before);
       const { graph: after } = await get('heritage-place', '?format=json');
       expect(after).toEqual({ ...graph, publication_id: after['publication_id'] });
       const again = await withJsonFile({ graph: [after] }, (file) =>
         importGraphs([file], service.importContext),
       );
-      expect(again.tally).toMatchObject({ updated: 0, unchanged: 1 });
+      expect(again).toMatchObject({ updated: 0, unchanged: 1 });
     });
 
     it('tells the datatypes of its nodes', async () => {

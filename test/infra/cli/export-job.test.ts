@@ -41,7 +41,7 @@ describe('hds export-job', () => {
     expect(said).toContain(`${features.length} features`);
     expect(await service.said('export-job', 'run', 'places')).toContain('Nothing has changed');
     expect(await service.said('export-job', 'show', 'places')).toMatch(
-      /query: precision=4\n[^]*for: administrators\n[^]*file: places\/.*\n {2}found unchanged/,
+      /query: precision=4\n[^]*for: administrators\n[^]*file: places\/.*\n {2}unchanged/,
     );
     expect(await service.said('export-job', 'run', 'places', '--anew')).toContain('features in');
   });
@@ -129,7 +129,7 @@ describe('hds export-job', () => {
       expect.stringContaining('Account ann, as which the job runs, is deactivated'),
     ]);
     expect(await service.said('export-job', 'list')).toMatch(
-      /of-ann: .*went wrong the last time: Account ann/,
+      /of-ann: .*failed the last time: Account ann/,
     );
   });
 });
@@ -146,12 +146,12 @@ describe('hds export-job run --due', () => {
     await service.stack.owner.write(rawSql('delete from export_job'));
     for (const name of ['first', 'second', 'later']) await create(name);
     await due(false, 'later');
-    expect(await service.said('export-job', 'run', '--due')).toBe('2 files made, 0 as before\n');
+    expect(await service.said('export-job', 'run', '--due')).toBe('2 files made, 0 unchanged\n');
     expect(await text('second')).toBe(await text('first'));
     await expect(text('later')).rejects.toThrow('ENOENT');
-    expect(await service.said('export-job', 'run', '--due')).toBe('0 files made, 0 as before\n');
+    expect(await service.said('export-job', 'run', '--due')).toBe('0 files made, 0 unchanged\n');
     await due(true, 'first');
-    expect(await service.said('export-job', 'run', '--due')).toBe('0 files made, 1 as before\n');
+    expect(await service.said('export-job', 'run', '--due')).toBe('0 files made, 1 unchanged\n');
   });
 
   it('does all others where one goes wrong, and ends with 1 and the reason', async () => {
@@ -162,7 +162,7 @@ describe('hds export-job run --due', () => {
     );
     const { code, error } = await service.run('export-job', 'run', '--due');
     expect(code).toBe(1);
-    expect(error).toMatch(/1 file made, 0 as before\. What went wrong:\nwrong: .*limit/);
+    expect(error).toMatch(/1 file made, 0 unchanged\. These failed:\nwrong: .*limit/);
     expect(await text('right')).toContain('FeatureCollection');
   });
 
@@ -223,7 +223,7 @@ describe('a process that is killed while it makes an export', () => {
       const whole = await text(`${name}-unbroken`);
       expect(await text(name)).toBe(moment.startsWith('when all') ? whole : before);
       const { error } = await service.run('export-job', 'run', name);
-      expect(error).toContain('Another process is at');
+      expect(error).toContain('Another process works on');
       await service.said('export-job', 'run', name, '--take-over');
       expect(await text(name)).toBe(whole);
       expect(await readdir(path.join(service.folder, 'exports', '.uploads'))).toEqual([]);

@@ -86,7 +86,7 @@ where a.username = 'anna'
 
   it('takes a grant away, and says where there was none', async () => {
     const words = ['grant', 'remove', 'resource', monument, '--group', 'Guest'] as const;
-    expect(await service.said(...words)).toContain('is gone.');
+    expect(await service.said(...words)).toContain('is removed.');
     expect(await service.said(...words)).toContain('There was no grant of group Guest');
     await service.said('grant', 'remove', 'nodegroup', 'monument/name', '--group', 'Guest');
     const left = await service.said('grant', 'list');

@@ -144,22 +144,25 @@ describe('the command line beside a running service', () => {
       'Asia/Tokyo',
       '--dry-run',
     );
-    expect(out).toContain('Edits: 1 read; 0 of no resource instance');
-    expect(out).toContain('Activity: 1 item that would be written');
-    expect(out).toContain('Of these 1 by users who have no account here');
+    expect(out).toContain('Edits: 1 read (1 item); 0 left out\n');
+    expect(out).toContain('Changes: 0\n');
+    expect(out).toContain('Items of users without an account here: 1.');
     expect(code).toBe(0);
   });
 
   it('imports graphs and resources, and says in plain lines what went in and who can read it', async () => {
     const graphs = await run('import', 'graphs', await file('graph.json', monumentGraph()));
-    expect(graphs).toMatchObject({ code: 0, error: 'Graphs: 1 new, 0 changed, 0 as before\n' });
-    expect(graphs.out).toContain('Graphs: 1 read; 1 new, 0 changed, 0 as before\n');
+    expect(graphs).toMatchObject({
+      code: 0,
+      error: 'Graphs: 1 read; 1 new, 0 changed, 0 unchanged, 0 left out\n',
+    });
+    expect(graphs.out).toContain('Graphs: 1 read; 1 new, 0 changed, 0 unchanged, 0 left out\n');
     const { code, out, error } = await run(
       'import',
       'resources',
       await file('one.json', [named(1, 'One')]),
     );
-    expect(error).toBe('Resource instances: 1 with 1 tile read; 1 new, 0 changed\n');
+    expect(error).toBe('Resource instances: 1 read (1 tile); 1 new, 0 changed, 0 left out\n');
     expect(out).toContain('Changes: 1\n');
     expect(out).toContain('Who can read: administrators only.');
     expect(out).toContain('hds group defaults Guest read');
@@ -181,7 +184,7 @@ describe('the command line beside a running service', () => {
     ]);
     const { code, out } = await run('import', 'resources', broken, '--report', report);
     expect(code).toBe(1);
-    expect(out).toContain('Resource instances: 1 with 1 tile; 1 left out');
+    expect(out).toContain('Resource instances: 1 read (1 tile); 1 new, 0 changed, 1 left out');
     expect(out).toContain('Problems: 1 error, 0 warnings');
     expect(out).toContain(`error unknown_graph: Graph ${NOWHERE} is not known.`);
     expect(JSON.parse(await readFile(report, 'utf8'))).toMatchObject({
@@ -198,9 +201,7 @@ describe('the command line beside a running service', () => {
     const broken = await file('damaged.json', [{ resourceinstance, tiles: [damaged] }]);
     const { code, out } = await run('import', 'resources', broken, '--salvage', '--report', report);
     expect(code).toBe(1);
-    expect(out).toContain(
-      'Resource instances: 1 with 1 tile; 0 left out; 0 tiles and 1 value of them left out',
-    );
+    expect(out).toContain('Left out of salvaged records: 0 tiles and 1 value');
     expect(JSON.parse(await readFile(report, 'utf8'))).toMatchObject({
       code: 'unknown_node',
       pointer: `/0/tiles/0/data/${NOWHERE}`,

@@ -103,7 +103,7 @@ describe('hds mobile-project', () => {
     };
     await hds('edit', 'Old barns', '--no-active', '--bounds-file', await file(collection));
     expect(await lineOf('Old barns')).toContain('not active; from 2026-03-01; 2 cards; no bounds;');
-    expect(await hds('edit', 'Old barns', '--no-active')).toContain('is as it was');
+    expect(await hds('edit', 'Old barns', '--no-active')).toContain('is unchanged');
   });
 
   it('tells what is wrong, all of it, and changes nothing', async () => {
@@ -150,7 +150,7 @@ describe('hds mobile-project import', () => {
   it('takes one project with its id, and tells what was left out', async () => {
     const said = await hds('import', await file(exported));
     expect(said.split('\n')).toEqual([
-      'Mobile projects: 1 read; 1 written, 0 as before, 0 not imported',
+      'Mobile projects: 1 read; 1 written, 0 unchanged, 0 not imported',
       'Elsewhere, written: left out: there is no account 5000.',
       'Elsewhere, written: left out: there is no account 4000.',
       'Elsewhere, written: left out: there is no group Nobody.',
@@ -173,9 +173,9 @@ describe('hds mobile-project import', () => {
       'select mobile_project_id::text, version::text from mobile_project',
     );
     const again = await hds('import', await file([exported]));
-    expect(again).toContain('1 read; 0 written, 1 as before, 0 not imported');
+    expect(again).toContain('1 read; 0 written, 1 unchanged, 0 not imported');
     const bounds = `SRID=4326;${squareText}`;
-    expect(await hds('import', await file([{ ...exported, bounds }]))).toContain('1 as before');
+    expect(await hds('import', await file([{ ...exported, bounds }]))).toContain('1 unchanged');
     expect(
       await service.rows('select mobile_project_id::text, version::text from mobile_project'),
     ).toEqual(before);
@@ -197,7 +197,7 @@ describe('hds mobile-project import', () => {
     const list = [{ name: 'Good' }, { name: 'Bad', startdate: 'soon', enddate: 7 }, 'no project'];
     const { code, out } = await service.run('mobile-project', 'import', await file(list));
     expect(code).toBe(1);
-    expect(out).toContain('3 read; 1 written, 0 as before, 2 not imported');
+    expect(out).toContain('3 read; 1 written, 0 unchanged, 2 not imported');
     expect(out).toContain('Bad, not imported: startdate: must be a day');
     expect(out).toContain('Bad, not imported: enddate: must be a day');
     expect(out).toContain('a project without a name, not imported:');

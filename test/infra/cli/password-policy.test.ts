@@ -5,7 +5,7 @@ import { findPasswordProblems } from '../../../infra/cli/password-policy.ts';
 const tooShort = 'The password needs at least 12 characters.';
 const tooLong = 'The password may have at most 1024 bytes in UTF-8: choose a shorter one.';
 const onlySpaces = 'The password needs something other than spaces.';
-const halved = 'The password has a character that is cut in half: type it again.';
+const halved = 'The password has an incomplete character: type it again.';
 
 describe('a new password', () => {
   it.each([

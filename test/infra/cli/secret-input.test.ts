@@ -40,7 +40,7 @@ describe('a password from a terminal', () => {
     await answer('New password', 'open sesame\r');
     await answer('The same once more', 'open sesame\r');
     expect(await reading).toBe('open sesame');
-    expect(source.isAsked).toBe(true);
+    expect(source.isTyped).toBe(true);
     expect(seen()).not.toContain('sesame');
   });
 

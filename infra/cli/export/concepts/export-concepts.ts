@@ -25,15 +25,15 @@ export type ConceptsExport = {
   readonly format: RdfFormatName;
   readonly literals: LiteralStyle;
   readonly baseUrl: string;
-  /** Is told of the concepts of each page. */
+  /** Gets the number of concepts of each page. */
   readonly onPage?: (concepts: number) => void;
 };
 
 const conceptsPerPage = 500;
 
 /**
- * Writes concepts as SKOS, in the order of their ids: what files stated of them; where literals are plain also what follows from it. Memory holds one page of them.
- * @returns the text in parts, which are read from the database as they are asked for
+ * Writes concepts as SKOS, in the order of their ids: what files stated, and with plain literals also what follows from that. One page is in memory at a time.
+ * @returns the text in parts, which are read from the database as they are consumed
  * @throws ChangedWhileExporting; NotExpressibleInXml for a property that RDF/XML has no name for
  */
 export function exportConcepts(data: DataApi, wanted: ConceptsExport): AsyncGenerator<string> {
@@ -48,7 +48,7 @@ async function* nodes(data: DataApi, wanted: ConceptsExport): AsyncGenerator<Rdf
         toSkosConcept(concept, baseUrl, literals),
         valueTypeNamespace(baseUrl),
       );
-      // Of what others only point at there is nothing to say.
+      // A node that only occurs as an object has no statements of its own.
       yield* skos.filter((node) => !hasNoStatements(node));
     }
     onPage?.(concepts.length);

@@ -16,15 +16,15 @@ import { readSkosLabel } from '../../import/concepts/skos-label.ts';
 import { contentKey, deriveValueIds } from '../../import/concepts/value-ids.ts';
 
 /**
- * How a thesaurus is written: `with-ids` as files stated it, for exports that come in again, texts as JSON where the id of their value
- * is not made of them; `plain` for other software, texts as they are, and all that follows from what files stated.
+ * How a thesaurus is written: `with-ids` as files stated it, for a later import, with texts as JSON if the id of their value
+ * is not derived from them; `plain` for other software, with plain texts, and all that follows from what files stated.
  */
 export type LiteralStyle = 'with-ids' | 'plain';
 
 /**
- * A concept under the URI under which a file knows it.
- * @param concept with the relations that are to be told
- * @param baseUrl for the URI of a concept that came under none
+ * Converts a concept to SKOS, under the URI that its file has for it.
+ * @param concept with the relations to write
+ * @param baseUrl for the URI of a concept whose file had none
  */
 export function toSkosConcept(
   concept: ExportedConcept,
@@ -57,8 +57,8 @@ function statedRelations({ from, to }: ExportedConcept): readonly Relation[] {
 }
 
 /**
- * Each relation once and from both ends, in the order of their names: other software does not infer the one from the other. Of what is only pointed at by concepts
- * of ours, such as the end of a mapping, nothing is told.
+ * Each relation once and from both ends, in the order of their names: other software does not infer one from the other. A concept that is only the end of
+ * relations, such as mappings, has no relations of its own.
  */
 function completeRelations({ nodeType, isStated, from, to }: ExportedConcept): readonly Relation[] {
   const relations = [
@@ -82,7 +82,7 @@ function completeRelations({ nodeType, isStated, from, to }: ExportedConcept): r
 type Known = Pick<ExportedConcept, 'conceptId' | 'legacyId'>;
 type Value = ExportedConcept['values'][number];
 
-/** The URI by which a file named the concept, where it still leads to the concept when it is read again. */
+/** The URI that a file has for the concept, if it still identifies the concept in an import. */
 function uriOfConcept({ conceptId, legacyId }: Known, baseUrl: string): Iri {
   const isIri = legacyId !== null && isAbsoluteIri(legacyId) && toIri(legacyId) === legacyId;
   return isIri && conceptIdFromUri(legacyId) === conceptId
@@ -94,7 +94,7 @@ function plainValue({ valueType, language, text, predicate, datatype }: Value): 
   return { type: valueType, language, text, predicate, datatype };
 }
 
-/** A scheme has its label as a title, and besides as what other software takes for a label. */
+/** A scheme has its label as a title, and for other software also as a prefLabel. */
 function plainValues({ nodeType, values }: ExportedConcept): readonly SkosValue[] {
   const plain = values.map(plainValue);
   if (nodeType !== 'ConceptScheme') return plain;
@@ -111,7 +111,7 @@ function plainValues({ nodeType, values }: ExportedConcept): readonly SkosValue[
   return [...plain, ...titles.map((title) => ({ ...title, predicate: prefLabel }))];
 }
 
-/** Texts whose ids follow from them stay plain; any other is written with its id, as the Arches platform does. */
+/** A text from which its id can be derived stays plain; any other is written with its id, as the Arches platform does. */
 function valuesWithIds({ conceptId, values }: ExportedConcept): readonly SkosValue[] {
   const contents = values.map((value) => ({ conceptId, ...value }));
   const amounts = Map.groupBy(contents, contentKey);
@@ -123,7 +123,7 @@ function valuesWithIds({ conceptId, values }: ExportedConcept): readonly SkosVal
   for (let before = -1; before !== plain.length;) {
     before = plain.length;
     const made = deriveValueIds(plain);
-    // What is written with its id no longer counts when ids are made for the others.
+    // Values that are written with their ids no longer count when ids are derived for the others.
     plain = plain.filter((value) => made.get(value) === value.valueId);
   }
   const plainIds = new Set(plain.map(({ valueId }) => valueId));

@@ -1,10 +1,10 @@
 /** A group as an account names it: by its name, or by the id that it has in the file. */
 export type GroupReference =
   | { readonly kind: 'name'; readonly name: string }
-  /** `isOurs`: where the file does not have the group, the id is one of this instance. */
+  /** `isOurs`: if the file does not have the group, the id is one of this instance. */
   | { readonly kind: 'id'; readonly id: number; readonly isOurs: boolean };
 
-/** What a record says of a group. */
+/** A group as a file describes it. */
 export type GroupEntry = {
   readonly id: number | null;
   readonly name: string;
@@ -14,7 +14,7 @@ export type GroupEntry = {
   readonly hasOtherPermissions: boolean;
 };
 
-/** What a record says of an account. */
+/** An account as a file describes it. */
 export type AccountEntry = {
   readonly id: number | null;
   readonly username: string;
@@ -24,13 +24,13 @@ export type AccountEntry = {
   readonly isActive: boolean;
   readonly isAdministrator: boolean;
   readonly passwordHash: string | null;
-  /** When it was made (RFC 3339); null where the file does not say. */
+  /** RFC 3339; null if the file has no such time. */
   readonly joinedAt: string | null;
   readonly groups: readonly GroupReference[];
   readonly hasOtherPermissions: boolean;
 };
 
-/** Where a record stands: a file, and a JSON Pointer into it. */
+/** Where a record is: a file, and a JSON Pointer into it. */
 export type RecordLocation = { readonly file: string; readonly pointer: string };
 
 export type GroupRecord = GroupEntry & RecordLocation;

@@ -1,36 +1,33 @@
 import { findUnsupportedReason } from '../../../../lib/identity/passwords/stored-hash.ts';
 import type { AccountRow, StoredAccount } from '../../../queries/write-accounts.ts';
-import { accountProblem, findAccountConflict, AccountIndex } from './account-conflicts.ts';
+import { importError, importWarning, type FileProblem } from '../import-problems.ts';
+import { AccountIndex } from './account-index.ts';
 import type { AccountRecord } from './account-records.ts';
 import type { GroupPlan } from './plan-groups.ts';
-import type { FileProblem } from '../import-report.ts';
 
-/** What becomes of the accounts of an import. */
+/** What an import does with accounts. */
 export type AccountPlan = {
-  /** Those that are to be made. */
+  /** New accounts. */
   readonly created: readonly AccountRow[];
-  /** Those that are there without a password, and take the one of the file. */
+  /** Stored accounts without a password, which get the one of the file. */
   readonly givenPassword: readonly AccountRow[];
-  /** How many are there and stay as they are. */
+  /** How many are stored and stay as they are. */
   readonly unchanged: number;
-  /** How many cannot go in. */
+  /** How many cannot be imported. */
   readonly leftOut: number;
   readonly problems: readonly FileProblem[];
 };
 
 /**
- * Holds accounts of files against those that are there. One that is there stays as it is, but takes a password where it has
- * none; one that shares an id, a username or an e-mail address with another is left out alone.
+ * Plans the import of accounts. A stored account stays as it is, but gets a password if it has none; an account that shares an id, a
+ * username or an e-mail address with another is left out alone.
  */
 export function planAccounts(
-  found: readonly AccountRecord[],
+  accounts: readonly AccountRecord[],
   stored: readonly StoredAccount[],
   groups: GroupPlan,
 ): AccountPlan {
-  const holders = new AccountIndex();
-  for (const { couldTakePassword: takesPassword, ...account } of stored) {
-    holders.add({ ...account, takesPassword });
-  }
+  const index = new AccountIndex(stored);
   const plan = {
     created: new Array<AccountRow>(),
     givenPassword: new Array<AccountRow>(),
@@ -38,36 +35,43 @@ export function planAccounts(
     leftOut: 0,
     problems: new Array<FileProblem>(),
   };
-  const seen = new Set<string>();
-  for (const account of found) {
-    const conflict = findAccountConflict(account, holders, seen);
-    const isThere = holders.ofUsername(account.username);
-    seen.add(account.username);
+  const usernames = new Set<string>();
+  for (const account of accounts) {
+    const existing = index.ofUsername(account.username);
+    const conflict = usernames.has(account.username)
+      ? ([
+          'duplicate_account',
+          `Account ${account.username} comes twice: the first counts.`,
+        ] as const)
+      : index.findConflict(account);
+    usernames.add(account.username);
     if (conflict !== null) {
+      const [code, message] = conflict;
       plan.leftOut += 1;
-      plan.problems.push(conflict);
-    } else if (isThere === undefined) {
-      const { row, warnings } = accountRow(account, groups);
+      plan.problems.push(problemOf(account, importError, code, message));
+    } else if (existing === undefined) {
+      const { row, warnings } = toRow(account, groups);
       plan.created.push(row);
       plan.problems.push(...warnings);
-      holders.add({ ...account, takesPassword: false });
-    } else {
-      const { passwordHash, warnings } = password(account);
-      if (isThere.takesPassword) plan.problems.push(...warnings);
-      if (isThere.takesPassword && passwordHash !== null) {
-        plan.givenPassword.push(accountRow(account, groups).row);
-      } else plan.unchanged += 1;
-    }
+      index.add({ ...account, couldTakePassword: false });
+    } else if (existing.couldTakePassword) {
+      const { passwordHash, warnings } = readPassword(account);
+      plan.problems.push(...warnings);
+      if (passwordHash === null) plan.unchanged += 1;
+      else plan.givenPassword.push(toRow(account, groups).row);
+    } else plan.unchanged += 1;
   }
   return plan;
 }
 
-function accountRow(
+function toRow(
   account: AccountRecord,
   groups: GroupPlan,
 ): { readonly row: AccountRow; readonly warnings: readonly FileProblem[] } {
-  const { passwordHash, warnings: ofPassword } = password(account);
-  const { names, warnings: ofGroups } = memberships(account, groups);
+  const { passwordHash, warnings } = readPassword(account);
+  const memberships = account.groups.map(
+    (reference) => [reference, groups.nameOf(reference)] as const,
+  );
   const row: AccountRow = {
     account_id: account.id,
     username: account.username,
@@ -78,47 +82,39 @@ function accountRow(
     is_administrator: account.isAdministrator,
     password_hash: passwordHash,
     date_joined: account.joinedAt,
-    groups: names,
+    groups: memberships.flatMap(([, name]) => name ?? []),
   };
-  return { row, warnings: [...ofPassword, ...ofGroups, ...ofPermissions(account)] };
+  const unknownGroups = memberships.flatMap(([reference, name]) => {
+    if (name !== undefined) return [];
+    const group = reference.kind === 'name' ? reference.name : `with the id ${reference.id}`;
+    const message = `Account ${account.username} is in a group ${group}, which neither the files nor this instance have: it does not become a member.`;
+    return [problemOf(account, importWarning, 'unknown_group', message)];
+  });
+  const message = `The permissions of account ${account.username} itself are not imported: hds grant gives it rights.`;
+  const ofPermissions = account.hasOtherPermissions
+    ? [problemOf(account, importWarning, 'permissions_not_taken', message)]
+    : [];
+  return { row, warnings: [...warnings, ...unknownGroups, ...ofPermissions] };
 }
 
-/** The hash of an account, where somebody can sign in with it. */
-function password(account: AccountRecord): {
+/** The hash of an account, if somebody can sign in with it. */
+function readPassword(account: AccountRecord): {
   readonly passwordHash: string | null;
   readonly warnings: readonly FileProblem[];
 } {
-  const why = findUnsupportedReason(account.passwordHash);
-  if (why === null) return { passwordHash: account.passwordHash, warnings: [] };
-  if (why.code === 'no_password') return { passwordHash: null, warnings: [] };
-  const message = `Account ${account.username} comes without a password. ${why.message}`;
-  return {
-    passwordHash: null,
-    warnings: [accountProblem(account, 'warning', 'unsupported_password', message)],
-  };
+  const reason = findUnsupportedReason(account.passwordHash);
+  if (reason === null) return { passwordHash: account.passwordHash, warnings: [] };
+  if (reason.code === 'no_password') return { passwordHash: null, warnings: [] };
+  const message = `Account ${account.username} is imported without a password. ${reason.message}`;
+  const warning = problemOf(account, importWarning, 'unsupported_password', message);
+  return { passwordHash: null, warnings: [warning] };
 }
 
-function memberships(
-  account: AccountRecord,
-  groups: GroupPlan,
-): { readonly names: readonly string[]; readonly warnings: readonly FileProblem[] } {
-  const names: string[] = [];
-  const warnings: FileProblem[] = [];
-  for (const reference of account.groups) {
-    const name = groups.nameOf(reference);
-    if (name !== undefined) {
-      names.push(name);
-      continue;
-    }
-    const called = reference.kind === 'name' ? reference.name : `with the id ${reference.id}`;
-    const message = `Account ${account.username} is in a group ${called}, which neither the files nor this instance have: it is not in it.`;
-    warnings.push(accountProblem(account, 'warning', 'unknown_group', message));
-  }
-  return { names, warnings };
-}
-
-function ofPermissions(account: AccountRecord): readonly FileProblem[] {
-  if (!account.hasOtherPermissions) return [];
-  const message = `The permissions of account ${account.username} itself are not taken: hds grant gives it rights.`;
-  return [accountProblem(account, 'warning', 'permissions_not_taken', message)];
+function problemOf(
+  { file, pointer, username }: AccountRecord,
+  make: typeof importError,
+  code: string,
+  message: string,
+): FileProblem {
+  return { ...make(code, message, { pointer, record: username }), file };
 }

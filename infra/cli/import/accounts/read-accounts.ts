@@ -3,17 +3,17 @@ import * as z from 'zod';
 import { jsonPointer, type Problem } from '../../../../lib/model/problem.ts';
 import {
   anonymousName,
-  normalizeName,
   findNameProblems,
   findReservedNameProblem,
+  normalizeName,
 } from '../../account-names.ts';
-import { djangoAccount, djangoGroup } from './django-format.ts';
-import { ownAccount, ownGroup } from './own-format.ts';
-import type { AccountEntry, AccountRecord, GroupRecord, GroupEntry } from './account-records.ts';
-import { readFileText } from '../read-file.ts';
 import { FileFormatError } from '../file-error.ts';
+import { importError, importWarning } from '../import-problems.ts';
+import { readWholeFile } from '../json-file.ts';
+import { djangoAccount, djangoGroup, ownAccount, ownGroup } from './account-formats.ts';
+import type { AccountEntry, AccountRecord, GroupEntry, GroupRecord } from './account-records.ts';
 
-/** What a file of accounts holds, and everything that is wrong with the shape of its records. */
+/** The accounts and groups of a file, and the problems of the shape of its records. */
 export type AccountsFile = {
   readonly groups: readonly GroupRecord[];
   readonly accounts: readonly AccountRecord[];
@@ -23,65 +23,62 @@ export type AccountsFile = {
 };
 
 /** A record with the model that it is of. */
-type Entry = { readonly model: string; readonly value: unknown; readonly pointer: string };
+type ModelRecord = { readonly model: string; readonly value: unknown; readonly pointer: string };
 
-const list = z.array(z.unknown());
-const modelled = z.looseObject({ model: z.string() });
+const anyList = z.array(z.unknown());
+const withModel = z.looseObject({ model: z.string() });
 
 /**
- * Reads a file of accounts and groups, held whole: our own shape, a list of accounts or `{"accounts": […], "groups": […]}`; or
- * what `manage.py dumpdata auth` of Django writes, as a list or by model. Packed (`.gz`) or not.
- * @throws FileFormatError `malformed_json`, `invalid_utf8`, `damaged_gzip`, `unreadable_file`; `no_accounts` where it is JSON of
+ * Reads a file of accounts and groups whole, in our own format (a list of accounts or `{"accounts": […], "groups": […]}`), or as
+ * `manage.py dumpdata auth` of Django writes it, as a list or by model. Packed (`.gz`) or not.
+ * @throws FileFormatError `malformed_json`, `invalid_utf8`, `damaged_gzip`, `unreadable_file`; `no_accounts` for JSON of
  * another kind
  */
 export async function readAccountsFile(file: string): Promise<AccountsFile> {
-  const entries = entriesOf(await readJson(file));
-  const found = {
-    groups: new Array<GroupRecord>(),
-    accounts: new Array<AccountRecord>(),
-    problems: new Array<Problem>(),
-    leftOut: 0,
-  };
-  for (const entry of entries) {
-    if (entry.model === 'auth.group' || entry.model === 'group') {
-      const read = readGroup(entry);
-      if ('problems' in read) found.problems.push(...read.problems);
-      else found.groups.push({ ...read, file, pointer: entry.pointer });
-    } else if (entry.model === 'auth.user' || entry.model === 'account') {
-      const read = readAccount(entry);
-      if ('problems' in read) {
-        found.leftOut += 1;
-        found.problems.push(...read.problems);
-      } else found.accounts.push({ ...read, file, pointer: entry.pointer });
+  const records = listRecords(await readJson(file));
+  const groups: GroupRecord[] = [];
+  const accounts: AccountRecord[] = [];
+  const problems: Problem[] = [];
+  let leftOut = 0;
+  for (const record of records) {
+    const { model, pointer } = record;
+    if (model === 'auth.group' || model === 'group') {
+      const { entry, problems: found = [] } = readGroup(record);
+      if (entry !== undefined) groups.push({ ...entry, file, pointer });
+      problems.push(...found);
+    } else if (model === 'auth.user' || model === 'account') {
+      const { entry, problems: found = [] } = readAccount(record);
+      if (entry === undefined) leftOut += 1;
+      else accounts.push({ ...entry, file, pointer });
+      problems.push(...found);
     }
   }
-  return { ...found, problems: [...found.problems, ...otherRecords(entries)] };
+  problems.push(...otherModelProblems(records));
+  return { groups, accounts, problems, leftOut };
 }
 
 async function readJson(file: string): Promise<unknown> {
-  const parts: string[] = [];
-  for await (const part of readFileText(file)) parts.push(part);
+  const text = await readWholeFile(file);
   try {
-    const document: unknown = JSON.parse(parts.join(''));
-    return document;
+    return JSON.parse(text);
   } catch (cause) {
     if (!(cause instanceof SyntaxError)) throw cause;
-    // What the parser says quotes the file, in which there may be hashes of passwords.
+    // The message of the parser quotes the file, which may have hashes of passwords.
     throw new FileFormatError('malformed_json', 'The file is not JSON', {}, { cause });
   }
 }
 
-function entriesOf(document: unknown): readonly Entry[] {
-  if (Array.isArray(document)) return listed(document, 'account', '');
+function listRecords(document: unknown): readonly ModelRecord[] {
+  if (Array.isArray(document)) return toRecords(document, 'account', '');
   const byKey = z.record(z.string(), z.unknown()).safeParse(document);
-  const entries = Object.entries(byKey.data ?? {}).flatMap(([key, value]) => {
-    const model = modelOf(key);
-    const values = list.safeParse(value);
-    return model !== undefined && values.success
-      ? [listed(values.data, model, jsonPointer([key]))]
-      : [];
+  const lists = Object.entries(byKey.data ?? {}).flatMap(([key, value]) => {
+    const model = modelOfKey(key);
+    const values = anyList.safeParse(value);
+    return model === undefined || !values.success
+      ? []
+      : [toRecords(values.data, model, jsonPointer([key]))];
   });
-  if (entries.length > 0) return entries.flat();
+  if (lists.length > 0) return lists.flat();
   throw new FileFormatError(
     'no_accounts',
     'The file has no accounts: neither a list, nor "accounts" or "groups", nor "auth.user"',
@@ -89,94 +86,85 @@ function entriesOf(document: unknown): readonly Entry[] {
 }
 
 /** Our keys name what they list; those of Django have an application before the model. */
-function modelOf(key: string): string | undefined {
+function modelOfKey(key: string): string | undefined {
   if (key === 'accounts') return 'account';
   if (key === 'groups') return 'group';
   return key.includes('.') ? key : undefined;
 }
 
-function listed(values: readonly unknown[], model: string, base: string): readonly Entry[] {
+function toRecords(
+  values: readonly unknown[],
+  model: string,
+  pointer: string,
+): readonly ModelRecord[] {
   return values.map((value, index) => ({
-    model: modelled.safeParse(value).data?.model ?? model,
+    model: withModel.safeParse(value).data?.model ?? model,
     value,
-    pointer: `${base}/${index}`,
+    pointer: `${pointer}/${index}`,
   }));
 }
 
-type Refused = { readonly problems: readonly Problem[] };
+/** What was read of a record: the entry, or problems. */
+type ReadEntry<Entry> = { readonly entry?: Entry; readonly problems?: readonly Problem[] };
 
-function readGroup({ model, value, pointer }: Entry): GroupEntry | Refused {
+function readGroup({ model, value, pointer }: ModelRecord): ReadEntry<GroupEntry> {
   const parsed = (model === 'group' ? ownGroup : djangoGroup).safeParse(value);
-  if (!parsed.success) return refused('invalid_group', pointer, value, parsed.error);
-  const wrong = findNameProblems('name', parsed.data.name);
-  return wrong.length === 0
-    ? parsed.data
-    : { problems: [problem('invalid_group', pointer, wrong.join(' '), parsed.data.name)] };
+  if (!parsed.success) return invalidShape('invalid_group', pointer, value, parsed.error);
+  const { name: record } = parsed.data;
+  const problems = findNameProblems('name', record);
+  if (problems.length === 0) return { entry: parsed.data };
+  return { problems: [importError('invalid_group', problems.join(' '), { pointer, record })] };
 }
 
-function readAccount({ model, value, pointer }: Entry): AccountEntry | Refused {
+function readAccount({ model, value, pointer }: ModelRecord): ReadEntry<AccountEntry> {
   const parsed = (model === 'account' ? ownAccount : djangoAccount).safeParse(value);
-  if (!parsed.success) return refused('invalid_account', pointer, value, parsed.error);
-  const account = {
-    ...parsed.data,
-    username: normalizeName(parsed.data.username),
-    email: normalizeName(parsed.data.email),
-  };
-  const { username } = account;
-  if (username === anonymousName) {
+  if (!parsed.success) return invalidShape('invalid_account', pointer, value, parsed.error);
+  const record = normalizeName(parsed.data.username);
+  const at = { pointer, record };
+  if (record === anonymousName) {
     const message =
       'The account anonymous is not imported: callers without a token are the group Guest.';
-    return {
-      problems: [
-        { ...problem('anonymous_account', pointer, message, username), severity: 'warning' },
-      ],
-    };
+    return { problems: [importWarning('anonymous_account', message, at)] };
   }
-  const reserved = findReservedNameProblem(username);
-  if (reserved !== null) {
-    return { problems: [problem('reserved_username', pointer, reserved, username)] };
-  }
-  const wrong = findNameProblems('username', username);
-  return wrong.length === 0
-    ? account
-    : { problems: [problem('invalid_account', pointer, wrong.join(' '), username)] };
+  const reserved = findReservedNameProblem(record);
+  if (reserved !== null) return { problems: [importError('reserved_username', reserved, at)] };
+  const problems = findNameProblems('username', record);
+  return problems.length === 0
+    ? { entry: { ...parsed.data, username: record, email: normalizeName(parsed.data.email) } }
+    : { problems: [importError('invalid_account', problems.join(' '), at)] };
 }
 
-const named = z.union([
-  z.object({ username: z.string() }).transform(({ username }) => username),
-  z.object({ name: z.string() }).transform(({ name }) => name),
-  z
-    .object({ fields: z.object({ username: z.string() }) })
-    .transform(({ fields }) => fields.username),
-  z.object({ fields: z.object({ name: z.string() }) }).transform(({ fields }) => fields.name),
-]);
+const withName = z
+  .union([
+    z.object({ username: z.string() }).transform(({ username }) => username),
+    z.object({ name: z.string() }).transform(({ name }) => name),
+  ])
+  .optional()
+  .catch(undefined);
+const withFields = z.object({ fields: withName });
 
-function refused(code: string, pointer: string, value: unknown, error: z.ZodError): Refused {
-  const record = named.safeParse(value).data;
+function invalidShape(
+  code: string,
+  pointer: string,
+  value: unknown,
+  { issues }: z.ZodError,
+): ReadEntry<never> {
+  const record = withName.parse(value) ?? withFields.safeParse(value).data?.fields;
   return {
-    problems: error.issues.map((issue) =>
-      problem(
-        code,
-        pointer + jsonPointer(issue.path),
-        `${issue.path.join('.') || 'The record'}: ${issue.message}`,
+    problems: issues.map(({ path, message }) =>
+      importError(code, `${path.join('.') || 'The record'}: ${message}`, {
+        pointer: pointer + jsonPointer(path),
         record,
-      ),
+      }),
     ),
   };
 }
 
-function problem(code: string, pointer: string, message: string, record?: string): Problem {
-  const found = { severity: 'error', code, pointer, message } as const;
-  return record === undefined ? found : { ...found, record };
-}
-
-/** Records of other models, which exports of Django often have beside the accounts. */
-function otherRecords(entries: readonly Entry[]): readonly Problem[] {
-  const known: ReadonlySet<string> = new Set(['account', 'group', 'auth.user', 'auth.group']);
-  const others = [...new Set(entries.map(({ model }) => model))].filter(
-    (model) => !known.has(model),
-  );
-  if (others.length === 0) return [];
-  const message = `Records of these models are not read: ${others.join(', ')}.`;
-  return [{ severity: 'warning', code: 'other_records', pointer: '', message }];
+/** A warning about records of other models, which exports of Django often have beside the accounts. */
+function otherModelProblems(records: readonly ModelRecord[]): readonly Problem[] {
+  const others = new Set(records.map(({ model }) => model));
+  for (const known of ['account', 'group', 'auth.user', 'auth.group']) others.delete(known);
+  if (others.size === 0) return [];
+  const message = `Records of these models are not read: ${[...others].join(', ')}.`;
+  return [importWarning('other_records', message)];
 }

@@ -1,74 +1,56 @@
-import { splitIntoBatches } from '../../../../lib/data-api/split-into-batches.ts';
 import type { Transaction } from '../../../../lib/data-api/client.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import {
   countActivity,
   countStagedEdits,
   createEditStagingTable,
-  stageEdits,
+  indexStagedEdits,
   lockActivity,
   stagedEditsStart,
-  indexStagedEdits,
+  stageEdits,
   writeStagedEdits,
   type EditRow,
   type StagedEditsPosition,
 } from '../../../queries/write-activity.ts';
-import type { ProgressStep } from '../../progress.ts';
+import { CommandError } from '../../command-error.ts';
 import { pluralize } from '../../text.ts';
-import { toFileProblem, reportProblems, type ImportContext } from '../import-context.ts';
-import { skipRepeatedFiles } from '../skip-repeated-files.ts';
-import { readFileBytes } from '../read-file.ts';
-import { readRecordLines } from '../resources/read-record-lines.ts';
-import { readEdit } from './read-edit.ts';
+import type { ImportContext } from '../import-context.ts';
+import { importError } from '../import-problems.ts';
+import type { ImportResult } from '../import-summary.ts';
+import { runRolledBack } from '../roll-back.ts';
+import { runImporter } from '../run-importer.ts';
+import { readInBatches } from '../write-batches.ts';
+import { readEditBatches } from './read-edits.ts';
 
-/** What an import of activity is told besides its files. */
+/** Options of an import of activity. */
 export type ActivityImportOptions = {
   /** The time zone of times that name none (IANA). */
   readonly timeZone: string;
-  /** Whether what was deleted there is masked for all but administrators. */
+  /** Whether deletions are masked for all but administrators. */
   readonly masksDeleted: boolean;
 };
 
-/** What an import of activity met. */
-export type ActivityImported = {
-  readonly edits: number;
-  /** Lines that tell of no resource instance, or of a part of its creation. */
-  readonly passedOver: number;
-  /** Lines that were reported. */
+/** The result of an import of activity. */
+export type ActivityImported = ImportResult & {
+  /** Lines about no resource instance, or about a part of its creation. */
+  readonly skipped: number;
   readonly leftOut: number;
+  /** Items of the stream. */
   readonly items: number;
+  /** Items of users without an account here. */
   readonly unknownUsers: number;
+  /** Whether the last item is later than now. */
   readonly isAhead: boolean;
 };
 
-/** The stream has items: what came before them cannot be put there any more. */
-export class StreamNotEmpty extends Error {
-  readonly code = 'stream_not_empty';
-
-  constructor(items: number) {
-    super(
-      `The activity stream has ${pluralize(items, 'item')} already, and the ordinal of an item never changes. Import activity into an instance whose stream is empty: bring the resource instances in with --no-activity, then this. Nothing was changed.`,
-    );
-  }
-}
-
-const editsAtATime = 5000;
-
-/** Ends a transaction that is only tried. */
-class TakenBack extends Error {
-  readonly imported: ActivityImported;
-
-  constructor(imported: ActivityImported) {
-    super();
-    this.imported = imported;
-  }
-}
+/** Most edits of one batch. */
+const editsPerBatch = 5000;
 
 /**
  * Imports the edit log of another platform into the empty activity stream, all or nothing: an item for each resource instance and
- * transaction, in the order of time. The files are streamed; what is gathered of them is kept by the database.
- * @param files JSON lines, packed where their names end in .gz
- * @throws StreamNotEmpty, and ImportStopped in a strict import
+ * transaction, in the order of time. The files are streamed; the database stages their edits.
+ * @param files JSON lines, packed if their names end in .gz
+ * @throws CommandError if the stream is not empty, ImportStopped in a strict import
  */
 export async function importActivity(
   files: readonly string[],
@@ -76,85 +58,102 @@ export async function importActivity(
   options: ActivityImportOptions,
 ): Promise<ActivityImported> {
   refuseItems(await runQuery(context.data.read, countActivity()));
-  const step = context.progress.begin('Edits');
-  const imported = await context.data
-    .transaction(async (transaction) => {
-      const gathered = await gather(files, context, options, transaction, step);
-      if (context.dryRun) throw new TakenBack(gathered);
-      await writeStream(transaction, options);
-      return gathered;
-    })
-    .catch((error: unknown) => {
-      if (error instanceof TakenBack) return error.imported;
-      throw error;
-    });
-  step.done(`${imported.edits} read, ${pluralize(imported.items, 'item')} of the stream`);
-  return imported;
+  const stage = (transaction: Transaction) =>
+    stageFiles(transaction, files, context, options.timeZone);
+  if (context.dryRun) return { ...(await runRolledBack(context.data, stage)), changes: 0 };
+  return context.data.transaction(async (transaction) => {
+    const result = await stage(transaction);
+    await writeStream(transaction, options);
+    return result;
+  });
 }
 
 function refuseItems(items: number): void {
-  if (items > 0) throw new StreamNotEmpty(items);
+  if (items === 0) return;
+  throw new CommandError(
+    'stream_not_empty',
+    `The activity stream has ${pluralize(items, 'item')} already, and the ordinal of an item never changes. Import activity into an instance whose stream is empty: import the resource instances with --no-activity, then this. Nothing was changed.`,
+  );
 }
 
-async function gather(
+async function stageFiles(
+  { execute }: Transaction,
   files: readonly string[],
   context: ImportContext,
-  { timeZone }: ActivityImportOptions,
-  transaction: Transaction,
-  step: ProgressStep,
+  timeZone: string,
 ): Promise<ActivityImported> {
-  await transaction.execute(createEditStagingTable());
-  const total = { edits: 0, passedOver: 0, leftOut: 0 };
-  for (const [number, file] of skipRepeatedFiles(files, context).entries()) {
-    let edits: EditRow[] = [];
-    const send = async (): Promise<void> => {
-      for (const batch of splitIntoBatches(edits, editsAtATime)) {
-        const unplaced = await runQuery(transaction.execute, stageEdits(batch, timeZone));
-        total.leftOut += unplaced.length;
-        total.edits += batch.length - unplaced.length;
-        reportProblems(file, unplaced.map(withoutGraph), context);
-      }
-      step.advance(edits.length);
-      edits = [];
-    };
-    try {
-      for await (const record of readRecordLines(readFileBytes(file))) {
-        const read = readEdit(record, number);
-        if (read.kind === 'edit') edits.push(read.edit);
-        if (read.kind === 'nothing') total.passedOver += 1;
-        if (read.kind === 'problem') {
-          total.leftOut += 1;
-          reportProblems(file, [read.problem], context);
+  await execute(createEditStagingTable());
+  const counts = { read: 0, skipped: 0, leftOut: 0 };
+  let fileNumber = -1;
+  return runImporter(
+    {
+      subject: 'Edits',
+      async *read(file) {
+        fileNumber += 1;
+        for await (const batch of readEditBatches(file, fileNumber, editsPerBatch)) {
+          counts.skipped += batch.skipped;
+          counts.leftOut += batch.problems.length;
+          yield batch;
         }
-        if (edits.length === editsAtATime) await send();
-      }
-    } catch (error) {
-      reportProblems(file, [toFileProblem(error)], context);
-    }
-    await send();
-  }
-  return { ...total, ...(await runQuery(transaction.execute, countStagedEdits())) };
+      },
+      check: async (edits: readonly EditRow[], { report }) => {
+        const withoutGraph = await readInBatches(execute, edits, editsPerBatch, (rows) =>
+          stageEdits(rows, timeZone),
+        );
+        report(withoutGraph.map(unknownGraph));
+        counts.read += edits.length - withoutGraph.length;
+        counts.leftOut += withoutGraph.length;
+      },
+      write: async () => undefined,
+      result: async () => activityResult(counts, await runQuery(execute, countStagedEdits())),
+    },
+    files,
+    context,
+  );
 }
 
-function withoutGraph(place: string) {
-  const line = Number(place.slice(4));
+function activityResult(
+  { read, skipped, leftOut }: Pick<ActivityImported, 'read' | 'skipped' | 'leftOut'>,
+  staged: Pick<ActivityImported, 'items' | 'unknownUsers' | 'isAhead'>,
+): ActivityImported {
+  const { items, unknownUsers, isAhead } = staged;
   return {
-    severity: 'error',
-    code: 'unknown_graph',
-    pointer: '',
-    message: `Line ${line}: resourceclassid names no graph, and there is no resource instance here to tell it.`,
-  } as const;
+    subject: 'Edits',
+    read,
+    contents: [pluralize(items, 'item')],
+    skipped,
+    leftOut,
+    items,
+    unknownUsers,
+    isAhead,
+    changes: items,
+    notes: [
+      `Lines about no resource instance, or about a part of its creation: ${skipped}`,
+      ...(unknownUsers > 0
+        ? [
+            `Items of users without an account here: ${unknownUsers}. To name these users: hds import accounts, before this.`,
+          ]
+        : []),
+      ...(isAhead ? ['The last one is later than now: is --timezone the right one?'] : []),
+    ],
+  };
 }
 
-/** Nobody else writes from here on; all had to wait for their turn at the counter anyway. */
+/** @param key ends with the number of the line */
+function unknownGraph(key: string) {
+  const message = `Line ${Number(key.slice(4))}: resourceclassid names no graph, and the resource instance is not stored here.`;
+  return importError('unknown_graph', message);
+}
+
+/** From the lock on nobody else writes; they would have to wait at the counter of ordinals in any case. */
 async function writeStream(
-  transaction: Transaction,
+  { execute }: Transaction,
   { masksDeleted }: ActivityImportOptions,
 ): Promise<void> {
-  for (const statement of indexStagedEdits) await transaction.execute(statement);
-  refuseItems(await runQuery(transaction.execute, lockActivity()));
-  let written: StagedEditsPosition | undefined = stagedEditsStart;
-  while (written !== undefined) {
-    written = await runQuery(transaction.execute, writeStagedEdits(written, masksDeleted));
+  for (const statement of indexStagedEdits) await execute(statement);
+  refuseItems(await runQuery(execute, lockActivity()));
+  let position: StagedEditsPosition | undefined = stagedEditsStart;
+  while (position !== undefined) {
+    position = await runQuery(execute, writeStagedEdits(position, masksDeleted));
   }
 }

@@ -9,21 +9,21 @@ import type { ParsedValue } from './identify-values.ts';
 import { resourceValue } from './skos-values.ts';
 import type { ValueContent } from './value-ids.ts';
 
-/** What a node of the thesaurus is, and whether somebody says it. */
+/** The class of a node of the thesaurus, and whether a file states it. */
 export type ConceptClass = {
   readonly nodeType: ConceptNodeType;
   readonly isStated: boolean;
   readonly isOrdered: boolean;
 };
 
-/** What a node is that is said to be several things: the first of these. */
+/** A node with several classes has the first of these. */
 export const nodeTypesByRank: readonly ConceptNodeType[] = [
   'ConceptScheme',
   'Collection',
   'Concept',
 ];
 
-/** What a node is of which two sources say something: what is said counts more than what follows from what is said of others. */
+/** Combines the classes of a node from two sources: a stated class counts more than an implied one. */
 export function combineClasses(one: ConceptClass, other: ConceptClass): ConceptClass {
   if (one.isStated !== other.isStated) return one.isStated ? one : other;
   const first =
@@ -33,7 +33,7 @@ export function combineClasses(one: ConceptClass, other: ConceptClass): ConceptC
   return { nodeType: first.nodeType, isStated: first.isStated, isOrdered };
 }
 
-/** A value of a node that turned out to be something else: its property is another one's usual one. */
+/** Converts a value to another node type, whose usual properties differ. */
 export function withNodeType<Value extends ValueContent>(
   value: Value,
   from: ConceptNodeType,
@@ -45,7 +45,7 @@ export function withNodeType<Value extends ValueContent>(
   return { ...value, predicate: isUsual ? null : predicate };
 }
 
-/** The value that keeps a class which a source says and which the node does not have in the end. */
+/** The value that preserves a stated class which the node does not have in the end. */
 export function lostClassValues(
   conceptId: ConceptId,
   said: ConceptClass,

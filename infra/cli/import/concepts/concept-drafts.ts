@@ -15,11 +15,11 @@ import type { ImportedConcept } from './thesaurus.ts';
 /** A concept while its file is read. */
 export type ConceptDraft = { -readonly [Key in keyof ImportedConcept]: ImportedConcept[Key] };
 
-/** The concepts of a file, by the URIs under which it knows them. */
+/** The concepts of a file, by their URIs in it. */
 export class ConceptDrafts {
   readonly #drafts = new Map<ConceptId, ConceptDraft>();
 
-  /** Begins with what the file says or implies that nodes are: what stands at an end of inScheme, for example, is a scheme. */
+  /** Begins with the node types that the file states or implies: the object of inScheme, for example, is a scheme. */
   constructor(statements: readonly Triple[], { classes }: SkosSubjects) {
     const byConcept = new Map<string, Set<Iri>>();
     for (const [uri, said] of classes) {
@@ -67,7 +67,7 @@ function setClass(draft: ConceptDraft, classes: ReadonlySet<Iri>): void {
   draft.isStated = true;
 }
 
-/** What follows for a node of which nothing is said (SKOS Reference, sections 4 and 9: the domains and ranges of properties). */
+/** The node type that a statement implies (SKOS Reference, sections 4 and 9: the domains and ranges of properties). */
 function impliedType({
   subject,
   predicate,

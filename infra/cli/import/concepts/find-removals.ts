@@ -9,11 +9,11 @@ import {
   type ConceptUse,
   type StoredThesaurusValue,
 } from '../../../queries/stored-thesaurus.ts';
+import { importWarning } from '../import-problems.ts';
 import { listDescribedSchemes } from './exact-concepts.ts';
-import { conceptWarning } from './concept-problems.ts';
 import type { Thesaurus } from './thesaurus.ts';
 
-/** What an import takes away, and what it would take away if nothing used it. */
+/** What an import removes, and warnings about what it cannot remove because it is used. */
 export type ThesaurusRemovals = {
   readonly valueIds: readonly string[];
   readonly conceptIds: readonly ConceptId[];
@@ -23,7 +23,7 @@ export type ThesaurusRemovals = {
 export const noRemovals: ThesaurusRemovals = { valueIds: [], conceptIds: [], problems: [] };
 
 /**
- * Finds what an import that overwrites takes away: values that described concepts no longer have, and concepts that described schemes
+ * Finds what an import that overwrites removes: values that described concepts no longer have, and concepts that described schemes
  * no longer have and that are in no other scheme. What tiles or nodes use stays.
  */
 export async function findRemovals(
@@ -69,13 +69,13 @@ function keptValue(
 ): readonly Problem[] {
   if (use === undefined) return [];
   const message = `The ${valueType} ${valueId}, ${JSON.stringify(text)}, is no longer in the files and stays: ${usedBy(use)}.`;
-  return [conceptWarning('value_in_use', message, conceptId)];
+  return [importWarning('value_in_use', message, { record: conceptId })];
 }
 
 function keptConcept(conceptId: ConceptId, use: ConceptUse | undefined): readonly Problem[] {
   if (use === undefined) return [];
   const message = `The concept ${conceptId} is no longer in the files and stays: ${usedBy(use)}.`;
-  return [conceptWarning('concept_in_use', message, conceptId)];
+  return [importWarning('concept_in_use', message, { record: conceptId })];
 }
 
 function usedBy({ count, example }: ConceptUse): string {

@@ -1,16 +1,16 @@
 import type { ConceptValueId } from '../../../../lib/model/ids.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
-import { conceptWarning } from './concept-problems.ts';
+import { importWarning } from '../import-problems.ts';
 import { contentKey, deriveContentId, deriveValueIds, type ValueContent } from './value-ids.ts';
 
-/** A label, note, identifier or other value of a concept. Tiles hold the ids of values. */
+/** A label, note, identifier or other value of a concept. Tiles refer to values by id. */
 export type ImportedValue = ValueContent & {
   readonly valueId: ConceptValueId;
   /** Whether the file names the id; else it is made of the content. */
   readonly hasOwnId: boolean;
 };
 
-/** A value as a file has it; the id is null where the file names none. */
+/** A value of a file; the id is null if the file has none. */
 export type ParsedValue = ValueContent & { readonly ownId: ConceptValueId | null };
 
 export type IdentifiedValues = {
@@ -19,8 +19,8 @@ export type IdentifiedValues = {
 };
 
 /**
- * Gives every value an id, and takes what is there twice once. Of those that share an id of the file the first keeps it: one with the
- * same text, but another type, language or property, gets an id made of it; one with a different text is left out.
+ * Gives every value an id, and removes repeated values. Of values with the same id in the file the first keeps it: one with the
+ * same text, but another type, language or property, gets a derived id; one with a different text is left out.
  */
 export function identifyValues(found: readonly ParsedValue[]): IdentifiedValues {
   const named = new Map<ConceptValueId, ImportedValue>();
@@ -44,7 +44,7 @@ export function identifyValues(found: readonly ParsedValue[]): IdentifiedValues 
   return { values: [...named.values(), ...withDerivedIds([...unnamed.values()])], problems };
 }
 
-/** Values for which a file has no ids, with ids made of what they say. @param values each content once */
+/** Gives values without an id derived ids. @param values each content once */
 export function withDerivedIds(values: readonly ValueContent[]): readonly ImportedValue[] {
   return [...deriveValueIds(values)].map(([value, valueId]) => ({
     ...value,
@@ -55,15 +55,15 @@ export function withDerivedIds(values: readonly ValueContent[]): readonly Import
 
 function duplicate({ valueId, conceptId }: ImportedValue): Problem {
   const message = `The value ${valueId} is there twice with different content: the first stays.`;
-  return conceptWarning('duplicate_value', message, conceptId);
+  return importWarning('duplicate_value', message, { record: conceptId });
 }
 
 function sharedId({ valueId, conceptId }: ImportedValue, made: ConceptValueId): Problem {
   const message = `The value ${valueId} is there twice with different types, languages or properties: the second has the id ${made}.`;
-  return conceptWarning('shared_value_id', message, conceptId);
+  return importWarning('shared_value_id', message, { record: conceptId });
 }
 
-/** Whether a value says what another one with the same id says: a language may be missing. */
+/** Whether two values with the same id have the same content; a language may be missing. */
 export function isSameValue(one: ValueContent, other: ValueContent): boolean {
   const isSameLanguage =
     one.language === null ||

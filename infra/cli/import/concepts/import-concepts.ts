@@ -1,45 +1,47 @@
-import type { Transaction } from '../../../../lib/data-api/client.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
+import type { Transaction } from '../../../../lib/data-api/client.ts';
 import type { ConceptId } from '../../../../lib/model/ids.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
 import { lockThesaurus, type StoredThesaurus } from '../../../queries/stored-thesaurus.ts';
-import { readOrReport, reportProblems, type ImportContext } from '../import-context.ts';
 import { pluralize } from '../../text.ts';
-import { skipRepeatedFiles } from '../skip-repeated-files.ts';
+import type { ImportContext } from '../import-context.ts';
+import { importWarning, listExamples } from '../import-problems.ts';
+import type { ImportResult } from '../import-summary.ts';
+import { runImporter } from '../run-importer.ts';
 import { findExactConcepts } from './exact-concepts.ts';
+import { findRemovals, noRemovals } from './find-removals.ts';
 import { planThesaurus, type ImportMode } from './plan-thesaurus.ts';
-import { listExamples, conceptWarning } from './concept-problems.ts';
-import { readStoredPart } from './read-stored-thesaurus.ts';
 import { readSkosFile } from './read-skos.ts';
+import { readStoredPart } from './read-stored-thesaurus.ts';
 import {
   labelledConcepts,
   mergeThesauri,
   unlabelledConcepts,
   type Thesaurus,
 } from './thesaurus.ts';
-import { findRemovals, noRemovals } from './find-removals.ts';
 import { writeThesaurusPlan } from './write-thesaurus-plan.ts';
 
-/** What an import of thesauri and collections met and changed. */
-export type ConceptsImported = {
+/** The result of an import of thesauri and collections. */
+export type ConceptsImported = ImportResult & {
   readonly labelled: number;
   readonly unlabelled: number;
   readonly schemes: number;
   readonly collections: number;
   readonly values: number;
-  /** Rows that were written or taken away: none where the same was imported before. */
   readonly changes: number;
-  /** Concepts and values that an import that overwrites takes away; a dry run counts them, too. */
-  readonly removed: Removed;
 };
 
-type Removed = { readonly concepts: number; readonly values: number };
+/** The outcome of the transaction that writes a thesaurus, or of a dry run. */
+type Outcome = {
+  readonly changes: number;
+  readonly problems: readonly Problem[];
+  readonly removed: { readonly concepts: number; readonly values: number };
+};
 
 /**
- * Imports SKOS thesauri and collections. The files are taken together, because collections name concepts of other files,
- * and go in by one transaction.
- * @param files paths of SKOS files; one that cannot be read is reported and left out
- * @param mode what is done with what is stored and not in the files
+ * Imports SKOS thesauri and collections. The files are imported together, because collections name concepts of other files, and in
+ * one transaction.
+ * @param mode what happens to stored parts that the files do not have
  * @throws ImportStopped in a strict import
  */
 export async function importConcepts(
@@ -47,90 +49,110 @@ export async function importConcepts(
   context: ImportContext,
   mode: ImportMode = 'merge',
 ): Promise<ConceptsImported> {
-  const step = context.progress.begin('Concepts', files.length);
-  const read: Thesaurus[] = [];
-  for (const file of skipRepeatedFiles(files, context)) {
-    const thesaurus = await readOrReport(file, context, () => readSkosFile(file));
-    if (thesaurus !== undefined) {
-      reportProblems(file, [...thesaurus.problems, ...nothingRead(thesaurus)], context);
-      read.push(thesaurus);
-    }
-    step.advance(1);
-  }
-  const thesaurus = mergeThesauri(read);
-  const { changes, problems, removed } = await context.data.transaction((transaction) =>
-    write(transaction, thesaurus, mode, context.dryRun),
+  let thesaurus: Thesaurus = mergeThesauri([]);
+  let outcome: Outcome = { changes: 0, problems: [], removed: { concepts: 0, values: 0 } };
+  return runImporter(
+    {
+      subject: 'Concepts',
+      async *read(file) {
+        const read = await readSkosFile(file);
+        const empty = importWarning(
+          'no_concepts',
+          'The file says nothing of concepts, schemes or collections.',
+        );
+        const isEmpty = read.concepts.length === 0;
+        const problems = isEmpty ? [...read.problems, empty] : read.problems;
+        yield { records: read, size: read.concepts.length, problems };
+      },
+      merge: (parts: readonly Thesaurus[]) => mergeThesauri(parts),
+      check: (merged, { report }) => {
+        thesaurus = merged;
+        report(merged.problems);
+        return merged;
+      },
+      write: async (merged, { report }) => {
+        if (merged.concepts.length === 0) return;
+        outcome = await context.data.transaction((transaction) =>
+          writeThesaurus(transaction, merged, mode, context.dryRun),
+        );
+        report(outcome.problems);
+      },
+      result: () => conceptsResult(thesaurus, outcome),
+    },
+    files,
+    context,
   );
-  reportProblems(allOf(files), [...thesaurus.conflicts, ...problems], context);
+}
+
+function conceptsResult(thesaurus: Thesaurus, { changes, removed }: Outcome): ConceptsImported {
   const count = (nodeType: string): number =>
     thesaurus.concepts.filter((concept) => concept.nodeType === nodeType).length;
-  const imported: ConceptsImported = {
-    labelled: labelledConcepts(thesaurus).length,
-    unlabelled: unlabelledConcepts(thesaurus).length,
-    schemes: count('ConceptScheme'),
-    collections: count('Collection'),
-    values: thesaurus.values.length,
+  const labelled = labelledConcepts(thesaurus).length;
+  const unlabelled = unlabelledConcepts(thesaurus).length;
+  const schemes = count('ConceptScheme');
+  const collections = count('Collection');
+  const values = thesaurus.values.length;
+  return {
+    subject: 'Concepts',
+    read: labelled + unlabelled,
+    contents: [
+      `${unlabelled} without a label`,
+      pluralize(schemes, 'scheme'),
+      pluralize(collections, 'collection'),
+    ],
+    labelled,
+    unlabelled,
+    schemes,
+    collections,
+    values,
     changes,
-    removed,
+    notes:
+      removed.concepts + removed.values === 0
+        ? []
+        : [
+            `No longer in the thesauri: ${pluralize(removed.concepts, 'concept')}, and ${pluralize(removed.values, 'value')} of others`,
+          ],
   };
-  step.done(
-    `${pluralize(imported.labelled, 'labelled concept')}, ${imported.unlabelled} unlabelled, ${pluralize(imported.schemes, 'scheme')}, ` +
-      `${pluralize(imported.collections, 'collection')}, ${pluralize(imported.values, 'value')}; ${pluralize(changes, 'change')}`,
-  );
-  return imported;
 }
 
-/** What a problem of all files together names in place of a file. */
-function allOf(files: readonly string[]): string {
-  const [first = '', ...others] = files;
-  return others.length === 0 ? first : `${first} and ${others.length} more`;
-}
-
-type Written = {
-  readonly changes: number;
-  readonly problems: readonly Problem[];
-  readonly removed: Removed;
-};
-
-async function write(
+async function writeThesaurus(
   transaction: Transaction,
   thesaurus: Thesaurus,
   mode: ImportMode,
   dryRun: boolean,
-): Promise<Written> {
-  if (thesaurus.concepts.length === 0)
-    return { changes: 0, problems: [], removed: { concepts: 0, values: 0 } };
+): Promise<Outcome> {
   await runQuery(transaction.execute, lockThesaurus());
   const stored = await readStoredPart(transaction, thesaurus);
-  const exact = mode === 'overwrite' ? findExactConcepts(thesaurus, stored) : new Set<ConceptId>();
+  const isOverwrite = mode === 'overwrite';
+  const exact = isOverwrite ? findExactConcepts(thesaurus, stored) : new Set<ConceptId>();
   const plan = planThesaurus(thesaurus, stored, exact);
-  const vanished =
-    mode === 'overwrite' ? await findRemovals(transaction, thesaurus, plan.vanished) : noRemovals;
+  const removals = isOverwrite
+    ? await findRemovals(transaction, thesaurus, plan.obsolete)
+    : noRemovals;
   return {
-    changes: dryRun ? 0 : await writeThesaurusPlan(transaction, plan, vanished),
-    problems: [...plan.problems, ...vanished.problems, ...withoutLabel(thesaurus, stored)],
-    removed: { concepts: vanished.conceptIds.length, values: vanished.valueIds.length },
+    changes: dryRun ? 0 : await writeThesaurusPlan(transaction, plan, removals),
+    problems: [...plan.problems, ...removals.problems, ...unlabelledProblems(thesaurus, stored)],
+    removed: { concepts: removals.conceptIds.length, values: removals.valueIds.length },
   };
 }
 
-function nothingRead({ concepts }: Thesaurus): readonly Problem[] {
-  if (concepts.length > 0) return [];
-  const message = 'The file says nothing of concepts, schemes or collections.';
-  return [conceptWarning('no_concepts', message)];
-}
-
-/** Concepts that nobody can call by a name, in one warning: there may be thousands. */
-function withoutLabel(thesaurus: Thesaurus, stored: StoredThesaurus): readonly Problem[] {
-  const labelled = new Set(
-    stored.values.filter(({ valueType }) => valueType === 'prefLabel').map((one) => one.conceptId),
+/** One warning about all concepts without a label: there may be thousands. */
+function unlabelledProblems(thesaurus: Thesaurus, stored: StoredThesaurus): readonly Problem[] {
+  const labelledIds = new Set(
+    stored.values
+      .filter(({ valueType }) => valueType === 'prefLabel')
+      .map(({ conceptId }) => conceptId),
   );
-  const found = unlabelledConcepts(thesaurus).filter(({ conceptId }) => !labelled.has(conceptId));
-  if (found.length === 0) return [];
-  const mentioned = found.filter(({ isDescribed }) => !isDescribed).length;
+  const concepts = unlabelledConcepts(thesaurus).filter(
+    ({ conceptId }) => !labelledIds.has(conceptId),
+  );
+  if (concepts.length === 0) return [];
+  const mentioned = concepts.filter(({ isDescribed }) => !isDescribed).length;
   const mentions =
     mentioned === 0
       ? ''
       : ` The files only mention ${mentioned} of them, for example as members or as ends of mappings.`;
-  const message = `Concepts without a label: ${found.length}, such as ${listExamples(found.map(({ legacyId }) => legacyId))}. They are kept.${mentions}`;
-  return [conceptWarning('unlabelled_concepts', message)];
+  const examples = listExamples(concepts.map(({ legacyId }) => legacyId));
+  const message = `Concepts without a label: ${concepts.length}, such as ${examples}. They are kept.${mentions}`;
+  return [importWarning('unlabelled_concepts', message)];
 }

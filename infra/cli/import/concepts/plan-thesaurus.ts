@@ -11,7 +11,7 @@ import { planRelations } from './plan-relations.ts';
 import { planValues } from './plan-values.ts';
 import type { ImportedConcept, ImportedRelation, Thesaurus } from './thesaurus.ts';
 
-/** What an import does with what is stored: adds to it, or makes what its files describe exactly what they say. */
+/** Whether an import only adds to what is stored, or makes the described concepts equal to the files. */
 export type ImportMode = 'merge' | 'overwrite';
 
 /** What an import of a thesaurus writes. */
@@ -19,15 +19,15 @@ export type ThesaurusPlan = {
   readonly concepts: readonly StoredThesaurusConcept[];
   readonly values: readonly StoredThesaurusValue[];
   readonly relations: readonly ImportedRelation[];
-  /** Values that the files should have and do not, so that they go unless something uses them. */
-  readonly vanished: readonly StoredThesaurusValue[];
+  /** Stored values that the files no longer have; they are removed unless something uses them. */
+  readonly obsolete: readonly StoredThesaurusValue[];
   readonly problems: readonly Problem[];
 };
 
 /**
- * Plans what is written of a thesaurus: nothing where all of it is stored.
+ * Plans what is written of a thesaurus: nothing if all of it is stored.
  * @param stored the concepts that the thesaurus has, as they are stored, with their values and relations
- * @param exact the concepts that are made exactly what the thesaurus says
+ * @param exact the concepts that are made equal to the thesaurus
  */
 export function planThesaurus(
   thesaurus: Thesaurus,
@@ -46,7 +46,7 @@ export function planThesaurus(
     }),
     values: values.flatMap(({ writes }) => writes),
     relations: planRelations(thesaurus.relations, stored.relations, exact),
-    vanished: values.flatMap(({ left }) => left).filter(({ conceptId }) => exact.has(conceptId)),
+    obsolete: values.flatMap(({ left }) => left).filter(({ conceptId }) => exact.has(conceptId)),
     problems: values.flatMap(({ problems }) => problems),
   };
 }

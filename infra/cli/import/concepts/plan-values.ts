@@ -3,8 +3,8 @@ import type { ConceptValueId } from '../../../../lib/model/ids.ts';
 import { nameUuid } from '../../../../lib/model/name-uuid.ts';
 import { parseConceptValueId } from '../../../../lib/model/ids.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
+import { importWarning } from '../import-problems.ts';
 import { isSameValue, type ImportedValue } from './identify-values.ts';
-import { conceptWarning } from './concept-problems.ts';
 import { contentKey, deriveContentId } from './value-ids.ts';
 
 /** What an import does with the values of one concept. */
@@ -16,10 +16,10 @@ export type ValuePlan = {
 };
 
 /**
- * Decides for the values of a concept which stored value each of them is: the one with the id that the file names; for one without
- * such an id the one that says the same, else the prefLabel that it renames, else a new one.
+ * Matches the values of a concept with stored values: by the id in the file; without an id by equal content, else as the prefLabel that
+ * it renames, else as a new value.
  * @param elsewhere ids that values of other concepts have
- * @param asNow what a stored value is where the concept turns out to be something else, such as a scheme
+ * @param asNow converts a stored value to the new node type of the concept
  */
 export function planValues(
   incoming: readonly ImportedValue[],
@@ -71,7 +71,7 @@ function withKnownLanguage(
   return isRepeated ? { ...value, language: known.language } : value;
 }
 
-/** The values that no stored one says. Those that are said are no longer left. */
+/** The values without an equal stored one; the equal ones are removed from `left`. */
 function withoutKnown(
   values: readonly ImportedValue[],
   left: Map<ConceptValueId, StoredThesaurusValue>,
@@ -85,7 +85,7 @@ function withoutKnown(
   });
 }
 
-/** The prefLabel that a value renames: the only one of its concept in its language, as the value is in the file. */
+/** The prefLabel that a value renames: each is the only one of the concept in its language, stored and in the file. */
 function renamedBy(
   value: ImportedValue,
   incoming: readonly ImportedValue[],
@@ -111,7 +111,7 @@ function onlyPair(
   return before.length === 1 && now.length === 1 ? before[0]?.valueId : undefined;
 }
 
-/** Whether a stored value says the same, but not by which property or with which datatype: earlier releases did not keep these. */
+/** Whether a stored value is equal except for its property and datatype, which earlier releases did not store. */
 function isSameWithoutOrigin(
   value: ImportedValue,
   known: StoredThesaurusValue | undefined,
@@ -132,5 +132,5 @@ function freeId(value: ImportedValue, taken: ReadonlySet<ConceptValueId>): Conce
 
 function idElsewhere({ valueId, conceptId }: ImportedValue): Problem {
   const message = `The value ${valueId} is stored as one of another concept, where it stays: this one has an id of its own.`;
-  return conceptWarning('shared_value_id', message, conceptId);
+  return importWarning('shared_value_id', message, { record: conceptId });
 }

@@ -11,10 +11,10 @@ import { isBlankNodeId, type Iri } from '../../../../lib/rdf/terms.ts';
 import { rdf, rdfs } from '../../../../lib/rdf/vocabulary.ts';
 import { readRdf } from '../rdf/read-rdf.ts';
 import type { Triple, TripleObject } from '../rdf/triple.ts';
+import { importError, importWarning, listExamples } from '../import-problems.ts';
 import { ConceptDrafts, type ConceptDraft } from './concept-drafts.ts';
 import { conceptIdFromUri } from './concept-id.ts';
 import { identifyValues, type ParsedValue } from './identify-values.ts';
-import { listExamples, conceptWarning } from './concept-problems.ts';
 import { memberListProperty, readSkosSubjects, type SkosSubjects } from './skos-subjects.ts';
 import { literalValue, nodeTextValue, resourceValue } from './skos-values.ts';
 import { combineRelations, type ImportedRelation, type Thesaurus } from './thesaurus.ts';
@@ -35,10 +35,10 @@ type SkosReading = {
  * Reads a SKOS file of concept schemes, concepts and collections: RDF/XML, Turtle, N-Triples or JSON-LD, packed or not.
  * The id of a concept is the UUID at the end of its URI, whatever the host; any other URI gives a UUID
  * of its own, always the same. Titles and descriptions of schemes become prefLabel and scopeNote, the
- * inverse forms (broader, topConceptOf, inScheme …) their counterparts; what other vocabularies say of a concept becomes a value.
+ * inverse forms (broader, topConceptOf, inScheme …) their counterparts; statements of other vocabularies about a concept become values.
  * Only concepts, schemes and collections with a URI are read; the text of a node of its
  * own (rdf:value, skosxl:literalForm) is a value of the concept that points to it.
- * @throws FileFormatError where the file is not RDF
+ * @throws FileFormatError if the file is not RDF
  */
 export function readSkosFile(file: string): Promise<Thesaurus> {
   return readSkos(readRdf(file));
@@ -100,10 +100,10 @@ function reportBlankConcept(
   if (!isBlankNodeId(subject) || predicate !== rdf.type || object.kind === 'literal') return;
   if (nodeTypeOf(object.uri) === null) return;
   const message = `A ${localName(object.uri)} has no URI and is not kept: give it one (rdf:about).`;
-  problems.push(conceptWarning('unnamed_concept', message));
+  problems.push(importWarning('unnamed_concept', message));
 }
 
-/** Reports what the file says of things that are no concepts, such as persons. */
+/** Reports subjects that are no concepts, such as persons. */
 function reportOthers(statements: readonly Triple[], { subjects, problems }: SkosReading): void {
   const others = new Set<string>();
   for (const { subject } of statements) {
@@ -112,8 +112,8 @@ function reportOthers(statements: readonly Triple[], { subjects, problems }: Sko
       others.add(subject);
   }
   if (others.size === 0) return;
-  const message = `What the file says of things that are no concepts is not kept: ${others.size} of them, ${listExamples([...others])}.`;
-  problems.push(conceptWarning('no_concept', message));
+  const message = `Statements about subjects that are no concepts are not imported: ${others.size} subjects, such as ${listExamples([...others])}.`;
+  problems.push(importWarning('no_concept', message));
 }
 
 function readStatement(subject: string, predicate: Iri, object: Iri, reader: SkosReading): void {
@@ -137,7 +137,7 @@ function describe(uri: string, reader: SkosReading): ConceptDraft {
   return draft;
 }
 
-/** One class makes the concept what it is; others are kept as values. */
+/** One class becomes the node type of the concept; others become values. */
 function readType(uri: string, type: Iri, reader: SkosReading): void {
   const draft = reader.drafts.at(uri);
   if (draft.isStated && type === classOf(draft.nodeType, draft.isOrdered)) return;
@@ -147,11 +147,8 @@ function readType(uri: string, type: Iri, reader: SkosReading): void {
 function addValue(value: ParsedValue, reader: SkosReading): void {
   const { conceptId, valueType, language, text } = value;
   if (text.includes('\0') || !text.isWellFormed()) {
-    const message = `The ${valueType} of concept ${conceptId} holds a character that cannot be stored (U+0000 or half of a surrogate pair), and is left out. Take it out.`;
-    reader.problems.push({
-      ...conceptWarning('unusable_character', message, conceptId),
-      severity: 'error',
-    });
+    const message = `The ${valueType} of concept ${conceptId} has a character that cannot be stored (U+0000 or half of a surrogate pair), and is left out. Remove the character.`;
+    reader.problems.push(importError('unusable_character', message, { record: conceptId }));
     return;
   }
   reader.values.push(value);
@@ -177,7 +174,7 @@ function addRelation(subject: string, predicate: Iri, object: string, reader: Sk
   });
 }
 
-/** The members of a collection in their order. A member that comes again, or is none, cannot be kept. */
+/** Reads the members of a collection in their order. A repeated or invalid member is reported and left out. */
 function readMemberList(subject: string, list: readonly TripleObject[], reader: SkosReading): void {
   const { conceptId: fromId } = reader.drafts.at(subject);
   if (reader.listed.has(fromId)) {
@@ -218,5 +215,5 @@ function reportStatement(
 ): void {
   const record = conceptIdFromUri(subject);
   const message = `The statement ${localName(predicate)} ${object} of concept ${record} is not kept.`;
-  problems.push(conceptWarning('unknown_statement', message, record));
+  problems.push(importWarning('unknown_statement', message, { record }));
 }

@@ -13,20 +13,20 @@ const rest = `${namespaces.rdf}rest`;
 /** The property that gives an ordered collection its members as a list (SKOS Reference, section 9). */
 export const memberListProperty = `${namespaces.skos}memberList`;
 
-/** What the nodes of a file are, told from all its triples. */
+/** The kinds of the nodes of a file, from all its triples. */
 export type SkosSubjects = {
   /** URIs of concepts, schemes and collections. */
   readonly concepts: ReadonlySet<string>;
-  /** Texts (rdf:value or skosxl:literalForm) by the URI or blank node that holds them. */
+  /** Texts (rdf:value or skosxl:literalForm) by their URI or blank node. */
   readonly texts: ReadonlyMap<string, readonly TripleLiteral[]>;
   /** The SKOS classes of a node. */
   readonly classes: ReadonlyMap<string, ReadonlySet<Iri>>;
-  /** The items of a list (RDF Schema 1.1, section 5.2), without those of a part that comes again; undefined for what is no list. */
+  /** The items of a list (RDF Schema 1.1, section 5.2), without those of a repeated part; undefined for a node that is no list. */
   readonly listAt: (node: string) => readonly TripleObject[] | undefined;
 };
 
 /**
- * Tells concepts from the other nodes of a file. A concept has a SKOS type, a SKOS label or a SKOS
+ * Finds the concepts among the nodes of a file. A concept has a SKOS type, a SKOS label or a SKOS
  * relation (at either end, see S19 and S20 of the SKOS reference), is in the list of a collection or has one, or has a DCTERMS title
  * and no type of another vocabulary. A blank node is never one.
  */

@@ -24,14 +24,14 @@ function literalType(predicate: Iri): string {
     : valueTypeOf(predicate);
 }
 
-/** The property as it is kept: null where the type of the value tells it. */
+/** The property as it is stored: null if it is the usual one of the type of the value. */
 function keptPredicate(predicate: Iri, valueType: string, nodeType: ConceptNodeType): Iri | null {
   const usual = standardPredicate(valueType, nodeType);
   const isOwn = usual === undefined && ownProperty.test(predicate);
   return isOwn || predicate === usual ? null : predicate;
 }
 
-/** The value that a statement with a literal makes. @param valueType where it is not what the property says */
+/** The value of a statement with a literal. @param valueType if it does not follow from the property */
 export function literalValue(
   { conceptId, nodeType }: Owner,
   predicate: Iri,
@@ -50,7 +50,7 @@ export function literalValue(
   };
 }
 
-/** The value that a statement makes whose object is a node with a text: that of SKOS or Dublin Core where there is one. */
+/** The value of a statement whose object is a node with a text, with the property of SKOS or Dublin Core if there is one. */
 export function nodeTextValue(owner: Owner, predicate: Iri, literal: TripleLiteral): ParsedValue {
   const value = literalValue(owner, predicate, literal);
   return standardPredicate(value.valueType, owner.nodeType) === undefined
@@ -58,7 +58,7 @@ export function nodeTextValue(owner: Owner, predicate: Iri, literal: TripleLiter
     : { ...value, predicate: null };
 }
 
-/** The value that a statement makes whose object is no concept. It is no label: nobody reads an IRI as a name. */
+/** The value of a statement whose object is no concept. It is never a label, because an IRI is no readable name. */
 export function resourceValue(
   { conceptId, nodeType }: Owner,
   predicate: Iri,

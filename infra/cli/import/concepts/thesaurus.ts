@@ -1,20 +1,20 @@
 import type { ConceptNodeType } from '../../../../lib/model/concepts/skos-terms.ts';
 import type { ConceptId } from '../../../../lib/model/ids.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
+import { importWarning, listExamples } from '../import-problems.ts';
 import { combineClasses, lostClassValues, withNodeType } from './concept-class.ts';
 import { identifyValues, type ImportedValue, type ParsedValue } from './identify-values.ts';
-import { listExamples, conceptWarning } from './concept-problems.ts';
 
 export type ImportedConcept = {
   readonly conceptId: ConceptId;
   readonly nodeType: ConceptNodeType;
-  /** The URI under which the file knows it. */
+  /** Its URI in the file. */
   readonly legacyId: string;
-  /** Whether the file says what it is: a concept, a scheme, a collection. */
+  /** Whether the file states its class. */
   readonly isStated: boolean;
   /** Whether it is a collection that keeps its members in order. */
   readonly isOrdered: boolean;
-  /** Whether the file says anything else of it; false where it is only mentioned as the end of a relation. */
+  /** Whether the file has other statements about it; false if it is only the end of a relation. */
   readonly isDescribed: boolean;
 };
 
@@ -24,7 +24,7 @@ export type ImportedRelation = {
   readonly toId: ConceptId;
   /** narrower, hasTopConcept, related, member, closeMatch, … */
   readonly relationType: string;
-  /** Whether a file says it, and whether one says its inverse. */
+  /** Whether a file states it, and whether one states its inverse. */
   readonly isStated: boolean;
   readonly isInverseStated: boolean;
   /** The place in the list of the members of a collection, from 0; null outside of such a list. */
@@ -38,36 +38,28 @@ export type Thesaurus = {
   readonly problems: readonly Problem[];
 };
 
-/** Thesauri of several files. */
-export type MergedThesaurus = Thesaurus & {
-  /** Those of its problems that no file has by itself. */
-  readonly conflicts: readonly Problem[];
-};
-
 /**
- * Puts thesauri of several files together: what they have in common stays once. A scheme or collection
- * that one file shows as such is one, even where another only mentions it as a concept.
+ * Merges thesauri of several files. A scheme or collection of one file stays one, even if another file only mentions it as a concept.
+ * @returns only the problems that no file has by itself
  */
-export function mergeThesauri(thesauri: readonly Thesaurus[]): MergedThesaurus {
+export function mergeThesauri(thesauri: readonly Thesaurus[]): Thesaurus {
   const concepts = new Map<ConceptId, ImportedConcept>();
   for (const concept of thesauri.flatMap((thesaurus) => thesaurus.concepts)) {
     const known = concepts.get(concept.conceptId);
     concepts.set(concept.conceptId, known === undefined ? concept : mergeConcept(known, concept));
   }
-  const { values, problems: found } = identifyValues(
+  const { values, problems: conflicts } = identifyValues(
     thesauri.flatMap((thesaurus) => valuesUnder(concepts, thesaurus)),
   );
-  const conflicts = inOneWarning(found);
   return {
     concepts: [...concepts.values()],
     values,
     relations: combineRelations(thesauri.flatMap(({ relations }) => relations)),
-    problems: [...thesauri.flatMap(({ problems }) => problems), ...conflicts],
-    conflicts,
+    problems: mergeConflicts(conflicts),
   };
 }
 
-/** The values of a thesaurus, and the classes that it gives to concepts that are something else when all is put together. */
+/** The values of a thesaurus, and values for its classes of concepts that have another class once merged. */
 function valuesUnder(
   merged: ReadonlyMap<ConceptId, ImportedConcept>,
   { concepts, values }: Thesaurus,
@@ -85,7 +77,7 @@ function valuesUnder(
   ];
 }
 
-/** What is said of conflicts between files, of which there may be hundreds where the files are of different times. */
+/** Texts about conflicts between files; files of different times may have hundreds. */
 const conflictWords: Readonly<Record<string, readonly [what: string, consequence: string]>> = {
   duplicate_value: ['with different texts', 'The first text stays.'],
   shared_value_id: [
@@ -94,15 +86,15 @@ const conflictWords: Readonly<Record<string, readonly [what: string, consequence
   ],
 };
 
-/** Conflicts of a kind in one warning. */
-function inOneWarning(conflicts: readonly Problem[]): readonly Problem[] {
+/** Merges conflicts of a kind into one warning. */
+function mergeConflicts(conflicts: readonly Problem[]): readonly Problem[] {
   return [...Map.groupBy(conflicts, ({ code }) => code)].flatMap(([code, found]) => {
     const words = conflictWords[code];
     if (words === undefined || found.length === 1) return found;
     const [what, consequence] = words;
     const concepts = [...new Set(found.flatMap(({ record }) => record ?? []))];
-    const message = `Values that stand in several files ${what}: ${found.length}, for example of the concepts ${listExamples(concepts)}. ${consequence}`;
-    return [conceptWarning(code, message)];
+    const message = `Values that are in several files ${what}: ${found.length}, for example of the concepts ${listExamples(concepts)}. ${consequence}`;
+    return [importWarning(code, message)];
   });
 }
 
@@ -137,12 +129,12 @@ function mergeConcept(known: ImportedConcept, other: ImportedConcept): ImportedC
   };
 }
 
-/** What makes a relation one and the same. */
+/** A key that equal relations share. */
 export const relationKey = (
   relation: Pick<ImportedRelation, 'fromId' | 'relationType' | 'toId'>,
 ): string => `${relation.fromId} ${relation.relationType} ${relation.toId}`;
 
-/** Each relation once, with all that is stated of it. */
+/** Combines repeated relations with all that is stated of each. */
 export function combineRelations(
   relations: readonly ImportedRelation[],
 ): readonly ImportedRelation[] {

@@ -6,7 +6,7 @@ import {
 } from '../../../../lib/model/ids.ts';
 import { nameUuid } from '../../../../lib/model/name-uuid.ts';
 
-/** What a value says of its concept. */
+/** The content of a value. */
 export type ValueContent = {
   readonly conceptId: ConceptId;
   /** prefLabel, altLabel, scopeNote, identifier, sortorder, … */
@@ -14,19 +14,19 @@ export type ValueContent = {
   /** Language tag as given. */
   readonly language: string | null;
   readonly text: string;
-  /** The property, where the type does not tell it. */
+  /** The property, if it is not the usual one of the type. */
   readonly predicate: string | null;
-  /** The datatype of the literal; `resourceDatatype` where the text is the IRI of something that is no concept. */
+  /** The datatype of the literal; `resourceDatatype` if the text is the IRI of a resource that is no concept. */
   readonly datatype: string | null;
 };
 
-/** A name that two values have only where they say the same. */
+/** A key that two values share only if their contents are equal. */
 export function contentKey(value: ValueContent): string {
   const { conceptId, valueType, language, text, predicate, datatype } = value;
   return JSON.stringify([conceptId, valueType, language, text, predicate, datatype]);
 }
 
-/** The name of the content that ids are made of: without what says by which property it came, as long as no other value has it. */
+/** The content that ids are usually derived from, without property and datatype. */
 function shortName({ valueType, language, text }: ValueContent): string {
   return `${valueType} ${language ?? ''} ${text}`;
 }
@@ -35,14 +35,14 @@ function idOfShortName(value: ValueContent): ConceptValueId {
   return parseConceptValueId(nameUuid(value.conceptId, shortName(value)));
 }
 
-/** The id made of all that a value says. */
+/** The id derived from the whole content of a value. */
 export function deriveContentId(value: ValueContent): ConceptValueId {
   return parseConceptValueId(nameUuid(value.conceptId, contentKey(value)));
 }
 
 /**
- * Makes ids for values that have none, always the same for the same values, whatever their order: of type, language and text. Of
- * several that differ in property or datatype only, the first in order has that id, and the others have ids made of all of it.
+ * Derives ids for values without one from type, language and text, always the same for the same values, whatever their order. Of
+ * several that differ in property or datatype only, the first has that id, and the others have ids derived from their whole content.
  * @param values each content once
  */
 export function deriveValueIds(

@@ -1,4 +1,3 @@
-import { splitIntoBatches } from '../../../../lib/data-api/split-into-batches.ts';
 import type { Transaction } from '../../../../lib/data-api/client.ts';
 import { runQuery, type RowsQuery } from '../../../../lib/data-api/query.ts';
 import { findEmptyConcepts } from '../../../queries/stored-thesaurus.ts';
@@ -10,25 +9,25 @@ import {
   removeConcepts,
   removeConceptValues,
 } from '../../../queries/write-thesaurus.ts';
+import { writeBatches } from '../write-batches.ts';
 import type { ThesaurusPlan } from './plan-thesaurus.ts';
 import type { ThesaurusRemovals } from './find-removals.ts';
 
 const rowsPerStatement = 2000;
 
-/** Carries out a plan. @returns how many rows were written or taken away */
+/** Applies a plan. @returns how many rows were written or removed */
 export async function writeThesaurusPlan(
   transaction: Transaction,
   plan: ThesaurusPlan,
   { valueIds, conceptIds }: ThesaurusRemovals,
 ): Promise<number> {
+  const { execute } = transaction;
   let changes = 0;
-  const write = async <T>(
-    rows: readonly T[],
-    query: (rows: readonly T[]) => RowsQuery<number>,
+  const write = async <Row>(
+    rows: readonly Row[],
+    query: (rows: readonly Row[]) => RowsQuery<number>,
   ): Promise<void> => {
-    for (const batch of splitIntoBatches(rows, rowsPerStatement)) {
-      changes += await runQuery(transaction.execute, query(batch));
-    }
+    changes += await writeBatches(execute, rows, rowsPerStatement, query);
   };
   await write(
     plan.concepts.map((concept) => ({
@@ -65,14 +64,14 @@ export async function writeThesaurusPlan(
   );
   await write(valueIds, removeConceptValues);
   await write(conceptIds, removeConcepts);
-  // What follows can be another only where concepts or what is stated of them are others.
+  // Derived relations can only change with concepts and stated relations.
   if (plan.concepts.length + plan.relations.length + conceptIds.length === 0) return changes;
-  changes += await runQuery(transaction.execute, deriveConceptRelations());
+  changes += await runQuery(execute, deriveConceptRelations());
   await write(await left(transaction, plan), removeConcepts);
   return changes;
 }
 
-/** Ends of relations that went, where nothing else speaks of them. */
+/** Ends of removed relations that nothing else refers to. */
 async function left(transaction: Transaction, plan: ThesaurusPlan): Promise<readonly string[]> {
   const gone = plan.relations.filter(
     ({ isStated, isInverseStated, position }) => !isStated && !isInverseStated && position === null,

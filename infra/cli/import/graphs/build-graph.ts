@@ -17,8 +17,8 @@ import {
 import type { Card, Graph, Node, Nodegroup, Widget } from '../../../../lib/model/graphs/graph.ts';
 
 /**
- * Makes a graph of a document in which checkGraph found no error: edges become parent and property
- * of their nodes, what is left out gets its default.
+ * Builds a graph from a document without errors: edges become parent and property
+ * of their nodes, missing members get their defaults.
  * @param document the graph with its root among its nodes
  * @param source the JSON that the document was read from
  */
@@ -85,7 +85,7 @@ function buildNodegroups(document: GraphDocument): readonly Nodegroup[] {
     nodegroupId: parseNodegroupId(group.nodegroupid),
     parentNodegroupId:
       group.parentnodegroup_id === null ? null : parseNodegroupId(group.parentnodegroup_id),
-    // Nothing is lost by the one that allows more.
+    // The default allows any number of tiles, so that nothing is lost.
     cardinality: group.cardinality ?? 'n',
   }));
 }

@@ -7,7 +7,7 @@ import type {
 } from '../../../../lib/model/graphs/graph-document-schema.ts';
 import { isKnownDatatype } from '../../../../lib/model/datatypes/registry.ts';
 
-/** Reports one problem: what, where below the graph, and in words. */
+/** @param path below the graph */
 type Report = (
   severity: Problem['severity'],
   code: string,
@@ -26,7 +26,7 @@ export function findRootId(graph: GraphDocument): string | undefined {
 }
 
 /**
- * Checks that a graph is a tree whose nodegroups fit it, and reports everything that is wrong in it.
+ * Checks that a graph is a tree whose nodegroups fit it, and reports all problems.
  * @param graph the graph with its root among its nodes
  */
 export function checkGraph(graph: GraphDocument, report: Report): void {

@@ -21,7 +21,7 @@ export type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.
 
 /**
  * Compiles a graph: its nodes and nodegroups in model order, with everything that reading and writing
- * a resource instance asks of them.
+ * a resource instance needs.
  * @param graph a graph as readGraphDocument returns it
  * @returns a plain JSON document; equal graphs give equal documents
  */
@@ -68,7 +68,7 @@ function compileNode({ node, depth }: OrderedNode, position: number): CompiledNo
   };
 }
 
-/** A name without any letter or digit gives no property name: the id stands in. */
+/** For a name without any letter or digit the id is the property name. */
 function propertyNameOf(name: LocalizedText, nodeId: NodeId): string {
   return derivedPropertyName(pickText(name, ['en']) ?? '') || nodeId;
 }

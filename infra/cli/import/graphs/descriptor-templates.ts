@@ -18,9 +18,9 @@ const NO_TEMPLATES: DescriptorTemplates = { name: null, description: null, mapPo
 
 /**
  * Finds the primary descriptor templates among the configurations of a graph's functions. Newer models
- * hold them under `descriptor_types`, models before 6.x at the top of the configuration.
+ * have them under `descriptor_types`, models before 6.x at the top of the configuration.
  * @param nodegroupIds the nodegroups of the graph; a template of any other belongs to no nodegroup
- * @returns the first configuration that holds templates; all null where none does
+ * @returns the templates of the first configuration that has some; all null if none has
  */
 export function findDescriptorTemplates(
   configurations: readonly JsonObject[],

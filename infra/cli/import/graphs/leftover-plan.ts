@@ -2,7 +2,7 @@ import type { TileChange } from '../../../../lib/model/change/resource-change.ts
 import { parseNodegroupId } from '../../../../lib/model/ids.ts';
 import type { StoredTileRow } from '../../../queries/values-out-of-place.ts';
 
-/** What becomes of the tiles of one resource instance, and how many values it concerns. */
+/** Planned changes of the tiles of one resource instance, and how many values they change. */
 export type LeftoverPlan = {
   readonly changes: readonly TileChange[];
   readonly values: number;

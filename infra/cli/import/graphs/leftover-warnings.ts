@@ -1,51 +1,34 @@
 import type { Problem } from '../../../../lib/model/problem.ts';
+import type { RetainedGraphParts } from '../../../queries/obsolete-graph-parts.ts';
 import type { PreservedDenial } from '../../../queries/preserve-denials.ts';
 import type { NodeOutOfPlace } from '../../../queries/values-out-of-place.ts';
-import type { RetainedGraphParts } from '../../../queries/obsolete-graph-parts.ts';
 import { pluralize } from '../../text.ts';
+import { importWarning } from '../import-problems.ts';
 import type { AppliedCounts } from './apply-leftover-plans.ts';
 
-function warning(code: string, pointer: string, message: string, record: string): Problem {
-  return { severity: 'warning', code, pointer, message, record };
-}
-
-/** A warning for each grant that keeps a nodegroup closed, with what to type to open it. */
-export function closedNodegroupWarnings(
-  kept: readonly PreservedDenial[],
-  graphId: string,
+/** A warning for each grant that keeps a nodegroup closed, with the command that opens it. */
+export function preservedDenialWarnings(
+  denials: readonly PreservedDenial[],
+  record: string,
 ): readonly Problem[] {
-  return kept.map(({ nodegroupId, name, kind, grantee }) =>
-    warning(
-      'closed_nodegroup_kept',
-      '/nodegroups',
-      `Nodegroup ${nodegroupId}${name === null ? '' : ` (${name})`} is no longer in a nodegroup that is closed to ${kind} ${grantee}: it got a grant of its own, no_access. To open it: hds grant remove nodegroup ${nodegroupId} --${kind} ${JSON.stringify(grantee)}`,
-      graphId,
-    ),
-  );
+  return denials.map(({ nodegroupId, name, kind, grantee }) => {
+    const nodegroup = `${nodegroupId}${name === null ? '' : ` (${name})`}`;
+    const message = `Nodegroup ${nodegroup} is no longer in a nodegroup that is closed to ${kind} ${grantee}: it got a grant of its own, no_access. To open it: hds grant remove nodegroup ${nodegroupId} --${kind} ${JSON.stringify(grantee)}`;
+    return importWarning('closed_nodegroup_kept', message, { pointer: '/nodegroups', record });
+  });
 }
 
 /** A warning for each nodegroup that is kept though the graph no longer has it, and for each such node of another nodegroup. */
-export function keptWarnings(
-  { nodegroups, nodes }: RetainedGraphParts,
-  graphId: string,
-): readonly Problem[] {
+export function keptWarnings(retained: RetainedGraphParts, record: string): readonly Problem[] {
   return [
-    ...nodegroups.map(({ id, tiles, grants }) =>
-      warning(
-        'vanished_nodegroup_kept',
-        '/nodegroups',
-        `Nodegroup ${id} is no longer in the graph, but has ${pluralize(tiles, 'tile')} and ${pluralize(grants, 'grant')}, or holds what is kept: it is kept with them.`,
-        graphId,
-      ),
-    ),
-    ...apart({ nodegroups, nodes }).map(({ id, name, values }) =>
-      warning(
-        'vanished_node_kept',
-        '/nodes',
-        `Node ${id} (${name}) is no longer in the graph, but has values in ${pluralize(values, 'tile')}: it is kept with them.`,
-        graphId,
-      ),
-    ),
+    ...retained.nodegroups.map(({ id, tiles, grants }) => {
+      const message = `Nodegroup ${id} is no longer in the graph, but has ${pluralize(tiles, 'tile')} and ${pluralize(grants, 'grant')}, or contains parts that are kept: it is kept with them.`;
+      return importWarning('vanished_nodegroup_kept', message, { pointer: '/nodegroups', record });
+    }),
+    ...nodesOfOtherNodegroups(retained).map(({ id, name, values }) => {
+      const message = `Node ${id} (${name}) is no longer in the graph, but has values in ${pluralize(values, 'tile')}: it is kept with them.`;
+      return importWarning('vanished_node_kept', message, { pointer: '/nodes', record });
+    }),
   ];
 }
 
@@ -53,64 +36,55 @@ export function keptWarnings(
 export function removedWarnings(
   before: RetainedGraphParts,
   after: RetainedGraphParts,
-  graphId: string,
+  record: string,
 ): readonly Problem[] {
   const kept = new Set([...after.nodegroups, ...after.nodes].map(({ id }) => id));
+  const isRemoved = ({ id }: { readonly id: string }): boolean => !kept.has(id);
   return [
-    ...before.nodegroups
-      .filter(({ id }) => !kept.has(id))
-      .map(({ id, tiles, grants }) =>
-        warning(
-          'vanished_nodegroup_removed',
-          '/nodegroups',
-          `Nodegroup ${id} is no longer in the graph: it was removed with ${pluralize(tiles, 'tile')}, which the edit log has, and ${pluralize(grants, 'grant')}.`,
-          graphId,
-        ),
-      ),
-    ...apart(before)
-      .filter(({ id }) => !kept.has(id))
-      .map(({ id, name, values }) =>
-        warning(
-          'vanished_node_removed',
-          '/nodes',
-          `Node ${id} (${name}) is no longer in the graph: it was removed with its values in ${pluralize(values, 'tile')}, which the edit log has.`,
-          graphId,
-        ),
-      ),
+    ...before.nodegroups.filter(isRemoved).map(({ id, tiles, grants }) => {
+      const message = `Nodegroup ${id} is no longer in the graph: it was removed with ${pluralize(tiles, 'tile')}, which the edit log has, and ${pluralize(grants, 'grant')}.`;
+      const at = { pointer: '/nodegroups', record };
+      return importWarning('vanished_nodegroup_removed', message, at);
+    }),
+    ...nodesOfOtherNodegroups(before)
+      .filter(isRemoved)
+      .map(({ id, name, values }) => {
+        const message = `Node ${id} (${name}) is no longer in the graph: it was removed with its values in ${pluralize(values, 'tile')}, which the edit log has.`;
+        return importWarning('vanished_node_removed', message, { pointer: '/nodes', record });
+      }),
   ];
 }
 
-/** The nodes that do not go or stay with their nodegroup. */
-function apart({ nodegroups, nodes }: RetainedGraphParts): RetainedGraphParts['nodes'] {
+/** The nodes that are not kept or removed with their nodegroup. */
+function nodesOfOtherNodegroups({
+  nodegroups,
+  nodes,
+}: RetainedGraphParts): RetainedGraphParts['nodes'] {
   const ids = new Set<string | null>(nodegroups.map(({ id }) => id));
   return nodes.filter(({ nodegroupId }) => !ids.has(nodegroupId));
 }
 
-/** A warning for each node with values in tiles of a nodegroup that it was in before. */
+/** A warning for each node with values in tiles of the nodegroup that it was in before. */
 export function outOfPlaceWarnings(
-  outOfPlace: readonly NodeOutOfPlace[],
-  graphId: string,
+  nodes: readonly NodeOutOfPlace[],
+  record: string,
   wereMoved: boolean,
 ): readonly Problem[] {
   const advice = wereMoved
-    ? 'There is no place for them in its nodegroup, or not only one: move them at their source.'
+    ? 'There is no place for them in its nodegroup, or more than one: move them at their source.'
     : 'With --move-tiles they are moved.';
-  return outOfPlace.map(({ id, name, nodegroupId, values }) =>
-    warning(
-      'values_out_of_place',
-      '/nodes',
-      `Node ${id} (${name}) is in another nodegroup now, but has values in ${pluralize(values, 'tile')} of nodegroup ${nodegroupId}. They are shown to those who may read both nodegroups. ${advice}`,
-      graphId,
-    ),
-  );
+  return nodes.map(({ id, name, nodegroupId, values }) => {
+    const message = `Node ${id} (${name}) is in another nodegroup now, but has values in ${pluralize(values, 'tile')} of nodegroup ${nodegroupId}. They are shown to those who may read both nodegroups. ${advice}`;
+    return importWarning('values_out_of_place', message, { pointer: '/nodes', record });
+  });
 }
 
-/** A warning that values were moved, which may be readable for others now. */
+/** A warning that values were moved, which others may be able to read now. */
 export function movedWarnings(
   { values, resources }: AppliedCounts,
-  graphId: string,
+  record: string,
 ): readonly Problem[] {
   if (resources === 0) return [];
-  const message = `${pluralize(values, 'value')} of ${pluralize(resources, 'resource instance')} were moved to the nodegroups of their nodes. They are readable now for those who may read these.`;
-  return [warning('values_moved', '/nodes', message, graphId)];
+  const message = `${pluralize(values, 'value')} of ${pluralize(resources, 'resource instance')} were moved to the nodegroups of their nodes. Those who may read these can read them now.`;
+  return [importWarning('values_moved', message, { pointer: '/nodes', record })];
 }

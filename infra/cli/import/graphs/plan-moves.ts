@@ -15,11 +15,11 @@ import type { StoredTileRow } from '../../../queries/values-out-of-place.ts';
 import { makeTileChange, type LeftoverPlan } from './leftover-plan.ts';
 
 /**
- * Moves values into tiles of the nodegroup of their node, as far as there is one place for them: the whole tile where it holds nothing else, else a
- * tile that has room for them, or a new one. A value stays where it is
- * - where the place has a tile already that may be the only one and has a value of the node,
- * - where the tile that it would have to hang in is not there, or one of several,
- * - where somebody proposes another value for it, because a proposal is for one tile.
+ * Plans to move values into tiles of the nodegroup of their node: the whole tile if it has nothing else, else into an existing tile with
+ * room for them, or into a new one. A value stays in its tile
+ * - if the nodegroup allows one tile, and that has a value of the node already,
+ * - if the parent tile does not exist, or is one of several,
+ * - if there is a proposal for the value, because a proposal is for one tile.
  * @param stored the tiles of one resource instance
  */
 export function planMoves(graph: CompiledGraph, stored: readonly StoredTileRow[]): LeftoverPlan {
@@ -39,7 +39,7 @@ export function planMoves(graph: CompiledGraph, stored: readonly StoredTileRow[]
   return { changes: changesBetween(stored, tiles), values };
 }
 
-/** The nodegroups, other than its own, of nodes that a tile holds values or proposals of. */
+/** The nodegroups, other than its own, of the nodes of a tile's values and proposals. */
 function strangeNodegroups(
   tile: StoredTileRow | undefined,
   model: ModelLookup,
@@ -68,7 +68,7 @@ function proposedNodes({ provisional_edits: edits }: StoredTileRow): readonly st
 
 type Tiles = ReadonlyMap<string, StoredTileRow>;
 
-/** The tile as one of the nodegroup, where it holds nothing else, nothing hangs in it, and there is room. */
+/** Moves the whole tile to the nodegroup, if it has nothing else, has no tiles below it, and there is room. */
 function moveTile(
   tile: StoredTileRow,
   nodegroup: CompiledNodegroup,
@@ -96,7 +96,7 @@ function moveTile(
   ];
 }
 
-/** The tile without the values of the nodegroup, and the tile that has them instead. */
+/** Moves the values to another tile. @returns both tiles */
 function moveValues(
   tile: StoredTileRow,
   nodegroup: CompiledNodegroup,
@@ -121,7 +121,7 @@ function moveValues(
   ];
 }
 
-/** The only tile that there may be, where there is one; else a new one. */
+/** The existing tile if only one is allowed, else a new one. */
 function targetOf(
   tile: StoredTileRow,
   nodegroup: CompiledNodegroup,
@@ -145,7 +145,7 @@ function targetOf(
   };
 }
 
-/** The tile that one of a nodegroup hangs in, which has something to do with this one; null for none, undefined where it is not known which. */
+/** The parent for a tile of the nodegroup: null if it needs none, undefined if it cannot be determined. */
 function parentIn(
   tile: StoredTileRow,
   { parentNodegroupId }: CompiledNodegroup,
@@ -154,7 +154,7 @@ function parentIn(
   if (parentNodegroupId === null) return null;
   if (parentNodegroupId === tile.nodegroup_id) return tile.tile_id;
   const above = tiles.get(tile.parent_tile_id ?? '');
-  // What counts does not hang in what is only proposed.
+  // A tile that is more than a proposal cannot be below one that is only proposed.
   const mayHold = (one: StoredTileRow | undefined): boolean =>
     one?.nodegroup_id === parentNodegroupId && (tile.is_proposed || !one.is_proposed);
   if (above !== undefined && mayHold(above)) return above.tile_id;

@@ -1,15 +1,15 @@
 import type { ProposedEdits, StoredTileRow } from '../../../queries/values-out-of-place.ts';
 import { makeTileChange, type LeftoverPlan } from './leftover-plan.ts';
 
-/** What is to be removed: the tiles of nodegroups, and the values of nodes in other tiles. */
+/** Tiles of nodegroups, and values of nodes in other tiles, that are to be removed. */
 export type Removed = {
   readonly nodegroups: ReadonlySet<string>;
   readonly nodes: ReadonlySet<string>;
 };
 
 /**
- * Removes tiles of nodegroups, and values of nodes with what is proposed for them. A tile stays in which one of another nodegroup hangs, at any depth:
- * that would go with it.
+ * Plans to remove tiles of nodegroups, and values of nodes with their proposals. A tile stays if a tile of another nodegroup is below it at any depth,
+ * because that would be deleted with it.
  * @param stored the tiles of one resource instance
  */
 export function planRemoval(removed: Removed, stored: readonly StoredTileRow[]): LeftoverPlan {
@@ -36,7 +36,7 @@ export function planRemoval(removed: Removed, stored: readonly StoredTileRow[]):
   };
 }
 
-/** The tiles in which others hang that are not removed. */
+/** Ids of the tiles above those that are not removed. */
 function holdersOf(stored: readonly StoredTileRow[], removed: Removed): ReadonlySet<string> {
   const byId = new Map<string, StoredTileRow>(stored.map((tile) => [tile.tile_id, tile]));
   const holders = new Set<string>();
@@ -60,7 +60,7 @@ function without(data: Values, nodes: ReadonlySet<string>): Values {
   return Object.fromEntries(Object.entries(data).filter(([nodeId]) => !nodes.has(nodeId)));
 }
 
-/** The same where they say nothing of the nodes; a proposal of nothing else goes, but where the tile would be left without any. */
+/** Proposals without values of the nodes. A proposal that becomes empty is removed, unless the tile has nothing but proposals. */
 function editsWithout(
   { provisional_edits: edits, is_proposed: isProposed }: StoredTileRow,
   nodes: ReadonlySet<string>,

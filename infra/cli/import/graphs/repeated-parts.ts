@@ -1,16 +1,16 @@
 import { valueKey } from '../../../../lib/model/change/compare-values.ts';
 import { isObject } from '../../../../lib/model/datatypes/values/json-values.ts';
 
-/** A graph without what stands in it twice. */
+/** A graph without repeated parts. */
 export type DistinctGraph = {
   readonly source: unknown;
-  /** Paths in the graph as it was read to what was taken out. */
+  /** Paths of the removed parts in the graph as it was read. */
   readonly repeated: readonly (readonly PropertyKey[])[];
-  /** The path in the graph as it was read to what has a path in this one. */
+  /** Converts a path in this graph to the path in the graph as it was read. */
   readonly originalPath: (path: readonly PropertyKey[]) => readonly PropertyKey[];
 };
 
-/** Takes nodes, edges, nodegroups, cards and all other objects in the lists of a graph once that it repeats word for word. */
+/** Removes nodes, edges, nodegroups, cards and other objects that the lists of a graph repeat word for word. */
 export function removeRepeatedParts(graph: unknown): DistinctGraph {
   if (!isObject(graph)) return { source: graph, repeated: [], originalPath: (path) => path };
   const repeated: PropertyKey[][] = [];
@@ -36,7 +36,7 @@ export function removeRepeatedParts(graph: unknown): DistinctGraph {
   };
 }
 
-/** Places of the items of a list, without objects that stand before them. */
+/** Positions of the items of a list, without those of repeated objects. */
 function firstPlaces(list: readonly unknown[]): readonly number[] {
   const seen = new Set<string>();
   return [...list.keys()].filter((at) => {

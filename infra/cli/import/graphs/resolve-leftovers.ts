@@ -1,12 +1,13 @@
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
-import { findValuesOutOfPlace } from '../../../queries/values-out-of-place.ts';
 import {
   removeObsoleteGraphParts,
   type RetainedGraphParts,
 } from '../../../queries/obsolete-graph-parts.ts';
+import { findValuesOutOfPlace, type StoredTileRow } from '../../../queries/values-out-of-place.ts';
 import type { ImportContext } from '../import-context.ts';
+import { applyLeftoverPlans } from './apply-leftover-plans.ts';
 import {
   keptWarnings,
   movedWarnings,
@@ -15,37 +16,40 @@ import {
 } from './leftover-warnings.ts';
 import { planMoves } from './plan-moves.ts';
 import { planRemoval } from './plan-removal.ts';
-import { applyLeftoverPlans } from './apply-leftover-plans.ts';
 
 /** What an import of a graph does with values that no longer have their place in it. */
 export type LeftoverOptions = {
   /** Moves values into tiles of the nodegroup that their node is in now. */
   readonly movesTiles: boolean;
   /** Removes nodegroups and nodes that the graph no longer has, with their tiles and values. */
-  readonly removesVanished: boolean;
+  readonly removesObsolete: boolean;
 };
+
+/** Leaves such values where they are. */
+export const keepLeftovers: LeftoverOptions = { movesTiles: false, removesObsolete: false };
 
 type Context = Pick<ImportContext, 'data' | 'omitsActivity'>;
 
 /**
- * Settles values that no longer have their place in a graph, which is stored already.
- * @param vanished what it no longer has, and what is kept all the same
- * @returns what was done, and what stays, as warnings
+ * Moves, removes or reports values that no longer have their place in a stored graph.
+ * @param retained parts that the graph no longer has, and that are still stored
+ * @returns warnings about what was done, and about what stays
  */
 export async function resolveLeftovers(
   graph: CompiledGraph,
-  vanished: RetainedGraphParts,
-  { movesTiles, removesVanished }: LeftoverOptions,
+  retained: RetainedGraphParts,
+  { movesTiles, removesObsolete }: LeftoverOptions,
   context: Context,
 ): Promise<readonly Problem[]> {
+  const { graphId } = graph;
   return [
-    ...(removesVanished
-      ? await removeLeftovers(graph, vanished, context)
-      : keptWarnings(vanished, graph.graphId)),
+    ...(removesObsolete
+      ? await removeLeftovers(graph, retained, context)
+      : keptWarnings(retained, graphId)),
     ...(movesTiles ? await moveLeftovers(graph, context) : []),
     ...outOfPlaceWarnings(
-      await runQuery(context.data.read, findValuesOutOfPlace(graph.graphId)),
-      graph.graphId,
+      await runQuery(context.data.read, findValuesOutOfPlace(graphId)),
+      graphId,
       movesTiles,
     ),
   ];
@@ -56,27 +60,21 @@ async function removeLeftovers(
   before: RetainedGraphParts,
   context: Context,
 ): Promise<readonly Problem[]> {
+  const { graphId } = graph;
   const nodegroups = before.nodegroups.map(({ id }) => id);
   const nodes = before.nodes.map(({ id }) => id);
   const removed = { nodegroups: new Set(nodegroups), nodes: new Set(nodes) };
-  await applyLeftoverPlans(
-    graph.graphId,
-    { nodegroups, nodes },
-    (tiles) => planRemoval(removed, tiles),
-    context,
-  );
+  const plan = (tiles: readonly StoredTileRow[]) => planRemoval(removed, tiles);
+  await applyLeftoverPlans(graphId, { nodegroups, nodes }, plan, context);
   const after = await runQuery(context.data.write, removeObsoleteGraphParts(graph, false));
-  return [...removedWarnings(before, after, graph.graphId), ...keptWarnings(after, graph.graphId)];
+  return [...removedWarnings(before, after, graphId), ...keptWarnings(after, graphId)];
 }
 
 async function moveLeftovers(graph: CompiledGraph, context: Context): Promise<readonly Problem[]> {
-  const found = await runQuery(context.data.read, findValuesOutOfPlace(graph.graphId));
-  const nodes = found.map(({ id }) => id);
-  const applied = await applyLeftoverPlans(
-    graph.graphId,
-    { nodes, nodegroups: [] },
-    (tiles) => planMoves(graph, tiles),
-    context,
-  );
-  return movedWarnings(applied, graph.graphId);
+  const { graphId } = graph;
+  const outOfPlace = await runQuery(context.data.read, findValuesOutOfPlace(graphId));
+  const nodes = outOfPlace.map(({ id }) => id);
+  const plan = (tiles: readonly StoredTileRow[]) => planMoves(graph, tiles);
+  const applied = await applyLeftoverPlans(graphId, { nodes, nodegroups: [] }, plan, context);
+  return movedWarnings(applied, graphId);
 }

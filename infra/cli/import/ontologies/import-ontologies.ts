@@ -1,4 +1,3 @@
-import { splitIntoBatches } from '../../../../lib/data-api/split-into-batches.ts';
 import type { Transaction } from '../../../../lib/data-api/client.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import {
@@ -6,63 +5,71 @@ import {
   mergeOntologyClasses,
   mergeOntologyProperties,
 } from '../../../queries/write-ontology.ts';
-import { readOrReport, type ImportContext } from '../import-context.ts';
 import { pluralize } from '../../text.ts';
-import { skipRepeatedFiles } from '../skip-repeated-files.ts';
+import type { ImportContext } from '../import-context.ts';
+import type { ImportResult } from '../import-summary.ts';
+import { runImporter } from '../run-importer.ts';
+import { writeBatches } from '../write-batches.ts';
 import { readOntology, type Ontology } from './read-ontology.ts';
 
 const termsPerStatement = 500;
 
-/** What an import of ontologies met and changed. */
-export type OntologiesImported = {
-  readonly ontologies: number;
-  readonly classes: number;
-  readonly properties: number;
-  readonly changes: number;
-};
-
 /**
  * Imports ontologies, each in a transaction of its own.
- * @param configurations paths of `ontology_config.json` files, each naming the RDFS files beside it; one that cannot be
- * read is reported and left out
+ * @param configurations paths of `ontology_config.json` files, each naming the RDFS files beside it
  * @throws ImportStopped in a strict import
  */
 export async function importOntologies(
   configurations: readonly string[],
   context: ImportContext,
-): Promise<OntologiesImported> {
-  const step = context.progress.begin('Ontologies', configurations.length);
-  const total = { ontologies: 0, classes: 0, properties: 0, changes: 0 };
-  for (const configuration of skipRepeatedFiles(configurations, context)) {
-    step.advance(1);
-    const ontology = await readOrReport(configuration, context, () => readOntology(configuration));
-    if (ontology === undefined) continue;
-    total.ontologies += 1;
-    total.classes += ontology.classes.length;
-    total.properties += ontology.properties.length;
-    if (!context.dryRun) {
-      total.changes += await context.data.transaction((transaction) =>
-        write(transaction, ontology),
-      );
-    }
-  }
-  step.done(
-    `${pluralize(total.classes, 'class', 'classes')}, ${pluralize(total.properties, 'property', 'properties')}; ${pluralize(total.changes, 'change')}`,
+): Promise<ImportResult> {
+  const counts = { read: 0, classes: 0, properties: 0, changes: 0 };
+  return runImporter(
+    {
+      subject: 'Ontologies',
+      async *read(configuration) {
+        yield { records: await readOntology(configuration) };
+      },
+      check: (ontology: Ontology) => ontology,
+      write: async (ontology) => {
+        counts.read += 1;
+        counts.classes += ontology.classes.length;
+        counts.properties += ontology.properties.length;
+        if (context.dryRun) return;
+        counts.changes += await context.data.transaction((transaction) =>
+          writeOntology(transaction, ontology),
+        );
+      },
+      result: () => ({
+        subject: 'Ontologies',
+        read: counts.read,
+        contents: [
+          pluralize(counts.classes, 'class', 'classes'),
+          pluralize(counts.properties, 'property', 'properties'),
+        ],
+        changes: counts.changes,
+      }),
+    },
+    configurations,
+    context,
   );
-  return total;
 }
 
-async function write(transaction: Transaction, ontology: Ontology): Promise<number> {
+async function writeOntology({ execute }: Transaction, ontology: Ontology): Promise<number> {
   const { ontologyId, name, version, namespaces } = ontology;
-  const query = mergeOntology({ ontologyId, name, version, document: { namespaces } });
-  let changes = (await runQuery(transaction.execute, query)) ? 1 : 0;
-  for (const classes of splitIntoBatches(ontology.classes, termsPerStatement)) {
-    const terms = classes.map(({ uri, ...document }) => ({ uri, document }));
-    changes += await runQuery(transaction.execute, mergeOntologyClasses(ontologyId, terms));
-  }
-  for (const properties of splitIntoBatches(ontology.properties, termsPerStatement)) {
-    const terms = properties.map(({ uri, ...document }) => ({ uri, document }));
-    changes += await runQuery(transaction.execute, mergeOntologyProperties(ontologyId, terms));
-  }
-  return changes;
+  const isChanged = await runQuery(
+    execute,
+    mergeOntology({ ontologyId, name, version, document: { namespaces } }),
+  );
+  const classes = ontology.classes.map(({ uri, ...document }) => ({ uri, document }));
+  const properties = ontology.properties.map(({ uri, ...document }) => ({ uri, document }));
+  return (
+    (isChanged ? 1 : 0) +
+    (await writeBatches(execute, classes, termsPerStatement, (terms) =>
+      mergeOntologyClasses(ontologyId, terms),
+    )) +
+    (await writeBatches(execute, properties, termsPerStatement, (terms) =>
+      mergeOntologyProperties(ontologyId, terms),
+    ))
+  );
 }

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import * as z from 'zod';
 
 import { isUuid } from '../../../../lib/model/ids.ts';
-import { toFileError } from '../read-file.ts';
 import { FileFormatError } from '../file-error.ts';
+import { readWholeFile } from '../json-file.ts';
 
 const configuration = z.object({
   base: z.string(),
@@ -17,7 +16,7 @@ const configuration = z.object({
   namespaces: z.record(z.string(), z.string()).default({}),
 });
 
-/** What an `ontology_config.json` tells, with the files that it names. */
+/** The content of an `ontology_config.json`, with the files that it names. */
 export type OntologyConfiguration = {
   readonly ontologyId: string;
   readonly name: string;
@@ -29,46 +28,39 @@ export type OntologyConfiguration = {
 };
 
 /**
- * Reads an `ontology_config.json`. The files that it names stand beside it, packed (`.gz`) or not.
- * @throws FileFormatError `malformed_ontology_config` where a key is missing, `missing_ontology_file`
- * where a named file is not there, `unreadable_file`
+ * Reads an `ontology_config.json`. The files that it names are beside it, packed (`.gz`) or not.
+ * @throws FileFormatError `malformed_ontology_config` if a key is missing, `missing_ontology_file`
+ * if a named file does not exist, `unreadable_file`
  */
 export async function readOntologyConfiguration(file: string): Promise<OntologyConfiguration> {
-  const parsed = configuration.safeParse(parseJson(await wholeFile(file)));
+  const parsed = configuration.safeParse(parseJson(await readWholeFile(file)));
   if (!parsed.success) {
     const message = `The ontology configuration is not usable: ${z.prettifyError(parsed.error)}`;
     throw new FileFormatError('malformed_ontology_config', message);
   }
-  const { base, base_id: id, base_name: name, base_version: version, extensions } = parsed.data;
-  const files = [base, ...extensions].map((named) => locate(path.dirname(file), named));
-  const { namespaces } = parsed.data;
-  return { ontologyId: id.toLowerCase(), name, version, namespaces, files };
+  const { base, extensions, namespaces } = parsed.data;
+  return {
+    ontologyId: parsed.data.base_id.toLowerCase(),
+    name: parsed.data.base_name,
+    version: parsed.data.base_version,
+    namespaces,
+    files: [base, ...extensions].map((name) => locateFile(path.dirname(file), name)),
+  };
 }
 
-async function wholeFile(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    throw toFileError(error, file);
-  }
-}
-
-function locate(folder: string, named: string): string {
-  const plain = path.join(folder, path.basename(named));
-  const found = [plain, `${plain}.gz`].find((candidate) => existsSync(candidate));
-  if (found === undefined)
-    throw new FileFormatError(
-      'missing_ontology_file',
-      `The configuration names ${named}, which is not beside it`,
-    );
-  return found;
+function locateFile(folder: string, name: string): string {
+  const plain = path.join(folder, path.basename(name));
+  const located = [plain, `${plain}.gz`].find((candidate) => existsSync(candidate));
+  if (located !== undefined) return located;
+  const message = `The configuration names ${name}, which is not beside it`;
+  throw new FileFormatError('missing_ontology_file', message);
 }
 
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch (error) {
-    const message = `The ontology configuration is not JSON: ${String(error)}`;
-    throw new FileFormatError('malformed_ontology_config', message, {}, { cause: error });
+  } catch (cause) {
+    const message = `The ontology configuration is not JSON: ${String(cause)}`;
+    throw new FileFormatError('malformed_ontology_config', message, {}, { cause });
   }
 }

@@ -2,8 +2,8 @@
 const NUMBERED = /^(.*[/#])([A-Z]+\d+[a-z]?)_/;
 
 /**
- * Pairs the properties whose names say that they are each other's inverse, as the RDFS encodings of
- * CIDOC CRM and its extensions do where they have no owl:inverseOf.
+ * Pairs properties that are each other's inverse by their names, for RDFS encodings of
+ * CIDOC CRM and its extensions without owl:inverseOf.
  * @returns the inverse of a property by its URI
  */
 export function pairInversesByName(uris: readonly string[]): ReadonlyMap<string, string> {

@@ -43,15 +43,15 @@ export type Ontology = {
   readonly properties: readonly OntologyProperty[];
 };
 
-/** A statement's objects by its subject. */
+/** The objects of statements by their subject. */
 type Statements = Map<string, Set<string>>;
 
 /**
- * Reads an ontology: an `ontology_config.json` and the RDFS files that it names, taken together. All
- * classes and properties that they declare count, those of RDF Schema itself (rdfs:label …) too: models
+ * Reads an ontology: an `ontology_config.json` and the RDFS files that it names, read as one. It has all
+ * classes and properties that they declare, including those of RDF Schema itself (rdfs:label …), because models
  * use them.
  * @param configurationFile path of the `ontology_config.json`
- * @throws FileFormatError where the configuration or a file of it is unusable
+ * @throws FileFormatError if the configuration or a file of it is unusable
  */
 export async function readOntology(configurationFile: string): Promise<Ontology> {
   const { files, ...about } = await readOntologyConfiguration(configurationFile);
@@ -106,7 +106,7 @@ function collectTerms(
   };
 }
 
-/** What owl:inverseOf says, both ways, goes before what the names of the properties say. */
+/** owl:inverseOf, in both directions, takes precedence over the names of the properties. */
 function inversesOf(
   stated: Statements | undefined,
   propertyUris: readonly string[],

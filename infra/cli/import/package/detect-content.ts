@@ -1,59 +1,59 @@
-import { isObject } from '../../../../lib/model/datatypes/values/json-values.ts';
 import { parseLossless } from '../../../../lib/json/lossless-json.ts';
-import { readDamagedJson } from '../resources/damaged-json.ts';
-import { readFileBytes } from '../read-file.ts';
+import { isObject } from '../../../../lib/model/datatypes/values/json-values.ts';
 import { FileFormatError } from '../file-error.ts';
+import { readFileBytes } from '../read-file.ts';
+import { readDamagedJson } from '../resources/damaged-json.ts';
 
-/** What the beginning of a JSON file shows of what it holds. */
+/** The content of a JSON file, judged by its beginning. */
 export type JsonContent = 'records' | 'system settings' | 'other';
 
-const bytesOfBeginning = 256 * 1024;
+const beginningBytes = 256 * 1024;
 
 /** The graph of the settings that every Arches installation has as a resource instance. */
-const systemSettingsGraph = 'ff623370-fa12-11e6-b98b-6c4008b05c4c';
+const systemSettingsGraphId = 'ff623370-fa12-11e6-b98b-6c4008b05c4c';
 
 /**
- * Looks into the beginning of a JSON file, or a file of lines, for records of resource instances. The rest is not read.
- * @throws FileFormatError where not even its beginning can be read
+ * Reads the beginning of a JSON file, or of a file of lines, and detects records of resource instances.
+ * @throws FileFormatError if not even its beginning can be read
  */
 export function detectContent(file: string): Promise<JsonContent> {
   return detectContentOfBytes(readFileBytes(file), /\.jsonl(\.gz)?$/i.test(file));
 }
 
-/** Looks into the beginning of a JSON document, or of lines of JSON, see contentOf. */
+/** Detects the content of a JSON document, or of lines of JSON. */
 export async function detectContentOfBytes(
   chunks: AsyncIterable<Uint8Array>,
   isLines: boolean,
 ): Promise<JsonContent> {
-  const text = await beginning(chunks);
-  const values = isLines ? text.split('\n').map(readable) : listed(readable(text));
+  const text = await readBeginning(chunks);
+  const values = isLines ? text.split('\n').map(parseBeginning) : listValues(parseBeginning(text));
   const records = values.filter(isRecord);
   if (records.length === 0) return 'other';
   return records.every(isOfSystemSettings) ? 'system settings' : 'records';
 }
 
-async function beginning(chunks: AsyncIterable<Uint8Array>): Promise<string> {
-  const taken: Uint8Array[] = [];
+async function readBeginning(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+  const read: Uint8Array[] = [];
   let bytes = 0;
   try {
     for await (const chunk of chunks) {
-      taken.push(chunk);
+      read.push(chunk);
       bytes += chunk.length;
-      if (bytes >= bytesOfBeginning) break;
+      if (bytes >= beginningBytes) break;
     }
   } catch (error) {
     if (!(error instanceof FileFormatError) || bytes === 0) throw error;
   }
-  return new TextDecoder().decode(Buffer.concat(taken));
+  return new TextDecoder().decode(Buffer.concat(read));
 }
 
 /** The beginning of a document is a document that is cut off. */
-function readable(text: string): unknown {
+function parseBeginning(text: string): unknown {
   return readDamagedJson(text, parseLossless, true).value;
 }
 
-/** The values that are records in a document of them. */
-function listed(document: unknown): readonly unknown[] {
+/** The values of a document that may be records. */
+function listValues(document: unknown): readonly unknown[] {
   const data =
     isObject(document) && 'business_data' in document ? document['business_data'] : document;
   if (Array.isArray(data)) return data;
@@ -74,5 +74,5 @@ function isRecord(value: unknown): boolean {
 
 function isOfSystemSettings(value: unknown): boolean {
   const header = isObject(value) ? (value['resourceinstance'] ?? value) : undefined;
-  return isObject(header) && header['graph_id'] === systemSettingsGraph;
+  return isObject(header) && header['graph_id'] === systemSettingsGraphId;
 }

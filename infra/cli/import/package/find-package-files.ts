@@ -1,12 +1,13 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 
-import { readFileText } from '../read-file.ts';
+import { CommandError } from '../../command-error.ts';
 import { FileFormatError } from '../file-error.ts';
-import { listFilesBelow } from './list-files.ts';
+import { readFileText } from '../read-file.ts';
 import { detectContent } from './detect-content.ts';
+import { listFilesBelow } from './list-files.ts';
 
-/** The files of a package by what they hold; paths are absolute. */
+/** The files of a package by their content; paths are absolute. */
 export type PackageFiles = {
   /** `ontology_config.json` files. */
   readonly ontologies: readonly string[];
@@ -31,23 +32,19 @@ type Kind = Exclude<keyof PackageFiles, 'notRead'>;
 type Decision =
   | { readonly kinds: readonly Kind[] }
   | { readonly reason: string; readonly isBusinessData?: true }
-  | 'part of another';
+  | 'part of another file';
 
-/** A folder holds nothing of a package, or is none. */
-export class NotAPackage extends Error {
-  readonly code = 'not_a_package';
-}
+const notAPackage = (message: string): CommandError => new CommandError('not_a_package', message);
 
 /**
  * Finds the parts of a package folder: ontologies, graphs, reference data, business data, relations. The names of folders
- * decide, at any depth; records are also found anywhere else, by what they are. Every file that is none of these is listed as not
- * read.
- * @throws NotAPackage where the folder is not there or holds nothing that could be imported
+ * decide, at any depth; records are also found anywhere else, by their content. Every other file is listed as not read.
+ * @throws CommandError if the folder does not exist or has nothing that can be imported
  */
 export async function findPackageFiles(directory: string): Promise<PackageFiles> {
-  const found = await stat(directory).catch(() => undefined);
-  if (found?.isDirectory() !== true) {
-    throw new NotAPackage(`${directory} is not a folder. Give the folder of a package.`);
+  const stats = await stat(directory).catch(() => undefined);
+  if (stats?.isDirectory() !== true) {
+    throw notAPackage(`${directory} is not a folder. Give the folder of a package.`);
   }
   const files = await listFilesBelow(directory);
   const byKind: Record<Kind, string[]> = {
@@ -59,25 +56,20 @@ export async function findPackageFiles(directory: string): Promise<PackageFiles>
   };
   const notRead: NotRead[] = [];
   for (const file of files) {
-    const decision = await decide(file, path.relative(directory, file).split(path.sep), files);
-    if (decision === 'part of another') continue;
-    if ('kinds' in decision)
-      for (const kind of decision.kinds) byKind[kind].push(path.resolve(file));
-    else notRead.push({ isBusinessData: false, file, ...decision });
+    const steps = path.relative(directory, file).split(path.sep);
+    const decision = await decide(file, steps, files);
+    if (decision === 'part of another file') continue;
+    if ('reason' in decision) notRead.push({ isBusinessData: false, file, ...decision });
+    else for (const kind of decision.kinds) byKind[kind].push(path.resolve(file));
   }
   if (Object.values(byKind).every((list) => list.length === 0)) {
-    throw new NotAPackage(
-      `${directory} holds no graphs, reference data or business data. Give the folder that has the folders graphs, reference_data or business_data.`,
+    throw notAPackage(
+      `${directory} has no graphs, reference data or business data. Give the folder that has the folders graphs, reference_data or business_data.`,
     );
   }
-  return {
-    ...byKind,
-    graphs: byKind.graphs.sort((one, other) => rank(one, 'branches') - rank(other, 'branches')),
-    concepts: byKind.concepts.sort(
-      (one, other) => rank(other, 'collections') - rank(one, 'collections'),
-    ),
-    notRead,
-  };
+  byKind.graphs.sort((one, other) => rank(one, 'branches') - rank(other, 'branches'));
+  byKind.concepts.sort((one, other) => rank(other, 'collections') - rank(one, 'collections'));
+  return { ...byKind, notRead };
 }
 
 /** 0 for a file below a folder of that name, 1 for any other. */
@@ -85,80 +77,73 @@ function rank(file: string, folder: string): number {
   return file.split(path.sep).includes(folder) ? 0 : 1;
 }
 
+const systemSettings: Decision = { reason: 'system settings of another installation' };
+const notAPart: Decision = { reason: 'not a part of a package that is read' };
+const csvReason = 'CSV business data is not read yet';
+const conceptNames = /\.(xml|rdf|skos|ttl|turtle|nt|jsonld)(\.gz)?$/;
+const otherBusinessData = /\.(xlsx?|ods|jsonld|xml|shp|zip)(\.gz)?$/;
+
 async function decide(
   file: string,
   steps: readonly string[],
-  all: readonly string[],
+  files: readonly string[],
 ): Promise<Decision> {
   const name = path.basename(file).toLowerCase();
-  const isBelow = (...folders: readonly string[]): boolean =>
-    steps.slice(0, -1).some((step) => folders.includes(step.toLowerCase()));
-  if (isBelow('system_settings')) return systemSettings;
+  const folders = steps.slice(0, -1).map((step) => step.toLowerCase());
+  const isBusinessFolder = folders.includes('business_data');
+  if (folders.includes('system_settings')) return systemSettings;
   if (name === 'ontology_config.json') return { kinds: ['ontologies'] };
-  if (isOntologyPart(file, all)) return 'part of another';
+  if (isOntologyPart(file, files)) return 'part of another file';
   if (/\.relations(\.gz)?$/.test(name)) return { kinds: ['relations'] };
   if (name.endsWith('.mapping')) return { reason: csvReason };
   if (/\.csv(\.gz)?$/.test(name)) {
-    return isBelow('business_data') || all.includes(mappingOf(file))
+    // A mapping names the nodes of the columns of a CSV file.
+    const mapping = file.replace(/\.csv(\.gz)?$/i, '.mapping');
+    return isBusinessFolder || files.includes(mapping)
       ? { reason: csvReason, isBusinessData: true }
       : { reason: csvReason };
   }
-  if (isBelow('reference_data') && /\.(xml|rdf|skos|ttl|turtle|nt|jsonld)(\.gz)?$/.test(name))
-    return { kinds: ['concepts'] };
-  if (/\.jsonl?(\.gz)?$/.test(name)) return decideJson(file, isBelow);
-  return isBelow('business_data') && otherBusinessData.test(name)
+  if (folders.includes('reference_data') && conceptNames.test(name)) return { kinds: ['concepts'] };
+  if (/\.jsonl?(\.gz)?$/.test(name)) return decideJson(file, folders);
+  return isBusinessFolder && otherBusinessData.test(name)
     ? { reason: 'business data of this form is not read', isBusinessData: true }
     : notAPart;
 }
 
-const notAPart: Decision = { reason: 'not a part of a package that is read' };
-const otherBusinessData = /\.(xlsx?|ods|jsonld|xml|shp|zip)(\.gz)?$/;
-
-async function decideJson(
-  file: string,
-  isBelow: (...folders: readonly string[]) => boolean,
-): Promise<Decision> {
+async function decideJson(file: string, folders: readonly string[]): Promise<Decision> {
   const content = await detectContent(file).catch((error: unknown) => {
     if (error instanceof FileFormatError) return 'unreadable' as const;
     throw error;
   });
   if (content === 'system settings') return systemSettings;
-  if (isBelow('business_data')) return { kinds: ['resources'] };
+  if (folders.includes('business_data')) return { kinds: ['resources'] };
   const isAmongGraphs =
-    isBelow('graphs', 'resource_models', 'branches') && !/\.jsonl(\.gz)?$/i.test(file);
+    ['graphs', 'resource_models', 'branches'].some((folder) => folders.includes(folder)) &&
+    !/\.jsonl(\.gz)?$/i.test(file);
   const kinds: readonly Kind[] = [
     ...(content === 'records' ? ['resources' as const] : []),
     ...(isAmongGraphs && (await looksLikeGraph(file)) ? ['graphs' as const] : []),
   ];
   if (kinds.length > 0) return { kinds };
-  if (isAmongGraphs) return { reason: 'it holds no graph' };
+  if (isAmongGraphs) return { reason: 'it has no graph' };
   return content === 'unreadable' ? { reason: 'it cannot be read' } : notAPart;
 }
 
-const systemSettings: Decision = { reason: 'system settings of another installation' };
-
-const csvReason = 'CSV business data is not read yet';
-
-/** The file that says which nodes the columns of a CSV file are. */
-function mappingOf(file: string): string {
-  return file.replace(/\.csv(\.gz)?$/i, '.mapping');
-}
-
-function isOntologyPart(file: string, all: readonly string[]): boolean {
+function isOntologyPart(file: string, files: readonly string[]): boolean {
   const configuration = path.join(path.dirname(file), 'ontology_config.json');
-  return all.includes(configuration) && /\.(xml|rdfs?|owl)(\.gz)?$/i.test(file);
+  return files.includes(configuration) && /\.(xml|rdfs?|owl)(\.gz)?$/i.test(file);
 }
 
 /**
- * Whether a JSON file has a graph in it: indexes of graphs lie among them in some packages. One that cannot be read is
- * taken for a graph, so that its import reports what is wrong with it.
+ * Whether a JSON file has a graph: some packages have indexes of graphs among them. A file that cannot be read counts as a graph, so
+ * that its import reports the problem.
  */
 async function looksLikeGraph(file: string): Promise<boolean> {
-  let seen = '';
+  let text = '';
   try {
     for await (const part of readFileText(file)) {
-      seen = seen.slice(-20) + part;
-      if (/"(?:graph|nodes|nodegroups)"\s*:\s*[[{]/.test(seen)) return true;
+      text = text.slice(-20) + part;
+      if (/"(?:graph|nodes|nodegroups)"\s*:\s*[[{]/.test(text)) return true;
     }
   } catch (error) {
     if (error instanceof FileFormatError) return true;

@@ -1,66 +1,65 @@
-import type { Problem } from '../../../../lib/model/problem.ts';
 import { pluralize } from '../../text.ts';
-import type { ImportContext } from '../import-context.ts';
 import { importConcepts, type ConceptsImported } from '../concepts/import-concepts.ts';
 import type { ImportMode } from '../concepts/plan-thesaurus.ts';
 import { importGraphs, type GraphsImported } from '../graphs/import-graphs.ts';
-import { importOntologies, type OntologiesImported } from '../ontologies/import-ontologies.ts';
-import { findPackageFiles, type PackageFiles } from './find-package-files.ts';
-import {
-  importRelations,
-  readRelationCounts,
-  type RelationsImported,
-} from '../relations/import-relations.ts';
+import type { ImportContext } from '../import-context.ts';
+import { importError } from '../import-problems.ts';
+import { summaryLines, type ImportResult } from '../import-summary.ts';
+import { importOntologies } from '../ontologies/import-ontologies.ts';
+import { importRelations, type RelationsImported } from '../relations/import-relations.ts';
 import { importResources, type ResourcesImported } from '../resources/import-resources.ts';
+import { findPackageFiles, type PackageFiles } from './find-package-files.ts';
 
-/** What an import of a package met and changed. */
+/** The results of an import of a package. */
 export type PackageImported = {
-  readonly ontologies: OntologiesImported;
+  readonly ontologies: ImportResult;
   readonly graphs: GraphsImported;
   readonly concepts: ConceptsImported;
   readonly resources: ResourcesImported;
-  readonly relations: RelationsImported & { readonly pending: number };
+  readonly relations: RelationsImported;
+  /** The files that no part of the import reads. */
   readonly notRead: PackageFiles['notRead'];
 };
 
 /**
  * Imports a package folder: ontologies, graphs, reference data, business data, relations, in this order.
- * Running it again changes nothing.
- * @param mode what is done with what is stored of its thesauri and not in the package
- * @throws NotAPackage, ImportStopped, FileFormatError for a file that cannot be read at all
+ * Importing it again changes nothing.
+ * @param mode what happens to stored parts of its thesauri that are not in the package
+ * @throws CommandError if the folder is no package, ImportStopped, FileFormatError for a file that cannot be read at all
  */
 export async function importPackage(
   directory: string,
   context: ImportContext,
   mode: ImportMode = 'merge',
 ): Promise<PackageImported> {
-  const files = await findPackageFiles(directory);
+  const { notRead, ...files } = await findPackageFiles(directory);
   const ontologies = await importOntologies(files.ontologies, context);
   const graphs = await importGraphs(files.graphs, context);
   const concepts = await importConcepts(files.concepts, context, mode);
-  const resources = await importResources(
-    files.resources,
-    context,
-    context.dryRun ? graphs.graphs : [],
-  );
+  // The graphs of a dry run are not stored.
+  const models = context.dryRun ? graphs.graphs : [];
+  const resources = await importResources(files.resources, context, models);
   const relations = await importRelations(files.relations, context);
-  const { pending } = await readRelationCounts(context);
-  const unread = files.notRead.filter(({ isBusinessData }) => isBusinessData);
-  if (unread.length > 0 && resources.resources + resources.skipped === 0) {
-    // All that can be read went in: there is nothing to stop.
-    context.report.add(directory, [noneRead(unread.length)]);
+  const unread = notRead.filter(({ isBusinessData }) => isBusinessData);
+  if (unread.length > 0 && resources.read + resources.leftOut === 0) {
+    const message = `The package has ${pluralize(unread.length, 'file')} of business data, and none was read. Export the resource instances as JSON, and import that.`;
+    // Everything that can be read was imported: a strict import has nothing to stop.
+    context.report.add(directory, [importError('business_data_not_read', message)]);
   }
-  return {
-    ontologies,
-    graphs,
-    concepts,
-    resources,
-    relations: { ...relations, pending },
-    notRead: files.notRead,
-  };
+  return { ontologies, graphs, concepts, resources, relations, notRead };
 }
 
-function noneRead(files: number): Problem {
-  const message = `The package has ${pluralize(files, 'file')} of business data, and none was read. Export the resource instances as JSON, and import that.`;
-  return { severity: 'error', code: 'business_data_not_read', pointer: '', message };
+/** The results of a package in the order of its summary. */
+export function packageResults(imported: PackageImported): readonly ImportResult[] {
+  const { ontologies, graphs, concepts, resources, relations } = imported;
+  return [ontologies, graphs, concepts, resources, relations];
+}
+
+/** The summary of a package. */
+export function packageLines(imported: PackageImported): readonly string[] {
+  const notRead = imported.notRead.map(({ file, reason }) => `  ${file} (${reason})`);
+  return [
+    ...summaryLines(packageResults(imported)),
+    ...(notRead.length === 0 ? [] : ['Not read:', ...notRead]),
+  ];
 }

@@ -1,13 +1,12 @@
-import { Readable } from 'node:stream';
-
 import { RdfXmlParser, type IActiveTag } from 'rdfxml-streaming-parser';
 
 import { readFileText } from '../read-file.ts';
 import { FileFormatError } from '../file-error.ts';
+import { parseStream } from '../parse-stream.ts';
 import { relativeBase, termFactory, toTriple, type Triple } from './triple.ts';
 
-/** Enough for the namespace abbreviations for which ontologies use entities, too little for a bomb. */
-const ENTITY_LENGTH = 1000;
+/** Enough for the namespace abbreviations of ontologies, too little for an entity bomb. */
+const maxEntityLength = 1000;
 
 /**
  * Streams the triples of an RDF/XML file, packed (`.gz`) or not. Nothing is fetched: a file with
@@ -22,22 +21,17 @@ export function readRdfXml(file: string): AsyncGenerator<Triple> {
 /** Streams the triples of RDF/XML text, see readTriples. */
 export async function* parseRdfXml(chunks: AsyncIterable<string>): AsyncGenerator<Triple> {
   const { parser, assertComplete } = createParser();
-  const source = Readable.from(chunks, { objectMode: false });
-  source.on('error', (error) => parser.destroy(error));
-  source.pipe(parser);
   try {
-    for await (const quad of parser) yield toTriple(quad);
+    for await (const quad of parseStream(chunks, parser)) yield toTriple(quad);
     assertComplete();
   } catch (error) {
     if (error instanceof FileFormatError || !(error instanceof Error)) throw error;
     const message = `The file is not well-formed RDF/XML: ${error.message}`;
     throw new FileFormatError('malformed_rdf_xml', message, {}, { cause: error });
-  } finally {
-    source.destroy();
   }
 }
 
-/** What of the XML parser inside the RDF parser is used here. */
+/** The events of the XML parser inside the RDF parser that are used here. */
 type XmlEvents<Tag> = {
   on(event: 'opentag', handler: (tag: Tag) => void): void;
   on(event: 'closetag', handler: () => void): void;
@@ -45,11 +39,10 @@ type XmlEvents<Tag> = {
 };
 
 /**
- * Makes a parser that keeps what the library drops. The library has no option for these, so its own
- * event handlers are wrapped:
+ * Creates a parser with its event handlers wrapped, because the library has no options for this:
  * - language tags stay in their letter case (the library lower-cases them);
- * - a file that ends within an element is told from a complete one;
- * - a document type is looked at before it is obeyed.
+ * - a file that ends within an element is an error;
+ * - a document type is checked before it is applied.
  */
 function createParser(): { readonly parser: RdfXmlParser; readonly assertComplete: () => void } {
   const parser = new RdfXmlParser({
@@ -96,7 +89,7 @@ function createParser(): { readonly parser: RdfXmlParser; readonly assertComplet
 function assertSafeEntities(documentType: string): void {
   for (const [declaration] of documentType.matchAll(/<!ENTITY[^>]*>?/g)) {
     if (
-      declaration.length <= ENTITY_LENGTH &&
+      declaration.length <= maxEntityLength &&
       !/\s(SYSTEM|PUBLIC)\s|^<!ENTITY\s+%/.test(declaration)
     )
       continue;

@@ -16,23 +16,23 @@ const byExtension: ReadonlyMap<string, Parse> = new Map([
 
 /**
  * Streams the triples of a file of RDF, packed (`.gz`) or not: RDF/XML, Turtle, N-Triples or JSON-LD, by the extension of its name,
- * and where that says nothing by how it begins.
- * @throws FileFormatError where the file is not of its format or is cut off, and what its parser throws
+ * or else by its beginning.
+ * @throws FileFormatError if the file is not of its format or is cut off
  */
 export async function* readRdf(file: string): AsyncGenerator<Triple> {
   const [, extension = ''] = /\.([^.]+?)(?:\.gz)?$/.exec(file.toLowerCase()) ?? [];
-  const known = byExtension.get(extension);
+  const parse = byExtension.get(extension);
   const text = readFileText(file);
-  if (known !== undefined) {
-    yield* known(text);
+  if (parse !== undefined) {
+    yield* parse(text);
     return;
   }
-  const { beginning, whole } = await lookInto(text);
+  const { beginning, whole } = await readBeginning(text);
   yield* parserFor(beginning)(whole);
 }
 
-/** Where a text begins, white space apart, and the whole text. */
-async function lookInto(
+/** Reads the beginning of a text without its leading white space. @returns also the whole text */
+async function readBeginning(
   text: AsyncGenerator<string>,
 ): Promise<{ readonly beginning: string; readonly whole: AsyncGenerator<string> }> {
   let read = '';
@@ -51,6 +51,6 @@ async function lookInto(
 function parserFor(beginning: string): Parse {
   if (beginning === '') throw new FileFormatError('empty_file', 'The file is empty');
   if (/^[[{]/.test(beginning) && !/^\[\s*(?:\]|a\s|[\w-]*:)/.test(beginning)) return parseJsonLd;
-  // In Turtle an IRI stands between such brackets, which has no white space.
+  // In Turtle an IRI is between such brackets, and has no white space.
   return /^<(?:[?!]|[\w.-]+(?::[\w.-]+)?\s)/.test(beginning) ? parseRdfXml : parseTurtle;
 }

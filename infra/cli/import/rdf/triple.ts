@@ -17,20 +17,20 @@ export type TripleObject = { readonly kind: 'resource'; readonly uri: string } |
 export type TripleLiteral = {
   readonly kind: 'literal';
   readonly text: string;
-  /** The language tag stays in the letter case of the file; null where there is none. */
+  /** The language tag in the letter case of the file. */
   readonly language: string | null;
-  /** Null where it follows: a text, with a language or without. */
+  /** Null for a plain text, with a language or without. */
   readonly datatype: string | null;
 };
 
-/** Relative URIs in a file that does not say its own are taken below this one. */
+/** The base of relative URIs in a file that does not name its own. */
 export const relativeBase = 'urn:relative:/';
 
-/** Makes the terms that the parsers give. Language tags stay in their letter case; that of the library lower-cases them. */
+/** Makes the terms for the parsers. Language tags stay in their letter case; the factory of the library lower-cases them. */
 export const termFactory: RDF.DataFactory = {
   ...DataFactory,
   literal: (value, languageOrDatatype) => {
-    // A parser gives null where there is neither.
+    // A parser passes null if there is neither.
     if (!languageOrDatatype) return DataFactory.literal(value);
     if (typeof languageOrDatatype === 'object' && 'termType' in languageOrDatatype) {
       return DataFactory.literal(value, languageOrDatatype);
@@ -49,7 +49,7 @@ const implied: ReadonlySet<string> = new Set([
   `${namespaces.rdf}dirLangString`,
 ]);
 
-/** A triple with its terms as text. @throws FileFormatError `unsupported_triple_term` for a triple inside of a triple (RDF 1.2) */
+/** Converts the terms of a triple to text. @throws FileFormatError `unsupported_triple_term` for a triple inside of a triple (RDF 1.2) */
 export function toTriple({ subject, predicate, object }: RDF.BaseQuad): Triple {
   return { subject: resourceName(subject), predicate: predicate.value, object: toObject(object) };
 }

@@ -1,13 +1,12 @@
-import { Readable } from 'node:stream';
-
 import { StreamParser } from 'n3';
 
 import { FileFormatError } from '../file-error.ts';
+import { parseStream } from '../parse-stream.ts';
 import { relativeBase, termFactory, toTriple, type Triple } from './triple.ts';
 
 /**
  * Streams the triples of Turtle (RDF 1.1 Turtle), of which N-Triples is a part.
- * @throws FileFormatError `malformed_turtle`, with the line, where the text is no Turtle or is cut off
+ * @throws FileFormatError `malformed_turtle`, with the line, if the text is no Turtle or is cut off
  */
 export async function* parseTurtle(chunks: AsyncIterable<string>): AsyncGenerator<Triple> {
   const parser = new StreamParser({
@@ -15,16 +14,12 @@ export async function* parseTurtle(chunks: AsyncIterable<string>): AsyncGenerato
     baseIRI: relativeBase,
     factory: termFactory,
   });
-  const source = Readable.from(chunks);
-  source.on('error', (error) => parser.destroy(error));
-  source.pipe(parser);
   try {
-    for await (const quad of parser) yield toTriple(quad);
-  } catch (error) {
-    if (error instanceof FileFormatError || !(error instanceof Error)) throw error;
-    const message = `The file is not well-formed Turtle: ${error.message}`;
-    throw new FileFormatError('malformed_turtle', message, {}, { cause: error });
-  } finally {
-    source.destroy();
+    for await (const quad of parseStream(chunks, parser, { objectMode: true }))
+      yield toTriple(quad);
+  } catch (cause) {
+    if (cause instanceof FileFormatError || !(cause instanceof Error)) throw cause;
+    const message = `The file is not well-formed Turtle: ${cause.message}`;
+    throw new FileFormatError('malformed_turtle', message, {}, { cause });
   }
 }

@@ -1,18 +1,21 @@
-import { Readable } from 'node:stream';
-
 import { CsvError, parse } from 'csv-parse';
 import * as z from 'zod';
 
 import { isUuid, parseResourceId, type ResourceId } from '../../../../lib/model/ids.ts';
 import { nameUuid, URI_NAMESPACE } from '../../../../lib/model/name-uuid.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
-import { readFileBytes } from '../read-file.ts';
 import { FileFormatError } from '../file-error.ts';
+import { importError } from '../import-problems.ts';
+import { parseStream } from '../parse-stream.ts';
+import { readFileBytes } from '../read-file.ts';
 
-/** A relation between two resource instances, as a `.relations` file tells it. */
-export type Relation = {
-  /** Made of the content: the same relation in another export, under another id of that export, is the same. */
+/** A relation between two resource instances, as a `.relations` file has it. */
+export type Relation = RelationContent & {
+  /** Made of the content: another export has the same relation under another id of its own. */
   readonly relationId: string;
+};
+
+type RelationContent = {
   readonly fromId: ResourceId;
   readonly toId: ResourceId;
   /** Most often the id of a concept value. */
@@ -50,9 +53,9 @@ const row = z.object({
 type Row = z.output<typeof row>;
 
 /**
- * Reads a `.relations` file: CSV with a header whose letter case does not count, packed (`.gz`) or not.
- * Rows that say the same (ends, types, notes and dates; not their own id) count once.
- * @throws FileFormatError `malformed_csv` where the file is not CSV or lacks the columns of both ends
+ * Reads a `.relations` file: CSV with a header in any letter case, packed (`.gz`) or not.
+ * Rows with the same ends, types, notes and dates count once, whatever their own id.
+ * @throws FileFormatError `malformed_csv` if the file is not CSV or lacks the columns of both ends
  */
 export async function readRelationsFile(file: string): Promise<RelationsFile> {
   const relations = new Map<string, Relation>();
@@ -61,42 +64,20 @@ export async function readRelationsFile(file: string): Promise<RelationsFile> {
   for await (const cells of readRows(file)) {
     const relation = readRelation(cells);
     if (relation === null) problems.push(faultyRow(cells, rowCount));
-    else if (!relations.has(relationKey(relation))) relations.set(relationKey(relation), relation);
+    else if (!relations.has(relation.relationId)) relations.set(relation.relationId, relation);
     rowCount += 1;
   }
   return { relations: [...relations.values()], rowCount, problems };
 }
 
-/** What a relation says, its own id aside. */
-type RelationFacts = Omit<Relation, 'relationId'>;
-
-/** A text that is equal for relations that say the same: same ends, types, notes and dates. */
-function relationKey(facts: RelationFacts): string {
-  return JSON.stringify([
-    facts.fromId,
-    facts.toId,
-    facts.relationshipType,
-    facts.inverseRelationshipType,
-    facts.notes,
-    facts.dateStarted,
-    facts.dateEnded,
-  ]);
-}
-
 async function* readRows(file: string): AsyncGenerator<Row> {
   const parser = parse({ bom: true, columns: columnNames, relax_column_count: true, trim: true });
-  const rows = Readable.from(readFileBytes(file), { objectMode: false }).on('error', (error) =>
-    parser.destroy(error),
-  );
-  rows.pipe(parser);
   try {
-    for await (const cells of parser) yield row.parse(cells);
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    const message = `The file is not well-formed CSV: ${error.message}`;
-    throw new FileFormatError('malformed_csv', message, {}, { cause: error });
-  } finally {
-    rows.destroy();
+    for await (const cells of parseStream(readFileBytes(file), parser)) yield row.parse(cells);
+  } catch (cause) {
+    if (!(cause instanceof CsvError)) throw cause;
+    const message = `The file is not well-formed CSV: ${cause.message}`;
+    throw new FileFormatError('malformed_csv', message, {}, { cause });
   }
 }
 
@@ -112,7 +93,7 @@ function columnNames(header: readonly string[]): string[] {
 function readRelation(cells: Row): Relation | null {
   const { resourceinstanceidfrom: from, resourceinstanceidto: to } = cells;
   if (!isUuid(from) || !isUuid(to)) return null;
-  const facts: RelationFacts = {
+  const content: RelationContent = {
     fromId: parseResourceId(from),
     toId: parseResourceId(to),
     relationshipType: cells.relationshiptype,
@@ -121,16 +102,14 @@ function readRelation(cells: Row): Relation | null {
     dateStarted: cells.datestarted,
     dateEnded: cells.dateended,
   };
-  return { relationId: nameUuid(URI_NAMESPACE, relationKey(facts)), ...facts };
+  // The order of the members is part of the stored ids.
+  const key = JSON.stringify(Object.values(content));
+  return { relationId: nameUuid(URI_NAMESPACE, key), ...content };
 }
 
 function faultyRow(cells: Row, position: number): Problem {
   const from = cells.resourceinstanceidfrom ?? 'nothing';
   const to = cells.resourceinstanceidto ?? 'nothing';
-  return {
-    severity: 'error',
-    code: 'invalid_relation_end',
-    pointer: `/${position}`,
-    message: `Row ${position + 1} relates ${from} to ${to}: both ends must be ids of resource instances.`,
-  };
+  const message = `Row ${position + 1} relates ${from} to ${to}: both ends must be ids of resource instances.`;
+  return importError('invalid_relation_end', message, { pointer: `/${position}` });
 }

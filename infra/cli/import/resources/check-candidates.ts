@@ -1,87 +1,87 @@
+import type { DataApi } from '../../../../lib/data-api/client.ts';
 import { jsonPointer, type Problem } from '../../../../lib/model/problem.ts';
 import type { ResourceRecord } from '../../../../lib/model/resources/resource-record.ts';
+import { importError } from '../import-problems.ts';
+import type { BatchContext } from '../run-importer.ts';
 import { checkRecord } from './check-record.ts';
-import { reportProblems } from '../import-context.ts';
-import { addOmitted, nothingOmitted, type OmittedParts } from './omit-parts.ts';
 import type { Models } from './model-index.ts';
+import { addOmitted, nothingOmitted, type OmittedParts } from './omit-parts.ts';
 import {
-  withFilePointers,
   salvageCandidate,
+  withFilePointers,
   type RecordCandidate,
   type SalvageResult,
 } from './salvage.ts';
 import { findStoredConflicts } from './stored-conflicts.ts';
-import type { BatchTurn } from './batch-turn.ts';
-import type { FileImport } from './write-candidates.ts';
 
-/** The records that may go in, and what is left out of them. */
+type CheckCandidate = (candidate: RecordCandidate) => readonly Problem[];
+
+/** Records that can be written, and what is left out of them. */
 export type CheckedCandidates = {
   readonly candidates: readonly RecordCandidate[];
-  readonly leftOut: OmittedParts;
+  readonly omitted: OmittedParts;
 };
 
-/** Holds a record against its model. @returns what is sound of it */
+/** Compares a record with its model. */
 export function checkAgainstModel(candidate: RecordCandidate, models: Models): SalvageResult {
   return soundPart(candidate, ({ record }) => checkRecord(record, models, ''));
 }
 
 /**
- * Holds records against each other and what is stored. What cannot go in is reported.
+ * Compares records with each other and with what is stored, and reports what cannot be imported.
  * @param candidates those that fit their models
  * @throws ImportStopped in a strict import
  */
 export async function checkCandidates(
   candidates: readonly RecordCandidate[],
-  { file, context }: FileImport,
-  turn: BatchTurn,
+  data: DataApi,
+  { report, turn }: BatchContext,
 ): Promise<CheckedCandidates> {
-  let leftOut = nothingOmitted;
+  let omitted = nothingOmitted;
   const soundParts = (
     all: readonly RecordCandidate[],
-    check: (candidate: RecordCandidate) => readonly Problem[],
+    check: CheckCandidate,
   ): readonly RecordCandidate[] =>
-    all.flatMap((one) => {
-      const part = soundPart(one, check);
-      reportProblems(file, part.problems, context);
-      leftOut = addOmitted(leftOut, part.leftOut);
+    all.flatMap((candidate) => {
+      const part = soundPart(candidate, check);
+      report(part.problems);
+      omitted = addOmitted(omitted, part.omitted);
       return part.candidate ?? [];
     });
   const owners = new Map<string, string>();
-  const distinct = soundParts(candidates, ({ record }) => repeated(record, owners));
-  if (distinct.length === 0) return { candidates: distinct, leftOut };
-  const conflicts = await turn.attempt(() => findStoredConflicts(distinct, context.data));
-  return { candidates: soundParts(distinct, conflicts), leftOut };
+  const distinct = soundParts(candidates, ({ record }) => findSharedTiles(record, owners));
+  if (distinct.length === 0) return { candidates: distinct, omitted };
+  const conflicts = await turn.attempt(() => findStoredConflicts(distinct, data));
+  return { candidates: soundParts(distinct, conflicts), omitted };
 }
 
-/** What is sound of a candidate: all of it, or what remains without errors and passes the same check. */
-function soundPart(
-  candidate: RecordCandidate,
-  check: (candidate: RecordCandidate) => readonly Problem[],
-): SalvageResult {
+/** The sound part of a candidate: all of it, or what remains without errors and passes the same check. */
+function soundPart(candidate: RecordCandidate, check: CheckCandidate): SalvageResult {
   const problems = check(candidate);
   const errors = problems.filter(({ severity }) => severity === 'error');
   if (errors.length === 0) {
-    return { candidate, problems: withFilePointers(candidate, problems), leftOut: nothingOmitted };
+    return { candidate, problems: withFilePointers(candidate, problems), omitted: nothingOmitted };
   }
-  const salvaged = salvageCandidate(candidate, candidate.found === undefined ? problems : errors);
+  const isSalvageable = candidate.source !== undefined;
+  const salvaged = salvageCandidate(candidate, isSalvageable ? errors : problems);
   if (salvaged.candidate === undefined) return salvaged;
   const rest = soundPart(salvaged.candidate, check);
   return {
     candidate: rest.candidate,
     problems: [...salvaged.problems, ...rest.problems],
-    leftOut: addOmitted(salvaged.leftOut, rest.leftOut),
+    omitted: addOmitted(salvaged.omitted, rest.omitted),
   };
 }
 
-/** A tile that another resource instance of the same transaction has already. */
-function repeated(record: ResourceRecord, owners: Map<string, string>): readonly Problem[] {
+/** Tiles that another resource instance of the same transaction has already. */
+function findSharedTiles(record: ResourceRecord, owners: Map<string, string>): readonly Problem[] {
   const id = record.resource.resource_id;
-  const problems = record.tiles.flatMap(({ tile_id: tileId }, index): readonly Problem[] => {
+  const problems = record.tiles.flatMap(({ tile_id: tileId }, index) => {
     const owner = owners.get(tileId);
     if (owner === undefined) return [];
-    const message = `Tile ${tileId} belongs to resource instance ${owner}, which stands before; it is not moved.`;
+    const message = `Tile ${tileId} belongs to resource instance ${owner}, which comes before; it is not moved.`;
     const pointer = jsonPointer(['tiles', index, 'tileid']);
-    return [{ severity: 'error', code: 'tile_of_other_resource', pointer, message, record: id }];
+    return [importError('tile_of_other_resource', message, { pointer, record: id })];
   });
   if (problems.length === 0) for (const tile of record.tiles) owners.set(tile.tile_id, id);
   return problems;

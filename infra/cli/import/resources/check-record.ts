@@ -2,150 +2,156 @@ import { maxTiles, siblingKey } from '../../../../lib/model/graphs/cardinality.t
 import { nilUuid } from '../../../../lib/model/ids.ts';
 import { jsonPointer, type Problem } from '../../../../lib/model/problem.ts';
 import type { ResourceRecord, TileRow } from '../../../../lib/model/resources/resource-record.ts';
+import { importError, importWarning } from '../import-problems.ts';
 import { geometryWarning } from './geometry-warning.ts';
 import type { ModelIndex, Models } from './model-index.ts';
 
 /**
  * Checks a record against its resource model: graph, nodegroups, nodes, parent tiles, cardinalities.
- * Errors keep the record out, because it names something that is not there; warnings do not: data that breaks a rule of
- * its model, such as a second tile where one is allowed, is the owner's to mend and is never thrown away here.
- * @param models every model that is known
- * @param pointer where the record stands in its file
+ * Errors keep the record out, because it names something that does not exist. Data that breaks a rule of its model, such as a second tile
+ * where one is allowed, gets a warning: its owner mends it, and it is never discarded here.
+ * @param models all known models
+ * @param base the pointer to the record in its file
  */
 export function checkRecord(
   record: ResourceRecord,
   models: Models,
-  pointer: string,
+  base: string,
 ): readonly Problem[] {
-  const model = models.get(record.resource.graph_id);
-  const report = reporter(record, pointer);
-  const nilIds = nilIdProblems(record, report);
+  const { resource_id: resourceId, graph_id: graphId } = record.resource;
+  const model = models.get(graphId);
+  const report: Report = (make, code, path, message) =>
+    make(code, message, { pointer: base + jsonPointer(path), record: resourceId });
+  const nilIds = findNilIds(record, report);
   if (nilIds.length > 0) return nilIds;
   if (model === undefined) {
-    const message = `Graph ${record.resource.graph_id} is not known. Import its resource model first.`;
-    return [report('error', 'unknown_graph', '', message)];
+    const message = `Graph ${graphId} is not known. Import its resource model first.`;
+    return [report(importError, 'unknown_graph', [], message)];
   }
   if (!model.isResourceModel) {
     const message = `Graph ${model.graphId} is a branch: it has no resource instances.`;
-    return [report('error', 'graph_is_branch', '', message)];
+    return [report(importError, 'graph_is_branch', [], message)];
   }
-  const byId = new Map(record.tiles.map((tile) => [tile.tile_id as string, tile]));
-  const problems = record.tiles.flatMap((tile, index) =>
-    tileProblems(tile, index, model, byId, record, report),
-  );
-  return [...problems, ...duplicates(record, report), ...tooMany(record, model, report)];
+  const tilesById = new Map(record.tiles.map((tile) => [tile.tile_id as string, tile]));
+  return [
+    ...record.tiles.flatMap((tile, index) => [
+      ...checkTile(tile, index, model, resourceId, report),
+      ...checkParent(tile, index, model, tilesById, report),
+    ]),
+    ...findDuplicateTiles(record, report),
+    ...checkCardinalities(record, model, report),
+  ];
 }
 
 type Report = (
-  severity: Problem['severity'],
+  make: typeof importError,
   code: string,
-  pointer: string,
+  path: readonly PropertyKey[],
   message: string,
 ) => Problem;
 
-function reporter(record: ResourceRecord, base: string): Report {
-  return (severity, code, pointer, message) => ({
-    severity,
-    code,
-    pointer: base + pointer,
-    message,
-    record: record.resource.resource_id,
-  });
-}
-
-/** What has no id that could be one is asked for by the nil UUID: something that had it would be the answer. */
-function nilIdProblems({ resource, tiles }: ResourceRecord, report: Report): readonly Problem[] {
-  const message = `${nilUuid} is the id of nothing. Write another one.`;
-  if (resource.resource_id === nilUuid) return [report('error', 'nil_id', '', message)];
+/** Queries for something without a valid id use the nil UUID, so nothing may have it. */
+function findNilIds({ resource, tiles }: ResourceRecord, report: Report): readonly Problem[] {
+  const message = `${nilUuid} is not a valid id. Write another one.`;
+  if (resource.resource_id === nilUuid) return [report(importError, 'nil_id', [], message)];
   return tiles.flatMap((tile, index) =>
     tile.tile_id === nilUuid
-      ? [report('error', 'nil_id', jsonPointer(['tiles', index, 'tileid']), message)]
+      ? [report(importError, 'nil_id', ['tiles', index, 'tileid'], message)]
       : [],
   );
 }
 
-function tileProblems(
+function checkTile(
   tile: TileRow,
   index: number,
   model: ModelIndex,
-  tiles: ReadonlyMap<string, TileRow>,
-  record: ResourceRecord,
+  resourceId: string,
   report: Report,
 ): readonly Problem[] {
-  const at = `/tiles/${index}`;
+  const { tile_id: id, nodegroup_id: nodegroupId } = tile;
+  const path = ['tiles', index];
   const problems: Problem[] = [];
-  if (tile.resource_id !== record.resource.resource_id) {
-    const message = `Tile ${tile.tile_id} names resource instance ${tile.resource_id}, but stands under ${record.resource.resource_id}.`;
-    problems.push(report('error', 'tile_of_other_resource', `${at}/resourceinstance_id`, message));
+  if (tile.resource_id !== resourceId) {
+    const message = `Tile ${id} names resource instance ${tile.resource_id}, but is in the record of ${resourceId}.`;
+    const at = [...path, 'resourceinstance_id'];
+    problems.push(report(importError, 'tile_of_other_resource', at, message));
   }
-  const nodegroup = model.nodegroups.get(tile.nodegroup_id);
-  if (nodegroup === undefined) {
-    const message = `Tile ${tile.tile_id} names nodegroup ${tile.nodegroup_id}, which graph ${model.graphId} does not have.`;
-    return [...problems, report('error', 'unknown_nodegroup', `${at}/nodegroup_id`, message)];
+  if (!model.nodegroups.has(nodegroupId)) {
+    const message = `Tile ${id} names nodegroup ${nodegroupId}, which graph ${model.graphId} does not have.`;
+    const problem = report(importError, 'unknown_nodegroup', [...path, 'nodegroup_id'], message);
+    return [...problems, problem];
   }
   for (const [nodeId, value] of Object.entries(tile.data)) {
     const node = model.nodes.get(nodeId);
-    // Written where something is wrong: there are millions of values.
-    const place = (): string => at + jsonPointer(['data', nodeId]);
-    if (node?.nodegroupId === tile.nodegroup_id) {
+    // Paths are made for problems only, because there are millions of values.
+    if (node?.nodegroupId === nodegroupId) {
       const message = geometryWarning(value, node.datatype);
-      if (message !== undefined)
-        problems.push(report('warning', 'not_a_feature_collection', place(), message));
+      if (message === undefined) continue;
+      const at = [...path, 'data', nodeId];
+      problems.push(report(importWarning, 'not_a_feature_collection', at, message));
       continue;
     }
-    const message =
+    const [code, message] =
       node === undefined
-        ? `Tile ${tile.tile_id} has a value for node ${nodeId}, which graph ${model.graphId} does not have.`
-        : `Tile ${tile.tile_id} of nodegroup ${tile.nodegroup_id} has a value for node ${nodeId}, which belongs to nodegroup ${String(node.nodegroupId)}.`;
-    const code = node === undefined ? 'unknown_node' : 'node_of_other_nodegroup';
-    problems.push(report('error', code, place(), message));
-  }
-  const parent = parentProblem(tile, nodegroup.parentNodegroupId, tiles);
-  if (parent !== undefined) {
-    problems.push(report('warning', parent.code, `${at}/parenttile_id`, parent.message));
+        ? [
+            'unknown_node',
+            `Tile ${id} has a value for node ${nodeId}, which graph ${model.graphId} does not have.`,
+          ]
+        : [
+            'node_of_other_nodegroup',
+            `Tile ${id} of nodegroup ${nodegroupId} has a value for node ${nodeId}, which belongs to nodegroup ${node.nodegroupId}.`,
+          ];
+    problems.push(report(importError, code, [...path, 'data', nodeId], message));
   }
   return problems;
 }
 
-function parentProblem(
+function checkParent(
   tile: TileRow,
-  parentNodegroupId: string | null,
+  index: number,
+  { nodegroups }: ModelIndex,
   tiles: ReadonlyMap<string, TileRow>,
-): { readonly code: string; readonly message: string } | undefined {
-  if (tile.parent_tile_id === null) {
-    if (parentNodegroupId === null) return undefined;
-    const message = `Tile ${tile.tile_id} has no parent tile, though nodegroup ${tile.nodegroup_id} is below ${parentNodegroupId}. It is kept as it is.`;
-    return { code: 'missing_parent_tile', message };
+  report: Report,
+): readonly Problem[] {
+  const { tile_id: id, nodegroup_id: nodegroupId, parent_tile_id: parentId } = tile;
+  const nodegroup = nodegroups.get(nodegroupId);
+  if (nodegroup === undefined) return [];
+  const { parentNodegroupId } = nodegroup;
+  const path = ['tiles', index, 'parenttile_id'];
+  if (parentId === null) {
+    if (parentNodegroupId === null) return [];
+    const message = `Tile ${id} has no parent tile, though nodegroup ${nodegroupId} is below ${parentNodegroupId}. It is kept as it is.`;
+    return [report(importWarning, 'missing_parent_tile', path, message)];
   }
-  const parent = tiles.get(tile.parent_tile_id);
-  if (parent === undefined || parent.nodegroup_id === parentNodegroupId) return undefined;
-  const message = `Tile ${tile.tile_id} has parent tile ${parent.tile_id} of nodegroup ${parent.nodegroup_id}, but its nodegroup is below ${String(parentNodegroupId)}. It is kept as it is.`;
-  return { code: 'unexpected_parent_tile', message };
+  const parent = tiles.get(parentId);
+  if (parent === undefined || parent.nodegroup_id === parentNodegroupId) return [];
+  const message = `Tile ${id} has parent tile ${parentId} of nodegroup ${parent.nodegroup_id}, but its nodegroup is below ${parentNodegroupId}. It is kept as it is.`;
+  return [report(importWarning, 'unexpected_parent_tile', path, message)];
 }
 
-function duplicates(record: ResourceRecord, report: Report): readonly Problem[] {
-  const seen = new Set<string>();
-  return record.tiles.flatMap((tile, index) => {
-    const isNew = !seen.has(tile.tile_id);
-    seen.add(tile.tile_id);
+function findDuplicateTiles({ tiles }: ResourceRecord, report: Report): readonly Problem[] {
+  const ids = new Set<string>();
+  return tiles.flatMap(({ tile_id: id }, index) => {
+    const isNew = !ids.has(id);
+    ids.add(id);
     if (isNew) return [];
-    const message = `Tile ${tile.tile_id} stands twice in the record.`;
-    return [report('error', 'duplicate_tile', jsonPointer(['tiles', index, 'tileid']), message)];
+    const message = `Tile ${id} comes twice in the record.`;
+    return [report(importError, 'duplicate_tile', ['tiles', index, 'tileid'], message)];
   });
 }
 
-function tooMany(record: ResourceRecord, model: ModelIndex, report: Report): readonly Problem[] {
-  const groups = Map.groupBy(record.tiles, (tile) =>
-    siblingKey(tile.nodegroup_id, tile.parent_tile_id),
-  );
-  return [...groups.values()].flatMap((tiles) => {
-    const [first] = tiles;
-    const nodegroup = first && model.nodegroups.get(first.nodegroup_id);
-    if (first === undefined || nodegroup === undefined) return [];
-    if (tiles.length <= maxTiles(nodegroup)) return [];
-    const message =
-      `Nodegroup ${first.nodegroup_id} (${nodegroup.name}) has cardinality 1, but resource instance ` +
-      `${record.resource.resource_id} has ${tiles.length} tiles of it: ${tiles.map((tile) => tile.tile_id).join(', ')}. All are kept.`;
-    return [report('warning', 'cardinality_exceeded', '/tiles', message)];
+function checkCardinalities(
+  { tiles, resource }: ResourceRecord,
+  model: ModelIndex,
+  report: Report,
+): readonly Problem[] {
+  const groups = Map.groupBy(tiles, (tile) => siblingKey(tile.nodegroup_id, tile.parent_tile_id));
+  return [...groups.values()].flatMap((siblings) => {
+    const { nodegroup_id: id } = siblings[0] ?? { nodegroup_id: '' };
+    const nodegroup = model.nodegroups.get(id);
+    if (nodegroup === undefined || siblings.length <= maxTiles(nodegroup)) return [];
+    const ids = siblings.map(({ tile_id: tileId }) => tileId).join(', ');
+    const message = `Nodegroup ${id} (${nodegroup.name}) has cardinality 1, but resource instance ${resource.resource_id} has ${siblings.length} tiles of it: ${ids}. All are kept.`;
+    return [report(importWarning, 'cardinality_exceeded', ['tiles'], message)];
   });
 }

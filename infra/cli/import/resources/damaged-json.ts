@@ -11,22 +11,22 @@ export class DamagedText {
   }
 }
 
-/** What could be read of a damaged JSON text. */
+/** The readable part of a damaged JSON text. */
 export type DamagedJson = {
   /** The value; a part that cannot be read is a Damaged. */
   readonly value: unknown;
-  /** Its lists and objects of which something is missing that is not marked otherwise. */
+  /** Its lists and objects that lack something without a DamagedText in its place. */
   readonly incomplete: ReadonlySet<object>;
 };
 
-/** Nothing that people wrote is nested deeper. */
+/** No real data is nested deeper. */
 export const maxDepth = 1000;
 
 /**
- * Reads what can be read of a text that is not JSON, or is too deep, is not UTF-8 or is cut off: everything before, beside and behind the
+ * Reads the readable parts of a text that is not JSON, is too deep, is not UTF-8 or is cut off: everything before, beside and after the
  * damage. Numbers are kept as they are written.
  * @param parse reads a number, word or string that is written as JSON has it
- * @param isUtf8 false where U+FFFD stands for bytes that are no text
+ * @param isUtf8 false if U+FFFD replaces bytes that are not UTF-8
  */
 export function readDamagedJson(
   text: string,
@@ -59,14 +59,14 @@ class DamagedReader {
     const next = this.#next();
     if (next === '"') return this.#string();
     if (next !== '{' && next !== '[') return this.#word();
-    if (this.#closers.length === maxDepth) return this.#passOver();
+    if (this.#closers.length === maxDepth) return this.#skipContainer();
     return next === '{' ? this.#object() : this.#list();
   }
 
   #object(): object {
     const members: [string, unknown][] = [];
     const isWhole = this.#inside('}', () => {
-      if (this.#next() !== '"') return this.#passStray();
+      if (this.#next() !== '"') return this.#skipStray();
       const key = this.#string();
       if (this.#next() !== ':') return false;
       this.#at += 1;
@@ -91,7 +91,7 @@ class DamagedReader {
     return container;
   }
 
-  /** Reads members up to a bracket. @param member false where there is none to read @returns whether nothing is missing or too much */
+  /** Reads members up to a bracket. @param member returns false if there is none to read @returns whether nothing is missing or superfluous */
   #inside(closer: string, member: () => boolean): boolean {
     this.#closers.push(closer);
     this.#at += 1;
@@ -104,7 +104,7 @@ class DamagedReader {
         this.#at += 1;
       } else {
         isWhole &&= before !== 'member';
-        // What closes nothing is passed over.
+        // A bracket that closes nothing is skipped.
         if (isBracketOrColon(next)) this.#at += 1;
         if (isBracketOrColon(next) || !member()) isWhole = false;
       }
@@ -115,18 +115,18 @@ class DamagedReader {
     return isWhole && next === closer && before !== 'comma';
   }
 
-  /** Whether the text, or a list or object around, ends or goes on where the end of an inner one is missing. */
+  /** Whether the text or an outer list or object ends or continues here, so that the end of the inner one is missing. */
   #isEndOfOuter(next: string, closer: string): boolean {
     return next === '' || this.#closers.includes(next) || this.#isNextItem(next, closer);
   }
 
-  /** Whether an object begins where an object needs a key: it has lost its end, and the list that it is in goes on. */
+  /** Whether an object begins where a key is expected: the end of the current object is missing, and its list continues. */
   #isNextItem(next: string, closer: string): boolean {
     return closer === '}' && next === '{' && this.#closers.includes(']');
   }
 
-  /** Passes over what stands where a key should. */
-  #passStray(): false {
+  /** Skips a value in the position of a key. */
+  #skipStray(): false {
     this.#value();
     return false;
   }
@@ -155,8 +155,8 @@ class DamagedReader {
     }
   }
 
-  /** Passes over a list or object by its brackets alone. */
-  #passOver(): DamagedText {
+  /** Skips a list or object by its brackets alone. */
+  #skipContainer(): DamagedText {
     const start = this.#at;
     let open = 0;
     do {
@@ -183,7 +183,7 @@ function isBracketOrColon(character: string): boolean {
   return character === '}' || character === ']' || character === ':';
 }
 
-/** Where a string ends that begins at a quote: behind its other quote, or with the text. */
+/** The end of a string that begins at a quote: after its closing quote, or at the end of the text. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const character = text.charAt(at);

@@ -16,15 +16,14 @@ import {
   findDescriptorInputs,
   findDescriptorSources,
 } from '../../../../lib/queries/descriptors/descriptor-inputs.ts';
-import type { BatchTurn } from './batch-turn.ts';
+import type { BatchTurn } from '../batch-turn.ts';
 import { sendDescriptors } from '../../../../lib/writing/send-batches.ts';
 
 /**
- * Computes the texts about resource instances that are to be created, of their tiles as they are going to be stored. So they are written
- * once, with their texts.
+ * Computes the descriptors of new resource instances from their tiles as they are going to be stored, so that both are written at once.
  * @param models by graph id
- * @param languages those that texts are known to be in, besides the stored ones
- * @returns by resource id; absent are those that have to be written apart, and those whose model is not known
+ * @param languages known languages besides the stored ones
+ * @returns by resource id, without those that have to be written separately, and those of unknown models
  */
 export async function describeNewResources(
   transaction: Transaction,
@@ -38,7 +37,7 @@ export async function describeNewResources(
     return model === undefined || change.proposers !== null ? [] : [toDescribe(change, model)];
   });
   const references = collectReferences(items);
-  // The names of others are read once they are stored.
+  // Names of the previous batch can be read once they are stored.
   if (turn?.isInPrevious(references.resources) === true) await turn.waitToCommit();
   const query = findDescriptorSources(references, languages);
   const described = computeDescriptors(items, await runQuery(transaction.execute, query, 1));
@@ -73,9 +72,9 @@ function storedData(data: Readonly<Record<string, unknown>>): Readonly<Record<st
 }
 
 /**
- * Computes the texts about resource instances from what is stored and stores them, within the transaction that wrote their tiles.
- * The names of others follow afterwards, as those of every change.
- * @param languages those that texts are known to be in, besides the stored ones
+ * Computes and stores the descriptors of stored resource instances, within the transaction that wrote their tiles.
+ * Names that depend on them are refreshed afterwards, as after every change.
+ * @param languages known languages besides the stored ones
  */
 export async function describeStoredResources(
   transaction: Transaction,

@@ -6,8 +6,8 @@ import {
 import { asList, isObject } from '../../../../lib/model/datatypes/values/json-values.ts';
 
 /**
- * What is to be said of a value that a geometry node holds in place of a feature collection. It is kept as it is, whatever it is.
- * @returns undefined where there is nothing to say
+ * The warning about a value of a geometry node that is no feature collection. The value is kept as it is.
+ * @returns undefined if no warning is needed
  */
 export function geometryWarning(value: unknown, datatype: string): string | undefined {
   if (datatypeOf(datatype).holds !== 'geometry' || isNothing(value)) return undefined;

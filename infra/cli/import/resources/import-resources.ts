@@ -1,54 +1,40 @@
 import { runQuery } from '../../../../lib/data-api/query.ts';
+import type { ResourceChange, TileChange } from '../../../../lib/model/change/resource-change.ts';
+import { namingModel } from '../../../../lib/model/descriptors/fill-templates.ts';
 import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.ts';
 import { listLanguages, readPublishedGraphs } from '../../../queries/models.ts';
-import { checkCandidates, checkAgainstModel } from './check-candidates.ts';
-import { reportProblems, type ImportContext } from '../import-context.ts';
 import { pluralize } from '../../text.ts';
-import { skipRepeatedFiles } from '../skip-repeated-files.ts';
-import { addOmitted, omittedText, nothingOmitted, type OmittedParts } from './omit-parts.ts';
-import { indexModel } from './model-index.ts';
-import { readOneAhead } from './read-one-ahead.ts';
-import { namingModel } from '../../../../lib/model/descriptors/fill-templates.ts';
-import { readRecordBatches, type RecordBatch } from './read-record-batches.ts';
-import { reportRepeatedValues } from './repeated-values.ts';
+import type { ImportContext } from '../import-context.ts';
+import type { ImportResult } from '../import-summary.ts';
+import { runImporter, type BatchIds } from '../run-importer.ts';
+import { checkAgainstModel, checkCandidates } from './check-candidates.ts';
 import { DuplicateDetector } from './duplicate-detector.ts';
-import { overlapBatches, BatchTurn } from './batch-turn.ts';
-import { writeCandidates, type FileImport } from './write-candidates.ts';
+import { indexModel } from './model-index.ts';
+import { addOmitted, nothingOmitted, type OmittedParts } from './omit-parts.ts';
+import { readRecordBatches } from './read-record-batches.ts';
+import { reportRepeatedValues } from './repeated-values.ts';
+import type { RecordCandidate } from './salvage.ts';
+import { writeCandidates } from './write-candidates.ts';
 import type { ImportModels } from './write-resources.ts';
-import { addWrittenCounts, noWrites, type WrittenCounts } from './written-counts.ts';
 
-/** What an import of resource instances met and changed. */
-export type ResourcesImported = WrittenCounts & {
-  /** Resource instances that were read and are sound, or were salvaged, with their tiles. */
-  readonly resources: number;
+/** The result of an import of resource instances. */
+export type ResourcesImported = ImportResult & {
+  readonly created: number;
+  readonly updated: number;
+  readonly leftOut: number;
+  /** Tiles of the resource instances that were read. */
   readonly tiles: number;
-  /** Records that were reported and left out. */
-  readonly skipped: number;
-  /** What was left out of records that were salvaged. */
-  readonly leftOut: OmittedParts;
+  readonly tilesCreated: number;
+  readonly tilesUpdated: number;
+  /** What was left out of salvaged records. */
+  readonly omitted: OmittedParts;
+  readonly notes: readonly string[];
 };
-
-const nothingImported: ResourcesImported = {
-  ...noWrites,
-  resources: 0,
-  tiles: 0,
-  skipped: 0,
-  leftOut: nothingOmitted,
-};
-
-function addImported(one: ResourcesImported, other: ResourcesImported): ResourcesImported {
-  return {
-    ...addWrittenCounts(one, other),
-    resources: one.resources + other.resources,
-    tiles: one.tiles + other.tiles,
-    skipped: one.skipped + other.skipped,
-    leftOut: addOmitted(one.leftOut, other.leftOut),
-  };
-}
 
 /**
- * Imports resource instances by transactions of 1,000 records. A record that cannot go in is reported and left out, with `salvage` only
- * what is wrong in it, and the rest goes in; with `strict` the first one stops the import and rolls its transaction back.
+ * Imports resource instances in transactions of 1,000 records, two of them at a time if they have nothing in common. A record that cannot
+ * be imported is reported and left out, or with `salvage` only what is wrong in it. With `strict` the first one stops the import, and its
+ * transaction is rolled back.
  * @param files business data files; they are streamed, so their size does not matter
  * @param more compiled graphs that are not stored: those of a dry run
  * @throws ImportStopped in a strict import
@@ -59,94 +45,106 @@ export async function importResources(
   more: readonly CompiledGraph[] = [],
 ): Promise<ResourcesImported> {
   const models = await loadModels(context, more);
-  const step = context.progress.begin('Resource instances');
-  const seen = new DuplicateDetector();
-  let total = nothingImported;
-  const batches = readOneAhead(batchesOf(files, context, seen, models));
-  const parts = overlapBatches(batches, ({ file, batch }, before) => {
-    const turn = new BatchTurn(idsOf(batch), before);
-    const into = { file, models, seen, context };
-    const result = turn.run(async () => ({
-      imported: await importBatch(batch, into, turn),
-      records: batch.records.length,
-    }));
-    return { turn, result };
-  });
-  for await (const { imported, records } of parts) {
-    total = addImported(total, imported);
-    step.advance(records);
-  }
-  step.done(
-    `${total.resources} with ${pluralize(total.tiles, 'tile')} read; ${total.resourcesCreated} new, ${total.resourcesUpdated} changed` +
-      (total.skipped > 0 ? `, ${total.skipped} left out` : '') +
-      omittedText(total.leftOut),
+  const duplicates = new DuplicateDetector();
+  const counts = {
+    read: 0,
+    created: 0,
+    updated: 0,
+    leftOut: 0,
+    tiles: 0,
+    tilesCreated: 0,
+    tilesUpdated: 0,
+  };
+  let omitted = nothingOmitted;
+  return runImporter(
+    {
+      subject: 'Resource instances',
+      async *read(file) {
+        const batches = readRecordBatches(file, context, duplicates, (candidate) =>
+          checkAgainstModel(candidate, models.index),
+        );
+        for await (const batch of batches) {
+          counts.leftOut += batch.leftOut;
+          omitted = addOmitted(omitted, batch.omitted);
+          yield batch;
+        }
+      },
+      idsOf,
+      check: async (candidates: readonly RecordCandidate[], batch) => {
+        const sound = await checkCandidates(candidates, context.data, batch);
+        await reportRepeatedValues(sound.candidates, models.graphs, context.data, batch);
+        counts.leftOut += candidates.length - sound.candidates.length;
+        omitted = addOmitted(omitted, sound.omitted);
+        return sound.candidates;
+      },
+      write: async (candidates, batch) => {
+        const written = context.dryRun
+          ? { candidates, changes: [], omitted: nothingOmitted }
+          : await writeCandidates(candidates, { models, context, ...batch }, batch.turn);
+        counts.leftOut += candidates.length - written.candidates.length;
+        omitted = addOmitted(omitted, written.omitted);
+        for (const { record } of written.candidates) {
+          if (duplicates.isNewResource(record)) counts.read += 1;
+          counts.tiles += record.tiles.length;
+        }
+        counts.created += countOf(written.changes, 'Create');
+        counts.updated += countOf(written.changes, 'Update');
+        counts.tilesCreated += countTiles(written.changes, 'create');
+        counts.tilesUpdated += countTiles(written.changes, 'update');
+      },
+      result: () => ({
+        subject: 'Resource instances',
+        ...counts,
+        contents: [pluralize(counts.tiles, 'tile')],
+        omitted,
+        notes: omittedNotes(omitted),
+      }),
+    },
+    files,
+    context,
   );
-  return total;
 }
 
-async function* batchesOf(
-  files: readonly string[],
-  context: ImportContext,
-  seen: DuplicateDetector,
-  { index }: ImportModels,
-): AsyncGenerator<{ readonly file: string; readonly batch: RecordBatch }> {
-  for (const file of skipRepeatedFiles(files, context)) {
-    const batches = readRecordBatches(file, context, seen, (found) =>
-      checkAgainstModel(found, index),
-    );
-    for await (const batch of batches) yield { file, batch };
-  }
+function countOf(changes: readonly ResourceChange[], kind: ResourceChange['kind']): number {
+  return changes.filter((change) => change.kind === kind).length;
+}
+
+function countTiles(changes: readonly ResourceChange[], kind: TileChange['change']): number {
+  return changes.flatMap(({ tiles }) => tiles).filter(({ change }) => change === kind).length;
+}
+
+function omittedNotes({ tiles, values }: OmittedParts): readonly string[] {
+  if (tiles + values === 0) return [];
+  return [
+    `Left out of salvaged records: ${pluralize(tiles, 'tile')} and ${pluralize(values, 'value')}`,
+  ];
 }
 
 async function loadModels(
-  context: ImportContext,
+  { data, language }: ImportContext,
   more: readonly CompiledGraph[],
 ): Promise<ImportModels> {
-  const stored = await runQuery(context.data.read, readPublishedGraphs());
-  const languages = await runQuery(context.data.read, listLanguages());
+  const stored = await runQuery(data.read, readPublishedGraphs());
+  const languages = await runQuery(data.read, listLanguages());
   const graphs = new Map([...stored, ...more].map((graph) => [graph.graphId as string, graph]));
   return {
     graphs,
     index: new Map([...graphs].map(([id, graph]) => [id, indexModel(graph)])),
     naming: new Map([...graphs].map(([id, graph]) => [id, namingModel(graph)])),
-    languages: new Set([context.language, ...languages]),
+    languages: new Set([language, ...languages]),
   };
 }
 
-/** The ids of resource instances and tiles that a batch may write. */
-function idsOf({ records }: RecordBatch): ReadonlySet<string> {
-  return new Set(
-    records.flatMap(({ record: { resource, tiles } }) => [
-      resource.resource_id,
-      ...tiles.map(({ tile_id: id }) => id),
-    ]),
-  );
-}
-
-/** Parent tiles, which may be of another batch. */
-function parentsIn({ records }: RecordBatch): readonly string[] {
-  return records.flatMap(({ record }) =>
-    record.tiles.flatMap(({ parent_tile_id: parent }) => parent ?? []),
-  );
-}
-
-async function importBatch(
-  batch: RecordBatch,
-  into: FileImport,
-  turn: BatchTurn,
-): Promise<ResourcesImported> {
-  if (into.context.strict || turn.dependsOnPrevious(parentsIn(batch))) await turn.waitForPrevious();
-  reportProblems(into.file, batch.problems, into.context);
-  const sound = await checkCandidates(batch.records, into, turn);
-  await reportRepeatedValues(sound.candidates, into, turn);
-  const { written, taken, leftOut } = into.context.dryRun
-    ? { written: noWrites, taken: sound.candidates, leftOut: nothingOmitted }
-    : await writeCandidates(sound.candidates, into, turn);
-  return {
-    ...written,
-    resources: taken.filter(({ record }) => into.seen.isNewResource(record)).length,
-    tiles: taken.reduce((sum, { record }) => sum + record.tiles.length, 0),
-    skipped: batch.skipped + batch.records.length - taken.length,
-    leftOut: [sound.leftOut, leftOut].reduce(addOmitted, batch.leftOut),
-  };
+/** A batch writes resource instances and tiles, and refers to parent tiles, which may be of another batch. */
+function idsOf(candidates: readonly RecordCandidate[]): BatchIds {
+  const written = new Set<string>();
+  const referenced: string[] = [];
+  for (const { record } of candidates) {
+    written.add(record.resource.resource_id);
+    for (const { tile_id: id, parent_tile_id: parent } of record.tiles) {
+      written.add(id);
+      if (parent !== null) referenced.push(parent);
+    }
+  }
+  return { written, referenced };
 }

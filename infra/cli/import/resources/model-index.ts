@@ -1,7 +1,7 @@
 import type { CompiledGraph } from '../graphs/compile-graph.ts';
 import type { GraphId, NodegroupId, NodeId } from '../../../../lib/model/ids.ts';
 
-/** What a record is checked against: one resource model by its nodegroups and nodes. */
+/** A resource model by its nodegroups and nodes, for checking records. */
 export type ModelIndex = {
   readonly graphId: GraphId;
   readonly isResourceModel: boolean;
@@ -19,7 +19,7 @@ export type ModelIndex = {
   >;
 };
 
-/** The resource models that are known, by id. */
+/** The known resource models, by id. */
 export type Models = ReadonlyMap<string, ModelIndex>;
 
 /** Prepares a compiled graph for looking up its nodegroups and nodes by id. */

@@ -5,25 +5,25 @@ import { proposalAuthors, hasOnlyProposals } from '../../../../lib/model/change/
 import { tileLanguages } from '../../../../lib/model/change/tile-languages.ts';
 import type { ResourceChange, TileChange } from '../../../../lib/model/change/resource-change.ts';
 
-/** What is to be done with a tile of a record. */
+/** How a tile of a record differs from what is stored. */
 export type TileDifference = Exclude<TileChange['change'], 'delete'>;
 
-/** The resource instance of a record as it is stored, as far as it differs from the record. */
+/** How the stored resource instance of a record differs from the record. */
 export type StoredRecord = {
   /** Decimal digits. */
   readonly version: string;
-  /** Whether the record has a legacy id, and it is another. */
+  /** Whether the record has a legacy id that differs. */
   readonly hasOtherLegacyId: boolean;
-  /** By tile id; a tile that is stored as the record has it is absent. */
+  /** By tile id, without the tiles that are equal. */
   readonly differences: ReadonlyMap<string, TileDifference>;
 };
 
 /**
- * What an import changes to store a record: the tiles that differ, and no others. The record is taken as it is, also where it breaks
- * its model, with the provisional edits that it has; what is stored and not in the record stays.
- * @param stored undefined where the resource instance is new
+ * Plans the change that stores a record: only the tiles that differ. The record is stored as it is, even if it breaks a rule of its
+ * model, with its provisional edits; stored tiles that it does not have stay.
+ * @param stored undefined if the resource instance is new
  * @param nodes of its model, by id
- * @returns undefined where nothing changes
+ * @returns undefined if nothing changes
  */
 export function planImportedChange(
   { resource, tiles }: ResourceRecord,
@@ -68,7 +68,7 @@ function countingTiles(tiles: readonly TileRow[]): ReadonlySet<string> {
   return counting;
 }
 
-/** Whose proposals a record is nothing but; null where it has more, or nothing at all. */
+/** The authors of a record that has nothing but proposals; null if it has more, or nothing at all. */
 function proposersOf(
   written: readonly TileChange[],
   stored: StoredRecord | undefined,

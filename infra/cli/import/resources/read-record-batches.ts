@@ -5,171 +5,177 @@ import {
   type RecordResult,
   type ResourceRecord,
 } from '../../../../lib/model/resources/resource-record.ts';
-import { toFileProblem, type ImportContext } from '../import-context.ts';
-import type { ImportProblem } from '../import-report.ts';
-import type { RecordText } from './record-text.ts';
-import { readRecordTexts } from './read-record-texts.ts';
+import { toFileProblem } from '../file-error.ts';
+import type { ImportContext } from '../import-context.ts';
+import { importError, importWarning, type ImportProblem } from '../import-problems.ts';
+import type { DuplicateDetector } from './duplicate-detector.ts';
 import { addOmitted, nothingOmitted, type OmittedParts } from './omit-parts.ts';
+import { readRecordTexts } from './read-record-texts.ts';
+import type { RecordText } from './record-text.ts';
 import { removeRepeatedTiles } from './repeated-tiles.ts';
 import { salvageRecord, type RecordCandidate, type SalvageResult } from './salvage.ts';
-import type { DuplicateDetector } from './duplicate-detector.ts';
 
-/** Records that go in by one transaction, and what before them is to be reported and is left out. */
+/** Records of one transaction, and the problems before them. */
 export type RecordBatch = {
-  readonly records: readonly RecordCandidate[];
-  /** What is wrong with the shape of records, or with the file. */
-  readonly problems: readonly ImportProblem[];
-  /** Records that are left out. */
-  readonly skipped: number;
+  readonly records: RecordCandidate[];
+  readonly problems: ImportProblem[];
+  size: number;
+  /** How many records are left out. */
+  leftOut: number;
   /** What is left out of the others. */
-  readonly leftOut: OmittedParts;
+  omitted: OmittedParts;
 };
 
 const recordsPerTransaction = 1000;
-// A transaction also ends by size, so that memory stays bounded whatever the records are like.
+// Large records end a transaction earlier, so that memory stays bounded.
 const charactersPerTransaction = 32_000_000;
 const problemsPerTransaction = 10_000;
 
+const newBatch = (): RecordBatch => ({
+  records: [],
+  problems: [],
+  size: 0,
+  leftOut: 0,
+  omitted: nothingOmitted,
+});
+
 /**
- * Streams a business data file by transactions of 1,000 records. A resource instance that comes again begins a new
- * transaction, so that what comes later is added to what came before, wherever the two stand; what repeats word for word is taken
- * once. A record that is no UTF-8 or no JSON is left out, or salvaged; a file that cannot be read on ends with a problem that says
- * what was not read. A strict import reads no further than the first error.
- * @param seen the records of the files before
- * @param check what of a record whose shape is sound goes on
+ * Streams a business data file in batches of 1,000 records. A resource instance that comes again begins a new batch, so that it is added
+ * to what came before. A record that repeats another word for word is read once. A record that is no UTF-8 or no JSON is left out, or
+ * salvaged; a file that cannot be read further ends with a problem. A strict import stops reading at the first error.
+ * @param duplicates knows the records of the files before
+ * @param check returns the sound part of a record that could be read
  */
 export async function* readRecordBatches(
   file: string,
   { strict, salvage }: Pick<ImportContext, 'strict' | 'salvage'>,
-  seen: DuplicateDetector,
-  check: (candidate: RecordCandidate) => SalvageResult = asItIs,
+  duplicates: DuplicateDetector,
+  check: (candidate: RecordCandidate) => SalvageResult = allOf,
 ): AsyncGenerator<RecordBatch> {
-  let records: RecordCandidate[] = [];
-  let problems: ImportProblem[] = [];
+  let batch = newBatch();
   let ids = new Set<string>();
   let characters = 0;
-  let skipped = 0;
-  let leftOut = nothingOmitted;
   const take = (): RecordBatch => {
-    const batch = { records, problems, skipped, leftOut };
-    records = [];
-    problems = [];
+    const taken = batch;
+    taken.size = taken.records.length;
+    batch = newBatch();
     ids = new Set();
     characters = 0;
-    skipped = 0;
-    leftOut = nothingOmitted;
-    return batch;
+    return taken;
   };
   try {
-    for await (const found of readRecordTexts(file, salvage)) {
-      const read = readFound(found);
-      if (seen.isRepeated(read.ok ? read.record : found.text)) {
-        problems.push(repetition(found, read));
-        if (problems.length >= problemsPerTransaction) yield take();
+    for await (const source of readRecordTexts(file, salvage)) {
+      const read = readSource(source);
+      if (duplicates.isRepeated(read.ok ? read.record : source.text)) {
+        batch.problems.push(repeatedRecord(source, read));
+        if (batch.problems.length >= problemsPerTransaction) yield take();
         continue;
       }
-      const kept = andThen(soundPart(found, read, salvage), check);
-      problems.push(...kept.problems);
-      if (strict && kept.problems.some(({ severity }) => severity === 'error')) break;
-      leftOut = addOmitted(leftOut, kept.leftOut);
-      if (kept.candidate === undefined) skipped += 1;
+      const part = andThen(soundPart(source, read, salvage), check);
+      batch.problems.push(...part.problems);
+      if (strict && part.problems.some(({ severity }) => severity === 'error')) break;
+      batch.omitted = addOmitted(batch.omitted, part.omitted);
+      if (part.candidate === undefined) batch.leftOut += 1;
       else {
-        const id = kept.candidate.record.resource.resource_id;
+        const id = part.candidate.record.resource.resource_id;
         if (ids.has(id)) yield take();
         ids.add(id);
-        records.push(kept.candidate);
+        batch.records.push(part.candidate);
       }
-      characters += found.text.length;
-      if (records.length >= recordsPerTransaction || characters > charactersPerTransaction) {
+      characters += source.text.length;
+      if (batch.records.length >= recordsPerTransaction || characters > charactersPerTransaction) {
         yield take();
       }
     }
   } catch (error) {
-    problems.push(endOfReading(error, salvage));
+    batch.problems.push(endOfReading(error, salvage));
   }
-  if (records.length + skipped + problems.length > 0) yield take();
+  if (batch.records.length + batch.leftOut + batch.problems.length > 0) yield take();
 }
 
-function asItIs(candidate: RecordCandidate): SalvageResult {
-  return { candidate, problems: [], leftOut: nothingOmitted };
+function allOf(candidate: RecordCandidate): SalvageResult {
+  return { candidate, problems: [], omitted: nothingOmitted };
 }
 
 function andThen(
-  before: SalvageResult,
+  first: SalvageResult,
   check: (candidate: RecordCandidate) => SalvageResult,
 ): SalvageResult {
-  if (before.candidate === undefined) return before;
-  const { candidate, problems, leftOut } = check(before.candidate);
+  if (first.candidate === undefined) return first;
+  const { candidate, problems, omitted } = check(first.candidate);
   return {
     candidate,
-    problems: [...before.problems, ...problems],
-    leftOut: addOmitted(before.leftOut, leftOut),
+    problems: [...first.problems, ...problems],
+    omitted: addOmitted(first.omitted, omitted),
   };
 }
 
-/** What of a record goes on: all of it where its shape is sound, else what can be salvaged, or nothing. */
-function soundPart(found: RecordText, read: RecordResult, mayBeSalvaged: boolean): SalvageResult {
-  const salvaged = read.ok
-    ? whole(found, read.record, mayBeSalvaged)
-    : mayBeSalvaged
-      ? salvageRecord(found, read.problems)
-      : { candidate: undefined, problems: read.problems, leftOut: nothingOmitted };
-  return andThen(salvaged, (candidate) => ({
+/** The sound part of a record: all of it if its shape is sound, else what can be salvaged, or nothing. */
+function soundPart(source: RecordText, read: RecordResult, salvage: boolean): SalvageResult {
+  const part = read.ok
+    ? allOf(toCandidate(source, read.record, salvage))
+    : salvage
+      ? salvageRecord(source, read.problems)
+      : { candidate: undefined, problems: read.problems, omitted: nothingOmitted };
+  return andThen(part, (candidate) => ({
     ...removeRepeatedTiles(candidate),
-    leftOut: nothingOmitted,
+    omitted: nothingOmitted,
   }));
 }
 
-function whole(found: RecordText, record: ResourceRecord, mayBeSalvaged: boolean): SalvageResult {
-  return asItIs({
+function toCandidate(
+  source: RecordText,
+  record: ResourceRecord,
+  salvage: boolean,
+): RecordCandidate {
+  return {
     record,
-    pointer: found.pointer,
-    places: [...record.tiles.keys()],
+    pointer: source.pointer,
+    positions: [...record.tiles.keys()],
     partial: new Set(),
-    ...(mayBeSalvaged ? { found } : {}),
-  });
+    ...(salvage ? { source } : {}),
+  };
 }
 
-function repetition({ pointer }: RecordText, read: RecordResult): Problem {
-  const message = 'The record stands before, word for word: it is taken once.';
-  const record = read.ok ? { record: read.record.resource.resource_id } : {};
-  return { severity: 'warning', code: 'repeated_record', pointer, message, ...record };
+function repeatedRecord({ pointer }: RecordText, read: RecordResult): Problem {
+  const message = 'The same record comes before, word for word: it is imported once.';
+  const record = read.ok ? read.record.resource.resource_id : undefined;
+  return importWarning('repeated_record', message, { pointer, record });
 }
 
-/** A record that is not UTF-8 is read all the same, for its id. */
-function readFound(found: RecordText): RecordResult {
-  const read = readText(found);
-  if (found.isUtf8) return read;
+/** A record that is not UTF-8 is parsed all the same, for its id. */
+function readSource(source: RecordText): RecordResult {
+  const read = parseText(source);
+  if (source.isUtf8) return read;
   const id = read.ok ? read.record.resource.resource_id : read.problems[0]?.record;
-  const message = `The record that begins on line ${found.line} is not UTF-8 text. Save it as UTF-8.`;
-  return refused('invalid_utf8', found.pointer, message, id);
+  const message = `The record that begins on line ${source.line} is not UTF-8 text. Save it as UTF-8.`;
+  return unreadable('invalid_utf8', source.pointer, message, id);
 }
 
-function readText({ text, pointer, line }: RecordText): RecordResult {
+function parseText({ text, pointer, line }: RecordText): RecordResult {
   try {
     return readRecord(text, pointer);
   } catch (error) {
-    // Walking through a value ends with a RangeError where it is deeper than the stack.
+    // A RangeError comes from a value that is nested deeper than the stack.
     if (error instanceof NestedTooDeepError || error instanceof RangeError) {
       const message = `The record that begins on line ${line} is nested too deep to be read.`;
-      return refused('too_deep', pointer, message);
+      return unreadable('too_deep', pointer, message);
     }
     if (error instanceof SyntaxError) {
-      // The parser counts its own lines from the beginning of the record.
+      // The parser counts lines from the beginning of the record.
       const reason = error.message.replace(/ \(line \d+ column \d+\)$/, '');
       const message = `The record that begins on line ${line} is not JSON: ${reason}`;
-      return refused('malformed_json', pointer, message);
+      return unreadable('malformed_json', pointer, message);
     }
     throw error;
   }
 }
 
-function refused(code: string, pointer: string, message: string, record?: string): RecordResult {
-  const problem = { severity: 'error', code, pointer, message } as const;
-  return { ok: false, problems: [record === undefined ? problem : { ...problem, record }] };
+function unreadable(code: string, pointer: string, message: string, record?: string): RecordResult {
+  return { ok: false, problems: [importError(code, message, { pointer, record })] };
 }
 
-/** Of these files nothing was read, or all. */
+/** Of files with these problems either nothing was read, or all. */
 const withoutRest: ReadonlySet<string> = new Set(['unreadable_file', 'no_records']);
 
 function endOfReading(error: unknown, salvage: boolean): Problem {

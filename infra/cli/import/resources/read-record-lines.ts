@@ -1,13 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 
+import { lineFeedByte } from './json-bytes.ts';
 import type { RecordText } from './record-text.ts';
 
-const LINE_FEED = 0x0a;
-
 /**
- * Streams the records of a file that holds one a line; blank lines do not count. Pointers are those of the list
+ * Streams the records of a file with one record a line; blank lines do not count. Pointers are those of the list
  * that the records make: `/0`, `/1`, ….
- * @param isDamaged whether to give the beginning of a line, too, behind which the chunks break off
+ * @param isDamaged whether to yield also the beginning of a line that is cut off
  */
 export async function* readRecordLines(
   chunks: AsyncIterable<Uint8Array>,
@@ -17,7 +16,7 @@ export async function* readRecordLines(
   let line = 0;
   for await (const bytes of splitLines(chunks, isDamaged)) {
     line += 1;
-    // The decoder drops a byte order mark, which stands before the first line of some files.
+    // The decoder drops the byte order mark with which some files begin.
     const text = new TextDecoder().decode(bytes).trim();
     if (text === '') continue;
     yield { text, isUtf8: isUtf8(bytes), pointer: `/${position}`, position, line };
@@ -34,7 +33,7 @@ async function* splitLines(
     for await (const chunk of chunks) {
       let start = 0;
       for (;;) {
-        const end = chunk.indexOf(LINE_FEED, start);
+        const end = chunk.indexOf(lineFeedByte, start);
         if (end === -1) break;
         yield Buffer.concat([...parts, chunk.subarray(start, end)]);
         parts = [];

@@ -1,20 +1,22 @@
 import { isUtf8 } from 'node:buffer';
 
 import { FileFormatError } from '../file-error.ts';
+import {
+  closingBraceByte,
+  closingBracketByte,
+  colonByte,
+  commaByte,
+  lineFeedByte,
+  openingBraceByte,
+  openingBracketByte,
+  quoteByte,
+} from './json-bytes.ts';
 import type { RecordText } from './record-text.ts';
 import { ValueScanner } from './value-scanner.ts';
 
-const LINE_FEED = 0x0a;
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const OPENING_BRACKET = 0x5b;
-const CLOSING_BRACKET = 0x5d;
-const OPENING_BRACE = 0x7b;
-const CLOSING_BRACE = 0x7d;
-const BYTE_ORDER_MARK: readonly number[] = [0xef, 0xbb, 0xbf];
+const byteOrderMark: readonly number[] = [0xef, 0xbb, 0xbf];
 
-/** A list or object that is walked through rather than passed over. */
+/** A list or object that is parsed rather than skipped. */
 type Container = 'root object' | 'business data' | 'records';
 
 type Expectation =
@@ -26,8 +28,8 @@ type Expectation =
   | 'comma or end'
   | 'nothing';
 
-/** What becomes of the value that is being scanned. */
-type Purpose = 'record' | 'key' | 'passed over';
+/** What the value that is being scanned is for. */
+type Purpose = 'record' | 'key' | 'skipped';
 
 type Capture = {
   readonly purpose: Purpose;
@@ -37,7 +39,7 @@ type Capture = {
 };
 
 /** A document with one of these keys is one record: nested, or flat as service-json is. */
-const RECORD_KEYS: ReadonlySet<string> = new Set([
+const recordKeys: ReadonlySet<string> = new Set([
   'resourceinstance',
   'resourceinstanceid',
   'graph_id',
@@ -48,8 +50,8 @@ const RECORD_KEYS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Cuts the records out of a business data document that comes in chunks, see readRecords. Only the
- * path to the records is walked; all other values are passed over without being kept.
+ * Cuts the records out of a business data document that comes in chunks, see readRecordTexts. Only the
+ * path to the records is parsed; all other values are skipped and not stored.
  */
 export class RecordScanner {
   readonly #containers: Container[] = [];
@@ -61,23 +63,23 @@ export class RecordScanner {
   #hasRecords = false;
   #line = 1;
   readonly #isDamaged: boolean;
-  /** The first fault of a damaged document, behind which it was read on. */
+  /** The first fault of a damaged document. */
   #fault: FileFormatError | undefined;
-  /** Whether the next record is looked for behind a fault. */
-  #isLost = false;
+  /** Whether the next record must be found after a fault. */
+  #mustFindBrace = false;
   /** Bytes before the current chunk. */
   #passed = 0;
   readonly #records: RecordText[] = [];
 
-  /** @param isDamaged whether to look for the next record behind a fault, see readRecords */
+  /** @param isDamaged whether to find the next record after a fault, see readRecordTexts */
   constructor(isDamaged = false) {
     this.#isDamaged = isDamaged;
   }
 
   /**
-   * Takes the next bytes of the document, cut anywhere.
+   * Scans the next bytes of the document, cut anywhere.
    * @returns the records that end in them; those before a fault come before the error
-   * @throws FileFormatError where the document is not JSON
+   * @throws FileFormatError if the document is not JSON
    */
   *write(chunk: Uint8Array): Generator<RecordText> {
     let offset = 0;
@@ -90,7 +92,7 @@ export class RecordScanner {
 
   /**
    * Ends the document.
-   * @throws FileFormatError where it is cut off, is damaged, or is not a document of records
+   * @throws FileFormatError if it is cut off, is damaged, or is not a document of records
    */
   end(): readonly RecordText[] {
     if (this.#capture?.scanner.mayEnd() === true) this.#finish(this.#capture);
@@ -104,7 +106,7 @@ export class RecordScanner {
     return this.#records;
   }
 
-  /** What is there of a record that is cut off. */
+  /** The beginning of a record that is cut off. */
   rest(): readonly RecordText[] {
     if (this.#capture?.purpose === 'record') this.#finish(this.#capture);
     return this.#records.splice(0);
@@ -116,9 +118,9 @@ export class RecordScanner {
       : this.#scanOn(chunk, offset, this.#capture);
   }
 
-  /** Reads as far as there is a fault, then on from the next brace as from the beginning of a record. */
+  /** Reads up to a fault, then continues at the next brace as at the beginning of a record. */
   #readOn(chunk: Uint8Array, offset: number): number {
-    if (this.#isLost) return this.#findBrace(chunk, offset);
+    if (this.#mustFindBrace) return this.#findBrace(chunk, offset);
     try {
       return this.#read(chunk, offset);
     } catch (error) {
@@ -130,35 +132,36 @@ export class RecordScanner {
     this.#containers.splice(0, Infinity, 'records');
     this.#hasRecords = true;
     this.#expected = 'value or end';
-    this.#isLost = true;
+    this.#mustFindBrace = true;
     return faulty;
   }
 
   #findBrace(chunk: Uint8Array, offset: number): number {
-    const brace = chunk.indexOf(OPENING_BRACE, offset);
+    const brace = chunk.indexOf(openingBraceByte, offset);
     const end = brace === -1 ? chunk.length : brace;
     this.#countLines(chunk, offset, end);
-    this.#isLost = brace === -1;
+    this.#mustFindBrace = brace === -1;
     return end;
   }
 
-  /** Takes one byte between values. */
+  /** Scans one byte between values. */
   #step(chunk: Uint8Array, offset: number): number {
     const byte = chunk[offset] ?? 0;
-    if (byte === LINE_FEED) this.#line += 1;
-    if (byte <= 0x20 || BYTE_ORDER_MARK[this.#passed + offset] === byte) return offset + 1;
+    if (byte === lineFeedByte) this.#line += 1;
+    if (byte <= 0x20 || byteOrderMark[this.#passed + offset] === byte) return offset + 1;
     switch (this.#expected) {
       case 'value':
         return this.#startValue(byte, offset);
       case 'value or end':
-        return byte === CLOSING_BRACKET ? this.#leave(offset) : this.#startValue(byte, offset);
+        return byte === closingBracketByte ? this.#leave(offset) : this.#startValue(byte, offset);
       case 'key':
       case 'key or end':
-        if (byte === CLOSING_BRACE && this.#expected === 'key or end') return this.#leave(offset);
-        if (byte !== QUOTE) throw this.#malformed('A key in quotes is missing', offset);
+        if (byte === closingBraceByte && this.#expected === 'key or end')
+          return this.#leave(offset);
+        if (byte !== quoteByte) throw this.#malformed('A key in quotes is missing', offset);
         return this.#startCapture('key', offset);
       case 'colon':
-        if (byte !== COLON) throw this.#malformed('A colon is missing after a key', offset);
+        if (byte !== colonByte) throw this.#malformed('A colon is missing after a key', offset);
         this.#expected = 'value';
         return offset + 1;
       case 'comma or end':
@@ -170,24 +173,29 @@ export class RecordScanner {
 
   #takeCommaOrEnd(byte: number, offset: number): number {
     const isList = this.#containers.at(-1) === 'records';
-    if (byte === (isList ? CLOSING_BRACKET : CLOSING_BRACE)) return this.#leave(offset);
-    if (byte !== COMMA) throw this.#malformed('A comma or closing bracket is missing', offset);
+    if (byte === (isList ? closingBracketByte : closingBraceByte)) return this.#leave(offset);
+    if (byte !== commaByte) throw this.#malformed('A comma or closing bracket is missing', offset);
     this.#expected = isList ? 'value' : 'key';
     return offset + 1;
   }
 
   #startValue(byte: number, offset: number): number {
-    if (byte === CLOSING_BRACE || byte === CLOSING_BRACKET || byte === COMMA || byte === COLON)
+    if (
+      byte === closingBraceByte ||
+      byte === closingBracketByte ||
+      byte === commaByte ||
+      byte === colonByte
+    )
       throw this.#malformed('A value is missing', offset);
     const container = this.#containers.at(-1);
     if (container === 'records') return this.#startCapture('record', offset);
-    if (byte === OPENING_BRACKET && this.#isListOfRecords(container))
+    if (byte === openingBracketByte && this.#isListOfRecords(container))
       return this.#enter('records', offset);
-    if (byte === OPENING_BRACE && container === undefined)
+    if (byte === openingBraceByte && container === undefined)
       return this.#enter('root object', offset);
-    if (byte === OPENING_BRACE && container === 'root object' && this.#key === 'business_data')
+    if (byte === openingBraceByte && container === 'root object' && this.#key === 'business_data')
       return this.#enter('business data', offset);
-    return this.#startCapture('passed over', offset);
+    return this.#startCapture('skipped', offset);
   }
 
   /** The document itself, `business_data` or `business_data.resources` may be the list. */
@@ -211,7 +219,7 @@ export class RecordScanner {
     return offset + 1;
   }
 
-  /** The scanner takes the first byte itself, so the offset stays. */
+  /** The scanner of the value scans the first byte, so the offset stays. */
   #startCapture(purpose: Purpose, offset: number): number {
     const scanner = new ValueScanner([], purpose === 'record');
     this.#capture = { purpose, scanner, line: this.#line, parts: [] };
@@ -222,7 +230,7 @@ export class RecordScanner {
     const step = capture.scanner.scan(chunk, start);
     const end = capture.scanner.offset;
     this.#countLines(chunk, start, end);
-    if (capture.purpose !== 'passed over') capture.parts.push(chunk.subarray(start, end));
+    if (capture.purpose !== 'skipped') capture.parts.push(chunk.subarray(start, end));
     if (step === 'malformed') this.#endAtFault(capture, end);
     if (step === 'done') this.#finish(capture);
     return end;
@@ -247,13 +255,13 @@ export class RecordScanner {
     const text = keyText(capture);
     this.#key = this.#parseKey(text);
     this.#expected = 'colon';
-    if (this.#containers.at(-1) !== 'root object' || !RECORD_KEYS.has(this.#key)) return;
-    // The document is one record: what remains of it, from this key on, is taken as a whole.
+    if (this.#containers.at(-1) !== 'root object' || !recordKeys.has(this.#key)) return;
+    // The document is one record: the rest of it, from this key on, is its text.
     this.#containers.pop();
     this.#hasRecords = true;
     this.#capture = {
       purpose: 'record',
-      scanner: new ValueScanner([CLOSING_BRACE], true),
+      scanner: new ValueScanner([closingBraceByte], true),
       line: capture.line,
       parts: [Buffer.from(`{${text}`)],
     };
@@ -283,10 +291,10 @@ export class RecordScanner {
   }
 
   #countLines(chunk: Uint8Array, start: number, end: number): void {
-    let found = chunk.indexOf(LINE_FEED, start);
+    let found = chunk.indexOf(lineFeedByte, start);
     while (found !== -1 && found < end) {
       this.#line += 1;
-      found = chunk.indexOf(LINE_FEED, found + 1);
+      found = chunk.indexOf(lineFeedByte, found + 1);
     }
   }
 

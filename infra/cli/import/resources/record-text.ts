@@ -2,9 +2,9 @@
 export type RecordText = {
   /** The JSON of this record alone. */
   readonly text: string;
-  /** False where the record has bytes that are not UTF-8; U+FFFD stands for them in the text. */
+  /** False if the record has bytes that are not UTF-8; the text has U+FFFD in their place. */
   readonly isUtf8: boolean;
-  /** JSON Pointer to the record in its document; empty where the record is the document. A file of lines counts as a list. */
+  /** JSON Pointer to the record in its document; empty if the record is the document. A file of lines counts as a list. */
   readonly pointer: string;
   /** Count of the records before it in the file. */
   readonly position: number;

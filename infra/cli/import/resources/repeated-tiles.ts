@@ -3,15 +3,12 @@ import { isEqualValue } from '../../../../lib/model/change/compare-values.ts';
 import type { TileRow } from '../../../../lib/model/resources/resource-record.ts';
 import { withFilePointers, type RecordCandidate } from './salvage.ts';
 
-/**
- * Takes tiles once that a record repeats word for word.
- * @returns the record without them, and a warning for each
- */
+/** Removes tiles that a record repeats word for word. @returns the record without them, and a warning for each */
 export function removeRepeatedTiles(candidate: RecordCandidate): {
   readonly candidate: RecordCandidate;
   readonly problems: readonly Problem[];
 } {
-  const { record, places } = candidate;
+  const { record, positions } = candidate;
   const first = new Map<string, TileRow>();
   const repeated = new Set<number>();
   for (const [at, tile] of record.tiles.entries()) {
@@ -32,7 +29,7 @@ export function removeRepeatedTiles(candidate: RecordCandidate): {
     candidate: {
       ...candidate,
       record: { ...record, tiles: record.tiles.filter(isFirst) },
-      places: places.filter(isFirst),
+      positions: positions.filter(isFirst),
     },
     problems: withFilePointers(candidate, problems),
   };

@@ -1,7 +1,7 @@
-import { splitIntoBatches } from '../../../../lib/data-api/split-into-batches.ts';
 import type { DataApi } from '../../../../lib/data-api/client.ts';
 import { DatabaseError } from '../../../../lib/data-api/errors.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
+import { splitIntoBatches } from '../../../../lib/data-api/split-into-batches.ts';
 import { createModelLookup } from '../../../../lib/model/change/change-context.ts';
 import type { UniqueCheck } from '../../../../lib/model/change/resource-change.ts';
 import { notUniqueProblem, planUniqueChecks } from '../../../../lib/model/change/uniqueness.ts';
@@ -9,52 +9,47 @@ import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.
 import { parseNodegroupId, type TileId } from '../../../../lib/model/ids.ts';
 import { jsonPointer, type Problem } from '../../../../lib/model/problem.ts';
 import { findFailedUniqueChecks } from '../../../../lib/queries/resources/unique-checks.ts';
-import { reportProblems } from '../import-context.ts';
+import type { BatchTurn } from '../batch-turn.ts';
+import type { BatchContext } from '../run-importer.ts';
 import type { RecordCandidate } from './salvage.ts';
-import type { BatchTurn } from './batch-turn.ts';
-import type { FileImport } from './write-candidates.ts';
 
 const checksPerStatement = 10_000;
 
 /**
- * Warns of values that another tile has as well, in the file or stored, though a card wants them once. The records go in all the
- * same: whoever owns the data mends it.
+ * Warns of values that another tile has as well, in the file or stored, though a card requires them to be unique. The records are
+ * imported all the same: the owner of the data mends it.
  * @param candidates records of one transaction, which are not written yet
  */
 export async function reportRepeatedValues(
   candidates: readonly RecordCandidate[],
-  { file, models: { graphs }, context }: FileImport,
-  turn: BatchTurn,
+  graphs: ReadonlyMap<string, CompiledGraph>,
+  data: DataApi,
+  { report, turn }: BatchContext,
 ): Promise<void> {
-  for (const [graphId, ofGraph] of Map.groupBy(
-    candidates,
-    ({ record }) => record.resource.graph_id,
-  )) {
+  const byGraph = Map.groupBy(candidates, ({ record }) => record.resource.graph_id);
+  for (const [graphId, ofGraph] of byGraph) {
     const graph = graphs.get(graphId);
-    if (graph !== undefined) {
-      reportProblems(file, await repeatedIn(ofGraph, graph, context.data, turn), context);
-    }
+    if (graph !== undefined) report(await findRepeatedValues(ofGraph, graph, data, turn));
   }
 }
 
-async function repeatedIn(
+async function findRepeatedValues(
   candidates: readonly RecordCandidate[],
   graph: CompiledGraph,
   data: DataApi,
   turn: BatchTurn,
 ): Promise<readonly Problem[]> {
-  const unique = new Set(
+  const uniqueNodegroups = new Set(
     graph.nodegroups.flatMap(({ nodegroupId, constraints }) => (constraints ? [nodegroupId] : [])),
   );
-  const tiles = candidates.flatMap(({ record, pointer, places }) =>
+  const tiles = candidates.flatMap(({ record, pointer, positions }) =>
     record.tiles.flatMap((tile, index) => {
       const nodegroupId = parseNodegroupId(tile.nodegroup_id);
-      if (!unique.has(nodegroupId)) return [];
-      const [tileId, resourceId] = [tile.tile_id, tile.resource_id];
-      const at = `${pointer}${jsonPointer(['tiles', places[index] ?? index])}`;
-      return [
-        { tileId, nodegroupId, resourceId, data: tile.data, pointer: at, changed: 'all' as const },
-      ];
+      if (!uniqueNodegroups.has(nodegroupId)) return [];
+      const { tile_id: tileId, resource_id: resourceId, data: values } = tile;
+      const below = jsonPointer(['tiles', positions[index] ?? index]);
+      const changed = 'all' as const;
+      return [{ tileId, nodegroupId, resourceId, data: values, pointer: pointer + below, changed }];
     }),
   );
   if (tiles.length === 0) return [];
@@ -64,34 +59,30 @@ async function repeatedIn(
   const changing = tiles.map(({ tileId }) => tileId);
   const problems: Problem[] = [];
   for (const checks of splitIntoBatches(planUniqueChecks(tiles, model), checksPerStatement)) {
-    for (const { tile_id: tileId, values, pointer } of await failed(checks, changing, data)) {
-      const record = owners.get(tileId);
-      const found = notUniqueProblem(
-        { nodeIds: Object.keys(values) },
-        pointer,
-        model,
-        'All are kept.',
-      );
-      problems.push({ severity: 'warning', ...found, ...(record && { record }) });
+    for (const check of await findFailedChecks(checks, changing, data)) {
+      const nodes = { nodeIds: Object.keys(check.values) };
+      const problem = notUniqueProblem(nodes, check.pointer, model, 'All are kept.');
+      const record = owners.get(check.tile_id);
+      problems.push({ severity: 'warning', ...problem, ...(record && { record }) });
     }
   }
   return problems;
 }
 
-/** What the database cannot read is passed over here: it is reported where it is to be written. */
-async function failed(
+/** Values that the database cannot read are ignored here: they are reported when they are written. */
+async function findFailedChecks(
   checks: readonly UniqueCheck[],
   changing: readonly TileId[],
   data: DataApi,
 ): Promise<readonly UniqueCheck[]> {
   try {
-    const places = new Set(await runQuery(data.read, findFailedUniqueChecks(checks, changing)));
-    return checks.filter((_, place) => places.has(place));
+    const failed = new Set(await runQuery(data.read, findFailedUniqueChecks(checks, changing)));
+    return checks.filter((_, position) => failed.has(position));
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
   }
   if (checks.length === 1) return [];
   const middle = Math.ceil(checks.length / 2);
-  const one = await failed(checks.slice(0, middle), changing, data);
-  return [...one, ...(await failed(checks.slice(middle), changing, data))];
+  const first = await findFailedChecks(checks.slice(0, middle), changing, data);
+  return [...first, ...(await findFailedChecks(checks.slice(middle), changing, data))];
 }

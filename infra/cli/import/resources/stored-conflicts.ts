@@ -1,94 +1,86 @@
-import { splitIntoBatches } from '../../../../lib/data-api/split-into-batches.ts';
 import type { DataApi } from '../../../../lib/data-api/client.ts';
-import { runQuery } from '../../../../lib/data-api/query.ts';
+import type { RowsQuery } from '../../../../lib/data-api/query.ts';
 import { jsonPointer, type Problem } from '../../../../lib/model/problem.ts';
-import type { TileRow } from '../../../../lib/model/resources/resource-record.ts';
 import {
   findResourcesOfOtherGraphs,
   findStoredTiles,
   findTilesOfOtherResources,
   type Ownership,
 } from '../../../queries/ownership-conflicts.ts';
+import { importError } from '../import-problems.ts';
+import { readInBatches } from '../write-batches.ts';
 import type { RecordCandidate } from './salvage.ts';
 
 const idsPerStatement = 10_000;
 
-/** What is known of ids outside a record: the graph or resource instance that has them. */
-type Owners = {
-  readonly graphs: ReadonlyMap<string, string>;
-  readonly tiles: ReadonlyMap<string, string>;
-  readonly parents: ReadonlyMap<string, string>;
-};
+/** The graph or resource instance that has an id. */
+type Owners = ReadonlyMap<string, string>;
 
 /**
- * Looks up what the database holds against records: tiles of others, other graphs, parent tiles that are nowhere or
- * belong to another resource instance.
- * @returns what is wrong with each of the records, with pointers into it
+ * Compares records with what is stored: tiles of other resource instances, other graphs, parent tiles that do not exist or belong to
+ * another resource instance.
+ * @returns the problems of each record, with pointers into it
  */
 export async function findStoredConflicts(
   candidates: readonly RecordCandidate[],
   data: DataApi,
 ): Promise<(candidate: RecordCandidate) => readonly Problem[]> {
+  const findOwners = async <Item>(
+    items: readonly Item[],
+    query: (items: readonly Item[]) => RowsQuery<readonly Ownership[]>,
+  ): Promise<Owners> => {
+    const owned = await readInBatches(data.read, items, idsPerStatement, query);
+    return new Map(owned.map(({ id, ownerId }) => [id, ownerId]));
+  };
+  const headers = candidates.map(({ record }) => record.resource);
   const tiles = candidates.flatMap(({ record }) => record.tiles);
-  const here = new Map<string, string>(tiles.map((tile) => [tile.tile_id, tile.resource_id]));
-  const outside = tiles.flatMap(({ parent_tile_id: parent }) =>
-    parent === null || here.has(parent) ? [] : [parent],
+  const tileOwners = new Map<string, string>(tiles.map((tile) => [tile.tile_id, tile.resource_id]));
+  const storedParents = tiles.flatMap(({ parent_tile_id: parent }) =>
+    parent === null || tileOwners.has(parent) ? [] : [parent],
   );
   const pairs = tiles.map((tile) => [tile.tile_id, tile.resource_id] as const);
-  const headers = candidates.map(({ record }) => record.resource);
-  const owners: Owners = {
-    graphs: await owned(headers, (batch) => runQuery(data.read, findResourcesOfOtherGraphs(batch))),
-    tiles: await owned(pairs, (batch) => runQuery(data.read, findTilesOfOtherResources(batch))),
-    parents: new Map([
-      ...here,
-      ...(await owned(outside, (batch) => runQuery(data.read, findStoredTiles(batch)))),
-    ]),
-  };
-  return (candidate) => problemsOf(candidate, owners);
+  const otherGraphs = await findOwners(headers, findResourcesOfOtherGraphs);
+  const otherResources = await findOwners(pairs, findTilesOfOtherResources);
+  const parents = new Map([...tileOwners, ...(await findOwners(storedParents, findStoredTiles))]);
+  return ({ record }) => [
+    ...graphConflicts(record.resource.resource_id, otherGraphs),
+    ...record.tiles.flatMap((tile, index) => {
+      const id = record.resource.resource_id;
+      const conflict = (code: string, member: string, message: string): Problem =>
+        importError(code, message, { pointer: jsonPointer(['tiles', index, member]), record: id });
+      return tileConflicts(tile, otherResources, parents, conflict);
+    }),
+  ];
 }
 
-/** Asks about many things by several statements, each within a request. @returns the owner of each id found */
-async function owned<T>(
-  items: readonly T[],
-  read: (batch: readonly T[]) => Promise<readonly Ownership[]>,
-): Promise<ReadonlyMap<string, string>> {
-  const found = new Map<string, string>();
-  for (const batch of splitIntoBatches(items, idsPerStatement)) {
-    for (const { id, ownerId } of await read(batch)) found.set(id, ownerId);
-  }
-  return found;
+function graphConflicts(record: string, otherGraphs: Owners): readonly Problem[] {
+  const graph = otherGraphs.get(record);
+  if (graph === undefined) return [];
+  const message = `Resource instance ${record} is stored under graph ${graph}; its graph cannot change.`;
+  return [importError('other_graph', message, { record })];
 }
 
-function problemsOf({ record }: RecordCandidate, owners: Owners): readonly Problem[] {
-  const id = record.resource.resource_id;
-  const graph = owners.graphs.get(id);
-  const message = `Resource instance ${id} is stored under graph ${String(graph)}; its graph cannot change.`;
-  const ofGraph: readonly Finding[] =
-    graph === undefined ? [] : [{ code: 'other_graph', pointer: '', message }];
-  const ofTiles = record.tiles.flatMap((tile, index) => tileFindings(tile, index, owners));
-  return [...ofGraph, ...ofTiles].map((found) => ({ severity: 'error', ...found, record: id }));
-}
-
-type Finding = Pick<Problem, 'code' | 'pointer' | 'message'>;
-
-function tileFindings(tile: TileRow, index: number, owners: Owners): readonly Finding[] {
-  const findings: Finding[] = [];
-  const owner = owners.tiles.get(tile.tile_id);
+function tileConflicts(
+  tile: RecordCandidate['record']['tiles'][number],
+  otherResources: Owners,
+  parents: Owners,
+  conflict: (code: string, member: string, message: string) => Problem,
+): readonly Problem[] {
+  const { tile_id: id, parent_tile_id: parent, resource_id: resourceId } = tile;
+  const problems: Problem[] = [];
+  const owner = otherResources.get(id);
   if (owner !== undefined) {
-    const message = `Tile ${tile.tile_id} belongs to resource instance ${owner}; it is not moved.`;
-    const pointer = jsonPointer(['tiles', index, 'tileid']);
-    findings.push({ code: 'tile_of_other_resource', pointer, message });
+    const message = `Tile ${id} belongs to resource instance ${owner}; it is not moved.`;
+    problems.push(conflict('tile_of_other_resource', 'tileid', message));
   }
-  const parent = tile.parent_tile_id;
-  if (parent === null) return findings;
-  const pointer = jsonPointer(['tiles', index, 'parenttile_id']);
-  const parentOwner = owners.parents.get(parent);
+  if (parent === null) return problems;
+  const parentOwner = parents.get(parent);
   if (parentOwner === undefined) {
-    const message = `Tile ${tile.tile_id} names parent tile ${parent}, which is neither in the file nor stored.`;
-    findings.push({ code: 'unknown_parent_tile', pointer, message });
-  } else if (parentOwner !== tile.resource_id) {
-    const message = `Tile ${tile.tile_id} names parent tile ${parent}, which belongs to resource instance ${parentOwner}.`;
-    findings.push({ code: 'parent_tile_of_other_resource', pointer, message });
+    const message = `Tile ${id} names parent tile ${parent}, which is neither in the file nor stored.`;
+    problems.push(conflict('unknown_parent_tile', 'parenttile_id', message));
+  } else if (parentOwner !== resourceId) {
+    const message = `Tile ${id} names parent tile ${parent}, which belongs to resource instance ${parentOwner}.`;
+    problems.push(conflict('parent_tile_of_other_resource', 'parenttile_id', message));
   }
-  return findings;
+  return problems;
 }

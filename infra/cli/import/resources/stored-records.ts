@@ -1,39 +1,38 @@
-import { splitIntoBatches } from '../../../../lib/data-api/split-into-batches.ts';
 import type { Transaction } from '../../../../lib/data-api/client.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
-import type { StoredRecord } from './plan-imported-change.ts';
-import { yieldBetween, readOneAhead } from './read-one-ahead.ts';
-import type { ResourceRecord } from '../../../../lib/model/resources/resource-record.ts';
+import type { TileId } from '../../../../lib/model/ids.ts';
+import type { ResourceRecord, TileRow } from '../../../../lib/model/resources/resource-record.ts';
+import { batchTilesLazily, sendTileBatches } from '../../../../lib/writing/send-batches.ts';
 import {
   findDifferingTiles,
   lockStoredResources,
+  readStoredTiles,
   type LockedResource,
+  type StoredTileValues,
 } from '../../../queries/stored-records.ts';
-import { batchTilesLazily, sendTileBatches } from '../../../../lib/writing/send-batches.ts';
+import { readOneAhead, yieldBetween } from '../read-one-ahead.ts';
+import { readInBatches } from '../write-batches.ts';
+import type { StoredRecord } from './plan-imported-change.ts';
 
-/** Resource instances of records that are stored, locked. */
+/** A record, with its tiles that lack something of the file: they remove nothing that is stored. */
+export type RecordToWrite = ResourceRecord & { readonly partial: ReadonlySet<TileId> };
+
+/** Stored resource instances of records, which stay as they are until the transaction ends. */
 export type LockedRecords = readonly LockedResource[];
 
-/**
- * Locks what is stored of records: it stays as it is until the transaction ends.
- * @param records in the order of their ids
- */
-export async function lockRecords(
-  transaction: Transaction,
+/** Locks the stored resource instances of records. @param records in the order of their ids */
+export function lockRecords(
+  { execute }: Transaction,
   records: readonly ResourceRecord[],
 ): Promise<LockedRecords> {
   const headers = records.map(({ resource }) => resource);
-  const locked: LockedResource[] = [];
-  for (const batch of splitIntoBatches(headers, headers.length)) {
-    locked.push(...(await runQuery(transaction.execute, lockStoredResources(batch))));
-  }
-  return locked;
+  return readInBatches(execute, headers, headers.length, lockStoredResources);
 }
 
 /**
  * Compares records with what is stored of them.
  * @param records each tile once
- * @returns by resource id; one that is not stored is absent
+ * @returns by resource id, without those that are not stored
  */
 export async function compareWithStored(
   transaction: Transaction,
@@ -41,14 +40,58 @@ export async function compareWithStored(
   locked: LockedRecords,
 ): Promise<ReadonlyMap<string, StoredRecord>> {
   if (locked.length === 0) return new Map();
-  const stored = new Set(locked.map(({ resourceId }) => resourceId));
-  const tiles = records.flatMap((record) =>
-    stored.has(record.resource.resource_id) ? record.tiles : [],
-  );
-  const lists = readOneAhead(yieldBetween(batchTilesLazily(tiles)));
-  const differing = await sendTileBatches(transaction, lists, findDifferingTiles);
+  const tiles = ofStored(records, locked).flatMap((record) => record.tiles);
+  const batches = readOneAhead(yieldBetween(batchTilesLazily(tiles)));
+  const differing = await sendTileBatches(transaction, batches, findDifferingTiles);
   const differences = new Map(differing.flat().map(({ tileId, change }) => [tileId, change]));
   return new Map(
     locked.map(({ resourceId, ...stored }) => [resourceId, { ...stored, differences }]),
   );
+}
+
+function ofStored<Record_ extends ResourceRecord>(
+  records: readonly Record_[],
+  locked: LockedRecords,
+): readonly Record_[] {
+  const ids = new Set(locked.map(({ resourceId }) => resourceId));
+  return records.filter(({ resource }) => ids.has(resource.resource_id));
+}
+
+const tilesPerStatement = 1000;
+
+/**
+ * Fills tiles that lack something of their file with the stored values: damage never removes sound data. An empty value removes nothing
+ * either, because it may be the result of damage.
+ */
+export async function fillWithStoredValues(
+  { execute }: Transaction,
+  records: readonly RecordToWrite[],
+  locked: LockedRecords,
+): Promise<readonly RecordToWrite[]> {
+  const partial = ofStored(records, locked).flatMap((record) => [...record.partial]);
+  if (partial.length === 0) return records;
+  const stored = new Map<string, StoredTileValues>();
+  for (let start = 0; start < partial.length; start += tilesPerStatement) {
+    const query = readStoredTiles(partial.slice(start, start + tilesPerStatement));
+    for (const tile of await runQuery(execute, query, 1)) stored.set(tile.tileId, tile);
+  }
+  return records.map((record) => ({
+    ...record,
+    tiles: record.tiles.map((tile) => {
+      const values = record.partial.has(tile.tile_id) ? stored.get(tile.tile_id) : undefined;
+      return values === undefined ? tile : fillTile(tile, values);
+    }),
+  }));
+}
+
+function fillTile(tile: TileRow, stored: StoredTileValues): TileRow {
+  const present = Object.entries(tile.data).filter(
+    ([nodeId, value]) => value !== null || !Object.hasOwn(stored.data, nodeId),
+  );
+  return {
+    ...tile,
+    sort_order: tile.sort_order ?? stored.sortOrder,
+    data: { ...stored.data, ...Object.fromEntries(present) },
+    provisional_edits: tile.provisional_edits ?? stored.provisionalEdits,
+  };
 }

@@ -1,12 +1,14 @@
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const OPENING_BRACE = 0x7b;
-const CLOSING_BRACE = 0x7d;
-const OPENING_BRACKET = 0x5b;
-const CLOSING_BRACKET = 0x5d;
-const COMMA = 0x2c;
+import {
+  backslashByte,
+  closingBraceByte,
+  closingBracketByte,
+  commaByte,
+  openingBraceByte,
+  openingBracketByte,
+  quoteByte,
+} from './json-bytes.ts';
 
-/** How a scan through a value went on with the bytes of one chunk. */
+/** The state of a scan after the bytes of one chunk. */
 export type ScanState = 'more' | 'done' | 'malformed';
 
 /**
@@ -14,7 +16,7 @@ export type ScanState = 'more' | 'done' | 'malformed';
  * Every byte that means something in JSON is ASCII and never part of a longer character.
  */
 export class ValueScanner {
-  /** Behind the last byte that belongs to the value, or at the byte that cannot. */
+  /** After the last byte of the value, or at the byte that cannot belong to it. */
   offset = 0;
   readonly #closers: number[] = [];
   readonly #isForgiving: boolean;
@@ -34,7 +36,7 @@ export class ValueScanner {
 
   /**
    * Scans on from a byte of the next chunk.
-   * @returns `done` with `offset` behind the value; `more` where the chunk ends before it;
+   * @returns `done` with `offset` after the value; `more` where the chunk ends before it;
    * `malformed` with `offset` at a bracket that closes nothing
    */
   scan(chunk: Uint8Array, start: number): ScanState {
@@ -48,7 +50,7 @@ export class ValueScanner {
     return 'more';
   }
 
-  /** Whether the value may end where the file ends: only a number or word can. */
+  /** Whether the value may end with the file: only a number or word can. */
   mayEnd(): boolean {
     return this.#isScalar;
   }
@@ -57,17 +59,17 @@ export class ValueScanner {
     if (this.#isInString) return this.#takeInString(byte);
     if (this.#isScalar) return isDelimiter(byte) ? 'done' : 'more';
     switch (byte) {
-      case QUOTE:
+      case quoteByte:
         this.#isInString = true;
         return 'more';
-      case OPENING_BRACE:
-        this.#closers.push(CLOSING_BRACE);
+      case openingBraceByte:
+        this.#closers.push(closingBraceByte);
         return 'more';
-      case OPENING_BRACKET:
-        this.#closers.push(CLOSING_BRACKET);
+      case openingBracketByte:
+        this.#closers.push(closingBracketByte);
         return 'more';
-      case CLOSING_BRACE:
-      case CLOSING_BRACKET:
+      case closingBraceByte:
+      case closingBracketByte:
         return this.#close(byte);
       default:
         if (this.#closers.length === 0) this.#isScalar = true;
@@ -84,8 +86,8 @@ export class ValueScanner {
 
   #takeInString(byte: number): ScanState {
     if (this.#isEscaped) this.#isEscaped = false;
-    else if (byte === BACKSLASH) this.#isEscaped = true;
-    else if (byte === QUOTE) {
+    else if (byte === backslashByte) this.#isEscaped = true;
+    else if (byte === quoteByte) {
       this.#isInString = false;
       if (this.#closers.length === 0) return 'done';
     }
@@ -94,5 +96,7 @@ export class ValueScanner {
 }
 
 function isDelimiter(byte: number): boolean {
-  return byte <= 0x20 || byte === COMMA || byte === CLOSING_BRACE || byte === CLOSING_BRACKET;
+  return (
+    byte <= 0x20 || byte === commaByte || byte === closingBraceByte || byte === closingBracketByte
+  );
 }

@@ -1,89 +1,90 @@
 import { DatabaseError } from '../../../../lib/data-api/errors.ts';
+import type { ResourceChange } from '../../../../lib/model/change/resource-change.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
-import { reportProblems, type ImportContext } from '../import-context.ts';
+import type { BatchTurn } from '../batch-turn.ts';
+import type { ImportContext } from '../import-context.ts';
+import { importError } from '../import-problems.ts';
+import type { BatchContext } from '../run-importer.ts';
 import { addOmitted, nothingOmitted, type OmittedParts } from './omit-parts.ts';
 import { findRefusedValues } from './refused-values.ts';
 import { salvageCandidate, type RecordCandidate } from './salvage.ts';
-import type { DuplicateDetector } from './duplicate-detector.ts';
-import type { RecordToWrite } from './stored-values.ts';
-import type { BatchTurn } from './batch-turn.ts';
+import type { RecordToWrite } from './stored-records.ts';
 import { canBeWritten, writeResources, type ImportModels } from './write-resources.ts';
-import { addWrittenCounts, noWrites, type WrittenCounts } from './written-counts.ts';
 
-/** What the records of a file are imported with. */
-export type FileImport = {
-  readonly file: string;
+/** What records are written with. */
+type WriteContext = Pick<BatchContext, 'report'> & {
   readonly models: ImportModels;
-  readonly seen: DuplicateDetector;
   readonly context: ImportContext;
 };
 
 /** What was written of records. */
-export type CandidatesWritten = {
-  readonly written: WrittenCounts;
-  readonly taken: readonly RecordCandidate[];
-  readonly leftOut: OmittedParts;
+export type WrittenCandidates = {
+  /** The records that the database took. */
+  readonly candidates: readonly RecordCandidate[];
+  readonly changes: readonly ResourceChange[];
+  readonly omitted: OmittedParts;
 };
 
+const nothingWritten: WrittenCandidates = { candidates: [], changes: [], omitted: nothingOmitted };
+
 /**
- * Writes records in one transaction. Where the database refuses one of them, the others are written by halves, until the
+ * Writes records in one transaction. If the database refuses one of them, the others are written in halves, until the
  * one is found and reported, and salvaged if it may be.
- * @param turn undefined where nothing else of the import is under way
- * @returns what was written, and the records that the database took
+ * @param turn undefined if no other batch is in progress
  */
 export async function writeCandidates(
   candidates: readonly RecordCandidate[],
-  into: FileImport,
+  write: WriteContext,
   turn?: BatchTurn,
-): Promise<CandidatesWritten> {
-  const { models, context } = into;
+): Promise<WrittenCandidates> {
+  const { models, context } = write;
   const [first] = candidates;
-  if (first === undefined) return { written: noWrites, taken: [], leftOut: nothingOmitted };
+  if (first === undefined) return nothingWritten;
   try {
-    const write = (beside?: BatchTurn): Promise<WrittenCounts> =>
-      writeResources(context.data, candidates.map(toWrite), models, context, beside);
-    const written = await (turn === undefined ? write() : turn.attempt(write));
-    return { written, taken: candidates, leftOut: nothingOmitted };
+    const attempt = (ownTurn?: BatchTurn): Promise<readonly ResourceChange[]> =>
+      writeResources(context.data, candidates.map(toRecordToWrite), models, context, ownTurn);
+    const changes = await (turn === undefined ? attempt() : turn.attempt(attempt));
+    return { candidates, changes, omitted: nothingOmitted };
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
-    // A strict import must not write the halves that are sound.
+    // A strict import must not write the sound halves.
     if (candidates.length === 1 || context.strict) {
-      return await salvageRefused(candidates, first, error, into);
+      return await salvageRefused(candidates, first, error, write);
     }
   }
   const middle = Math.ceil(candidates.length / 2);
-  const one = await writeCandidates(candidates.slice(0, middle), into);
-  const two = await writeCandidates(candidates.slice(middle), into);
+  const one = await writeCandidates(candidates.slice(0, middle), write);
+  const two = await writeCandidates(candidates.slice(middle), write);
   return {
-    written: addWrittenCounts(one.written, two.written),
-    taken: [...one.taken, ...two.taken],
-    leftOut: addOmitted(one.leftOut, two.leftOut),
+    candidates: [...one.candidates, ...two.candidates],
+    changes: [...one.changes, ...two.changes],
+    omitted: addOmitted(one.omitted, two.omitted),
   };
 }
 
-function toWrite({ record, partial }: RecordCandidate): RecordToWrite {
+function toRecordToWrite({ record, partial }: RecordCandidate): RecordToWrite {
   return { ...record, partial };
 }
 
-/** Reports what the database refused, and writes what is left of it without the values that it does not take. */
+/** Reports what the database refused, and writes the rest without the values that it does not take. */
 async function salvageRefused(
   candidates: readonly RecordCandidate[],
   first: RecordCandidate,
   error: DatabaseError,
-  into: FileImport,
-): Promise<CandidatesWritten> {
-  const { file, models, context } = into;
+  write: WriteContext,
+): Promise<WrittenCandidates> {
+  const { models, context, report } = write;
   const problems =
-    first.found === undefined
+    first.source === undefined
       ? [refusal(candidates, first, error)]
       : await findRefusedValues(first.record, error, (record) =>
           canBeWritten(context.data, { ...record, partial: first.partial }, models),
         );
-  const { candidate, leftOut, ...salvaged } = salvageCandidate(first, problems);
-  reportProblems(file, salvaged.problems, context);
-  if (candidate === undefined) return { written: noWrites, taken: [], leftOut };
-  const rest = await writeCandidates([candidate], into);
-  return { ...rest, leftOut: addOmitted(leftOut, rest.leftOut) };
+  const salvaged = salvageCandidate(first, problems);
+  report(salvaged.problems);
+  if (salvaged.candidate === undefined) return { ...nothingWritten, omitted: salvaged.omitted };
+  const rest = await writeCandidates([salvaged.candidate], write);
+  return { ...rest, omitted: addOmitted(salvaged.omitted, rest.omitted) };
 }
 
 function refusal(
@@ -91,16 +92,11 @@ function refusal(
   { record, pointer }: RecordCandidate,
   error: DatabaseError,
 ): Problem {
+  if (candidates.length === 1) {
+    const message = `The database does not take the record: ${error.message}`;
+    return importError('refused_by_database', message, { record: record.resource.resource_id });
+  }
   const last = candidates.at(-1)?.pointer ?? pointer;
-  const subject =
-    candidates.length === 1
-      ? 'the record'
-      : `one of the ${candidates.length} records from ${pointer} to ${last}`;
-  return {
-    severity: 'error',
-    code: 'refused_by_database',
-    pointer: '',
-    message: `The database does not take ${subject}: ${error.message}`,
-    ...(candidates.length === 1 ? { record: record.resource.resource_id } : {}),
-  };
+  const message = `The database does not take one of the ${candidates.length} records from ${pointer} to ${last}: ${error.message}`;
+  return importError('refused_by_database', message);
 }

@@ -2,34 +2,37 @@ import { randomUUID } from 'node:crypto';
 
 import { splitIntoBatches } from '../../../../lib/data-api/split-into-batches.ts';
 import type { DataApi, Transaction } from '../../../../lib/data-api/client.ts';
-import { DatabaseError } from '../../../../lib/data-api/errors.ts';
 import { catchConflict, retryOnConflict } from '../../../../lib/data-api/retry-on-conflict.ts';
-import type { ImportContext } from '../import-context.ts';
-import { planImportedChange } from './plan-imported-change.ts';
+import { DatabaseError } from '../../../../lib/data-api/errors.ts';
+import { runQuery } from '../../../../lib/data-api/query.ts';
 import type { ResourceChange } from '../../../../lib/model/change/resource-change.ts';
 import type { ComputedDescriptors } from '../../../../lib/model/descriptors/compute-descriptors.ts';
 import type { NamingModel } from '../../../../lib/model/descriptors/fill-templates.ts';
 import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.ts';
-import { runQuery } from '../../../../lib/data-api/query.ts';
 import type { Writer } from '../../../../lib/queries/resources/record-activity.ts';
-import { lockResourceTable } from '../../../queries/stored-records.ts';
 import { closeChanges, openChanges } from '../../../../lib/queries/resources/write-changes.ts';
 import { batchTilesLazily, writeTileBatches } from '../../../../lib/writing/send-batches.ts';
+import { lockResourceTable } from '../../../queries/stored-records.ts';
+import type { BatchTurn } from '../batch-turn.ts';
+import type { ImportContext } from '../import-context.ts';
+import { readOneAhead, yieldBetween } from '../read-one-ahead.ts';
+import { runRolledBack } from '../roll-back.ts';
+import { describeNewResources, describeStoredResources } from './describe-imported.ts';
 import type { ModelIndex } from './model-index.ts';
-import { describeStoredResources, describeNewResources } from './describe-imported.ts';
-import { yieldBetween, readOneAhead } from './read-one-ahead.ts';
-import { compareWithStored, lockRecords } from './stored-records.ts';
-import { fillWithStoredValues, type RecordToWrite } from './stored-values.ts';
-import type { BatchTurn } from './batch-turn.ts';
-import { countWrites, type WrittenCounts } from './written-counts.ts';
+import { planImportedChange } from './plan-imported-change.ts';
+import {
+  compareWithStored,
+  fillWithStoredValues,
+  lockRecords,
+  type RecordToWrite,
+} from './stored-records.ts';
 
 /** The models of records, by graph id. */
 export type ImportModels = {
   readonly graphs: ReadonlyMap<string, CompiledGraph>;
   readonly index: ReadonlyMap<string, ModelIndex>;
-  /** What of them names are made by. */
   readonly naming: ReadonlyMap<string, NamingModel>;
-  /** Languages that texts are known to be in. Those that are written with records are added. */
+  /** Known languages of texts. Those that are written with records are added. */
   readonly languages: Set<string>;
 };
 
@@ -37,7 +40,7 @@ export type ImportModels = {
  * Writes records in one transaction, all or nothing: what differs from what is stored, by the statements of every change of
  * resource instances.
  * @param records no resource instance and no tile twice
- * @param turn undefined where nothing else of the import is under way
+ * @param turn undefined if no other batch is in progress
  * @throws the errors of lib/data-api/errors.ts; nothing was written then
  */
 export async function writeResources(
@@ -46,7 +49,7 @@ export async function writeResources(
   models: ImportModels,
   { omitsActivity }: Pick<ImportContext, 'omitsActivity'>,
   turn?: BatchTurn,
-): Promise<WrittenCounts> {
+): Promise<readonly ResourceChange[]> {
   await turn?.waitToLock();
   // Locks are taken in this order.
   const ordered = records.toSorted((one, other) =>
@@ -56,23 +59,23 @@ export async function writeResources(
     data.transaction(async (transaction) => {
       turn?.signalBegun();
       if (isAlone) await transaction.execute(lockResourceTable());
-      return write(transaction, ordered, models, omitsActivity, turn);
+      return writeRecords(transaction, ordered, models, omitsActivity, turn);
     });
-  // What others created meanwhile is stored then. At last all others have to wait.
+  // A retry sees what others created meanwhile. The last attempt makes all others wait.
   const changes = await retryOnConflict({
     maxAttempts: 3,
     maxPause: 100,
-    attempt: () => catchConflict(isOvertaken, () => attempt(false)),
+    attempt: () => catchConflict(isConflict, () => attempt(false)),
     lastAttempt: () => attempt(true),
   });
   turn?.signalStored();
   for (const language of languagesOf(changes)) models.languages.add(language);
-  return countWrites(changes);
+  return changes;
 }
 
 /**
- * Whether the database would take a record. Nothing is written.
- * @throws the errors of lib/data-api/errors.ts, but for one of the database
+ * Whether the database takes a record. Nothing is written.
+ * @throws the errors of lib/data-api/errors.ts, except DatabaseError
  */
 export async function canBeWritten(
   data: DataApi,
@@ -80,61 +83,48 @@ export async function canBeWritten(
   models: ImportModels,
 ): Promise<boolean> {
   try {
-    await data.transaction(async (transaction) => {
-      await write(transaction, [record], models, true);
-      throw new TakenBack();
-    });
+    await runRolledBack(data, (transaction) => writeRecords(transaction, [record], models, true));
     return true;
   } catch (error) {
-    if (error instanceof TakenBack) return true;
     if (error instanceof DatabaseError) return false;
     throw error;
   }
 }
 
-/** Ends a transaction that is only tried. */
-class TakenBack extends Error {}
-
-async function write(
+async function writeRecords(
   transaction: Transaction,
   records: readonly RecordToWrite[],
   models: ImportModels,
   omitsActivity: boolean,
   turn?: BatchTurn,
 ): Promise<readonly ResourceChange[]> {
-  const writer: Writer = {
-    caller: null,
-    transactionId: randomUUID(),
-    omitsActivity,
-  };
-  const changes = await changesOf(transaction, records, models, turn);
+  const writer: Writer = { caller: null, transactionId: randomUUID(), omitsActivity };
+  const changes = await planChanges(transaction, records, models, turn);
   if (changes.length > 0) await writeResourceChanges(transaction, changes, models, writer, turn);
   return changes;
 }
 
-const withoutNodes: Pick<ModelIndex, 'nodes'> = { nodes: new Map() };
-
-async function changesOf(
+async function planChanges(
   transaction: Transaction,
   records: readonly RecordToWrite[],
   { index }: ImportModels,
   turn?: BatchTurn,
 ): Promise<readonly ResourceChange[]> {
   const locked = await lockRecords(transaction, records);
-  // What is not stored yet is locked where it is created.
+  // A new resource instance is locked by its creation.
   if (locked.length === records.length) turn?.signalLocked();
   const filled = await fillWithStoredValues(transaction, records, locked);
   const stored = await compareWithStored(transaction, filled, locked);
   return filled.flatMap((record) => {
     const { resource_id: resourceId, graph_id: graphId } = record.resource;
-    const { nodes } = index.get(graphId) ?? withoutNodes;
+    const nodes: ModelIndex['nodes'] = index.get(graphId)?.nodes ?? new Map();
     return planImportedChange(record, stored.get(resourceId), nodes) ?? [];
   });
 }
 
 /**
  * Writes changes of locked resource instances, by the statements of every change, with their texts.
- * @throws Overtaken where others created the same
+ * @throws CreationConflict if others created the same
  */
 export async function writeResourceChanges(
   transaction: Transaction,
@@ -143,31 +133,30 @@ export async function writeResourceChanges(
   writer: Writer,
   turn?: BatchTurn,
 ): Promise<void> {
-  const own = languagesOf(changes);
-  const ahead = (await turn?.exchangeLanguages(own)) ?? [];
-  const tags = [...new Set([...languages, ...ahead, ...own])];
+  const ownLanguages = languagesOf(changes);
+  const previousLanguages = (await turn?.exchangeLanguages(ownLanguages)) ?? [];
+  const tags = [...new Set([...languages, ...previousLanguages, ...ownLanguages])];
   const areNew = changes.every(({ kind }) => kind === 'Create');
-  const texts = areNew
+  const texts: ReadonlyMap<string, ComputedDescriptors> = areNew
     ? await describeNewResources(transaction, changes, naming, tags, turn)
-    : nothingDescribed;
-  // The tiles go by themselves, in requests that they fill, each made while the database works on the one before.
+    : new Map();
+  // Tiles are sent apart, in requests that they fill, each made while the database works on the one before.
   const lists = readOneAhead(yieldBetween(batchTilesLazily(changes.flatMap(({ tiles }) => tiles))));
   const headers = changes.map((change) => ({ ...change, tiles: [] }));
-  const described = headers.map((header) => ({
+  const withTexts = headers.map((header) => ({
     ...header,
     descriptors: texts.get(header.resourceId),
   }));
-  for (const batch of splitIntoBatches(described, described.length)) {
+  for (const batch of splitIntoBatches(withTexts, withTexts.length)) {
     const { isCurrent } = await runQuery(transaction.execute, openChanges(batch, writer));
-    if (!isCurrent)
-      throw new Overtaken('Others created the same resource instances. Run the import again.');
+    if (!isCurrent) throw new CreationConflict();
   }
   turn?.signalLocked();
   await writeTileBatches(transaction, lists, writer);
   await turn?.waitToCommit();
-  const undescribed = changes.filter(({ resourceId }) => !texts.has(resourceId));
-  if (undescribed.length > 0) {
-    const ids = undescribed.map(({ resourceId }) => resourceId);
+  const withoutTexts = changes.filter(({ resourceId }) => !texts.has(resourceId));
+  if (withoutTexts.length > 0) {
+    const ids = withoutTexts.map(({ resourceId }) => resourceId);
     await describeStoredResources(transaction, ids, tags);
   }
   for (const batch of splitIntoBatches(headers, headers.length)) {
@@ -175,16 +164,18 @@ export async function writeResourceChanges(
   }
 }
 
-const nothingDescribed: ReadonlyMap<string, ComputedDescriptors> = new Map();
-
-/** Others created resource instances of records after they were looked for. */
-class Overtaken extends Error {
+/** Others created the same resource instances after these were looked up. */
+class CreationConflict extends Error {
   readonly code = 'overtaken';
+
+  constructor() {
+    super('Others created the same resource instances. Run the import again.');
+  }
 }
 
-function isOvertaken(error: unknown): boolean {
+function isConflict(error: unknown): boolean {
   return (
-    error instanceof Overtaken ||
+    error instanceof CreationConflict ||
     (error instanceof DatabaseError && error.constraint === 'resource_pkey')
   );
 }

@@ -202,7 +202,7 @@ describe('the rule that decides about a nodegroup', () => {
       nodegroupGrants: [grant(bottom, 'Editors', nothing)],
     };
     expect(await reads(draft)).toBe(
-      'no, closed: a grant here stands in place of the default of group Editors',
+      'no, closed: a grant here replaces the default of group Editors',
     );
     expect(await reads({})).toBe('no, closed: no grant and no default gives it');
   });

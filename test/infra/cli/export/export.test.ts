@@ -117,7 +117,7 @@ describe('hds import concepts', () => {
   it('takes a mode, and no other', async () => {
     const file = path.join(folder, 'thesaurus.ttl');
     const said = await service.said('import', 'concepts', file, '--mode', 'overwrite');
-    expect(said).toContain('Concepts: 1 labelled');
+    expect(said).toContain('Concepts: 1 read (0 without a label');
     const { code, error } = await service.run('import', 'concepts', file, '--mode', 'replace');
     expect(code).toBe(1);
     expect(error).toContain('Allowed choices are merge, overwrite');

@@ -7,11 +7,14 @@ import { ImportStopped } from '../../../../infra/cli/import/import-context.ts';
 import { importConcepts } from '../../../../infra/cli/import/concepts/import-concepts.ts';
 import { importGraphs } from '../../../../infra/cli/import/graphs/import-graphs.ts';
 import { importOntologies } from '../../../../infra/cli/import/ontologies/import-ontologies.ts';
-import { importPackage } from '../../../../infra/cli/import/package/import-package.ts';
+import {
+  importPackage,
+  packageResults,
+} from '../../../../infra/cli/import/package/import-package.ts';
 import { importRelations } from '../../../../infra/cli/import/relations/import-relations.ts';
 import { openImportReport } from '../../../../infra/cli/import/import-report.ts';
 import { importResources } from '../../../../infra/cli/import/resources/import-resources.ts';
-import { countPackageChanges } from '../../../../infra/cli/import/import-summary.ts';
+import { countChanges } from '../../../../infra/cli/import/import-summary.ts';
 import { testDataPath } from '../../../support/test-data.ts';
 import { fingerprint, importContext, openWorkshop, type Workshop } from './importing.ts';
 import { monument, monumentGraph, named, resourceId } from './monuments.ts';
@@ -37,7 +40,7 @@ describe('an import', () => {
       [named(1, 'Changed'), named(2, 'New'), broken],
       { dryRun: true },
     );
-    expect(imported).toMatchObject({ resources: 2, tiles: 2, skipped: 1, resourcesCreated: 0 });
+    expect(imported).toMatchObject({ read: 2, tiles: 2, leftOut: 1, created: 0 });
     expect(problems.map(({ code }) => code)).toEqual(['unknown_graph']);
     expect(await fingerprint(workshop.stack.owner)).toEqual(before);
   });
@@ -48,8 +51,8 @@ describe('an import', () => {
       const before = await fingerprint(workshop.stack.owner);
       const context = importContext(workshop.stack.data, { dryRun: true });
       const imported = await importPackage(sample ?? '', context);
-      expect(imported.resources).toMatchObject({ resources: 29, tiles: 263, skipped: 0 });
-      expect(countPackageChanges(imported)).toBe(0);
+      expect(imported.resources).toMatchObject({ read: 29, tiles: 263, leftOut: 0 });
+      expect(countChanges(packageResults(imported))).toBe(0);
       expect(context.problems.map(({ code }) => code)).toEqual([
         'cardinality_exceeded',
         'cardinality_exceeded',
@@ -84,7 +87,7 @@ describe('an import', () => {
 
   it('that is strict does not stop at a warning', async () => {
     const { imported } = await workshop.importRecords([named(14, 'Sound')], { strict: true });
-    expect(imported.resourcesCreated).toBe(1);
+    expect(imported.created).toBe(1);
   });
 
   it('writes a report of one line a problem: file, record, pointer, code, message', async () => {
@@ -147,7 +150,7 @@ describe('an import', () => {
       await workshop.file('sound.json', [named(21, 'Sound')]),
     ];
     const context = importContext(workshop.stack.data);
-    expect(await importResources(files, context)).toMatchObject({ resourcesCreated: 2 });
+    expect(await importResources(files, context)).toMatchObject({ created: 2 });
     expect(context.problems.map(({ file, code }) => [file, code])).toEqual([
       [files[0], 'unreadable_file'],
       [files[1], 'unreadable_file'],

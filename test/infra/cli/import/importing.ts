@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import type { ImportContext } from '../../../../infra/cli/import/import-context.ts';
 import { importGraphs } from '../../../../infra/cli/import/graphs/import-graphs.ts';
-import type { FileProblem } from '../../../../infra/cli/import/import-report.ts';
+import type { FileProblem } from '../../../../infra/cli/import/import-problems.ts';
 import { importResources } from '../../../../infra/cli/import/resources/import-resources.ts';
 import { readDocument } from '../../../../lib/data-api/chunks.ts';
 import type { DataApi, Row } from '../../../../lib/data-api/client.ts';

@@ -104,11 +104,11 @@ describe('what files repeat word for word', () => {
     ];
     const context = importContext(workshop.stack.data);
     expect(await importResources(files, context)).toMatchObject({
-      resources: 2,
+      read: 2,
       tiles: 3,
-      skipped: 0,
-      resourcesCreated: 2,
-      resourcesUpdated: 1,
+      leftOut: 0,
+      created: 2,
+      updated: 1,
     });
     expect(context.problems.map(({ code, pointer, record }) => [code, pointer, record])).toEqual([
       ['repeated_record', '/2', resourceId(10)],
@@ -120,7 +120,7 @@ describe('what files repeat word for word', () => {
   it('counts once: records that are left out', async () => {
     const broken = monument(20, [], { graph_id: resourceId(1) });
     const { imported, problems } = await workshop.importRecords([broken, broken, 'x', 'x']);
-    expect(imported).toMatchObject({ resources: 0, skipped: 2 });
+    expect(imported).toMatchObject({ read: 0, leftOut: 2 });
     expect(problems.map(({ code, pointer }) => [code, pointer.split('/').at(-1)])).toEqual([
       ['unknown_graph', '0'],
       ['repeated_record', '1'],
@@ -135,7 +135,7 @@ describe('what files repeat word for word', () => {
     const { imported, problems } = await workshop.importRecords([
       monument(30, [first, again, tile(31, NAME, {}), first]),
     ]);
-    expect(imported).toMatchObject({ resources: 1, tiles: 2, skipped: 0 });
+    expect(imported).toMatchObject({ read: 1, tiles: 2, leftOut: 0 });
     expect(problems.map(({ severity, code, pointer }) => [severity, code, pointer])).toEqual(
       [1, 3].map((at) => ['warning', 'repeated_tile', `/business_data/resources/0/tiles/${at}`]),
     );
@@ -157,7 +157,7 @@ describe('what files repeat word for word', () => {
       await workshop.file('b.relations', `${relations}${resourceId(1)},${resourceId(3)}\n`),
     ];
     const context = importContext(workshop.stack.data);
-    expect(await importRelations(files, context)).toMatchObject({ rows: 3, distinct: 2 });
+    expect(await importRelations(files, context)).toMatchObject({ rows: 3, read: 2 });
   });
 
   it('goes in once: an account and a group', async () => {
@@ -169,7 +169,7 @@ describe('what files repeat word for word', () => {
     ];
     const context = importContext(workshop.stack.data);
     const imported = await importAccounts(files, context, workshop.stack.owner);
-    expect(imported).toMatchObject({ created: 1, groupsCreated: 1, leftOut: 0 });
+    expect(imported).toMatchObject({ created: 1, groups: { created: 1 }, leftOut: 0 });
     expect(context.problems.map(({ code, record, pointer }) => [code, record, pointer])).toEqual([
       ['repeated_record', 'Carpenters', '/groups/1'],
       ['repeated_record', 'Carpenters', '/groups/0'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { accountsSummary } from '../../../../../infra/cli/import/import-summary.ts';
+import { summaryLines } from '../../../../../infra/cli/import/import-summary.ts';
 import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import { bringIn, stored, workshop } from './accounts-workshop.ts';
 import { djangoDump, group, user } from './django-dump.ts';
@@ -13,10 +13,10 @@ describe('importing beside accounts that are there', () => {
     const { imported, problems } = await bringIn([djangoDump()]);
     expect(await fingerprint(workshop.stack.owner)).toEqual(before);
     expect(problems).toEqual([]);
-    expect(accountsSummary(imported)).toEqual([
-      'Accounts: 0 new, 0 took a password, 3 as before; 0 left out',
-      'Groups: 0 new',
-      'Accounts that were there already stay as they are, with their passwords.',
+    expect(summaryLines([imported, imported.groups])).toEqual([
+      'Accounts: 3 read; 0 new, 0 changed, 3 unchanged, 0 left out',
+      'Stored accounts stay as they are, with their passwords.',
+      'Groups: 2 read; 0 new',
       'Changes: 0',
     ]);
   });
@@ -35,7 +35,7 @@ describe('importing beside accounts that are there', () => {
   it('gives its password to an account that has none', async () => {
     await bringIn([[user(50, 'vera', { password: '!' }), user(60, 'otto', { password: '!' })]]);
     const { imported } = await bringIn([djangoDump().slice(-2)]);
-    expect(imported).toMatchObject({ created: 1, givenPassword: 1 });
+    expect(imported).toMatchObject({ created: 1, updated: 1 });
     expect(await stored('vera')).toEqual([50, true, false, true, null]);
   });
 
@@ -44,7 +44,7 @@ describe('importing beside accounts that are there', () => {
       `insert into account (account_id, username, is_application) values (50, 'vera', true) returning 1`,
     );
     const { imported } = await bringIn([djangoDump()]);
-    expect(imported).toMatchObject({ givenPassword: 0, unchanged: 1 });
+    expect(imported).toMatchObject({ updated: 0, unchanged: 1 });
     expect((await stored('vera'))?.[3]).toBe(false);
   });
 

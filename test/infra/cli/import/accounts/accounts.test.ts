@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 
 import { describe, expect, it } from 'vitest';
 
-import { accountsSummary } from '../../../../../infra/cli/import/import-summary.ts';
+import { summaryLines } from '../../../../../infra/cli/import/import-summary.ts';
 import { verifyPassword } from '../../../../../lib/identity/passwords/verify.ts';
 import { bringIn, bringInFiles, stored, workshop } from './accounts-workshop.ts';
 import { djangoDump, group, pbkdf2Hash, user } from './django-dump.ts';
@@ -14,7 +14,12 @@ describe('importing what Django exports', () => {
   it('keeps ids, flags, memberships and passwords', async () => {
     const { imported, problems } = await bringIn([djangoDump()]);
     expect(problems).toEqual([]);
-    expect(imported).toMatchObject({ created: 3, groupsCreated: 1, leftOut: 0, unchanged: 0 });
+    expect(imported).toMatchObject({
+      created: 3,
+      groups: { created: 1 },
+      leftOut: 0,
+      unchanged: 0,
+    });
     expect(await stored('root')).toEqual([1, true, true, true, 'Graph Editor, Resource Editor']);
     expect(await stored('vera')).toEqual([50, true, false, true, 'Guest, Surveyors']);
     expect(await stored('gone')).toEqual([51, false, false, false, null]);
@@ -33,7 +38,9 @@ describe('importing what Django exports', () => {
     const { imported } = await bringIn([
       [user(60, 'sam', { groups: [['System Administrator']] }), ...djangoDump()],
     ]);
-    expect(accountsSummary(imported)).toContain('New accounts that may do everything: sam, root');
+    expect(summaryLines([imported, imported.groups])).toContain(
+      'New accounts that may do everything: sam, root',
+    );
   });
 
   it('reads it by model, packed, and in several files that go together', async () => {
@@ -77,7 +84,7 @@ describe('importing what Django exports', () => {
       [user(5, 'old', { password: 'md5$salt$0123456789abcdef0123456789abcdef' })],
     ]);
     expect(problems).toEqual([['warning', 'unsupported_password', 'old', '/0']]);
-    expect(context.problems[0]?.message).toContain('Account old comes without a password');
+    expect(context.problems[0]?.message).toContain('Account old is imported without a password');
     expect(context.problems[0]?.message).not.toContain('0123456789');
     expect(await stored('old')).toEqual([5, true, false, false, null]);
   });
@@ -205,7 +212,11 @@ describe('an import of accounts', () => {
     const dump = [...djangoDump(), user(1, 'twin')];
     const dry = await bringIn([dump], { dryRun: true });
     expect(await fingerprint(workshop.stack.owner)).toEqual(before);
-    expect(dry.imported).toMatchObject({ created: 0, groupsCreated: 0, administrators: ['root'] });
+    expect(dry.imported).toMatchObject({
+      created: 0,
+      groups: { created: 0 },
+      administrators: ['root'],
+    });
     expect(dry.problems).toEqual((await bringIn([dump])).problems);
     expect(dry.problems).toEqual([['error', 'id_taken', 'twin', '/5']]);
   });

@@ -92,7 +92,7 @@ describe('an edit log of another platform', () => {
       ['4', 'Update', thing(1), '2020-03-01T10:00:02.000'],
       ['5', 'Delete', thing(1), '2021-01-01T00:00:00.000'],
     ]);
-    expect(imported).toMatchObject({ edits: 6, items: 5, leftOut: 0, passedOver: 0 });
+    expect(imported).toMatchObject({ read: 6, items: 5, leftOut: 0, skipped: 0 });
   });
 
   it.each([
@@ -137,7 +137,7 @@ describe('an edit log of another platform', () => {
       },
       { edittype: 'bulk_create', resourceinstanceid: '' },
     ]);
-    expect([await typesOf(), imported.passedOver, problems]).toEqual([['Create'], 2, []]);
+    expect([await typesOf(), imported.skipped, problems]).toEqual([['Create'], 2, []]);
   });
 
   it('takes times without a zone for those of the zone that is named, and others as they are', async () => {
@@ -294,7 +294,7 @@ describe.skipIf(history === undefined)('the history of a real gazetteer', () => 
     const { imported, problems } = await importText(inLines(edits));
     const items = new Set(edits.map(({ transactionid }) => transactionid)).size;
     const places = new Set(edits.map(({ resourceinstanceid }) => resourceinstanceid)).size;
-    expect([problems, imported.edits, imported.items]).toEqual([[], edits.length, items]);
+    expect([problems, imported.read, imported.items]).toEqual([[], edits.length, items]);
     const [row] = await workshop.rows(`select
   count(*) filter (where activity_type = 'Create') = ${places},
   count(distinct resource_id) = ${places},

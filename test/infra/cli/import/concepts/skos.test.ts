@@ -340,7 +340,7 @@ describe('thesauri of several files', () => {
   it('tell of values that they tell differently, in one warning', async () => {
     const label = (number: number, text: string) =>
       concept(number, `<skos:note>{"id": "${id(number + 10)}", "value": "${text}"}</skos:note>`);
-    const { values, conflicts } = mergeThesauri([
+    const { values, problems: conflicts } = mergeThesauri([
       await read(label(1, 'a') + label(2, 'b')),
       await read(label(1, 'c') + label(2, 'd')),
     ]);

@@ -243,7 +243,7 @@ describe('a version of a model without nodes of which there are values', () => {
 
   it('removes them with --remove-vanished, and says with how many values; the edit log has these', async () => {
     const log = await count('edit_log');
-    const problems = await importVersion(service, without, { removesVanished: true });
+    const problems = await importVersion(service, without, { removesObsolete: true });
     expect(codesOf(problems)).toEqual(['vanished_node_removed', 'vanished_node_removed']);
     expect(problems.join('\n')).toMatch(new RegExp(`Node ${geometry} .* in 70 tiles`));
     expect(await count(`node where node_id = '${geometry}'`)).toBe(0);
@@ -253,7 +253,7 @@ describe('a version of a model without nodes of which there are values', () => {
       `edit_log where edit_log_id > ${log} and edit_type = 'tile edit' and jsonb_typeof(old_value -> '${geometry}') = 'object'`,
     );
     expect(values).toBe(70);
-    expect(await importVersion(service, without, { removesVanished: true })).toEqual([]);
+    expect(await importVersion(service, without, { removesObsolete: true })).toEqual([]);
   });
 });
 
@@ -272,7 +272,7 @@ describe('a version of a model without a nodegroup', () => {
       `select t::text from tile t where nodegroup_id <> '${extent}' order by tile_id`,
     );
     const problems = await importVersion(service, withoutNodegroup(place, extent), {
-      removesVanished: true,
+      removesObsolete: true,
     });
     expect(problems).toEqual([expect.stringMatching(/^vanished_nodegroup_removed: .* 7\d tiles/)]);
     expect(await count(`nodegroup where nodegroup_id = '${extent}'`)).toBe(0);
@@ -281,7 +281,7 @@ describe('a version of a model without a nodegroup', () => {
 
   it('keeps what hangs in it, and itself with it', async () => {
     const problems = await importVersion(service, withoutNodegroup(place, location), {
-      removesVanished: true,
+      removesObsolete: true,
     });
     expect(codesOf(problems)).toEqual(['vanished_nodegroup_kept']);
     expect(await count('feature')).toBeGreaterThan(69);

@@ -44,7 +44,7 @@ export async function importVersion(
   const report = openImportReport();
   const context = { ...imports, report };
   await withJsonFile(graphFileOf(version), (file) =>
-    importGraphs([file], context, { movesTiles: false, removesVanished: false, ...options }),
+    importGraphs([file], context, { movesTiles: false, removesObsolete: false, ...options }),
   );
   await refreshImportedNames(context);
   return report.first().map(({ code, message }) => `${code}: ${message}`);

@@ -259,7 +259,7 @@ describe('whatever versions of a model are imported', () => {
           await importSteps(service, steps, async () => {});
           const left = await importVersion(service, last, {
             movesTiles: true,
-            removesVanished: true,
+            removesObsolete: true,
           });
           // What has no place in the last version would be refused by a new import.
           if (codesOf(left).some((code) => /_kept$|_out_of_place$/.test(code))) return;
@@ -268,7 +268,7 @@ describe('whatever versions of a model are imported', () => {
           const before = await derivedOfPlaces(service);
           await withService(async (other) => {
             await emptyOfPlaces(other);
-            await importVersion(other, last, { movesTiles: false, removesVanished: true });
+            await importVersion(other, last, { movesTiles: false, removesObsolete: true });
             const { report } = other.importContext;
             await withJsonFile({ business_data: { resources: records } }, (file) =>
               importResources([file], other.importContext),

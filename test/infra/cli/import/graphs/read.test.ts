@@ -127,7 +127,7 @@ describe('a graph that repeats an entry word for word', () => {
         severity: 'warning',
         code: 'repeated_entry',
         pointer: `/graph/0/${name}/${position}`,
-        message: 'It stands in the graph before, word for word: it is taken once.',
+        message: 'The same entry comes before in the graph, word for word: it is imported once.',
         record: id(100),
       })),
     );

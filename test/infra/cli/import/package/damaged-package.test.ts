@@ -11,11 +11,12 @@ import { findPackageFiles } from '../../../../../infra/cli/import/package/find-p
 import {
   importPackage,
   type PackageImported,
+  packageResults,
 } from '../../../../../infra/cli/import/package/import-package.ts';
 import { openImportReport } from '../../../../../infra/cli/import/import-report.ts';
 import { readFileText } from '../../../../../infra/cli/import/read-file.ts';
 import { importResources } from '../../../../../infra/cli/import/resources/import-resources.ts';
-import { countPackageChanges } from '../../../../../infra/cli/import/import-summary.ts';
+import { countChanges } from '../../../../../infra/cli/import/import-summary.ts';
 import { samplePackageFolder } from '../../../../../infra/local/sample/paths.ts';
 import { openTestStack, type TestStack } from '../../../../support/stack.ts';
 import { testDataPath } from '../../../../support/test-data.ts';
@@ -119,8 +120,8 @@ describe.for(sources)('a damaged package made from %s', ([, isThere, findSource]
 
   it.skipIf(!isThere)('goes in as far as it is sound', async () => {
     expect(await storedTiles(stack.data)).toEqual(damaged.sound);
-    expect(first.imported.resources).toMatchObject({ tiles: damaged.sound.size, skipped: 0 });
-    expect(first.imported.graphs.graphs.length).toBe(first.imported.graphs.tally.created);
+    expect(first.imported.resources).toMatchObject({ tiles: damaged.sound.size, leftOut: 0 });
+    expect(first.imported.graphs.graphs.length).toBe(first.imported.graphs.created);
   });
 
   it.skipIf(!isThere)('has everything else in the report', () => {
@@ -145,7 +146,7 @@ describe.for(sources)('a damaged package made from %s', ([, isThere, findSource]
   it.skipIf(!isThere)('changes nothing when it comes again', async () => {
     const before = await fingerprint(stack.owner);
     const again = await salvage();
-    expect(countPackageChanges(again.imported)).toBe(0);
+    expect(countChanges(packageResults(again.imported))).toBe(0);
     expect(again.lines).toEqual(first.lines);
     expect(await fingerprint(stack.owner)).toEqual(before);
   });

@@ -7,9 +7,10 @@ import { importGraphs } from '../../../../../infra/cli/import/graphs/import-grap
 import {
   importPackage,
   type PackageImported,
+  packageResults,
 } from '../../../../../infra/cli/import/package/import-package.ts';
 import { importResources } from '../../../../../infra/cli/import/resources/import-resources.ts';
-import { countPackageChanges } from '../../../../../infra/cli/import/import-summary.ts';
+import { countChanges } from '../../../../../infra/cli/import/import-summary.ts';
 import { openTestStack, type TestStack } from '../../../../support/stack.ts';
 import { testDataPath } from '../../../../support/test-data.ts';
 import { importContext, type TestContext } from '../importing.ts';
@@ -38,8 +39,8 @@ describe('importing packages of other origins', () => {
   ): Promise<TestContext & { readonly first: PackageImported; readonly changesAgain: number }> {
     const context = importContext(stack.data);
     const first = await importPackage(folder ?? '', context);
-    const changesAgain = countPackageChanges(
-      await importPackage(folder ?? '', importContext(stack.data)),
+    const changesAgain = countChanges(
+      packageResults(await importPackage(folder ?? '', importContext(stack.data))),
     );
     return { ...context, first, changesAgain };
   }
@@ -48,10 +49,10 @@ describe('importing packages of other origins', () => {
     'reports the two broken cardinalities of arches-v3sample-pkg by name, and takes everything in',
     async () => {
       const { first, problems, changesAgain } = await twice(folders.v3sample);
-      expect(first.graphs.tally.created).toBe(6);
-      expect(first.resources).toMatchObject({ resources: 29, tiles: 263, skipped: 0 });
+      expect(first.graphs.created).toBe(6);
+      expect(first.resources).toMatchObject({ read: 29, tiles: 263, leftOut: 0 });
       expect(first.concepts).toMatchObject({ labelled: 1402, unlabelled: 0 });
-      expect(first.relations).toMatchObject({ distinct: 14, created: 14 });
+      expect(first.relations).toMatchObject({ read: 14, created: 14 });
       expect(problems.map(({ severity, code, record }) => [severity, code, record])).toEqual([
         ['warning', 'cardinality_exceeded', 'cdcc206d-f80d-4cc3-8685-40e8949158f8'],
         ['warning', 'cardinality_exceeded', '817b34f3-662f-480f-9c8b-362b150441aa'],
@@ -69,8 +70,8 @@ describe('importing packages of other origins', () => {
     async () => {
       const { first, problems, changesAgain } = await twice(folders.alizarin);
       expect(problems).toMatchObject([{ severity: 'warning', code: 'unlabelled_concepts' }]);
-      expect(first.graphs.tally.created).toBe(4);
-      expect(first.resources).toMatchObject({ resources: 8, tiles: 22, skipped: 0 });
+      expect(first.graphs.created).toBe(4);
+      expect(first.resources).toMatchObject({ read: 8, tiles: 22, leftOut: 0 });
       expect(first.concepts).toMatchObject({ labelled: 22, unlabelled: 1 });
       expect(changesAgain).toBe(0);
     },
@@ -79,7 +80,7 @@ describe('importing packages of other origins', () => {
   it.skipIf(!folders.datatypes)('knows every datatype of datatype-model', async () => {
     const { first, problems, changesAgain } = await twice(folders.datatypes);
     expect(problems).toEqual([]);
-    expect(first.graphs.tally.created).toBe(1);
+    expect(first.graphs.created).toBe(1);
     expect(changesAgain).toBe(0);
   });
 
@@ -98,14 +99,14 @@ describe('importing packages of other origins', () => {
   it.skipIf(!folders.her)('counts the 5,010 concepts of her-model without a label', async () => {
     const { first, problems, changesAgain } = await twice(folders.her);
     expect(problems).toMatchObject([{ severity: 'warning', code: 'unlabelled_concepts' }]);
-    expect(first.graphs.tally.created).toBe(17);
+    expect(first.graphs.created).toBe(17);
     expect(first.concepts).toMatchObject({ labelled: 11_892, unlabelled: 5010 });
     expect(changesAgain).toBe(0);
   });
 
   it.skipIf(!folders.fpan)('warns of each unknown datatype of fpan-no-ontology', async () => {
     const { first, problems, changesAgain } = await twice(folders.fpan);
-    expect(first.graphs.tally.created).toBe(4);
+    expect(first.graphs.created).toBe(4);
     expect(first.concepts.labelled).toBe(1103);
     expect(problems).toHaveLength(13);
     for (const problem of problems)
@@ -132,16 +133,16 @@ describe('importing packages of other origins', () => {
       expect((await importGraphs(graphs, context)).graphs).toHaveLength(graphs.length);
       expect(await importConcepts(concepts, context)).toMatchObject({ labelled: 35 });
       expect(await importResources(data, context)).toMatchObject({
-        resources: 21,
+        read: 21,
         tiles: 36,
-        skipped: 0,
+        leftOut: 0,
       });
       expect(context.problems.filter(({ severity }) => severity === 'error')).toEqual([]);
       const again = importContext(stack.data);
       expect(await importConcepts(concepts, again)).toMatchObject({ changes: 0 });
       expect(await importResources(data, again)).toMatchObject({
-        resourcesCreated: 0,
-        resourcesUpdated: 0,
+        created: 0,
+        updated: 0,
       });
     },
   );

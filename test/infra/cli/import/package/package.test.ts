@@ -7,8 +7,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 
 import { detectContentOfBytes } from '../../../../../infra/cli/import/package/detect-content.ts';
 import { findPackageFiles } from '../../../../../infra/cli/import/package/find-package-files.ts';
-import { importPackage } from '../../../../../infra/cli/import/package/import-package.ts';
-import { packageSummary } from '../../../../../infra/cli/import/import-summary.ts';
+import {
+  importPackage,
+  packageLines,
+} from '../../../../../infra/cli/import/package/import-package.ts';
 import { id, NAME } from '../graphs/example.ts';
 import { importContext, openWorkshop, type Workshop } from '../importing.ts';
 import { monument, monumentGraph, named, tile } from '../monuments.ts';
@@ -225,11 +227,11 @@ describe('an import of a package', () => {
     await write('business_data/data.json', { business_data: { resources: records } });
     await write('json/data.jsonl.gz', records.map((one) => JSON.stringify(one)).join('\n'));
     const { imported, codes } = await run();
-    expect(imported.resources).toMatchObject({ resources: 2, tiles: 2, skipped: 0 });
+    expect(imported.resources).toMatchObject({ read: 2, tiles: 2, leftOut: 0 });
     expect(codes).toEqual([
       ['warning', 'repeated_record'],
       ['warning', 'repeated_record'],
     ]);
-    expect(packageSummary(imported).join('\n')).toContain('Resource instances: 2 with 2 tiles');
+    expect(packageLines(imported).join('\n')).toContain('Resource instances: 2 read (2 tiles)');
   });
 });

@@ -6,16 +6,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   importPackage,
   type PackageImported,
+  packageLines,
+  packageResults,
 } from '../../../../../infra/cli/import/package/import-package.ts';
 import { readRelationCounts } from '../../../../../infra/cli/import/relations/import-relations.ts';
 import {
   importResources,
   type ResourcesImported,
 } from '../../../../../infra/cli/import/resources/import-resources.ts';
-import {
-  countPackageChanges,
-  packageSummary,
-} from '../../../../../infra/cli/import/import-summary.ts';
+import { countChanges } from '../../../../../infra/cli/import/import-summary.ts';
 import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import { openTestStack, type TestStack } from '../../../../support/stack.ts';
 import { testDataPath } from '../../../../support/test-data.ts';
@@ -61,7 +60,7 @@ describe.skipIf(folder === undefined || exported === undefined)('the package v5d
   });
 
   it('brings 7 graphs and 1,867 labelled concepts', async () => {
-    expect(imported.graphs.tally).toEqual({ created: 7, updated: 0, unchanged: 0 });
+    expect(imported.graphs).toMatchObject({ created: 7, updated: 0, unchanged: 0 });
     expect(await count('graph')).toBe(7);
     expect(imported.concepts.labelled).toBe(1867);
     expect(
@@ -73,10 +72,10 @@ describe.skipIf(folder === undefined || exported === undefined)('the package v5d
 
   it('brings 787 resource instances with 6,053 tiles and 203 features', async () => {
     expect(resources).toMatchObject({
-      resources: 787,
+      read: 787,
       tiles: 6053,
-      skipped: 0,
-      resourcesCreated: 787,
+      leftOut: 0,
+      created: 787,
       tilesCreated: 6053,
     });
     expect([await count('resource'), await count('tile'), await count('feature')]).toEqual([
@@ -85,7 +84,7 @@ describe.skipIf(folder === undefined || exported === undefined)('the package v5d
   });
 
   it('keeps 1,035 distinct relations pending until their ends arrive', async () => {
-    expect(imported.relations).toMatchObject({ rows: 4840, distinct: 1035, created: 1035 });
+    expect(imported.relations).toMatchObject({ rows: 4840, read: 1035, created: 1035 });
     expect(imported.relations.pending).toBe(1035);
     expect(pendingBefore).toBe(1035);
     expect(await readRelationCounts(context)).toEqual({ all: 1035, pending: 0 });
@@ -94,7 +93,7 @@ describe.skipIf(folder === undefined || exported === undefined)('the package v5d
   it('names the 14 files of CSV business data that were not read', () => {
     expect(imported.notRead).toHaveLength(14);
     expect(imported.notRead.every(({ file }) => /\.(csv|csv\.gz|mapping)$/.test(file))).toBe(true);
-    const lines = packageSummary(imported);
+    const lines = packageLines(imported);
     for (const { file, reason } of imported.notRead)
       expect(lines).toContain(`  ${file} (${reason})`);
   });
@@ -137,11 +136,11 @@ describe.skipIf(folder === undefined || exported === undefined)('the package v5d
   it('changes no row when it is imported again', async () => {
     const before = await fingerprint(stack.owner);
     const again = importContext(stack.data);
-    expect(countPackageChanges(await importPackage(packageFolder, again))).toBe(0);
+    expect(countChanges(packageResults(await importPackage(packageFolder, again)))).toBe(0);
     expect(await importResources(files, again)).toMatchObject({
-      resources: 787,
-      resourcesCreated: 0,
-      resourcesUpdated: 0,
+      read: 787,
+      created: 0,
+      updated: 0,
       tilesCreated: 0,
       tilesUpdated: 0,
     });

@@ -7,16 +7,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   importPackage,
   type PackageImported,
+  packageLines,
+  packageResults,
 } from '../../../../../infra/cli/import/package/import-package.ts';
 import { readRelationCounts } from '../../../../../infra/cli/import/relations/import-relations.ts';
 import {
   importResources,
   type ResourcesImported,
 } from '../../../../../infra/cli/import/resources/import-resources.ts';
-import {
-  countPackageChanges,
-  packageSummary,
-} from '../../../../../infra/cli/import/import-summary.ts';
+import { countChanges } from '../../../../../infra/cli/import/import-summary.ts';
 import { samplePackageFolder } from '../../../../../infra/local/sample/paths.ts';
 import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import { readSample, type SampleReading } from '../../../local/sample/read-sample.ts';
@@ -71,16 +70,16 @@ describe('a package without its resource instances, and they after it', () => {
 
   it('brings as many models, resource instances and tiles as its files have', async () => {
     const tiles = sample.records.flatMap((record) => record.tiles).length;
-    expect(imported.graphs.tally).toEqual({
+    expect(imported.graphs).toMatchObject({
       created: sample.graphs.length,
       updated: 0,
       unchanged: 0,
     });
     expect(resources).toMatchObject({
-      resources: sample.records.length,
+      read: sample.records.length,
       tiles,
-      skipped: 0,
-      resourcesCreated: sample.records.length,
+      leftOut: 0,
+      created: sample.records.length,
       tilesCreated: tiles,
     });
     expect([await count('resource'), await count('tile')]).toEqual([sample.records.length, tiles]);
@@ -92,7 +91,7 @@ describe('a package without its resource instances, and they after it', () => {
   });
 
   it('keeps relations pending until their ends arrive', async () => {
-    expect(imported.relations.distinct).toBe(sample.relations.length);
+    expect(imported.relations.read).toBe(sample.relations.length);
     expect(pendingBefore).toBe(sample.relations.length);
     expect(pendingBefore).toBeGreaterThan(5);
     expect(await readRelationCounts(context)).toMatchObject({ pending: 0 });
@@ -100,7 +99,7 @@ describe('a package without its resource instances, and they after it', () => {
 
   it('names the files of business data that were not read', () => {
     expect(imported.notRead.map(({ file }) => path.basename(file))).toEqual(['places.csv']);
-    const lines = packageSummary(imported);
+    const lines = packageLines(imported);
     for (const { file, reason } of imported.notRead)
       expect(lines).toContain(`  ${file} (${reason})`);
   });
@@ -142,11 +141,11 @@ describe('a package without its resource instances, and they after it', () => {
   it('changes no row when it is imported again', async () => {
     const before = await fingerprint(workshop.stack.owner);
     const again = importContext(workshop.stack.data);
-    expect(countPackageChanges(await importPackage(packageFolder, again))).toBe(0);
+    expect(countChanges(packageResults(await importPackage(packageFolder, again)))).toBe(0);
     expect(await importResources(files, again)).toMatchObject({
-      resources: sample.records.length,
-      resourcesCreated: 0,
-      resourcesUpdated: 0,
+      read: sample.records.length,
+      created: 0,
+      updated: 0,
       tilesCreated: 0,
       tilesUpdated: 0,
     });

@@ -87,8 +87,8 @@ from (select *, lag(end_time) over (order by ordinal) as before from activity) a
     const before = await events();
     const file = await workshop.file('silent.json', [named(60, 'Silent')]);
     const context = { ...importContext(workshop.stack.data), omitsActivity: true };
-    const { resourcesCreated } = await importResources([file], context);
-    expect(resourcesCreated).toBe(1);
+    const { created } = await importResources([file], context);
+    expect(created).toBe(1);
     expect(await events()).toEqual(before);
     const [edits] = await workshop.rows(
       `select count(*) from edit_log where resource_id = '${resourceId(60)}'`,

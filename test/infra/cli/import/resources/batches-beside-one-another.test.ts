@@ -70,7 +70,7 @@ order by a.ordinal`);
     const files = [3, 2, 1, 5, 4].map((number) => [named(number, 'A')]);
     const { imported, problems } = await importFiles(files);
     expect(problems).toEqual([]);
-    expect(imported).toMatchObject({ resources: 5, resourcesCreated: 5, tilesCreated: 5 });
+    expect(imported).toMatchObject({ read: 5, created: 5, tilesCreated: 5 });
     expect(await stored()).toEqual([3, 2, 1, 5, 4].map((number) => [resourceId(number)]));
   });
 
@@ -78,7 +78,7 @@ order by a.ordinal`);
     const files = [[named(1, 'A'), named(9, 'A')], [named(3, 'A')], [named(2, 'A')]];
     const { imported, problems } = await importFiles(files, failing(9, 100, refused));
     expect(problems).toEqual([['refused_by_database', resourceId(9)]]);
-    expect(imported).toMatchObject({ resources: 3, resourcesCreated: 3, skipped: 1 });
+    expect(imported).toMatchObject({ read: 3, created: 3, leftOut: 1 });
     expect(await stored()).toEqual([1, 3, 2].map((number) => [resourceId(number)]));
   });
 
@@ -97,6 +97,6 @@ order by a.ordinal`);
       [monument(2, [tile(1, NAME, { [NAME]: 'Of another' })])],
     ]);
     expect(problems).toEqual([['tile_of_other_resource', resourceId(2)]]);
-    expect(imported).toMatchObject({ resources: 1, resourcesCreated: 1, tilesCreated: 2 });
+    expect(imported).toMatchObject({ read: 1, created: 1, tilesCreated: 2 });
   });
 });

@@ -85,8 +85,8 @@ where c.ordinal <> (select max(a.ordinal) from activity a)`,
       importRecords(records),
     ]);
     expect(both.flatMap(({ problems }) => problems)).toEqual([]);
-    expect(both.reduce((sum, { imported }) => sum + imported.resourcesCreated, 0)).toBe(12);
-    expect(both.map(({ imported }) => imported.resources)).toEqual([12, 12, 12]);
+    expect(both.reduce((sum, { imported }) => sum + imported.created, 0)).toBe(12);
+    expect(both.map(({ imported }) => imported.read)).toEqual([12, 12, 12]);
     expect(await queryColumn(service, 'select count(*) from edit_log')).toEqual(['24']);
     expect(await untold()).toEqual([]);
   });

@@ -122,7 +122,7 @@ describe('a record that names what is not there', () => {
           message: expect.stringContaining(name),
         }),
       ]);
-      expect(imported).toMatchObject({ resources: 1, tiles: 1, skipped: 1 });
+      expect(imported).toMatchObject({ read: 1, tiles: 1, leftOut: 1 });
       expect(await count(50)).toBe('0');
       expect(await count(2)).toBe('1');
     },
@@ -133,7 +133,7 @@ describe('a record that names what is not there', () => {
       monument(0, [], { resourceinstanceid: nilUuid }),
     ]);
     expect(problems).toEqual([expect.objectContaining({ code: 'nil_id', record: nilUuid })]);
-    expect(imported).toMatchObject({ resources: 0, skipped: 1 });
+    expect(imported).toMatchObject({ read: 0, leftOut: 1 });
   });
 
   it('keeps a tile with the resource instance that has it', async () => {
@@ -149,7 +149,7 @@ describe('a record that names what is not there', () => {
     expect(problems).toEqual([
       expect.objectContaining({ code: 'tile_of_other_resource', record: resourceId(51) }),
     ]);
-    expect(imported).toMatchObject({ resources: 1, skipped: 1 });
+    expect(imported).toMatchObject({ read: 1, leftOut: 1 });
   });
 
   it('is refused where its resource instance is stored under another graph', async () => {
@@ -192,7 +192,7 @@ describe('a record that names what is not there', () => {
       ['warning', 'unexpected_parent_tile'],
       ['warning', 'missing_parent_tile'],
     ]);
-    expect(imported).toMatchObject({ resources: 1, tiles: 3 });
+    expect(imported).toMatchObject({ read: 1, tiles: 3 });
   });
 });
 

@@ -56,7 +56,7 @@ describe('an import of what is stored already', () => {
     await workshop.importRecords(records);
     const before = await fingerprint(workshop.stack.owner);
     const { imported } = await workshop.importRecords(records);
-    expect(imported).toMatchObject({ resources: 4, resourcesCreated: 0, resourcesUpdated: 0 });
+    expect(imported).toMatchObject({ read: 4, created: 0, updated: 0 });
     expect(await fingerprint(workshop.stack.owner)).toEqual(before);
   });
 
@@ -75,7 +75,7 @@ describe('an import of what is stored already', () => {
         tile(103, NAME, { [NAME]: 'New' }),
       ]),
     ]);
-    expect(imported).toMatchObject({ resourcesUpdated: 1, tilesCreated: 1, tilesUpdated: 1 });
+    expect(imported).toMatchObject({ updated: 1, tilesCreated: 1, tilesUpdated: 1 });
     expect((await edits(10)).slice(4)).toEqual([
       ['tile edit', tileId(101), null],
       ['tile create', tileId(103), null],
@@ -136,14 +136,14 @@ describe('an import of what is stored already', () => {
     const { imported } = await workshop.importRecords([
       named(15, { ar: {}, en: { direction: 'ltr', value: 'A' } }),
     ]);
-    expect(imported).toMatchObject({ resourcesUpdated: 0, tilesUpdated: 0 });
+    expect(imported).toMatchObject({ updated: 0, tilesUpdated: 0 });
   });
 
   it('writes a legacy id that is another, as a change of the resource instance alone', async () => {
     await workshop.importRecords([named(16, 'A')]);
     const renamed = monument(16, [tile(16, NAME, { [NAME]: 'A' })], { legacyid: 'L16' });
     const { imported } = await workshop.importRecords([renamed]);
-    expect(imported).toMatchObject({ resourcesUpdated: 1, tilesUpdated: 0 });
+    expect(imported).toMatchObject({ updated: 1, tilesUpdated: 0 });
     expect(
       await workshop.rows(
         `select activity_type from activity where resource_id = '${resourceId(16)}' order by ordinal`,
@@ -180,10 +180,10 @@ describe('an import of what is stored already', () => {
       monument(200 + index, [], { legacyid: legacyId(index) }),
     );
     expect((await workshop.importRecords(records)).imported).toMatchObject({
-      resourcesCreated: 21,
+      created: 21,
     });
     expect((await workshop.importRecords(records)).imported).toMatchObject({
-      resourcesUpdated: 0,
+      updated: 0,
     });
   });
 });

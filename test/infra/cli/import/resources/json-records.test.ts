@@ -181,7 +181,7 @@ describe('a faulty document', () => {
     const bytes = withBadByte('{\n"?": 1, "business_data": []}');
     await expect(collect(scanRecordTexts(cutAt(bytes, [])))).rejects.toMatchObject({
       code: 'invalid_utf8',
-      place: { line: 2 },
+      message: 'The key is not UTF-8 (line 2)',
     });
   });
 

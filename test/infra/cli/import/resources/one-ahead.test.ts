@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import {
-  yieldBetween,
-  readOneAhead,
-} from '../../../../../infra/cli/import/resources/read-one-ahead.ts';
+import { yieldBetween, readOneAhead } from '../../../../../infra/cli/import/read-one-ahead.ts';
 import { collect } from '../chunks.ts';
 
 /** Gives the numbers up to one, then ends, or fails; tells what it has begun to make, and when it is closed. */

@@ -66,7 +66,7 @@ describe('an import that is overtaken', () => {
     async (_how, number, times, happens) => {
       const { imported, problems } = await importInto(overtaken(times, happens), number);
       expect(problems).toEqual([]);
-      expect(imported).toMatchObject({ resourcesCreated: 2, tilesCreated: 2 });
+      expect(imported).toMatchObject({ created: 2, tilesCreated: 2 });
       expect(
         await workshop.rows(
           `select activity_type from activity where resource_id = '${resourceId(number)}'`,

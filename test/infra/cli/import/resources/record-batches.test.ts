@@ -20,7 +20,7 @@ async function readBytes(name: string, bytes: Uint8Array, strict = false) {
   );
   return {
     pointers: batches.flatMap(({ records }) => records.map(({ pointer }) => pointer)),
-    skipped: batches.reduce((sum, batch) => sum + batch.skipped, 0),
+    leftOut: batches.reduce((sum, batch) => sum + batch.leftOut, 0),
     problems: batches.flatMap(({ problems }) => problems),
   };
 }
@@ -39,9 +39,9 @@ describe('the records that go in', () => {
       '/business_data/resources',
     ],
   ])('of %s are all but the one that is not UTF-8, which is told', async (name, text, base) => {
-    const { pointers, skipped, problems } = await read(name, text);
+    const { pointers, leftOut, problems } = await read(name, text);
     expect(pointers).toEqual([`${base}/0`, `${base}/2`]);
-    expect(skipped).toBe(1);
+    expect(leftOut).toBe(1);
     expect(problems).toEqual([
       {
         severity: 'error',

@@ -40,7 +40,7 @@ describe('a record with a value that its model allows once', () => {
     ]);
     expect(warned(problems)).toEqual([warning(0), warning(2)]);
     expect(problems[0]).toMatchObject({ record: resourceId(1) });
-    expect(imported).toMatchObject({ resourcesCreated: 3, skipped: 0 });
+    expect(imported).toMatchObject({ created: 3, leftOut: 0 });
   });
 
   it('goes in, and is warned of, beside one that is stored, in whatever form that says the same', async () => {
@@ -48,7 +48,7 @@ describe('a record with a value that its model allows once', () => {
     const other = named(2, { de: { value: 'Old Mill', direction: 'ltr' } });
     const { problems, imported } = await workshop.importRecords([other]);
     expect(warned(problems)).toEqual([warning(0)]);
-    expect(imported).toMatchObject({ resourcesCreated: 1, skipped: 0 });
+    expect(imported).toMatchObject({ created: 1, leftOut: 0 });
   });
 
   it('is warned of by a dry run and when it is imported again, and not beside itself', async () => {
@@ -82,6 +82,6 @@ describe('a record with a value that its model allows once', () => {
     expect(context.problems.map(({ code, record }) => [code, record])).toEqual([
       ['refused_by_database', resourceId(2)],
     ]);
-    expect(imported).toMatchObject({ resourcesCreated: 1, skipped: 1 });
+    expect(imported).toMatchObject({ created: 1, leftOut: 1 });
   });
 });

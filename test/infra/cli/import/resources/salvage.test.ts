@@ -73,7 +73,7 @@ describe('an import of damaged records', () => {
   afterAll(async () => workshop.close());
 
   it('leaves them out whole without the option', async () => {
-    expect(refused.imported).toMatchObject({ resources: 0, skipped: damagedRecords.length });
+    expect(refused.imported).toMatchObject({ read: 0, leftOut: damagedRecords.length });
     expect(refused.lines.filter((found) => found.tiles !== undefined)).toEqual([]);
     expect(await workshop.rows('select count(*)::text from resource')).toEqual([['1']]);
   });
@@ -103,9 +103,9 @@ describe('an import of damaged records', () => {
         .flatMap(({ errors }) => errors)
         .filter(([, pointer]) => pointer.includes('/data/')).length;
       expect(salvaged.imported).toMatchObject({
-        resources: damagedRecords.length - gone,
-        skipped: gone,
-        leftOut: { values },
+        read: damagedRecords.length - gone,
+        leftOut: gone,
+        omitted: { values },
       });
     });
 

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 
-import { overlapBatches, BatchTurn } from '../../../../../infra/cli/import/resources/batch-turn.ts';
+import { overlapBatches, BatchTurn } from '../../../../../infra/cli/import/batch-turn.ts';
 import { DatabaseError, DataApiUnavailable } from '../../../../../lib/data-api/errors.ts';
 import { collect } from '../chunks.ts';
 

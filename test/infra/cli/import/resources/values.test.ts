@@ -93,7 +93,7 @@ describe('values on their way through an import', () => {
       ['unusable_character', resourceId(4)],
       ['unusable_character', resourceId(5)],
     ]);
-    expect(imported).toMatchObject({ resources: 1, tiles: 1, skipped: 2 });
+    expect(imported).toMatchObject({ read: 1, tiles: 1, leftOut: 2 });
     expect(JSON.parse(await stored(6))).toEqual({ [NAME]: 'whole 😀' });
   });
 
@@ -111,10 +111,10 @@ describe('values on their way through an import', () => {
       }),
     ]);
     expect(imported).toMatchObject({
-      resources: 20,
+      read: 20,
       tiles: 20,
-      skipped: 1,
-      resourcesCreated: 20,
+      leftOut: 1,
+      created: 20,
       tilesCreated: 20,
     });
     expect(await stored(113)).toBe('');
@@ -127,7 +127,7 @@ describe('values on their way through an import', () => {
     );
     expect(problems).toHaveLength(1);
     expect(problems[0]?.code).toMatch(/too_deep|refused_by_database/);
-    expect(imported).toMatchObject({ resources: 1, skipped: 1 });
+    expect(imported).toMatchObject({ read: 1, leftOut: 1 });
   });
 
   it('of six megabytes go in by pieces', async () => {
@@ -136,12 +136,12 @@ describe('values on their way through an import', () => {
     const large = named(7, text);
     const { problems, imported } = await workshop.importRecords([large, named(8, 'x')]);
     expect(problems).toEqual([]);
-    expect(imported).toMatchObject({ resources: 2, tilesCreated: 2 });
+    expect(imported).toMatchObject({ read: 2, tilesCreated: 2 });
     expect(
       await digest(`(select data ->> '${NAME}' from tile where tile_id = '${tileId(7)}')`),
     ).toBe(createHash('md5').update(text).digest('hex'));
     const again = await workshop.importRecords([large]);
-    expect(again.imported).toMatchObject({ resourcesUpdated: 0, tilesUpdated: 0 });
+    expect(again.imported).toMatchObject({ updated: 0, tilesUpdated: 0 });
   });
 
   it('that are larger than a request may be what a name begins with', async () => {
@@ -164,7 +164,7 @@ describe('values on their way through an import', () => {
     const file = path.join(workshop.folder, 'lines.jsonl.gz');
     await writeFile(file, gzipSync(`${lines[0]}\n{"broken":\n\n${lines[1]}\n`));
     const context = importContext(workshop.stack.data);
-    expect(await importResources([file], context)).toMatchObject({ resources: 2, skipped: 1 });
+    expect(await importResources([file], context)).toMatchObject({ read: 2, leftOut: 1 });
     expect(context.problems).toEqual([expect.objectContaining({ code: 'malformed_json', file })]);
   });
 
@@ -175,7 +175,7 @@ describe('values on their way through an import', () => {
       JSON.stringify({ descriptors: {}, displayname: 'Flat', ...Object(resourceinstance), tiles }),
     );
     expect(problems).toEqual([]);
-    expect(imported).toMatchObject({ resourcesCreated: 1, tilesCreated: 1 });
+    expect(imported).toMatchObject({ created: 1, tilesCreated: 1 });
   });
 
   it('add up where a resource instance comes twice in a file', async () => {
@@ -184,6 +184,6 @@ describe('values on their way through an import', () => {
       monument(320, [tile(321, NAME, { [NAME]: 'Second' })]),
     ]);
     expect(problems).toEqual([]);
-    expect(imported).toMatchObject({ resourcesCreated: 1, resourcesUpdated: 1, tilesCreated: 2 });
+    expect(imported).toMatchObject({ created: 1, updated: 1, tilesCreated: 2 });
   });
 });

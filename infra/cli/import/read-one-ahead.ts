@@ -1,22 +1,22 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToEvents } from 'node:timers/promises';
 
 /**
- * The items of a source, the next one of which is made while the one before is worked on. The first one is begun at once.
- * @throws what the source throws, where its item would come
+ * Reads a source one item ahead: the next item is made while the caller works on the one before. The first one is begun at once.
+ * @throws what the source throws, in place of its item
  */
 export function readOneAhead<Item>(source: AsyncGenerator<Item>): AsyncGenerator<Item> {
-  return following(source, begin(source));
+  return readFrom(source, begin(source));
 }
 
-async function* following<Item>(
+async function* readFrom<Item>(
   source: AsyncGenerator<Item>,
   first: Promise<IteratorResult<Item>>,
 ): AsyncGenerator<Item> {
   try {
     for (let next = await first; next.done !== true;) {
-      const after = begin(source);
+      const following = begin(source);
       yield next.value;
-      next = await after;
+      next = await following;
     }
   } finally {
     await source.return(undefined);
@@ -25,15 +25,15 @@ async function* following<Item>(
 
 function begin<Item>(source: AsyncGenerator<Item>): Promise<IteratorResult<Item>> {
   const next = source.next();
-  // It is told where the item is taken, which may be later, or never.
+  // The error is thrown where the item is awaited, which may be later, or never.
   next.catch(() => undefined);
   return next;
 }
 
-/** The items of a source that takes the processor, for `oneAhead`: what is to be sent goes out before each of them is made. */
+/** Lets the process send requests before each item of a source that uses the processor. */
 export async function* yieldBetween<Item>(source: Generator<Item>): AsyncGenerator<Item> {
   for (;;) {
-    await turn();
+    await yieldToEvents();
     const { done, value } = source.next();
     if (done === true) return;
     yield value;

@@ -1,0 +1,162 @@
+import * as z from 'zod';
+
+import { isUuid } from '../../../../lib/model/ids.ts';
+import type { Problem } from '../../../../lib/model/problem.ts';
+import type { EditRow } from '../../../queries/write-activity.ts';
+import { importError } from '../import-problems.ts';
+import { readFileBytes } from '../read-file.ts';
+import { readRecordLines } from '../resources/read-record-lines.ts';
+import type { RecordText } from '../resources/record-text.ts';
+
+/** Edits of a file, and what its other lines are. */
+type EditBatch = {
+  readonly records: EditRow[];
+  readonly problems: Problem[];
+  /** Lines about no resource instance, or about a part of its creation. */
+  skipped: number;
+  size: number;
+};
+
+/**
+ * Reads an edit log in batches.
+ * @param fileNumber the number of the file among those that are read
+ * @throws FileFormatError after the edits before it
+ */
+export async function* readEditBatches(
+  file: string,
+  fileNumber: number,
+  maxLines: number,
+): AsyncGenerator<EditBatch> {
+  const newBatch = (): EditBatch => ({ records: [], problems: [], skipped: 0, size: 0 });
+  let batch = newBatch();
+  let failure: unknown;
+  try {
+    for await (const line of readRecordLines(readFileBytes(file))) {
+      const edit = readEdit(line, fileNumber);
+      if (edit === 'skipped') batch.skipped += 1;
+      else if ('severity' in edit) batch.problems.push(edit);
+      else batch.records.push(edit);
+      batch.size += 1;
+      if (batch.size < maxLines) continue;
+      yield batch;
+      batch = newBatch();
+    }
+  } catch (error) {
+    failure = error;
+  }
+  yield batch;
+  if (failure !== undefined) throw failure;
+}
+
+const optionalText = z
+  .string()
+  .nullish()
+  .transform((text) => text?.trim() || null);
+const optionalUuid = optionalText.refine((text) => text === null || isUuid(text), 'is not a UUID');
+
+/** The columns of an edit log that matter here, as the platform names them. */
+const columns = z.object({
+  edittype: z.string({ error: 'is needed' }),
+  timestamp: z.string({ error: 'is needed' }),
+  resourceinstanceid: optionalUuid,
+  resourceclassid: optionalUuid,
+  tileinstanceid: optionalText,
+  transactionid: optionalUuid,
+  userid: z
+    .union([z.string(), z.number()], { error: 'is neither a text nor a number' })
+    .nullish()
+    .transform((id) => (/^\d{1,9}$/.test(String(id ?? '')) ? Number(id) : null)),
+  user_username: optionalText,
+  user_firstname: optionalText,
+  user_lastname: optionalText,
+  user_email: optionalText,
+  note: optionalText,
+});
+
+type Columns = z.output<typeof columns>;
+
+/** The change of a resource instance by the type of edit. Those of bulk loads have the same names after `bulk_`. */
+const changes: Readonly<Record<string, EditRow['change']>> = {
+  create: 'Create',
+  delete: 'Delete',
+  edit: 'Update',
+  update: 'Update',
+  'tile create': 'Update',
+  'tile edit': 'Update',
+  'tile update': 'Update',
+  'tile delete': 'Update',
+  // A proposal was withdrawn or decided.
+  'delete edit': 'Update',
+};
+
+function changeOf({ edittype, tileinstanceid }: Columns): EditRow['change'] | undefined {
+  const words = edittype
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_]+/g, ' ');
+  const isBulk = words.startsWith('bulk ');
+  // A bulk load may create or delete a tile instead of a resource instance.
+  if (isBulk && tileinstanceid !== null) return 'Update';
+  const name = isBulk ? words.slice('bulk '.length) : words;
+  return Object.hasOwn(changes, name) ? changes[name] : undefined;
+}
+
+/** Date and time, a fraction of the second, and an optional zone. */
+const timeForm =
+  /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(Z|[+-]\d\d(?::?\d\d)?)?$/i;
+
+/** A time as PostgreSQL reads it; undefined if it is invalid. */
+function parseTime(written: string): Pick<EditRow, 'time' | 'has_zone'> | undefined {
+  const [, day = '', clock = '', zone] = timeForm.exec(written.trim()) ?? [];
+  const isTime = !Number.isNaN(Date.parse(`${day}T${clock}Z`));
+  // Date takes a day that a month does not have for one of the next month.
+  const isDay = isTime && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
+  return isDay ? { time: `${day}T${clock}${zone ?? ''}`, has_zone: zone !== undefined } : undefined;
+}
+
+/** The note of the platform at the first tiles of a new resource instance, which its creation includes. */
+const partOfCreation = 'resource creation';
+
+function readEdit(
+  { text, isUtf8, pointer, line }: RecordText,
+  fileNumber: number,
+): EditRow | Problem | 'skipped' {
+  const problem = (code: string, message: string): Problem =>
+    importError(code, `Line ${line}: ${message}`, { pointer });
+  if (!isUtf8) return problem('invalid_utf8', 'it is not UTF-8 text.');
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return problem('malformed_json', `it is not JSON: ${error.message}`);
+  }
+  const parsed = columns.safeParse(json);
+  if (!parsed.success) {
+    const issues = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+    return problem('invalid_edit', `${issues.join('; ')}.`);
+  }
+  const row = parsed.data;
+  if (row.resourceinstanceid === null || row.note === partOfCreation) return 'skipped';
+  const change = changeOf(row);
+  if (change === undefined) {
+    return problem('unknown_edit_type', `${JSON.stringify(row.edittype)} is no type of edit.`);
+  }
+  const time = parseTime(row.timestamp);
+  if (time === undefined) {
+    return problem('invalid_time', `${JSON.stringify(row.timestamp)} is no date with a time.`);
+  }
+  return {
+    place: `${String(fileNumber).padStart(4, '0')}${String(line).padStart(12, '0')}`,
+    change,
+    ...time,
+    resource_id: row.resourceinstanceid,
+    graph_id: row.resourceclassid,
+    transaction_id: row.transactionid,
+    user_id: row.userid,
+    username: row.user_username,
+    first_name: row.user_firstname,
+    last_name: row.user_lastname,
+    email: row.user_email,
+  };
+}

@@ -1,0 +1,63 @@
+import { splitIntoBatches } from '../../../../lib/data-api/split-into-batches.ts';
+import type { Transaction } from '../../../../lib/data-api/client.ts';
+import { runQuery } from '../../../../lib/data-api/query.ts';
+import { createStagingTable, stageText } from '../../../../lib/queries/staging.ts';
+import {
+  hideNestedNodegroups,
+  removeObsoleteGraphParts,
+  type RetainedGraphParts,
+} from '../../../queries/obsolete-graph-parts.ts';
+import {
+  lockRights,
+  preserveDenials,
+  type PreservedDenial,
+} from '../../../queries/preserve-denials.ts';
+import {
+  clearDescriptorsOfMovedNodes,
+  mergeGraph,
+  mergeNodegroups,
+  mergeNodes,
+  rederiveTiles,
+  replaceCards,
+  storeGraphSource,
+  storePublication,
+  type ChangedNodes,
+} from '../../../queries/write-graph.ts';
+import type { PreparedGraph } from './prepare-graph.ts';
+
+/** What is left of the stored version of a graph. */
+export type GraphLeftovers = {
+  readonly retained: RetainedGraphParts;
+  readonly denials: readonly PreservedDenial[];
+};
+
+const nodesPerStatement = 500;
+
+/** Writes a graph, and removes what its stored version has besides. @returns what is retained of that */
+export async function writeGraph(
+  { execute }: Transaction,
+  { graph, compiled, publicationId, document }: PreparedGraph,
+): Promise<GraphLeftovers> {
+  const { graphId } = graph;
+  await execute(lockRights());
+  await execute(mergeGraph(compiled, publicationId));
+  await execute(createStagingTable());
+  for (const statement of stageText(JSON.stringify(graph.source))) await execute(statement);
+  await execute(storeGraphSource(graphId));
+  for (const statement of stageText(document)) await execute(statement);
+  await execute(storePublication(publicationId, graphId));
+  const denials = await runQuery(execute, preserveDenials(compiled));
+  await execute(mergeNodegroups(compiled));
+  const changed: ChangedNodes[] = [];
+  for (const nodes of splitIntoBatches(compiled.nodes, nodesPerStatement)) {
+    changed.push(await runQuery(execute, mergeNodes(compiled, nodes)));
+  }
+  const retained = await runQuery(execute, removeObsoleteGraphParts(compiled, true));
+  await execute(hideNestedNodegroups(graphId));
+  for (const statement of replaceCards(graphId, graph.cards)) await execute(statement);
+  const rederived = changed.flatMap((nodes) => nodes.rederived);
+  const moved = changed.flatMap((nodes) => nodes.moved);
+  if (rederived.length > 0) await execute(rederiveTiles(rederived));
+  if (moved.length > 0) await execute(clearDescriptorsOfMovedNodes(graphId, moved));
+  return { retained, denials };
+}

@@ -1,0 +1,74 @@
+import { realpathSync } from 'node:fs';
+
+import { toFileProblem } from './file-error.ts';
+import { importWarning, type ImportProblem } from './import-problems.ts';
+
+/** Records of a file that are checked and written together. */
+export type ImportBatch<Records> = {
+  /** Undefined if there are only problems. */
+  readonly records?: Records;
+  /** How many records these are, for the progress. */
+  readonly size?: number;
+  readonly problems?: readonly ImportProblem[];
+};
+
+/** A batch with its file, or with the name of all files together. */
+export type FileBatch<Records> = ImportBatch<Records> & { readonly file: string };
+
+/** How files are read. */
+export type BatchReader<Records> = {
+  /** Reads a file in batches. @throws FileFormatError, which is reported */
+  readonly read: (file: string) => AsyncIterable<ImportBatch<Records>>;
+  /** Joins the batches of all files, for records that are imported together. */
+  readonly merge?: (parts: readonly Records[]) => Records;
+};
+
+/** Reads files in batches, or as one batch if they are merged. */
+export async function* readBatches<Records>(
+  { read, merge }: BatchReader<Records>,
+  files: readonly string[],
+): AsyncGenerator<FileBatch<Records>> {
+  if (merge === undefined) {
+    yield* readFiles(read, files);
+    return;
+  }
+  const parts: Records[] = [];
+  for await (const { records, ...batch } of readFiles(read, files)) {
+    if (records !== undefined) parts.push(records);
+    yield batch;
+  }
+  const [first = '', ...others] = files;
+  const file = others.length === 0 ? first : `${first} and ${others.length} more`;
+  yield { file, records: merge(parts), size: 0 };
+}
+
+/** Reads each file once. A file that cannot be read is a problem, and the next one is read. */
+async function* readFiles<Records>(
+  read: BatchReader<Records>['read'],
+  files: readonly string[],
+): AsyncGenerator<FileBatch<Records>> {
+  const paths = new Set<string>();
+  for (const file of files) {
+    const path = realPath(file);
+    if (paths.has(path)) {
+      const message = 'The file is given twice: it is read once.';
+      yield { file, problems: [importWarning('repeated_file', message)], size: 0 };
+      continue;
+    }
+    paths.add(path);
+    try {
+      for await (const batch of read(file)) yield { ...batch, file };
+    } catch (error) {
+      yield { file, problems: [toFileProblem(error)] };
+    }
+  }
+}
+
+function realPath(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    // The error of reading the file is better.
+    return file;
+  }
+}

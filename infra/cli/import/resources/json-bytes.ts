@@ -1,0 +1,10 @@
+// The bytes that mean something in JSON. All are ASCII, and never part of a longer character of UTF-8.
+export const lineFeedByte = 0x0a;
+export const quoteByte = 0x22;
+export const commaByte = 0x2c;
+export const colonByte = 0x3a;
+export const openingBracketByte = 0x5b;
+export const backslashByte = 0x5c;
+export const closingBracketByte = 0x5d;
+export const openingBraceByte = 0x7b;
+export const closingBraceByte = 0x7d;

@@ -1,0 +1,22 @@
+import type { DataApi, Transaction } from '../../../lib/data-api/client.ts';
+
+/** Ends a transaction that must not be stored. */
+class RolledBack extends Error {}
+
+/** Does some work in a transaction, which is rolled back at its end. @throws what the work throws */
+export async function runRolledBack<Result>(
+  data: DataApi,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  let result: { readonly value: Result } | undefined;
+  try {
+    await data.transaction(async (transaction) => {
+      result = { value: await work(transaction) };
+      throw new RolledBack();
+    });
+  } catch (error) {
+    if (error instanceof RolledBack && result !== undefined) return result.value;
+    throw error;
+  }
+  throw new Error('The transaction was not rolled back.');
+}

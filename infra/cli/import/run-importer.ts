@@ -1,0 +1,76 @@
+import { BatchTurn, overlapBatches } from './batch-turn.ts';
+import { reportProblems, type ImportContext } from './import-context.ts';
+import type { ImportProblem } from './import-problems.ts';
+import { resultText, type ImportResult } from './import-summary.ts';
+import { readBatches, type BatchReader, type FileBatch } from './read-batches.ts';
+import { readOneAhead } from './read-one-ahead.ts';
+
+/** What the steps of an import work with besides the records. */
+export type BatchContext = {
+  readonly file: string;
+  /** Reports problems. @throws ImportStopped if one is an error and the import is strict */
+  readonly report: (problems: readonly ImportProblem[], file?: string) => void;
+  readonly turn: BatchTurn;
+};
+
+/** The ids that decide whether two batches can be written at the same time. */
+export type BatchIds = {
+  /** Ids that the batch writes. */
+  readonly written: ReadonlySet<string>;
+  /** Ids that the batch refers to, and other batches may write. */
+  readonly referenced: readonly string[];
+};
+
+/** One kind of import. All have the same steps: read, check, write, and the result. */
+export type Importer<Records, Checked, Result extends ImportResult> = BatchReader<Records> & {
+  readonly subject: string;
+  /** Ids of a batch that may be written while the previous one is; without them, batches wait for each other. */
+  readonly idsOf?: (records: Records) => BatchIds;
+  /** Compares records with their model and with what is stored, and reports problems. */
+  readonly check: (records: Records, batch: BatchContext) => Checked | Promise<Checked>;
+  /** Writes what was checked; a dry run only counts it. */
+  readonly write: (checked: Checked, batch: BatchContext) => Promise<void>;
+  readonly result: () => Result | Promise<Result>;
+};
+
+/**
+ * Imports files. While the database works on a batch, the next one is read. A file that cannot be read is reported and left out.
+ * @throws ImportStopped in a strict import
+ */
+export async function runImporter<Records, Checked, Result extends ImportResult>(
+  importer: Importer<Records, Checked, Result>,
+  files: readonly string[],
+  context: ImportContext,
+): Promise<Result> {
+  const step = context.progress.begin(importer.subject);
+  const batches = readOneAhead(readBatches(importer, files));
+  const sizes = overlapBatches(batches, (batch, previous) => {
+    const ids = batch.records === undefined ? undefined : importer.idsOf?.(batch.records);
+    const turn = new BatchTurn(ids?.written ?? new Set(), previous);
+    const result = turn.run(async () => {
+      if (context.strict || ids === undefined || turn.dependsOnPrevious(ids.referenced))
+        await turn.waitForPrevious();
+      await importBatch(importer, batch, turn, context);
+      return batch.size ?? 1;
+    });
+    return { turn, result };
+  });
+  for await (const size of sizes) step.advance(size);
+  const result = await importer.result();
+  step.done(resultText(result));
+  return result;
+}
+
+async function importBatch<Records, Checked, Result extends ImportResult>(
+  importer: Importer<Records, Checked, Result>,
+  { file, records, problems = [] }: FileBatch<Records>,
+  turn: BatchTurn,
+  context: ImportContext,
+): Promise<void> {
+  const report: BatchContext['report'] = (found, inFile = file) =>
+    reportProblems(inFile, found, context);
+  report(problems);
+  if (records === undefined) return;
+  const batch = { file, report, turn };
+  await importer.write(await importer.check(records, batch), batch);
+}

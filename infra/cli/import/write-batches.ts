@@ -1,0 +1,35 @@
+import { splitIntoBatches } from '../../../lib/data-api/split-into-batches.ts';
+import { runQuery, type Execute, type RowsQuery } from '../../../lib/data-api/query.ts';
+
+/**
+ * Writes rows with as many statements as they need.
+ * @param execute `write` of the Data API, or `execute` of a transaction
+ * @param maxRows most rows of one statement
+ * @returns the sum of the changes that the statements count
+ */
+export async function writeBatches<Row>(
+  execute: Execute,
+  rows: readonly Row[],
+  maxRows: number,
+  query: (rows: readonly Row[]) => RowsQuery<number>,
+): Promise<number> {
+  let changes = 0;
+  for (const batch of splitIntoBatches(rows, maxRows)) {
+    changes += await runQuery(execute, query(batch));
+  }
+  return changes;
+}
+
+/** Reads with as many statements as the items need. @returns all rows in order */
+export async function readInBatches<Item, Row>(
+  execute: Execute,
+  items: readonly Item[],
+  maxItems: number,
+  query: (items: readonly Item[]) => RowsQuery<readonly Row[]>,
+): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (const batch of splitIntoBatches(items, maxItems)) {
+    rows.push(...(await runQuery(execute, query(batch))));
+  }
+  return rows;
+}
