@@ -64,7 +64,7 @@ export function planChanges(
     followUp: followed && updateMarkedNames(token, followed.languages),
     inTransaction: async (transaction) => {
       // Texts go by themselves: with them a statement may be larger than a request.
-      const unnamed = changes.map((change) => ({ ...change, described: undefined }));
+      const unnamed = changes.map((change) => ({ ...change, descriptors: undefined }));
       const opened = await runQuery(transaction.execute, openChanges(unnamed, writer, key));
       const outcome = judged(opened);
       // Nothing is written yet but how often it was met, which stays.

@@ -155,7 +155,7 @@ export async function writeResourceChanges(
   const headers = changes.map((change) => ({ ...change, tiles: [] }));
   const described = headers.map((header) => ({
     ...header,
-    described: texts.get(header.resourceId),
+    descriptors: texts.get(header.resourceId),
   }));
   for (const batch of splitIntoBatches(described, described.length)) {
     const { isCurrent } = await runQuery(transaction.execute, openChanges(batch, writer));
