@@ -14,7 +14,7 @@ import {
 const drawn = '00000000-0000-4000-8000-000000000301';
 const unclosed = '00000000-0000-4000-8000-000000000302';
 
-/** What may follow `/geojson?`, each by itself and with the others beside it. */
+/** Parameters of GET /geojson, alone and combined. */
 const parameters = [
   '',
   'type=Polygon',

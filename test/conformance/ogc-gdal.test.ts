@@ -28,7 +28,7 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
 
   beforeAll(async () => {
     service = await openListeningService();
-    // Nothing was asked yet: the functions read their settings at the first request.
+    // No request was sent before: functions read their settings at the first one.
     process.env['HDS_BASE_URL'] = service.url;
     await addTestLayers(service);
     const reader = await createTestAccount(service, 'reader', { groups: ['Resource Exporter'] });
@@ -39,7 +39,7 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
 
   afterAll(async () => service?.close());
 
-  /** What ogrinfo or ogr2ogr writes. */
+  /** The output of ogrinfo or ogr2ogr. */
   async function told(
     program: 'ogrinfo' | 'ogr2ogr',
     parameters: readonly string[],

@@ -15,7 +15,7 @@ let world: World;
 let operations: readonly RoutedOperation[];
 let table: Readonly<Record<string, Line>>;
 let logLines: LogLines;
-/** Every caller at every route, while Guest may read nothing. */
+/** The answers to every caller at every route, while Guest may read nothing. */
 let steps: readonly Step[];
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
   );
   logLines = keepLogLines();
   const all = visits(table, methods(), world.callers);
-  // The first request of a process opens its way to the data and reads the keys.
+  // The first request of a process opens its connection and reads the keys.
   await visited(
     world.service,
     all.filter(({ caller }) => caller.name === 'administrator'),
@@ -55,13 +55,13 @@ const placeOf = ({ route, method, caller, place }: Visit): string =>
 const expectedOf = ({ line, caller }: Visit) =>
   line.exceptions?.[caller.name] ?? line.expected[caller.standing];
 
-/** A route to a page leads elsewhere too, but to the sign-in. */
+/** A redirect of a page to the sign-in shows nothing. */
 const shows = ({ line, status, location, body }: Step): boolean =>
   status === 303
     ? location?.startsWith(baseUrl) === true
     : status === 200 && (line.shows?.(body) ?? true);
 
-/** The steps of which something else was told than was expected, in words. */
+/** Descriptions of the steps whose result is not the expected one. */
 function differences(
   chosen: readonly Step[],
   told: (step: Step) => unknown,
@@ -159,7 +159,7 @@ describe('a route that looks at tokens', () => {
     );
   }
 
-  /** What a writing route must be sent to look at who asks. */
+  /** The body that a writing route needs before it checks the caller. */
   const bodyOf = (id: string): Pick<RequestInit, 'body'> => {
     const { body, form } = table[id] ?? {};
     return form === undefined
@@ -276,7 +276,7 @@ describe('every route, once Guest may read', () => {
         shows(step) !== expectedOf(step).shows
       );
     });
-    // Whatever Guest may read, it reads no profile, is invited to no mobile project, writes nothing, and neither reads the history nor fetches this export, which are rights of their own.
+    // Guest's right to read gives nothing here: these need rights of their own.
     const never = new Set([
       'list-exports',
       'get-export',
@@ -305,7 +305,7 @@ describe('every route, once Guest may read', () => {
       expect([name, new Set(routes)]).toEqual([name, new Set(nobodys)]);
     }
     expect(changed.filter(({ caller }) => !readers.includes(caller.name))).toEqual([]);
-    // What an account may see but neither change nor read the history of is refused, and no longer as if it were not there.
+    // Now the account may see these, but neither change them nor read their history, so the status is 403 and no longer 404.
     const refused = changed.filter((step) => !shows(step));
     expect(refused.filter(({ caller }) => caller.standing === 'no token')).toEqual([]);
     expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([403]));

@@ -9,7 +9,7 @@ import { everyWrite, oldMill, placeMills } from './writing/every-write.ts';
 import { footprint } from './writing/footprint.ts';
 import { millNodes, openMillService, type MillService } from './writing/mill-service.ts';
 
-/** Characters that a database cannot hold, as they may come in a text. */
+/** Characters that PostgreSQL cannot store. */
 const unstorable = { 'U+0000': '\0', 'half of a surrogate pair': '\uD800' };
 const formType = { 'content-type': 'application/x-www-form-urlencoded' };
 const jsonType = { 'content-type': 'application/json' };
@@ -29,7 +29,7 @@ afterAll(async () => mills?.service.close());
 
 const refusals: ReadonlySet<number> = new Set([400, 404]);
 
-/** The status of each request that is neither answered nor refused as it should be. */
+/** The requests that are answered with an unexpected status. */
 async function unexpected(
   asked: readonly (readonly [
     what: string,
@@ -46,7 +46,7 @@ async function unexpected(
   return wrong;
 }
 
-/** The paths of an operation with a text in the place of each of its variables in turn. */
+/** The paths of an operation with a text in place of each variable in turn. */
 function pathsWith(one: RoutedOperation, text: string): readonly string[] {
   const variables = [...one.resourcePath.matchAll(/\{[^}]+\}/g)].map(([name]) => name);
   return variables.map((variable) =>
@@ -56,7 +56,7 @@ function pathsWith(one: RoutedOperation, text: string): readonly string[] {
   );
 }
 
-/** Every text and every name in a JSON value, each in turn replaced. */
+/** Replaces each text and each name in a JSON value in turn. */
 function* replaced(value: unknown, make: (text: string) => string): Generator {
   if (typeof value === 'string') yield make(value);
   if (typeof value !== 'object' || value === null) return;
@@ -97,7 +97,7 @@ describe('a text that no database can hold', () => {
         }),
       );
     expect(asked.length).toBeGreaterThan(150);
-    // A format is refused by what there is.
+    // An unknown format is a 406.
     const wrong = await unexpected(asked);
     expect(wrong.filter((line) => !/format=.*406$/.test(line))).toEqual([]);
   });

@@ -32,7 +32,7 @@ afterAll(async () => service?.close());
 const quoted = (ids: readonly string[]): string => ids.map((id) => `'${id}'`).join(',');
 const restricted = quoted(restrictedNodegroups);
 
-/** Guest is the group with id 1. */
+/** Sets the rights of Guest, the group with id 1. */
 async function guestHas(
   defaults: { readonly read: boolean },
   ...grants: readonly string[]
@@ -48,7 +48,7 @@ async function guestHas(
 const resourceGrant = (id: string, right: 'can_view' | 'no_access'): string =>
   `insert into resource_grant (resource_id, account_group_id, ${right}) values ('${id}', 1, true)`;
 
-/** Asks for everything about resource instances. */
+/** Fetches everything about resource instances. */
 async function resourceAnswers(): Promise<readonly ReadAnswer[]> {
   return readEach(service, [
     ...(await listPaths(service)),
@@ -58,7 +58,7 @@ async function resourceAnswers(): Promise<readonly ReadAnswer[]> {
   ]);
 }
 
-/** An answer without what is new in each: the request's own id. */
+/** Fetches an answer without the id of the request. */
 async function withoutRequestId(path: string, init?: RequestInit) {
   const response = await service.fetch(path, init);
   const headers = [...response.headers].filter(([name]) => !/request-?id$/.test(name));
@@ -129,7 +129,7 @@ describe('what nodegroup grants close to Guest', () => {
     });
 
     it('is not asked for in vain: whatever is open answers 200', () => {
-      // A feature of another kind is not in a collection of one kind.
+      // A collection of one geometry type has no features of another.
       const ofOneKind = /_(point|linestring|polygon)\/items\/\d+$/;
       const open = answers.filter(({ path }) => !ofOneKind.test(path));
       expect(new Set(open.map(({ status }) => status))).toEqual(new Set([200]));
@@ -174,7 +174,7 @@ describe('a resource instance that is closed to Guest', () => {
   let names: readonly string[];
 
   beforeAll(async () => {
-    // One that others refer to, and whose name nobody else's texts hold.
+    // A resource instance that others refer to, and whose name no other text contains.
     const [found] = await queryColumn(
       service,
       `select r.resource_id::text
@@ -208,7 +208,7 @@ where r.resource_id = '${closed}' and l.key = 'en-US'`,
     await guestHas({ read: true }, resourceGrant(closed, 'no_access'));
     const answers = await resourceAnswers();
     expect(leaks(answers, names)).toEqual([]);
-    // Its id stays where another resource instance refers to it: in that value, as it is stored.
+    // Its id stays in the stored values of other resource instances that refer to it.
     const own = [
       `/resources/${closed}`,
       `"resourceinstanceid":"${closed}"`,

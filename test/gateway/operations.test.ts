@@ -16,7 +16,6 @@ beforeAll(async () => {
   operations = await listRoutedOperations(api);
 });
 
-/** Where an operation is, by its method. */
 const gets = (): readonly string[] =>
   operations.filter(({ method }) => method === 'GET').map(({ resourcePath }) => resourcePath);
 

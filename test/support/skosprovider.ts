@@ -5,7 +5,7 @@ import * as z from 'zod';
 
 const run = promisify(execFile);
 
-/** The Python in which skosprovider is: HDS_SKOSPROVIDER names it, or else that of the path. */
+/** A Python with skosprovider: HDS_SKOSPROVIDER or that of the PATH. */
 const python = process.env['HDS_SKOSPROVIDER'] ?? 'python3';
 
 function isInstalled(): boolean {
@@ -20,7 +20,7 @@ function isInstalled(): boolean {
   }
 }
 
-/** Whether skosprovider is here. */
+/** Whether skosprovider is installed. */
 export const hasSkosprovider = isInstalled();
 
 const reader = `
@@ -39,14 +39,14 @@ print(json.dumps({
 const held = z.object({
   /** The labels of the scheme. */
   labels: z.array(z.string()).readonly(),
-  /** The URIs of the concepts that it takes for top concepts. */
+  /** The URIs of the top concepts. */
   top: z.array(z.string()).readonly(),
-  /** The URIs of those that are related, of each concept that has any. */
+  /** The URIs of related concepts, by concept. */
   related: z.record(z.string(), z.array(z.string()).readonly()).readonly(),
 });
 
 /**
- * What skosprovider reads of a concept scheme.
+ * Reads a concept scheme with skosprovider.
  * @param turtle the whole thesaurus
  * @param scheme the URI of the scheme
  */

@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(async () => service?.close());
 
-/** The operations among some to which a caller without a token is told to bring one. */
+/** The operations that answer 401 without a token. */
 async function refusing(operations: readonly RoutedOperation[]): Promise<readonly string[]> {
   const statuses = await Promise.all(
     operations.map(async ({ operation }) => {

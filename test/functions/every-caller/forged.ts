@@ -14,7 +14,6 @@ import {
 import type { PrivateJwk } from '../../../lib/identity/signing-key.ts';
 import { withToken, type Caller } from './caller.ts';
 
-/** What a token is made from. */
 type Parts = {
   readonly payload: JWTPayload;
   readonly header: JWTHeaderParameters;
@@ -27,7 +26,7 @@ const encoded = (value: unknown): string =>
 const signed = ({ payload, header, key }: Parts): Promise<string> =>
   new SignJWT(payload).setProtectedHeader(header).sign(key);
 
-/** Secrets that somebody might take the public key for, where a service would take it too. */
+/** The public key as texts, which a careless service would accept as an HMAC secret. */
 async function publicKeyTexts({ kty, crv, x, y }: PrivateJwk): Promise<readonly string[]> {
   const key = await importJWK({ kty, crv, x, y }, 'ES256', { extractable: true });
   if (key instanceof Uint8Array) throw new Error('The public key is none.');
@@ -35,7 +34,7 @@ async function publicKeyTexts({ kty, crv, x, y }: PrivateJwk): Promise<readonly 
 }
 
 /**
- * Tokens that are not good, each by one thing alone.
+ * Invalid tokens, each with a single fault.
  * @param good a token of the service
  * @param jwk the private key of the service
  */
@@ -108,7 +107,7 @@ export async function forgedCallers(good: string, jwk: PrivateJwk): Promise<read
 }
 
 /**
- * Headers that hold no single bearer token.
+ * Headers without exactly one bearer token.
  * @param good a token of the service
  */
 export function malformedCallers(good: string): readonly Caller[] {

@@ -29,7 +29,7 @@ import {
 import type { TestService } from '../../support/service.ts';
 import { withToken, type Caller } from './caller.ts';
 
-/** What ends a token that was good. */
+/** Ends the validity of a token. */
 type Ending = (tokens: {
   readonly username: string;
   readonly account: number;
@@ -38,7 +38,7 @@ type Ending = (tokens: {
 }) => Promise<unknown>;
 
 /**
- * Tokens that were good, and hold no longer; each of an account of its own, which may read.
+ * Tokens that are no longer valid, each of its own account, which may read.
  * @param jwk the private key of the service
  */
 export async function formerCallers(
@@ -105,7 +105,7 @@ async function ofFormerApplication(
   return [withToken('application deleted', 'a token that holds no longer', token)];
 }
 
-/** A key that the service keeps in memory, since it has seen a token of it, and one that it has not seen. */
+/** The token of a key that the service has cached and that was then removed. */
 async function ofFormerKey(service: TestService, clientId: string): Promise<readonly Caller[]> {
   await createTestAccount(service, 'key removed', { groups: ['Resource Exporter'] });
   const { access_token: token } = await fetchTokens(service, 'key removed', clientId);
@@ -122,7 +122,7 @@ async function ofFormerKey(service: TestService, clientId: string): Promise<read
   return [withToken('key removed', 'a token that holds no longer', own)];
 }
 
-/** What only whoever has the private key could write: a family that is not there, or is another account's. */
+/** Tokens that only the owner of the private key could sign: of a family that does not exist, or of another account. */
 async function ofNoFamily(
   service: TestService,
   clientId: string,

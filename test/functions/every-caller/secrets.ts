@@ -13,7 +13,7 @@ select successor_hash from refresh_token where successor_hash is not null
 union all
 select session_hash from browser_session`;
 
-/** Everything secret that the service was told, made or stored: nothing of it belongs into the log. */
+/** All secrets that the service received, created or stored. None of them may be in the log. */
 export async function secretsOf(world: World, steps: readonly Step[]): Promise<readonly string[]> {
   const { service, callers, ownApplication, signingKey } = world;
   const presented = callers.flatMap(({ credentials }) => credentials?.split(/[ ,"]+/) ?? []);

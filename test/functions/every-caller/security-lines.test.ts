@@ -44,10 +44,10 @@ afterAll(async () => {
 type Fields = Readonly<Record<string, string>>;
 type Request = readonly [path: string, fields: Fields, headers?: Fields];
 
-/** What somebody may type where it does not belong. */
+/** A password that a user types into the wrong field. */
 const typed = 'my own secret passphrase';
 
-/** The security lines of a request, without what is the same in all. */
+/** The security lines of a request, without their common members. */
 async function linesOf([path, fields, headers]: Request) {
   logLines.take();
   const response = await postForm(service, path, fields, headers);

@@ -9,30 +9,29 @@ import { examplePath, examplesOf, withQuery, type Examples } from '../examples.t
 import type { Standing } from './caller.ts';
 import type { World } from './world.ts';
 
-/** What a caller gets from a route. */
 export type Expected = {
   readonly status: number;
   readonly challenge: string | null;
-  /** Whether it shows what there is. */
+  /** Whether the answer shows data. */
   readonly shows: boolean;
   readonly calls: number;
 };
 
-/** One line of the table: how a route is asked, and what each kind of caller gets from it. */
+/** How to request a route, and the answer for each kind of token. */
 export type Line = {
   readonly path: string;
   readonly form?: Readonly<Record<string, string>>;
-  /** A document. */
+  /** A JSON body. */
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether it checks a password for every caller. */
+  /** Whether the route checks a password for every caller. */
   readonly signsIn?: boolean;
-  /** Whether the scheme Basic is that of an application here, and no token that is not good. */
+  /** Whether the route accepts the scheme Basic for applications. */
   readonly takesBasic?: boolean;
-  /** Whether an answer 200 shows what there is; it does where this is left out. */
+  /** Whether a body shows data; by default every 200 does. */
   readonly shows?: (body: string) => boolean;
   readonly expected: Readonly<Record<Standing, Expected>>;
-  /** Callers who get something else than others of their standing, by name. */
+  /** Exceptions by the name of the caller. */
   readonly exceptions?: Readonly<Record<string, Expected>>;
 };
 
@@ -43,7 +42,7 @@ const refusal = (status: number, challenge: string | null, calls: number): Expec
   calls,
 });
 
-/** What the same callers get from every route that looks at tokens. */
+/** Answers of every route that checks tokens. */
 const refused = {
   'a token that is not good': refusal(401, 'Bearer error="invalid_token"', 0),
   'a token that holds no longer': refusal(401, 'Bearer error="invalid_token"', 1),
@@ -61,7 +60,7 @@ const filtered = {
   'a token that shows all': shown(1),
 };
 
-/** Routes for which the specification asks for a token; what one may not see looks as if it were not there. */
+/** Routes that need a token. What the caller may not see does not exist. */
 const secured = {
   ...refused,
   'no token': refusal(401, 'Bearer', 1),
@@ -69,13 +68,13 @@ const secured = {
   'a token that shows all': shown(1),
 };
 
-/** Routes that lead to a document whoever may see what they are the URI of; that tells that it is there. */
+/** Routes that redirect to a document, for callers who may see it. */
 const leading = {
   ...secured,
   'a token that shows all': { status: 303, challenge: null, shows: true, calls: 1 },
 };
 
-/** Routes that are open to everybody, of something that is not there for who may not read it. */
+/** Routes for everybody, about something that does not exist for callers who may not read it. */
 const found = {
   ...filtered,
   'no token': refusal(404, null, 1),
@@ -85,7 +84,7 @@ const found = {
 const mayNot = refusal(403, null, 1);
 const lacksScope = refusal(403, 'Bearer error="insufficient_scope", scope="write"', 0);
 
-/** Routes that write, asked what they would do: nobody writes without a token, and who may only read is refused. */
+/** Writing routes with dry runs: nobody writes without a token, and callers who may only read are refused. */
 const writing: Pick<Line, 'expected' | 'exceptions'> = {
   expected: {
     ...secured,
@@ -100,10 +99,10 @@ const writing: Pick<Line, 'expected' | 'exceptions'> = {
   },
 };
 
-/** Routes about an account's own things: that Guest may read something else says nothing of these. */
+/** Routes about an account itself: Guest's right to read gives nothing here. */
 const ofAccounts = { ...secured, 'no token': refusal(401, 'Bearer', 0) };
 
-/** Routes by which those write who manage mobile projects; the others may know of the project that they are invited to. */
+/** Writing routes for those who manage mobile projects. Others may see the projects that they are invited to. */
 const ofManagers = {
   ...ofAccounts,
   'a token for writing only': mayNot,
@@ -111,7 +110,7 @@ const ofManagers = {
 };
 const unknownToAll = refusal(404, null, 1);
 
-/** Routes that need the right history. @param status where nothing is shown to a caller with a token */
+/** Routes that need the right `history`. @param status for a token that shows nothing */
 function ofHistory(status: 403 | 404): Pick<Line, 'expected' | 'exceptions'> {
   return {
     expected: {
@@ -124,8 +123,8 @@ function ofHistory(status: 403 | 404): Pick<Line, 'expected' | 'exceptions'> {
 }
 
 /**
- * Routes that change spatial views, asked for something that is not done: it is told to administrators alone.
- * @param status what they get
+ * Routes that change spatial views, with invalid requests: only administrators learn why.
+ * @param status for administrators
  */
 function ofViews(status: 400 | 412): Pick<Line, 'expected' | 'exceptions'> {
   return {
@@ -140,7 +139,7 @@ function ofViews(status: 400 | 412): Pick<Line, 'expected' | 'exceptions'> {
   };
 }
 
-/** Routes that answer everybody alike, whatever token comes. */
+/** Routes that answer every token alike. */
 function alike(expected: Expected): Readonly<Record<Standing, Expected>> {
   return {
     'no token': expected,
@@ -152,7 +151,7 @@ function alike(expected: Expected): Readonly<Record<Standing, Expected>> {
   };
 }
 
-/** Routes where one signs in, and a token that comes along besides must be good too. */
+/** Routes that sign in with a password. A token in the same request must be valid too. */
 const signedInBeside = {
   ...refused,
   'no token': shown(2),
@@ -160,7 +159,7 @@ const signedInBeside = {
   'a token that shows all': shown(3),
 };
 
-/** Pages, which know of sessions alone: nobody is signed in here, whatever token comes. */
+/** Pages check sessions only, so every token is redirected to the sign-in. */
 const page = { expected: alike(refusal(303, null, 0)) };
 
 const isFilled = (body: string): boolean => body !== '[]';
@@ -172,7 +171,7 @@ const holdsAny =
     return Array.isArray(list) && list.length > 0;
   };
 
-/** What the callers of a route get, where nothing particular is said of it. */
+/** The answers of a route without exceptions. */
 function usual({ access, capability, method, responses, scope }: Operation): Omit<Line, 'path'> {
   const reads = method === 'GET' || scope === 'read';
   const status = 200 in responses ? 200 : 303;
@@ -186,7 +185,7 @@ function usual({ access, capability, method, responses, scope }: Operation): Omi
   return { expected: alike({ ...shown(capability === 'none' ? 0 : 1), status }) };
 }
 
-/** What is particular to a route: how it is asked, and what is told of it. */
+/** How a route differs from the usual request and answers. */
 type Particular = Partial<Line> & { readonly query?: string };
 
 async function particulars(
@@ -242,7 +241,7 @@ join tile t on t.tile_id = n.tile_id`,
       body: JSON.stringify({ graph_id: place, tiles: [] }),
     },
     'create-resource-of-graph': { query: dryRun, body: record },
-    // What the editor writes waits for a reviewer, and a deletion cannot wait.
+    // The edits of the editor wait for a reviewer, but a deletion cannot wait.
     'delete-resource': {
       query: 'dry_run=true',
       exceptions: { ...writing.exceptions, editor: mayNot },
@@ -291,7 +290,7 @@ join tile t on t.tile_id = n.tile_id`,
     'list-mobile-projects': {
       shows: isFilled,
       expected: { ...ofAccounts, 'a token that shows nothing': empty },
-      // Who is not invited has no projects, whatever else may be done.
+      // Callers without an invitation have no projects, whatever their rights.
       exceptions: { administrator: empty },
     },
     'create-mobile-project': {
@@ -335,8 +334,8 @@ join tile t on t.tile_id = n.tile_id`,
 }
 
 /**
- * The table: one line for each operation, by its id.
- * @throws Error when something particular is said of an operation that there is none of
+ * The table by operation id.
+ * @throws Error where an exception names an unknown operation
  */
 export async function everyLine(
   world: World,

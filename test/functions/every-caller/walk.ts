@@ -4,7 +4,7 @@ import type { Caller } from './caller.ts';
 import type { LogLines } from './log-lines.ts';
 import type { Line } from './table.ts';
 
-/** Somebody at a route, by one of the headers that can tell who it is. */
+/** A request of a caller to a route. */
 export type Visit = {
   /** The id of the operation. */
   readonly route: string;
@@ -14,7 +14,7 @@ export type Visit = {
   readonly place: 'Authorization' | 'X-Authorization';
 };
 
-/** A visit, and what it got. */
+/** A request and its answer. */
 export type Step = Visit & {
   readonly status: number;
   readonly challenge: string | null;
@@ -26,12 +26,12 @@ export type Step = Visit & {
   readonly logLines: readonly string[];
 };
 
-/** Checking a password takes its time: a route that answers all callers alike, and checks one, is asked by one header. */
+/** Checking passwords is slow, so routes that check one for every caller get one header only. */
 const placesOf = ({ signsIn }: Line) =>
   signsIn === true ? (['Authorization'] as const) : (['Authorization', 'X-Authorization'] as const);
 
 /**
- * Every caller at every route, by each header; not the scheme Basic where it is that of an application.
+ * Every caller at every route with each header, but not the scheme Basic where it belongs to an application.
  * @param methods by the id of the operation
  */
 export function visits(
@@ -55,8 +55,8 @@ export function visits(
 }
 
 /**
- * Makes visits, one after the other.
- * @param logLines kept since before
+ * Sends requests one after the other.
+ * @param logLines captures the log
  */
 export async function visited(
   service: TestService,

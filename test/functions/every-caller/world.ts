@@ -23,7 +23,7 @@ import { withToken, type Caller } from './caller.ts';
 import { forgedCallers, malformedCallers } from './forged.ts';
 import { formerCallers } from './former.ts';
 
-/** The service with the sample data, closed to Guest, and everybody who may call it. */
+/** The service with the sample data, closed to Guest, and all kinds of callers. */
 export type World = {
   readonly service: TestService;
   readonly callers: readonly Caller[];
@@ -34,7 +34,6 @@ export type World = {
   readonly signingKey: PrivateJwk;
 };
 
-/** Opens the service with all kinds of callers. */
 export async function openWorld(): Promise<World> {
   const service = await withExportFolder(await openSampleService());
   const signingKey = readPrivateJwk(await service.secrets.read(localSigningKeySecretArn));
@@ -59,7 +58,7 @@ export async function openWorld(): Promise<World> {
   return { service, callers, application, ownApplication, signingKey };
 }
 
-/** A folder for exports. Links to its files lead to the service, as if it served them; nobody follows them here. */
+/** Sets a folder for exports. Nobody follows the links to its files. */
 export async function withExportFolder(service: TestService): Promise<TestService> {
   const folder = await mkdtemp(path.join(tmpdir(), 'heritage-exports-'));
   Object.assign(process.env, { HDS_EXPORT_FOLDER: folder, HDS_EXPORT_LINKS: baseUrl });
@@ -72,10 +71,9 @@ export async function withExportFolder(service: TestService): Promise<TestServic
   };
 }
 
-/** The groups that may fetch the export, where nobody says others. */
 const exportReaders = ['Resource Exporter', 'Resource Editor', 'System Administrator'];
 
-/** An export for those who may read, as if it had been made. */
+/** Creates an export and marks it as finished. */
 export async function placesExport(
   { stack: { data, owner } }: TestService,
   groups: readonly string[] = exportReaders,

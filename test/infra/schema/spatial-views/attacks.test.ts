@@ -18,15 +18,15 @@ import {
   quoteLiteral,
 } from '../../../support/spatial-views/read-views.ts';
 import { readViewComments } from '../../../support/spatial-views/read-view-comments.ts';
-import { siteNodes } from '../../../support/spatial-views/site-model.ts';
-import { readerGroup } from '../../../support/spatial-views/rights.ts';
+import { siteNodes } from '../../../support/world/sites/site-model.ts';
+import { readerGroup } from '../../../support/world/reader-group.ts';
 import {
   openSiteName,
   plantedIds,
   plantSecrets,
   secretMark,
-} from '../../../support/spatial-views/secrets.ts';
-import { openSiteWorld, type SiteWorld } from '../../../support/spatial-views/site-world.ts';
+} from '../../../support/world/sites/secrets.ts';
+import { openSiteWorld, type SiteWorld } from '../../../support/world/sites/site-world.ts';
 
 const role = 'heritage_reader';
 const views = [

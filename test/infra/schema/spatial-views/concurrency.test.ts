@@ -4,19 +4,19 @@ import { DatabaseError } from '../../../../lib/data-api/errors.ts';
 import { boolean, json, sql, text, uuid, type Statement } from '../../../../lib/data-api/sql.ts';
 import { skipWithoutNativeServer } from '../../../support/has-native-server.ts';
 import { compareViews } from '../../../support/spatial-views/compare-views.ts';
-import { readerGroup } from '../../../support/spatial-views/rights.ts';
+import { readerGroup } from '../../../support/world/reader-group.ts';
 import {
   siteConceptValues,
   siteGraphs,
   siteNodegroups,
   siteNodes,
-} from '../../../support/spatial-views/site-model.ts';
+} from '../../../support/world/sites/site-model.ts';
 import {
   viewAttributes,
   insertTestView,
   openSiteWorld,
   type SiteWorld,
-} from '../../../support/spatial-views/site-world.ts';
+} from '../../../support/world/sites/site-world.ts';
 import { id } from '../../cli/import/graphs/example.ts';
 
 const skips = skipWithoutNativeServer();

@@ -5,8 +5,8 @@ import { importGraphs } from '../../../../infra/cli/import/graphs/import-graphs.
 import { importResources } from '../../../../infra/cli/import/resources/import-resources.ts';
 import { sql, text } from '../../../../lib/data-api/sql.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';
-import { readerGroup } from '../../../support/spatial-views/rights.ts';
-import { viewAttributes, insertTestView } from '../../../support/spatial-views/site-world.ts';
+import { readerGroup } from '../../../support/world/reader-group.ts';
+import { viewAttributes, insertTestView } from '../../../support/world/sites/site-world.ts';
 import { withTextFile } from '../../../support/temporary-file.ts';
 import { testDataPath } from '../../../support/test-data.ts';
 import { id } from '../../cli/import/graphs/example.ts';

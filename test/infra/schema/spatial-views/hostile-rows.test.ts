@@ -9,18 +9,14 @@ import { readViewComments } from '../../../support/spatial-views/read-view-comme
 import { compareViews } from '../../../support/spatial-views/compare-views.ts';
 import { readDatabaseFootprint } from '../../../support/spatial-views/footprint.ts';
 import { anyHostileText, hostileTexts } from '../../../support/spatial-views/hostile-texts.ts';
-import {
-  siteGraphs,
-  siteNodegroups,
-  siteNodes,
-} from '../../../support/spatial-views/site-model.ts';
+import { siteGraphs, siteNodegroups, siteNodes } from '../../../support/world/sites/site-model.ts';
 import {
   viewAttributes,
   insertTestView,
   openSiteWorld,
   type NewView,
   type SiteWorld,
-} from '../../../support/spatial-views/site-world.ts';
+} from '../../../support/world/sites/site-world.ts';
 import { id } from '../../cli/import/graphs/example.ts';
 
 const viewId = id(9300);

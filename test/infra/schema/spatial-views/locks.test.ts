@@ -12,13 +12,13 @@ import {
   openDesktopClient,
   type DesktopClient,
 } from '../../../support/spatial-views/desktop-client.ts';
-import { siteNodegroups, siteNodes } from '../../../support/spatial-views/site-model.ts';
+import { siteNodegroups, siteNodes } from '../../../support/world/sites/site-model.ts';
 import {
   viewAttributes,
   insertTestView,
   openSiteWorld,
   type SiteWorld,
-} from '../../../support/spatial-views/site-world.ts';
+} from '../../../support/world/sites/site-world.ts';
 import { id } from '../../cli/import/graphs/example.ts';
 
 const skips = skipWithoutNativeServer();

@@ -10,13 +10,13 @@ import {
   siteNodegroupOf,
   siteNodegroups,
   siteNodes,
-} from '../../../support/spatial-views/site-model.ts';
+} from '../../../support/world/sites/site-model.ts';
 import {
   viewAttributes,
   insertTestView,
   openSiteWorld,
   type SiteWorld,
-} from '../../../support/spatial-views/site-world.ts';
+} from '../../../support/world/sites/site-world.ts';
 import { id } from '../../cli/import/graphs/example.ts';
 
 const site = id(9701);

@@ -6,12 +6,12 @@ import { compareViews } from '../../../support/spatial-views/compare-views.ts';
 import type { EditableWorld } from '../../../support/spatial-views/edits/edit.ts';
 import { applyRandomEdit } from '../../../support/spatial-views/edits/apply-random-edit.ts';
 import { attributeNodeIds } from '../../../support/spatial-views/edits/views.ts';
-import { siteNodes } from '../../../support/spatial-views/site-model.ts';
+import { siteNodes } from '../../../support/world/sites/site-model.ts';
 import {
   viewAttributes,
   insertTestView,
   openSiteWorld,
-} from '../../../support/spatial-views/site-world.ts';
+} from '../../../support/world/sites/site-world.ts';
 
 const edits = 1000;
 const editsBetweenLooks = 25;

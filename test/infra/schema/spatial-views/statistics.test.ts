@@ -5,9 +5,9 @@ import {
   callFunctionsOnRelations,
   type FunctionAnswers,
 } from '../../../support/spatial-views/call-functions.ts';
-import { siteNodegroups, siteNodes } from '../../../support/spatial-views/site-model.ts';
-import { plantedIds, plantSecrets } from '../../../support/spatial-views/secrets.ts';
-import { openSiteWorld, type SiteWorld } from '../../../support/spatial-views/site-world.ts';
+import { siteNodegroups, siteNodes } from '../../../support/world/sites/site-model.ts';
+import { plantedIds, plantSecrets } from '../../../support/world/sites/secrets.ts';
+import { openSiteWorld, type SiteWorld } from '../../../support/world/sites/site-world.ts';
 import { id } from '../../cli/import/graphs/example.ts';
 
 let world: SiteWorld;

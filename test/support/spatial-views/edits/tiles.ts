@@ -2,8 +2,13 @@ import * as z from 'zod';
 
 import { int, json, rawSql, sql, uuid } from '../../../../lib/data-api/sql.ts';
 import { pickOne, integerBetween, onceIn, pickSome, type Draw } from '../../random/draw.ts';
-import { siteGraphs, siteNodegroupOf, siteNodegroups, siteNodes } from '../site-model.ts';
-import { drawSiteData, drawSiteValue } from '../site-values.ts';
+import {
+  siteGraphs,
+  siteNodegroupOf,
+  siteNodegroups,
+  siteNodes,
+} from '../../world/sites/site-model.ts';
+import { drawSiteData, drawSiteValue } from '../../world/sites/site-values.ts';
 import { randomRowId, statementEdit, randomId, type DrawEdit, type EditableWorld } from './edit.ts';
 
 const drawnNodegroups = Object.values(siteNodegroups).filter(
@@ -47,7 +52,6 @@ where tile_id = ${randomRowId(draw, 'tile', 'tile_id', isOf(nodegroup))}`,
   );
 };
 
-/** One value in many tiles of a nodegroup, by one statement. */
 const updateMany: DrawEdit = (draw, { targets }) => {
   const [alias, nodeId] = pickOne(draw, Object.entries(siteNodes));
   const nodegroup = siteNodegroupOf.get(nodeId) ?? '';
@@ -142,7 +146,6 @@ const removeResource: DrawEdit = (draw) =>
     sql`delete from resource where resource_id = ${randomRowId(draw, 'resource', 'resource_id')}`,
   );
 
-/** A row of ids that a statement finds. */
 async function found(world: EditableWorld, statement: ReturnType<typeof sql>): Promise<string[]> {
   const [row] = await world.service.stack.data.read(statement);
   return z.array(z.string()).parse(row ?? []);
@@ -185,7 +188,7 @@ const removeViaHttp: DrawEdit = (draw) => {
   };
 };
 
-/** Edits of tiles and resource instances, each with how often it is drawn. */
+/** Edits of tiles and resource instances, with their weights. */
 export const tileEdits: readonly (readonly [times: number, draw: DrawEdit])[] = [
   [8, insertTile],
   [8, updateTile],
