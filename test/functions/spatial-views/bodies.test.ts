@@ -28,7 +28,7 @@ function multipart(all: Readonly<Record<string, string>>): FormData {
   return form;
 }
 
-/** What is stored for a body, without the id. */
+/** The stored spatial view of a body, without its id. */
 async function storedOf(body: unknown, headers: Readonly<Record<string, string>> = {}) {
   const answer = await views.ask('POST', '/api/spatialviews', { as, body, headers });
   expect([answer.status, await answer.clone().text()]).toEqual([201, expect.any(String)]);

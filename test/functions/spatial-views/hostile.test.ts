@@ -46,7 +46,7 @@ const some: readonly string[] = [
 
 const attribute = (nodeid: string, description: string) => ({ nodeid, description });
 
-/** Every field of a body, with a text in it. */
+/** Every field of a body, with a given text. */
 const fields: Readonly<Record<string, (text: string) => Readonly<Record<string, unknown>>>> = {
   slug: (text) => ({ slug: text }),
   description: (text) => ({ description: text }),
@@ -59,8 +59,8 @@ const fields: Readonly<Record<string, (text: string) => Readonly<Record<string, 
 };
 
 /**
- * What is wrong with the views after an answer that says that they are there.
- * @param nth the place of the text among all: of every eighth the rows are looked at too, and of all slugs
+ * Problems with the views after an answer that reports success.
+ * @param nth the index of the text: rows and slugs are checked for every eighth
  */
 async function wrongViews(
   body: Readonly<Record<string, unknown>>,
@@ -81,13 +81,13 @@ async function wrongViews(
   return wrong;
 }
 
-/** A request that makes a spatial view, and the body as the service reads it. */
+/** A request that creates a spatial view, and the body as the service reads it. */
 type Making = {
   readonly body: Readonly<Record<string, unknown>>;
   readonly send: () => Promise<Response>;
 };
 
-/** What harm requests do, one after the other: each is to be a 400, or its views are right, and nothing else is there or gone in the end. */
+/** Problems after requests, one after the other: each must be a 400 or have right views, and nothing else may change. */
 async function harmOf(makings: readonly Making[]): Promise<readonly unknown[]> {
   const before = await withSession('owner', readDatabaseFootprint);
   const harm: unknown[] = [];

@@ -25,7 +25,6 @@ afterAll(async () => views?.service.close());
 const as = 'application administrator';
 const filling = { status: 'filling' };
 
-/** The id of the only spatial view. */
 async function idOf(): Promise<string> {
   const listed = await (await views.ask('GET', '/api/spatialviews', { as })).json();
   return z.tuple([z.looseObject({ spatialviewid: z.string() })]).parse(listed)[0].spatialviewid;

@@ -23,7 +23,7 @@ const as = 'administrator' as const;
 
 const asOwner = (text: string) => views.service.stack.owner.write(rawSql(text));
 
-/** The names of the views that there are of a slug, with their comments. */
+/** The names of the views of a slug, with their comments. */
 async function viewsOf(slug: string): Promise<Readonly<Record<string, unknown>>> {
   const rows = await asOwner(`select c.relname::text, obj_description(c.oid, 'pg_class')
 from pg_class c
@@ -83,7 +83,7 @@ describe('the views of a spatial view', () => {
     }
     expect(await (await views.ask('GET', path, { as })).json()).toEqual({ spatialviewid, ...view });
     expect(await viewsOf('places')).toEqual(three('places', sound.description));
-    // What takes nothing from them is done.
+    // Changes that remove nothing are allowed.
     const described = { as, body: { spatialviewid, description: 'Changed' } };
     expect((await views.ask('PUT', path, described)).status).toBe(200);
   });

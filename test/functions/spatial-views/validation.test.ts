@@ -25,7 +25,7 @@ afterAll(async () => views?.service.close());
 
 const as = 'administrator' as const;
 
-/** What is wrong with a body: pointer and code of each error. */
+/** The errors of a body: pointer and code of each. */
 async function wrongWith(method: string, path: string, body: unknown): Promise<readonly string[]> {
   const problem = await readProblem(await views.ask(method, path, { as, body }));
   expect([problem.status, problem.code]).toEqual([400, 'invalid_input']);
@@ -38,7 +38,7 @@ const [first] = sound.attributenodes;
 const otherGraph =
   "select node_id::text from node n where graph_id <> (select graph_id from node where node_id = '";
 
-/** A change to a sound body, and what is wrong with it then. */
+/** Changes to a valid body, and their errors. */
 const wrong: readonly (readonly [title: string, change: object, errors: readonly string[]])[] = [
   ['no such geometry node', { geometrynodeid: nilUuid }, ['/geometrynodeid invalid']],
   ['a geometry node without geometry', { geometrynodeid: place.name }, ['/geometrynodeid invalid']],
@@ -155,7 +155,7 @@ describe('what cannot be stored', () => {
       const { spatialviewid } = await made(views, {});
       const path = `/api/spatialviews/${spatialviewid}`;
       const got = await wrongWith('PUT', path, { spatialviewid, ...change });
-      // Another geometry node has no attribute nodes in its graph.
+      // The graph of another geometry node has no attribute nodes.
       expect(got.slice(0, 1)).toEqual(errors);
       expect(await (await views.ask('GET', path, { as })).json()).toMatchObject(sound);
     },

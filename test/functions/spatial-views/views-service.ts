@@ -24,7 +24,7 @@ export const place = {
   riskStatement: '39bf5701-74a7-559c-a23f-4afb3543c52a',
 } as const;
 
-/** A body that can be stored. */
+/** A valid body. */
 export const sound = {
   slug: 'places',
   description: 'Places of the sample',
@@ -36,7 +36,6 @@ export const sound = {
   ],
 } as const;
 
-/** Who asks. */
 export type Name =
   | 'administrator'
   | 'application administrator'
@@ -45,7 +44,7 @@ export type Name =
   | 'editor'
   | 'in no group';
 
-/** Asks the service, as nobody where no name is given. A body that is no text is sent as JSON. */
+/** Sends a request, anonymously without a name. Bodies that are no texts are sent as JSON. */
 export type Ask = (
   method: string,
   path: string,
@@ -56,10 +55,10 @@ export type Ask = (
   },
 ) => Promise<Response>;
 
-/** The service with the sample, and accounts that ask it. */
+/** The service with the sample, and accounts that send requests. */
 export type ViewsService = { readonly service: TestService; readonly ask: Ask };
 
-/** Opens the service; it holds no spatial view, and Guest may read nothing. */
+/** Opens the service without spatial views. Guest may read nothing. */
 export async function openViewsService(): Promise<ViewsService> {
   const service = await openSampleService();
   await service.stack.data.write({ text: 'delete from spatial_view', parameters: [] });
@@ -89,7 +88,7 @@ export async function openViewsService(): Promise<ViewsService> {
   return { service, ask };
 }
 
-/** Makes a spatial view. @param change to a body that can be stored */
+/** Creates a spatial view. @param change to a valid body */
 export async function made({ ask }: ViewsService, change: object): Promise<AnsweredView> {
   const answer = await ask('POST', '/api/spatialviews', {
     as: 'administrator',

@@ -20,7 +20,7 @@ import {
   writeView,
 } from './mill-views.ts';
 
-// The embedded database has one session: nothing happens at once.
+// The embedded database has one session, so nothing is concurrent.
 describe.skipIf(skipWithoutNativeServer())('what is written at once', () => {
   let stack: TestStack;
   let reader: DataApi;
@@ -47,7 +47,7 @@ where tile_id = ${uuid(tiles.watermillPlace)}`;
       )
     ).map(([x]) => x);
 
-  /** Until somebody waits for a lock that another transaction holds. */
+  /** Waits until a session waits for a lock of another transaction. */
   async function untilSomebodyWaits(): Promise<void> {
     for (;;) {
       const [row] = await stack.owner.read(
@@ -59,7 +59,7 @@ where not l.granted and d.datname = current_database()`),
     }
   }
 
-  /** Does something in a transaction, and something beside it before it is committed. */
+  /** Runs one statement in a transaction, and another beside it before the commit. */
   async function beside(first: Statement, second: () => Promise<unknown>, waits: boolean) {
     let other: Promise<unknown> = Promise.resolve();
     await stack.data.transaction(async (transaction: Transaction) => {

@@ -41,7 +41,7 @@ let world: SiteWorld;
 beforeAll(async () => {
   world = await openSiteWorld();
   await plantSecrets(world);
-  // What is closed later was seen before, and statistics tell of it.
+  // The attacker has seen rows before they are closed, and statistics show them.
   await world.withSession('owner', (session) => session.query('analyze', [], 60_000));
 });
 
@@ -56,7 +56,7 @@ const asOwner = async (statement: string): Promise<readonly (string | null)[]> =
     (await session.query(statement, [], 60_000)).rows.map(([first = null]) => first),
   );
 
-/** Does a piece of work with each column of each view. */
+/** Runs work for each column of each view. */
 async function forEachColumn(
   work: (session: Session, view: string, column: string) => Promise<void>,
 ): Promise<void> {

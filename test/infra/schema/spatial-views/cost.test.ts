@@ -40,7 +40,7 @@ from generate_series(1, 3000) as m`);
 
 afterAll(async () => stack?.close());
 
-/** Which transaction wrote each row of the points, by resource instance. */
+/** The transaction that wrote each row of the points, by resource instance. */
 async function writers(): Promise<ReadonlyMap<unknown, unknown>> {
   const rows = await stack.owner.read(
     rawSql(`select resourceinstanceid, xmin::text
@@ -49,7 +49,7 @@ from spatial_layer."71ee0000000040008000000000000090_point"`),
   return new Map(rows.map(([resource, writer]) => [resource, writer]));
 }
 
-/** The resource instances whose rows a piece of work writes. */
+/** The resource instances whose rows some work writes. */
 async function written(work: () => Promise<unknown>): Promise<readonly unknown[]> {
   const before = await writers();
   await work();

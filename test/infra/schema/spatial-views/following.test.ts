@@ -41,7 +41,7 @@ afterAll(async () => stack?.close());
 
 beforeEach(async () => readersRead(stack.data, true));
 
-/** The value of a column in the row of the watermill; undefined where there is no row. */
+/** The value of a column in the row of the watermill; undefined without a row. */
 async function shown(column: string): Promise<unknown> {
   const [row] = await reader.read(
     rawSql(`select to_jsonb(r) ->> '${column}'

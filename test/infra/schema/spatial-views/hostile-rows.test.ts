@@ -25,7 +25,7 @@ let world: SiteWorld;
 
 beforeAll(async () => {
   world = await openSiteWorld();
-  // A few features are enough for views that are made so often.
+  // A few features are enough, because the views are created often.
   await world.service.stack.data.write(
     sql`delete from tile where nodegroup_id = ${uuid(siteNodegroups.places)} and md5(tile_id::text) > '2'`,
   );
@@ -37,7 +37,7 @@ afterAll(async () => world?.service.close());
 const owner = <T>(work: (session: Session) => Promise<T>): Promise<T> =>
   world.withSession('owner', work);
 
-/** Writes a spatial view. @returns the code of the error that it was refused with, if it was */
+/** Writes a spatial view. @returns the SQLSTATE where it is refused */
 async function written(view: Partial<NewView>): Promise<string | undefined> {
   const whole = {
     id: viewId,
@@ -59,7 +59,7 @@ const removed = (): Promise<unknown> =>
     sql`delete from spatial_view where spatial_view_id = ${uuid(viewId)}`,
   );
 
-/** What is wrong after a row was written: it is to be refused, or its views and their comments are right. */
+/** Problems after a row was written: it must be refused, or its views and their comments must be right. */
 async function wrongWith(view: Partial<NewView>): Promise<readonly unknown[]> {
   const code = await written(view);
   if (code !== undefined) return /^(SV00[23]|42602|23514)$/.test(code) ? [] : [code];
@@ -78,7 +78,7 @@ async function wrongWith(view: Partial<NewView>): Promise<readonly unknown[]> {
   return wrong;
 }
 
-/** What harm rows do, written one after the other: what is wrong with each, and whether anything else is there or gone in the end. */
+/** Problems of rows, written one after the other, and whether anything else has changed in the end. */
 async function harmOf(views: readonly Partial<NewView>[]): Promise<readonly unknown[]> {
   const before = await owner(readDatabaseFootprint);
   const harm: unknown[] = [];

@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(async () => stack?.close());
 
-/** Mills all over the map, each with one point. */
+/** Creates mills all over the map, each with one point. */
 async function plantMills(count: number): Promise<void> {
   await stack.data.write(sql`insert into resource (resource_id, graph_id)
 select md5('mill ' || m)::uuid, ${uuid(graphs.mill)}
@@ -42,7 +42,7 @@ select
 from generate_series(1, ${rawSql(String(count))}) as m`);
 }
 
-/** The tables of views whose geometries no index holds. */
+/** The tables of views whose geometries have no index. */
 async function withoutIndex(): Promise<readonly unknown[]> {
   const rows = await stack.owner.read(
     rawSql(`select c.relname::text
@@ -77,7 +77,7 @@ on conflict (name) do update set value = excluded.value`;
 const changeNode = (change: string) =>
   stack.owner.write(sql`update node set ${rawSql(change)} where node_id = ${uuid(nodes.height)}`);
 
-/** Each way in which the views or their rows are made anew, and what the view of points is called then. */
+/** The ways to create views or rows again, and the name of the view of points after each. */
 const ways: readonly (readonly [string, string, () => Promise<unknown>])[] = [
   ['a new alias of an attribute', 'mills_point', () => changeNode(`alias = 'tallness'`)],
   [

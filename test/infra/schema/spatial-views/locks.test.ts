@@ -34,7 +34,7 @@ const modes = [
   'access share',
 ];
 
-/** Keys of advisory locks that somebody might think of: what is locked, by name. */
+/** Keys of advisory locks that somebody might guess, by what they would lock. */
 const constraint = id(9401);
 const advisoryKeys = [
   '7274001',
@@ -84,7 +84,7 @@ describe.skipIf(skips)('what a reader of spatial views can lock', () => {
     await world?.service.close();
   });
 
-  /** Whether a statement is carried out; what it took is kept. */
+  /** Whether a statement succeeds. Its locks are held until the end. */
   const takes = async (statement: string): Promise<boolean> => {
     await desktop.client.query('savepoint before');
     try {
@@ -97,7 +97,7 @@ describe.skipIf(skips)('what a reader of spatial views can lock', () => {
     }
   };
 
-  /** Takes all the locks that it can, and does a piece of work meanwhile. */
+  /** Takes all possible locks and runs work meanwhile. */
   const whileLocked = async <T>(work: () => Promise<T>): Promise<T> => {
     await desktop.client.query('begin read write');
     for (const key of advisoryKeys) await takes(`select pg_advisory_lock(${key})`);
@@ -113,7 +113,7 @@ describe.skipIf(skips)('what a reader of spatial views can lock', () => {
   const tableNames = async (): Promise<readonly string[]> =>
     (await desktop.client.query<{ name: string }>(ourTables)).rows.map(({ name }) => name);
 
-  /** Does it in a transaction that does not wait for others. */
+  /** Runs a statement in a transaction that waits for no lock. */
   const atOnce = (statement: Statement): Promise<string> =>
     world.service.stack.data.transaction(async (transaction) => {
       await transaction.execute(rawSql("set local lock_timeout = '2s'"));
@@ -164,7 +164,7 @@ describe.skipIf(skips)('what a reader of spatial views can lock', () => {
   it('stop no migration', async () => {
     const schema = await readSchema();
     const { owner } = world.service.stack;
-    // A transaction of the Data API that waits is ended by it.
+    // The Data API ends a transaction that waits.
     expect(await whileLocked(() => upgradeSchema(owner, schema))).toEqual([]);
   });
 });

@@ -3,11 +3,11 @@ import { boolean, int, json, rawSql, sql, text, uuid } from '../../../../lib/dat
 import { syncNodeDatatypes } from '../../../../infra/queries/datatypes.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
 
-/** A UUID that is told apart by its last digits. */
+/** A UUID that differs in its last digits. */
 export const id = (number: number): string =>
   `71ee0000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-/** Mills, which have a place and a record, and the owners that they refer to. */
+/** Mills have a place and a record; their owners are another model. */
 export const graphs = { mill: id(1), owner: id(2) };
 export const nodegroups = { place: id(10), record: id(11), kind: id(12), owner: id(13) };
 export const nodes = {
@@ -81,7 +81,7 @@ export const line = {
 
 const inEnglish = (value: string): unknown => ({ en: { value, direction: 'ltr' } });
 
-/** Writes a tile, or what it holds now. */
+/** Inserts or updates a tile. */
 export async function writeTile(
   data: DataApi,
   tile: string,
@@ -96,7 +96,7 @@ on conflict (tile_id) do update
 set data = excluded.data, sort_order = excluded.sort_order`);
 }
 
-/** What the record of the watermill says. */
+/** The data of the record of the watermill. */
 export const watermillRecord = {
   [nodes.name]: { fr: { value: 'Moulin', direction: 'ltr' }, en: { value: 'Mill', direction: '' } },
   [nodes.owner]: [{ resourceId: owner }],
@@ -110,7 +110,7 @@ export const watermillRecord = {
   [nodes.nameOfOther]: tiles.owner,
 };
 
-/** Fills an empty database: a windmill with its place alone, a watermill that has everything, and its owner. */
+/** Fills an empty database with a windmill that has only a place, a complete watermill, and its owner. */
 export async function prepareMills(data: DataApi, owner_: DataApi): Promise<void> {
   for (const [graphId, name] of [
     [graphs.mill, 'Mill'],
@@ -157,7 +157,7 @@ values
   await writeTile(data, tiles.firstKind, watermill, nodegroups.kind, { [nodes.kind]: null }, 1);
 }
 
-/** Puts all nodes into the models, as an import does. */
+/** Adds all nodes to the models, as an import does. */
 export async function addNodes(owner_: DataApi): Promise<void> {
   for (const [nodeId, nodegroupId, datatype, alias, config] of datatypes) {
     const graphId = nodegroupId === nodegroups.owner ? graphs.owner : graphs.mill;
@@ -173,7 +173,7 @@ on conflict (node_id) do nothing`);
   await runQuery(owner_.write, syncNodeDatatypes());
 }
 
-/** The row of a spatial view of the mills, and what of it is to be otherwise. */
+/** The row of a spatial view of the mills, and changes to it. */
 export type ViewRow = {
   readonly viewId: string;
   readonly slug: string;
@@ -209,7 +209,7 @@ export const mills: ViewRow = {
   srid: 4326,
 };
 
-/** Writes the row of a spatial view, new or changed. */
+/** Inserts or updates the row of a spatial view. */
 export async function writeView(data: DataApi, changes: Partial<ViewRow> = {}): Promise<void> {
   const view = { ...mills, ...changes };
   const attributes = view.attributes.map((nodeid) => ({
@@ -237,14 +237,14 @@ set
   srid = excluded.srid`);
 }
 
-/** What the group of the views may read by default. */
+/** Sets what the group of readers may read by default. */
 export async function readersRead(data: DataApi, canRead: boolean): Promise<void> {
   await data.write(sql`update account_group
 set can_read = ${boolean(canRead)}
 where name = 'Spatial View Reader'`);
 }
 
-/** The rows of a relation as text, each with its columns by name, as a GIS desktop sees them. */
+/** The rows of a relation as texts by column name, as desktop GIS read them. */
 export async function rowsOf(reader: DataApi, relation: string): Promise<readonly unknown[]> {
   const rows = await reader.read(
     rawSql(`select (to_jsonb(r) - 'gid' || jsonb_build_object('geom', st_asgeojson(r.geom)::jsonb))::text

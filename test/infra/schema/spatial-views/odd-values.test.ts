@@ -56,7 +56,7 @@ const storedTile = (tile: string, nodegroup: string, values: unknown) =>
 values (${uuid(tile)}, ${uuid(site)}, ${uuid(nodegroup)}, 0, ${json(values)})
 on conflict (tile_id) do update set data = excluded.data`;
 
-/** How many rows of the site the views have, each read whole. */
+/** The number of rows of the site in each view, read whole. */
 async function counts(): Promise<readonly number[]> {
   return world.withSession('reader', async (session) => {
     const found: number[] = [];

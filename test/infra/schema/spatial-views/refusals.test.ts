@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 afterAll(async () => stack?.close());
 
-/** Why a change of the view is refused: the state and the message. */
+/** The SQLSTATE and message with which a change of the view is refused. */
 async function refusal(changes: Partial<ViewRow>): Promise<readonly unknown[]> {
   const error = await writeView(stack.data, changes).catch((thrown: unknown) => thrown);
   if (!(error instanceof DatabaseError)) throw new Error('It was not refused.', { cause: error });
@@ -58,7 +58,7 @@ order by 1`),
 const three = (prefix: string) =>
   ['linestring', 'point', 'polygon'].map((kind) => `${prefix}_${kind}`);
 
-/** Does something while there is something of the owner's in the database. */
+/** Runs work while an object of the owner is in the database. */
 async function having(made: string, gone: string, work: () => Promise<void>): Promise<void> {
   await stack.owner.write(rawSql(made));
   try {

@@ -30,7 +30,7 @@ const file = (name: string, title?: unknown) => ({
   ...(title === undefined ? {} : { title }),
 });
 
-/** Two tiles of names, of which the second comes first; the others come once. */
+/** Two tiles of names, of which the second comes first; one tile of each other nodegroup. */
 const tiles: readonly (readonly [tile: string, nodegroup: string, order: number, data: object])[] =
   [
     [
