@@ -8,7 +8,7 @@ import { configure } from './environment.ts';
 import type { Figure } from './figure.ts';
 import { connections, loadOfWork, type Load } from './load.ts';
 
-/** Items of the stream that is measured; on the embedded database, which is not meant for as many, a tenth. */
+/** The length of the measured stream; on the embedded database, which is for smaller data, a tenth. */
 const itemsOf = (kind: string): number => (kind === 'native' ? 1_000_000 : 100_000);
 const itemsAtATime = 50_000;
 const pageSize = 100;
@@ -69,7 +69,7 @@ function p50(subject: string, load: Load, name: string, peer: Load): Figure {
   };
 }
 
-/** The rows of the last page, and nothing else. */
+/** Reads only the rows of the last page. */
 async function bareStatement(stack: TestStack, items: number): Promise<Load> {
   const statement = rawSql(
     `select to_jsonb(a)::text from activity a where a.ordinal > ${items - pageSize} and a.ordinal <= ${items} order by a.ordinal`,
@@ -80,7 +80,7 @@ async function bareStatement(stack: TestStack, items: number): Promise<Load> {
   );
 }
 
-/** A minute from one item to the next, about the resource instances that there are; Guest may read it. */
+/** Writes an item for each minute about the existing resource instances. Guest may read them. */
 async function fillStream(stack: TestStack, items: number): Promise<void> {
   await stack.owner.write(rawSql('truncate activity'));
   for (let from = 0; from < items; from += itemsAtATime) {

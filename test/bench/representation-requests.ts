@@ -9,10 +9,10 @@ import { quantile } from './load.ts';
 const runs = 100;
 const warmingUp = 5;
 
-/** The least that any form could do: the tiles as they are stored. */
+/** The minimum of any form: the tiles as they are stored. */
 const plainest = 'json';
 
-/** Queries of the forms of a resource instance, by their names. */
+/** Queries of the forms of a resource instance, by name. */
 const forms = {
   [plainest]: 'format=json',
   'service-json': 'format=service-json',
@@ -63,7 +63,7 @@ export async function benchRepresentationRequests(
 
 async function requestsOf(serviceUrl: string): Promise<readonly FormRequest[]> {
   const url = (query: string): string => `${serviceUrl}/resources/${exampleResourceId}?${query}`;
-  // Compressing is the work of the API, not of the function.
+  // The API compresses answers, not the function.
   const headers = { 'accept-encoding': 'identity' };
   const tagged = await fetch(url(forms['json-ld']), { headers });
   await tagged.arrayBuffer();

@@ -20,7 +20,6 @@ import { connections, loadOfWork, type Load } from './load.ts';
 import { benchRefusals } from './refusals.ts';
 import { benchVerification } from './verification.ts';
 
-/** Where tokens are asked for, and as whom. */
 type TokenService = {
   readonly stack: TestStack;
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
@@ -30,8 +29,8 @@ type TokenService = {
 };
 
 /**
- * Measures what signs in, packaged, behind the imitated gateway, and what a token costs the requests that present it.
- * It makes the accounts and applications that it needs.
+ * Measures sign-ins, packaged, behind the emulated gateway, and what a token costs requests.
+ * It creates the accounts and applications.
  */
 export async function benchTokens(stack: TestStack, kind: string): Promise<readonly Figure[]> {
   configure(stack);
@@ -141,7 +140,7 @@ function figuresOf(
   ];
 }
 
-/** The least that anything could do that stores a token: one row through the Data API. */
+/** The minimum of storing a token: one row through the Data API. */
 async function bareWrites({
   stack,
   usernames,
@@ -151,7 +150,7 @@ async function bareWrites({
   return usernames.map(() => () => stack.owner.write(insert));
 }
 
-/** One chain of refresh tokens for each account. */
+/** A chain of refresh tokens for each account. */
 async function refreshing(service: TokenService): Promise<readonly (() => Promise<unknown>)[]> {
   const { clientId } = service.application;
   return Promise.all(

@@ -8,8 +8,7 @@ const seconds = 1;
 const rounds = 5;
 
 /**
- * Measures requests that present a token beside the same ones without: turn by turn, so that a busy moment of the machine is
- * shared. Guest must be able to read.
+ * Measures requests with a token beside the same requests without, in turn. Guest must be able to read.
  * @param token of an account that may read
  */
 export async function benchVerification(

@@ -83,7 +83,7 @@ async function times(ask: Asker, kind: string): Promise<readonly Figure[]> {
     'PUT json-ld linked, unchanged': () => ask('PUT', path, linked),
     'PUT service-json, unchanged': () => ask('PUT', path, serviceJson),
     'PUT json-ld, one tile changed': (run) => ask('PUT', path, withOtherText(jsonLd, run)),
-    // What is unchanged in the next run has to be there again.
+    // The next run needs a change again.
     'PUT json-ld, one tile changed back': () => ask('PUT', path, jsonLd),
     'PUT service-json, a new one': () =>
       ask('PUT', `/resources/${copy.graphId}/${copy.id}`, copy.body),
@@ -102,7 +102,7 @@ async function times(ask: Asker, kind: string): Promise<readonly Figure[]> {
   );
 }
 
-/** The same resource instance under ids of its own. */
+/** Gives a resource instance other ids. */
 function copyOf(serviceJson: string): {
   readonly id: string;
   readonly graphId: string;
@@ -118,7 +118,7 @@ function copyOf(serviceJson: string): {
   return { id: copyId, graphId: record.graph_id, body };
 }
 
-/** The name of the place that the sample has in every language. */
+/** The name of a place of the sample in every language. */
 const name = 'Stonehenge';
 
 function withOtherText(document: string, run: number): string {
@@ -126,7 +126,7 @@ function withOtherText(document: string, run: number): string {
   return document.replaceAll(name, `${name} ${run}`);
 }
 
-/** Each of several writers changes a resource instance of its own. */
+/** Each of several writers changes its own resource instance. */
 async function throughput(ask: Asker, stack: TestStack, kind: string): Promise<Figure> {
   const { text } = await ask('GET', `/resources/?limit=${connections}`);
   const { 'ldp:contains': uris }: { readonly 'ldp:contains': readonly string[] } = JSON.parse(text);

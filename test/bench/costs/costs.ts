@@ -18,7 +18,7 @@ import { bareStatement, type CostRequest } from './request.ts';
 import { editors, type CostStack } from './stack.ts';
 import { writeRequests } from './writes.ts';
 
-/** What one request costs the database, or one of the two steps of a write. */
+/** The cost of a request, or of one of the two steps of a write, for the database. */
 export type Cost = {
   readonly request: string;
   readonly caller: 'Guest' | 'an account';
@@ -31,13 +31,12 @@ export type Cost = {
   readonly bytes: Step['bytes'];
 };
 
-/** Somebody who asks. */
 export type Caller = {
   readonly name: Cost['caller'];
   readonly headers: Readonly<Record<string, string>>;
 };
 
-/** The service on a stack, and who asks it. */
+/** The service on a stack, with its callers. */
 export type CostService = {
   readonly stack: CostStack;
   readonly examples: Examples;
@@ -83,7 +82,7 @@ export async function openCostService(stack: CostStack): Promise<CostService> {
   };
 }
 
-/** Measures every request for each of its callers. @param isWanted which of them, by their names */
+/** Measures every request for each of its callers. @param isWanted selects requests by name */
 export async function measureCosts(
   service: CostService,
   isWanted: (name: string) => boolean,
@@ -115,7 +114,7 @@ export async function measureCosts(
   }
 }
 
-/** A request that was asked, what came of it, and the statements that it sent. */
+/** A request, its answer, and the statements that it sent. */
 export type Asked = {
   readonly request: CostRequest;
   readonly caller: Caller;
@@ -123,7 +122,7 @@ export type Asked = {
   readonly statements: readonly Recorded[];
 };
 
-/** Asks twice: the first time functions load models, and find out what the database has. The second time is what is measured. */
+/** Sends a request twice. The first time, functions load models and read what the database has; the second time is measured. */
 export async function rehearsed(
   { stack, ask }: CostService,
   request: CostRequest,
@@ -141,7 +140,7 @@ async function costsOf(
 ): Promise<readonly Cost[]> {
   const isWrite = request.method !== 'GET';
   const bare = await Promise.all(request.bare.map(bareStatement));
-  // The last statement of a write is the one that writes, where there are two steps.
+  // In a write of two steps, the last statement writes.
   const own = bare.length === 1 ? [statements] : [statements.slice(0, -1), statements.slice(-1)];
   const steps = await measureSteps(instrument, own, bare, isWrite);
   const [first] = steps;
@@ -160,7 +159,7 @@ async function costsOf(
 
 const stepNames = ['reading', 'writing'] as const;
 
-/** Pages are read with one item more, which says whether another page follows. */
+/** Pages read one more item, to know whether another page follows. */
 function checkItems({ name, items, given }: CostRequest, body: string, { bareRows }: Step): void {
   if (items === undefined) return;
   const shown = items(body);

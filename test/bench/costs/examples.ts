@@ -35,10 +35,10 @@ const examples = z
   })
   .readonly();
 
-/** What the requests are about: ids of what there is in the database, and how deep its lists are. */
+/** Examples of the data: ids, and the depths of lists. */
 export type Examples = z.infer<typeof examples>;
 
-/** Chooses the examples, always the same ones of the same data. */
+/** Chooses the same examples each time for the same data. */
 export async function chooseExamples({ owner }: Pick<TestStack, 'owner'>): Promise<Examples> {
   const text = await readFile(new URL('./examples.sql', import.meta.url), 'utf8');
   return runQuery(owner.read, oneRow(rawSql(text), examples));

@@ -10,8 +10,8 @@ const clients = [1, 4];
 const seconds = 1;
 
 /**
- * Measures reads over HTTP, packaged, behind the imitated gateway, for one client and for several at once; beside /health, which is the
- * frame without data.
+ * Measures reads over HTTP, packaged, behind the emulated gateway, for one client and for several at once, beside /health, which needs no
+ * data.
  */
 export async function measureLatencies(
   { stack, examples, account }: CostService,
@@ -41,7 +41,7 @@ export async function measureLatencies(
   }
 }
 
-/** Several clients ask for the same, each again as soon as it is answered. */
+/** Several clients repeat the same request without a pause. */
 async function medianOf(url: string, count: number, stack: CostStack): Promise<number> {
   const ask = async (): Promise<void> => {
     const response = await fetch(url, { redirect: 'manual' });

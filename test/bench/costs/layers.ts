@@ -6,7 +6,7 @@ import { encodeItemCursor } from '../../../lib/http/ogc/item-cursor.ts';
 import type { TileKey } from '../../../lib/model/geojson/feature-query.ts';
 import type { CostRequest } from './request.ts';
 
-/** A layer of the geometry node that has most features, and one of them in the middle. */
+/** A layer of the geometry node with most features, and one of its features in the middle. */
 export type Layer = { readonly slug: string; readonly middle: Required<TileKey> };
 
 const slug = 'features';
@@ -25,7 +25,7 @@ limit 1
 offset $2`;
 
 /**
- * Adds a spatial view with three columns to a native database. The tables that GIS desktops read are not made: nothing here reads them.
+ * Adds a spatial view with three columns to a native database, without the tables for GIS desktops.
  * @param url of the database, as a superuser
  */
 export async function addLayer(url: string): Promise<Layer> {
@@ -69,7 +69,6 @@ limit 3`,
   );
 }
 
-/** Every read of a layer. */
 export function layerRequests({ slug: id, middle }: Layer): readonly CostRequest[] {
   const collection = `/ogc/collections/${id}`;
   const read = (name: string, path: string): CostRequest => ({

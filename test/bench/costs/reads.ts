@@ -16,7 +16,7 @@ const arrayLength = (body: string): number => {
 };
 const one = (): number => 1;
 
-/** Every read of data, in several depths and sizes. @param account the id of the account that asks with a token */
+/** Every read of data, in several depths and sizes. @param account the id of the account that sends requests with a token */
 export function readRequests(examples: Examples, account: number): readonly CostRequest[] {
   return [
     ...lists(examples),
@@ -29,10 +29,10 @@ export function readRequests(examples: Examples, account: number): readonly Cost
   ].map((read) => ({ method: 'GET', ...read, bare: [read.bare] }));
 }
 
-/** A limit that is none. */
+/** Above the number of all tiles. */
 const allTiles = 2_147_483_647;
 
-/** The name of the page that a cursor is held to. */
+/** The name of the request for the first page, beside which cursors are measured. */
 export const firstPage = 'GET /resources/?limit=100';
 export const deepCursor = 'GET /resources/?cursor at depth 600, limit=100';
 export const firstPageOfGraph = 'GET /resources/?graph, limit=100';

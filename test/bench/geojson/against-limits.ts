@@ -11,7 +11,7 @@ import { withService } from './stack.ts';
 
 const rounds = 5;
 
-/** All features of a database with their properties in a file: of the service, of a statement written by hand, and of ogr2ogr. */
+/** Measures writing all features with their properties to a file: by the service, by a hand-written statement, and by ogr2ogr. */
 export async function againstLimits(subject: string, database: string): Promise<readonly Figure[]> {
   return withTemporaryFolder((folder) =>
     withService(database, async ({ url, memory }) => {

@@ -13,7 +13,7 @@ import { withService } from './stack.ts';
 
 const rounds = 3;
 
-/** All features of the embedded database, beside a tenth of them: whole, and in a time that grows as they do. */
+/** Measures all features of the embedded database beside a tenth of them: the answer is whole, and the time grows linearly. */
 export async function embedded(features: number): Promise<readonly Figure[]> {
   const tenth = features / 10;
   return withPoints(features, (all) =>
@@ -33,7 +33,7 @@ export async function embedded(features: number): Promise<readonly Figure[]> {
   );
 }
 
-/** Makes a database and its service. @param work gets what asks for all features, and gives microseconds for each */
+/** Opens a database and its service. @param work @returns microseconds for each feature */
 async function withPoints<T>(
   features: number,
   work: (timeEach: () => Promise<number>) => Promise<T>,

@@ -7,10 +7,9 @@ import { findFreePort } from '../../../infra/local/free-port.ts';
 import { nodegroups, nodes } from './data/model.ts';
 import { pageSize } from './requests.ts';
 
-// What a server of flat tables does for a page, such as pg_featureserv: one statement over a table of its own,
-// without any rights or model.
+// The work of a server of flat tables, such as pg_featureserv, for a page: one statement over its own table, without rights or a model.
 
-/** In a schema of its own, which the service does not know. */
+/** In a schema that the service does not use. */
 const table = 'bench_flat.site';
 
 const fill = `create schema if not exists bench_flat;
@@ -39,7 +38,7 @@ function feature({ gid, geometry, ...properties }: FlatRow): string {
 }
 
 /**
- * Answers a page of a flat table of the points over HTTP; the table is made where it is not there.
+ * Serves a page of a flat table of the points over HTTP, and creates the table where it is missing.
  * @param work gets the address of the page
  */
 export async function withFlatTable<T>(

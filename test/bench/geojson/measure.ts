@@ -7,13 +7,13 @@ import { pages } from './pages.ts';
 import { pageSize } from './requests.ts';
 import { variants } from './variants.ts';
 
-/** What is measured, and on how much. */
+/** The options of the bench. */
 export type Wanted = {
-  /** A native server, as a superuser. Databases are made there where they are missing, and stay. */
+  /** A native server, as a superuser. Missing databases are created there and stay. */
   readonly server: string;
-  /** Points of the usual case; there is one of ten times as many. */
+  /** Points of the usual case; the large case has ten times as many. */
   readonly features: number;
-  /** A part of the names of the sections that are wanted. */
+  /** A part of the names of the sections to run. */
   readonly only: string;
 };
 

@@ -9,14 +9,14 @@ import { countFeatures } from './features.ts';
 import { everything } from './requests.ts';
 import { withService, type Memory } from './stack.ts';
 
-/** Milliseconds between two looks at the memory of a process. */
+/** Milliseconds between two readings of the memory of a process. */
 const interval = 100;
 const firstBytes = 7;
 
-/** A database of some features, and how many they are. */
+/** A database and its number of features. */
 export type Counted = { readonly database: string; readonly features: number };
 
-/** What an answer costs that is ten times as large: memory, and time for each feature beside that of the smaller one. */
+/** Measures an answer that is ten times as large: its memory, and the time for each feature beside that of the smaller one. */
 export async function tenfold(
   subject: string,
   small: Counted,
@@ -45,7 +45,7 @@ export async function tenfold(
     const before = await whole(small, true);
     const found = await whole(large, false);
     const middle = Math.floor(found.samples.length / 2);
-    // What a process takes in the first tenth is its code, and room that it keeps.
+    // The first tenth shows the memory of code and buffers.
     const most = (from: number, to?: number): number =>
       Math.max(...found.samples.slice(from, to), 0);
     return [

@@ -7,10 +7,13 @@ import { withService } from './stack.ts';
 
 const rounds = 15;
 
-/** What pages are beside: what a server of flat tables does, such as pg_featureserv. */
+/** The peer of pages: a server of flat tables, such as pg_featureserv. */
 const flatTable = 'a flat table over node:http';
 
-/** Pages of 1,000 tiles, by number and by cursor, beside the first, and that beside one of a flat table. @param depths numbers of pages that there are, 1 among them */
+/**
+ * Measures pages of 1,000 tiles by number and by cursor beside the first page, and that beside a page of a flat table. @param depths
+ * numbers of existing pages, with 1
+ */
 export async function pages(
   subject: string,
   database: string,
@@ -46,7 +49,7 @@ async function timesOf(
   ];
 }
 
-/** The address of a page by cursor: what the page before names as its next. Of the first there is none. */
+/** The address of a page by cursor, from the page before; the first page has none. */
 async function cursorTo(url: string, depth: number): Promise<string | undefined> {
   if (depth === 1) return undefined;
   const { next } = await ask(url + pageAt(depth - 1));

@@ -4,9 +4,9 @@ import { open, readFile, rm, type FileHandle } from 'node:fs/promises';
 
 import { nodegroups, nodes } from './data/model.ts';
 
-// Others that write the features of a database into a file. Each gives the milliseconds that it took.
+// Other ways to write the features of a database to a file. Each returns its milliseconds.
 
-/** What the best statement gives that is written by hand: over a connection of its own, without any rights. */
+/** The best hand-written statement, over a connection of its own and without rights. */
 export async function writeByHand(databaseUrl: string, file: string): Promise<number> {
   const statement = await byHand();
   const begin = performance.now();
@@ -14,7 +14,7 @@ export async function writeByHand(databaseUrl: string, file: string): Promise<nu
   try {
     await output.write('{"type":"FeatureCollection","features":[\n');
     await run('psql', ['-q', '-X', databaseUrl, '-c', statement], output);
-    // What the program wrote is behind what was written here: both share one place in the file.
+    // The program and this process share one position in the file.
     await output.write(']}\n');
   } finally {
     await output.close();
@@ -28,7 +28,7 @@ async function byHand(): Promise<string> {
   return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids.get(name) ?? '');
 }
 
-/** What GDAL writes of the same join. */
+/** GDAL writes the same join. */
 export async function writeByOgr2ogr(databaseUrl: string, file: string): Promise<number> {
   const { hostname, port, username, pathname } = new URL(databaseUrl);
   const source = `PG:host=${hostname} port=${port} user=${username} dbname=${pathname.slice(1)}`;

@@ -10,7 +10,7 @@ import { nodes } from '../geojson/data/model.ts';
 /** Values of the records that views have as columns, in their order. */
 const attributes = [nodes.name, nodes.type, nodes.area, nodes.height, nodes.visited];
 
-/** A database of its own for a piece of work, with so many points, which the readers of spatial views may see. */
+/** Runs work with a database of its own with points, which the readers of spatial views may see. */
 export async function withLayerDatabase<T>(
   server: string,
   features: number,
@@ -43,7 +43,7 @@ export async function withLayerDatabase<T>(
   }
 }
 
-/** The statement that makes a spatial view of all points with five attributes. Every second one is in French. */
+/** Creates a spatial view of all points with five attributes; every second view is in French. */
 export function newView(number: number): string {
   const listed = attributes.map((nodeid) => ({ nodeid, description: 'A value of a site' }));
   const language = number % 2 === 1 ? 'en-US' : 'fr-FR';

@@ -3,16 +3,16 @@ import { costOverHttp } from './over-http.ts';
 import { costOfReading } from './reading.ts';
 import { costOfMaking, costOfRenames, costOfWrites } from './writing.ts';
 
-/** What is measured, and on how much. */
+/** The options of the bench. */
 export type Wanted = {
   /** A native server, as a superuser. */
   readonly server: string;
   readonly features: number;
-  /** A part of the names of the sections that are wanted. */
+  /** A part of the names of the sections to run. */
   readonly only: string;
 };
 
-/** Measures spatial views: writing beside them, making and reading them. */
+/** Measures writes with spatial views, and making and reading them. */
 export async function measureSpatialViews({
   server,
   features,

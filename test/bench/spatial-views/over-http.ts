@@ -9,7 +9,7 @@ const rounds = 9;
 const pageSize = 1000;
 const items = `/ogc/collections/sites_1/items?limit=${pageSize}`;
 
-/** Items of a collection beside the same features of /geojson, and deep in it beside its beginning. */
+/** Measures items of a collection beside the same features of /geojson, and the last page beside the first. */
 export async function costOverHttp(server: string, features: number): Promise<readonly Figure[]> {
   const subject = `${features.toLocaleString('en-US')} points`;
   return withLayerDatabase(server, features, 1, (database) =>
@@ -45,7 +45,7 @@ export async function costOverHttp(server: string, features: number): Promise<re
   );
 }
 
-/** The path of the page that comes after so many items, by following the links from the first. */
+/** The path of the page after a number of items, by following the links from the first. */
 async function pageAfter(url: string, count: number): Promise<string> {
   let path = items;
   for (let passed = 0; passed < count; passed += pageSize) {

@@ -1,11 +1,10 @@
 import { nodegroups, nodes } from '../geojson/data/model.ts';
 
-/** A box of about a hundredth of what the points cover, in EPSG:3857. */
+/** A box of about a hundredth of the points, in EPSG:3857. */
 export const box = 'st_makeenvelope(0, 0, 4000000, 3000000, 3857)';
 
 /**
- * The rows of the first view, as somebody would write it by hand who knows the model and may read everything: words for ids, in
- * English alone.
+ * A hand-written statement for the rows of the first view, by somebody who knows the model and may read everything; in English only.
  * @param where a condition on `f`, the features
  */
 export function byHand(where = 'true'): string {
@@ -29,14 +28,14 @@ left join resource area on area.resource_id = (t.data -> '${nodes.area}' -> 0 ->
 where ${where}`;
 }
 
-/** The same box for the index on the features, which are in degrees. */
+/** The same box for the index of the features, which are in degrees. */
 export const inBoxByHand = `f.geometry && st_transform(${box}, 4326)`;
 
 /** The rows of the first view. */
 export const ofView = 'select * from sites_1_point';
 export const inBoxOfView = `${ofView} where geom && ${box}`;
 
-/** The statement that stores so many new sites, each with the two tiles of one that is there. */
+/** Stores new sites, each with copies of two tiles. */
 function newSites(count: number): string {
   return `with one as (
   select t.resource_id from tile t where t.nodegroup_id = '${nodegroups.record}' limit 1
@@ -56,7 +55,7 @@ cross join one
 join tile t on t.resource_id = one.resource_id`;
 }
 
-/** Writes that a spatial view follows, or does not. Each changes what is stored; all are undone. */
+/** Writes that a spatial view follows, or does not follow. All are rolled back. */
 export const writes: Readonly<Record<string, string>> = {
   'a tile of values': `update tile
 set data = jsonb_set(data, '{${nodes.height}}', to_jsonb(random()))
@@ -74,7 +73,7 @@ where tile_id in (select t.tile_id from tile t where t.nodegroup_id = '${nodegro
   '5,000 new sites of two tiles': newSites(5000),
 };
 
-/** A label that the fortieth part of the records have, and the name of an area that the fiftieth part have. */
+/** A label of a fortieth of the records, and the name of an area of a fiftieth. */
 export const renames: Readonly<Record<string, string>> = {
   'a label of the fortieth part': `update concept_value
 set value = value || ' renamed'

@@ -19,7 +19,7 @@ const sitesPerStatement = 50_000;
 const polygonBytesPerStatement = 4_000_000;
 const longEnough = 3_600_000;
 
-/** The model of the bench in a database that is empty or older, open to everybody. */
+/** Imports the model of the bench into a database and opens it to everybody. */
 export async function prepareDatabase(database: Database): Promise<void> {
   const emulator = await startDataApiEmulator({ database });
   const data = createTestDataApi(emulator.url, 'service');
@@ -32,7 +32,7 @@ export async function prepareDatabase(database: Database): Promise<void> {
   }
 }
 
-/** Adds sites with a point each, from the first, to a database that has the model alone. */
+/** Adds sites with one point each to a database with the model. */
 export async function addPoints(database: Database, count: number): Promise<void> {
   await runAll(database, sharedStatements);
   for (let first = 1; first <= count; first += sitesPerStatement) {
@@ -43,8 +43,9 @@ export async function addPoints(database: Database, count: number): Promise<void
 }
 
 /**
- * Adds sites with an outline each to a database that has the model alone: all of the outlines, and again a step beside, until there are
- * as many bytes of them as wanted.
+ * Adds sites with an outline each to a database with the model: all outlines repeatedly, each time one step further, until they have
+ * enough
+ * bytes.
  */
 export async function addPolygons(
   database: Database,

@@ -1,15 +1,15 @@
-/** A UUID of version 4 that is told apart by its last digits. */
+/** A UUID of version 4 that differs in its last digits. */
 function id(number: number): string {
   return `6e0a0000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }
 
-/** The graph of sites, which have a geometry, and that of the areas that they are in. */
+/** The graph of sites, which have a geometry, and the graph of the areas around them. */
 export const graphs = { site: id(1), area: id(2) };
 
-/** Two nodegroups of sites, each of one tile: the place, and the record whose values become properties. */
+/** Two nodegroups of sites with one tile each: the place, and the record, whose values become properties. */
 export const nodegroups = { place: id(10), record: id(11), area: id(20) };
 
-/** The geometry of a site, and the five properties of its record; each area has a name. */
+/** The geometry of a site, the five properties of its record, and the name of an area. */
 export const nodes = {
   site: id(30),
   geometry: id(31),
@@ -45,7 +45,7 @@ function nodegroup(nodegroupId: string) {
 
 const { place, record } = nodegroups;
 
-/** The graphs as files of resource models have them. */
+/** The graph file of both models. */
 export const graphDocument = {
   graph: [
     {

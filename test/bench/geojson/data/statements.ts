@@ -3,19 +3,19 @@ import { graphs, nodegroups, nodes } from './model.ts';
 // The statements that fill a database whose graphs are there. Triggers derive features and relations, as of any tile. Ids are random to
 // the eye and the same each time, so what is one after the other in a table is not so in an index, as in data that was typed in.
 
-/** An id that a text makes, of version 4. */
+/** A UUID of version 4 from a text. */
 function idOf(text: string): string {
   return `overlay(overlay(md5(${text}) placing '4' from 13) placing 'a' from 17)::uuid`;
 }
 
-/** How many concepts and areas there are; sites take turns with them. */
+/** The numbers of concepts and areas, which sites use in turn. */
 const concepts = 40;
 const areas = 50;
 
-/** @param kind of thing. @param number an expression */
+/** @param kind of id. @param number an expression */
 const numbered = (kind: string, number = 'n'): string => idOf(`'${kind} ' || ${number}`);
 
-/** An object with the descriptor `name`, as the import writes it. @param name an expression @param nodegroup that it was built from */
+/** An object with the descriptor `name`, as imports write it. @param name an expression @param nodegroup that it was built from */
 const named = (name: string, nodegroup: string): string =>
   `jsonb_build_object('en-US', jsonb_build_object('name', jsonb_build_object('value', ${name}, 'nodegroups', jsonb_build_array('${nodegroup}'), 'resources', '[]'::jsonb)))`;
 
@@ -67,7 +67,7 @@ from generate_series(${first}, ${last}) n`,
   ];
 }
 
-/** The places of sites: a point each. */
+/** The places of sites with a point each. */
 export function pointStatement(first: number, last: number): string {
   const degrees = (factor: number, range: number): string =>
     `trim_scale(round((n::bigint * ${factor} % ${range}000000 - ${range / 2}000000) / 1000000.0, 6))`;
@@ -77,7 +77,7 @@ export function pointStatement(first: number, last: number): string {
   );
 }
 
-/** The places of sites: geometries of a list of `[number of the site, geometry]`, which is the first parameter of the statement. */
+/** The places of sites: the first parameter is a list of `[number of the site, geometry]`. */
 export const placesStatement = placeStatement(
   'listed.place -> 1',
   'jsonb_array_elements($1::jsonb) listed (place) cross join lateral (select (listed.place ->> 0)::integer) numbered (n)',
