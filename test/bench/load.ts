@@ -3,7 +3,7 @@ import autocannon from 'autocannon';
 import type { TestStack } from '../support/stack.ts';
 
 /** The result of repeated requests over some seconds. */
-export type Load = {
+export type LoadResult = {
   readonly perSecond: number;
   /** Milliseconds. */
   readonly median: number;
@@ -27,7 +27,7 @@ export async function loadOf(
   stack: TestStack,
   headers: Readonly<Record<string, string>> = {},
   seconds = longEnough,
-): Promise<Load> {
+): Promise<LoadResult> {
   const ask = (options: Omit<autocannon.Options, 'url'>): Promise<autocannon.Result> =>
     autocannon({ ...options, url, headers: { ...headers } });
   await ask({ connections: 1, amount: counted });
@@ -48,11 +48,11 @@ export async function loadOf(
  * Repeats pieces of work concurrently.
  * @param works one for each that runs at a time
  */
-export async function loadOfWork(
+export async function measureWork(
   works: readonly (() => Promise<unknown>)[],
   stack: TestStack,
   seconds = longEnough,
-): Promise<Load> {
+): Promise<LoadResult> {
   await Promise.all(works.map((work) => work()));
   const times: number[] = [];
   const before = stack.server.counters.read().calls;

@@ -16,7 +16,7 @@ import {
 import type { TestStack } from '../support/stack.ts';
 import { configure, secretsOptions } from './environment.ts';
 import type { Figure } from './figure.ts';
-import { connections, loadOfWork, type Load } from './load.ts';
+import { connections, measureWork, type LoadResult } from './load.ts';
 import { benchRefusals } from './refusals.ts';
 import { benchVerification } from './verification.ts';
 
@@ -83,17 +83,17 @@ async function tokenService(stack: TestStack, fetch: TokenService['fetch']): Pro
 
 async function grants(service: TokenService, kind: string): Promise<readonly Figure[]> {
   const { stack, usernames, application } = service;
-  const hash = await loadOfWork(
+  const hash = await measureWork(
     usernames.map(() => () => hashPassword(testPassword)),
     stack,
   );
-  const signIns = await loadOfWork(
+  const signIns = await measureWork(
     usernames.map((username) => () => fetchTokens(service, username, application.clientId)),
     stack,
   );
-  const write = await loadOfWork(await bareWrites(service), stack);
-  const refreshes = await loadOfWork(await refreshing(service), stack);
-  const ownTokens = await loadOfWork(
+  const write = await measureWork(await bareWrites(service), stack);
+  const refreshes = await measureWork(await refreshing(service), stack);
+  const ownTokens = await measureWork(
     usernames.map(() => () => clientToken(service)),
     stack,
   );
@@ -111,8 +111,8 @@ async function grants(service: TokenService, kind: string): Promise<readonly Fig
 
 function figuresOf(
   subject: string,
-  load: Load,
-  peer: { readonly name: string; readonly load: Load },
+  load: LoadResult,
+  peer: { readonly name: string; readonly load: LoadResult },
   mostCalls: number,
 ): readonly Figure[] {
   return [

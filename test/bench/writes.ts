@@ -15,7 +15,7 @@ import {
 import type { TestStack } from '../support/stack.ts';
 import { configure, secretsOptions } from './environment.ts';
 import type { Figure } from './figure.ts';
-import { connections, loadOfWork, quantile } from './load.ts';
+import { connections, measureWork, quantile } from './load.ts';
 
 const runs = 60;
 const warmingUp = 5;
@@ -146,8 +146,8 @@ async function throughput(ask: Asker, stack: TestStack, kind: string): Promise<F
       };
     }),
   );
-  const { perSecond } = await loadOfWork(writers, stack);
-  const reading = await loadOfWork(
+  const { perSecond } = await measureWork(writers, stack);
+  const reading = await measureWork(
     uris.map((uri) => () => ask('GET', `${new URL(uri).pathname}?format=service-json`)),
     stack,
   );

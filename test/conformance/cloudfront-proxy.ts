@@ -13,7 +13,7 @@ function namedBack(raw: readonly string[]): string[] {
 }
 
 function forward(origin: URL, incoming: IncomingMessage, outgoing: ServerResponse): void {
-  const asked = request(
+  const forwarded = request(
     new URL(incoming.url ?? '/', origin),
     { method: incoming.method, headers: incoming.headers },
     (answer) => {
@@ -21,8 +21,8 @@ function forward(origin: URL, incoming: IncomingMessage, outgoing: ServerRespons
       answer.pipe(outgoing);
     },
   );
-  asked.on('error', (error) => outgoing.destroy(error));
-  incoming.pipe(asked);
+  forwarded.on('error', (error) => outgoing.destroy(error));
+  incoming.pipe(forwarded);
 }
 
 /**

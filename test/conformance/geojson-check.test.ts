@@ -73,8 +73,8 @@ describe.each(testPackages)('@placemarkio/check-geojson on $name', ({ content })
       `nodeid=${node}&nodegroups=${nodegroups}&rfc7946=true`,
     ];
     for (const other of others) {
-      const asked = [query, other].filter((part) => part !== '').join('&');
-      expect([asked, await complaints(asked)]).toEqual([asked, []]);
+      const combined = [query, other].filter((part) => part !== '').join('&');
+      expect([combined, await complaints(combined)]).toEqual([combined, []]);
     }
   });
 

@@ -29,8 +29,8 @@ afterEach(async () => clearSignInAttempts(reachable));
 afterAll(async () => reachable?.close());
 
 async function discovered(issuer: string): Promise<oauth.AuthorizationServer> {
-  const asked = new URL(reachable.url);
-  const response = await oauth.discoveryRequest(asked, { algorithm: 'oauth2', ...insecure });
+  const issuerUrl = new URL(reachable.url);
+  const response = await oauth.discoveryRequest(issuerUrl, { algorithm: 'oauth2', ...insecure });
   return oauth.processDiscoveryResponse(new URL(issuer), response);
 }
 

@@ -3,7 +3,7 @@ import { queryColumn } from '../support/sample.ts';
 import type { TestService } from '../support/service.ts';
 
 /** A whole answer of the service. */
-export type ReadAnswer = { readonly path: string; readonly status: number; readonly body: string };
+export type AnswerText = { readonly path: string; readonly status: number; readonly body: string };
 
 /** Together, these formats show everything about a resource instance, hidden nodes included. */
 const resourceQueries = ['?format=json&hidden=false', '?format=service-json&hidden=false'];
@@ -20,7 +20,7 @@ const geojsonSwitches = [
 ];
 
 /** Replaces the time of an answer by zeros of the same length. */
-export function withoutTime(body: string): string {
+export function maskTime(body: string): string {
   return body.replaceAll(/"timeStamp": ?"[^"]*"/g, (time) => time.replaceAll(/\d/g, '0'));
 }
 
@@ -93,8 +93,8 @@ export async function conceptPaths(service: TestService): Promise<readonly strin
 export async function readEach(
   service: TestService,
   paths: readonly string[],
-): Promise<readonly ReadAnswer[]> {
-  const answers: ReadAnswer[] = [];
+): Promise<readonly AnswerText[]> {
+  const answers: AnswerText[] = [];
   for (const path of paths) {
     const response = await service.fetch(path);
     answers.push({ path, status: response.status, body: await response.text() });
@@ -103,8 +103,8 @@ export async function readEach(
 }
 
 /** Where an answer contains a forbidden text. */
-export function leaks(
-  answers: readonly ReadAnswer[],
+export function findLeaks(
+  answers: readonly AnswerText[],
   forbidden: readonly string[],
 ): readonly string[] {
   return answers.flatMap(({ path, body }) =>

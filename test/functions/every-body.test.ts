@@ -92,18 +92,18 @@ describe('a body that is not UTF-8', () => {
     'stores nothing, wherever it is wrong: $title',
     async ({ request }) => {
       const before = await footprint(mills.service);
-      const asked = await request(mills, 'little');
-      const body = Buffer.from(asked.body ?? '');
+      const sentRequest = await request(mills, 'little');
+      const body = Buffer.from(sentRequest.body ?? '');
       for (const { bytes } of everyWrong) {
         // At both ends, in the first key, and in a value.
         for (const offset of [0, 3, body.indexOf('ill') + 1, body.length]) {
           const damaged = Buffer.concat([body.subarray(0, offset), bytes, body.subarray(offset)]);
-          const problem = await readProblem(await mills.ask({ ...asked, body: damaged }));
+          const problem = await readProblem(await mills.ask({ ...sentRequest, body: damaged }));
           expect(problem).toMatchObject({ status: 400, code: 'not_utf8', offset });
         }
       }
       expect(await footprint(mills.service)).toEqual(before);
-      expect((await mills.ask(asked)).status).toBeLessThan(300);
+      expect((await mills.ask(sentRequest)).status).toBeLessThan(300);
     },
   );
 
@@ -161,7 +161,7 @@ function bothForms(fields: Readonly<Record<string, string>>) {
 const values = ['x', 'a&b=c%41+d Mühle\r\n', ''];
 
 /** The status and text of an answer, without ids. */
-async function saidOf(response: Response): Promise<readonly unknown[]> {
+async function answerOf(response: Response): Promise<readonly unknown[]> {
   const text = await response.text();
   return [response.status, text.replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, '')];
 }
@@ -171,10 +171,10 @@ describe('a form in parts', () => {
     for (const [one, field] of forms()) {
       for (const value of values) {
         const { encoded, inParts } = bothForms({ username: newSecret(), [field]: value });
-        const expected = await saidOf(await send(one, encoded, formType));
+        const expected = await answerOf(await send(one, encoded, formType));
         expect([one.operation.id, ...expected]).not.toContain(415);
-        const said = await saidOf(await send(one, inParts, partsType));
-        expect([one.operation.id, ...said]).toEqual([one.operation.id, ...expected]);
+        const actual = await answerOf(await send(one, inParts, partsType));
+        expect([one.operation.id, ...actual]).toEqual([one.operation.id, ...expected]);
       }
     }
   });
@@ -229,15 +229,15 @@ describe('a body with a byte order mark', () => {
   it.each(everyWrite.filter(({ title }) => !title.startsWith('DELETE')))(
     'is read as if it had none: $title',
     async ({ request }) => {
-      const asked = await request(mills, 'little');
+      const sentRequest = await request(mills, 'little');
       const response = await mills.ask({
-        ...asked,
-        body: Buffer.concat([byteOrderMark, Buffer.from(asked.body ?? '')]),
+        ...sentRequest,
+        body: Buffer.concat([byteOrderMark, Buffer.from(sentRequest.body ?? '')]),
       });
       expect(response.status).toBeLessThan(300);
       const withMark = await footprint(mills.service);
       await placeMills(mills.service);
-      await mills.ask(asked);
+      await mills.ask(sentRequest);
       expect(withMark).toEqual(await footprint(mills.service));
     },
   );

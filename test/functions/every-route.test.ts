@@ -13,8 +13,8 @@ import {
 } from '../support/accounts.ts';
 import { queryColumn, openSampleService } from '../support/sample.ts';
 import { baseUrl, type TestService } from '../support/service.ts';
-import { withoutTime } from './every-answer.ts';
-import { examplePath, examplesOf, withQuery, type Examples } from './examples.ts';
+import { maskTime } from './every-answer.ts';
+import { examplePath, readRouteExamples, withQuery, type RouteExamples } from './examples.ts';
 
 /** An operation on data: its path, and a parameter that changes its answer. */
 type Route = {
@@ -38,7 +38,7 @@ beforeAll(async () => {
   const reader = await createTestAccount(service, 'reader', { groups: ['Resource Editor'] });
   const { clientId } = await createTestApplication(service, reader);
   const { access_token: token } = await fetchTokens(service, 'reader', clientId);
-  const examples = await examplesOf(service);
+  const examples = await readRouteExamples(service);
   const values = await parameterValues();
   const withData = (await listRoutedOperations(hurried.api)).filter(
     ({ operation, method }) =>
@@ -67,7 +67,7 @@ async function parameterValues(): Promise<Readonly<Record<string, readonly [stri
 /** Uses a token where anonymous callers get nothing, and the first parameter that changes the answer. */
 async function routeOf(
   operation: Operation,
-  examples: Examples,
+  examples: RouteExamples,
   values: Readonly<Record<string, readonly [string, string]>>,
   withToken: Readonly<Record<string, string>>,
 ): Promise<Route> {
@@ -100,11 +100,11 @@ type Asked = {
 async function ask(route: Route, path = route.path, { method, headers: more }: Asked = {}) {
   const headers = { ...route.headers, ...more };
   const response = await service.fetch(path, { method: method ?? 'GET', headers });
-  const told = [...response.headers].filter(([name]) => !/request-?id$/.test(name));
+  const compared = [...response.headers].filter(([name]) => !/request-?id$/.test(name));
   return {
     status: response.status,
-    headers: Object.fromEntries(told),
-    body: withoutTime(await response.text()),
+    headers: Object.fromEntries(compared),
+    body: maskTime(await response.text()),
   };
 }
 

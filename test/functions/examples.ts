@@ -4,12 +4,12 @@ import { queryColumn, sampleSpatialView } from '../support/sample.ts';
 import type { TestService } from '../support/service.ts';
 
 /** Values from the sample for the variables of paths and for required parameters, by name. */
-export type Examples = Readonly<Record<string, string>>;
+export type RouteExamples = Readonly<Record<string, string>>;
 
 const someId = '3f2a9a30-7c1c-4e0e-9d0a-5b1f6c7d8e9f';
 
 /** Reads examples from the sample. A new variable or required parameter needs a line here. */
-export async function examplesOf(service: TestService): Promise<Examples> {
+export async function readRouteExamples(service: TestService): Promise<RouteExamples> {
   const [scheme = ''] = await queryColumn(
     service,
     "select concept_id::text from concept where node_type = 'ConceptScheme' order by 1",
@@ -70,7 +70,7 @@ const neededParameters: ReadonlySet<string> = new Set(['resourceinstanceid', 'q'
  * The path of an operation with examples from the sample.
  * @throws Error where a variable has no example
  */
-export function examplePath({ path, parameters }: Operation, examples: Examples): string {
+export function examplePath({ path, parameters }: Operation, examples: RouteExamples): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const example = examples[name];
     if (example === undefined) {

@@ -81,8 +81,8 @@ describe('every operation', () => {
       const query = names.map((name) => `${name}=${wrong}`).join('&');
       for (const [{ operation }, response] of await askEach(`?indent=x&${query}`)) {
         const { errors = [] } = await readProblem(response);
-        const told = errors.map(({ pointer, detail }) => `${pointer} ${detail}`);
-        expect([operation.id, told]).toEqual([operation.id, [...new Set(told)]]);
+        const described = errors.map(({ pointer, detail }) => `${pointer} ${detail}`);
+        expect([operation.id, described]).toEqual([operation.id, [...new Set(described)]]);
       }
     }
   });

@@ -22,10 +22,10 @@ const gets = (): readonly string[] =>
 describe('the packaged template and the operations', () => {
   it('agree on the path and the method of each operation', () => {
     const placed = operations.map((one) => `${one.method} ${one.resourcePath}`);
-    const told = operations.map(
+    const listed = operations.map(
       ({ operation }) => `${operation.method} ${resourcePath(operation.path)}`,
     );
-    expect(placed).toStrictEqual(told);
+    expect(placed).toStrictEqual(listed);
   });
 
   it('have each operation at its alias too, with the same function', () => {

@@ -72,8 +72,8 @@ async function answerTo(
   const text = await response.text();
   const [type = ''] = (response.headers.get('content-type') ?? '').split(';');
   const isJson = /[/+]json$/.test(type);
-  const said = isJson ? steady(text) : text.replaceAll(baseUrl, placeholderBaseUrl);
-  return { status: response.status, mediaType: type, body: said };
+  const example = isJson ? steady(text) : text.replaceAll(baseUrl, placeholderBaseUrl);
+  return { status: response.status, mediaType: type, body: example };
 }
 
 describe('the examples of the description', () => {

@@ -36,7 +36,7 @@ print(json.dumps({
 }))
 `;
 
-const held = z.object({
+const schemeContents = z.object({
   /** The labels of the scheme. */
   labels: z.array(z.string()).readonly(),
   /** The URIs of the top concepts. */
@@ -53,8 +53,8 @@ const held = z.object({
 export async function readWithSkosprovider(
   turtle: string,
   scheme: string,
-): Promise<z.output<typeof held>> {
+): Promise<z.output<typeof schemeContents>> {
   const reading = run(python, ['-c', reader, scheme], { maxBuffer: 64 * 1024 * 1024 });
   reading.child.stdin?.end(turtle);
-  return held.parse(JSON.parse((await reading).stdout));
+  return schemeContents.parse(JSON.parse((await reading).stdout));
 }

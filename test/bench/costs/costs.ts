@@ -9,9 +9,9 @@ import {
   fetchTokens,
 } from '../../support/accounts.ts';
 import { configure, secretsOptions } from '../environment.ts';
-import { chooseExamples, type Examples } from './examples.ts';
+import { chooseExamples, type CostExamples } from './examples.ts';
 import type { Instrument } from './instrument.ts';
-import { measureSteps, type Step, type Taken } from './measure.ts';
+import { measureSteps, type MeasuredStep, type StepTimes } from './measure.ts';
 import { readRequests } from './reads.ts';
 import type { Recorded } from './recorder.ts';
 import { bareStatement, type CostRequest } from './request.ts';
@@ -26,12 +26,12 @@ export type Cost = {
   readonly data: string;
   /** Statements that the request sends. */
   readonly statements: number;
-  readonly own: Taken;
-  readonly bare: Taken | undefined;
-  readonly bytes: Step['bytes'];
+  readonly own: StepTimes;
+  readonly bare: StepTimes | undefined;
+  readonly bytes: MeasuredStep['bytes'];
 };
 
-export type Caller = {
+export type CostCaller = {
   readonly name: Cost['caller'];
   readonly headers: Readonly<Record<string, string>>;
 };
@@ -39,10 +39,10 @@ export type Caller = {
 /** The service on a stack, with its callers. */
 export type CostService = {
   readonly stack: CostStack;
-  readonly examples: Examples;
+  readonly examples: CostExamples;
   readonly account: number;
-  readonly callers: readonly Caller[];
-  readonly ask: (request: CostRequest, caller: Caller) => Promise<string>;
+  readonly callers: readonly CostCaller[];
+  readonly ask: (request: CostRequest, caller: CostCaller) => Promise<string>;
 };
 
 /** Opens the service, with an account in a group whose members may read and write. */
@@ -88,18 +88,18 @@ export async function measureCosts(
   isWanted: (name: string) => boolean,
 ): Promise<readonly Cost[]> {
   const { stack, examples, account, callers, ask } = service;
-  const guest: Caller = { name: 'Guest', headers: {} };
+  const guest: CostCaller = { name: 'Guest', headers: {} };
   const get = (path: string): Promise<string> =>
     ask({ name: path, method: 'GET', path, bare: [] }, guest);
   const requests = [
     ...readRequests(examples, account),
     ...(await writeRequests(examples, account, get)),
   ].filter(({ name }) => isWanted(name));
-  const asked: Asked[] = [];
+  const rehearsals: RehearsedRequest[] = [];
   for (const request of requests) {
     for (const caller of callers) {
       if (request.only === undefined || request.only === caller.name) {
-        asked.push(await rehearsed(service, request, caller));
+        rehearsals.push(await rehearsed(service, request, caller));
       }
     }
   }
@@ -107,7 +107,7 @@ export async function measureCosts(
   const instrument = await stack.openInstrument();
   try {
     const costs: Cost[] = [];
-    for (const one of asked) costs.push(...(await costsOf(one, instrument, stack.name)));
+    for (const one of rehearsals) costs.push(...(await costsOf(one, instrument, stack.name)));
     return costs;
   } finally {
     await instrument.close();
@@ -115,9 +115,9 @@ export async function measureCosts(
 }
 
 /** A request, its answer, and the statements that it sent. */
-export type Asked = {
+export type RehearsedRequest = {
   readonly request: CostRequest;
-  readonly caller: Caller;
+  readonly caller: CostCaller;
   readonly body: string;
   readonly statements: readonly Recorded[];
 };
@@ -126,15 +126,15 @@ export type Asked = {
 export async function rehearsed(
   { stack, ask }: CostService,
   request: CostRequest,
-  caller: Caller,
-): Promise<Asked> {
+  caller: CostCaller,
+): Promise<RehearsedRequest> {
   await stack.recorder.rehearse(() => ask(request, caller));
   const { result, statements } = await stack.recorder.rehearse(() => ask(request, caller));
   return { request, caller, body: result, statements };
 }
 
 async function costsOf(
-  { request, caller, body, statements }: Asked,
+  { request, caller, body, statements }: RehearsedRequest,
   instrument: Instrument,
   data: string,
 ): Promise<readonly Cost[]> {
@@ -160,7 +160,11 @@ async function costsOf(
 const stepNames = ['reading', 'writing'] as const;
 
 /** Pages read one more item, to know whether another page follows. */
-function checkItems({ name, items, given }: CostRequest, body: string, { bareRows }: Step): void {
+function checkItems(
+  { name, items, given }: CostRequest,
+  body: string,
+  { bareRows }: MeasuredStep,
+): void {
   if (items === undefined) return;
   const shown = items(body);
   const texts = bareRows.map(([text]) => text ?? '');

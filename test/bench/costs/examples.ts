@@ -36,10 +36,10 @@ const examples = z
   .readonly();
 
 /** Examples of the data: ids, and the depths of lists. */
-export type Examples = z.infer<typeof examples>;
+export type CostExamples = z.infer<typeof examples>;
 
 /** Chooses the same examples each time for the same data. */
-export async function chooseExamples({ owner }: Pick<TestStack, 'owner'>): Promise<Examples> {
+export async function chooseExamples({ owner }: Pick<TestStack, 'owner'>): Promise<CostExamples> {
   const text = await readFile(new URL('./examples.sql', import.meta.url), 'utf8');
   return runQuery(owner.read, oneRow(rawSql(text), examples));
 }

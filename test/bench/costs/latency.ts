@@ -1,7 +1,7 @@
 import { openGateway } from '../../gateway/emulator/gateway.ts';
 import { listenOnPort } from '../../gateway/emulator/listen-on-port.ts';
 import type { Figure } from '../figure.ts';
-import { loadOfWork } from '../load.ts';
+import { measureWork } from '../load.ts';
 import type { CostService } from './costs.ts';
 import { readRequests } from './reads.ts';
 import type { CostStack } from './stack.ts';
@@ -49,6 +49,6 @@ async function medianOf(url: string, count: number, stack: CostStack): Promise<n
     if (response.status >= 400) throw new Error(`${url} answered ${response.status}.`);
   };
   const works = Array.from({ length: count }, () => ask);
-  const { median } = await loadOfWork(works, stack, seconds);
+  const { median } = await measureWork(works, stack, seconds);
   return median;
 }

@@ -7,7 +7,7 @@ import type { TileKey } from '../../../lib/model/geojson/feature-query.ts';
 import type { CostRequest } from './request.ts';
 
 /** A layer of the geometry node with most features, and one of its features in the middle. */
-export type Layer = { readonly slug: string; readonly middle: Required<TileKey> };
+export type CostLayer = { readonly slug: string; readonly middle: Required<TileKey> };
 
 const slug = 'features';
 
@@ -28,7 +28,7 @@ offset $2`;
  * Adds a spatial view with three columns to a native database, without the tables for GIS desktops.
  * @param url of the database, as a superuser
  */
-export async function addLayer(url: string): Promise<Layer> {
+export async function addCostLayer(url: string): Promise<CostLayer> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -69,7 +69,7 @@ limit 3`,
   );
 }
 
-export function layerRequests({ slug: id, middle }: Layer): readonly CostRequest[] {
+export function layerRequests({ slug: id, middle }: CostLayer): readonly CostRequest[] {
   const collection = `/ogc/collections/${id}`;
   const read = (name: string, path: string): CostRequest => ({
     name: `GET ${name}`,

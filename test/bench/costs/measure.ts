@@ -3,7 +3,7 @@ import type { Instrument, Ran } from './instrument.ts';
 import type { Recorded } from './recorder.ts';
 
 /** Median milliseconds of statements over many rounds. */
-export type Taken = {
+export type StepTimes = {
   readonly parse: number;
   readonly plan: number;
   readonly execute: number;
@@ -11,9 +11,9 @@ export type Taken = {
 };
 
 /** The cost of one step of a request beside the hand-written statement. */
-export type Step = {
-  readonly own: Taken;
-  readonly bare: Taken | undefined;
+export type MeasuredStep = {
+  readonly own: StepTimes;
+  readonly bare: StepTimes | undefined;
   /** Bytes of the results. */
   readonly bytes: { readonly own: number; readonly bare: number };
   /** The rows of the bare statement. */
@@ -37,7 +37,7 @@ export async function measureSteps(
   own: readonly (readonly Recorded[])[],
   bare: readonly (Recorded | undefined)[],
   isWrite: boolean,
-): Promise<readonly Step[]> {
+): Promise<readonly MeasuredStep[]> {
   const ours: Ran[][] = own.map(() => []);
   const theirs: Ran[][] = own.map(() => []);
   const start = performance.now();
@@ -93,7 +93,7 @@ function together(runs: readonly Ran[]): Ran {
   };
 }
 
-function medians(runs: readonly Ran[]): Taken {
+function medians(runs: readonly Ran[]): StepTimes {
   const median = (of: (ran: Ran) => number): number => quantile(runs.map(of), 0.5);
   return {
     parse: median((ran) => ran.parse),

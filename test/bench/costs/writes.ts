@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Examples } from './examples.ts';
+import type { CostExamples } from './examples.ts';
 import type { Bare, CostRequest } from './request.ts';
 
 type Tile = {
@@ -23,7 +23,7 @@ const form = { 'content-type': 'application/x-www-form-urlencoded' };
  * @param get fetches a document of the service
  */
 export async function writeRequests(
-  examples: Examples,
+  examples: CostExamples,
   account: number,
   get: (path: string) => Promise<string>,
 ): Promise<readonly CostRequest[]> {

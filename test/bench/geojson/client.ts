@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 /** The result of a request. Times are in milliseconds since it was sent. */
-export type Answered = {
+export type TimedAnswer = {
   /** Bytes as they were sent, perhaps compressed. */
   readonly bytes: number;
   readonly firstByte: number;
@@ -21,7 +21,7 @@ type Options = { readonly headers?: Readonly<Record<string, string>>; readonly f
  * @param options `file` to write the body to; without it, bytes are only counted
  * @throws Error where the status is not 200 or the answer breaks
  */
-export async function ask(url: string, options: Options = {}): Promise<Answered> {
+export async function fetchAnswer(url: string, options: Options = {}): Promise<TimedAnswer> {
   const begin = performance.now();
   const incoming = await answered(url, options.headers ?? {});
   let bytes = 0;

@@ -7,7 +7,7 @@ import * as z from 'zod';
 const feature = '"type":"Feature"';
 
 /** Counts the features in a file of any size. */
-export async function countFeatures(file: string): Promise<number> {
+export async function countFeaturesInFile(file: string): Promise<number> {
   let found = 0;
   let rest = '';
   for await (const chunk of createReadStream(file, { encoding: 'latin1' })) {

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import pg from 'pg';
 
 import { findFreePort } from '../../../infra/local/free-port.ts';
-import { nodegroups, nodes } from './data/model.ts';
+import { benchNodegroups, benchNodes } from './data/model.ts';
 import { pageSize } from './requests.ts';
 
 // The work of a server of flat tables, such as pg_featureserv, for a page: one statement over its own table, without rights or a model.
@@ -17,13 +17,13 @@ create table if not exists ${table} as
 select
   f.gid,
   f.geometry,
-  t.data -> '${nodes.name}' -> 'en-US' ->> 'value' as name,
-  t.data ->> '${nodes.type}' as type,
-  t.data -> '${nodes.area}' -> 0 ->> 'resourceId' as area,
-  (t.data ->> '${nodes.height}')::double precision as height,
-  t.data ->> '${nodes.visited}' as visited
+  t.data -> '${benchNodes.name}' -> 'en-US' ->> 'value' as name,
+  t.data ->> '${benchNodes.type}' as type,
+  t.data -> '${benchNodes.area}' -> 0 ->> 'resourceId' as area,
+  (t.data ->> '${benchNodes.height}')::double precision as height,
+  t.data ->> '${benchNodes.visited}' as visited
 from feature f
-join tile t on t.resource_id = f.resource_id and t.nodegroup_id = '${nodegroups.record}';
+join tile t on t.resource_id = f.resource_id and t.nodegroup_id = '${benchNodegroups.record}';
 create index if not exists site_geometry on ${table} using gist (geometry);
 analyze ${table}`;
 

@@ -3,12 +3,12 @@ import { againstLimits } from './against-limits.ts';
 import { pointDatabase, polygonDatabase } from './databases.ts';
 import { embedded } from './embedded.ts';
 import { tenfold } from './million.ts';
-import { pages } from './pages.ts';
+import { measurePages } from './pages.ts';
 import { pageSize } from './requests.ts';
 import { variants } from './variants.ts';
 
 /** The options of the bench. */
-export type Wanted = {
+export type GeojsonBenchOptions = {
   /** A native server, as a superuser. Missing databases are created there and stay. */
   readonly server: string;
   /** Points of the usual case; the large case has ten times as many. */
@@ -22,7 +22,7 @@ export async function measureGeojson({
   server,
   features,
   only,
-}: Wanted): Promise<readonly Figure[]> {
+}: GeojsonBenchOptions): Promise<readonly Figure[]> {
   const many = features * 10;
   const points = (count: number): string => `${count.toLocaleString('en-US')} points`;
   const sections: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
@@ -33,7 +33,7 @@ export async function measureGeojson({
     },
     parameters: async () => variants(points(features), await pointDatabase(server, features)),
     pages: async () =>
-      pages(
+      measurePages(
         points(many),
         await pointDatabase(server, many),
         [1, 91, 1000].map((depth) => Math.min(depth, Math.floor(many / pageSize))),

@@ -4,10 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Figure } from '../figure.ts';
 import { quantile } from '../load.ts';
 import { withTemporaryFolder } from '../../support/temporary-file.ts';
-import { ask, firstByte } from './client.ts';
-import { countFeatures } from './features.ts';
-import { everything } from './requests.ts';
-import { withService, type Memory } from './stack.ts';
+import { fetchAnswer, firstByte } from './client.ts';
+import { countFeaturesInFile } from './features.ts';
+import { allFeatures } from './requests.ts';
+import { withBenchService, type Memory } from './stack.ts';
 
 /** Milliseconds between two readings of the memory of a process. */
 const interval = 100;
@@ -25,14 +25,14 @@ export async function tenfold(
   return withTemporaryFolder(async (folder) => {
     const file = path.join(folder, 'features.geojson');
     const whole = ({ database, features }: Counted, isWarm: boolean): Promise<Whole> =>
-      withService(database, async ({ url, memory }) => {
-        if (isWarm) await ask(url + everything, { file });
-        const watched = await watching(memory, () => ask(url + everything, { file }));
-        const count = await countFeatures(file);
+      withBenchService(database, async ({ url, memory }) => {
+        if (isWarm) await fetchAnswer(url + allFeatures, { file });
+        const watched = await watching(memory, () => fetchAnswer(url + allFeatures, { file }));
+        const count = await countFeaturesInFile(file);
         if (count !== features) throw new Error(`${count} features came instead of ${features}.`);
         const waits: number[] = [];
         for (let round = 0; round < firstBytes; round += 1) {
-          waits.push(await firstByte(url + everything));
+          waits.push(await firstByte(url + allFeatures));
         }
         return {
           timeEach: (watched.result.time * 1000) / features,

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { open, readFile, rm, type FileHandle } from 'node:fs/promises';
 
-import { nodegroups, nodes } from './data/model.ts';
+import { benchNodegroups, benchNodes } from './data/model.ts';
 
 // Other ways to write the features of a database to a file. Each returns its milliseconds.
 
@@ -24,7 +24,7 @@ export async function writeByHand(databaseUrl: string, file: string): Promise<nu
 
 async function byHand(): Promise<string> {
   const text = await readFile(new URL('./features.sql', import.meta.url), 'utf8');
-  const ids = new Map(Object.entries({ ...nodes, record: nodegroups.record }));
+  const ids = new Map(Object.entries({ ...benchNodes, record: benchNodegroups.record }));
   return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids.get(name) ?? '');
 }
 
@@ -34,9 +34,9 @@ export async function writeByOgr2ogr(databaseUrl: string, file: string): Promise
   const source = `PG:host=${hostname} port=${port} user=${username} dbname=${pathname.slice(1)}`;
   const values = ['area', 'height', 'name', 'type', 'visited'] as const;
   const statement = `select f.geometry, f.resource_id as resourceinstanceid, f.tile_id as tileid, f.node_id as nodeid,
-  ${values.map((name) => `t.data -> '${nodes[name]}' as ${name}`).join(', ')}
+  ${values.map((name) => `t.data -> '${benchNodes[name]}' as ${name}`).join(', ')}
 from feature f
-left join tile t on t.resource_id = f.resource_id and t.nodegroup_id = '${nodegroups.record}'
+left join tile t on t.resource_id = f.resource_id and t.nodegroup_id = '${benchNodegroups.record}'
 order by f.resource_id, f.tile_id, f.position`;
   await rm(file, { force: true });
   const begin = performance.now();

@@ -43,7 +43,7 @@ const started = async (child: ChildProcessHandle): Promise<string> =>
  * Brings a database up to date and runs work with its service.
  * @param database the URL of a native database, or the data folder of an embedded one
  */
-export async function withService<T>(
+export async function withBenchService<T>(
   database: string | { readonly folder: string },
   work: (service: BenchService) => Promise<T>,
 ): Promise<T> {

@@ -4,7 +4,7 @@ import { costOfReading } from './reading.ts';
 import { costOfMaking, costOfRenames, costOfWrites } from './writing.ts';
 
 /** The options of the bench. */
-export type Wanted = {
+export type SpatialViewBenchOptions = {
   /** A native server, as a superuser. */
   readonly server: string;
   readonly features: number;
@@ -17,7 +17,7 @@ export async function measureSpatialViews({
   server,
   features,
   only,
-}: Wanted): Promise<readonly Figure[]> {
+}: SpatialViewBenchOptions): Promise<readonly Figure[]> {
   const sections = {
     writes: costOfWrites,
     making: costOfMaking,

@@ -1,8 +1,8 @@
 import type { Figure } from '../figure.ts';
-import { ask } from '../geojson/client.ts';
-import { everything } from '../geojson/requests.ts';
+import { fetchAnswer } from '../geojson/client.ts';
+import { allFeatures } from '../geojson/requests.ts';
 import { mediansInTurn } from '../geojson/rounds.ts';
-import { withService } from '../geojson/stack.ts';
+import { withBenchService } from '../geojson/stack.ts';
 import { withLayerDatabase } from './layer-databases.ts';
 
 const rounds = 9;
@@ -13,13 +13,13 @@ const items = `/ogc/collections/sites_1/items?limit=${pageSize}`;
 export async function costOverHttp(server: string, features: number): Promise<readonly Figure[]> {
   const subject = `${features.toLocaleString('en-US')} points`;
   return withLayerDatabase(server, features, 1, (database) =>
-    withService(database, async ({ url }) => {
+    withBenchService(database, async ({ url }) => {
       const depth = Math.max(1, features - pageSize);
       const deep = await pageAfter(url, depth);
-      const time = (path: string) => async () => (await ask(url + path)).time;
+      const time = (path: string) => async () => (await fetchAnswer(url + path)).time;
       const median = await mediansInTurn(rounds, {
         items: time(items),
-        features: time(`${everything}&use_display_values&limit=${pageSize}`),
+        features: time(`${allFeatures}&use_display_values&limit=${pageSize}`),
         deep: time(deep),
       });
       const page = `a page of ${pageSize.toLocaleString('en-US')} items`;
@@ -49,7 +49,7 @@ export async function costOverHttp(server: string, features: number): Promise<re
 async function pageAfter(url: string, count: number): Promise<string> {
   let path = items;
   for (let passed = 0; passed < count; passed += pageSize) {
-    const { next } = await ask(url + path);
+    const { next } = await fetchAnswer(url + path);
     if (next === undefined) return path;
     const { pathname, search } = new URL(next, url);
     path = pathname + search;

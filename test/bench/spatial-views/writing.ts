@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Figure } from '../figure.ts';
 import { mediansInTurn } from '../geojson/rounds.ts';
 import { newView, withLayerDatabase } from './layer-databases.ts';
-import { byHand, renames, writes } from './statements.ts';
+import { byHand, renames, viewWrites } from './statements.ts';
 
 const rounds = 25;
 const fewRounds = 3;
@@ -22,7 +22,7 @@ async function undone(client: pg.Client, statement: string): Promise<number> {
 
 /** Measures writes with no, one and ten spatial views of all points. */
 export async function costOfWrites(server: string, features: number): Promise<readonly Figure[]> {
-  return measured(server, features, writes, rounds);
+  return measured(server, features, viewWrites, rounds);
 }
 
 /** Measures the renaming of what many rows show. */

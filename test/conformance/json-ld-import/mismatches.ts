@@ -10,7 +10,7 @@ import type { ExpectedTile, ImportCase, ComparisonOperator } from './import-case
 type Fill = (text: string) => string;
 
 /** Sentences about what differs from a case. */
-type Complaints = readonly string[];
+type Mismatches = readonly string[];
 
 /** The steps of a path, without placeholders. */
 function stepsOf(path: string, fill: Fill): readonly string[] {
@@ -23,7 +23,7 @@ function stepsOf(path: string, fill: Fill): readonly string[] {
 const member = (value: unknown, key: string): unknown => (isObject(value) ? value[key] : undefined);
 
 /** The values at a path. A `*` stands for every element, and treats a single value as a list of one. */
-function found(document: unknown, steps: readonly string[]): readonly unknown[] {
+function valuesAt(document: unknown, steps: readonly string[]): readonly unknown[] {
   return steps.reduce<readonly unknown[]>(
     (reached, step) => {
       if (step === '*') return reached.flat();
@@ -57,10 +57,10 @@ export function documentMismatches(
   document: unknown,
   paths: ImportCase['expect']['paths'],
   fill: Fill,
-): Complaints {
+): Mismatches {
   return paths.flatMap(([path, operator, expected]) => {
     const filled: unknown = JSON.parse(fill(JSON.stringify(expected)));
-    const values = found(document, stepsOf(path, fill));
+    const values = valuesAt(document, stepsOf(path, fill));
     return checks[operator](values, filled)
       ? []
       : [
@@ -84,7 +84,7 @@ export function tileMismatches(
   stored: readonly PlacedTile[],
   { tile_count: count, tile_tree: tree }: ImportCase['expect'],
   fill: Fill,
-): Complaints {
+): Mismatches {
   const complaints: string[] = [];
   if (count !== undefined && stored.length !== count) {
     complaints.push(`There are ${stored.length} tiles, but ${count} are expected.`);
@@ -105,8 +105,8 @@ export function problemMismatches(
   document: unknown,
   paths: readonly string[],
   fill: Fill,
-): Complaints {
-  const problems = found(document, ['errors', '*']);
+): Mismatches {
+  const problems = valuesAt(document, ['errors', '*']);
   const pointers = problems.map((problem) => String(member(problem, 'pointer')));
   const missing = paths.filter((path) => {
     const place = jsonPointer(stepsOf(path, fill));

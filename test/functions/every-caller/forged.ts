@@ -12,7 +12,7 @@ import {
 } from 'jose';
 
 import type { PrivateJwk } from '../../../lib/identity/signing-key.ts';
-import { withToken, type Caller } from './caller.ts';
+import { callerWithToken, type RouteCaller } from './caller.ts';
 
 type Parts = {
   readonly payload: JWTPayload;
@@ -38,29 +38,34 @@ async function publicKeyTexts({ kty, crv, x, y }: PrivateJwk): Promise<readonly 
  * @param good a token of the service
  * @param jwk the private key of the service
  */
-export async function forgedCallers(good: string, jwk: PrivateJwk): Promise<readonly Caller[]> {
+export async function forgedCallers(
+  good: string,
+  jwk: PrivateJwk,
+): Promise<readonly RouteCaller[]> {
   const payload = decodeJwt(good);
   const key = await importJWK(jwk, 'ES256');
   const header = { alg: 'ES256', typ: 'at+jwt', kid: jwk.kid };
   const now = Math.floor(Date.now() / 1000);
   const right: Parts = { payload, header, key };
-  const forged: Caller[] = [];
+  const forged: RouteCaller[] = [];
   const add = (name: string, token: string, callsForKey = 0): void => {
-    forged.push({ ...withToken(name, 'a token that is not good', token), callsForKey });
+    forged.push({ ...callerWithToken(name, 'a token that is not good', token), callsForKey });
   };
-  const said = async (name: string, changed: Readonly<Record<string, unknown>>): Promise<void> =>
-    add(name, await signed({ ...right, payload: { ...payload, ...changed } }));
+  const addWithClaims = async (
+    name: string,
+    changed: Readonly<Record<string, unknown>>,
+  ): Promise<void> => add(name, await signed({ ...right, payload: { ...payload, ...changed } }));
 
-  await said('expired', { iat: now - 120, exp: now - 60 });
-  await said('not valid yet', { nbf: now + 3600 });
-  await said('issuer of another service', { iss: 'https://other.example' });
-  await said('audience of another service', { aud: 'https://other.example' });
-  await said('unknown scope', { scope: 'everything' });
-  await said('no scope', { scope: '' });
-  await said('subject that is no account', { sub: 'administrator' });
-  await said('no family', { token_family: undefined });
-  await said('no id', { jti: undefined });
-  await said('no time of expiry', { exp: undefined });
+  await addWithClaims('expired', { iat: now - 120, exp: now - 60 });
+  await addWithClaims('not valid yet', { nbf: now + 3600 });
+  await addWithClaims('issuer of another service', { iss: 'https://other.example' });
+  await addWithClaims('audience of another service', { aud: 'https://other.example' });
+  await addWithClaims('unknown scope', { scope: 'everything' });
+  await addWithClaims('no scope', { scope: '' });
+  await addWithClaims('subject that is no account', { sub: 'administrator' });
+  await addWithClaims('no family', { token_family: undefined });
+  await addWithClaims('no id', { jti: undefined });
+  await addWithClaims('no time of expiry', { exp: undefined });
 
   const { alg, kid } = header;
   add('no type', await signed({ ...right, header: { alg, kid } }));
@@ -110,7 +115,7 @@ export async function forgedCallers(good: string, jwk: PrivateJwk): Promise<read
  * Headers without exactly one bearer token.
  * @param good a token of the service
  */
-export function malformedCallers(good: string): readonly Caller[] {
+export function malformedCallers(good: string): readonly RouteCaller[] {
   const headers = {
     garbage: 'Bearer abc',
     'an empty header': '',

@@ -9,16 +9,16 @@ export type LogLines = {
 };
 
 /** Captures the lines of log that functions write to the console. */
-export function keepLogLines(): LogLines {
-  let kept: string[] = [];
+export function captureLogLines(): LogLines {
+  let lines: string[] = [];
   const spy = vi.spyOn(console, 'log').mockImplementation((line: unknown) => {
-    kept.push(String(line));
+    lines.push(String(line));
   });
   return {
     take: () => {
-      const taken = kept;
-      kept = [];
-      return taken;
+      const captured = lines;
+      lines = [];
+      return captured;
     },
     end: () => spy.mockRestore(),
   };
@@ -48,7 +48,10 @@ const shapes = /eyJ[\w-]{10}|\$argon2|pbkdf2_|[0-9a-f]{64}|Bearer |Basic /;
  * The lines that contain a secret, or anything that looks like a token or a hash.
  * @param secrets each of some length
  */
-export function telling(lines: readonly string[], secrets: readonly string[]): readonly string[] {
+export function linesWithSecrets(
+  lines: readonly string[],
+  secrets: readonly string[],
+): readonly string[] {
   return lines.filter(
     (line) => shapes.test(line) || secrets.some((secret) => line.includes(secret)),
   );

@@ -1,7 +1,7 @@
 import { testPassword } from '../../support/accounts.ts';
 import { queryColumn } from '../../support/sample.ts';
-import type { Step } from './walk.ts';
-import type { World } from './world.ts';
+import type { VisitResult } from './visits.ts';
+import type { CallerWorld } from './caller-world.ts';
 
 const stored = `select password_hash from account where password_hash is not null
 union all
@@ -14,7 +14,10 @@ union all
 select session_hash from browser_session`;
 
 /** All secrets that the service received, created or stored. None of them may be in the log. */
-export async function secretsOf(world: World, steps: readonly Step[]): Promise<readonly string[]> {
+export async function collectSecrets(
+  world: CallerWorld,
+  steps: readonly VisitResult[],
+): Promise<readonly string[]> {
   const { service, callers, ownApplication, signingKey } = world;
   const presented = callers.flatMap(({ credentials }) => credentials?.split(/[ ,"]+/) ?? []);
   const signatures = presented.flatMap((text) => text.split('.').slice(1));

@@ -1,6 +1,6 @@
 import type { TestService } from '../../support/service.ts';
 import type { WalkRequest } from './walk-request.ts';
-import { withoutTime } from '../every-answer.ts';
+import { maskTime } from '../every-answer.ts';
 import { sentinelsIn } from '../../support/world/sentinels.ts';
 
 /** An answer without the id of its request. */
@@ -26,7 +26,7 @@ export async function sendRequest(
           body: query,
         })
       : await service.fetch(path, { method: method ?? 'GET', headers: { ...headers, ...token } });
-  const body = withoutTime(await response.text());
+  const body = maskTime(await response.text());
   return {
     status: response.status,
     headers: Array.from(response.headers, ([name, value]) => `${name}: ${value}`).filter(
@@ -38,8 +38,10 @@ export async function sendRequest(
 
 /** The text of an answer, with decoded cursors and without the requested nodegroups, which links repeat. */
 export function answerText({ headers, body }: ComparableAnswer): string {
-  const told = headers.map((header) => header.replaceAll(/(?<=[?&]nodegroups=)[^&>]+/g, '…'));
-  const text = [...told, body].join('\n');
+  const shownHeaders = headers.map((header) =>
+    header.replaceAll(/(?<=[?&]nodegroups=)[^&>]+/g, '…'),
+  );
+  const text = [...shownHeaders, body].join('\n');
   const cursors = Array.from(text.matchAll(/\bcursor=([\w-]+)/g), ([, cursor = '']) =>
     Buffer.from(cursor, 'base64url').toString(),
   );

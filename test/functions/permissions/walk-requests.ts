@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import type { TestService } from '../../support/service.ts';
 import { sendRequest, shownSentinels, answerText, type ComparableAnswer } from './send-request.ts';
-import type { WalkRequest } from './walk-request.ts';
+import type { ExpectedAnswer, WalkRequest } from './walk-request.ts';
 import { requests } from './all-requests.ts';
 import { pathTo } from '../../support/world/sentinels.ts';
 import { accessIn, type World } from '../../support/world/world.ts';
@@ -62,11 +62,13 @@ export async function walkRequests(
   service: TestService,
   findings: WalkFindings,
 ): Promise<void> {
+  const access = accessIn(world, caller.accountId);
   const toUnknown = new Map<string, ComparableAnswer>();
   for (const request of Object.values(requests).flatMap((requestsOf) => requestsOf(world, turn))) {
     const answer = await sendRequest(service, request, caller.token);
-    compare(answer, request, caller, world, findings);
-    const { sameAs } = request.expected(accessIn(world, caller.accountId));
+    const expected = request.expected(access);
+    compare(answer, expected, request, caller, world, findings);
+    const { sameAs } = expected;
     if (sameAs === undefined) continue;
     const unknown = { ...request, path: sameAs };
     const key = JSON.stringify(unknown);
@@ -80,17 +82,12 @@ export async function walkRequests(
 
 function compare(
   answer: ComparableAnswer,
+  { status, sentinels, includes = [], excludes = [] }: ExpectedAnswer,
   request: WalkRequest,
   caller: SignedInCaller,
   world: World,
   findings: WalkFindings,
 ): void {
-  const {
-    status,
-    sentinels,
-    includes = [],
-    excludes = [],
-  } = request.expected(accessIn(world, caller.accountId));
   const text = answerText(answer);
   const shown = shownSentinels(answer);
   const wrong = [

@@ -12,7 +12,13 @@ import {
   hostileTexts,
   unstorableTexts,
 } from '../../support/spatial-views/hostile-texts.ts';
-import { made, openViewsService, place, sound, type ViewsService } from './views-service.ts';
+import {
+  createView,
+  openViewsService,
+  placeNodeIds,
+  validView,
+  type ViewsService,
+} from './views-service.ts';
 
 let views: ViewsService;
 
@@ -54,7 +60,9 @@ const fields: Readonly<Record<string, (text: string) => Readonly<Record<string, 
   language: (text) => ({ language: text }),
   'the node of geometries': (text) => ({ geometrynodeid: text }),
   'a node of an attribute': (text) => ({ attributenodes: [attribute(text, '')] }),
-  'the description of an attribute': (text) => ({ attributenodes: [attribute(place.name, text)] }),
+  'the description of an attribute': (text) => ({
+    attributenodes: [attribute(placeNodeIds.name, text)],
+  }),
   'what is no field': (text) => ({ [text]: text }),
 };
 
@@ -66,7 +74,7 @@ async function wrongViews(
   body: Readonly<Record<string, unknown>>,
   nth: number,
 ): Promise<readonly unknown[]> {
-  const withRows = nth % 8 === 0 || body['slug'] !== sound.slug;
+  const withRows = nth % 8 === 0 || body['slug'] !== validView.slug;
   const wrong: unknown[] = withRows ? [...(await compareViews({ withSession }))] : [];
   const comments = await withSession('owner', (session) =>
     readViewComments(session, 'public', `${String(body['slug'])}_point`),
@@ -93,11 +101,12 @@ async function harmOf(makings: readonly Making[]): Promise<readonly unknown[]> {
   const harm: unknown[] = [];
   for (const [index, { body, send }] of makings.entries()) {
     const answer = await send();
-    const said = await answer.text();
+    const answerBody = await answer.text();
     if (answer.status === 201) {
       harm.push(...(await wrongViews(body, index)).map((found) => ({ body, found })));
       await runStatement(views.service, 'delete from spatial_view');
-    } else if (answer.status !== 400) harm.push({ body, status: answer.status, said });
+    } else if (answer.status !== 400)
+      harm.push({ body, status: answer.status, answerBody: answerBody });
   }
   if ((await withSession('owner', readDatabaseFootprint)) !== before) harm.push('Something stays.');
   return harm;
@@ -108,7 +117,7 @@ describe('a hostile text over HTTP', () => {
     'in %s is a 400 or stands in right views, in a body that makes one',
     async (_field, make) => {
       const makings = some.map((text): Making => {
-        const body = { ...sound, ...make(text) };
+        const body = { ...validView, ...make(text) };
         return { body, send: () => views.ask('POST', '/api/spatialviews', { as, body }) };
       });
       expect(await harmOf(makings)).toEqual([]);
@@ -117,7 +126,7 @@ describe('a hostile text over HTTP', () => {
 
   it('in a field of a form is a 400 or stands in right views', async () => {
     const makings = some.map((text): Making => {
-      const { attributenodes, ...plain } = { ...sound, description: text };
+      const { attributenodes, ...plain } = { ...validView, description: text };
       const form = new URLSearchParams({
         ...plain,
         attributenodes: JSON.stringify(attributenodes),
@@ -135,16 +144,16 @@ describe('a hostile text over HTTP', () => {
     'in %s is a 400 or stands in right views, in a body that changes one',
     async (field) => {
       const before = await withSession('owner', readDatabaseFootprint);
-      const kept = await made(views, {});
+      const kept = await createView(views, {});
       const path = `/api/spatialviews/${kept.spatialviewid}`;
-      const undo = { ...sound, schema: 'public', spatialviewid: kept.spatialviewid };
+      const undo = { ...validView, schema: 'public', spatialviewid: kept.spatialviewid };
       const harm: unknown[] = [];
       for (const [index, text] of some.entries()) {
         const body = { ...undo, ...fields[field]?.(text) };
         const answer = await views.ask('PUT', path, { as, body });
-        const said = await answer.text();
+        const answerBody = await answer.text();
         if (answer.status === 200) harm.push(...(await wrongViews(body, index)));
-        else if (answer.status !== 400) harm.push({ body, said });
+        else if (answer.status !== 400) harm.push({ body, answerBody });
         if (answer.status === 200) await views.ask('PUT', path, { as, body: undo });
       }
       expect(harm).toEqual([]);
@@ -160,7 +169,7 @@ describe('a hostile text over HTTP', () => {
         const path = `/api/spatialviews/${encodeURIComponent(text)}`;
         const answer = await views.ask(method, path, {
           as,
-          ...(method === 'PUT' && { body: sound }),
+          ...(method === 'PUT' && { body: validView }),
         });
         expect({ text, status: answer.status }).toEqual({
           text,

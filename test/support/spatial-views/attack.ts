@@ -17,8 +17,8 @@ export async function attemptStatement(
     return { code: undefined, rows, message: JSON.stringify(rows) };
   } catch (error) {
     if (!(error instanceof PostgresError)) throw error;
-    const said = JSON.stringify([error.message, error.parts]);
-    return { code: error.sqlState, rows: [], message: said };
+    const message = JSON.stringify([error.message, error.parts]);
+    return { code: error.sqlState, rows: [], message: message };
   }
 }
 

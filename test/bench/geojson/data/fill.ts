@@ -6,7 +6,7 @@ import { setGroupDefaults } from '../../../../infra/queries/groups.ts';
 import { createTestDataApi } from '../../../support/data-api-client.ts';
 import { createImportContext } from '../../../support/import-context.ts';
 import { withJsonFile } from '../../../support/temporary-file.ts';
-import { graphDocument } from './model.ts';
+import { benchGraphDocument } from './model.ts';
 import { shifted, type Outline } from './outlines.ts';
 import {
   placesStatement,
@@ -25,7 +25,9 @@ export async function prepareDatabase(database: Database): Promise<void> {
   const data = createTestDataApi(emulator.url, 'service');
   try {
     await upgradeDatabase(createTestDataApi(emulator.url, 'owner'));
-    await withJsonFile(graphDocument, (file) => importGraphs([file], createImportContext(data)));
+    await withJsonFile(benchGraphDocument, (file) =>
+      importGraphs([file], createImportContext(data)),
+    );
     await data.write(setGroupDefaults('Guest', { read: true, write: false, delete: false }));
   } finally {
     await emulator.close();

@@ -4,13 +4,13 @@ function id(number: number): string {
 }
 
 /** The graph of sites, which have a geometry, and the graph of the areas around them. */
-export const graphs = { site: id(1), area: id(2) };
+export const benchGraphs = { site: id(1), area: id(2) };
 
 /** Two nodegroups of sites with one tile each: the place, and the record, whose values become properties. */
-export const nodegroups = { place: id(10), record: id(11), area: id(20) };
+export const benchNodegroups = { place: id(10), record: id(11), area: id(20) };
 
 /** The geometry of a site, the five properties of its record, and the name of an area. */
-export const nodes = {
+export const benchNodes = {
   site: id(30),
   geometry: id(31),
   name: id(32),
@@ -43,48 +43,55 @@ function nodegroup(nodegroupId: string) {
   return { nodegroupid: nodegroupId, cardinality: '1', parentnodegroup_id: null };
 }
 
-const { place, record } = nodegroups;
+const { place, record } = benchNodegroups;
 
 /** The graph file of both models. */
-export const graphDocument = {
+export const benchGraphDocument = {
   graph: [
     {
-      graphid: graphs.site,
+      graphid: benchGraphs.site,
       name: 'Site',
       isresource: true,
       nodes: [
-        node(nodes.site, 'Site', 'semantic', null),
+        node(benchNodes.site, 'Site', 'semantic', null),
         node(place, 'Place', 'semantic', place),
-        node(nodes.geometry, 'Geometry', 'geojson-feature-collection', place),
+        node(benchNodes.geometry, 'Geometry', 'geojson-feature-collection', place),
         node(record, 'Record', 'semantic', record),
-        node(nodes.name, 'Name', 'string', record),
-        node(nodes.type, 'Type', 'concept', record),
-        node(nodes.area, 'Area', 'resource-instance', record),
-        node(nodes.height, 'Height', 'number', record),
-        node(nodes.visited, 'Visited', 'date', record),
+        node(benchNodes.name, 'Name', 'string', record),
+        node(benchNodes.type, 'Type', 'concept', record),
+        node(benchNodes.area, 'Area', 'resource-instance', record),
+        node(benchNodes.height, 'Height', 'number', record),
+        node(benchNodes.visited, 'Visited', 'date', record),
       ],
       edges: [
-        edge(nodes.site, place),
-        edge(place, nodes.geometry),
-        edge(nodes.site, record),
-        ...[nodes.name, nodes.type, nodes.area, nodes.height, nodes.visited].map((to) =>
-          edge(record, to),
-        ),
+        edge(benchNodes.site, place),
+        edge(place, benchNodes.geometry),
+        edge(benchNodes.site, record),
+        ...[
+          benchNodes.name,
+          benchNodes.type,
+          benchNodes.area,
+          benchNodes.height,
+          benchNodes.visited,
+        ].map((to) => edge(record, to)),
       ],
       nodegroups: [nodegroup(place), nodegroup(record)],
       cards: [],
     },
     {
-      graphid: graphs.area,
+      graphid: benchGraphs.area,
       name: 'Area',
       isresource: true,
       nodes: [
-        node(nodes.areaRoot, 'Area', 'semantic', null),
-        node(nodegroups.area, 'Appellation', 'semantic', nodegroups.area),
-        node(nodes.areaName, 'Area Name', 'string', nodegroups.area),
+        node(benchNodes.areaRoot, 'Area', 'semantic', null),
+        node(benchNodegroups.area, 'Appellation', 'semantic', benchNodegroups.area),
+        node(benchNodes.areaName, 'Area Name', 'string', benchNodegroups.area),
       ],
-      edges: [edge(nodes.areaRoot, nodegroups.area), edge(nodegroups.area, nodes.areaName)],
-      nodegroups: [nodegroup(nodegroups.area)],
+      edges: [
+        edge(benchNodes.areaRoot, benchNodegroups.area),
+        edge(benchNodegroups.area, benchNodes.areaName),
+      ],
+      nodegroups: [nodegroup(benchNodegroups.area)],
       cards: [],
     },
   ],

@@ -1,4 +1,4 @@
-import { graphs, nodegroups, nodes } from './model.ts';
+import { benchGraphs, benchNodegroups, benchNodes } from './model.ts';
 
 // The statements that fill a database whose graphs are there. Triggers derive features and relations, as of any tile. Ids are random to
 // the eye and the same each time, so what is one after the other in a table is not so in an index, as in data that was typed in.
@@ -33,12 +33,12 @@ union all
 select ${numbered('valeur')}, ${numbered('concept')}, 'prefLabel', 'fr-FR', 'Type de lieu ' || n
 from generate_series(0, ${concepts - 1}) n`,
   `insert into resource (resource_id, graph_id, descriptors)
-select ${numbered('area')}, '${graphs.area}', ${named(`'Area ' || n`, nodegroups.area)}
+select ${numbered('area')}, '${benchGraphs.area}', ${named(`'Area ' || n`, benchNodegroups.area)}
 from generate_series(0, ${areas - 1}) n`,
   `insert into tile (tile_id, resource_id, nodegroup_id, sort_order, data)
 select
-  ${numbered('area tile')}, ${numbered('area')}, '${nodegroups.area}', 0,
-  jsonb_build_object('${nodes.areaName}', jsonb_build_object('en-US', ${text(`'Area ' || n`)}))
+  ${numbered('area tile')}, ${numbered('area')}, '${benchNodegroups.area}', 0,
+  jsonb_build_object('${benchNodes.areaName}', jsonb_build_object('en-US', ${text(`'Area ' || n`)}))
 from generate_series(0, ${areas - 1}) n`,
 ];
 
@@ -46,22 +46,22 @@ from generate_series(0, ${areas - 1}) n`,
 export function recordStatements(first: number, last: number): readonly string[] {
   return [
     `insert into resource (resource_id, graph_id, descriptors)
-select ${numbered('site')}, '${graphs.site}', ${named(`'Site number ' || n`, nodegroups.record)}
+select ${numbered('site')}, '${benchGraphs.site}', ${named(`'Site number ' || n`, benchNodegroups.record)}
 from generate_series(${first}, ${last}) n`,
     `insert into tile (tile_id, resource_id, nodegroup_id, sort_order, data)
 select
-  ${numbered('record')}, ${numbered('site')}, '${nodegroups.record}', 0,
+  ${numbered('record')}, ${numbered('site')}, '${benchNodegroups.record}', 0,
   jsonb_build_object(
-    '${nodes.name}', jsonb_build_object(
+    '${benchNodes.name}', jsonb_build_object(
       'en-US', ${text(`'Site number ' || n`)},
       'fr-FR', ${text(`'Lieu numéro ' || n`)}
     ),
-    '${nodes.type}', ${numbered('value', `n % ${concepts}`)},
-    '${nodes.area}', jsonb_build_array(jsonb_build_object(
+    '${benchNodes.type}', ${numbered('value', `n % ${concepts}`)},
+    '${benchNodes.area}', jsonb_build_array(jsonb_build_object(
       'resourceId', ${numbered('area', `n % ${areas}`)}, 'ontologyProperty', '', 'inverseOntologyProperty', '', 'resourceXresourceId', ''
     )),
-    '${nodes.height}', trim_scale(round(n % 9000 / 4.0, 2)),
-    '${nodes.visited}', to_char(date '1950-01-01' + n % 27000, 'YYYY-MM-DD')
+    '${benchNodes.height}', trim_scale(round(n % 9000 / 4.0, 2)),
+    '${benchNodes.visited}', to_char(date '1950-01-01' + n % 27000, 'YYYY-MM-DD')
   )
 from generate_series(${first}, ${last}) n`,
   ];
@@ -86,8 +86,8 @@ export const placesStatement = placeStatement(
 function placeStatement(geometry: string, source: string): string {
   return `insert into tile (tile_id, resource_id, nodegroup_id, sort_order, data)
 select
-  ${numbered('place')}, ${numbered('site')}, '${nodegroups.place}', 0,
-  jsonb_build_object('${nodes.geometry}', jsonb_build_object(
+  ${numbered('place')}, ${numbered('site')}, '${benchNodegroups.place}', 0,
+  jsonb_build_object('${benchNodes.geometry}', jsonb_build_object(
     'type', 'FeatureCollection',
     'features', jsonb_build_array(jsonb_build_object(
       'id', ${numbered('feature')}, 'type', 'Feature', 'properties', '{}'::jsonb, 'geometry', ${geometry}

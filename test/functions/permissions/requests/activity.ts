@@ -108,9 +108,9 @@ function ofModel(world: World, { graphId }: WorldModel, named: string): WalkRequ
       const expected = of.expected(access);
       if (expected.status !== 200) return expected;
       // The answer repeats the parameter.
-      const asked = sentinelsOf(named);
-      if (!access.mayKnowModel(graphId)) return { status: 400, sentinels: new Set(asked) };
-      return { ...expected, sentinels: new Set([...expected.sentinels, ...asked]) };
+      const repeated = sentinelsOf(named);
+      if (!access.mayKnowModel(graphId)) return { status: 400, sentinels: new Set(repeated) };
+      return { ...expected, sentinels: new Set([...expected.sentinels, ...repeated]) };
     },
   };
 }
@@ -129,10 +129,10 @@ function ofResource(world: World, resource: WorldResource | DeletedResource): Wa
     expected: (access) => {
       const hasRight = access.mayReadHistory;
       if (access.isAnonymous && !hasRight) return { status: 401, sentinels: new Set(), sameAs };
-      const told = hasRight ? shown(world, access, items) : [];
+      const known = hasRight ? shown(world, access, items) : [];
       const isSeen = 'tiles' in resource && access.maySee(resource.id);
-      if (!isSeen && told.length === 0) return notVisibleAnswer(access, sameAs);
-      return refusal(access) ?? { status: 200, sentinels: new Set([resource.id, ...told]) };
+      if (!isSeen && known.length === 0) return notVisibleAnswer(access, sameAs);
+      return refusal(access) ?? { status: 200, sentinels: new Set([resource.id, ...known]) };
     },
   };
 }

@@ -103,10 +103,10 @@ function filters(world: World): readonly FeatureFilter[] {
 
 function request(world: World, form: FeatureForm, filter: FeatureFilter): WalkRequest {
   const { resource, tile, node, type, page } = filter;
-  const wanted = (id: string): string => (form.withValues ? `nodegroups=${id}` : '');
+  const nodegroupsParameter = (id: string): string => (form.withValues ? `nodegroups=${id}` : '');
   const pathOf = (ids: { resource?: string; tile?: string; node?: string }): string =>
     [
-      `/geojson?${wanted([unknownId, ...nodegroupsOf(world).map(({ id }) => id)].join(','))}`,
+      `/geojson?${nodegroupsParameter([unknownId, ...nodegroupsOf(world).map(({ id }) => id)].join(','))}`,
       form.query,
       ids.resource === undefined ? '' : `&resourceid=${ids.resource}`,
       ids.tile === undefined ? '' : `&tileid=${ids.tile}`,

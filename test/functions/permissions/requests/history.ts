@@ -32,10 +32,10 @@ function expected(access: Access, resource: WorldResource | DeletedResource): Ex
   if (access.isAnonymous && !hasRight) return { status: 401, sentinels: new Set(), sameAs };
   if (!maySeeAny(access, resource)) return notVisibleAnswer(access, sameAs);
   if (!hasRight) return { status: 403, sentinels: new Set() };
-  const told = entriesOf(access, resource)
+  const shown = entriesOf(access, resource)
     .filter((entry) => isTold(access, entry))
     .flatMap(({ shows }) => shows);
-  return { status: 200, sentinels: new Set([resource.id, ...told]) };
+  return { status: 200, sentinels: new Set([resource.id, ...shown]) };
 }
 
 function maySeeAny(access: Access, resource: WorldResource | DeletedResource): boolean {

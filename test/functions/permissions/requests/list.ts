@@ -81,10 +81,10 @@ function ofModel(world: World, { graphId }: WorldModel, named: string): WalkRequ
         .filter((resource) => resource.graphId === graphId && access.maySee(resource.id))
         .map(({ id }) => id);
       // The answer repeats the parameter.
-      const asked = sentinelsOf(named);
+      const repeated = sentinelsOf(named);
       return {
         status: access.mayKnowModel(graphId) ? 200 : 400,
-        sentinels: new Set([...ids, ...asked]),
+        sentinels: new Set([...ids, ...repeated]),
         excludes: ['rel="next"'],
       };
     },

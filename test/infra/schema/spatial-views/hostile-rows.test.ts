@@ -63,14 +63,14 @@ const removed = (): Promise<unknown> =>
 async function wrongWith(view: Partial<NewView>): Promise<readonly unknown[]> {
   const code = await written(view);
   if (code !== undefined) return /^(SV00[23]|42602|23514)$/.test(code) ? [] : [code];
-  const said = view.description ?? 'A layer of a test';
+  const description = view.description ?? 'A layer of a test';
   const attribute = (view.attributes ?? viewAttributes(siteNodes.name))[0]?.description;
   const name = `${view.slug ?? 'hostile'}_point`;
   const comments = await owner((session) =>
     readViewComments(session, view.schema ?? 'public', name),
   );
   const wrong = [
-    ...((comments[''] ?? '') === said ? [] : [comments['']]),
+    ...((comments[''] ?? '') === description ? [] : [comments['']]),
     ...(Object.values(comments).some((comment) => (comment ?? '') === attribute) ? [] : [comments]),
     ...(await compareViews(world)),
   ];

@@ -124,19 +124,20 @@ describe.skipIf(skips)('what a reader of spatial views can lock', () => {
 
   it('are the views alone, in the way in which everybody reads', async () => {
     await desktop.client.query('begin read write');
-    const taken: string[] = [];
+    const locked: string[] = [];
     const names = await tableNames();
     expect(names.length).toBeGreaterThan(50);
     for (const name of names) {
       for (const mode of modes) {
-        if (await takes(`lock table ${name} in ${mode} mode nowait`)) taken.push(`${name} ${mode}`);
+        if (await takes(`lock table ${name} in ${mode} mode nowait`))
+          locked.push(`${name} ${mode}`);
       }
       for (const strength of ['update', 'key share']) {
-        if (await takes(`select from ${name} for ${strength}`)) taken.push(`${name} ${strength}`);
+        if (await takes(`select from ${name} for ${strength}`)) locked.push(`${name} ${strength}`);
       }
     }
     await desktop.client.query('rollback');
-    expect(taken.toSorted()).toEqual(
+    expect(locked.toSorted()).toEqual(
       ['linestring', 'point', 'polygon'].map((kind) => `layers.sites_${kind} access share`),
     );
   });

@@ -146,7 +146,7 @@ const removeResource: DrawEdit = (draw) =>
     sql`delete from resource where resource_id = ${randomRowId(draw, 'resource', 'resource_id')}`,
   );
 
-async function found(world: EditableWorld, statement: ReturnType<typeof sql>): Promise<string[]> {
+async function readRow(world: EditableWorld, statement: ReturnType<typeof sql>): Promise<string[]> {
   const [row] = await world.service.stack.data.read(statement);
   return z.array(z.string()).parse(row ?? []);
 }
@@ -155,14 +155,14 @@ const viaHttp =
   (who: 'administrator' | 'author'): DrawEdit =>
   (draw, { targets }) => {
     const nodegroup = pickOne(draw, drawnNodegroups);
-    const wanted = randomRowId(draw, 'tile', 'tile_id', isOf(nodegroup));
+    const key = randomRowId(draw, 'tile', 'tile_id', isOf(nodegroup));
     const data = drawSiteData(draw, nodegroup, targets);
     return {
       title: `the ${who} stores a tile of ${nodegroup} over HTTP`,
       work: async (world) => {
-        const [tileid, resource] = await found(
+        const [tileid, resource] = await readRow(
           world,
-          sql`select tile_id::text, resource_id::text from tile where tile_id = ${wanted}`,
+          sql`select tile_id::text, resource_id::text from tile where tile_id = ${key}`,
         );
         if (tileid === undefined) return;
         const body = { tileid, nodegroup_id: nodegroup, resourceinstance_id: resource, data };
@@ -173,13 +173,13 @@ const viaHttp =
   };
 
 const removeViaHttp: DrawEdit = (draw) => {
-  const wanted = randomRowId(draw, 'resource', 'resource_id');
+  const key = randomRowId(draw, 'resource', 'resource_id');
   return {
     title: 'the administrator deletes a resource instance over HTTP',
     work: async (world) => {
-      const [resource] = await found(
+      const [resource] = await readRow(
         world,
-        sql`select resource_id::text from resource where resource_id = ${wanted}`,
+        sql`select resource_id::text from resource where resource_id = ${key}`,
       );
       if (resource === undefined) return;
       const answer = await world.writers.administrator.ask('DELETE', `/resources/${resource}`);

@@ -19,14 +19,14 @@ import {
 } from '../../support/accounts.ts';
 import { openSampleService } from '../../support/sample.ts';
 import { baseUrl, type TestService } from '../../support/service.ts';
-import { withToken, type Caller } from './caller.ts';
+import { callerWithToken, type RouteCaller } from './caller.ts';
 import { forgedCallers, malformedCallers } from './forged.ts';
 import { formerCallers } from './former.ts';
 
 /** The service with the sample data, closed to Guest, and all kinds of callers. */
-export type World = {
+export type CallerWorld = {
   readonly service: TestService;
-  readonly callers: readonly Caller[];
+  readonly callers: readonly RouteCaller[];
   /** Public, for the password grant. */
   readonly application: TestApplication;
   /** Confidential, for client credentials; it may read. */
@@ -34,7 +34,7 @@ export type World = {
   readonly signingKey: PrivateJwk;
 };
 
-export async function openWorld(): Promise<World> {
+export async function openCallerWorld(): Promise<CallerWorld> {
   const service = await withExportFolder(await openSampleService());
   const signingKey = readPrivateJwk(await service.secrets.read(localSigningKeySecretArn));
   if (signingKey === undefined) throw new Error('The service has no signing key.');
@@ -46,7 +46,7 @@ export async function openWorld(): Promise<World> {
   const ownApplication = await ofItself(service, owner);
   await joinGroup(service, ownApplication);
   const good = (await fetchTokens(service, 'reader', application.clientId)).access_token;
-  await placesExport(service);
+  await createPlacesExport(service);
   const callers = [
     { name: 'nobody', standing: 'no token', credentials: undefined } as const,
     ...(await forgedCallers(good, signingKey)),
@@ -74,7 +74,7 @@ export async function withExportFolder(service: TestService): Promise<TestServic
 const exportReaders = ['Resource Exporter', 'Resource Editor', 'System Administrator'];
 
 /** Creates an export and marks it as finished. */
-export async function placesExport(
+export async function createPlacesExport(
   { stack: { data, owner } }: TestService,
   groups: readonly string[] = exportReaders,
 ): Promise<void> {
@@ -104,16 +104,16 @@ where o.client_id = ${text(clientId)}`);
 async function refreshTokenCaller(
   service: TestService,
   { clientId }: TestApplication,
-): Promise<readonly Caller[]> {
+): Promise<readonly RouteCaller[]> {
   const { refresh_token: token } = await fetchTokens(service, 'reader', clientId);
-  return [withToken('a refresh token', 'a token that is not good', token)];
+  return [callerWithToken('a refresh token', 'a token that is not good', token)];
 }
 
 async function goodCallers(
   service: TestService,
   { clientId }: TestApplication,
   ownApplication: TestApplication,
-): Promise<readonly Caller[]> {
+): Promise<readonly RouteCaller[]> {
   const tokenOf = async (username: string, scope = 'read write'): Promise<string> =>
     (await fetchTokens(service, username, clientId, { scope })).access_token;
   const reader = await tokenOf('reader');
@@ -121,17 +121,21 @@ async function goodCallers(
   const nothing = 'a token that shows nothing';
   const withoutGroup = await ofItself(service, await createTestAccount(service, 'its owner'));
   return [
-    withToken('reader', all, reader),
+    callerWithToken('reader', all, reader),
     { name: 'reader, the scheme in capitals', standing: all, credentials: `BEARER  ${reader}` },
-    withToken('reader, scope read', all, await tokenOf('reader', 'read')),
-    withToken('reader, by get_token', all, await getToken(service, 'reader')),
-    withToken('editor', all, await tokenOf('editor')),
-    withToken('administrator', all, await tokenOf('administrator')),
-    withToken('application', all, await clientToken(service, ownApplication)),
-    withToken('application in no group', nothing, await clientToken(service, withoutGroup)),
-    withToken('in no group', nothing, await tokenOf('in no group')),
-    withToken('in no group, by get_token', nothing, await getToken(service, 'in no group')),
-    withToken('reader, scope write', 'a token for writing only', await tokenOf('reader', 'write')),
+    callerWithToken('reader, scope read', all, await tokenOf('reader', 'read')),
+    callerWithToken('reader, by get_token', all, await getToken(service, 'reader')),
+    callerWithToken('editor', all, await tokenOf('editor')),
+    callerWithToken('administrator', all, await tokenOf('administrator')),
+    callerWithToken('application', all, await clientToken(service, ownApplication)),
+    callerWithToken('application in no group', nothing, await clientToken(service, withoutGroup)),
+    callerWithToken('in no group', nothing, await tokenOf('in no group')),
+    callerWithToken('in no group, by get_token', nothing, await getToken(service, 'in no group')),
+    callerWithToken(
+      'reader, scope write',
+      'a token for writing only',
+      await tokenOf('reader', 'write'),
+    ),
   ];
 }
 

@@ -1,21 +1,21 @@
 import { challengeOf, postForm } from '../../support/accounts.ts';
 import type { TestService } from '../../support/service.ts';
-import type { Caller } from './caller.ts';
+import type { RouteCaller } from './caller.ts';
 import type { LogLines } from './log-lines.ts';
-import type { Line } from './table.ts';
+import type { RouteExpectation } from './route-table.ts';
 
 /** A request of a caller to a route. */
 export type Visit = {
   /** The id of the operation. */
   readonly route: string;
   readonly method: string;
-  readonly line: Line;
-  readonly caller: Caller;
+  readonly line: RouteExpectation;
+  readonly caller: RouteCaller;
   readonly place: 'Authorization' | 'X-Authorization';
 };
 
 /** A request and its answer. */
-export type Step = Visit & {
+export type VisitResult = Visit & {
   readonly status: number;
   readonly challenge: string | null;
   readonly location: string | null;
@@ -27,17 +27,17 @@ export type Step = Visit & {
 };
 
 /** Checking passwords is slow, so routes that check one for every caller get one header only. */
-const placesOf = ({ signsIn }: Line) =>
+const placesOf = ({ signsIn }: RouteExpectation) =>
   signsIn === true ? (['Authorization'] as const) : (['Authorization', 'X-Authorization'] as const);
 
 /**
  * Every caller at every route with each header, but not the scheme Basic where it belongs to an application.
  * @param methods by the id of the operation
  */
-export function visits(
-  table: Readonly<Record<string, Line>>,
+export function listVisits(
+  table: Readonly<Record<string, RouteExpectation>>,
   methods: ReadonlyMap<string, string>,
-  callers: readonly Caller[],
+  callers: readonly RouteCaller[],
 ): readonly Visit[] {
   return Object.entries(table).flatMap(([route, line]) =>
     callers
@@ -58,12 +58,12 @@ export function visits(
  * Sends requests one after the other.
  * @param logLines captures the log
  */
-export async function visited(
+export async function sendVisits(
   service: TestService,
   all: readonly Visit[],
   logLines: LogLines,
-): Promise<readonly Step[]> {
-  const steps: Step[] = [];
+): Promise<readonly VisitResult[]> {
+  const steps: VisitResult[] = [];
   for (const visit of all) {
     const before = service.stack.server.counters.read().calls;
     logLines.take();

@@ -5,11 +5,11 @@ import type { Operation } from '../../../lib/http/operation.ts';
 import { nilUuid } from '../../../lib/model/ids.ts';
 import { testPassword } from '../../support/accounts.ts';
 import { queryColumn } from '../../support/sample.ts';
-import { examplePath, examplesOf, withQuery, type Examples } from '../examples.ts';
-import type { Standing } from './caller.ts';
-import type { World } from './world.ts';
+import { examplePath, readRouteExamples, withQuery, type RouteExamples } from '../examples.ts';
+import type { TokenStanding } from './caller.ts';
+import type { CallerWorld } from './caller-world.ts';
 
-export type Expected = {
+export type ExpectedResult = {
   readonly status: number;
   readonly challenge: string | null;
   /** Whether the answer shows data. */
@@ -18,7 +18,7 @@ export type Expected = {
 };
 
 /** How to request a route, and the answer for each kind of token. */
-export type Line = {
+export type RouteExpectation = {
   readonly path: string;
   readonly form?: Readonly<Record<string, string>>;
   /** A JSON body. */
@@ -30,12 +30,12 @@ export type Line = {
   readonly takesBasic?: boolean;
   /** Whether a body shows data; by default every 200 does. */
   readonly shows?: (body: string) => boolean;
-  readonly expected: Readonly<Record<Standing, Expected>>;
+  readonly expected: Readonly<Record<TokenStanding, ExpectedResult>>;
   /** Exceptions by the name of the caller. */
-  readonly exceptions?: Readonly<Record<string, Expected>>;
+  readonly exceptions?: Readonly<Record<string, ExpectedResult>>;
 };
 
-const refusal = (status: number, challenge: string | null, calls: number): Expected => ({
+const refusal = (status: number, challenge: string | null, calls: number): ExpectedResult => ({
   status,
   challenge,
   shows: false,
@@ -49,8 +49,13 @@ const refused = {
   'a token for writing only': refusal(403, 'Bearer error="insufficient_scope", scope="read"', 0),
 };
 
-const shown = (calls: number): Expected => ({ status: 200, challenge: null, shows: true, calls });
-const empty: Expected = { status: 200, challenge: null, shows: false, calls: 1 };
+const shown = (calls: number): ExpectedResult => ({
+  status: 200,
+  challenge: null,
+  shows: true,
+  calls,
+});
+const empty: ExpectedResult = { status: 200, challenge: null, shows: false, calls: 1 };
 
 /** Routes that answer everybody with what they may see. */
 const filtered = {
@@ -85,7 +90,7 @@ const mayNot = refusal(403, null, 1);
 const lacksScope = refusal(403, 'Bearer error="insufficient_scope", scope="write"', 0);
 
 /** Writing routes with dry runs: nobody writes without a token, and callers who may only read are refused. */
-const writing: Pick<Line, 'expected' | 'exceptions'> = {
+const writing: Pick<RouteExpectation, 'expected' | 'exceptions'> = {
   expected: {
     ...secured,
     'no token': refusal(401, 'Bearer', 0),
@@ -111,7 +116,7 @@ const ofManagers = {
 const unknownToAll = refusal(404, null, 1);
 
 /** Routes that need the right `history`. @param status for a token that shows nothing */
-function ofHistory(status: 403 | 404): Pick<Line, 'expected' | 'exceptions'> {
+function ofHistory(status: 403 | 404): Pick<RouteExpectation, 'expected' | 'exceptions'> {
   return {
     expected: {
       ...secured,
@@ -126,7 +131,7 @@ function ofHistory(status: 403 | 404): Pick<Line, 'expected' | 'exceptions'> {
  * Routes that change spatial views, with invalid requests: only administrators learn why.
  * @param status for administrators
  */
-function ofViews(status: 400 | 412): Pick<Line, 'expected' | 'exceptions'> {
+function ofViews(status: 400 | 412): Pick<RouteExpectation, 'expected' | 'exceptions'> {
   return {
     expected: {
       ...writing.expected,
@@ -140,7 +145,7 @@ function ofViews(status: 400 | 412): Pick<Line, 'expected' | 'exceptions'> {
 }
 
 /** Routes that answer every token alike. */
-function alike(expected: Expected): Readonly<Record<Standing, Expected>> {
+function alike(expected: ExpectedResult): Readonly<Record<TokenStanding, ExpectedResult>> {
   return {
     'no token': expected,
     'a token that is not good': expected,
@@ -172,7 +177,13 @@ const holdsAny =
   };
 
 /** The answers of a route without exceptions. */
-function usual({ access, capability, method, responses, scope }: Operation): Omit<Line, 'path'> {
+function usual({
+  access,
+  capability,
+  method,
+  responses,
+  scope,
+}: Operation): Omit<RouteExpectation, 'path'> {
   const reads = method === 'GET' || scope === 'read';
   const status = 200 in responses ? 200 : 303;
   if (access === 'session') return reads ? page : { form: {}, ...page };
@@ -186,11 +197,11 @@ function usual({ access, capability, method, responses, scope }: Operation): Omi
 }
 
 /** How a route differs from the usual request and answers. */
-type Particular = Partial<Line> & { readonly query?: string };
+type Particular = Partial<RouteExpectation> & { readonly query?: string };
 
 async function particulars(
-  { service, application, ownApplication }: World,
-  examples: Examples,
+  { service, application, ownApplication }: CallerWorld,
+  examples: RouteExamples,
 ): Promise<Readonly<Record<string, Particular>>> {
   const [textTile, textNode] = await queryColumn(
     service,
@@ -337,13 +348,13 @@ join tile t on t.tile_id = n.tile_id`,
  * The table by operation id.
  * @throws Error where an exception names an unknown operation
  */
-export async function everyLine(
-  world: World,
+export async function readRouteTable(
+  world: CallerWorld,
   operations: readonly Operation[],
-): Promise<Readonly<Record<string, Line>>> {
-  const examples = await examplesOf(world.service);
+): Promise<Readonly<Record<string, RouteExpectation>>> {
+  const examples = await readRouteExamples(world.service);
   const particular = new Map(Object.entries(await particulars(world, examples)));
-  const lines = operations.map((operation): readonly [string, Line] => {
+  const lines = operations.map((operation): readonly [string, RouteExpectation] => {
     const { query, ...said } = particular.get(operation.id) ?? {};
     particular.delete(operation.id);
     const path = withQuery(examplePath(operation, examples), query);
