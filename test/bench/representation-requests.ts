@@ -4,7 +4,7 @@ import { listenOnPort } from '../gateway/emulator/listen-on-port.ts';
 import type { TestStack } from '../support/stack.ts';
 import { configure } from './environment.ts';
 import type { Figure } from './figure.ts';
-import { quantile } from './load.ts';
+import { requestFigures, type TimedRequest } from './request-figures.ts';
 
 const runs = 100;
 const warmingUp = 5;
@@ -30,8 +30,6 @@ type FormRequest = {
   readonly status: 200 | 304;
 };
 
-type Asked = { readonly milliseconds: number; readonly calls: number };
-
 /**
  * Measures GET /resources/{id} in every form, packaged, behind the imitated gateway; beside business data in the same run. One
  * request is under way at a time, and the forms take turns, so that a busy moment of the machine is shared.
@@ -45,7 +43,7 @@ export async function benchRepresentationRequests(
   const service = await listenOnPort(await openGateway('bundles'));
   try {
     const requests = await requestsOf(service.url);
-    const measured = new Map(requests.map(({ name }) => [name, [] as Asked[]]));
+    const measured = new Map(requests.map(({ name }) => [name, [] as TimedRequest[]]));
     for (let run = -warmingUp; run < runs; run += 1) {
       for (const request of requests) {
         const asked = await ask(request, stack);
@@ -54,7 +52,12 @@ export async function benchRepresentationRequests(
     }
     const beside = measured.get(plainest) ?? [];
     return [...measured].flatMap(([name, all]) =>
-      figuresOf(`GET /resources/{id}, ${name}, ${kind}`, all, name === plainest ? [] : beside),
+      requestFigures(
+        `GET /resources/{id}, ${name}, ${kind}`,
+        all,
+        { name: plainest, requests: name === plainest ? [] : beside },
+        1,
+      ),
     );
   } finally {
     await service.close();
@@ -83,7 +86,7 @@ async function requestsOf(serviceUrl: string): Promise<readonly FormRequest[]> {
   ];
 }
 
-async function ask({ url, headers, status }: FormRequest, stack: TestStack): Promise<Asked> {
+async function ask({ url, headers, status }: FormRequest, stack: TestStack): Promise<TimedRequest> {
   const before = stack.server.counters.read().calls;
   const start = performance.now();
   const response = await fetch(url, { headers });
@@ -91,33 +94,4 @@ async function ask({ url, headers, status }: FormRequest, stack: TestStack): Pro
   const milliseconds = performance.now() - start;
   if (response.status !== status) throw new Error(`${url} answered ${response.status}.`);
   return { milliseconds, calls: stack.server.counters.read().calls - before };
-}
-
-function figuresOf(
-  subject: string,
-  measured: readonly Asked[],
-  peer: readonly Asked[],
-): readonly Figure[] {
-  const timeAt = (asked: readonly Asked[], part: number): number =>
-    quantile(
-      asked.map(({ milliseconds }) => milliseconds),
-      part,
-    );
-  const calls = measured.reduce((sum, asked) => sum + asked.calls, 0);
-  return [
-    ...Object.entries({ p50: 0.5, p99: 0.99 }).map(([measure, part]): Figure => ({
-      subject,
-      measure,
-      value: timeAt(measured, part),
-      unit: 'ms',
-      ...(peer.length === 0 ? {} : { beside: { name: plainest, value: timeAt(peer, part) } }),
-    })),
-    {
-      subject,
-      measure: 'Data API calls a request',
-      value: calls / measured.length,
-      unit: '',
-      beside: { name: 'the most there may be', value: 1 },
-    },
-  ];
 }

@@ -15,12 +15,11 @@ import {
 import type { TestStack } from '../support/stack.ts';
 import { configure, secretsOptions } from './environment.ts';
 import type { Figure } from './figure.ts';
-import { connections, measureWork, quantile } from './load.ts';
+import { connections, measureWork } from './load.ts';
+import { requestFigures, type TimedRequest } from './request-figures.ts';
 
 const runs = 60;
 const warmingUp = 5;
-
-type Asked = { readonly milliseconds: number; readonly calls: number };
 
 /** The peer of every write: reading the same document. */
 const peer = 'GET';
@@ -52,7 +51,7 @@ type Asker = (
   method: string,
   path: string,
   body?: string,
-) => Promise<Asked & { readonly text: string }>;
+) => Promise<TimedRequest & { readonly text: string }>;
 
 function askerOf(
   get: (path: string, init?: RequestInit) => Promise<Response>,
@@ -89,7 +88,7 @@ async function times(ask: Asker, kind: string): Promise<readonly Figure[]> {
       ask('PUT', `/resources/${copy.graphId}/${copy.id}`, copy.body),
     'DELETE of the new one': () => ask('DELETE', `/resources/${copy.id}`),
   };
-  const measured = new Map(Object.keys(requests).map((name) => [name, [] as Asked[]]));
+  const measured = new Map(Object.keys(requests).map((name) => [name, [] as TimedRequest[]]));
   for (let run = -warmingUp; run < runs; run += 1) {
     for (const [name, request] of Object.entries(requests)) {
       const asked = await request(run);
@@ -98,7 +97,12 @@ async function times(ask: Asker, kind: string): Promise<readonly Figure[]> {
   }
   const beside = measured.get(peer) ?? [];
   return [...measured].flatMap(([name, all]) =>
-    figuresOf(`${name}, ${kind}`, all, name === peer ? [] : beside),
+    requestFigures(
+      `${name}, ${kind}`,
+      all,
+      { name: peer, requests: name === peer ? [] : beside },
+      /^GET|unchanged/.test(name) ? 1 : 2,
+    ),
   );
 }
 
@@ -158,33 +162,4 @@ async function throughput(ask: Asker, stack: TestStack, kind: string): Promise<F
     unit: '/s',
     beside: { name: 'GET of the same', value: reading.perSecond },
   };
-}
-
-function figuresOf(
-  subject: string,
-  measured: readonly Asked[],
-  beside: readonly Asked[],
-): readonly Figure[] {
-  const timeAt = (asked: readonly Asked[], part: number): number =>
-    quantile(
-      asked.map(({ milliseconds }) => milliseconds),
-      part,
-    );
-  const calls = measured.reduce((sum, asked) => sum + asked.calls, 0);
-  return [
-    ...Object.entries({ p50: 0.5, p99: 0.99 }).map(([measure, part]): Figure => ({
-      subject,
-      measure,
-      value: timeAt(measured, part),
-      unit: 'ms',
-      ...(beside.length === 0 ? {} : { beside: { name: peer, value: timeAt(beside, part) } }),
-    })),
-    {
-      subject,
-      measure: 'Data API calls a request',
-      value: calls / measured.length,
-      unit: '',
-      beside: { name: 'the most there may be', value: /^GET|unchanged/.test(subject) ? 1 : 2 },
-    },
-  ];
 }

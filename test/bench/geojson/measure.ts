@@ -1,3 +1,4 @@
+import type { NativeBenchOptions } from '../run-native-bench.ts';
 import type { Figure } from '../figure.ts';
 import { againstLimits } from './against-limits.ts';
 import { pointDatabase, polygonDatabase } from './databases.ts';
@@ -7,22 +8,12 @@ import { measurePages } from './pages.ts';
 import { pageSize } from './requests.ts';
 import { variants } from './variants.ts';
 
-/** The options of the bench. */
-export type GeojsonBenchOptions = {
-  /** A native server, as a superuser. Missing databases are created there and stay. */
-  readonly server: string;
-  /** Points of the usual case; the large case has ten times as many. */
-  readonly features: number;
-  /** A part of the names of the sections to run. */
-  readonly only: string;
-};
-
 /** Measures GET /geojson at size. */
 export async function measureGeojson({
   server,
   features,
   only,
-}: GeojsonBenchOptions): Promise<readonly Figure[]> {
+}: NativeBenchOptions): Promise<readonly Figure[]> {
   const many = features * 10;
   const points = (count: number): string => `${count.toLocaleString('en-US')} points`;
   const sections: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
