@@ -8,7 +8,7 @@ import type { Figure } from './figure.ts';
 const execute = promisify(execFile);
 const runs = 7;
 
-/** Measures size and import time of each function's bundle, the time beside that of a module with nothing in it. */
+/** Measures the size and import time of each function's bundle, beside the import of an empty module. */
 export async function benchBundles(): Promise<readonly Figure[]> {
   const { bundles } = await loadPackagedService();
   const nothing = await importTime('data:text/javascript,export const handler = 1');
@@ -29,7 +29,7 @@ export async function benchBundles(): Promise<readonly Figure[]> {
   return figures;
 }
 
-/** Milliseconds that a fresh process takes to import a module, the median of several. */
+/** The median milliseconds that a fresh process takes to import a module. */
 async function importTime(url: string): Promise<number> {
   const script = `const start = performance.now(); await import(${JSON.stringify(url)}); console.log(performance.now() - start)`;
   const times: number[] = [];

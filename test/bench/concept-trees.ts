@@ -11,13 +11,14 @@ import { benchWholeThesauri } from './whole-thesauri.ts';
 const sizes = [10, 500, 5000];
 const rounds = 11;
 
-/** The nth concept below a scheme of so many, which is the 0th. */
+/** The nth concept of a scheme of a size; the scheme is the 0th. */
 const idOf = (size: number, number: string): string =>
   `('7e5a0000-0000-4000-8000-' || lpad((${size} * 10000 + ${number})::text, 12, '0'))::uuid`;
 
 /**
- * Measures reading a scheme with all that is below it, packaged, behind the imitated gateway; beside the bare statement that gives the
- * same concepts with their values, through the same Data API.
+ * Measures reading a scheme with everything below it, packaged, behind the emulated gateway, beside the bare statement for the same
+ * concepts and
+ * values through the same Data API.
  */
 export async function benchConceptTrees(
   stack: TestStack,
@@ -53,7 +54,7 @@ async function besideBare(
 ): Promise<Figure> {
   const own: number[] = [];
   const bare: number[] = [];
-  // Turn by turn: other work on the machine slows both down.
+  // The variants alternate, because other work on the machine slows down all of them.
   for (let round = 0; round < rounds; round += 1) {
     own.push(await millisecondsOf(() => answerOf(url)));
     bare.push(

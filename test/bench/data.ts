@@ -11,14 +11,14 @@ import { setGroupDefaults } from '../../infra/queries/groups.ts';
 import type { TestStack } from '../support/stack.ts';
 import { testDataPath } from '../support/test-data.ts';
 
-/** What the benches run on: a package folder, and business data files beside it. */
+/** The data of the benches: a package folder, and business data files beside it. */
 export type BenchData = {
   readonly name: string;
   readonly packageFolder: string;
   readonly files: readonly string[];
 };
 
-/** The demo package of HDS_TEST_DATA, or else the sample data. */
+/** The demo package of HDS_TEST_DATA, or else the sample. */
 export async function benchData(): Promise<BenchData> {
   const packageFolder = testDataPath('v5demo/pkg');
   const exported = testDataPath('v5demo/exported');
@@ -29,7 +29,7 @@ export async function benchData(): Promise<BenchData> {
   return { name: 'v5demo', packageFolder, files: names.map((name) => path.join(exported, name)) };
 }
 
-/** How a bench imports: without a word, and keeping on after what is left out. */
+/** The import context of benches: silent, and tolerant of problems. */
 export function benchImportContext(stack: TestStack): ImportContext {
   return {
     data: stack.data,
@@ -67,7 +67,7 @@ export async function importBenchData(
   };
 }
 
-/** Imports the sample beside whatever is there; where it is the sample already, nothing changes. @param folder for its files */
+/** Imports the sample, which changes nothing where it is already there. @param folder for its files */
 export async function addSample(stack: TestStack): Promise<void> {
   await importPackage(samplePackageFolder, benchImportContext(stack));
 }

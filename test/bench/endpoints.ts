@@ -4,9 +4,9 @@ import { rawSql } from '../../lib/data-api/sql.ts';
 import type { TestStack } from '../support/stack.ts';
 import { configure } from './environment.ts';
 import type { Figure } from './figure.ts';
-import { loadOf, type Load } from './load.ts';
+import { loadOf, type LoadResult } from './load.ts';
 
-/** Measures each endpoint, packaged, behind the imitated gateway; beside /health, which is the frame without data. */
+/** Measures each endpoint, packaged, behind the emulated gateway, beside /health, which needs no data. */
 export async function benchEndpoints(stack: TestStack, kind: string): Promise<readonly Figure[]> {
   configure(stack);
   const service = await listenOnPort(await openGateway('bundles'));
@@ -23,7 +23,7 @@ export async function benchEndpoints(stack: TestStack, kind: string): Promise<re
   }
 }
 
-function figuresOf(subject: string, load: Load, frame: Load): readonly Figure[] {
+function figuresOf(subject: string, load: LoadResult, frame: LoadResult): readonly Figure[] {
   return [
     {
       subject,

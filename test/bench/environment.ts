@@ -8,12 +8,12 @@ import type { TestStack } from '../support/stack.ts';
 
 const credentials = { accessKeyId: 'bench', secretAccessKey: 'bench' };
 
-/** How the private key of a stack is reached. */
+/** The options for the secrets of a stack. */
 export function secretsOptions(stack: TestStack) {
   return { region: 'eu-west-1', endpoint: stack.server.url, credentials };
 }
 
-/** Gives the functions of this process their settings, which each of them reads at its first request. */
+/** Sets the settings of functions in this process, which read them at their first request. */
 export function configure(stack: TestStack): void {
   Object.assign(process.env, {
     HDS_BASE_URL: 'http://localhost:3000',

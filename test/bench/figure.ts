@@ -1,27 +1,27 @@
-/** One measured figure beside the limit or peer that was measured in the same run. */
+/** A measured figure beside the limit or peer of the same run. */
 export type Figure = {
   readonly subject: string;
   readonly measure: string;
   readonly value: number;
   readonly unit: string;
-  /** What it is compared with, and that one's value in the same unit. */
+  /** The peer and its value in the same unit. */
   readonly beside?: { readonly name: string; readonly value: number };
-  /** What the ratio is to be at most; of a figure that stands beside nothing, the value. */
+  /** The largest allowed ratio or, without a peer, value. */
   readonly goal?: number;
 };
 
-/** Whether a figure is what it is to be; undefined where it has no goal. */
+/** Whether a figure reaches its goal; undefined without a goal. */
 export function isMet(figure: Figure): boolean | undefined {
   const { goal, value } = figure;
   return goal === undefined ? undefined : (ratio(figure) ?? value) <= goal;
 }
 
-/** The value of a figure as a part of what it stands beside. */
+/** The value of a figure relative to its peer. */
 export function ratio({ value, beside }: Figure): number | undefined {
   return beside === undefined || beside.value === 0 ? undefined : value / beside.value;
 }
 
-/** The figures as the lines of one table, with their goals where any of them has one. */
+/** The figures as the lines of one table, with goals where any has one. */
 export function table(figures: readonly Figure[]): readonly string[] {
   const hasGoals = figures.some(({ goal }) => goal !== undefined);
   const rows = figures.map((figure) => [

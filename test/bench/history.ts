@@ -6,9 +6,9 @@ import { listenOnPort } from '../gateway/emulator/listen-on-port.ts';
 import type { TestStack } from '../support/stack.ts';
 import { configure } from './environment.ts';
 import type { Figure } from './figure.ts';
-import { connections, loadOfWork, type Load } from './load.ts';
+import { connections, measureWork, type LoadResult } from './load.ts';
 
-/** Items of the stream that is measured; on the embedded database, which is not meant for as many, a tenth. */
+/** The length of the measured stream; on the embedded database, which is for smaller data, a tenth. */
 const itemsOf = (kind: string): number => (kind === 'native' ? 1_000_000 : 100_000);
 const itemsAtATime = 50_000;
 const pageSize = 100;
@@ -26,7 +26,7 @@ export async function benchHistory(stack: TestStack, kind: string): Promise<read
   const service = await listenOnPort(await openGateway('bundles'));
   try {
     const ask = (path: string, headers: Readonly<Record<string, string>> = {}) =>
-      loadOfWork(
+      measureWork(
         Array.from({ length: connections }, () => async () => {
           const answer = await fetch(service.url + path, { headers });
           await answer.text();
@@ -59,7 +59,7 @@ export async function benchHistory(stack: TestStack, kind: string): Promise<read
   }
 }
 
-function p50(subject: string, load: Load, name: string, peer: Load): Figure {
+function p50(subject: string, load: LoadResult, name: string, peer: LoadResult): Figure {
   return {
     subject,
     measure: 'p50',
@@ -69,18 +69,18 @@ function p50(subject: string, load: Load, name: string, peer: Load): Figure {
   };
 }
 
-/** The rows of the last page, and nothing else. */
-async function bareStatement(stack: TestStack, items: number): Promise<Load> {
+/** Reads only the rows of the last page. */
+async function bareStatement(stack: TestStack, items: number): Promise<LoadResult> {
   const statement = rawSql(
     `select to_jsonb(a)::text from activity a where a.ordinal > ${items - pageSize} and a.ordinal <= ${items} order by a.ordinal`,
   );
-  return loadOfWork(
+  return measureWork(
     Array.from({ length: connections }, () => () => stack.data.read(statement)),
     stack,
   );
 }
 
-/** A minute from one item to the next, about the resource instances that there are; Guest may read it. */
+/** Writes an item for each minute about the existing resource instances. Guest may read them. */
 async function fillStream(stack: TestStack, items: number): Promise<void> {
   await stack.owner.write(rawSql('truncate activity'));
   for (let from = 0; from < items; from += itemsAtATime) {

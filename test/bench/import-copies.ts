@@ -27,7 +27,7 @@ type Measured = {
   readonly megabytes: number;
 };
 
-/** What an import may take, however large the files are. */
+/** The memory in MB that an import may take, however large the files are. */
 const allowed = 512;
 
 async function measure(): Promise<readonly Figure[]> {
@@ -90,7 +90,7 @@ function figuresOf(
   ];
 }
 
-/** A few records go in by one transaction: then there are no quarters. */
+/** A few records go into one transaction and have no quarters. */
 function quarterFigure(
   subject: string,
   tiles: number,

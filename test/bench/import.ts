@@ -6,8 +6,9 @@ import { importBenchData, type BenchData } from './data.ts';
 import type { Figure } from './figure.ts';
 
 /**
- * Measures an import beside the least that any import could do: the same tiles put into a bare table, by statements of
- * the same size, without features, relations, log or checks.
+ * Measures an import beside the minimum of any import: inserting the same tiles into a bare table with statements of the same size,
+ * without
+ * features, relations, log or checks.
  */
 export async function benchImport(
   kind: string,
@@ -34,8 +35,8 @@ export async function benchImport(
 }
 
 /**
- * Puts some thousand of the tiles that are stored into a bare table.
- * @returns how many a second
+ * Inserts some thousand stored tiles into a bare table.
+ * @returns tiles a second
  */
 export async function bareInserts(stack: TestStack): Promise<number> {
   const rows = await readDocument(stack.owner, {

@@ -1,6 +1,7 @@
 /**
- * The options with which Lambda starts Node, which no variable overrides: a tenth of the memory for two spaces of new objects, the rest for old
- * ones. What V8 takes before it collects follows from them.
+ * The options with which Lambda starts Node, which no variable overrides: a tenth of the memory for two spaces of new objects, the rest
+ * for old
+ * ones. They decide how much V8 allocates before it collects.
  * @param memory MB that the function has
  */
 export function lambdaMemory(memory: number): readonly string[] {

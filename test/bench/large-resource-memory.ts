@@ -7,7 +7,7 @@ import { peakMemory } from './peak-memory.ts';
 
 const [, , path = '/', answers = '1'] = process.argv;
 const gateway = await openGateway('bundles');
-// The function writes a line of log for each request, which is not what is asked for.
+// The lines of log of the functions are not measured.
 console.log = () => undefined;
 let bytes = 0;
 for (let answer = 0; answer < Number(answers); answer += 1) {

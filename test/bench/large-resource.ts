@@ -19,11 +19,11 @@ const execute = promisify(execFile);
 const resourceId = 'a7d6a6f5-0c0b-4d3c-9a51-5c7c1f0e4b21';
 // The value of the concept "Primary name".
 const primaryName = '450dc227-8af1-5837-a50e-69bd44041e10';
-// Over 6 MB, quoted as Lambda sends it, an answer would be a 413. Names as short as these make 4.3 MB, 4.7 MB quoted.
+// An answer over 6 MB, quoted as Lambda sends it, would be a 413. Names of this length make 4.3 MB, 4.7 MB quoted.
 const tiles = 5000;
 const answers = 5;
 
-/** MB of functions: the least in which such an answer must be possible, and what the service gives to its functions. */
+/** MB of functions: the least in which such an answer must be possible, and what the service configures. */
 const least = 256;
 const deployed = 1024;
 
@@ -80,7 +80,7 @@ async function importLargeResource(stack: TestStack): Promise<void> {
   if (imported.tiles !== tiles) throw new Error(`${imported.tiles} tiles were imported.`);
 }
 
-/** Bytes that a process which has just started reads for JSON-LD. */
+/** Bytes that a process reads for JSON-LD after it has started. */
 async function sourceBytes(stack: TestStack, id: string): Promise<number> {
   const parts = await readDocument(
     stack.data,
@@ -97,7 +97,7 @@ async function sourceBytes(stack: TestStack, id: string): Promise<number> {
   return parts.reduce((sum, part) => sum + Buffer.byteLength(`${part}\n`), 0);
 }
 
-/** What came of answers in a process of their own; `megabytes` is the most memory that it ever took. */
+/** Answers in a process of their own; `megabytes` is the most memory that it ever took. */
 type Answered = { readonly bytes: number; readonly megabytes: number };
 
 /** @param memory MB that the function has */

@@ -2,8 +2,8 @@ import autocannon from 'autocannon';
 
 import type { TestStack } from '../support/stack.ts';
 
-/** What came of asking again and again for some seconds. */
-export type Load = {
+/** The result of repeated requests over some seconds. */
+export type LoadResult = {
   readonly perSecond: number;
   /** Milliseconds. */
   readonly median: number;
@@ -15,11 +15,11 @@ const longEnough = 4;
 /** Requests to warm up with, and to count the calls of. */
 const counted = 10;
 
-/** How many ask at a time. */
+/** How many requests run at a time. */
 export const connections = 4;
 
 /**
- * Asks for a path that always answers alike.
+ * Repeats a request that always gets the same answer.
  * @param headers of each request
  */
 export async function loadOf(
@@ -27,11 +27,11 @@ export async function loadOf(
   stack: TestStack,
   headers: Readonly<Record<string, string>> = {},
   seconds = longEnough,
-): Promise<Load> {
+): Promise<LoadResult> {
   const ask = (options: Omit<autocannon.Options, 'url'>): Promise<autocannon.Result> =>
     autocannon({ ...options, url, headers: { ...headers } });
   await ask({ connections: 1, amount: counted });
-  // Calls are counted where the requests are: at the end of a time some of them are still under way.
+  // Calls are counted separately, because some requests are still running when the time is over.
   const before = stack.server.counters.read().calls;
   await ask({ connections: 1, amount: counted });
   const calls = stack.server.counters.read().calls - before;
@@ -45,14 +45,14 @@ export async function loadOf(
 }
 
 /**
- * Does pieces of work side by side, each again as soon as it is done.
- * @param works one for each that is to run at a time
+ * Repeats pieces of work concurrently.
+ * @param works one for each that runs at a time
  */
-export async function loadOfWork(
+export async function measureWork(
   works: readonly (() => Promise<unknown>)[],
   stack: TestStack,
   seconds = longEnough,
-): Promise<Load> {
+): Promise<LoadResult> {
   await Promise.all(works.map((work) => work()));
   const times: number[] = [];
   const before = stack.server.counters.read().calls;

@@ -14,7 +14,7 @@ import { ratio, table, type Figure } from './figure.ts';
 import { benchRepresentations } from './representations.ts';
 import { measureSpatialViews } from './spatial-views/measure.ts';
 
-// `npm run bench`: every figure stands beside a limit or a peer of the same run, because machines differ and are shared.
+// `npm run bench`: every figure has a limit or a peer of the same run beside it, because machines differ and are shared.
 
 const execute = promisify(execFile);
 const figures: Figure[] = [];
@@ -23,7 +23,7 @@ async function onStack(kind: string, databaseUrl: string): Promise<void> {
   await measured(new URL('./on-stack.ts', import.meta.url), databaseUrl, [kind]);
 }
 
-/** Imports the data as many times as told, each time with other ids. */
+/** Imports the data a number of times, each time with other ids. */
 async function ofCopies(copies: number, kind: string, databaseUrl: string): Promise<void> {
   const script = new URL('./import-copies.ts', import.meta.url);
   await measured(script, databaseUrl, [kind, String(copies)]);

@@ -8,14 +8,15 @@ const runs = 7;
 /** The most milliseconds that reading a document of 1,000 tiles may take. */
 const most = { tiles: 1000, milliseconds: 200 };
 
-/** From this size on the time is that of the tiles. */
+/** From this size on the tiles dominate the time. */
 const large = 200;
 
 type Measured = { readonly tiles: number; readonly milliseconds: number };
 
 /**
- * Measures what a PUT of JSON-LD computes: reading the document, matching it to the model, and telling it apart from what is stored. By
- * the size of the document, with the ids that GET writes and without any.
+ * Measures what a PUT of JSON-LD computes: reading the document, matching it to the model, and the difference to what is stored; by the
+ * size of
+ * the document, with the ids that GET writes and without.
  */
 export function benchMatching(): readonly Figure[] {
   return [
@@ -46,7 +47,7 @@ function figuresOf(subject: string, withIds: boolean): readonly Figure[] {
   ];
 }
 
-/** The fastest of some runs: what disturbs a run only makes it longer. */
+/** The fastest of some runs, because disturbances only make a run longer. */
 function fastest(tiles: number, withIds: boolean): number {
   const resource = manyTiles(tiles);
   const whole = written(resource, 'linked');

@@ -15,7 +15,7 @@ import { benchWrites } from './writes.ts';
 
 const kind = process.argv[2] ?? 'embedded';
 const stack = await openTestStack();
-// The functions write a line of log for each request, which is not what is measured.
+// The lines of log of the functions are not measured.
 console.log = () => undefined;
 try {
   const data = await benchData();
@@ -24,7 +24,7 @@ try {
     ...(await benchEndpoints(stack, kind)),
     ...(await benchTokens(stack, kind)),
   ];
-  // What the sample shows is measured on the sample; the large resource instance comes last, because it would change the others.
+  // Figures of the sample need the sample. The large resource instance comes last, because it would change the others.
   if (data.name !== 'sample') await addSample(stack);
   figures.push(
     ...(await benchRepresentationRequests(stack, kind)),

@@ -7,17 +7,17 @@ import type { TestStack } from '../support/stack.ts';
 import type { Figure } from './figure.ts';
 import { quantile } from './load.ts';
 
-// Whether the time of a refused sign-in tells that there is such an account. For a name that nobody has the hash of another
-// account is tried, the next one by the MD5 of the names: so each kind of hash is compared with its own.
+// Measures whether the time of a refused sign-in shows that an account exists. For an unknown name the service tries the hash of another
+// account, the next by the MD5 of the names, so each kind of hash is compared with its own.
 
 const runs = 200;
 const warmingUp = 5;
 const accountsOfAKind = 20;
 
-/** Names to sign in with, of which one is as good as another. */
+/** Equivalent names to sign in with. */
 type Names = readonly string[];
 
-/** Measures refused sign-ins turn by turn: of names that nobody has beside those of accounts. */
+/** Measures refused sign-ins in turn: of unknown names beside those of accounts. */
 export async function benchRefusals(
   stack: TestStack,
   gateway: Gateway,
@@ -78,7 +78,7 @@ function djangoHash(): string {
 
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
 
-/** Whether the hash that is tried for a name that nobody has is one of Django. */
+/** Whether the hash that is tried for an unknown name is one of Django. */
 async function neighbours(stack: TestStack): Promise<(name: string) => boolean> {
   const rows = await stack.data.read(
     rawSql(`select a.username, a.password_hash like 'pbkdf2%'
@@ -94,13 +94,13 @@ where a.password_hash is not null`),
   };
 }
 
-/** Each first in its turn, so that none always follows the same one. */
+/** Each comes first in its turn, so that none always follows the same one. */
 function rotated<Value>(values: readonly Value[], by: number): readonly Value[] {
   const start = Math.abs(by) % values.length;
   return [...values.slice(start), ...values.slice(0, start)];
 }
 
-/** Milliseconds until a sign-in is refused. Each comes from an address of its own, so that none is refused for its number. */
+/** Milliseconds until a sign-in is refused. Each comes from another address, so that none is throttled. */
 async function refusalTime(
   gateway: Gateway,
   clientId: string,

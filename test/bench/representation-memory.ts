@@ -5,8 +5,7 @@ import { writeTurtle } from '../../lib/serializers/rdf/turtle.ts';
 import { syntheticResource } from '../support/synthetic-resource.ts';
 import { peakMemory } from './peak-memory.ts';
 
-// Makes a resource of so many tiles in every format, all of them kept, and writes the most memory, in MB, that this process
-// ever took: Node itself, the tree, and the four documents as they are sent.
+// Makes a resource of many tiles in every format, keeps all of them, and prints the most memory in MB that this process ever took.
 
 const root = syntheticResource(Number(process.argv[2]));
 const documents = [writeJsonLd, writeRdfXml, writeTurtle, writeNTriples].map((write) =>

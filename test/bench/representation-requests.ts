@@ -4,15 +4,15 @@ import { listenOnPort } from '../gateway/emulator/listen-on-port.ts';
 import type { TestStack } from '../support/stack.ts';
 import { configure } from './environment.ts';
 import type { Figure } from './figure.ts';
-import { quantile } from './load.ts';
+import { requestFigures, type TimedRequest } from './request-figures.ts';
 
 const runs = 100;
 const warmingUp = 5;
 
-/** The least that any form could do: the tiles as they are stored. */
+/** The minimum of any form: the tiles as they are stored. */
 const plainest = 'json';
 
-/** Queries of the forms of a resource instance, by their names. */
+/** Queries of the forms of a resource instance, by name. */
 const forms = {
   [plainest]: 'format=json',
   'service-json': 'format=service-json',
@@ -30,8 +30,6 @@ type FormRequest = {
   readonly status: 200 | 304;
 };
 
-type Asked = { readonly milliseconds: number; readonly calls: number };
-
 /**
  * Measures GET /resources/{id} in every form, packaged, behind the imitated gateway; beside business data in the same run. One
  * request is under way at a time, and the forms take turns, so that a busy moment of the machine is shared.
@@ -45,7 +43,7 @@ export async function benchRepresentationRequests(
   const service = await listenOnPort(await openGateway('bundles'));
   try {
     const requests = await requestsOf(service.url);
-    const measured = new Map(requests.map(({ name }) => [name, [] as Asked[]]));
+    const measured = new Map(requests.map(({ name }) => [name, [] as TimedRequest[]]));
     for (let run = -warmingUp; run < runs; run += 1) {
       for (const request of requests) {
         const asked = await ask(request, stack);
@@ -54,7 +52,12 @@ export async function benchRepresentationRequests(
     }
     const beside = measured.get(plainest) ?? [];
     return [...measured].flatMap(([name, all]) =>
-      figuresOf(`GET /resources/{id}, ${name}, ${kind}`, all, name === plainest ? [] : beside),
+      requestFigures(
+        `GET /resources/{id}, ${name}, ${kind}`,
+        all,
+        { name: plainest, requests: name === plainest ? [] : beside },
+        1,
+      ),
     );
   } finally {
     await service.close();
@@ -63,7 +66,7 @@ export async function benchRepresentationRequests(
 
 async function requestsOf(serviceUrl: string): Promise<readonly FormRequest[]> {
   const url = (query: string): string => `${serviceUrl}/resources/${exampleResourceId}?${query}`;
-  // Compressing is the work of the API, not of the function.
+  // The API compresses answers, not the function.
   const headers = { 'accept-encoding': 'identity' };
   const tagged = await fetch(url(forms['json-ld']), { headers });
   await tagged.arrayBuffer();
@@ -83,7 +86,7 @@ async function requestsOf(serviceUrl: string): Promise<readonly FormRequest[]> {
   ];
 }
 
-async function ask({ url, headers, status }: FormRequest, stack: TestStack): Promise<Asked> {
+async function ask({ url, headers, status }: FormRequest, stack: TestStack): Promise<TimedRequest> {
   const before = stack.server.counters.read().calls;
   const start = performance.now();
   const response = await fetch(url, { headers });
@@ -91,33 +94,4 @@ async function ask({ url, headers, status }: FormRequest, stack: TestStack): Pro
   const milliseconds = performance.now() - start;
   if (response.status !== status) throw new Error(`${url} answered ${response.status}.`);
   return { milliseconds, calls: stack.server.counters.read().calls - before };
-}
-
-function figuresOf(
-  subject: string,
-  measured: readonly Asked[],
-  peer: readonly Asked[],
-): readonly Figure[] {
-  const timeAt = (asked: readonly Asked[], part: number): number =>
-    quantile(
-      asked.map(({ milliseconds }) => milliseconds),
-      part,
-    );
-  const calls = measured.reduce((sum, asked) => sum + asked.calls, 0);
-  return [
-    ...Object.entries({ p50: 0.5, p99: 0.99 }).map(([measure, part]): Figure => ({
-      subject,
-      measure,
-      value: timeAt(measured, part),
-      unit: 'ms',
-      ...(peer.length === 0 ? {} : { beside: { name: plainest, value: timeAt(peer, part) } }),
-    })),
-    {
-      subject,
-      measure: 'Data API calls a request',
-      value: calls / measured.length,
-      unit: '',
-      beside: { name: 'the most there may be', value: 1 },
-    },
-  ];
 }

@@ -16,12 +16,12 @@ const execute = promisify(execFile);
 const rounds = 11;
 const millisecondsARound = 200;
 
-/** Makes one document. */
 type Writing = () => string | Promise<string>;
 
 /**
- * Measures the writers of RDF beside those of outside libraries, on the same statements; and the memory that a process
- * takes to make a large resource in every format.
+ * Measures our writers of RDF beside those of other libraries, on the same statements, and the memory of a process that makes a large
+ * resource
+ * in every format.
  */
 export async function benchRepresentations(): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
@@ -32,7 +32,7 @@ export async function benchRepresentations(): Promise<readonly Figure[]> {
 
 async function benchWriters(tiles: number): Promise<readonly Figure[]> {
   const root = syntheticResource(tiles);
-  // Each library is given the statements as it makes them itself.
+  // Each library gets the statements in its own form.
   const dataset = await jsonld.toRDF(JSON.parse(writeJsonLd(root)));
   const quads = new Parser({ format: 'N-Triples' }).parse(writeNTriples(root));
   const size = `${tiles.toLocaleString('en-US')} tiles`;
@@ -66,7 +66,7 @@ function writtenByN3(
   });
 }
 
-/** Turn by turn, and the best of each: other work on the machine only ever slows one down. */
+/** Runs in turn and takes the best of each, because other work on the machine only slows down. */
 async function beside(
   subject: string,
   write: Writing,
@@ -92,7 +92,7 @@ async function perSecond(write: Writing): Promise<number> {
   let documents = 0;
   while (performance.now() < start + millisecondsARound) {
     const text = await write();
-    // A text that was put together of parts is made whole when it is first read.
+    // JavaScript joins the parts of a text when it is first read.
     if (!(text.charCodeAt(0) > 0)) throw new Error('A document is empty.');
     documents += 1;
   }

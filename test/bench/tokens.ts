@@ -16,11 +16,10 @@ import {
 import type { TestStack } from '../support/stack.ts';
 import { configure, secretsOptions } from './environment.ts';
 import type { Figure } from './figure.ts';
-import { connections, loadOfWork, type Load } from './load.ts';
+import { connections, measureWork, type LoadResult } from './load.ts';
 import { benchRefusals } from './refusals.ts';
 import { benchVerification } from './verification.ts';
 
-/** Where tokens are asked for, and as whom. */
 type TokenService = {
   readonly stack: TestStack;
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
@@ -30,8 +29,8 @@ type TokenService = {
 };
 
 /**
- * Measures what signs in, packaged, behind the imitated gateway, and what a token costs the requests that present it.
- * It makes the accounts and applications that it needs.
+ * Measures sign-ins, packaged, behind the emulated gateway, and what a token costs requests.
+ * It creates the accounts and applications.
  */
 export async function benchTokens(stack: TestStack, kind: string): Promise<readonly Figure[]> {
   configure(stack);
@@ -84,17 +83,17 @@ async function tokenService(stack: TestStack, fetch: TokenService['fetch']): Pro
 
 async function grants(service: TokenService, kind: string): Promise<readonly Figure[]> {
   const { stack, usernames, application } = service;
-  const hash = await loadOfWork(
+  const hash = await measureWork(
     usernames.map(() => () => hashPassword(testPassword)),
     stack,
   );
-  const signIns = await loadOfWork(
+  const signIns = await measureWork(
     usernames.map((username) => () => fetchTokens(service, username, application.clientId)),
     stack,
   );
-  const write = await loadOfWork(await bareWrites(service), stack);
-  const refreshes = await loadOfWork(await refreshing(service), stack);
-  const ownTokens = await loadOfWork(
+  const write = await measureWork(await bareWrites(service), stack);
+  const refreshes = await measureWork(await refreshing(service), stack);
+  const ownTokens = await measureWork(
     usernames.map(() => () => clientToken(service)),
     stack,
   );
@@ -112,8 +111,8 @@ async function grants(service: TokenService, kind: string): Promise<readonly Fig
 
 function figuresOf(
   subject: string,
-  load: Load,
-  peer: { readonly name: string; readonly load: Load },
+  load: LoadResult,
+  peer: { readonly name: string; readonly load: LoadResult },
   mostCalls: number,
 ): readonly Figure[] {
   return [
@@ -141,7 +140,7 @@ function figuresOf(
   ];
 }
 
-/** The least that anything could do that stores a token: one row through the Data API. */
+/** The minimum of storing a token: one row through the Data API. */
 async function bareWrites({
   stack,
   usernames,
@@ -151,7 +150,7 @@ async function bareWrites({
   return usernames.map(() => () => stack.owner.write(insert));
 }
 
-/** One chain of refresh tokens for each account. */
+/** A chain of refresh tokens for each account. */
 async function refreshing(service: TokenService): Promise<readonly (() => Promise<unknown>)[]> {
   const { clientId } = service.application;
   return Promise.all(

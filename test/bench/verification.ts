@@ -2,14 +2,13 @@ import { rawSql } from '../../lib/data-api/sql.ts';
 import { bearerHeader } from '../support/accounts.ts';
 import type { TestStack } from '../support/stack.ts';
 import type { Figure } from './figure.ts';
-import { loadOf, quantile, type Load } from './load.ts';
+import { loadOf, quantile, type LoadResult } from './load.ts';
 
 const seconds = 1;
 const rounds = 5;
 
 /**
- * Measures requests that present a token beside the same ones without: turn by turn, so that a busy moment of the machine is
- * shared. Guest must be able to read.
+ * Measures requests with a token beside the same requests without, in turn. Guest must be able to read.
  * @param token of an account that may read
  */
 export async function benchVerification(
@@ -20,8 +19,8 @@ export async function benchVerification(
 ): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
   for (const [name, path] of await paths(stack)) {
-    const without: Load[] = [];
-    const verified: Load[] = [];
+    const without: LoadResult[] = [];
+    const verified: LoadResult[] = [];
     for (let round = 0; round < rounds; round += 1) {
       without.push(await loadOf(url + path, stack, {}, seconds));
       verified.push(await loadOf(url + path, stack, bearerHeader(token), seconds));
@@ -61,7 +60,7 @@ async function paths(stack: TestStack): Promise<readonly (readonly [string, stri
   ];
 }
 
-function median(loads: readonly Load[], measure: keyof Load): number {
+function median(loads: readonly LoadResult[], measure: keyof LoadResult): number {
   return quantile(
     loads.map((load) => load[measure]),
     0.5,

@@ -10,7 +10,6 @@ import type { Figure } from './figure.ts';
 const rounds = 7;
 const formats = ['json', 'json-ld', 'turtle', 'xml'] as const;
 
-/** What reading one answer took. */
 type Reading = {
   readonly first: number;
   readonly all: number;
@@ -18,7 +17,7 @@ type Reading = {
   readonly heap: number;
 };
 
-/** Measures the whole of a thesaurus of ordinary size, beside that of a tenth of it: time, the first byte, and memory. @param url of the service */
+/** Measures a whole thesaurus of ordinary size beside a tenth of it: time, first byte and memory. @param url of the service */
 export async function benchWholeThesauri(
   stack: TestStack,
   kind: string,
@@ -30,7 +29,7 @@ export async function benchWholeThesauri(
   for (const format of formats) {
     const whole: Reading[] = [];
     const part: Reading[] = [];
-    // Turn by turn: other work on the machine slows both down.
+    // The variants alternate, because other work on the machine slows down all of them.
     for (let round = 0; round < rounds; round += 1) {
       whole.push(
         await read(`${url}/rdm/concepts/${largeThesaurusConceptId(7, 0)}?format=${format}`),

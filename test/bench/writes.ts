@@ -15,12 +15,11 @@ import {
 import type { TestStack } from '../support/stack.ts';
 import { configure, secretsOptions } from './environment.ts';
 import type { Figure } from './figure.ts';
-import { connections, loadOfWork, quantile } from './load.ts';
+import { connections, measureWork } from './load.ts';
+import { requestFigures, type TimedRequest } from './request-figures.ts';
 
 const runs = 60;
 const warmingUp = 5;
-
-type Asked = { readonly milliseconds: number; readonly calls: number };
 
 /** The peer of every write: reading the same document. */
 const peer = 'GET';
@@ -52,7 +51,7 @@ type Asker = (
   method: string,
   path: string,
   body?: string,
-) => Promise<Asked & { readonly text: string }>;
+) => Promise<TimedRequest & { readonly text: string }>;
 
 function askerOf(
   get: (path: string, init?: RequestInit) => Promise<Response>,
@@ -83,13 +82,13 @@ async function times(ask: Asker, kind: string): Promise<readonly Figure[]> {
     'PUT json-ld linked, unchanged': () => ask('PUT', path, linked),
     'PUT service-json, unchanged': () => ask('PUT', path, serviceJson),
     'PUT json-ld, one tile changed': (run) => ask('PUT', path, withOtherText(jsonLd, run)),
-    // What is unchanged in the next run has to be there again.
+    // The next run needs a change again.
     'PUT json-ld, one tile changed back': () => ask('PUT', path, jsonLd),
     'PUT service-json, a new one': () =>
       ask('PUT', `/resources/${copy.graphId}/${copy.id}`, copy.body),
     'DELETE of the new one': () => ask('DELETE', `/resources/${copy.id}`),
   };
-  const measured = new Map(Object.keys(requests).map((name) => [name, [] as Asked[]]));
+  const measured = new Map(Object.keys(requests).map((name) => [name, [] as TimedRequest[]]));
   for (let run = -warmingUp; run < runs; run += 1) {
     for (const [name, request] of Object.entries(requests)) {
       const asked = await request(run);
@@ -98,11 +97,16 @@ async function times(ask: Asker, kind: string): Promise<readonly Figure[]> {
   }
   const beside = measured.get(peer) ?? [];
   return [...measured].flatMap(([name, all]) =>
-    figuresOf(`${name}, ${kind}`, all, name === peer ? [] : beside),
+    requestFigures(
+      `${name}, ${kind}`,
+      all,
+      { name: peer, requests: name === peer ? [] : beside },
+      /^GET|unchanged/.test(name) ? 1 : 2,
+    ),
   );
 }
 
-/** The same resource instance under ids of its own. */
+/** Gives a resource instance other ids. */
 function copyOf(serviceJson: string): {
   readonly id: string;
   readonly graphId: string;
@@ -118,7 +122,7 @@ function copyOf(serviceJson: string): {
   return { id: copyId, graphId: record.graph_id, body };
 }
 
-/** The name of the place that the sample has in every language. */
+/** The name of a place of the sample in every language. */
 const name = 'Stonehenge';
 
 function withOtherText(document: string, run: number): string {
@@ -126,7 +130,7 @@ function withOtherText(document: string, run: number): string {
   return document.replaceAll(name, `${name} ${run}`);
 }
 
-/** Each of several writers changes a resource instance of its own. */
+/** Each of several writers changes its own resource instance. */
 async function throughput(ask: Asker, stack: TestStack, kind: string): Promise<Figure> {
   const { text } = await ask('GET', `/resources/?limit=${connections}`);
   const { 'ldp:contains': uris }: { readonly 'ldp:contains': readonly string[] } = JSON.parse(text);
@@ -146,8 +150,8 @@ async function throughput(ask: Asker, stack: TestStack, kind: string): Promise<F
       };
     }),
   );
-  const { perSecond } = await loadOfWork(writers, stack);
-  const reading = await loadOfWork(
+  const { perSecond } = await measureWork(writers, stack);
+  const reading = await measureWork(
     uris.map((uri) => () => ask('GET', `${new URL(uri).pathname}?format=service-json`)),
     stack,
   );
@@ -158,33 +162,4 @@ async function throughput(ask: Asker, stack: TestStack, kind: string): Promise<F
     unit: '/s',
     beside: { name: 'GET of the same', value: reading.perSecond },
   };
-}
-
-function figuresOf(
-  subject: string,
-  measured: readonly Asked[],
-  beside: readonly Asked[],
-): readonly Figure[] {
-  const timeAt = (asked: readonly Asked[], part: number): number =>
-    quantile(
-      asked.map(({ milliseconds }) => milliseconds),
-      part,
-    );
-  const calls = measured.reduce((sum, asked) => sum + asked.calls, 0);
-  return [
-    ...Object.entries({ p50: 0.5, p99: 0.99 }).map(([measure, part]): Figure => ({
-      subject,
-      measure,
-      value: timeAt(measured, part),
-      unit: 'ms',
-      ...(beside.length === 0 ? {} : { beside: { name: peer, value: timeAt(beside, part) } }),
-    })),
-    {
-      subject,
-      measure: 'Data API calls a request',
-      value: calls / measured.length,
-      unit: '',
-      beside: { name: 'the most there may be', value: /^GET|unchanged/.test(subject) ? 1 : 2 },
-    },
-  ];
 }

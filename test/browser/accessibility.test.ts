@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const longName = `Survey ${'app'.repeat(80)}`;
 
-/** Opens every page there is, in every state that looks different. */
+/** Opens every page in every state that looks different. */
 async function everyPage(page: Page, look: (name: string) => Promise<void>): Promise<void> {
   await page.goto('/o/applications/');
   await look('sign-in');

@@ -7,7 +7,7 @@ const programs = ['/usr/bin/chromium', '/usr/bin/google-chrome'];
 
 /**
  * Starts the Chromium of the system.
- * @throws Error that says what to install
+ * @throws Error where it is not installed
  */
 export async function openChromium(): Promise<Browser> {
   const program = programs.find((path) => existsSync(path));
@@ -30,16 +30,16 @@ export async function openChromium(): Promise<Browser> {
   });
 }
 
-/** How somebody looks at the pages. */
+/** How a user sees the pages. */
 export type Look = {
   readonly width?: number;
   readonly scheme?: 'light' | 'dark';
   readonly script?: boolean;
-  /** What the console must complain of; nothing when left out. */
+  /** A message that the console must show; it may show none when left out. */
   readonly complaint?: string;
 };
 
-/** Runs some work in a window with cookies of its own, whose console may not complain. */
+/** Runs work in a window with its own cookies. The console may show no messages. */
 export async function inWindow(
   browser: Browser,
   origin: string,
@@ -59,7 +59,7 @@ export async function inWindow(
     const page = await context.newPage();
     page.setDefaultTimeout(15_000);
     page.on('console', (message) => {
-      // A status of 400 or more is told there too; it is the test that knows whether it is meant.
+      // The console also reports statuses from 400, which tests check themselves.
       if (/^(error|warning)$/.test(message.type()) && !/status of/.test(message.text())) {
         complaints.push(message.text());
       }

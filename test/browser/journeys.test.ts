@@ -126,11 +126,11 @@ describe.each([375, 1280])('in a window %i pixels wide', (width) => {
 });
 
 describe('without a mouse', () => {
-  /** Of a choice the whole label is outlined. */
+  /** A choice shows its outline around the whole label. */
   const outline =
     "getComputedStyle(document.activeElement.closest('.choice') ?? document.activeElement).outlineStyle";
 
-  /** Goes on to a control as with the Tab key, and sees that one can tell where one is. */
+  /** Moves to a control with the Tab key, and checks that the focus is visible. */
   async function tabTo(page: Page, target: Locator): Promise<void> {
     for (let steps = 0; steps < 40; steps += 1) {
       await page.keyboard.press('Tab');
@@ -272,7 +272,7 @@ describe('a real browser', () => {
       await signIn(page);
       await registerByForm(page, 'Survey app');
       const path = new URL(page.url()).pathname;
-      // To a browser 127.0.0.1 is another site than localhost.
+      // Browsers treat 127.0.0.1 as another site than localhost.
       const other = site.origin.replace('localhost', '127.0.0.1');
       await page.goto(`${other}/health`);
       await page.setContent(

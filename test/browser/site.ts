@@ -6,7 +6,7 @@ import { createVisitorAccounts } from '../functions/oauth/visitor.ts';
 import { testPassword } from '../support/accounts.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 
-/** The service on a port of this machine, with accounts that can sign in. */
+/** The service on a local port, with accounts that can sign in. */
 export type Site = {
   /** Where browsers reach it. */
   readonly origin: string;
@@ -14,11 +14,10 @@ export type Site = {
   readonly close: () => Promise<void>;
 };
 
-/** Opens the service for a browser. */
 export async function openSite(): Promise<Site> {
   const service = await openTestService();
   const listening = await listenOnPort(await openGateway('sources'));
-  // Browsers keep `Secure` cookies of localhost, and of no other name without TLS.
+  // Browsers store `Secure` cookies without TLS for localhost only.
   const origin = `http://localhost:${new URL(listening.url).port}`;
   process.env['HDS_BASE_URL'] = origin;
   await createVisitorAccounts(service);
@@ -32,7 +31,7 @@ export async function openSite(): Promise<Site> {
   };
 }
 
-/** Signs in by the form, from the page that was asked for. */
+/** Signs in with the form, from the requested page. */
 export async function signIn(page: Page, path = '/o/applications/', name = 'ada'): Promise<void> {
   await page.goto(path);
   await page.getByLabel('Username or e-mail address').fill(name);
@@ -40,7 +39,7 @@ export async function signIn(page: Page, path = '/o/applications/', name = 'ada'
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Registers an application by the form; the page that follows is open. */
+/** Registers an application with the form. The next page is open. */
 export async function registerByForm(page: Page, name: string, choices: readonly string[] = []) {
   await page.goto('/o/applications/register');
   await page.getByLabel('Name').fill(name);

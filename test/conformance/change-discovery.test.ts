@@ -22,7 +22,6 @@ const pageSize = 5;
 
 let mills: MillService;
 
-/** The document at a URI of the service. */
 async function get(uri: string): Promise<unknown> {
   expect(uri.startsWith(baseUrl)).toBe(true);
   const answer = await mills.ask({ method: 'GET', path: uri.slice(baseUrl.length) });
@@ -37,7 +36,7 @@ const store = async (number: number, text: string): Promise<unknown> =>
 const remove = async (number: number): Promise<unknown> =>
   mills.ask({ method: 'DELETE', path: `/resources/${millId(number)}` });
 
-/** The resource instances that there are. */
+/** The URIs of the resource instances in the database. */
 async function stored(): Promise<ReadonlySet<string>> {
   const ids = await resourceIds(mills.service);
   return new Set(ids.map((resourceId) => `${baseUrl}/resources/${resourceId}`));
@@ -61,7 +60,7 @@ describe('the activity stream, by IIIF Change Discovery 1.0', () => {
     for (const number of [1, 2, 3, 4, 5, 6]) await store(number, 'first');
     for (const number of [2, 3, 2, 1]) await store(number, `changed ${Math.random()}`);
     for (const number of [2, 5]) await remove(number);
-    // What was deleted and is there again; and what was created and deleted again.
+    // One resource instance is created again after its deletion, another is created and deleted.
     await store(5, 'again');
     await store(7, 'for a moment');
     await remove(7);
@@ -101,7 +100,7 @@ describe('the activity stream, by IIIF Change Discovery 1.0', () => {
   });
 
   it('is crawled again only as far as it is new', async () => {
-    // A minute between one and the next: the standard goes by times, and those of one second are all read again.
+    // The standard compares times to the second, so activities must be a minute apart.
     await runStatement(
       mills.service,
       `update activity set end_time = end_time - (1000 - ordinal) * interval '1 minute'`,
@@ -147,7 +146,7 @@ describe.skipIf(schemas === undefined)('the JSON Schemas of a museum for its own
     properties: z.record(z.string(), z.looseObject({ const: z.unknown().optional() })),
   });
 
-  // Its items have a time `created` besides, and classes of its own: they are not those of the specification.
+  // Items also have a time `created` and classes of the service, which are not those of the specification.
   it.each([
     ['ordered-collection.json', history],
     ['ordered-collection-page.json', `${history}1`],

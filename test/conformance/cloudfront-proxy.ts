@@ -5,7 +5,7 @@ import type { ListeningServer } from '../gateway/emulator/listen-on-port.ts';
 
 const remapped = 'x-amzn-remapped-www-authenticate';
 
-/** The headers of an answer with the challenge under its own name, as the viewer-response function of CloudFront gives it back (ADR 003). */
+/** Renames the header of the challenge, as the viewer-response function of CloudFront does (ADR 003). */
 function namedBack(raw: readonly string[]): string[] {
   return raw.map((text, index) =>
     index % 2 === 0 && text.toLowerCase() === remapped ? 'WWW-Authenticate' : text,
@@ -13,7 +13,7 @@ function namedBack(raw: readonly string[]): string[] {
 }
 
 function forward(origin: URL, incoming: IncomingMessage, outgoing: ServerResponse): void {
-  const asked = request(
+  const forwarded = request(
     new URL(incoming.url ?? '/', origin),
     { method: incoming.method, headers: incoming.headers },
     (answer) => {
@@ -21,17 +21,17 @@ function forward(origin: URL, incoming: IncomingMessage, outgoing: ServerRespons
       answer.pipe(outgoing);
     },
   );
-  asked.on('error', (error) => outgoing.destroy(error));
-  incoming.pipe(asked);
+  forwarded.on('error', (error) => outgoing.destroy(error));
+  incoming.pipe(forwarded);
 }
 
 /**
- * Stands before the imitated gateway where CloudFront will: it passes everything on, and gives `WWW-Authenticate` its name back.
+ * Opens a proxy in the place of CloudFront: it forwards everything to the emulated gateway and restores the name of `WWW-Authenticate`.
  * @param origin the URL of the gateway
  */
 export async function openCloudFrontProxy(origin: string): Promise<ListeningServer> {
   const server = createServer((incoming, outgoing) => forward(new URL(origin), incoming, outgoing));
-  // A connection that is closed for being idle fails the request that was just sent over it.
+  // A connection that is closed while idle would fail the request that was just sent over it.
   server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -14,7 +14,7 @@ import {
 const drawn = '00000000-0000-4000-8000-000000000301';
 const unclosed = '00000000-0000-4000-8000-000000000302';
 
-/** What may follow `/geojson?`, each by itself and with the others beside it. */
+/** Parameters of GET /geojson, alone and combined. */
 const parameters = [
   '',
   'type=Polygon',
@@ -73,8 +73,8 @@ describe.each(testPackages)('@placemarkio/check-geojson on $name', ({ content })
       `nodeid=${node}&nodegroups=${nodegroups}&rfc7946=true`,
     ];
     for (const other of others) {
-      const asked = [query, other].filter((part) => part !== '').join('&');
-      expect([asked, await complaints(asked)]).toEqual([asked, []]);
+      const combined = [query, other].filter((part) => part !== '').join('&');
+      expect([combined, await complaints(combined)]).toEqual([combined, []]);
     }
   });
 

@@ -8,12 +8,12 @@ import { queryColumn, openSampleService } from '../support/sample.ts';
 import type { TestService } from '../support/service.ts';
 import { addPlace, sampleGeometries, readPlaceNode } from './geojson/sample-geometries.ts';
 
-// The bridge of the reference system offers a geometry node as layers of an Esri FeatureServer, one for each type of geometry. It asks
-// without a token for the features of that node and type, with the values of nodegroups in words, and makes Esri's JSON of each.
+// The bridge of the reference system serves a geometry node as layers of an Esri FeatureServer, one for each type of geometry. It
+// requests the features of a node and type without a token, with display values, and converts each to Esri's JSON.
 
 const drawn = '00000000-0000-4000-8000-000000000301';
 
-/** What Esri's JSON has for each type of GeoJSON. */
+/** The members of Esri's JSON for each type of GeoJSON. */
 const esriMembers = Object.entries({
   Point: 'x',
   MultiPoint: 'points',

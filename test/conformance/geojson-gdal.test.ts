@@ -10,7 +10,7 @@ const drawn = '00000000-0000-4000-8000-000000000301';
 const large = '00000000-0000-4000-8000-000000000302';
 const nearlyMegabyte = '00000000-0000-4000-8000-000000000303';
 
-/** The ways in which GDAL reads over HTTP; by the last one it asks for pieces, or takes all at once where there is a length. */
+/** How GDAL reads over HTTP: /vsicurl_streaming/ requests ranges, or everything at once where the answer has a length. */
 const streams = ['', '/vsicurl_streaming/'];
 const ways = [...streams, '/vsicurl/'];
 const formats = ['geojson', 'geojsonseq'];
@@ -30,7 +30,7 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
   beforeAll(async () => {
     service = await openListeningService();
     await addPlace(service, drawn, sampleGeometries);
-    // Nine features of a megabyte: more than a piece, and more than an answer that is not streamed.
+    // Nine features of a megabyte are more than a chunk, and more than an answer that is not streamed.
     const points = Array.from({ length: 9 }, (_, place) => ({
       type: 'Point' as const,
       coordinates: [place, place],

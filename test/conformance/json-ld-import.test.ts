@@ -37,9 +37,9 @@ type Answer = {
   readonly status: number;
   readonly location: string | null;
   readonly document: unknown;
-  /** The document, for whoever looks at a failing test. */
+  /** The body of the answer, for failures. */
   readonly text: string;
-  /** How often somebody else was asked meanwhile. */
+  /** The number of requests to the other server meanwhile. */
   readonly asked: number;
 };
 
@@ -65,7 +65,7 @@ const answeredDocument = z.looseObject({ '@id': z.string() });
 describe('given a JSON-LD document, the service', () => {
   let service: TestService;
   let headers: Readonly<Record<string, string>>;
-  /** Where contexts of somebody else would be. */
+  /** A server in whose place other contexts would be. */
   let elsewhere: Server;
   let asked = 0;
   let fill: (text: string) => string;
@@ -117,7 +117,7 @@ describe('given a JSON-LD document, the service', () => {
     }));
   }
 
-  /** Loads what must be there before, asks, and reads the answer. */
+  /** Loads the data of a case, sends its request, and reads the answer. */
   async function answerTo(imported: ImportCase): Promise<Answer> {
     const before = asked;
     await load(imported);

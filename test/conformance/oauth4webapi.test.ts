@@ -15,7 +15,7 @@ let server: oauth.AuthorizationServer;
 let publicClient: oauth.Client;
 let confidentialClient: oauth.Client;
 
-/** The imitation answers without TLS. */
+/** The emulated gateway answers without TLS. */
 const insecure = { [oauth.allowInsecureRequests]: true };
 
 beforeAll(async () => {
@@ -29,14 +29,14 @@ afterEach(async () => clearSignInAttempts(reachable));
 afterAll(async () => reachable?.close());
 
 async function discovered(issuer: string): Promise<oauth.AuthorizationServer> {
-  const asked = new URL(reachable.url);
-  const response = await oauth.discoveryRequest(asked, { algorithm: 'oauth2', ...insecure });
+  const issuerUrl = new URL(reachable.url);
+  const response = await oauth.discoveryRequest(issuerUrl, { algorithm: 'oauth2', ...insecure });
   return oauth.processDiscoveryResponse(new URL(issuer), response);
 }
 
 type Parameters = Readonly<Record<string, string>>;
 
-/** Asks for tokens by the password grant, which the library knows as one among others. */
+/** Requests tokens with the password grant, for which the library has only a generic function. */
 async function passwordGrant(
   changed: Parameters = {},
   client = publicClient,
@@ -82,7 +82,7 @@ async function refreshed(
   return oauth.processRefreshTokenResponse(server, publicClient, response);
 }
 
-/** Uses a token at a protected resource. */
+/** Requests a protected resource with a token. */
 async function used(token: string): Promise<Response> {
   const resource = new URL(`${reachable.url}/auth/user_profile`);
   return oauth.protectedResourceRequest(token, 'POST', resource, undefined, undefined, insecure);
@@ -113,7 +113,7 @@ async function introspected(
   return oauth.processIntrospectionResponse(server, confidentialClient, response);
 }
 
-/** Checks a token as another resource server would, by the published keys. */
+/** Validates a token as another resource server would, with the published keys. */
 async function validated(
   token: string,
   audience = reachable.url,
@@ -123,14 +123,14 @@ async function validated(
   return oauth.validateJwtAccessToken(server, request, audience, insecure);
 }
 
-/** What the library throws for a challenge. */
+/** The error of the library for a challenge. */
 const challenge = (status: number, scheme: string, parameters: Parameters) => ({
   name: 'WWWAuthenticateChallengeError',
   status,
   cause: [{ scheme, parameters }],
 });
 
-/** What the library throws for an error in the body. */
+/** The error of the library for an error in the body. */
 const bodyError = (status: number, error: string) => ({
   name: 'ResponseBodyError',
   status,

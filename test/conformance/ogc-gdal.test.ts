@@ -28,7 +28,7 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
 
   beforeAll(async () => {
     service = await openListeningService();
-    // Nothing was asked yet: the functions read their settings at the first request.
+    // No request was sent before: functions read their settings at the first one.
     process.env['HDS_BASE_URL'] = service.url;
     await addTestLayers(service);
     const reader = await createTestAccount(service, 'reader', { groups: ['Resource Exporter'] });
@@ -39,8 +39,8 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
 
   afterAll(async () => service?.close());
 
-  /** What ogrinfo or ogr2ogr writes. */
-  async function told(
+  /** The output of ogrinfo or ogr2ogr. */
+  async function ogrOutput(
     program: 'ogrinfo' | 'ogr2ogr',
     parameters: readonly string[],
     options: NodeJS.ProcessEnv = {},
@@ -60,7 +60,7 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
     )[0] ?? '';
 
   it('lists the collections', async () => {
-    const list = await told('ogrinfo', ['-ro', source()]);
+    const list = await ogrOutput('ogrinfo', ['-ro', source()]);
     for (const layer of testLayerSlugs) expect(list).toMatch(new RegExp(`: ${layer}\\b`));
   });
 
@@ -70,7 +70,7 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
       const expected = await stored(layer);
       for (const size of ['7', '1000']) {
         const options = ['-ro', '-so', '-oo', `PAGE_SIZE=${size}`, source(), layer];
-        expect([size, counted(await told('ogrinfo', options))]).toEqual([size, expected]);
+        expect([size, counted(await ogrOutput('ogrinfo', options))]).toEqual([size, expected]);
       }
     },
   );
@@ -82,7 +82,7 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
       const ours = collection.parse(await (await fetch(`${items}?limit=10000`)).json());
       const form = ['-f', 'GeoJSON', '/vsistdout/', '-lco', 'COORDINATE_PRECISION=15'];
       for (const input of [[source(), layer], [`/vsicurl_streaming/${items}`]]) {
-        const text = await told('ogr2ogr', [...form, ...input]);
+        const text = await ogrOutput('ogr2ogr', [...form, ...input]);
         const found = collection.parse(JSON.parse(text));
         const known = ({ features }: typeof found): readonly unknown[] =>
           features.map(({ geometry, properties }) => [
@@ -103,7 +103,7 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
         ['170', '-40', '180', '0'],
       ]) {
         const found = counted(
-          await told('ogrinfo', ['-ro', '-so', '-spat', ...box, source(), layer]),
+          await ogrOutput('ogrinfo', ['-ro', '-so', '-spat', ...box, source(), layer]),
         );
         const inBox = `st_intersects(f.geometry, st_makeenvelope(${box.join()}, 4326))`;
         expect([layer, box, found]).toEqual([layer, box, await stored(layer, inBox)]);
@@ -114,11 +114,11 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
   it('reads with a token what is closed to everybody else, and without one nothing of it', async () => {
     await runSql(service, "update account_group set can_read = false where name = 'Guest'");
     const withToken = { GDAL_HTTP_HEADERS: header };
-    expect(counted(await told('ogrinfo', ['-ro', '-so', source(), 'points'], withToken))).toBe(
+    expect(counted(await ogrOutput('ogrinfo', ['-ro', '-so', source(), 'points'], withToken))).toBe(
       '120',
     );
-    expect(await told('ogrinfo', ['-ro', source()], withToken)).toContain('points');
-    expect(await told('ogrinfo', ['-ro', source()]).catch(String)).not.toContain('points');
+    expect(await ogrOutput('ogrinfo', ['-ro', source()], withToken)).toContain('points');
+    expect(await ogrOutput('ogrinfo', ['-ro', source()]).catch(String)).not.toContain('points');
     await runSql(service, "update account_group set can_read = true where name = 'Guest'");
   });
 });

@@ -13,7 +13,7 @@ describe.skipIf(!hasQgis)('QGIS', () => {
 
   beforeAll(async () => {
     service = await openListeningService();
-    // Nothing was asked yet: the functions read their settings at the first request.
+    // No request was sent before: functions read their settings at the first one.
     process.env['HDS_BASE_URL'] = service.url;
     await addTestLayers(service);
   });
@@ -32,7 +32,7 @@ describe.skipIf(!hasQgis)('QGIS', () => {
     );
   };
 
-  /** How many features a layer has. @param condition on the feature `f` */
+  /** The number of features of a layer. @param condition on the feature `f` */
   const stored = async (slug: string, condition = 'true'): Promise<number> =>
     Number(
       (

@@ -11,7 +11,7 @@ if (place === undefined || place === '') {
   console.warn('HDS_OGC_ETS names no test suite of OGC: npm run conformance says more.');
 }
 
-/** The suite asks for each collection many times. */
+/** The suite requests each collection many times. */
 const patience = 1_800_000;
 
 describe.skipIf(place === undefined || place === '')('the test suite of OGC', () => {
@@ -20,7 +20,7 @@ describe.skipIf(place === undefined || place === '')('the test suite of OGC', ()
 
   beforeAll(async () => {
     service = await openListeningService();
-    // Nothing was asked yet: the functions read their settings at the first request.
+    // No request was sent before: functions read their settings at the first one.
     process.env['HDS_BASE_URL'] = service.url;
     await addTestLayers(service);
     results = readSuiteResults(await runOgcSuite(place ?? '', `${service.url}/ogc`));
@@ -58,7 +58,7 @@ describe.skipIf(place === undefined || place === '')('the test suite of OGC', ()
   });
 });
 
-/** How many of each test have which outcome. */
+/** The number of results by test and outcome. */
 function countsOf(results: readonly SuiteResult[]) {
   const counts: Record<string, Record<string, number>> = {};
   for (const { test, outcome } of results.toSorted((a, b) => (a.test < b.test ? -1 : 1))) {

@@ -7,12 +7,13 @@ const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, '../..');
 const folder = path.join(root, 'node_modules/.cache/conformance-python');
 const requirements = path.join(import.meta.dirname, 'requirements.txt');
-/** What was installed into the environment, once all of it is there. */
+/** The requirements that are installed, written after the installation. */
 const installed = path.join(folder, 'installed.txt');
 
 /**
- * The folder with the programs of a Python environment that has what requirements.txt names. It is made at the first run, from PyPI,
- * and anew where that file has changed.
+ * The folder with the programs of a Python environment for requirements.txt. It is created from PyPI at the first run, and again after a
+ * change of
+ * that file.
  */
 export async function installPythonPrograms(): Promise<string> {
   const programs = path.join(folder, 'bin');

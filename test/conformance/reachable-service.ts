@@ -8,10 +8,10 @@ import {
 import { openTestService, type TestService } from '../support/service.ts';
 import { openCloudFrontProxy } from './cloudfront-proxy.ts';
 
-/** The service on a port of this machine, as clients reach it, with one account and the applications that they are. */
+/** The service on a local port, with one account and its applications. */
 export type ReachableService = {
   readonly service: TestService;
-  /** The base URL, which is also where it answers. */
+  /** The base URL, where the service also answers. */
   readonly url: string;
   readonly username: string;
   readonly applications: {
@@ -24,8 +24,8 @@ export type ReachableService = {
 };
 
 /**
- * Puts the service behind a front on a port of this machine, with the front as its base URL.
- * @param service to which no request was sent yet: its functions read their settings at the first one
+ * Opens a proxy to the service on a local port, and makes its URL the base URL.
+ * @param service without requests so far: functions read their settings at the first one
  */
 export async function exposeService(
   service: TestService,
@@ -43,7 +43,7 @@ export async function exposeService(
   };
 }
 
-/** Opens the service, reachable, with an account and its applications. */
+/** Opens a reachable service with an account and its applications. */
 export async function openReachableService(): Promise<ReachableService> {
   const service = await openTestService();
   const username = 'reader';
@@ -64,7 +64,7 @@ export async function openReachableService(): Promise<ReachableService> {
   };
 }
 
-/** Forgets failed sign-ins, which all come from one address. */
+/** Deletes failed sign-ins, which all come from one address. */
 export async function clearSignInAttempts({ service }: ReachableService): Promise<void> {
   await service.stack.data.write({ text: 'delete from sign_in_attempt', parameters: [] });
 }

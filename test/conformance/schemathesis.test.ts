@@ -10,13 +10,13 @@ import {
 } from './schemathesis/accepted-differences.ts';
 import { runSchemathesis, type SchemathesisOptions } from './schemathesis/run-schemathesis.ts';
 
-// schemathesis (PyPI) asks what a description promises, and much that it does not, and judges each answer by it.
+// schemathesis (PyPI) sends what a description allows, and much that it does not allow, and checks the answers.
 
 let service: Pick<ReachableService, 'url' | 'close'>;
 let failures: readonly SchemathesisFailure[];
 let errors: readonly string[];
 
-/** It takes five minutes, and longer on a machine that has other things to do. */
+/** It takes five minutes, and longer on a busy machine. */
 const patience = 2_400_000;
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
     { description: whole },
     { description: ogc },
     { description: ogc, seconds: 60 },
-    // The last ones change and delete what is there.
+    // The last runs change and delete data.
     { description: whole, token },
     { description: whole, token, seconds: 150 },
   ];
@@ -47,7 +47,7 @@ beforeAll(async () => {
 
 afterAll(async () => service?.close());
 
-/** How often each known difference was found. */
+/** The number of failures by accepted difference. */
 function countsOf(found: readonly SchemathesisFailure[]) {
   return acceptedDifferences.map((difference) => ({
     check: difference.check,

@@ -13,7 +13,7 @@ import {
   type ReachableService,
 } from './reachable-service.ts';
 
-// simple-oauth2, unmodified: a client of servers, which sends the credentials of its application in the header or in the body.
+// simple-oauth2, unmodified: a client that sends the credentials of its application in the header or in the body.
 
 let reachable: ReachableService;
 
@@ -24,7 +24,6 @@ beforeAll(async () => {
 afterEach(async () => clearSignInAttempts(reachable));
 afterAll(async () => reachable?.close());
 
-/** Where a client puts the credentials of its application. */
 const places = ['header', 'body'] as const;
 type Place = (typeof places)[number];
 
@@ -51,14 +50,14 @@ function clientCredentials(place: Place, secret?: string): Promise<AccessToken> 
   return new ClientCredentials(configured(application, place)).getToken({ scope: ['read'] });
 }
 
-/** The status with which a protected resource answers an access token. */
+/** The status of a protected resource for an access token. */
 async function statusOf({ token }: AccessToken): Promise<number> {
   const headers = bearerHeader(String(token['access_token']));
   const response = await fetch(`${reachable.url}/auth/user_profile`, { method: 'POST', headers });
   return response.status;
 }
 
-/** What the library throws for an answer that is an error. */
+/** The error of the library for a failed request. */
 const refusal = (status: number, error: string) => ({
   output: { statusCode: status },
   data: { payload: { error, error_description: expect.any(String) } },

@@ -7,7 +7,7 @@ import { openTestService, type TestService } from '../support/service.ts';
 import { hasSkosprovider, readWithSkosprovider } from '../support/skosprovider.ts';
 import { withTextFile } from '../support/temporary-file.ts';
 
-/** Relations that are stated from either end, and once each. */
+/** Relations in both directions, each stated once. */
 const mills = `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
 @prefix dcterms: <http://purl.org/dc/terms/> .
 @prefix ex: <http://example.org/> .

@@ -2,13 +2,13 @@ import { crsUris } from '../../lib/model/ogc/crs-uris.ts';
 import { queryColumn } from '../support/sample.ts';
 import type { TestService } from '../support/service.ts';
 
-/** An answer of the service, read to its end. */
-export type ReadAnswer = { readonly path: string; readonly status: number; readonly body: string };
+/** A whole answer of the service. */
+export type AnswerText = { readonly path: string; readonly status: number; readonly body: string };
 
-/** The formats of one resource instance, hidden nodes included: what is not in these is in no other answer about it. */
+/** Together, these formats show everything about a resource instance, hidden nodes included. */
 const resourceQueries = ['?format=json&hidden=false', '?format=service-json&hidden=false'];
 
-/** Every switch of GET /geojson that adds something to an answer, alone and all together. */
+/** Every switch of GET /geojson that adds something, alone and all together. */
 const geojsonSwitches = [
   '',
   '&use_display_values',
@@ -19,17 +19,16 @@ const geojsonSwitches = [
   '&use_display_values&use_uuid_names&include_primary_name&limit=1000',
 ];
 
-/** A body with zeros for the time of its answer, where it tells that; it is as long as before. */
-export function withoutTime(body: string): string {
+/** Replaces the time of an answer by zeros of the same length. */
+export function maskTime(body: string): string {
   return body.replaceAll(/"timeStamp": ?"[^"]*"/g, (time) => time.replaceAll(/\d/g, '0'));
 }
 
-/** The paths of these resource instances with all that there is to see of them. */
+/** The paths that show everything about some resource instances. */
 export function resourcePaths(ids: readonly string[]): readonly string[] {
   return ids.flatMap((id) => resourceQueries.map((query) => `/resources/${id}${query}`));
 }
 
-/** The paths of the resource list. */
 export async function listPaths(service: TestService): Promise<readonly string[]> {
   const graphs = await queryColumn(
     service,
@@ -42,8 +41,8 @@ export async function listPaths(service: TestService): Promise<readonly string[]
 }
 
 /**
- * The paths of GET /geojson with the values of every nodegroup there is.
- * @param filters one path for each of these; absent: no filter, with every switch
+ * The paths of GET /geojson with the values of all nodegroups.
+ * @param filters one path for each of these; without filters, one for each switch
  */
 export async function geojsonPaths(
   service: TestService,
@@ -57,7 +56,7 @@ export async function geojsonPaths(
   return filters.map((filter) => `${base}&use_display_values&include_primary_name&${filter}`);
 }
 
-/** The paths of every collection of features, in each of its coordinate systems, and of some of its features. */
+/** The paths of all collections of features in each coordinate system, and of some features. */
 export async function layerPaths(service: TestService): Promise<readonly string[]> {
   const slugs = await queryColumn(
     service,
@@ -75,13 +74,13 @@ export async function layerPaths(service: TestService): Promise<readonly string[
   ];
 }
 
-/** The paths of every resource model, with all that there is to see of them. */
+/** The paths that show everything about the resource models. */
 export async function modelPaths(service: TestService): Promise<readonly string[]> {
   const graphs = await queryColumn(service, 'select graph_id::text from graph order by 1');
   return ['/graphs', '/api/nodes', ...graphs.map((graph) => `/graphs/${graph}`)];
 }
 
-/** The paths of the whole thesaurus: each scheme and collection with all that is below. */
+/** The paths that show the whole thesaurus. */
 export async function conceptPaths(service: TestService): Promise<readonly string[]> {
   const tops = "select concept_id::text from concept where node_type <> 'Concept' order by 1";
   return (await queryColumn(service, tops)).flatMap((id) => [
@@ -90,12 +89,12 @@ export async function conceptPaths(service: TestService): Promise<readonly strin
   ]);
 }
 
-/** Asks for each path, as an anonymous caller. */
+/** Requests each path without a token. */
 export async function readEach(
   service: TestService,
   paths: readonly string[],
-): Promise<readonly ReadAnswer[]> {
-  const answers: ReadAnswer[] = [];
+): Promise<readonly AnswerText[]> {
+  const answers: AnswerText[] = [];
   for (const path of paths) {
     const response = await service.fetch(path);
     answers.push({ path, status: response.status, body: await response.text() });
@@ -103,9 +102,9 @@ export async function readEach(
   return answers;
 }
 
-/** Where any of some texts stands in an answer: none, where nothing leaks. */
-export function leaks(
-  answers: readonly ReadAnswer[],
+/** Where an answer contains a forbidden text. */
+export function findLeaks(
+  answers: readonly AnswerText[],
   forbidden: readonly string[],
 ): readonly string[] {
   return answers.flatMap(({ path, body }) =>

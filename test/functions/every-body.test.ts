@@ -10,7 +10,7 @@ import { everyWrite, oldMill, placeMills } from './writing/every-write.ts';
 import { footprint } from './writing/footprint.ts';
 import { openMillService, type MillService } from './writing/mill-service.ts';
 
-/** Bytes that are no character of UTF-8. */
+/** Byte sequences that are not UTF-8. */
 const wrongBytes = {
   'a byte that goes on with nothing': [0x80],
   'a letter of ISO 8859-1': [0xe9],
@@ -27,12 +27,11 @@ const everyWrong = Object.entries(wrongBytes).map(([what, bytes]) => ({
 
 const byteOrderMark = Buffer.from('\uFEFF');
 const formType = { 'content-type': 'application/x-www-form-urlencoded' };
-/** Pages look at their cookies before they read a form. */
+/** Pages check their cookies before they read a form. */
 const secret = newSecret();
 const cookies = { cookie: `${sessionCookie}=${secret}; ${formCookie}=${secret}` };
 
 let mills: MillService;
-/** The operations that read a body. */
 let readers: readonly RoutedOperation[];
 
 beforeAll(async () => {
@@ -40,14 +39,14 @@ beforeAll(async () => {
   readers = (await listRoutedOperations((await openGateway()).api)).filter(
     ({ operation }) => operation.method === 'POST' || operation.method === 'PUT',
   );
-  // The key that the token is signed with is known from here on.
+  // After this request the signing key is cached.
   await mills.ask({ method: 'GET', path: '/resources' });
 });
 
 beforeEach(async () => placeMills(mills.service));
 afterAll(async () => mills?.service.close());
 
-/** Sends a body to an operation as somebody who may write everything. */
+/** Sends a body with the token of an account that may write everything. */
 function send(
   { method, examplePath: path }: RoutedOperation,
   body: string | Buffer<ArrayBuffer>,
@@ -56,11 +55,11 @@ function send(
   return mills.ask({ method, path, body, headers: { ...cookies, ...headers } });
 }
 
-/** The forms of the operations that take one, each with the name of a field. */
+/** The operations that accept a form, each with the name of a field. */
 function forms(): readonly (readonly [RoutedOperation, string])[] {
   return readers.flatMap((one) => {
     const { id, form, parameters, parametersInBody } = one.operation;
-    // A tile may come as a form, or as JSON.
+    // A tile may be a form or JSON.
     const fields = id.endsWith('-tile') ? ['data'] : Object.keys(form ?? {});
     const [field] = parametersInBody ? Object.keys(parameters.shape) : fields;
     return field === undefined ? [] : [[one, field] as const];
@@ -93,18 +92,18 @@ describe('a body that is not UTF-8', () => {
     'stores nothing, wherever it is wrong: $title',
     async ({ request }) => {
       const before = await footprint(mills.service);
-      const asked = await request(mills, 'little');
-      const body = Buffer.from(asked.body ?? '');
+      const sentRequest = await request(mills, 'little');
+      const body = Buffer.from(sentRequest.body ?? '');
       for (const { bytes } of everyWrong) {
         // At both ends, in the first key, and in a value.
         for (const offset of [0, 3, body.indexOf('ill') + 1, body.length]) {
           const damaged = Buffer.concat([body.subarray(0, offset), bytes, body.subarray(offset)]);
-          const problem = await readProblem(await mills.ask({ ...asked, body: damaged }));
+          const problem = await readProblem(await mills.ask({ ...sentRequest, body: damaged }));
           expect(problem).toMatchObject({ status: 400, code: 'not_utf8', offset });
         }
       }
       expect(await footprint(mills.service)).toEqual(before);
-      expect((await mills.ask(asked)).status).toBeLessThan(300);
+      expect((await mills.ask(sentRequest)).status).toBeLessThan(300);
     },
   );
 
@@ -143,11 +142,11 @@ describe('a form with encoded bytes that are not UTF-8', () => {
   });
 });
 
-/** No value has it in it, as the boundary of a form must not be. */
+/** The boundary of a form, which no value contains. */
 const boundary = '7f3a9c51e0';
 const partsType = { 'content-type': `multipart/form-data; boundary=${boundary}` };
 
-/** The same fields as a form of either kind. */
+/** The same fields as an encoded form and as a form in parts. */
 function bothForms(fields: Readonly<Record<string, string>>) {
   const parts = Object.entries(fields).map(
     ([name, value]) =>
@@ -161,8 +160,8 @@ function bothForms(fields: Readonly<Record<string, string>>) {
 
 const values = ['x', 'a&b=c%41+d Mühle\r\n', ''];
 
-/** An answer without what differs from request to request. */
-async function saidOf(response: Response): Promise<readonly unknown[]> {
+/** The status and text of an answer, without ids. */
+async function answerOf(response: Response): Promise<readonly unknown[]> {
   const text = await response.text();
   return [response.status, text.replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, '')];
 }
@@ -172,10 +171,10 @@ describe('a form in parts', () => {
     for (const [one, field] of forms()) {
       for (const value of values) {
         const { encoded, inParts } = bothForms({ username: newSecret(), [field]: value });
-        const expected = await saidOf(await send(one, encoded, formType));
+        const expected = await answerOf(await send(one, encoded, formType));
         expect([one.operation.id, ...expected]).not.toContain(415);
-        const said = await saidOf(await send(one, inParts, partsType));
-        expect([one.operation.id, ...said]).toEqual([one.operation.id, ...expected]);
+        const actual = await answerOf(await send(one, inParts, partsType));
+        expect([one.operation.id, ...actual]).toEqual([one.operation.id, ...expected]);
       }
     }
   });
@@ -230,15 +229,15 @@ describe('a body with a byte order mark', () => {
   it.each(everyWrite.filter(({ title }) => !title.startsWith('DELETE')))(
     'is read as if it had none: $title',
     async ({ request }) => {
-      const asked = await request(mills, 'little');
+      const sentRequest = await request(mills, 'little');
       const response = await mills.ask({
-        ...asked,
-        body: Buffer.concat([byteOrderMark, Buffer.from(asked.body ?? '')]),
+        ...sentRequest,
+        body: Buffer.concat([byteOrderMark, Buffer.from(sentRequest.body ?? '')]),
       });
       expect(response.status).toBeLessThan(300);
       const withMark = await footprint(mills.service);
       await placeMills(mills.service);
-      await mills.ask(asked);
+      await mills.ask(sentRequest);
       expect(withMark).toEqual(await footprint(mills.service));
     },
   );

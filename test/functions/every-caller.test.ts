@@ -4,36 +4,41 @@ import { openGateway } from '../gateway/emulator/gateway.ts';
 import { listOwnOperations, type RoutedOperation } from '../gateway/operations.ts';
 import { challengeOf } from '../support/accounts.ts';
 import { baseUrl } from '../support/service.ts';
-import type { Standing } from './every-caller/caller.ts';
-import { keepLogLines, securityLines, telling, type LogLines } from './every-caller/log-lines.ts';
-import { secretsOf } from './every-caller/secrets.ts';
-import { everyLine, type Line } from './every-caller/table.ts';
-import { visits, visited, type Step, type Visit } from './every-caller/walk.ts';
-import { openWorld, type World } from './every-caller/world.ts';
+import type { TokenStanding } from './every-caller/caller.ts';
+import {
+  captureLogLines,
+  securityLines,
+  linesWithSecrets,
+  type LogLines,
+} from './every-caller/log-lines.ts';
+import { collectSecrets } from './every-caller/secrets.ts';
+import { readRouteTable, type RouteExpectation } from './every-caller/route-table.ts';
+import { listVisits, sendVisits, type VisitResult, type Visit } from './every-caller/visits.ts';
+import { openCallerWorld, type CallerWorld } from './every-caller/caller-world.ts';
 
-let world: World;
+let world: CallerWorld;
 let operations: readonly RoutedOperation[];
-let table: Readonly<Record<string, Line>>;
+let table: Readonly<Record<string, RouteExpectation>>;
 let logLines: LogLines;
-/** Every caller at every route, while Guest may read nothing. */
-let steps: readonly Step[];
+/** The answers to every caller at every route, while Guest may read nothing. */
+let steps: readonly VisitResult[];
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openCallerWorld();
   operations = await listOwnOperations((await openGateway()).api);
-  table = await everyLine(
+  table = await readRouteTable(
     world,
     operations.map(({ operation }) => operation),
   );
-  logLines = keepLogLines();
-  const all = visits(table, methods(), world.callers);
-  // The first request of a process opens its way to the data and reads the keys.
-  await visited(
+  logLines = captureLogLines();
+  const all = listVisits(table, methods(), world.callers);
+  // The first request of a process opens its connection and reads the keys.
+  await sendVisits(
     world.service,
     all.filter(({ caller }) => caller.name === 'administrator'),
     logLines,
   );
-  steps = await visited(world.service, all, logLines);
+  steps = await sendVisits(world.service, all, logLines);
 }, 300_000);
 
 afterAll(async () => {
@@ -55,21 +60,21 @@ const placeOf = ({ route, method, caller, place }: Visit): string =>
 const expectedOf = ({ line, caller }: Visit) =>
   line.exceptions?.[caller.name] ?? line.expected[caller.standing];
 
-/** A route to a page leads elsewhere too, but to the sign-in. */
-const shows = ({ line, status, location, body }: Step): boolean =>
+/** A redirect of a page to the sign-in shows nothing. */
+const shows = ({ line, status, location, body }: VisitResult): boolean =>
   status === 303
     ? location?.startsWith(baseUrl) === true
     : status === 200 && (line.shows?.(body) ?? true);
 
-/** The steps of which something else was told than was expected, in words. */
+/** Descriptions of the steps whose result is not the expected one. */
 function differences(
-  chosen: readonly Step[],
-  told: (step: Step) => unknown,
-  expected: (step: Step) => unknown,
+  chosen: readonly VisitResult[],
+  reported: (step: VisitResult) => unknown,
+  expected: (step: VisitResult) => unknown,
 ): readonly string[] {
   expect(chosen.length).toBeGreaterThan(0);
   return chosen.flatMap((step) => {
-    const [got, wanted] = [JSON.stringify(told(step)), JSON.stringify(expected(step))];
+    const [got, wanted] = [JSON.stringify(reported(step)), JSON.stringify(expected(step))];
     return got === wanted ? [] : [`${placeOf(step)}: ${got} instead of ${wanted}`];
   });
 }
@@ -80,7 +85,7 @@ describe('every route', () => {
     expect(Object.keys(table).toSorted()).toEqual(ids.toSorted());
   });
 
-  const promises: Readonly<Record<Standing, string>> = {
+  const promises: Readonly<Record<TokenStanding, string>> = {
     'no token': 'gives a caller without a token what Guest may see, or asks for a token',
     'a token that is not good': 'refuses a token that is not good, and never takes it for none',
     'a token that holds no longer': 'refuses a token that was good and holds no longer',
@@ -92,16 +97,16 @@ describe('every route', () => {
 
   it.each(Object.entries(promises))('with %s: %s', (standing) => {
     const chosen = steps.filter(({ caller }) => caller.standing === standing);
-    const answer = (step: Step) => [step.status, step.challenge, shows(step)];
-    const told = (step: Step) => {
+    const answer = (step: VisitResult) => [step.status, step.challenge, shows(step)];
+    const reported = (step: VisitResult) => {
       const { status, challenge, shows } = expectedOf(step);
       return [status, challenge, shows];
     };
-    expect(differences(chosen, answer, told)).toEqual([]);
+    expect(differences(chosen, answer, reported)).toEqual([]);
   });
 
   it('asks the Data API as often as the table says: for a token that is not good, not at all', () => {
-    const expected = (step: Step): number => {
+    const expected = (step: VisitResult): number => {
       const { status, calls } = expectedOf(step);
       return calls + (status === 401 ? (step.caller.callsForKey ?? 0) : 0);
     };
@@ -109,25 +114,25 @@ describe('every route', () => {
   });
 
   it('answers HEAD as GET, to every caller', async () => {
-    const asked = steps.filter(({ method }) => method === 'GET');
-    const heads = await visited(
+    const gets = steps.filter(({ method }) => method === 'GET');
+    const heads = await sendVisits(
       world.service,
-      asked.map((step) => ({ ...step, method: 'HEAD' })),
+      gets.map((step) => ({ ...step, method: 'HEAD' })),
       logLines,
     );
-    const withoutBody = ({ status, challenge, location, calls }: Step) => ({
+    const withoutBody = ({ status, challenge, location, calls }: VisitResult) => ({
       status,
       challenge,
       location: location?.replaceAll(/[?&](expires|signature)=\w+/g, ''),
       calls,
     });
-    expect(heads.map(withoutBody)).toEqual(asked.map(withoutBody));
+    expect(heads.map(withoutBody)).toEqual(gets.map(withoutBody));
     expect(heads.filter(({ body }) => body !== '')).toEqual([]);
   });
 });
 
 describe('a route that looks at no token', () => {
-  const answered = (step: Step): string =>
+  const answered = (step: VisitResult): string =>
     JSON.stringify([step.status, step.challenge, step.location, step.calls]);
 
   it('answers every caller alike', () => {
@@ -159,7 +164,7 @@ describe('a route that looks at tokens', () => {
     );
   }
 
-  /** What a writing route must be sent to look at who asks. */
+  /** The body that a writing route needs before it checks the caller. */
   const bodyOf = (id: string): Pick<RequestInit, 'body'> => {
     const { body, form } = table[id] ?? {};
     return form === undefined
@@ -207,24 +212,26 @@ describe('every refusal', () => {
   const refusals = new Set([401, 403, 429]);
 
   it('leaves one security line of its request, and no other answer does', () => {
-    const told = ({ logLines }: Step) =>
+    const reported = ({ logLines }: VisitResult) =>
       securityLines(logLines)
         .filter(({ event }) => event === 'refusal')
         .map(({ request, operation, status }) => [request, operation, status]);
-    const expected = ({ status, requestId, route }: Step) =>
+    const expected = ({ status, requestId, route }: VisitResult) =>
       refusals.has(status) ? [[requestId, route, status]] : [];
-    expect(differences(steps, told, expected)).toEqual([]);
+    expect(differences(steps, reported, expected)).toEqual([]);
   });
 
   it('tells of whom it was, where a token whose signature is good says so', () => {
-    const told = ({ logLines }: Step): boolean =>
+    const reported = ({ logLines }: VisitResult): boolean =>
       securityLines(logLines).some(({ event, account }) => {
         return event === 'refusal' && Number.isInteger(account);
       });
     const chosen = steps.filter(({ route }) => idsOf('secured', 'account').includes(route));
-    const unsigned = new Set<Standing>(['no token', 'a token that is not good']);
+    const unsigned = new Set<TokenStanding>(['no token', 'a token that is not good']);
     const refused = chosen.filter(({ status }) => refusals.has(status));
-    expect(differences(refused, told, ({ caller }) => !unsigned.has(caller.standing))).toEqual([]);
+    expect(differences(refused, reported, ({ caller }) => !unsigned.has(caller.standing))).toEqual(
+      [],
+    );
   });
 });
 
@@ -236,13 +243,13 @@ describe('every sign-in', () => {
         status === 200
       );
     });
-    const told = ({ logLines }: Step) =>
+    const reported = ({ logLines }: VisitResult) =>
       securityLines(logLines).map(({ event, outcome, account }) => [
         event,
         outcome,
         Number.isInteger(account),
       ]);
-    expect(differences(signIns, told, () => [['sign-in', 'success', true]])).toEqual([]);
+    expect(differences(signIns, reported, () => [['sign-in', 'success', true]])).toEqual([]);
   });
 });
 
@@ -250,16 +257,16 @@ describe('the log', () => {
   it('tells no password, token, secret or hash, whoever calls', async () => {
     const lines = steps.flatMap(({ logLines }) => logLines);
     expect(lines.length).toBeGreaterThan(steps.length);
-    expect(telling(lines, await secretsOf(world, steps))).toEqual([]);
+    expect(linesWithSecrets(lines, await collectSecrets(world, steps))).toEqual([]);
   });
 });
 
 describe('every route, once Guest may read', () => {
   it('still refuses whom it refused, and shows an account in no group what it shows without a token', async () => {
     await world.service.openToGuest();
-    const again = await visited(
+    const again = await sendVisits(
       world.service,
-      visits(table, methods(), world.callers).filter(
+      listVisits(table, methods(), world.callers).filter(
         ({ route, line }) =>
           idsOf('open', 'secured', 'account').includes(route) && line.form === undefined,
       ),
@@ -276,7 +283,7 @@ describe('every route, once Guest may read', () => {
         shows(step) !== expectedOf(step).shows
       );
     });
-    // Whatever Guest may read, it reads no profile, is invited to no mobile project, writes nothing, and neither reads the history nor fetches this export, which are rights of their own.
+    // Guest's right to read gives nothing here: these need rights of their own.
     const never = new Set([
       'list-exports',
       'get-export',
@@ -305,7 +312,7 @@ describe('every route, once Guest may read', () => {
       expect([name, new Set(routes)]).toEqual([name, new Set(nobodys)]);
     }
     expect(changed.filter(({ caller }) => !readers.includes(caller.name))).toEqual([]);
-    // What an account may see but neither change nor read the history of is refused, and no longer as if it were not there.
+    // Now the account may see these, but neither change them nor read their history, so the status is 403 and no longer 404.
     const refused = changed.filter((step) => !shows(step));
     expect(refused.filter(({ caller }) => caller.standing === 'no token')).toEqual([]);
     expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([403]));

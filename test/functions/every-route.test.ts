@@ -13,22 +13,22 @@ import {
 } from '../support/accounts.ts';
 import { queryColumn, openSampleService } from '../support/sample.ts';
 import { baseUrl, type TestService } from '../support/service.ts';
-import { withoutTime } from './every-answer.ts';
-import { examplePath, examplesOf, withQuery, type Examples } from './examples.ts';
+import { maskTime } from './every-answer.ts';
+import { examplePath, readRouteExamples, withQuery, type RouteExamples } from './examples.ts';
 
-/** An operation on data: a path where it answers with a document, and a parameter that changes the answer. */
+/** An operation on data: its path, and a parameter that changes its answer. */
 type Route = {
   readonly path: string;
   readonly parameter: string;
   readonly value: string;
   readonly otherValue: string;
-  /** What tells who asks, where anonymous callers are given nothing. */
+  /** The token, where anonymous callers get nothing. */
   readonly headers: Readonly<Record<string, string>>;
 };
 
 let service: TestService;
 let routes: readonly Route[];
-/** Gives functions 4 seconds, of which they keep 3 for their answer. */
+/** Gives functions 4 seconds, of which they reserve 3 for the answer. */
 let hurried: Gateway;
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ beforeAll(async () => {
   const reader = await createTestAccount(service, 'reader', { groups: ['Resource Editor'] });
   const { clientId } = await createTestApplication(service, reader);
   const { access_token: token } = await fetchTokens(service, 'reader', clientId);
-  const examples = await examplesOf(service);
+  const examples = await readRouteExamples(service);
   const values = await parameterValues();
   const withData = (await listRoutedOperations(hurried.api)).filter(
     ({ operation, method }) =>
@@ -49,7 +49,7 @@ beforeAll(async () => {
   );
 });
 
-/** Two values of each of some parameters, by name; those come first that change more. */
+/** Two values for each of some parameters, ordered by how much they change. */
 async function parameterValues(): Promise<Readonly<Record<string, readonly [string, string]>>> {
   const [model = '', otherModel = ''] = await queryColumn(
     service,
@@ -64,10 +64,10 @@ async function parameterValues(): Promise<Readonly<Record<string, readonly [stri
   };
 }
 
-/** How a route is asked: with a token where anonymous callers get nothing, and by the first parameter that changes its answer. */
+/** Uses a token where anonymous callers get nothing, and the first parameter that changes the answer. */
 async function routeOf(
   operation: Operation,
-  examples: Examples,
+  examples: RouteExamples,
   values: Readonly<Record<string, readonly [string, string]>>,
   withToken: Readonly<Record<string, string>>,
 ): Promise<Route> {
@@ -96,24 +96,24 @@ type Asked = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** An answer without what is new in each: the request's own id, and the time. */
+/** Requests a route. @returns the answer without the id of the request and the time */
 async function ask(route: Route, path = route.path, { method, headers: more }: Asked = {}) {
   const headers = { ...route.headers, ...more };
   const response = await service.fetch(path, { method: method ?? 'GET', headers });
-  const told = [...response.headers].filter(([name]) => !/request-?id$/.test(name));
+  const compared = [...response.headers].filter(([name]) => !/request-?id$/.test(name));
   return {
     status: response.status,
-    headers: Object.fromEntries(told),
-    body: withoutTime(await response.text()),
+    headers: Object.fromEntries(compared),
+    body: maskTime(await response.text()),
   };
 }
 
-/** A document without the addresses of its links, which repeat the query as it was sent. */
+/** Removes the addresses of links, which repeat the query. */
 function withoutAddresses(body: string): string {
   return body.replaceAll(/("href": ?)"[^"]*"/g, '$1""');
 }
 
-/** Paths and headers for which a route has an answer with a body, or one without, or an error. */
+/** Paths and headers that lead to answers with a body, answers without one, and errors. */
 function situationsOf(
   route: Route,
 ): readonly (readonly [string, Readonly<Record<string, string>>])[] {
@@ -290,7 +290,7 @@ describe('every operation that reads data', () => {
 describe('every operation that reads data while the Data API fails', () => {
   type Failure = 'resuming' | 'internal' | 'secrets' | 'html' | 'reset';
 
-  /** Asks each route while so many calls fail. */
+  /** Requests each route while some calls of the Data API fail. */
   async function answersTo(
     kind: Failure,
     times: number,

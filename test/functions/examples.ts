@@ -3,16 +3,13 @@ import type { Operation } from '../../lib/http/operation.ts';
 import { queryColumn, sampleSpatialView } from '../support/sample.ts';
 import type { TestService } from '../support/service.ts';
 
-/** What stands in the sample for the variables of paths, and for parameters that an operation cannot do without, by name. */
-export type Examples = Readonly<Record<string, string>>;
+/** Values from the sample for the variables of paths and for required parameters, by name. */
+export type RouteExamples = Readonly<Record<string, string>>;
 
 const someId = '3f2a9a30-7c1c-4e0e-9d0a-5b1f6c7d8e9f';
 
-/**
- * Finds examples in the sample. A variable or a needed parameter of a new name gets a line here; operations that name it are
- * asked with it.
- */
-export async function examplesOf(service: TestService): Promise<Examples> {
+/** Reads examples from the sample. A new variable or required parameter needs a line here. */
+export async function readRouteExamples(service: TestService): Promise<RouteExamples> {
   const [scheme = ''] = await queryColumn(
     service,
     "select concept_id::text from concept where node_type = 'ConceptScheme' order by 1",
@@ -70,10 +67,10 @@ from (select * from tile where resource_id = '${exampleResourceId}' order by til
 const neededParameters: ReadonlySet<string> = new Set(['resourceinstanceid', 'q']);
 
 /**
- * Where an operation shows what there is in the sample.
- * @throws Error when a variable has no example
+ * The path of an operation with examples from the sample.
+ * @throws Error where a variable has no example
  */
-export function examplePath({ path, parameters }: Operation, examples: Examples): string {
+export function examplePath({ path, parameters }: Operation, examples: RouteExamples): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const example = examples[name];
     if (example === undefined) {
@@ -85,7 +82,7 @@ export function examplePath({ path, parameters }: Operation, examples: Examples)
   return withQuery(filled, needed.map((name) => `${name}=${examples[name]}`).join('&'));
 }
 
-/** A path with more parameters. */
+/** Adds parameters to a path. */
 export function withQuery(path: string, query = ''): string {
   if (query === '') return path;
   return `${path}${path.includes('?') ? '&' : '?'}${query}`;

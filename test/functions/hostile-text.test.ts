@@ -9,7 +9,7 @@ import { everyWrite, oldMill, placeMills } from './writing/every-write.ts';
 import { footprint } from './writing/footprint.ts';
 import { millNodes, openMillService, type MillService } from './writing/mill-service.ts';
 
-/** Characters that a database cannot hold, as they may come in a text. */
+/** Characters that PostgreSQL cannot store. */
 const unstorable = { 'U+0000': '\0', 'half of a surrogate pair': '\uD800' };
 const formType = { 'content-type': 'application/x-www-form-urlencoded' };
 const jsonType = { 'content-type': 'application/json' };
@@ -29,16 +29,16 @@ afterAll(async () => mills?.service.close());
 
 const refusals: ReadonlySet<number> = new Set([400, 404]);
 
-/** The status of each request that is neither answered nor refused as it should be. */
+/** The requests that are answered with an unexpected status. */
 async function unexpected(
-  asked: readonly (readonly [
+  sentRequests: readonly (readonly [
     what: string,
     request: Parameters<MillService['ask']>[0],
     statuses?: ReadonlySet<number> | undefined,
   ])[],
 ): Promise<readonly string[]> {
   const wrong: string[] = [];
-  for (const [what, request, statuses] of asked) {
+  for (const [what, request, statuses] of sentRequests) {
     const { status } = await mills.ask({ ...request, headers: { ...cookies, ...request.headers } });
     const isRight = statuses?.has(status) ?? status < 500;
     if (!isRight) wrong.push(`${request.method} ${request.path}, ${what}: ${status}`);
@@ -46,7 +46,7 @@ async function unexpected(
   return wrong;
 }
 
-/** The paths of an operation with a text in the place of each of its variables in turn. */
+/** The paths of an operation with a text in place of each variable in turn. */
 function pathsWith(one: RoutedOperation, text: string): readonly string[] {
   const variables = [...one.resourcePath.matchAll(/\{[^}]+\}/g)].map(([name]) => name);
   return variables.map((variable) =>
@@ -56,7 +56,7 @@ function pathsWith(one: RoutedOperation, text: string): readonly string[] {
   );
 }
 
-/** Every text and every name in a JSON value, each in turn replaced. */
+/** Replaces each text and each name in a JSON value in turn. */
 function* replaced(value: unknown, make: (text: string) => string): Generator {
   if (typeof value === 'string') yield make(value);
   if (typeof value !== 'object' || value === null) return;
@@ -77,18 +77,18 @@ const readsBody = ({ method }: RoutedOperation): boolean => method === 'POST' ||
 describe('a text that no database can hold', () => {
   it('is a 404 in every variable of every path', async () => {
     const isPage = ({ operation }: RoutedOperation): boolean => operation.access === 'session';
-    const asked = operations.flatMap((one) =>
+    const sentRequests = operations.flatMap((one) =>
       pathsWith(one, 'a\0b').map((path) => {
         const request = { method: one.method, path };
         return ['U+0000', request, isPage(one) ? undefined : new Set([404])] as const;
       }),
     );
-    expect(asked.length).toBeGreaterThan(40);
-    expect(await unexpected(asked)).toEqual([]);
+    expect(sentRequests.length).toBeGreaterThan(40);
+    expect(await unexpected(sentRequests)).toEqual([]);
   });
 
   it('is a 400 in every parameter of the query, and in every header that carries one', async () => {
-    const asked = operations
+    const sentRequests = operations
       .filter(({ operation }) => operation.access !== 'session')
       .flatMap((one) =>
         Object.keys(one.operation.parameters.shape).flatMap((name) => {
@@ -96,14 +96,14 @@ describe('a text that no database can hold', () => {
           return [['U+0000', { method: one.method, path }, refusals] as const];
         }),
       );
-    expect(asked.length).toBeGreaterThan(150);
-    // A format is refused by what there is.
-    const wrong = await unexpected(asked);
+    expect(sentRequests.length).toBeGreaterThan(150);
+    // An unknown format is a 406.
+    const wrong = await unexpected(sentRequests);
     expect(wrong.filter((line) => !/format=.*406$/.test(line))).toEqual([]);
   });
 
   it('is no error of the service in the query and the form of a page', async () => {
-    const asked = operations
+    const sentRequests = operations
       .filter(({ operation }) => operation.access === 'session')
       .flatMap((one) => [
         ...Object.keys(one.operation.parameters.shape).map(
@@ -119,11 +119,11 @@ describe('a text that no database can hold', () => {
           },
         ] as const,
       ]);
-    expect(await unexpected(asked)).toEqual([]);
+    expect(await unexpected(sentRequests)).toEqual([]);
   });
 
   it('is a 400 in every field of every form', async () => {
-    const asked = operations.filter(readsBody).flatMap((one) => {
+    const sentRequests = operations.filter(readsBody).flatMap((one) => {
       const { form = {}, parameters, parametersInBody, access } = one.operation;
       const fields = [
         ...Object.keys(form),
@@ -137,14 +137,14 @@ describe('a text that no database can hold', () => {
         }),
       );
     });
-    expect(asked.length).toBeGreaterThan(60);
-    expect(await unexpected(asked)).toEqual([]);
+    expect(sentRequests.length).toBeGreaterThan(60);
+    expect(await unexpected(sentRequests)).toEqual([]);
   });
 
   it.each(Object.entries(unstorable))(
     'is a 400 in every parameter of a JSON body: %s',
     async (_, character) => {
-      const asked = operations
+      const sentRequests = operations
         .filter(({ operation }) => operation.parametersInBody === true)
         .flatMap(({ method, examplePath: path, operation }) =>
           Object.keys(operation.parameters.shape).flatMap((name) =>
@@ -154,8 +154,8 @@ describe('a text that no database can hold', () => {
             }),
           ),
         );
-      expect(asked.length).toBeGreaterThan(30);
-      const wrong = await unexpected(asked);
+      expect(sentRequests.length).toBeGreaterThan(30);
+      const wrong = await unexpected(sentRequests);
       expect(wrong.filter((line) => !line.endsWith('format: 406'))).toEqual([]);
     },
   );
@@ -163,20 +163,20 @@ describe('a text that no database can hold', () => {
   it.each(everyWrite.filter(({ title }) => !title.startsWith('DELETE')))(
     'is refused, and nothing is stored, in every text and every name of what is sent: $title',
     async ({ request }) => {
-      const asked = await request(mills, 'little');
-      const text = String(asked.body);
+      const validRequest = await request(mills, 'little');
+      const text = String(validRequest.body);
       if (!text.startsWith('{')) return;
       const before = await footprint(mills.service);
       const sent: unknown = JSON.parse(text);
       for (const character of Object.values(unstorable)) {
         const bodies = [...replaced(sent, (one) => `${one}${character}`)];
         expect(bodies.length).toBeGreaterThan(4);
-        const { headers } = asked;
+        const { headers } = validRequest;
         const wrong = await unexpected(
           bodies.map((body) => [
             JSON.stringify(body).slice(0, 4000),
             {
-              ...asked,
+              ...validRequest,
               headers: { ...headers, 'idempotency-key': newSecret() },
               body: JSON.stringify(body),
             },
@@ -214,14 +214,14 @@ describe('a text that no database can hold', () => {
         },
       };
       const sent = Object.entries(bodies).find(([at]) => at === path)?.[1];
-      const asked = Object.values(unstorable).flatMap((character) =>
+      const sentRequests = Object.values(unstorable).flatMap((character) =>
         [...replaced(sent, (one) => `${one}${character}`)].map((body) => {
           const text = JSON.stringify(body);
           return [text, { method: 'POST', path, body: text, headers: jsonType }] as const;
         }),
       );
-      expect(asked.length).toBeGreaterThan(10);
-      expect(await unexpected(asked)).toEqual([]);
+      expect(sentRequests.length).toBeGreaterThan(10);
+      expect(await unexpected(sentRequests)).toEqual([]);
     },
   );
 });
@@ -243,13 +243,13 @@ describe('a value that is nested 40,000 deep', () => {
       const quoted = JSON.stringify(text);
       const isJson = text.endsWith(']') || text.endsWith('}');
       const texts = isJson ? [text, `{"a":${text}}`, `{"name":${text},"data":${text}}`] : [];
-      const asked = operations.filter(readsBody).flatMap((one) =>
+      const sentRequests = operations.filter(readsBody).flatMap((one) =>
         [...texts, quoted, `{"name":${quoted},"bounds":${quoted},"data":${quoted}}`].map((body) => {
           const { method, examplePath: path } = one;
           return [what, { method, path, body, headers: jsonType }] as const;
         }),
       );
-      const fitting = asked.filter(([, { body }]) => Buffer.byteLength(body) < maxBodyBytes);
+      const fitting = sentRequests.filter(([, { body }]) => Buffer.byteLength(body) < maxBodyBytes);
       expect(await unexpected(fitting)).toEqual([]);
     },
   );

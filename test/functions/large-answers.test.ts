@@ -21,7 +21,7 @@ const long = `repeat('${letters}', ${repetitions})`;
 const graph = '00000000-0000-4000-8000-000000009001';
 const textNode = '00000000-0000-4000-8000-000000009002';
 const geometryNode = '00000000-0000-4000-8000-000000009003';
-/** Resource instances with tiles of half a million bytes: 6 or 14 of them, texts or features. */
+/** Resource instances with 6 or 14 tiles of half a million bytes each, of texts or features. */
 const texts = '00000000-0000-4000-8000-000000000104';
 const manyTexts = '00000000-0000-4000-8000-000000000105';
 const features = '00000000-0000-4000-8000-000000000106';
@@ -30,7 +30,7 @@ const tooManyFeatures = '00000000-0000-4000-8000-000000000107';
 /** A tile of 7 MB. */
 const largeTile = '00000000-0000-4000-8000-000000000110';
 
-/** A resource instance with 300 points, some 80 KB. */
+/** A resource instance with 300 points, about 80 KB. */
 const points = '00000000-0000-4000-8000-000000000109';
 
 /** A resource instance of a model with an ontology, with 6 such texts. */
@@ -53,7 +53,7 @@ values ('${id}', '${graph}', '${id}', '"Node"', '${datatype}', '${holds}', 'node
   );
 }
 
-/** @param value SQL of the value that each tile has for the node; i is the number of the tile */
+/** @param value SQL of the value of the node in each tile; `i` is the number of the tile */
 async function addResource(id: string, tiles: number, node: string, value: string): Promise<void> {
   await runStatement(
     service,
@@ -115,7 +115,7 @@ values ('${graph}', '${graph}', '"Archive"', true, '{}')`,
 
 afterAll(async () => service?.close());
 
-/** The document at a path, in how many calls it was read, and how many its bytes ask for. */
+/** Fetches a document. @returns it with the number of calls, and the number that its bytes need */
 async function read(path: string) {
   let body = '';
   const calls = await service.countCalls(async () => {

@@ -15,10 +15,10 @@ import { runStatement } from '../support/sample.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 import { withJsonFile } from '../support/temporary-file.ts';
 
-/** What an answer of a function may have that is not streamed. */
+/** The limit of an answer that is not streamed. */
 const largestAnswer = 6 * 1024 * 1024;
 
-/** Texts of a million bytes, more than an answer may have that is not streamed. */
+/** Texts of a million bytes, more than an answer that is not streamed may have. */
 const texts = 7;
 /** Each has its text before and after. */
 const edits = 4;
@@ -84,7 +84,7 @@ from tiles t`,
     ['a resource instance', `/resources/${resource}?format=json`, texts],
     ['the history of a resource instance', `/resources/${resource}/history`, 2 * edits],
   ])('is whole: %s', async (_what, path, times) => {
-    // Compressed it would be small enough for an answer that is not streamed.
+    // Compressed, the answer would be small enough without streaming.
     const headers = { ...bearerHeader(token), 'Accept-Encoding': 'identity' };
     const response = await fetch(`${listening.url}${path}`, { headers });
     const body = await response.text();

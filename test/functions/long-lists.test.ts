@@ -7,7 +7,7 @@ import { oldMill, placeMills } from './writing/every-write.ts';
 import { footprint } from './writing/footprint.ts';
 import { millNodes, openMillService, type MillService } from './writing/mill-service.ts';
 
-/** So many ids, each another one, make 4 MB with the commas between them. */
+/** Different ids that make 4 MB with the commas between them. */
 const ids = Array.from(
   { length: 115_000 },
   (_, index) => `3f2a9a30-7c1c-4e0e-9d0a-${String(index).padStart(12, '0')}`,
@@ -29,7 +29,7 @@ describe('a list that is longer than one statement takes', () => {
     );
     const statuses = new Map<string, number>();
     for (const { operation, method, examplePath: path } of takers) {
-      // A flag is no list, whatever is sent for it.
+      // Flags are no lists.
       const isFlag = (name: string): boolean => /^(use_|include_|rfc7946)/.test(name);
       for (const name of Object.keys(operation.parameters.shape).filter((one) => !isFlag(one))) {
         for (const [headers, body] of [

@@ -10,12 +10,12 @@ import {
   conceptPaths,
   geojsonPaths,
   layerPaths,
-  leaks,
+  findLeaks,
   listPaths,
   modelPaths,
   readEach,
   resourcePaths,
-  type ReadAnswer,
+  type AnswerText,
 } from './every-answer.ts';
 
 let service: TestService;
@@ -32,7 +32,7 @@ afterAll(async () => service?.close());
 const quoted = (ids: readonly string[]): string => ids.map((id) => `'${id}'`).join(',');
 const restricted = quoted(restrictedNodegroups);
 
-/** Guest is the group with id 1. */
+/** Sets the rights of Guest, the group with id 1. */
 async function guestHas(
   defaults: { readonly read: boolean },
   ...grants: readonly string[]
@@ -48,8 +48,8 @@ async function guestHas(
 const resourceGrant = (id: string, right: 'can_view' | 'no_access'): string =>
   `insert into resource_grant (resource_id, account_group_id, ${right}) values ('${id}', 1, true)`;
 
-/** Asks for everything about resource instances. */
-async function resourceAnswers(): Promise<readonly ReadAnswer[]> {
+/** Fetches everything about resource instances. */
+async function resourceAnswers(): Promise<readonly AnswerText[]> {
   return readEach(service, [
     ...(await listPaths(service)),
     ...resourcePaths(resources),
@@ -58,7 +58,7 @@ async function resourceAnswers(): Promise<readonly ReadAnswer[]> {
   ]);
 }
 
-/** An answer without what is new in each: the request's own id. */
+/** Fetches an answer without the id of the request. */
 async function withoutRequestId(path: string, init?: RequestInit) {
   const response = await service.fetch(path, init);
   const headers = [...response.headers].filter(([name]) => !/request-?id$/.test(name));
@@ -80,12 +80,12 @@ describe('what nodegroup grants close to Guest', () => {
     await guestHas({ read: true });
     for (const paths of [await geojsonPaths(service), await layerPaths(service)]) {
       const answers = await readEach(service, paths);
-      for (const text of invented) expect(leaks(answers, [text])).not.toEqual([]);
+      for (const text of invented) expect(findLeaks(answers, [text])).not.toEqual([]);
     }
   });
 
   describe('with provisional edits of every tile', () => {
-    let answers: readonly ReadAnswer[];
+    let answers: readonly AnswerText[];
     let ids: readonly string[];
 
     beforeAll(async () => {
@@ -109,13 +109,13 @@ describe('what nodegroup grants close to Guest', () => {
         `select '"' || property_name || '"' from node where nodegroup_id in (${restricted})`,
       );
       ids = [...restrictedNodegroups, ...tiles, ...nodes, ...names];
-      const asked = [
+      const filters = [
         ...tiles.slice(0, 5).map((id) => `tileid=${id}`),
         ...nodes.map((id) => `nodeid=${id}`),
       ];
       answers = [
         ...(await resourceAnswers()),
-        ...(await readEach(service, await geojsonPaths(service, asked))),
+        ...(await readEach(service, await geojsonPaths(service, filters))),
         ...(await readEach(service, await conceptPaths(service))),
         ...(await readEach(service, await modelPaths(service))),
       ];
@@ -125,18 +125,18 @@ describe('what nodegroup grants close to Guest', () => {
 
     it('appears in no answer: no value, no name, no id', () => {
       expect(ids.length).toBeGreaterThan(40);
-      expect(leaks(answers, [...invented, ...ids])).toEqual([]);
+      expect(findLeaks(answers, [...invented, ...ids])).toEqual([]);
     });
 
     it('is not asked for in vain: whatever is open answers 200', () => {
-      // A feature of another kind is not in a collection of one kind.
+      // A collection of one geometry type has no features of another.
       const ofOneKind = /_(point|linestring|polygon)\/items\/\d+$/;
       const open = answers.filter(({ path }) => !ofOneKind.test(path));
       expect(new Set(open.map(({ status }) => status))).toEqual(new Set([200]));
     });
 
     it('lets no provisional edit of what is open leave either', () => {
-      expect(leaks(answers, ['Not yet reviewed'])).toEqual([]);
+      expect(findLeaks(answers, ['Not yet reviewed'])).toEqual([]);
     });
   });
 
@@ -163,9 +163,9 @@ select nodegroup_id, 1 from nodegroup where nodegroup_id in (${parents})`,
       `select distinct resource_id::text from tile where parent_tile_id in (${quoted(tiles)}) limit 25`,
     );
     const answers = await readEach(service, resourcePaths(below));
-    expect(leaks(answers, tiles)).toEqual([]);
-    expect(leaks(answers, ['"parenttile_id":null'])).toHaveLength(answers.length);
-    expect(leaks(await readEach(service, await geojsonPaths(service)), tiles)).toEqual([]);
+    expect(findLeaks(answers, tiles)).toEqual([]);
+    expect(findLeaks(answers, ['"parenttile_id":null'])).toHaveLength(answers.length);
+    expect(findLeaks(await readEach(service, await geojsonPaths(service)), tiles)).toEqual([]);
   });
 });
 
@@ -174,7 +174,7 @@ describe('a resource instance that is closed to Guest', () => {
   let names: readonly string[];
 
   beforeAll(async () => {
-    // One that others refer to, and whose name nobody else's texts hold.
+    // A resource instance that others refer to, and whose name no other text contains.
     const [found] = await queryColumn(
       service,
       `select r.resource_id::text
@@ -201,22 +201,22 @@ where r.resource_id = '${closed}' and l.key = 'en-US'`,
 
   it('is named by those that refer to it while it is open', async () => {
     await guestHas({ read: true });
-    expect(leaks(await readEach(service, await geojsonPaths(service)), names)).not.toEqual([]);
+    expect(findLeaks(await readEach(service, await geojsonPaths(service)), names)).not.toEqual([]);
   });
 
   it('is neither listed, drawn nor named', async () => {
     await guestHas({ read: true }, resourceGrant(closed, 'no_access'));
     const answers = await resourceAnswers();
-    expect(leaks(answers, names)).toEqual([]);
-    // Its id stays where another resource instance refers to it: in that value, as it is stored.
+    expect(findLeaks(answers, names)).toEqual([]);
+    // Its id stays in the stored values of other resource instances that refer to it.
     const own = [
       `/resources/${closed}`,
       `"resourceinstanceid":"${closed}"`,
       `"resourceinstanceid": "${closed}"`,
     ];
-    expect(leaks(answers, own)).toEqual([]);
+    expect(findLeaks(answers, own)).toEqual([]);
     const inWords = answers.filter(({ path }) => path.includes('use_display_values'));
-    expect(leaks(inWords, [closed])).toEqual([]);
+    expect(findLeaks(inWords, [closed])).toEqual([]);
   });
 
   it('answers exactly as an id that there is none of', async () => {
@@ -310,9 +310,9 @@ describe('hidden nodegroups', () => {
     );
     for (const format of ['json', 'service-json', 'arches-json']) {
       const paths = places.map((id) => `/resources/${id}?format=${format}`);
-      expect(leaks(await readEach(service, paths), tiles)).toEqual([]);
+      expect(findLeaks(await readEach(service, paths), tiles)).toEqual([]);
     }
     const shown = await readEach(service, resourcePaths(places));
-    expect(leaks(shown, tiles)).toHaveLength(shown.length);
+    expect(findLeaks(shown, tiles)).toHaveLength(shown.length);
   });
 });

@@ -9,7 +9,7 @@ import { baseUrl, type TestService } from '../support/service.ts';
 
 const id = '3F2A9A30-7C1C-4E0E-9D0A-5B1F6C7D8E9F';
 
-/** A URI, and where the thing that it names is told of. */
+/** The URI of something, and the address of its document. */
 type Redirect = { readonly operation: string; readonly path: string; readonly location: string };
 
 let service: TestService;
@@ -65,7 +65,7 @@ const ask = async (path: string, init?: RequestInit) => {
 describe('the URI of a thing that has a document', () => {
   it('is asked for here, whatever it names', async () => {
     const placed = await listRoutedOperations((await openGateway()).api);
-    // What leads to a file has no URI of a thing; it is asked for in test/functions/exports.
+    // Links to files are tested in test/functions/exports.
     const leading = placed.filter(
       ({ operation: { responses, access, capability } }) =>
         303 in responses && access !== 'session' && capability !== 'download',
@@ -115,7 +115,7 @@ describe('the URI of a thing that has a document', () => {
 
 describe('the address at which existing clients show a resource instance', () => {
   it('leads to its document whatever stands for the id, and to no other path or host', async () => {
-    // An id in capitals leads to where the others do: as it is stored.
+    // An id in capitals redirects to the stored form.
     expect(await ask(`/resource/${id}`)).toMatchObject({
       location: `${baseUrl}/resources/${id.toLowerCase()}`,
     });
@@ -146,7 +146,7 @@ describe('the URI of a node of a tile', () => {
   const foreign = '00000000-0000-4000-8000-00000000900b';
   const gone = '00000000-0000-4000-8000-00000000900c';
 
-  /** @param graph SQL of its graph, which must be there: `t` is the nodegroup of the tile, `o` one of another graph */
+  /** @param graph SQL of its graph: `t` is the nodegroup of the tile, `o` one of another graph */
   const addNode = (node: string, graph: string): Promise<void> =>
     runStatement(
       service,

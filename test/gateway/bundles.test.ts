@@ -15,14 +15,14 @@ describe('the bundles as AWS gets them', () => {
     for (const { operation, examplePath, method } of await listRoutedOperations(gateway.api)) {
       const request = new Request(`https://a.test${examplePath}?indent=x`, { method });
       const { status } = await gateway.fetch(request);
-      // What cannot be asked in a way that needs no database fails for want of it, once it was loaded.
+      // Operations that need the database fail after they are loaded.
       const expected = 'indent' in operation.parameters.shape ? [400] : [303, 400, 401, 403, 500];
       expect(expected).toContain(status);
     }
   });
 
   it('stream where their operation says so, and nowhere else', async () => {
-    // The imitated gateway takes nothing from a function that streams otherwise than its method does.
+    // Gateway and function must agree on streaming.
     const operations = await listRoutedOperations(gateway.api);
     const streamed = operations.filter(({ operation }) => operation.isStreamed === true);
     for (const { examplePath, method } of streamed) {
@@ -50,8 +50,8 @@ describe('the bundles as AWS gets them', () => {
 
   it('leave the chain of credential providers out', async () => {
     const { bundles } = await loadPackagedService();
-    // The chain would be 117 KB more. Those that write have every datatype and what plans a change; those that take a document of a
-    // resource instance read JSON-LD besides. Those that reach exports have the client of S3, and one has the description of all.
+    // The whole chain of certificates would be 117 KB more. Writing functions have every datatype and the planning of changes, those that
+    // accept documents also JSON-LD. Those that read exports have the client of S3, and one has the whole description.
     const most = (name: string): number => {
       if (/^(create|put)Resource/.test(name)) return 545_000;
       if (/^(export|getExport)$/.test(name)) return 545_000;

@@ -5,7 +5,7 @@ import { createGateway, type Gateway } from './emulator/gateway.ts';
 import { awsStreamLimits, type StreamLimits } from './emulator/streams.ts';
 import type { RestApi } from './emulator/rest-api.ts';
 
-/** How the gateway of a test asks its one function, and how that answers. */
+/** How the gateway calls its one function, and how that answers. */
 type Setup = {
   readonly isStreamed?: boolean;
   readonly answers?: string;
@@ -13,7 +13,7 @@ type Setup = {
   readonly handler?: string;
 };
 
-/** A gateway with one function at `/pieces`, which answers what `answers` was given last. */
+/** Creates a gateway with one function at `/pieces`, which answers what `answerWithChunks` sets. */
 export function createChunkedGateway({
   isStreamed = true,
   answers = 'stream',
@@ -43,12 +43,12 @@ export function createChunkedGateway({
   return createGateway(api, createLambda(api, [], 'sources', { ...awsStreamLimits, ...limits }));
 }
 
-/** What became of the parts that an answer was made of. */
+/** What happened to the parts of an answer. */
 export type ChunkProgress = { made: number; isClosed: boolean };
 
 /**
- * Lets the function answer with these parts.
- * @param parts each a text, or an error that comes in its place
+ * Makes the function answer with these parts.
+ * @param parts texts, or errors that are thrown in their place
  */
 export function answerWithChunks(
   parts: Iterable<string | Error>,
@@ -75,7 +75,6 @@ export function answerWithChunks(
   return making;
 }
 
-/** Asks for the pieces. */
 export function requestChunks(
   gateway: Gateway,
   init: RequestInit = {},
@@ -84,7 +83,7 @@ export function requestChunks(
   return gateway.fetch(new Request(`https://a.test/pieces${query}`, init));
 }
 
-/** Reads what comes of a body until it ends or breaks. */
+/** Reads a body until it ends or breaks. */
 export async function readWholeBody(
   response: Response,
 ): Promise<{ readonly bytes: Buffer; readonly isBroken: boolean }> {

@@ -26,7 +26,7 @@ const takesIndent = ({ operation }: RoutedOperation): boolean =>
 const pathOf = ({ resourcePath }: RoutedOperation): string => resourcePath;
 const withFormats = ({ operation }: RoutedOperation): boolean => operation.formats !== undefined;
 
-/** Asks every operation that `choose` takes; the answers come with what was asked. */
+/** Sends a request to every operation that `choose` selects. @returns the answers with their operations */
 async function askEach(
   suffix: string,
   init: RequestInit = {},
@@ -81,8 +81,8 @@ describe('every operation', () => {
       const query = names.map((name) => `${name}=${wrong}`).join('&');
       for (const [{ operation }, response] of await askEach(`?indent=x&${query}`)) {
         const { errors = [] } = await readProblem(response);
-        const told = errors.map(({ pointer, detail }) => `${pointer} ${detail}`);
-        expect([operation.id, told]).toEqual([operation.id, [...new Set(told)]]);
+        const described = errors.map(({ pointer, detail }) => `${pointer} ${detail}`);
+        expect([operation.id, described]).toEqual([operation.id, [...new Set(described)]]);
       }
     }
   });
@@ -119,7 +119,7 @@ describe('every operation', () => {
         const text = await response.text();
         expect([operation.id, response.status]).toEqual([operation.id, 400]);
         for (const one of written) expect(text).toContain(`${one}: `);
-        // OAuth and pages tell it in one text.
+        // Problems of OAuth and pages have one text.
         const told: readonly unknown[] = isProblem ? JSON.parse(text).errors : written;
         expect(told).toHaveLength(written.length);
       }
@@ -224,7 +224,7 @@ describe('every operation', () => {
   });
 });
 
-/** The headers of an answer that let scripts of other origins read it. */
+/** The headers that let scripts of other origins read an answer. */
 function crossOriginHeaders(response: Response): Readonly<Record<string, string>> {
   return Object.fromEntries(
     [...response.headers].filter(([name]) => name.startsWith('access-control-')),
@@ -324,7 +324,7 @@ describe('every operation that takes a token', () => {
   it.each(Object.entries(tokens))('refuses %s that is none', async (_, headers) => {
     for (const [{ operation }, response] of await askEach('', { headers }, looksAtTokens)) {
       expect(response.status).toBe(401);
-      // A bare REST API renames the header; the front of the deployed service names it back.
+      // API Gateway renames the header; CloudFront restores its name.
       expect(response.headers.get('x-amzn-remapped-www-authenticate')).toBe(
         'Bearer error="invalid_token"',
       );

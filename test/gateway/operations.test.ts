@@ -16,17 +16,16 @@ beforeAll(async () => {
   operations = await listRoutedOperations(api);
 });
 
-/** Where an operation is, by its method. */
 const gets = (): readonly string[] =>
   operations.filter(({ method }) => method === 'GET').map(({ resourcePath }) => resourcePath);
 
 describe('the packaged template and the operations', () => {
   it('agree on the path and the method of each operation', () => {
     const placed = operations.map((one) => `${one.method} ${one.resourcePath}`);
-    const told = operations.map(
+    const listed = operations.map(
       ({ operation }) => `${operation.method} ${resourcePath(operation.path)}`,
     );
-    expect(placed).toStrictEqual(told);
+    expect(placed).toStrictEqual(listed);
   });
 
   it('have each operation at its alias too, with the same function', () => {

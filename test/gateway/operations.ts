@@ -4,23 +4,20 @@ import type { Operation } from '../../lib/http/operation.ts';
 import type { RestApi } from './emulator/rest-api.ts';
 import { listApiResources } from './emulator/rest-api.ts';
 
-/** An operation, and where the template puts it. */
+/** An operation and its place in the template. */
 export type RoutedOperation = {
-  /** With the path at which it is here: its own, or its alias. */
+  /** With its own path, or with the path of its alias. */
   readonly operation: Operation;
   readonly isAlias: boolean;
   readonly resourcePath: string;
   readonly method: string;
-  /** The path with something in place of each variable. */
+  /** The path with a value for each variable. */
   readonly examplePath: string;
 };
 
 const exampleId = '3f2a9a30-7c1c-4e0e-9d0a-5b1f6c7d8e9f';
 
-/**
- * Every operation as the template places it. ANY stands for GET where a function has that; the one of `fallback` is no operation.
- * @param api read from the packaged template
- */
+/** All operations of the template. ANY stands for GET where a function has that; the function `fallback` has no operation. */
 export async function listRoutedOperations(api: RestApi): Promise<readonly RoutedOperation[]> {
   const placed = await Promise.all(
     listApiResources(api.root).flatMap((resource) =>
@@ -44,7 +41,7 @@ export async function listRoutedOperations(api: RestApi): Promise<readonly Route
 
 const everyMethod = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** The methods that no operation has at a path, each with the path; but for those that a path of the same things has, which are told so. */
+/** The methods without an operation at each path, except those that the operation redirects to another path. */
 export function listUnusedMethods(
   operations: readonly RoutedOperation[],
 ): readonly (readonly [method: string, path: string])[] {

@@ -26,7 +26,7 @@ export type ProblemDocument = z.output<typeof problemDocument>;
 
 /**
  * Reads a problem document.
- * @throws Error when the response is something else, or says another status than it has
+ * @throws Error where the response is something else, or has another status than the document
  */
 export async function readProblem(response: Response): Promise<ProblemDocument> {
   const type = response.headers.get('content-type');

@@ -29,10 +29,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The line of the request: the last one of its log. */
+/** The log line of the request, which is the last one. */
 const logged = (): unknown => JSON.parse(lines.at(-1) ?? '');
 
-/** Waits until the parts are no longer wanted. */
+/** Waits until the body is closed. */
 async function untilClosed(making: ChunkProgress): Promise<void> {
   while (!making.isClosed) await wait(1);
 }

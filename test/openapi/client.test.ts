@@ -14,7 +14,7 @@ import type { TestService } from '../support/service.ts';
 
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, '../..');
-/** The tour, as what it is to those who do not have its types. */
+/** The program, without its types. */
 type Tour = { readonly tour: (url: string, place: string, traveller: unknown) => Promise<unknown> };
 
 const tourFile = path.join(root, 'test/openapi/client/tour.ts');

@@ -6,7 +6,7 @@ import {
 import { examplesFile, readExamples } from '../../infra/generate/openapi/examples.ts';
 import { projectPath } from '../../infra/generate/generated.ts';
 
-/** All operations as a document, as it would be read. */
+/** The OpenAPI document of all operations. */
 export async function describedService(
   options: Pick<OpenApiDocumentOptions, 'version' | 'below'>,
 ): Promise<Record<string, unknown>> {

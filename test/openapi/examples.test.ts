@@ -19,7 +19,7 @@ import {
 import { openSampleService } from '../support/sample.ts';
 import { baseUrl, type TestService } from '../support/service.ts';
 
-// HDS_WRITE_EXAMPLES=1 asks the sample for all examples of the description anew; then `npm run generate`.
+// HDS_WRITE_EXAMPLES=1 fetches all examples of the description from the sample again; run `npm run generate` afterwards.
 
 let service: TestService;
 let token: string;
@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 afterAll(async () => service?.close());
 
-/** Ids and times that are others each time. */
+/** Ids and times that differ each time. */
 const changing: Readonly<Record<string, string>> = {
   requestId: '3129c46a-e0e3-43e5-b80a-d24271c75030',
   transaction: '7e2727a9-d858-4caf-86a6-3abdb44c29ec',
@@ -43,10 +43,10 @@ const changing: Readonly<Record<string, string>> = {
   published_time: '2026-01-31T09:00:00Z',
 };
 
-/** The id of an edit: batches of an import draw theirs beside one another. */
+/** The ids of edits: concurrent batches of an import draw theirs in any order. */
 const editId = /(?<="id":"|\/history\?cursor=)\d+(?=["&])/g;
 
-/** JSON with the same id or time wherever it is another each time, and the address of descriptions. */
+/** JSON with fixed ids, times and addresses of descriptions in place of those that differ each time. */
 function steady(body: string): unknown {
   const text = body.replaceAll(baseUrl, placeholderBaseUrl).replaceAll(editId, '877');
   return JSON.parse(text, (key, value: unknown) =>
@@ -72,8 +72,8 @@ async function answerTo(
   const text = await response.text();
   const [type = ''] = (response.headers.get('content-type') ?? '').split(';');
   const isJson = /[/+]json$/.test(type);
-  const said = isJson ? steady(text) : text.replaceAll(baseUrl, placeholderBaseUrl);
-  return { status: response.status, mediaType: type, body: said };
+  const example = isJson ? steady(text) : text.replaceAll(baseUrl, placeholderBaseUrl);
+  return { status: response.status, mediaType: type, body: example };
 }
 
 describe('the examples of the description', () => {

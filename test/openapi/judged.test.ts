@@ -5,7 +5,7 @@ import { checkAnswer } from '../gateway/openapi/check-answer.ts';
 const requestId = { 'X-Request-Id': 'one' };
 const json = { 'content-type': 'application/json', 'content-length': '9' };
 
-/** What is said of an answer to GET /health. */
+/** Checks an answer to GET /health. @returns the error */
 async function judgeHealth(
   body: unknown,
   status = 200,
@@ -21,7 +21,7 @@ async function judgeHealth(
   return checkAnswer(request, { resource, pathParameters: {} }, response);
 }
 
-/** What is said of a request for resource instances that was answered well. */
+/** Checks a request for resource instances that succeeded. @returns the error */
 async function judgeList(query: string) {
   const url = new URL(`https://service.test/resources?${query}`);
   const request = { method: 'GET', url, headers: [], body: Buffer.alloc(0) };

@@ -4,15 +4,15 @@ import { describe, expect, it } from 'vitest';
 
 import { describedService } from './described.ts';
 
-/** The rules of the linter that do not hold here, and why. */
+/** Rules of the linter that do not apply, and why. */
 const exceptions = {
-  // A redirection is all that some operations answer, as the URI of a thing does.
+  // Some operations only redirect, such as the URIs of concepts.
   'operation-2xx-response': 'off',
-  // The specification has /resources/{id}/{more} beside /resources/{graph}/{id}: OpenAPI takes the concrete path first.
+  // The specification has /resources/{id}/{more} beside /resources/{graph}/{id}; OpenAPI prefers the concrete path.
   'no-ambiguous-paths': 'off',
 } as const;
 
-/** What the linter finds, by rule and place. */
+/** The findings of the linter, by rule and place. */
 async function lint(document: Record<string, unknown>): Promise<readonly string[]> {
   const config = await redocly.createConfig({ extends: ['recommended-strict'], rules: exceptions });
   const source = JSON.stringify(document, null, 1);

@@ -7,7 +7,7 @@ import { boolean, int, sql, text, textArray } from '../../lib/data-api/sql.ts';
 import { registerApplication } from '../../lib/queries/applications/applications.ts';
 import type { TestService } from './service.ts';
 
-/** The password of every account that a test makes. */
+/** The password of every test account. */
 export const testPassword = 'correct horse battery staple';
 
 const tokens = z.object({
@@ -17,19 +17,18 @@ const tokens = z.object({
 });
 const id = z.tuple([z.coerce.number()]);
 
-// Hashing is slow on purpose; all accounts of a test have one password, and may share its hash.
+// Hashing is slow on purpose, so all accounts share one hash of the same password.
 let sharedHash: Promise<string> | undefined;
 
-/** What an account of a test is. */
 export type TestAccountOptions = {
   readonly groups?: readonly string[];
   readonly isAdministrator?: boolean;
   readonly email?: string;
-  /** As it is stored; that of `password` when left out. */
+  /** The hash of `testPassword` when left out. */
   readonly passwordHash?: string;
 };
 
-/** Makes an account. @returns its id */
+/** Creates an account. @returns its id */
 export async function createTestAccount(
   service: Pick<TestService, 'stack'>,
   username: string,
@@ -53,14 +52,12 @@ from made m`);
   return id.parse(row)[0];
 }
 
-/** An application of a test. */
 export type TestApplication = {
   readonly clientId: string;
-  /** Empty for a public one. */
+  /** Empty for a public application. */
   readonly secret: string;
 };
 
-/** Registers an application. */
 export async function createTestApplication(
   service: Pick<TestService, 'stack'>,
   owner: number,
@@ -75,7 +72,7 @@ export async function createTestApplication(
   return { clientId, secret };
 }
 
-/** Sends a form, as clients do. */
+/** Sends an application/x-www-form-urlencoded form. */
 export async function postForm(
   service: Pick<TestService, 'fetch'>,
   path: string,
@@ -87,7 +84,7 @@ export async function postForm(
   return service.fetch(path, { method: 'POST', body, headers: { ...type, ...headers } });
 }
 
-/** Signs an account in through an application. @returns the document of the answer, which must be 200 */
+/** Signs an account in with the password grant. @throws Error where the answer is not 200 */
 export async function fetchTokens(
   service: Pick<TestService, 'fetch'>,
   username: string,
@@ -107,12 +104,10 @@ export async function fetchTokens(
   return tokens.parse(await response.json());
 }
 
-/** The header that presents an access token. */
 export function bearerHeader(token: string): Readonly<Record<string, string>> {
   return { authorization: `Bearer ${token}` };
 }
 
-/** Deactivates an account. */
 export async function deactivateTestAccount(
   service: Pick<TestService, 'stack'>,
   account: number,
@@ -122,7 +117,7 @@ set is_active = false
 where account_id = ${int(account)}`);
 }
 
-/** The challenge of a 401 or 403: API Gateway renames the header, and the front of the service renames it back. */
+/** Reads the challenge of a 401 or 403, whose header API Gateway renames. */
 export function challengeOf(response: Response): string | null {
   return response.headers.get('x-amzn-remapped-www-authenticate');
 }

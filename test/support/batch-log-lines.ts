@@ -2,8 +2,8 @@ import { format } from 'node:util';
 
 import { afterAll, afterEach } from 'vitest';
 
-// Run before each test file that asks for many answers, each of which writes a line of log. Vitest would send every line to its main
-// process by itself, and look at a stack to say whose it is: the lines of a test go there together.
+// Vitest sends every line of log to its main process by itself and reads a stack for each. This setup file sends the lines of a test
+// together.
 
 const { log } = console;
 const lines: string[] = [];

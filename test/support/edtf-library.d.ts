@@ -1,8 +1,8 @@
-/* What is used here of the library edtf, which has no types of its own. */
+/* The part of the library edtf that tests use; it has no types of its own. */
 declare module 'edtf' {
   /**
-   * Reads a text by the Extended Date/Time Format (ISO 8601-2:2019, annex A).
-   * @param constraints the highest level of the format that is understood, and the kinds of date
+   * Parses a text of the Extended Date/Time Format (ISO 8601-2:2019, annex A).
+   * @param constraints the highest level of the format, and the kinds of date
    * @throws Error where the text is not in the format
    */
   export function parse(

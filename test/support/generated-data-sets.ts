@@ -34,7 +34,7 @@ function graphsIn(file: string): readonly GraphDocument[] {
   return graphFile.parse(JSON.parse(text.toString('utf8'))).graph;
 }
 
-/** A model some of whose cards are hidden: every third one, where it hides none itself. */
+/** Hides every third card of a model that hides none itself. */
 function withHiddenCards(graph: GraphDocument): GraphDocument {
   if (graph.cards.some(({ visible }) => visible === false)) return graph;
   return {
@@ -43,7 +43,7 @@ function withHiddenCards(graph: GraphDocument): GraphDocument {
   };
 }
 
-/** A model with an ontology: where it has none itself, all its nodes are of one class, and one property leads to them. */
+/** Gives a model without an ontology the same class for all nodes and the same property for all edges. */
 function withOntology(graph: GraphDocument): GraphDocument {
   if (graph.nodes.some(({ ontologyclass: known }) => typeof known === 'string')) return graph;
   const ontologyclass = crm('E1_CRM_Entity');
@@ -55,7 +55,7 @@ function withOntology(graph: GraphDocument): GraphDocument {
   };
 }
 
-/** The values of the concepts of each collection that is in the database. */
+/** The values of the concepts of each collection in the database. */
 async function conceptValues(
   service: TestService,
 ): Promise<ReadonlyMap<unknown, readonly string[]>> {
@@ -75,7 +75,7 @@ async function conceptValues(
   );
 }
 
-/** Imports models, what their values refer to, and generated resource instances of them. */
+/** Imports models, the concepts that their values need, and generated resource instances. */
 async function importGenerated(
   service: TestService,
   graphFiles: readonly string[],
@@ -114,7 +114,7 @@ const packages = [
   { name: 'datatype-model', folder: testDataPath('datatype-model/synthetic_data/pkg') },
 ];
 
-/** Resource instances made up for models: every nodegroup, every datatype, hidden cards. */
+/** Data sets of generated resource instances, with all nodegroups, all datatypes and hidden cards. */
 export const generatedDataSets = [
   { name: 'the sample', isSmall: true, load: importGeneratedSample },
   ...packages.flatMap(({ name, folder }) =>

@@ -9,7 +9,7 @@ import { isObject } from '../../lib/model/datatypes/values/json-values.ts';
 import { pickOne, integerBetween, onceIn, repeat, type Draw } from './random/draw.ts';
 import { anyValue } from '../lib/json-ld/random/values.ts';
 
-/** The values of the concepts of a collection, which a thesaurus brings along. */
+/** Returns the values of the concepts of a collection. */
 export type ConceptValues = (collection: unknown) => readonly string[];
 
 type Tile = {
@@ -20,7 +20,7 @@ type Tile = {
   readonly data: Record<string, unknown>;
 };
 
-/** A record as it stands in `resources` of a file of business data. */
+/** A record in `resources` of a file of business data. */
 export type GeneratedRecord = {
   readonly resourceinstance: Readonly<Record<string, unknown>>;
   readonly tiles: readonly Tile[];
@@ -30,23 +30,23 @@ export type GeneratedRecord = {
 type Things = {
   readonly draw: Draw;
   readonly conceptValues: ConceptValues;
-  /** The records of models; of all where these have none. */
+  /** The records of the models; of all models where these have none. */
   readonly recordsOf: (graphIds: readonly unknown[]) => readonly string[];
 };
 
-/** Of each model: one with everything, and some that lack this and that. */
+/** One record of each model is complete; the others lack some values. */
 const recordsOfModel = 3;
 
-/** Beyond so many tiles, each place has one. */
+/** After this number of tiles, each nodegroup gets one tile per parent. */
 const manyTiles = 60;
 
-/** An id that looks like that of a model. @param number with at most twelve digits */
+/** An id with the prefix of the model's id. @param number with at most twelve digits */
 const idLike = (graphId: string, number: number): string =>
   `${graphId.slice(0, 24)}${String(number).padStart(12, '0')}`;
 
 /**
- * Business data for any models, the same at every call: the first record of each has every nodegroup, and a value of every node
- * that can have one.
+ * Generates business data for any models, the same at every call. The first record of each model has all nodegroups, and a value of every
+ * node that can have one.
  */
 export function generateRecords(
   graphs: readonly CompiledGraph[],
@@ -83,7 +83,7 @@ function tilesOf(graph: CompiledGraph, things: Things, record: number): readonly
       const count = siblings(nodegroup, tiles.length, things, isFull);
       for (let order = 0; order < count; order += 1) {
         tiles.push({
-          // In another order than that in which the tiles come.
+          // Not in the order in which the tiles are created.
           tileid: idLike(graph.graphId, record * 100_000 + ((tiles.length * 7919) % 99_991)),
           nodegroup_id: nodegroup.nodegroupId,
           parenttile_id: parent?.tileid ?? null,
@@ -118,7 +118,7 @@ function siblings(
   return isFull ? most : integerBetween(draw, 0, most);
 }
 
-/** A value of a node, in the form in which it is stored; null where there is nothing that it could refer to. */
+/** A stored value of a node; null where there is nothing to refer to. */
 function valueOf(
   { datatype, config }: CompiledNode,
   tiles: readonly Tile[],
@@ -163,7 +163,7 @@ function valueOf(
   }
 }
 
-/** A member of each of the objects of a list. */
+/** One member of each object in a list. */
 function partsOf(list: unknown, name: string): readonly unknown[] {
   return Array.isArray(list) ? list.flatMap((one) => (isObject(one) ? [one[name]] : [])) : [];
 }
@@ -176,7 +176,6 @@ function reference(resourceId: unknown, { graphs }: CompiledNode['config']): unk
 
 const fileIds = '0f000000-0000-4000-8000-000000000000';
 
-/** A file, which says what it is: its name and type, its size, and perhaps how large a picture it is. */
 function file(draw: Draw): unknown {
   const number = integerBetween(draw, 1, 900_000);
   const fileId = idLike(fileIds, number);

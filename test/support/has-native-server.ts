@@ -1,12 +1,9 @@
 import { nativeServerUrl } from './database/open.ts';
 
-/**
- * Whether the tests run on a native server. There statements run beside each other, while the embedded database has one session;
- * and what takes minutes because it tries everything runs there only.
- */
+/** Whether the tests run on a native server. Only there do statements run concurrently, and only there do tests run that take minutes. */
 export const hasNativeServer = nativeServerUrl() !== undefined;
 
-/** Whether tests that need a native server are to be skipped; it says so then. */
+/** Whether to skip tests that need a native server. It warns if so. */
 export function skipWithoutNativeServer(): boolean {
   if (!hasNativeServer) {
     console.warn(

@@ -3,7 +3,7 @@ import { openImportReport } from '../../infra/cli/import/import-report.ts';
 import { silentProgress } from '../../infra/cli/progress.ts';
 import type { DataApi } from '../../lib/data-api/client.ts';
 
-/** What the importers work with in a test: a report of its own, and nothing on the terminal. */
+/** The context of importers in a test, with its own report and without output. */
 export function createImportContext(data: DataApi): ImportContext {
   return {
     data,

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const known = new Map<string, readonly string[]>();
 
-/** What a file imports: files by absolute path, packages by name. Each file is read once: most are imported by many. */
+/** The imports of a file: files by absolute path, packages by name. Each file is read once. */
 export function importsOf(file: string): readonly string[] {
   const remembered = known.get(file);
   if (remembered !== undefined) return remembered;
@@ -15,10 +15,10 @@ export function importsOf(file: string): readonly string[] {
   return found;
 }
 
-/** Whether a file imports one of these files or packages, by itself or through what it imports. */
+/** Whether a file imports one of these files or packages, directly or through others. */
 export function importsAny(file: string, wanted: readonly string[]): boolean {
   const seen = new Set<string>([file]);
-  // A set gives what is added to it on the way, too.
+  // Iteration over a set includes items that are added meanwhile.
   for (const one of seen) {
     for (const name of importsOf(one)) {
       if (wanted.includes(name)) return true;
@@ -30,7 +30,7 @@ export function importsAny(file: string, wanted: readonly string[]): boolean {
 
 const loadedBy = new Map<string, readonly string[]>();
 
-/** The files that a file loads when it runs, by absolute path: itself, and whatever is imported for more than its types. */
+/** The absolute paths of the files that are loaded when a file runs; imports of types do not count. */
 export function loadedFiles(file: string): ReadonlySet<string> {
   const seen = new Set([file]);
   for (const one of seen) for (const next of loadedDirectly(one)) seen.add(next);

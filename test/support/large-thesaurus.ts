@@ -1,37 +1,37 @@
 import { rawSql } from '../../lib/data-api/sql.ts';
 import type { TestStack } from './stack.ts';
 
-/** How large a thesaurus is. Its scheme is one concept more. */
+/** The size of a thesaurus, whose scheme is one more concept. */
 export type ThesaurusSize = {
   readonly concepts: number;
   /** Relations beside the hierarchy; each pair has one in each direction. */
   readonly related: number;
-  /** Concepts below two others. */
+  /** Concepts with two parents. */
   readonly withTwoParents: number;
 };
 
-/** About what UNESCO's thesaurus has. */
+/** About the size of the UNESCO thesaurus. */
 export const unescoThesaurusSize: ThesaurusSize = {
   concepts: 4500,
   related: 12_000,
   withTwoParents: 230,
 };
 
-/** A tenth of it. */
 export const tenthOfUnescoSize: ThesaurusSize = {
   concepts: 450,
   related: 1200,
   withTwoParents: 23,
 };
 
-/** The id of a concept of the thesaurus that begins with this digit; 0 is the scheme. */
+/** The id of a concept in the thesaurus whose ids begin with a digit; number 0 is the scheme. */
 export const largeThesaurusConceptId = (digit: number, number: number): string =>
   `${digit}e5a0000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
 /**
- * Writes a thesaurus like those that people have: a scheme with an eighth of its concepts at the top, some layers, labels in four languages, notes, and
- * relations beside the hierarchy. It is the same each time.
- * @param digit what its ids begin with
+ * Writes a thesaurus of realistic shape: an eighth of its concepts at the top, several levels, labels in four languages, notes, and
+ * relations
+ * beside the hierarchy. It is the same each time.
+ * @param digit the first digit of its ids
  */
 export async function writeLargeThesaurus(
   { owner }: Pick<TestStack, 'owner'>,

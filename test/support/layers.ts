@@ -4,7 +4,7 @@ import { insertSpatialView } from '../../lib/queries/spatial-views/write-view.ts
 import { queryColumn } from './sample.ts';
 import type { TestService } from './service.ts';
 
-/** The geometry node of the places of the sample, and some of their nodes. */
+/** Nodes of the places of the sample. */
 export const placeNodes = {
   geometry: 'da7b73f0-d049-572d-ac5e-ec0da7edfafc',
   name: 'db6e8558-7e6b-5733-91ec-581d8bf79c0e',
@@ -20,7 +20,6 @@ export const placeNodes = {
   riskLevel: '2591ba36-df4c-5770-b7f7-7b77ac30845e',
 } as const;
 
-/** A spatial view of a test. */
 export type TestLayer = {
   readonly slug: string;
   readonly nodes: readonly string[];
@@ -30,7 +29,7 @@ export type TestLayer = {
   readonly isMixed?: boolean;
 };
 
-/** Adds a spatial view, of the places of the sample unless it says otherwise. Its columns are named as its nodes are by their aliases. */
+/** Adds a spatial view, by default of the places of the sample. Its columns have the aliases of its nodes as names. */
 export async function addTestLayer(
   { stack }: Pick<TestService, 'stack'>,
   { slug, nodes, geometryNode, language = 'en-US', isActive = true, isMixed = true }: TestLayer,
@@ -50,7 +49,7 @@ export async function addTestLayer(
   await stack.data.write(insertSpatialView(view, 3857));
 }
 
-/** Every node of the places of the sample that can be a column. */
+/** The nodes of the places of the sample that can be columns. */
 export async function placeColumnNodes(service: TestService): Promise<readonly string[]> {
   return queryColumn(
     service,

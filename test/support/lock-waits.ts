@@ -13,18 +13,18 @@ where not w.granted
     where d.datname = current_database()
   )`;
 
-/** Waits until a session of the database waits for a lock of another. */
+/** Waits until a session of the database waits for a lock. */
 export async function waitUntilBlocked(stack: TestStack): Promise<void> {
   while ((await queryColumn({ stack }, waiting))[0] === '0') await wait(5);
 }
 
-/** The lock of writers, as who makes a spatial view holds it. */
+/** Takes the lock that the creation of a spatial view takes. */
 export const writersLockStatement = 'lock table spatial_layer.lock_of_writers in exclusive mode';
 
 /**
- * Lets work wait for a lock of somebody else.
- * @param lock takes it
- * @param meanwhile what the one who holds the lock does while the work waits
+ * Runs work that waits for a lock of another session.
+ * @param lock the statement that takes the lock
+ * @param meanwhile runs in the session that has the lock while the work waits
  * @returns the result of the work
  */
 export async function runWhileBlocked<Result>(

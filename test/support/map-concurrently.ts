@@ -1,9 +1,9 @@
 import { hasNativeServer } from './has-native-server.ts';
 
-/** So many requests are on their way at once; the embedded database has one session, in which they would only wait. */
+/** The embedded database has one session, so concurrent requests would only wait. */
 const most = hasNativeServer ? 6 : 1;
 
-/** Does a piece of work for each item, some at once. @returns what it gave, in the order of the items */
+/** Maps items with some calls at a time. @returns the results in the order of the items */
 export async function mapConcurrently<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,

@@ -28,11 +28,11 @@ const model = z.looseObject({
 });
 const file = z.object({ graph: z.tuple([model]) });
 
-/** A version of a resource model, as a graph file has it. The functions below give another version, and leave the first as it is. */
+/** A version of a resource model in a graph file. The functions below return changed copies. */
 export type ModelVersion = z.output<typeof model>;
 type ModelNode = z.output<typeof modelNode>;
 
-/** A model of the sample. @param slug its file's name */
+/** Reads a model of the sample. @param slug the name of its file */
 export function readSampleModel(slug: string): ModelVersion {
   const text = readFileSync(
     path.join(samplePackageFolder, `graphs/resource_models/${slug}.json`),
@@ -41,12 +41,11 @@ export function readSampleModel(slug: string): ModelVersion {
   return file.parse(JSON.parse(text)).graph[0];
 }
 
-/** The document of a graph file. */
 export function graphFileOf(version: ModelVersion): unknown {
   return { graph: [version] };
 }
 
-/** A version in which a node hangs in another nodegroup. */
+/** Moves a node to another nodegroup. */
 export function withNodeMoved(
   version: ModelVersion,
   nodeId: string,
@@ -63,7 +62,7 @@ export function withNodeMoved(
   };
 }
 
-/** A version without a node; what hung in it hangs in its parent. */
+/** Removes a node; nodes below it go to its parent. */
 export function withoutNode(version: ModelVersion, nodeId: string): ModelVersion {
   const parent = version.edges.find((edge) => edge.rangenode_id === nodeId)?.domainnode_id;
   return {
@@ -82,7 +81,7 @@ export function withoutNode(version: ModelVersion, nodeId: string): ModelVersion
   };
 }
 
-/** A version without a nodegroup, its nodes and its cards; nodegroups below it hang in the one above. */
+/** Removes a nodegroup with its nodes and cards; nodegroups below it go to its parent. */
 export function withoutNodegroup(version: ModelVersion, nodegroupId: string): ModelVersion {
   const gone = version.nodegroups.find((one) => one.nodegroupid === nodegroupId);
   const nodes = version.nodes.filter((node) => node.nodegroup_id === nodegroupId);
@@ -100,7 +99,7 @@ export function withoutNodegroup(version: ModelVersion, nodegroupId: string): Mo
   };
 }
 
-/** A version in which a node has other columns. */
+/** Changes columns of a node. */
 export function withNode(
   version: ModelVersion,
   nodeId: string,
@@ -112,7 +111,7 @@ export function withNode(
   };
 }
 
-/** A version in which a nodegroup hangs in another one, or in none. */
+/** Moves a nodegroup below another one, or to the top. */
 export function withNodegroupIn(
   version: ModelVersion,
   nodegroupId: string,
@@ -126,7 +125,7 @@ export function withNodegroupIn(
   };
 }
 
-/** A version in which the cards of a nodegroup are hidden, or shown. */
+/** Hides or shows the cards of a nodegroup. */
 export function withCards(
   version: ModelVersion,
   nodegroupId: string,

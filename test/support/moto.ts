@@ -4,12 +4,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { findFreePort } from '../../infra/local/free-port.ts';
 
-/** A server that does as S3 does, written by others. */
+/** An independent server with the API of S3. */
 export type Moto = { readonly url: string; readonly close: () => Promise<void> };
 
 /**
- * Starts `moto_server` (PyPI: `moto[server,s3]`), which HDS_MOTO names, or the path of programs.
- * @returns undefined where there is none
+ * Starts `moto_server` (PyPI: `moto[server,s3]`) from HDS_MOTO or the PATH.
+ * @returns undefined where it is not installed
  */
 export async function openMoto(): Promise<Moto | undefined> {
   const port = await findFreePort(0);

@@ -8,7 +8,7 @@ import { findFreePort } from '../../infra/local/free-port.ts';
 
 const execute = promisify(execFile);
 
-/** The folder of the newest PostgreSQL of the system's packages. */
+/** The programs of the newest PostgreSQL among the system's packages. */
 async function postgresFolder(): Promise<string> {
   const root = '/usr/lib/postgresql';
   const versions = await readdir(root).catch(() => []);
@@ -22,19 +22,18 @@ async function postgresFolder(): Promise<string> {
   return path.join(root, newest, 'bin');
 }
 
-/** PostgreSQL does not run as root: root hands its programs to the user of its package. */
+/** PostgreSQL refuses to run as root, so root runs it as the user of its package. */
 function asPostgres(program: string, parameters: readonly string[]): Promise<unknown> {
   if (userInfo().uid !== 0) return execute(program, parameters);
   return execute('runuser', ['-u', 'postgres', '--', program, ...parameters]);
 }
 
-/** A native server that a run made for itself. */
 export type NativeServer = { readonly url: string; readonly stop: () => Promise<void> };
 
 /**
- * Starts a scratch PostgreSQL from the system's packages, with a superuser `postgres`.
- * @param settings of PostgreSQL, by their names
- * @throws Error that says what to install
+ * Starts a scratch PostgreSQL from the system's packages, with the superuser `postgres`.
+ * @param settings of PostgreSQL by name
+ * @throws Error where PostgreSQL is not installed
  */
 export async function startNativeServer(
   settings: Readonly<Record<string, string | number>> = {},

@@ -3,9 +3,8 @@ import { once } from 'node:events';
 
 import { startNativeServer } from './native-server.ts';
 
-// Runs a command with HDS_DATABASE_URL pointing to a native PostgreSQL with PostGIS: the one that the variable names
-// already, or a scratch server of this run, which is taken away afterwards.
-// `node test/support/native.ts vitest run`
+// Runs a command with HDS_DATABASE_URL set to a native PostgreSQL with PostGIS: the server that the variable names already, or a scratch
+// server for this run. Example: `node test/support/native.ts vitest run`
 
 async function run(command: readonly string[], url: string): Promise<number> {
   const [program = 'vitest', ...parameters] = command;
@@ -17,7 +16,7 @@ async function run(command: readonly string[], url: string): Promise<number> {
   return typeof code === 'number' ? code : 1;
 }
 
-/** Nothing in the databases of tests is to outlive the run, nor grows old in it. */
+/** Test databases need no durability and no vacuum. */
 const settings = {
   shared_buffers: '256MB',
   full_page_writes: 'off',

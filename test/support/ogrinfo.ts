@@ -13,14 +13,14 @@ function isInstalled(): boolean {
   }
 }
 
-/** Whether GDAL is here. */
+/** Whether GDAL is installed. */
 export const hasOgrinfo = isInstalled();
 
-/** How GDAL reads over HTTP. */
+/** Options for GDAL over HTTP. */
 export type OgrReadOptions = {
-  /** The bytes that /vsicurl/ asks for at first. It takes ten times as many from a server that gives it no pieces. */
+  /** The first bytes that /vsicurl/ requests; ten times as many where the server does not support ranges. */
   readonly chunk?: number | undefined;
-  /** Whether it takes answers that are compressed; /vsicurl/ never does. */
+  /** Whether it accepts compressed answers; /vsicurl/ never does. */
   readonly gzip?: boolean;
 };
 
@@ -33,9 +33,9 @@ function environment({ chunk = 16_384, gzip = true }: OgrReadOptions): NodeJS.Pr
 }
 
 /**
- * How many features ogrinfo finds at an address.
+ * Counts the features that ogrinfo reads at an address.
  * @param source such as `/vsicurl/http://…`
- * @throws Error with its own words where it cannot read it
+ * @throws Error with the message of ogrinfo
  */
 export async function countFeaturesWithOgrinfo(
   source: string,
@@ -48,8 +48,8 @@ export async function countFeaturesWithOgrinfo(
 }
 
 /**
- * What ogr2ogr reads at an address, as one document of GeoJSON that it writes itself.
- * @throws Error with its own words where it cannot read it
+ * Reads an address with ogr2ogr as GeoJSON.
+ * @throws Error with the message of ogr2ogr
  */
 export async function readWithOgr2ogr(
   source: string,
@@ -63,17 +63,17 @@ export async function readWithOgr2ogr(
   return JSON.parse(stdout);
 }
 
-/** A layer, as GDAL describes it. */
+/** A layer as GDAL describes it. */
 export type OgrLayer = {
   readonly name: string;
   /** Such as `Multi Point`. */
   readonly geometry: string;
-  /** West, south, east, north; undefined where it has no features. */
+  /** West, south, east, north; undefined for a layer without features. */
   readonly extent: readonly number[] | undefined;
   readonly count: number;
-  /** The code of EPSG of its coordinate reference system. */
+  /** The EPSG code of its coordinate reference system. */
   readonly srid: number | undefined;
-  /** The names of its fields, in their order; without the column of the geometry. */
+  /** The names of its fields without the geometry column, in their order. */
   readonly fields: readonly string[];
 };
 
@@ -83,8 +83,8 @@ function postgresSource(url: string): string {
 }
 
 /**
- * The names of all layers that ogrinfo lists of a database with PostGIS, in order; with their schema where it is not public.
- * @param url of the database, with name and password
+ * The sorted names of all layers that ogrinfo lists in a PostGIS database; with the schema where it is not public.
+ * @param url with username and password
  */
 export async function listLayersWithOgrinfo(url: string): Promise<readonly string[]> {
   const { stdout } = await run('ogrinfo', ['-ro', postgresSource(url)]);
@@ -92,9 +92,9 @@ export async function listLayersWithOgrinfo(url: string): Promise<readonly strin
 }
 
 /**
- * The layers that ogrinfo finds in a schema of a database with PostGIS, by name.
- * @param url of the database, with name and password
- * @throws Error with its own words where it cannot read it
+ * The layers that ogrinfo reads in a schema of a PostGIS database, by name.
+ * @param url with username and password
+ * @throws Error with the message of ogrinfo
  */
 export async function readLayersWithOgrinfo(
   url: string,
@@ -115,7 +115,7 @@ function layerOf(text: string): OgrLayer {
   const extent = /^Extent: \(([-\d.]+), ([-\d.]+)\) - \(([-\d.]+), ([-\d.]+)\)$/m.exec(text);
   const srid = found(/ID\["EPSG",(\d+)\]\]\nData axis/);
   return {
-    // With the name of the schema before it where that is not the one of the session.
+    // The name has a schema before it where that is not the schema of the session.
     name: name.slice(name.indexOf('.') + 1),
     geometry: found(/^Geometry: (.+)$/m) ?? '',
     extent: extent?.slice(1).map(Number),

@@ -20,10 +20,9 @@ const graphFile = z.object({
 
 const file = path.join(samplePackageFolder, 'graphs/resource_models/heritage-place.json');
 
-/** The model of heritage places, as the sample has it. */
+/** The model of heritage places in the sample. */
 export const [heritagePlaceModel] = graphFile.parse(JSON.parse(readFileSync(file, 'utf8'))).graph;
 
-/** The id of a node of that model. */
 export function heritagePlaceNodeId(alias: string): string {
   const node = heritagePlaceModel.nodes.find((one) => one.alias === alias);
   if (node === undefined) throw new Error(`Heritage Place has no node ${alias}.`);

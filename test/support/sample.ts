@@ -1,7 +1,7 @@
 import { insertSpatialView } from '../../lib/queries/spatial-views/write-view.ts';
 import { openTestService, type TestService } from './service.ts';
 
-/** The spatial view of the sample: places with their names, as `/api/spatialviews` gives it. */
+/** A spatial view of the sample: places with their names. */
 export const sampleSpatialView = {
   spatialViewId: 'b7a1d1f2-6c0e-4f0e-9a51-2f0c5f1f7c11',
   slug: 'sample_places',
@@ -14,14 +14,14 @@ export const sampleSpatialView = {
   attributeNodes: [{ nodeid: 'db6e8558-7e6b-5733-91ec-581d8bf79c0e', description: 'Name' }],
 } as const;
 
-/** Opens the service with the sample data, and a spatial view of it; Guest may read nothing until `open()`. */
+/** Opens the service with the sample and a spatial view. Guest may read nothing until `openToGuest()`. */
 export async function openSampleService(): Promise<TestService> {
   const service = await openTestService('sample');
   await service.stack.data.write(insertSpatialView(sampleSpatialView, 3857));
   return service;
 }
 
-/** The first column of what a query gives, as texts. */
+/** Runs a query. @returns its first column, as texts */
 export async function queryColumn(
   service: Pick<TestService, 'stack'>,
   text: string,
@@ -30,7 +30,6 @@ export async function queryColumn(
   return rows.map(([value]) => String(value));
 }
 
-/** Runs a statement without parameters. */
 export async function runStatement(
   service: Pick<TestService, 'stack'>,
   text: string,

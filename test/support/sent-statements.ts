@@ -5,7 +5,7 @@ const statements = await listPreparedStatements();
 
 const known = new Map<string, readonly string[]>();
 
-/** What tells a statement that has a text where it is sent: that text, or the name under which the database keeps the statement. */
+/** The forms in which a statement with a text is sent: the text itself, or the names of prepared statements that have it. */
 export function sentForms(text: string): readonly string[] {
   const found = known.get(text);
   if (found !== undefined) return found;
@@ -17,7 +17,7 @@ export function sentForms(text: string): readonly string[] {
   return signs;
 }
 
-/** Whether what is sent is a statement that has a text, or the call of one that is kept. */
+/** Whether a sent statement has a text, also as a call of a prepared statement. */
 export function isSentStatement(sent: string, text: string): boolean {
   return sentForms(text).some((sign) => sent.includes(sign));
 }

@@ -18,22 +18,21 @@ import { openTestStack, type TestStack } from './stack.ts';
 
 export const baseUrl = 'https://heritage.test';
 
-/** What the service is told of as HDS_CLIENT_ID. */
 export const configuredClientId = 'configured-client';
 
-/** The whole service of a test: functions behind the imitated gateway, on a database of its own. */
+/** The whole service of a test: its functions behind the emulated API Gateway, on a database of its own. */
 export type TestService = {
   readonly stack: TestStack;
-  /** Where the private key is that signs access tokens. */
+  /** The secrets, with the private key that signs access tokens. */
   readonly secrets: Secrets;
   readonly report: ImportContext['report'];
-  /** For the importers. */
+  /** For importers. */
   readonly importContext: ImportContext;
-  /** Asks the service; the path begins with a slash. */
+  /** Sends a request; the path begins with a slash. */
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
-  /** Asks for a JSON document, which must come with status 200. */
+  /** Fetches a JSON document. @throws Error where the status is not 200 */
   readonly fetchJson: (path: string) => Promise<unknown>;
-  /** Data API calls that a piece of work makes. */
+  /** Counts the Data API calls of some work. */
   readonly countCalls: (work: () => Promise<unknown>) => Promise<number>;
   readonly openToGuest: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -41,13 +40,13 @@ export type TestService = {
 
 let wasOpened = false;
 
-/** Opens the service; it holds nothing unless `content` says otherwise, and Guest may read nothing until `open()`. */
+/** Opens the service. It is empty by default, and Guest may read nothing until `openToGuest()`. */
 export async function openTestService(content: DatabaseContent = 'empty'): Promise<TestService> {
   const stack = await openTestStack({ content });
-  // Functions of a service that was opened before in this file have its settings: others are loaded.
+  // The loaded functions have the settings of the service that was opened before in this file.
   if (wasOpened) vi.resetModules();
   wasOpened = true;
-  // The functions read their settings from the environment at the first request, as in AWS.
+  // As in AWS, functions read their settings from the environment at the first request.
   Object.assign(process.env, {
     HDS_BASE_URL: baseUrl,
     HDS_CLUSTER_ARN: localClusterArn,

@@ -5,7 +5,7 @@ import * as z from 'zod';
 
 const run = promisify(execFile);
 
-/** The Python in which skosprovider is: HDS_SKOSPROVIDER names it, or else that of the path. */
+/** A Python with skosprovider: HDS_SKOSPROVIDER or that of the PATH. */
 const python = process.env['HDS_SKOSPROVIDER'] ?? 'python3';
 
 function isInstalled(): boolean {
@@ -20,7 +20,7 @@ function isInstalled(): boolean {
   }
 }
 
-/** Whether skosprovider is here. */
+/** Whether skosprovider is installed. */
 export const hasSkosprovider = isInstalled();
 
 const reader = `
@@ -36,25 +36,25 @@ print(json.dumps({
 }))
 `;
 
-const held = z.object({
+const schemeContents = z.object({
   /** The labels of the scheme. */
   labels: z.array(z.string()).readonly(),
-  /** The URIs of the concepts that it takes for top concepts. */
+  /** The URIs of the top concepts. */
   top: z.array(z.string()).readonly(),
-  /** The URIs of those that are related, of each concept that has any. */
+  /** The URIs of related concepts, by concept. */
   related: z.record(z.string(), z.array(z.string()).readonly()).readonly(),
 });
 
 /**
- * What skosprovider reads of a concept scheme.
+ * Reads a concept scheme with skosprovider.
  * @param turtle the whole thesaurus
  * @param scheme the URI of the scheme
  */
 export async function readWithSkosprovider(
   turtle: string,
   scheme: string,
-): Promise<z.output<typeof held>> {
+): Promise<z.output<typeof schemeContents>> {
   const reading = run(python, ['-c', reader, scheme], { maxBuffer: 64 * 1024 * 1024 });
   reading.child.stdin?.end(turtle);
-  return held.parse(JSON.parse((await reading).stdout));
+  return schemeContents.parse(JSON.parse((await reading).stdout));
 }

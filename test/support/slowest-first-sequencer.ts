@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 import { slowestTests } from './test-kinds.ts';
 
-/** Begins with the files that take longest, so that none of them is left over when the others are done. */
+/** Runs the slowest files first, so that none of them runs alone at the end. */
 export default class SlowestFirstSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const root = path.resolve(import.meta.dirname, '../..');

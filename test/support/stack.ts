@@ -9,18 +9,18 @@ import { createTestDataApi } from './data-api-client.ts';
 import type { DatabaseContent } from './database/content.ts';
 import { openDatabase } from './database/open.ts';
 
-/** The local stack of a test: a migrated database behind the emulator. */
+/** The local stack of a test: a database with the schema behind the emulated Data API. */
 export type TestStack = {
   readonly server: DataApiEmulator;
   readonly database: Database;
-  /** As the role that functions have. */
+  /** With the role of the functions. */
   readonly data: DataApi;
-  /** As the role that migrates. */
+  /** With the role that migrates. */
   readonly owner: DataApi;
   readonly close: () => Promise<void>;
 };
 
-/** Opens a stack of the test's own, whose database has the schema and nothing in it unless `content` says otherwise. */
+/** Opens a new stack. Its database has only the schema by default. */
 export async function openTestStack(
   options: Partial<DataApiEmulatorOptions> & { readonly content?: DatabaseContent } = {},
 ): Promise<TestStack> {

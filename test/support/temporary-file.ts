@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Makes a folder for a piece of work, and removes it again with all that is in it. */
+/** Creates a folder for some work and removes it afterwards. */
 export async function withTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), 'heritage-'));
   try {
@@ -12,7 +12,7 @@ export async function withTemporaryFolder<T>(work: (folder: string) => Promise<T
   }
 }
 
-/** Writes a text into a file of its own for a piece of work, and removes it again. */
+/** Writes a text to a file for some work and removes it afterwards. */
 export async function withTextFile<T>(
   name: string,
   text: string,
@@ -25,7 +25,7 @@ export async function withTextFile<T>(
   });
 }
 
-/** Writes a document into a file of its own for a piece of work, and removes it again. */
+/** Writes a JSON document to a file for some work and removes it afterwards. */
 export async function withJsonFile<T>(
   document: unknown,
   work: (file: string) => Promise<T>,

@@ -36,8 +36,9 @@ async function importFixtures(folder: string, service: TestService): Promise<voi
 const none = async (): Promise<void> => undefined;
 
 /**
- * Resource instances to try everything on: where they come from, and how they come in. The sample is there already. Whole packages
- * take minutes: one kind of database does for them.
+ * Data sets for tests that try all resource instances. The sample is already in the database. Whole packages take minutes and run on
+ * native
+ * servers only.
  */
 export const testDataSets = [
   { name: 'the sample', isSmall: true, load: none, isThere: true },

@@ -1,10 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-/**
- * The absolute path of a file or folder of the real data that HDS_TEST_DATA points to, or undefined where it is not there:
- * tests that need it skip, and say so once.
- */
+/** The absolute path of a file or folder of the real data in HDS_TEST_DATA; undefined, with a warning, where it is missing. */
 export function testDataPath(name: string): string | undefined {
   const root = process.env['HDS_TEST_DATA'];
   if (root === undefined || root === '') {

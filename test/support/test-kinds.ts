@@ -3,12 +3,12 @@ import path from 'node:path';
 
 import { importsAny } from './imports.ts';
 
-/** The kinds of tests: docs/testing.md says what each is for. */
+/** The kinds of tests, as docs/testing.md describes them. */
 export type TestKind = 'unit' | 'local' | 'service' | 'conformance' | 'browser';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** What is particular to the embedded database, to `npm start` and to what it runs. */
+/** Tests of the embedded database, of `npm start`, and of what it runs. */
 const local: ReadonlySet<string> = new Set([
   'test/docs/commands.test.ts',
   'test/infra/cli/own-data-folder.test.ts',
@@ -20,20 +20,19 @@ const local: ReadonlySet<string> = new Set([
   'test/infra/local/npm-start.test.ts',
 ]);
 
-/** What asks programs of others for minutes, and is run by hand: `npm run conformance`. */
+/** Tests with programs of others that take minutes and run by hand: `npm run conformance`. */
 const conformance: ReadonlySet<string> = new Set([
   'test/conformance/generated-clients.test.ts',
   'test/conformance/ogc-suite.test.ts',
   'test/conformance/schemathesis.test.ts',
 ]);
 
-/** Whatever opens a database imports this. */
+/** Everything that opens a database imports this file. */
 const opens = path.join(root, 'test/support/database/open.ts');
 
 /**
- * The kind of a test file, which follows from where it is and from what it imports: a test that opens a database is of the kind
- * `service`, wherever it is.
- * @param name of a test file, from the top of the project
+ * The kind of a test file follows from its path and imports: a test that opens a database is of the kind `service`.
+ * @param name relative to the root of the project
  */
 export function testKindOf(name: string): TestKind {
   if (name.startsWith('test/browser/')) return 'browser';
@@ -42,14 +41,13 @@ export function testKindOf(name: string): TestKind {
   return importsAny(path.join(root, name), [opens]) ? 'service' : 'unit';
 }
 
-/** The names of all test files of a kind, from the top of the project. */
 export function testFilesOf(kind: TestKind): readonly string[] {
   return globSync('test/**/*.test.ts', { cwd: root })
     .filter((name) => testKindOf(name) === kind)
     .toSorted();
 }
 
-/** What of the kind `service` is run on the embedded database, too: each route, the writes, the importers and the Data API once. */
+/** Tests of the kind `service` that also run on the embedded database: each route, the writes, the importers and the Data API once. */
 export const coreServiceTests: readonly string[] = [
   'test/functions/concepts/get.test.ts',
   'test/functions/concepts/listings.test.ts',
@@ -60,7 +58,6 @@ export const coreServiceTests: readonly string[] = [
   'test/functions/nodes/nodes.test.ts',
   'test/functions/oauth/refresh.test.ts',
   'test/functions/oauth/token.test.ts',
-  'test/functions/permissions/rules.test.ts',
   'test/functions/resources/conditional.test.ts',
   'test/functions/resources/forms.test.ts',
   'test/functions/resources/history.test.ts',
@@ -81,11 +78,12 @@ export const coreServiceTests: readonly string[] = [
   'test/infra/local/data-api/statements.test.ts',
   'test/infra/local/data-api/transactions.test.ts',
   'test/infra/local/data-api/types.test.ts',
+  'test/infra/schema/permissions.test.ts',
   'test/infra/schema/upgrade.test.ts',
   'test/lib/data-api/client.test.ts',
 ];
 
-/** The files that take longest, the longest first. */
+/** The slowest test files, the slowest first. */
 export const slowestTests: readonly string[] = [
   'test/functions/writing/faults.test.ts',
   'test/functions/writing/every-resource.test.ts',

@@ -4,19 +4,19 @@ import { samplePackageFolder } from '../../infra/local/sample/paths.ts';
 import type { DatabaseContent } from './database/content.ts';
 import { testDataPath } from './test-data.ts';
 
-/** A package that tests try everything on, and the database that has it. */
+/** A package for tests that try everything, and the content of a database with it. */
 export type TestPackage = {
   readonly name: string;
   readonly content: DatabaseContent;
-  /** The files that its resource instances came from. */
+  /** The files of its resource instances. */
   readonly files: readonly string[];
-  /** The property that the names of its places are under in GeoJSON. */
+  /** The GeoJSON property with the names of its places. */
   readonly nameProperty: string;
 };
 
 const demo = testDataPath('v5demo');
 
-/** The sample, and the demo package where the real data is. */
+/** The sample, and the demo package if the real data is available. */
 export const testPackages: readonly TestPackage[] = [
   {
     name: 'the sample',

@@ -9,16 +9,16 @@ import {
   fetchTokens,
 } from '../../support/accounts.ts';
 import { configure, secretsOptions } from '../environment.ts';
-import { chooseExamples, type Examples } from './examples.ts';
+import { chooseExamples, type CostExamples } from './examples.ts';
 import type { Instrument } from './instrument.ts';
-import { measureSteps, type Step, type Taken } from './measure.ts';
+import { measureSteps, type MeasuredStep, type StepTimes } from './measure.ts';
 import { readRequests } from './reads.ts';
 import type { Recorded } from './recorder.ts';
 import { bareStatement, type CostRequest } from './request.ts';
 import { editors, type CostStack } from './stack.ts';
 import { writeRequests } from './writes.ts';
 
-/** What one request costs the database, or one of the two steps of a write. */
+/** The cost of a request, or of one of the two steps of a write, for the database. */
 export type Cost = {
   readonly request: string;
   readonly caller: 'Guest' | 'an account';
@@ -26,24 +26,23 @@ export type Cost = {
   readonly data: string;
   /** Statements that the request sends. */
   readonly statements: number;
-  readonly own: Taken;
-  readonly bare: Taken | undefined;
-  readonly bytes: Step['bytes'];
+  readonly own: StepTimes;
+  readonly bare: StepTimes | undefined;
+  readonly bytes: MeasuredStep['bytes'];
 };
 
-/** Somebody who asks. */
-export type Caller = {
+export type CostCaller = {
   readonly name: Cost['caller'];
   readonly headers: Readonly<Record<string, string>>;
 };
 
-/** The service on a stack, and who asks it. */
+/** The service on a stack, with its callers. */
 export type CostService = {
   readonly stack: CostStack;
-  readonly examples: Examples;
+  readonly examples: CostExamples;
   readonly account: number;
-  readonly callers: readonly Caller[];
-  readonly ask: (request: CostRequest, caller: Caller) => Promise<string>;
+  readonly callers: readonly CostCaller[];
+  readonly ask: (request: CostRequest, caller: CostCaller) => Promise<string>;
 };
 
 /** Opens the service, with an account in a group whose members may read and write. */
@@ -83,24 +82,24 @@ export async function openCostService(stack: CostStack): Promise<CostService> {
   };
 }
 
-/** Measures every request for each of its callers. @param isWanted which of them, by their names */
+/** Measures every request for each of its callers. @param isWanted selects requests by name */
 export async function measureCosts(
   service: CostService,
   isWanted: (name: string) => boolean,
 ): Promise<readonly Cost[]> {
   const { stack, examples, account, callers, ask } = service;
-  const guest: Caller = { name: 'Guest', headers: {} };
+  const guest: CostCaller = { name: 'Guest', headers: {} };
   const get = (path: string): Promise<string> =>
     ask({ name: path, method: 'GET', path, bare: [] }, guest);
   const requests = [
     ...readRequests(examples, account),
     ...(await writeRequests(examples, account, get)),
   ].filter(({ name }) => isWanted(name));
-  const asked: Asked[] = [];
+  const rehearsals: RehearsedRequest[] = [];
   for (const request of requests) {
     for (const caller of callers) {
       if (request.only === undefined || request.only === caller.name) {
-        asked.push(await rehearsed(service, request, caller));
+        rehearsals.push(await rehearsed(service, request, caller));
       }
     }
   }
@@ -108,40 +107,40 @@ export async function measureCosts(
   const instrument = await stack.openInstrument();
   try {
     const costs: Cost[] = [];
-    for (const one of asked) costs.push(...(await costsOf(one, instrument, stack.name)));
+    for (const one of rehearsals) costs.push(...(await costsOf(one, instrument, stack.name)));
     return costs;
   } finally {
     await instrument.close();
   }
 }
 
-/** A request that was asked, what came of it, and the statements that it sent. */
-export type Asked = {
+/** A request, its answer, and the statements that it sent. */
+export type RehearsedRequest = {
   readonly request: CostRequest;
-  readonly caller: Caller;
+  readonly caller: CostCaller;
   readonly body: string;
   readonly statements: readonly Recorded[];
 };
 
-/** Asks twice: the first time functions load models, and find out what the database has. The second time is what is measured. */
+/** Sends a request twice. The first time, functions load models and read what the database has; the second time is measured. */
 export async function rehearsed(
   { stack, ask }: CostService,
   request: CostRequest,
-  caller: Caller,
-): Promise<Asked> {
+  caller: CostCaller,
+): Promise<RehearsedRequest> {
   await stack.recorder.rehearse(() => ask(request, caller));
   const { result, statements } = await stack.recorder.rehearse(() => ask(request, caller));
   return { request, caller, body: result, statements };
 }
 
 async function costsOf(
-  { request, caller, body, statements }: Asked,
+  { request, caller, body, statements }: RehearsedRequest,
   instrument: Instrument,
   data: string,
 ): Promise<readonly Cost[]> {
   const isWrite = request.method !== 'GET';
   const bare = await Promise.all(request.bare.map(bareStatement));
-  // The last statement of a write is the one that writes, where there are two steps.
+  // In a write of two steps, the last statement writes.
   const own = bare.length === 1 ? [statements] : [statements.slice(0, -1), statements.slice(-1)];
   const steps = await measureSteps(instrument, own, bare, isWrite);
   const [first] = steps;
@@ -160,8 +159,12 @@ async function costsOf(
 
 const stepNames = ['reading', 'writing'] as const;
 
-/** Pages are read with one item more, which says whether another page follows. */
-function checkItems({ name, items, given }: CostRequest, body: string, { bareRows }: Step): void {
+/** Pages read one more item, to know whether another page follows. */
+function checkItems(
+  { name, items, given }: CostRequest,
+  body: string,
+  { bareRows }: MeasuredStep,
+): void {
   if (items === undefined) return;
   const shown = items(body);
   const texts = bareRows.map(([text]) => text ?? '');

@@ -35,11 +35,11 @@ const examples = z
   })
   .readonly();
 
-/** What the requests are about: ids of what there is in the database, and how deep its lists are. */
-export type Examples = z.infer<typeof examples>;
+/** Examples of the data: ids, and the depths of lists. */
+export type CostExamples = z.infer<typeof examples>;
 
-/** Chooses the examples, always the same ones of the same data. */
-export async function chooseExamples({ owner }: Pick<TestStack, 'owner'>): Promise<Examples> {
+/** Chooses the same examples each time for the same data. */
+export async function chooseExamples({ owner }: Pick<TestStack, 'owner'>): Promise<CostExamples> {
   const text = await readFile(new URL('./examples.sql', import.meta.url), 'utf8');
   return runQuery(owner.read, oneRow(rawSql(text), examples));
 }

@@ -1,7 +1,7 @@
 import { openNativeSession } from './native-session.ts';
 import type { Recorded } from './recorder.ts';
 
-/** Explains statements as they are carried out, and the statements of the functions that they call. */
+/** Explains statements, and the statements of the functions that they call. */
 export type Explainer = {
   /** @returns plans in JSON, each once, the outermost last */
   readonly explain: (statement: Recorded) => Promise<readonly string[]>;
@@ -17,7 +17,7 @@ const settings = {
   log_format: 'json',
 };
 
-/** A session keeps the plan of a function from the sixth time on. */
+/** From the sixth execution on, a session caches the plan of a function. */
 const warmingUp = 8;
 
 /**
@@ -48,7 +48,7 @@ export async function openExplainer(url: string): Promise<Explainer> {
   };
 }
 
-/** A statement that was carried out again and again is there once, with its last plan. */
+/** Of a statement that ran repeatedly only the last plan counts. */
 function plansIn(notes: readonly string[]): readonly string[] {
   const plans = new Map<string, string>();
   for (const note of notes) {

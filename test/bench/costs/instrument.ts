@@ -2,7 +2,7 @@ import type { Database, WireResult } from '../../../infra/local/database/databas
 import { openNativeSession } from './native-session.ts';
 import type { Recorded } from './recorder.ts';
 
-/** What one run of a statement took, in milliseconds, and what it gave. */
+/** The milliseconds of one execution, and its rows. */
 export type Ran = {
   readonly parse: number;
   readonly plan: number;
@@ -10,9 +10,12 @@ export type Ran = {
   readonly rows: readonly (readonly (string | null)[])[];
 };
 
-/** One warm session on which statements are measured, as the role of the functions. */
+/** One warm session with the role of the functions, in which statements are measured. */
 export type Instrument = {
-  /** Runs a statement by the extended protocol, unnamed: it is parsed, planned and executed each time, as the Data API does it. */
+  /**
+   * Runs a statement with the extended protocol and without a name, so that it is parsed, planned and executed each time, as by the Data
+   * API.
+   */
   readonly run: (statement: Recorded) => Promise<Ran>;
   /** Runs a command that is not measured, such as `begin`. */
   readonly command: (text: string) => Promise<void>;
@@ -20,7 +23,7 @@ export type Instrument = {
 };
 
 /**
- * Measures on a native server, which tells itself how long it parsed, planned and executed: neither the way nor the driver count.
+ * Measures on a native server with the times that the server reports, so that network and driver do not count.
  * @param url of the database, as a superuser
  */
 export async function nativeInstrument(url: string): Promise<Instrument> {
@@ -48,8 +51,9 @@ const timeout = 600_000;
 const emptyRounds = 200;
 
 /**
- * Measures on the embedded database, whose clock has no more than milliseconds: what counts is the time until the answer is here, less
- * that of a statement which does nothing. All of it is told as the time of executing.
+ * Measures on the embedded database, which reports only milliseconds: the time until the answer, less that of an empty statement. All of
+ * it
+ * counts as execution.
  */
 export async function embeddedInstrument(database: Database): Promise<Instrument> {
   const session = await database.borrowSession('service');

@@ -1,7 +1,7 @@
 import { openGateway } from '../../gateway/emulator/gateway.ts';
 import { listenOnPort } from '../../gateway/emulator/listen-on-port.ts';
 import type { Figure } from '../figure.ts';
-import { loadOfWork } from '../load.ts';
+import { measureWork } from '../load.ts';
 import type { CostService } from './costs.ts';
 import { readRequests } from './reads.ts';
 import type { CostStack } from './stack.ts';
@@ -10,8 +10,8 @@ const clients = [1, 4];
 const seconds = 1;
 
 /**
- * Measures reads over HTTP, packaged, behind the imitated gateway, for one client and for several at once; beside /health, which is the
- * frame without data.
+ * Measures reads over HTTP, packaged, behind the emulated gateway, for one client and for several at once, beside /health, which needs no
+ * data.
  */
 export async function measureLatencies(
   { stack, examples, account }: CostService,
@@ -41,7 +41,7 @@ export async function measureLatencies(
   }
 }
 
-/** Several clients ask for the same, each again as soon as it is answered. */
+/** Several clients repeat the same request without a pause. */
 async function medianOf(url: string, count: number, stack: CostStack): Promise<number> {
   const ask = async (): Promise<void> => {
     const response = await fetch(url, { redirect: 'manual' });
@@ -49,6 +49,6 @@ async function medianOf(url: string, count: number, stack: CostStack): Promise<n
     if (response.status >= 400) throw new Error(`${url} answered ${response.status}.`);
   };
   const works = Array.from({ length: count }, () => ask);
-  const { median } = await loadOfWork(works, stack, seconds);
+  const { median } = await measureWork(works, stack, seconds);
   return median;
 }

@@ -6,8 +6,8 @@ import { encodeItemCursor } from '../../../lib/http/ogc/item-cursor.ts';
 import type { TileKey } from '../../../lib/model/geojson/feature-query.ts';
 import type { CostRequest } from './request.ts';
 
-/** A layer of the geometry node that has most features, and one of them in the middle. */
-export type Layer = { readonly slug: string; readonly middle: Required<TileKey> };
+/** A layer of the geometry node with most features, and one of its features in the middle. */
+export type CostLayer = { readonly slug: string; readonly middle: Required<TileKey> };
 
 const slug = 'features';
 
@@ -25,10 +25,10 @@ limit 1
 offset $2`;
 
 /**
- * Adds a spatial view with three columns to a native database. The tables that GIS desktops read are not made: nothing here reads them.
+ * Adds a spatial view with three columns to a native database, without the tables for GIS desktops.
  * @param url of the database, as a superuser
  */
-export async function addLayer(url: string): Promise<Layer> {
+export async function addCostLayer(url: string): Promise<CostLayer> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -69,8 +69,7 @@ limit 3`,
   );
 }
 
-/** Every read of a layer. */
-export function layerRequests({ slug: id, middle }: Layer): readonly CostRequest[] {
+export function layerRequests({ slug: id, middle }: CostLayer): readonly CostRequest[] {
   const collection = `/ogc/collections/${id}`;
   const read = (name: string, path: string): CostRequest => ({
     name: `GET ${name}`,

@@ -7,9 +7,9 @@ import { ratio, table } from '../figure.ts';
 import { measureOn, type Measured } from './run.ts';
 import { costFigures, costTables } from './tables.ts';
 
-// `npm run bench:costs -- [--embedded] [--native] [--million] [--http] [--only PART_OF_A_NAME] [--to FILE]`: what each request costs the
-// database, beside a statement written by hand for the same rows. Without one of the first three, on all of these data. Native is on the
-// server of HDS_DATABASE_URL, or else on a scratch server. It writes FILE.md and FILE.json.
+// `npm run bench:costs -- [--embedded] [--native] [--million] [--http] [--only PART_OF_A_NAME] [--to FILE]` measures what each request
+// costs the database, beside a hand-written statement for the same rows. Without one of the first three options it uses all of these
+// data.
 
 const { values } = parseArgs({
   options: {

@@ -2,41 +2,42 @@ import { quantile } from '../load.ts';
 import type { Instrument, Ran } from './instrument.ts';
 import type { Recorded } from './recorder.ts';
 
-/** What statements take, in milliseconds: the medians of many rounds. */
-export type Taken = {
+/** Median milliseconds of statements over many rounds. */
+export type StepTimes = {
   readonly parse: number;
   readonly plan: number;
   readonly execute: number;
   readonly total: number;
 };
 
-/** What one step of a request costs beside the statement written by hand. */
-export type Step = {
-  readonly own: Taken;
-  readonly bare: Taken | undefined;
-  /** Bytes that the statements gave. */
+/** The cost of one step of a request beside the hand-written statement. */
+export type MeasuredStep = {
+  readonly own: StepTimes;
+  readonly bare: StepTimes | undefined;
+  /** Bytes of the results. */
   readonly bytes: { readonly own: number; readonly bare: number };
-  /** What the bare statement gave. */
+  /** The rows of the bare statement. */
   readonly bareRows: Ran['rows'];
 };
 
-/** A session keeps the plan of a function from the sixth time on. */
+/** From the sixth execution on, a session caches the plan of a function. */
 const warmingUp = 8;
 const rounds = 50;
 const fewestRounds = 11;
-/** Milliseconds after which no more rounds are begun, once there are enough. */
+/** After this many milliseconds no more rounds start, if there are enough. */
 const longEnough = 15_000;
 
 /**
- * Measures statements beside bare ones, step by step: the first with the first, and so on. All run in turn, in a transaction that is
- * rolled back; what is put off to the end of a transaction is done, and counted, with the last one.
+ * Measures statements beside bare ones, step by step. All run in turn in a transaction that is rolled back; deferred work of the
+ * transaction is
+ * done with the last statement and counts for it.
  */
 export async function measureSteps(
   instrument: Instrument,
   own: readonly (readonly Recorded[])[],
   bare: readonly (Recorded | undefined)[],
   isWrite: boolean,
-): Promise<readonly Step[]> {
+): Promise<readonly MeasuredStep[]> {
   const ours: Ran[][] = own.map(() => []);
   const theirs: Ran[][] = own.map(() => []);
   const start = performance.now();
@@ -92,7 +93,7 @@ function together(runs: readonly Ran[]): Ran {
   };
 }
 
-function medians(runs: readonly Ran[]): Taken {
+function medians(runs: readonly Ran[]): StepTimes {
   const median = (of: (ran: Ran) => number): number => quantile(runs.map(of), 0.5);
   return {
     parse: median((ran) => ran.parse),

@@ -4,14 +4,14 @@ import { toWireQuery } from '../../../infra/local/database/database.ts';
 import { setRoleSql, sessionSettings } from '../../../infra/local/database/setup.ts';
 import type { Recorded } from './recorder.ts';
 
-/** One session with a native server as functions have it, which tells what the server notes of each statement. */
+/** A session with a native server that collects what the server logs for each statement. */
 export type NativeSession = {
-  /** Runs a statement by the extended protocol, unnamed. @returns its rows, and what the server noted */
+  /** Runs an unnamed statement with the extended protocol. @returns its rows and what the server logged */
   readonly run: (statement: Recorded) => Promise<{
     readonly rows: readonly (readonly (string | null)[])[];
     readonly notes: readonly string[];
   }>;
-  /** Runs commands by the simple protocol. */
+  /** Runs commands with the simple protocol. */
   readonly command: (text: string) => Promise<void>;
   readonly close: () => Promise<void>;
 };
@@ -21,14 +21,14 @@ const asWritten = { getTypeParser: () => (value: string) => value };
 /**
  * Opens a session.
  * @param url of the database, as a superuser
- * @param setUp what only a superuser may do, before the session becomes that of a function
+ * @param setUp what only a superuser may do, before the session takes the role of the functions
  */
 export async function openNativeSession(url: string, setUp: string): Promise<NativeSession> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const notes: string[] = [];
   client.on('notice', ({ message = '' }) => notes.push(message));
-  // What is noted goes to the client, and not into the log of the server.
+  // Log messages go to the client, and not to the log of the server.
   const settings = { ...sessionSettings, client_min_messages: 'log', log_min_messages: 'panic' };
   const set = Object.entries(settings).map(([name, value]) => `set ${name} = '${value}'`);
   await client.query([setUp, ...set, setRoleSql('service')].join('; '));

@@ -8,7 +8,7 @@ import { openCostStack } from './stack.ts';
 
 const [size, wanted = '', http] = process.argv.slice(2);
 const stack = await openCostStack(size === 'a million tiles' ? size : 'as it is');
-// The functions write a line of log for each request, which is not what is measured.
+// The lines of log of the functions are not measured.
 console.log = () => undefined;
 try {
   const service = await openCostService(stack);

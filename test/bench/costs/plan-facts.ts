@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
-/** What of a plan has to stay as it is, of a statement and of the functions that it calls. */
+/** What must stay the same in the plans of a statement and of the functions that it calls. */
 export type PlanFacts = {
   /** Pages that the statement reads, in memory or not. */
   readonly pages: number;
   /** The indexes that it uses, by name. */
   readonly indexes: readonly string[];
-  /** Rows read one after another, where a table has many: by table. */
+  /** Rows of sequential scans of large tables, by table. */
   readonly scanned: Readonly<Record<string, number>>;
-  /** Rows of the largest sort, where it has many. */
+  /** Rows of the largest sort, if large. */
   readonly sorted: number;
 };
 
@@ -41,12 +41,12 @@ const planNode: z.ZodType<PlanNode> = z.object({
 
 const logged = z.object({ Plan: planNode });
 
-/** Up to here, a scan or a sort costs nothing that anybody notices. */
+/** Smaller scans and sorts cost nothing noticeable. */
 const many = 2000;
 
 /**
  * The facts of one request.
- * @param plans as PostgreSQL logs them in JSON: the outermost last, whose pages are those of all others too
+ * @param plans as PostgreSQL logs them in JSON; the pages of the last one include those of all others
  */
 export function planFacts(plans: readonly string[]): PlanFacts {
   const roots = plans.map((plan) => logged.parse(JSON.parse(plan)).Plan);
@@ -78,12 +78,12 @@ function rowsOf(node: PlanNode, rows: number): number {
   return Math.round(rows * (node['Actual Loops'] ?? 1));
 }
 
-/** Counts may be larger by this much: which examples are chosen is not the same on every machine. */
+/** How much larger counts may be: the chosen examples differ between machines. */
 const tolerance = 1.25;
 
 /**
- * What is worse than it was, in words; empty where nothing is.
- * @param before what is stored of the request
+ * Descriptions of what has become worse.
+ * @param before the stored facts of the request
  */
 export function worse(before: PlanFacts, now: PlanFacts): readonly string[] {
   const isMore = (value: number, than: number): boolean => value > than * tolerance + 10;

@@ -7,7 +7,7 @@ import { startNativeServer } from '../../support/native-server.ts';
 import { nativeServerUrl } from '../../support/database/open.ts';
 import { openCostService, rehearsed } from './costs.ts';
 import { openExplainer } from './explain.ts';
-import { addLayer, layerRequests } from './layers.ts';
+import { addCostLayer, layerRequests } from './layers.ts';
 import { planFacts, worse, type PlanFacts } from './plan-facts.ts';
 import { readRequests } from './reads.ts';
 import { openCostStack, type CostStack } from './stack.ts';
@@ -29,7 +29,7 @@ const stored = z.record(
 
 async function factsOf(stack: CostStack, url: string): Promise<ReadonlyMap<string, PlanFacts>> {
   const service = await openCostService(stack);
-  const layer = await addLayer(url);
+  const layer = await addCostLayer(url);
   const explainer = await openExplainer(url);
   const facts = new Map<string, PlanFacts>();
   for (const request of [

@@ -1,5 +1,5 @@
 import { encodeCursor } from '../../../lib/http/parameters/cursor.ts';
-import type { Examples } from './examples.ts';
+import type { CostExamples } from './examples.ts';
 import type { Bare, CostRequest } from './request.ts';
 
 type Read = Omit<CostRequest, 'method' | 'bare'> & { readonly bare: Bare };
@@ -16,8 +16,8 @@ const arrayLength = (body: string): number => {
 };
 const one = (): number => 1;
 
-/** Every read of data, in several depths and sizes. @param account the id of the account that asks with a token */
-export function readRequests(examples: Examples, account: number): readonly CostRequest[] {
+/** Every read of data, in several depths and sizes. @param account the id of the account that sends requests with a token */
+export function readRequests(examples: CostExamples, account: number): readonly CostRequest[] {
   return [
     ...lists(examples),
     ...resources(examples),
@@ -29,16 +29,16 @@ export function readRequests(examples: Examples, account: number): readonly Cost
   ].map((read) => ({ method: 'GET', ...read, bare: [read.bare] }));
 }
 
-/** A limit that is none. */
+/** Above the number of all tiles. */
 const allTiles = 2_147_483_647;
 
-/** The name of the page that a cursor is held to. */
+/** The name of the request for the first page, beside which cursors are measured. */
 export const firstPage = 'GET /resources/?limit=100';
 export const deepCursor = 'GET /resources/?cursor at depth 600, limit=100';
 export const firstPageOfGraph = 'GET /resources/?graph, limit=100';
 export const deepCursorOfGraph = 'GET /resources/?graph, cursor at depth 600, limit=100';
 
-function lists(examples: Examples): readonly Read[] {
+function lists(examples: CostExamples): readonly Read[] {
   const { graph, deepId, deepIdOfGraph, deepPage, deepPageSize } = examples;
   const cursor = (id: string): string => `cursor=${encodeCursor(id)}`;
   const all = (name: string, query: string, bare: Bare): Read => ({
@@ -95,7 +95,7 @@ function lists(examples: Examples): readonly Read[] {
   ];
 }
 
-function resources({ usual, large }: Examples): readonly Read[] {
+function resources({ usual, large }: CostExamples): readonly Read[] {
   const asTiles = ['json', 'service-json', 'arches-json'];
   const withNames = ['json-ld', 'json-ld&profile=linked', 'turtle', 'xml', 'n-triples'];
   const of = (id: string, which: string, format: string, file: string): Read => ({
@@ -112,7 +112,7 @@ function resources({ usual, large }: Examples): readonly Read[] {
   ];
 }
 
-function models({ graph, node, tile }: Examples): readonly Read[] {
+function models({ graph, node, tile }: CostExamples): readonly Read[] {
   return [
     {
       name: 'GET /graphs',
@@ -159,7 +159,7 @@ function models({ graph, node, tile }: Examples): readonly Read[] {
   ];
 }
 
-function thesaurus({ concept, collection, word }: Examples): readonly Read[] {
+function thesaurus({ concept, collection, word }: CostExamples): readonly Read[] {
   const narrower = (format: string): Read => ({
     name: `GET /rdm/concepts/{id}?format=${format} (10 narrower)`,
     path: `/rdm/concepts/${concept}?format=${format}`,
@@ -188,7 +188,7 @@ function thesaurus({ concept, collection, word }: Examples): readonly Read[] {
   ];
 }
 
-function history({ items, usual }: Examples): readonly Read[] {
+function history({ items, usual }: CostExamples): readonly Read[] {
   const lastPage = Math.ceil(items / 100);
   const page = (name: string, number: number): Read => ({
     name: `GET /history/{page} (${name})`,
@@ -226,7 +226,7 @@ function history({ items, usual }: Examples): readonly Read[] {
   ];
 }
 
-function others({ usual }: Examples, account: number): readonly Read[] {
+function others({ usual }: CostExamples, account: number): readonly Read[] {
   return [
     {
       name: 'GET /user/{id}',
@@ -244,7 +244,7 @@ function others({ usual }: Examples, account: number): readonly Read[] {
   ];
 }
 
-function geometries({ usual, nodegroups, geometryTile }: Examples): readonly Read[] {
+function geometries({ usual, nodegroups, geometryTile }: CostExamples): readonly Read[] {
   const page = (name: string, query: string, bare: Bare): Read => ({
     name: `GET /geojson?limit=100${name}`,
     path: `/geojson?limit=100${query}`,

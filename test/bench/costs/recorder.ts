@@ -5,15 +5,15 @@ import {
   type Session,
 } from '../../../infra/local/database/database.ts';
 
-/** A statement as PostgreSQL gets it, with the values that are bound to it and the ids of their types. */
+/** A statement as PostgreSQL gets it, with its bound values and the ids of their types. */
 export type Recorded = { readonly text: string; readonly values: readonly WireValue[] };
 
-/** A database that notes what comes to it. */
+/** A database that records its statements. */
 export type Recorder = {
   readonly database: Database;
   /**
-   * Does some work, all of whose statements go through one transaction that is rolled back: the database is afterwards as it was.
-   * @returns what the work gave, and the statements that it sent, in their order, but for those that PostgreSQL refused
+   * Runs work whose statements all go through one transaction that is rolled back.
+   * @returns the result, and the statements in their order without those that PostgreSQL refused
    */
   readonly rehearse: <T>(work: () => Promise<T>) => Promise<Rehearsed<T>>;
 };
@@ -24,7 +24,7 @@ type Rehearsal = { readonly session: Session; readonly statements: Recorded[] };
 
 const timeout = 120_000;
 
-/** Makes a recorder of a database. It is given to the emulator in the place of the database. */
+/** Wraps a database for the emulator. */
 export function recorderOf(database: Database): Recorder {
   let rehearsal: Rehearsal | undefined;
   return {
@@ -42,14 +42,14 @@ export function recorderOf(database: Database): Recorder {
         return { result: await work(), statements };
       } finally {
         rehearsal = undefined;
-        // What is open is rolled back.
+        // Rolls back what is open.
         await session.release();
       }
     },
   };
 }
 
-/** Lends the one session of a rehearsal: its transactions are savepoints, and so is each statement, since some may be refused. */
+/** Lends the one session: transactions and statements become savepoints, because statements may be refused. */
 function lentIn({ session, statements }: Rehearsal): Session {
   const command = (text: string) => session.query(text, [], timeout);
   return {

@@ -3,28 +3,28 @@ import { readFile } from 'node:fs/promises';
 import type { WireValue } from '../../../infra/local/database/database.ts';
 import type { Recorded } from './recorder.ts';
 
-/** A statement written by hand: the name of its file in `bare`, and the values that it takes. */
+/** A hand-written statement: the name of its file in `bare`, and its values. */
 export type Bare = { readonly file: string; readonly values: readonly (string | number)[] };
 
 /** A request whose cost is measured. */
 export type CostRequest = {
-  /** What stands in the table, such as `GET /resources/ (500 ids)`. */
+  /** Its name in the table, such as `GET /resources/ (500 ids)`. */
   readonly name: string;
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Who may ask so; everybody where it is left out. */
+  /** Callers that may send it; all when left out. */
   readonly only?: 'Guest' | 'an account';
-  /** The peers of its statements, in their order. */
+  /** The bare statements beside its statements, in their order. */
   readonly bare: readonly Bare[];
-  /** How many things the answer shows; where it is given, the bare statement gives as many. */
+  /** The number of items in the answer; the bare statement must return as many. */
   readonly items?: (body: string) => number;
-  /** How many the bare statement gives, where they are not its rows. */
+  /** The number of items of the bare statement, where it is not that of its rows. */
   readonly given?: (texts: readonly string[]) => number;
 };
 
-/** The statement of a file, without its comments, and its values as untyped text: the statement casts them. */
+/** Reads the statement of a file without comments. Values are untyped texts that the statement casts. */
 export async function bareStatement({ file, values }: Bare): Promise<Recorded> {
   const text = await readFile(new URL(`./bare/${file}.sql`, import.meta.url), 'utf8');
   return {

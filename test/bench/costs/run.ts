@@ -8,13 +8,13 @@ import type { Size } from './stack.ts';
 
 const execute = promisify(execFile);
 
-/** What was measured on one kind of data. */
+/** The measurements on one kind of data. */
 export type Measured = { readonly costs: readonly Cost[]; readonly latencies: readonly Figure[] };
 
 /**
  * Measures on one kind of data, in a process of its own.
  * @param databaseUrl a native server; empty for the embedded database
- * @param only a part of the names of the requests that are wanted
+ * @param only a part of the names of requests
  * @param withHttp whether to measure over HTTP as well
  */
 export async function measureOn(

@@ -12,12 +12,12 @@ import { testDataPath } from '../../support/test-data.ts';
 import { embeddedInstrument, nativeInstrument, type Instrument } from './instrument.ts';
 import { recorderOf, type Recorder } from './recorder.ts';
 
-/** How much there is: the demo package or the sample as it is, or copies of it until there are a million tiles. */
+/** The demo package or the sample as it is, or copies of it with a million tiles. */
 export type Size = 'as it is' | 'a million tiles';
 
-/** A database whose statements are recorded, behind the emulator. */
+/** A database that records its statements, behind the emulator. */
 export type CostStack = TestStack & {
-  /** What is measured, in words. */
+  /** The description of the data. */
   readonly name: string;
   readonly recorder: Recorder;
   /** Of the database, as a superuser; undefined where it is embedded. */
@@ -28,7 +28,7 @@ export type CostStack = TestStack & {
 const wantedTiles = 1_000_000;
 const longEnough = 600_000;
 
-/** Opens the data: the demo package of HDS_TEST_DATA, or else the sample; on the server of HDS_DATABASE_URL, or else embedded. */
+/** Opens the demo package of HDS_TEST_DATA or the sample, on the server of HDS_DATABASE_URL or embedded. */
 export async function openCostStack(size: Size): Promise<CostStack> {
   const content = testDataPath('v5demo') === undefined ? 'sample' : 'v5demo';
   const database = await openDatabase(content);
@@ -74,7 +74,7 @@ async function asOwner(database: Database, text: string): Promise<void> {
   await session.release();
 }
 
-/** The address of a database on the native server; undefined where it is embedded. */
+/** The URL of a database on the native server; undefined where it is embedded. */
 async function urlOf(database: Database): Promise<string | undefined> {
   const server = nativeServerUrl();
   if (server === undefined) return undefined;

@@ -2,7 +2,7 @@ import type { Figure } from '../figure.ts';
 import type { Cost } from './costs.ts';
 import { deepCursor, deepCursorOfGraph, firstPage, firstPageOfGraph } from './reads.ts';
 
-/** The costs as figures beside their bare statements. A cursor stands beside the first page besides. */
+/** The costs as figures beside their bare statements. Cursors are also beside the first page. */
 export function costFigures(costs: readonly Cost[]): readonly Figure[] {
   return [...costs.map(figureOf), ...cursors(costs)];
 }
@@ -45,7 +45,7 @@ function cursors(costs: readonly Cost[]): readonly Figure[] {
   );
 }
 
-/** The costs as a table of Markdown for each kind of data, with where the time goes. */
+/** A Markdown table of the costs for each kind of data, with the parts of the time. */
 export function costTables(costs: readonly Cost[]): string {
   const kinds = [...new Set(costs.map(({ data }) => data))];
   return kinds

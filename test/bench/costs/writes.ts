@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Examples } from './examples.ts';
+import type { CostExamples } from './examples.ts';
 import type { Bare, CostRequest } from './request.ts';
 
 type Tile = {
@@ -19,11 +19,11 @@ type Document = {
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
 /**
- * Every write of data. Each is tried in a transaction that is rolled back: it finds what is there now.
- * @param get asks the service for a document
+ * Every write of data, each in a transaction that is rolled back.
+ * @param get fetches a document of the service
  */
 export async function writeRequests(
-  examples: Examples,
+  examples: CostExamples,
   account: number,
   get: (path: string) => Promise<string>,
 ): Promise<readonly CostRequest[]> {
@@ -117,7 +117,7 @@ export async function writeRequests(
   return requests.map((request) => ({ ...request, only: 'an account' }));
 }
 
-/** Another text than the one that is there: plain, or by language. */
+/** A different text, plain or by language. */
 function other(value: unknown): unknown {
   if (typeof value === 'string') return `${value} 2`;
   const byLanguage = Object.entries(Object(value)).map(([language, text]) => [
@@ -131,7 +131,7 @@ function asText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** The same resource instance under ids of its own. */
+/** Gives a resource instance other ids. */
 function copyOf(text: string, id: string): { readonly id: string; readonly document: Document } {
   const { tiles }: Document = JSON.parse(text);
   const ids = new Map([id, ...tiles.map(({ tileid }) => tileid)].map((one) => [one, randomUUID()]));

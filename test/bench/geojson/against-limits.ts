@@ -2,28 +2,28 @@ import path from 'node:path';
 
 import type { Figure } from '../figure.ts';
 import { withTemporaryFolder } from '../../support/temporary-file.ts';
-import { ask } from './client.ts';
+import { fetchAnswer } from './client.ts';
 import { requireEqualFeatures } from './features.ts';
 import { writeByHand, writeByOgr2ogr } from './peers.ts';
-import { everything } from './requests.ts';
+import { allFeatures } from './requests.ts';
 import { mediansInTurn } from './rounds.ts';
-import { withService } from './stack.ts';
+import { withBenchService } from './stack.ts';
 
 const rounds = 5;
 
-/** All features of a database with their properties in a file: of the service, of a statement written by hand, and of ogr2ogr. */
+/** Measures writing all features with their properties to a file: by the service, by a hand-written statement, and by ogr2ogr. */
 export async function againstLimits(subject: string, database: string): Promise<readonly Figure[]> {
   return withTemporaryFolder((folder) =>
-    withService(database, async ({ url, memory }) => {
+    withBenchService(database, async ({ url, memory }) => {
       const [ours, byHand, byOgr] = ['service', 'by-hand', 'ogr2ogr'].map((name) =>
         path.join(folder, `${name}.geojson`),
       );
       if (ours === undefined || byHand === undefined || byOgr === undefined) return [];
-      const { bytes, firstByte } = await ask(url + everything, { file: ours });
+      const { bytes, firstByte } = await fetchAnswer(url + allFeatures, { file: ours });
       await writeByHand(database, byHand);
       await requireEqualFeatures(ours, byHand);
       const median = await mediansInTurn(rounds, {
-        ours: async () => (await ask(url + everything, { file: ours })).time,
+        ours: async () => (await fetchAnswer(url + allFeatures, { file: ours })).time,
         byHand: () => writeByHand(database, byHand),
         byOgr: () => writeByOgr2ogr(database, byOgr),
       });

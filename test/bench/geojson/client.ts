@@ -4,24 +4,24 @@ import { get, type IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** What came of a request. Times are in milliseconds from when it was sent. */
-export type Answered = {
-  /** As they were sent, which is compressed where that was asked for. */
+/** The result of a request. Times are in milliseconds since it was sent. */
+export type TimedAnswer = {
+  /** Bytes as they were sent, perhaps compressed. */
   readonly bytes: number;
   readonly firstByte: number;
   readonly time: number;
-  /** The address of the next page, where the answer names one. */
+  /** The address of the next page, if any. */
   readonly next: string | undefined;
 };
 
 type Options = { readonly headers?: Readonly<Record<string, string>>; readonly file?: string };
 
 /**
- * Asks over HTTP, and takes the answer as it comes.
- * @param options `file`: where the body is written; it is only counted otherwise
- * @throws Error where the answer is no 200, or is cut
+ * Sends a request and reads the answer as it comes.
+ * @param options `file` to write the body to; without it, bytes are only counted
+ * @throws Error where the status is not 200 or the answer breaks
  */
-export async function ask(url: string, options: Options = {}): Promise<Answered> {
+export async function fetchAnswer(url: string, options: Options = {}): Promise<TimedAnswer> {
   const begin = performance.now();
   const incoming = await answered(url, options.headers ?? {});
   let bytes = 0;
@@ -42,7 +42,7 @@ export async function ask(url: string, options: Options = {}): Promise<Answered>
   };
 }
 
-/** Milliseconds until the first byte of a body is here. Its reader leaves then. */
+/** Milliseconds until the first byte of a body, after which the reader stops. */
 export async function firstByte(url: string): Promise<number> {
   const begin = performance.now();
   const incoming = await answered(url, {});

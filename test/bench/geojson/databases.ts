@@ -8,12 +8,12 @@ import { countryOutlines } from './data/outlines.ts';
 /** Bytes of outlines. */
 const polygonBytes = 100_000_000;
 
-/** The database of a server that has so many points; it is made where it is not there. @returns its address */
+/** The database with a number of points, which is created where it is missing. @returns its URL */
 export async function pointDatabase(server: string, count: number): Promise<string> {
   return made(server, `geojson_points_${count}`, (database) => addPoints(database, count));
 }
 
-/** The database of a server that has outlines of countries; undefined where there is no HDS_TEST_DATA. */
+/** The database with outlines of countries; undefined without HDS_TEST_DATA. */
 export async function polygonDatabase(server: string): Promise<string | undefined> {
   const outlines = await countryOutlines();
   if (outlines === undefined) return undefined;
@@ -22,7 +22,7 @@ export async function polygonDatabase(server: string): Promise<string | undefine
   );
 }
 
-/** Databases stay: they take minutes. One that was not finished does not count. */
+/** Databases stay, because they take minutes. An unfinished one does not count. */
 async function made(
   server: string,
   name: string,

@@ -4,16 +4,16 @@ import path from 'node:path';
 import { openEmbedded } from '../../../infra/local/database/embedded.ts';
 import type { Figure } from '../figure.ts';
 import { withTemporaryFolder } from '../../support/temporary-file.ts';
-import { ask } from './client.ts';
+import { fetchAnswer } from './client.ts';
 import { addPoints, prepareDatabase } from './data/fill.ts';
-import { countFeatures } from './features.ts';
-import { everything } from './requests.ts';
+import { countFeaturesInFile } from './features.ts';
+import { allFeatures } from './requests.ts';
 import { mediansInTurn } from './rounds.ts';
-import { withService } from './stack.ts';
+import { withBenchService } from './stack.ts';
 
 const rounds = 3;
 
-/** All features of the embedded database, beside a tenth of them: whole, and in a time that grows as they do. */
+/** Measures all features of the embedded database beside a tenth of them: the answer is whole, and the time grows linearly. */
 export async function embedded(features: number): Promise<readonly Figure[]> {
   const tenth = features / 10;
   return withPoints(features, (all) =>
@@ -33,7 +33,7 @@ export async function embedded(features: number): Promise<readonly Figure[]> {
   );
 }
 
-/** Makes a database and its service. @param work gets what asks for all features, and gives microseconds for each */
+/** Opens a database and its service. @param work @returns microseconds for each feature */
 async function withPoints<T>(
   features: number,
   work: (timeEach: () => Promise<number>) => Promise<T>,
@@ -48,12 +48,12 @@ async function withPoints<T>(
     } finally {
       await database.close();
     }
-    return withService({ folder }, async ({ url }) => {
+    return withBenchService({ folder }, async ({ url }) => {
       const file = path.join(folder, 'features.geojson');
       const timeEach = async (): Promise<number> =>
-        ((await ask(url + everything, { file })).time * 1000) / features;
+        ((await fetchAnswer(url + allFeatures, { file })).time * 1000) / features;
       await timeEach();
-      const count = await countFeatures(file);
+      const count = await countFeaturesInFile(file);
       if (count !== features) throw new Error(`${count} features came instead of ${features}.`);
       return work(timeEach);
     });

@@ -6,8 +6,8 @@ import * as z from 'zod';
 
 const feature = '"type":"Feature"';
 
-/** How many features a file has, of any size. */
-export async function countFeatures(file: string): Promise<number> {
+/** Counts the features in a file of any size. */
+export async function countFeaturesInFile(file: string): Promise<number> {
   let found = 0;
   let rest = '';
   for await (const chunk of createReadStream(file, { encoding: 'latin1' })) {
@@ -20,7 +20,7 @@ export async function countFeatures(file: string): Promise<number> {
 
 const collection = z.object({ features: z.array(z.unknown()) });
 
-/** Makes sure that two files have equal features in one order. @throws Error that shows the first that differ */
+/** Compares the features of two files and their order. @throws Error that shows the first difference */
 export async function requireEqualFeatures(one: string, other: string): Promise<void> {
   const ours = await featuresOf(one);
   const theirs = await featuresOf(other);

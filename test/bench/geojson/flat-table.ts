@@ -4,13 +4,12 @@ import { createServer } from 'node:http';
 import pg from 'pg';
 
 import { findFreePort } from '../../../infra/local/free-port.ts';
-import { nodegroups, nodes } from './data/model.ts';
+import { benchNodegroups, benchNodes } from './data/model.ts';
 import { pageSize } from './requests.ts';
 
-// What a server of flat tables does for a page, such as pg_featureserv: one statement over a table of its own,
-// without any rights or model.
+// The work of a server of flat tables, such as pg_featureserv, for a page: one statement over its own table, without rights or a model.
 
-/** In a schema of its own, which the service does not know. */
+/** In a schema that the service does not use. */
 const table = 'bench_flat.site';
 
 const fill = `create schema if not exists bench_flat;
@@ -18,13 +17,13 @@ create table if not exists ${table} as
 select
   f.gid,
   f.geometry,
-  t.data -> '${nodes.name}' -> 'en-US' ->> 'value' as name,
-  t.data ->> '${nodes.type}' as type,
-  t.data -> '${nodes.area}' -> 0 ->> 'resourceId' as area,
-  (t.data ->> '${nodes.height}')::double precision as height,
-  t.data ->> '${nodes.visited}' as visited
+  t.data -> '${benchNodes.name}' -> 'en-US' ->> 'value' as name,
+  t.data ->> '${benchNodes.type}' as type,
+  t.data -> '${benchNodes.area}' -> 0 ->> 'resourceId' as area,
+  (t.data ->> '${benchNodes.height}')::double precision as height,
+  t.data ->> '${benchNodes.visited}' as visited
 from feature f
-join tile t on t.resource_id = f.resource_id and t.nodegroup_id = '${nodegroups.record}';
+join tile t on t.resource_id = f.resource_id and t.nodegroup_id = '${benchNodegroups.record}';
 create index if not exists site_geometry on ${table} using gist (geometry);
 analyze ${table}`;
 
@@ -39,7 +38,7 @@ function feature({ gid, geometry, ...properties }: FlatRow): string {
 }
 
 /**
- * Answers a page of a flat table of the points over HTTP; the table is made where it is not there.
+ * Serves a page of a flat table of the points over HTTP, and creates the table where it is missing.
  * @param work gets the address of the page
  */
 export async function withFlatTable<T>(

@@ -1,8 +1,8 @@
 import { openGateway } from '../../gateway/emulator/gateway.ts';
 import { listenOnPort } from '../../gateway/emulator/listen-on-port.ts';
 
-// The functions behind the imitated gateway, in a process whose memory is theirs and the gateway's. The settings are in the environment.
-// It says where it listens in one line of JSON, and ends with its parent.
+// Runs the functions behind the emulated gateway in a process of their own, whose memory is measured. The settings are in the
+// environment. The process prints its address as one line of JSON and ends with its parent.
 
 const unlimited = {
   maximumBytes: Number.POSITIVE_INFINITY,

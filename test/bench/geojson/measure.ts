@@ -1,28 +1,19 @@
+import type { NativeBenchOptions } from '../run-native-bench.ts';
 import type { Figure } from '../figure.ts';
 import { againstLimits } from './against-limits.ts';
 import { pointDatabase, polygonDatabase } from './databases.ts';
 import { embedded } from './embedded.ts';
 import { tenfold } from './million.ts';
-import { pages } from './pages.ts';
+import { measurePages } from './pages.ts';
 import { pageSize } from './requests.ts';
 import { variants } from './variants.ts';
-
-/** What is measured, and on how much. */
-export type Wanted = {
-  /** A native server, as a superuser. Databases are made there where they are missing, and stay. */
-  readonly server: string;
-  /** Points of the usual case; there is one of ten times as many. */
-  readonly features: number;
-  /** A part of the names of the sections that are wanted. */
-  readonly only: string;
-};
 
 /** Measures GET /geojson at size. */
 export async function measureGeojson({
   server,
   features,
   only,
-}: Wanted): Promise<readonly Figure[]> {
+}: NativeBenchOptions): Promise<readonly Figure[]> {
   const many = features * 10;
   const points = (count: number): string => `${count.toLocaleString('en-US')} points`;
   const sections: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
@@ -33,7 +24,7 @@ export async function measureGeojson({
     },
     parameters: async () => variants(points(features), await pointDatabase(server, features)),
     pages: async () =>
-      pages(
+      measurePages(
         points(many),
         await pointDatabase(server, many),
         [1, 91, 1000].map((depth) => Math.min(depth, Math.floor(many / pageSize))),

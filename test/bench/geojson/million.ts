@@ -4,19 +4,19 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Figure } from '../figure.ts';
 import { quantile } from '../load.ts';
 import { withTemporaryFolder } from '../../support/temporary-file.ts';
-import { ask, firstByte } from './client.ts';
-import { countFeatures } from './features.ts';
-import { everything } from './requests.ts';
-import { withService, type Memory } from './stack.ts';
+import { fetchAnswer, firstByte } from './client.ts';
+import { countFeaturesInFile } from './features.ts';
+import { allFeatures } from './requests.ts';
+import { withBenchService, type Memory } from './stack.ts';
 
-/** Milliseconds between two looks at the memory of a process. */
+/** Milliseconds between two readings of the memory of a process. */
 const interval = 100;
 const firstBytes = 7;
 
-/** A database of some features, and how many they are. */
+/** A database and its number of features. */
 export type Counted = { readonly database: string; readonly features: number };
 
-/** What an answer costs that is ten times as large: memory, and time for each feature beside that of the smaller one. */
+/** Measures an answer that is ten times as large: its memory, and the time for each feature beside that of the smaller one. */
 export async function tenfold(
   subject: string,
   small: Counted,
@@ -25,14 +25,14 @@ export async function tenfold(
   return withTemporaryFolder(async (folder) => {
     const file = path.join(folder, 'features.geojson');
     const whole = ({ database, features }: Counted, isWarm: boolean): Promise<Whole> =>
-      withService(database, async ({ url, memory }) => {
-        if (isWarm) await ask(url + everything, { file });
-        const watched = await watching(memory, () => ask(url + everything, { file }));
-        const count = await countFeatures(file);
+      withBenchService(database, async ({ url, memory }) => {
+        if (isWarm) await fetchAnswer(url + allFeatures, { file });
+        const watched = await watching(memory, () => fetchAnswer(url + allFeatures, { file }));
+        const count = await countFeaturesInFile(file);
         if (count !== features) throw new Error(`${count} features came instead of ${features}.`);
         const waits: number[] = [];
         for (let round = 0; round < firstBytes; round += 1) {
-          waits.push(await firstByte(url + everything));
+          waits.push(await firstByte(url + allFeatures));
         }
         return {
           timeEach: (watched.result.time * 1000) / features,
@@ -45,7 +45,7 @@ export async function tenfold(
     const before = await whole(small, true);
     const found = await whole(large, false);
     const middle = Math.floor(found.samples.length / 2);
-    // What a process takes in the first tenth is its code, and room that it keeps.
+    // The first tenth shows the memory of code and buffers.
     const most = (from: number, to?: number): number =>
       Math.max(...found.samples.slice(from, to), 0);
     return [

@@ -1,23 +1,26 @@
 import type { Figure } from '../figure.ts';
-import { ask } from './client.ts';
+import { fetchAnswer } from './client.ts';
 import { withFlatTable } from './flat-table.ts';
 import { pageAt } from './requests.ts';
 import { mediansInTurn } from './rounds.ts';
-import { withService } from './stack.ts';
+import { withBenchService } from './stack.ts';
 
 const rounds = 15;
 
-/** What pages are beside: what a server of flat tables does, such as pg_featureserv. */
+/** The peer of pages: a server of flat tables, such as pg_featureserv. */
 const flatTable = 'a flat table over node:http';
 
-/** Pages of 1,000 tiles, by number and by cursor, beside the first, and that beside one of a flat table. @param depths numbers of pages that there are, 1 among them */
-export async function pages(
+/**
+ * Measures pages of 1,000 tiles by number and by cursor beside the first page, and that beside a page of a flat table. @param depths
+ * numbers of existing pages, with 1
+ */
+export async function measurePages(
   subject: string,
   database: string,
   depths: readonly number[],
 ): Promise<readonly Figure[]> {
   return withFlatTable(database, (flat) =>
-    withService(database, ({ url }) => timesOf(subject, depths, url, flat)),
+    withBenchService(database, ({ url }) => timesOf(subject, depths, url, flat)),
   );
 }
 
@@ -28,7 +31,7 @@ async function timesOf(
   url: string,
   flat: string,
 ): Promise<readonly Figure[]> {
-  const time = (address: string) => async () => (await ask(address)).time;
+  const time = (address: string) => async () => (await fetchAnswer(address)).time;
   const works: Record<string, () => Promise<number>> = { [flatTable]: time(flat) };
   for (const depth of depths) {
     works[`page ${depth}`] = time(url + pageAt(depth));
@@ -46,10 +49,10 @@ async function timesOf(
   ];
 }
 
-/** The address of a page by cursor: what the page before names as its next. Of the first there is none. */
+/** The address of a page by cursor, from the page before; the first page has none. */
 async function cursorTo(url: string, depth: number): Promise<string | undefined> {
   if (depth === 1) return undefined;
-  const { next } = await ask(url + pageAt(depth - 1));
+  const { next } = await fetchAnswer(url + pageAt(depth - 1));
   if (next === undefined || !next.includes('cursor=')) {
     console.error(`Page ${depth - 1} names no cursor to page ${depth}: it is not measured.`);
     return undefined;

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { open, readFile, rm, type FileHandle } from 'node:fs/promises';
 
-import { nodegroups, nodes } from './data/model.ts';
+import { benchNodegroups, benchNodes } from './data/model.ts';
 
-// Others that write the features of a database into a file. Each gives the milliseconds that it took.
+// Other ways to write the features of a database to a file. Each returns its milliseconds.
 
-/** What the best statement gives that is written by hand: over a connection of its own, without any rights. */
+/** The best hand-written statement, over a connection of its own and without rights. */
 export async function writeByHand(databaseUrl: string, file: string): Promise<number> {
   const statement = await byHand();
   const begin = performance.now();
@@ -14,7 +14,7 @@ export async function writeByHand(databaseUrl: string, file: string): Promise<nu
   try {
     await output.write('{"type":"FeatureCollection","features":[\n');
     await run('psql', ['-q', '-X', databaseUrl, '-c', statement], output);
-    // What the program wrote is behind what was written here: both share one place in the file.
+    // The program and this process share one position in the file.
     await output.write(']}\n');
   } finally {
     await output.close();
@@ -24,19 +24,19 @@ export async function writeByHand(databaseUrl: string, file: string): Promise<nu
 
 async function byHand(): Promise<string> {
   const text = await readFile(new URL('./features.sql', import.meta.url), 'utf8');
-  const ids = new Map(Object.entries({ ...nodes, record: nodegroups.record }));
+  const ids = new Map(Object.entries({ ...benchNodes, record: benchNodegroups.record }));
   return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids.get(name) ?? '');
 }
 
-/** What GDAL writes of the same join. */
+/** GDAL writes the same join. */
 export async function writeByOgr2ogr(databaseUrl: string, file: string): Promise<number> {
   const { hostname, port, username, pathname } = new URL(databaseUrl);
   const source = `PG:host=${hostname} port=${port} user=${username} dbname=${pathname.slice(1)}`;
   const values = ['area', 'height', 'name', 'type', 'visited'] as const;
   const statement = `select f.geometry, f.resource_id as resourceinstanceid, f.tile_id as tileid, f.node_id as nodeid,
-  ${values.map((name) => `t.data -> '${nodes[name]}' as ${name}`).join(', ')}
+  ${values.map((name) => `t.data -> '${benchNodes[name]}' as ${name}`).join(', ')}
 from feature f
-left join tile t on t.resource_id = f.resource_id and t.nodegroup_id = '${nodegroups.record}'
+left join tile t on t.resource_id = f.resource_id and t.nodegroup_id = '${benchNodegroups.record}'
 order by f.resource_id, f.tile_id, f.position`;
   await rm(file, { force: true });
   const begin = performance.now();

@@ -1,12 +1,12 @@
-import { nodegroups } from './data/model.ts';
+import { benchNodegroups } from './data/model.ts';
 
 /** All features with their five properties. */
-export const everything = `/geojson?nodegroups=${nodegroups.record}`;
+export const allFeatures = `/geojson?nodegroups=${benchNodegroups.record}`;
 
 /** Tiles of a page. */
 export const pageSize = 1000;
 
 /** The address of a page of 1,000 tiles by its number. */
 export function pageAt(number: number): string {
-  return `${everything}&limit=${pageSize}&page=${number}`;
+  return `${allFeatures}&limit=${pageSize}&page=${number}`;
 }

@@ -1,8 +1,8 @@
 import { quantile } from '../load.ts';
 
 /**
- * Runs pieces of work in turn, again and again, so that what a machine does besides meets them all alike.
- * @param works each gives what it measures
+ * Runs pieces of work in turn, repeatedly, so that other work on the machine affects all alike.
+ * @param works each returns a measurement
  * @returns the median of each, by its name
  */
 export async function mediansInTurn<Name extends string>(

@@ -19,17 +19,17 @@ import { createTestDataApi } from '../../support/data-api-client.ts';
 import { withTemporaryFolder } from '../../support/temporary-file.ts';
 import { lambdaMemory } from '../lambda-memory.ts';
 
-/** The service on a database that is there already: the emulator, and the functions behind the imitated gateway, in a process each. */
+/** The service on an existing database: the emulator, and the functions behind the emulated gateway, in a process each. */
 export type BenchService = {
   readonly url: string;
   /** Of the process of the functions. */
   readonly memory: Memory;
 };
 
-/** How much memory a process has, in MB. */
+/** The memory of a process in MB. */
 export type Memory = {
   readonly now: () => Promise<number>;
-  /** The most since it was forgotten. */
+  /** The most since the last reset. */
   readonly peak: () => Promise<number>;
   readonly forgetPeak: () => Promise<void>;
 };
@@ -40,10 +40,10 @@ const started = async (child: ChildProcessHandle): Promise<string> =>
   listening.parse(JSON.parse(await readFirstLine(child))).url;
 
 /**
- * Does a piece of work with the service, whose database is first brought up to date.
- * @param database the address of a native database, or the data folder of an embedded one
+ * Brings a database up to date and runs work with its service.
+ * @param database the URL of a native database, or the data folder of an embedded one
  */
-export async function withService<T>(
+export async function withBenchService<T>(
   database: string | { readonly folder: string },
   work: (service: BenchService) => Promise<T>,
 ): Promise<T> {

@@ -1,19 +1,19 @@
 import type { Figure } from '../figure.ts';
-import { ask } from './client.ts';
-import { everything, pageSize } from './requests.ts';
+import { fetchAnswer } from './client.ts';
+import { allFeatures, pageSize } from './requests.ts';
 import { mediansInTurn } from './rounds.ts';
-import { withService } from './stack.ts';
+import { withBenchService } from './stack.ts';
 
 const rounds = 5;
 
-/** Boxes of a thousandth and of a quarter of the world, where points are everywhere. */
+/** Boxes of a thousandth and of a quarter of the world, full of points. */
 const boxes = { small: '0,0,12,5', large: '0,0,180,85' };
 
-/** What the parameters cost beside the answer without them. */
+/** Measures the cost of parameters beside the answer without them. */
 export async function variants(subject: string, database: string): Promise<readonly Figure[]> {
-  return withService(database, async ({ url }) => {
+  return withBenchService(database, async ({ url }) => {
     const whole = async (query = '', headers = {}): Promise<number> =>
-      (await ask(`${url}${everything}${query}`, { headers })).time;
+      (await fetchAnswer(`${url}${allFeatures}${query}`, { headers })).time;
     const page = `&limit=${pageSize}`;
     const gzip = { 'accept-encoding': 'gzip' };
     const median = await mediansInTurn(rounds, {
@@ -27,7 +27,7 @@ export async function variants(subject: string, database: string): Promise<reado
       page: () => whole(page),
       counted: () => whole(`${page}&count=exact`),
     });
-    const { bytes } = await ask(url + everything, { headers: gzip });
+    const { bytes } = await fetchAnswer(url + allFeatures, { headers: gzip });
     const beside = (
       measure: string,
       name: Parameters<typeof median>[0],

@@ -5,12 +5,18 @@ import { openNative } from '../../../infra/local/database/native.ts';
 import { upgradeDatabase } from '../../../infra/schema/upgrade-database.ts';
 import { createTestDataApi } from '../../support/data-api-client.ts';
 import { pointDatabase } from '../geojson/databases.ts';
-import { nodes } from '../geojson/data/model.ts';
+import { benchNodes } from '../geojson/data/model.ts';
 
 /** Values of the records that views have as columns, in their order. */
-const attributes = [nodes.name, nodes.type, nodes.area, nodes.height, nodes.visited];
+const attributes = [
+  benchNodes.name,
+  benchNodes.type,
+  benchNodes.area,
+  benchNodes.height,
+  benchNodes.visited,
+];
 
-/** A database of its own for a piece of work, with so many points, which the readers of spatial views may see. */
+/** Runs work with a database of its own with points, which the readers of spatial views may see. */
 export async function withLayerDatabase<T>(
   server: string,
   features: number,
@@ -43,7 +49,7 @@ export async function withLayerDatabase<T>(
   }
 }
 
-/** The statement that makes a spatial view of all points with five attributes. Every second one is in French. */
+/** Creates a spatial view of all points with five attributes; every second view is in French. */
 export function newView(number: number): string {
   const listed = attributes.map((nodeid) => ({ nodeid, description: 'A value of a site' }));
   const language = number % 2 === 1 ? 'en-US' : 'fr-FR';
@@ -51,7 +57,7 @@ export function newView(number: number): string {
   spatial_view_id, slug, schema_name, description, geometry_node_id, language_id, is_active, is_mixed_geometry_types, attribute_nodes, srid
 )
 values (
-  gen_random_uuid(), 'sites_${number}', 'public', 'Sites', '${nodes.geometry}', '${language}', true, false, '${JSON.stringify(listed)}', 3857
+  gen_random_uuid(), 'sites_${number}', 'public', 'Sites', '${benchNodes.geometry}', '${language}', true, false, '${JSON.stringify(listed)}', 3857
 )`;
 }
 

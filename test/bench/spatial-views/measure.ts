@@ -1,23 +1,15 @@
+import type { NativeBenchOptions } from '../run-native-bench.ts';
 import type { Figure } from '../figure.ts';
 import { costOverHttp } from './over-http.ts';
 import { costOfReading } from './reading.ts';
 import { costOfMaking, costOfRenames, costOfWrites } from './writing.ts';
 
-/** What is measured, and on how much. */
-export type Wanted = {
-  /** A native server, as a superuser. */
-  readonly server: string;
-  readonly features: number;
-  /** A part of the names of the sections that are wanted. */
-  readonly only: string;
-};
-
-/** Measures spatial views: writing beside them, making and reading them. */
+/** Measures writes with spatial views, and making and reading them. */
 export async function measureSpatialViews({
   server,
   features,
   only,
-}: Wanted): Promise<readonly Figure[]> {
+}: NativeBenchOptions): Promise<readonly Figure[]> {
   const sections = {
     writes: costOfWrites,
     making: costOfMaking,

@@ -1,25 +1,25 @@
 import type { Figure } from '../figure.ts';
-import { ask } from '../geojson/client.ts';
-import { everything } from '../geojson/requests.ts';
+import { fetchAnswer } from '../geojson/client.ts';
+import { allFeatures } from '../geojson/requests.ts';
 import { mediansInTurn } from '../geojson/rounds.ts';
-import { withService } from '../geojson/stack.ts';
+import { withBenchService } from '../geojson/stack.ts';
 import { withLayerDatabase } from './layer-databases.ts';
 
 const rounds = 9;
 const pageSize = 1000;
 const items = `/ogc/collections/sites_1/items?limit=${pageSize}`;
 
-/** Items of a collection beside the same features of /geojson, and deep in it beside its beginning. */
+/** Measures items of a collection beside the same features of /geojson, and the last page beside the first. */
 export async function costOverHttp(server: string, features: number): Promise<readonly Figure[]> {
   const subject = `${features.toLocaleString('en-US')} points`;
   return withLayerDatabase(server, features, 1, (database) =>
-    withService(database, async ({ url }) => {
+    withBenchService(database, async ({ url }) => {
       const depth = Math.max(1, features - pageSize);
       const deep = await pageAfter(url, depth);
-      const time = (path: string) => async () => (await ask(url + path)).time;
+      const time = (path: string) => async () => (await fetchAnswer(url + path)).time;
       const median = await mediansInTurn(rounds, {
         items: time(items),
-        features: time(`${everything}&use_display_values&limit=${pageSize}`),
+        features: time(`${allFeatures}&use_display_values&limit=${pageSize}`),
         deep: time(deep),
       });
       const page = `a page of ${pageSize.toLocaleString('en-US')} items`;
@@ -45,11 +45,11 @@ export async function costOverHttp(server: string, features: number): Promise<re
   );
 }
 
-/** The path of the page that comes after so many items, by following the links from the first. */
+/** The path of the page after a number of items, by following the links from the first. */
 async function pageAfter(url: string, count: number): Promise<string> {
   let path = items;
   for (let passed = 0; passed < count; passed += pageSize) {
-    const { next } = await ask(url + path);
+    const { next } = await fetchAnswer(url + path);
     if (next === undefined) return path;
     const { pathname, search } = new URL(next, url);
     path = pathname + search;

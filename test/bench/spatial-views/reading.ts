@@ -7,7 +7,7 @@ import { byHand, inBoxByHand, inBoxOfView, ofView } from './statements.ts';
 
 const rounds = 9;
 
-/** All rows, and those of a box, of a view as a desktop reads them, beside the join that somebody writes by hand. */
+/** Measures all rows, and those of a box, as a desktop reads them, beside the hand-written join. */
 export async function costOfReading(server: string, features: number): Promise<readonly Figure[]> {
   return withLayerDatabase(server, features, 1, async (_url, client) => {
     const subject = `${features.toLocaleString('en-US')} points`;

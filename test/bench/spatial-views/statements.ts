@@ -1,11 +1,10 @@
-import { nodegroups, nodes } from '../geojson/data/model.ts';
+import { benchNodegroups, benchNodes } from '../geojson/data/model.ts';
 
-/** A box of about a hundredth of what the points cover, in EPSG:3857. */
+/** A box of about a hundredth of the points, in EPSG:3857. */
 export const box = 'st_makeenvelope(0, 0, 4000000, 3000000, 3857)';
 
 /**
- * The rows of the first view, as somebody would write it by hand who knows the model and may read everything: words for ids, in
- * English alone.
+ * A hand-written statement for the rows of the first view, by somebody who knows the model and may read everything; in English only.
  * @param where a condition on `f`, the features
  */
 export function byHand(where = 'true'): string {
@@ -15,31 +14,31 @@ export function byHand(where = 'true'): string {
   f.node_id::text as nodeid,
   st_multi(st_transform(f.geometry, 3857)) as geom,
   f.resource_id::text as resourceinstanceid,
-  t.data -> '${nodes.name}' -> 'en-US' ->> 'value' as name,
+  t.data -> '${benchNodes.name}' -> 'en-US' ->> 'value' as name,
   label.value as type,
   area.descriptors -> 'en-US' -> 'name' ->> 'value' as area,
-  t.data ->> '${nodes.height}' as height,
-  t.data ->> '${nodes.visited}' as visited
+  t.data ->> '${benchNodes.height}' as height,
+  t.data ->> '${benchNodes.visited}' as visited
 from feature f
-left join tile t on t.resource_id = f.resource_id and t.nodegroup_id = '${nodegroups.record}'
-left join concept_value stored on stored.value_id = (t.data ->> '${nodes.type}')::uuid
+left join tile t on t.resource_id = f.resource_id and t.nodegroup_id = '${benchNodegroups.record}'
+left join concept_value stored on stored.value_id = (t.data ->> '${benchNodes.type}')::uuid
 left join concept_value label
   on label.concept_id = stored.concept_id and label.value_type = 'prefLabel' and label.language_id = 'en-US'
-left join resource area on area.resource_id = (t.data -> '${nodes.area}' -> 0 ->> 'resourceId')::uuid
+left join resource area on area.resource_id = (t.data -> '${benchNodes.area}' -> 0 ->> 'resourceId')::uuid
 where ${where}`;
 }
 
-/** The same box for the index on the features, which are in degrees. */
+/** The same box for the index of the features, which are in degrees. */
 export const inBoxByHand = `f.geometry && st_transform(${box}, 4326)`;
 
 /** The rows of the first view. */
 export const ofView = 'select * from sites_1_point';
 export const inBoxOfView = `${ofView} where geom && ${box}`;
 
-/** The statement that stores so many new sites, each with the two tiles of one that is there. */
+/** Stores new sites, each with copies of two tiles. */
 function newSites(count: number): string {
   return `with one as (
-  select t.resource_id from tile t where t.nodegroup_id = '${nodegroups.record}' limit 1
+  select t.resource_id from tile t where t.nodegroup_id = '${benchNodegroups.record}' limit 1
 ),
 new_site as (
   insert into resource (resource_id, graph_id, descriptors)
@@ -56,25 +55,25 @@ cross join one
 join tile t on t.resource_id = one.resource_id`;
 }
 
-/** Writes that a spatial view follows, or does not. Each changes what is stored; all are undone. */
-export const writes: Readonly<Record<string, string>> = {
+/** Writes that a spatial view follows, or does not follow. All are rolled back. */
+export const viewWrites: Readonly<Record<string, string>> = {
   'a tile of values': `update tile
-set data = jsonb_set(data, '{${nodes.height}}', to_jsonb(random()))
-where tile_id = (select t.tile_id from tile t where t.nodegroup_id = '${nodegroups.record}' limit 1)`,
+set data = jsonb_set(data, '{${benchNodes.height}}', to_jsonb(random()))
+where tile_id = (select t.tile_id from tile t where t.nodegroup_id = '${benchNodegroups.record}' limit 1)`,
   'a tile of a geometry': `update tile
-set data = jsonb_set(data, '{${nodes.geometry},features,0,geometry,coordinates,0}', to_jsonb(random()))
-where tile_id = (select t.tile_id from tile t where t.nodegroup_id = '${nodegroups.place}' limit 1)`,
+set data = jsonb_set(data, '{${benchNodes.geometry},features,0,geometry,coordinates,0}', to_jsonb(random()))
+where tile_id = (select t.tile_id from tile t where t.nodegroup_id = '${benchNodegroups.place}' limit 1)`,
   'a tile that no view has': `update tile
 set data = data || '{"other": true}'
-where tile_id = (select t.tile_id from tile t where t.nodegroup_id = '${nodegroups.area}' limit 1)`,
+where tile_id = (select t.tile_id from tile t where t.nodegroup_id = '${benchNodegroups.area}' limit 1)`,
   '1,000 tiles of values': `update tile
-set data = jsonb_set(data, '{${nodes.height}}', to_jsonb(random()))
-where tile_id in (select t.tile_id from tile t where t.nodegroup_id = '${nodegroups.record}' limit 1000)`,
+set data = jsonb_set(data, '{${benchNodes.height}}', to_jsonb(random()))
+where tile_id in (select t.tile_id from tile t where t.nodegroup_id = '${benchNodegroups.record}' limit 1000)`,
   'a new site of two tiles': newSites(1),
   '5,000 new sites of two tiles': newSites(5000),
 };
 
-/** A label that the fortieth part of the records have, and the name of an area that the fiftieth part have. */
+/** A label of a fortieth of the records, and the name of an area of a fiftieth. */
 export const renames: Readonly<Record<string, string>> = {
   'a label of the fortieth part': `update concept_value
 set value = value || ' renamed'
@@ -82,6 +81,6 @@ where value_id = (select v.value_id from concept_value v where v.language_id = '
   'a name that the fiftieth part have': `update resource
 set descriptors = jsonb_set(descriptors, '{en-US,name,value}', '"Renamed"')
 where resource_id = (
-  select r.resource_id from resource r join tile t using (resource_id) where t.nodegroup_id = '${nodegroups.area}' order by 1 limit 1
+  select r.resource_id from resource r join tile t using (resource_id) where t.nodegroup_id = '${benchNodegroups.area}' order by 1 limit 1
 )`,
 };

@@ -3,13 +3,13 @@ import type pg from 'pg';
 import type { Figure } from '../figure.ts';
 import { mediansInTurn } from '../geojson/rounds.ts';
 import { newView, withLayerDatabase } from './layer-databases.ts';
-import { byHand, renames, writes } from './statements.ts';
+import { byHand, renames, viewWrites } from './statements.ts';
 
 const rounds = 25;
 const fewRounds = 3;
 const counts = [0, 1, 10] as const;
 
-/** Milliseconds of a statement with all that follows from it before the commit; it is undone. */
+/** Milliseconds of a statement with everything that happens until the commit; it is rolled back. */
 async function undone(client: pg.Client, statement: string): Promise<number> {
   await client.query('begin');
   const begin = performance.now();
@@ -20,12 +20,12 @@ async function undone(client: pg.Client, statement: string): Promise<number> {
   return time;
 }
 
-/** What a write costs where there are none, one or ten spatial views of all points. */
+/** Measures writes with no, one and ten spatial views of all points. */
 export async function costOfWrites(server: string, features: number): Promise<readonly Figure[]> {
-  return measured(server, features, writes, rounds);
+  return measured(server, features, viewWrites, rounds);
 }
 
-/** What it costs to rename what many rows show. */
+/** Measures the renaming of what many rows show. */
 export async function costOfRenames(server: string, features: number): Promise<readonly Figure[]> {
   return measured(server, features, renames, fewRounds);
 }
@@ -63,7 +63,7 @@ async function measured(
   );
 }
 
-/** Making a spatial view of all points, beside a table with an index of what somebody selects by hand. */
+/** Measures making a spatial view of all points, beside a table with an index of a hand-written selection. */
 export async function costOfMaking(server: string, features: number): Promise<readonly Figure[]> {
   return withLayerDatabase(server, features, 0, async (_url, client) => {
     const table = `create table by_hand as ${byHand()};

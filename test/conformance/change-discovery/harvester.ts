@@ -5,24 +5,25 @@ import {
   type StreamPage,
 } from './requirements.ts';
 
-/** Gets the JSON document at a URI. */
+/** Fetches the JSON document at a URI. */
 export type FetchJson = (uri: string) => Promise<unknown>;
 
-/** What a harvester finds out in one crawl. */
+/** The result of one crawl of a harvester. */
 export type Crawl = {
-  /** What there is, by URI. */
+  /** The URIs of the objects that exist. */
   readonly present: ReadonlySet<string>;
-  /** What is deleted. */
+  /** The URIs of deleted objects. */
   readonly deleted: ReadonlySet<string>;
-  /** The pages that it read, the last one first. */
+  /** The pages in the order in which they were read, from the last. */
   readonly pages: readonly StreamPage[];
   /** The time of the latest activity. */
   readonly latestTime: string | undefined;
 };
 
 /**
- * Crawls a stream from its end to its beginning, or to what it knows already (IIIF Change Discovery 1.0, section 3, Activity
- * Streams Processing Algorithm): the latest activity about an object says what became of it, and earlier ones are passed over.
+ * Crawls a stream from its end to its beginning, or to what the crawl before has read (IIIF Change Discovery 1.0, section 3, Activity
+ * Streams
+ * Processing Algorithm). Only the latest activity about an object counts.
  * @param since the time of the latest activity of the crawl before
  * @throws ZodError where the stream breaks a rule of the standard
  */
@@ -50,7 +51,7 @@ export async function crawlStream(
   return { present, deleted, pages, latestTime: until };
 }
 
-/** Within the second in which a crawl ended, more may have happened. */
+/** More may have happened in the second in which a crawl ended. */
 function isEarlier({ endTime }: StreamActivity, since: string | undefined): boolean {
   return since !== undefined && endTime !== undefined && endTime < since;
 }

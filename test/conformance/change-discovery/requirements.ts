@@ -1,16 +1,16 @@
 import * as z from 'zod';
 
 /*
- * What IIIF Change Discovery 1.0 says that a stream MUST have, in the words of its section 2 (Activity Streams Details). Two things
- * are left out, because the specification of this service says otherwise: the context is that of Activity Streams 2.0 and not that
- * of IIIF, and objects are resource instances of any class and not Manifests and Collections.
+ * What a stream MUST have by IIIF Change Discovery 1.0, section 2 (Activity Streams Details). Two rules are left out, because the
+ * specification
+ * of this service differs: the context is that of Activity Streams 2.0, and objects are resource instances of any class.
  */
 
 const isHttpUri = (text: string): boolean => /^https?:\/\/[^\s]+$/.test(text);
 const httpUri = z.string().refine(isHttpUri, 'is no HTTP(S) URI');
 const page = z.looseObject({ id: httpUri, type: z.literal('OrderedCollectionPage') });
 
-/** 2.1 Ordered Collection. */
+/** Section 2.1, Ordered Collection. */
 export const orderedCollection = z.looseObject({
   '@context': z.unknown().refine((context) => context !== undefined, 'is missing'),
   id: httpUri,
@@ -20,7 +20,7 @@ export const orderedCollection = z.looseObject({
   totalItems: z.number().int().nonnegative().optional(),
 });
 
-/** 2.3 Activities. A time is an xsd:dateTime in UTC. */
+/** Section 2.3, Activities. Times are xsd:dateTime in UTC. */
 const activity = z.looseObject({
   id: httpUri.optional(),
   type: z.enum(['Create', 'Update', 'Delete', 'Move', 'Add', 'Remove', 'Refresh']),
@@ -34,7 +34,7 @@ const activity = z.looseObject({
     .optional(),
 });
 
-/** 2.2 Ordered Collection Page. A page has items; only that of a stream in which nothing has happened yet has none. */
+/** Section 2.2, Ordered Collection Page. Only the page of an empty stream has no items. */
 export const orderedCollectionPage = z.looseObject({
   '@context': z.unknown().refine((context) => context !== undefined, 'is missing'),
   id: httpUri,

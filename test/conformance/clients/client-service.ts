@@ -10,14 +10,14 @@ export type ClientService = {
   readonly service: TestService;
   /** Sends a request; the path begins with a slash. */
   readonly send: (path: string, init: RequestInit) => Promise<Response>;
-  /** What recordings know before their first request: `username`, `password`. */
+  /** The values that recordings have before their first request: `username`, `password`. */
   readonly values: ReplayValues;
   /** The account that signs in. */
   readonly accountId: number;
   readonly close: () => Promise<void>;
 };
 
-/** Opens the sample for Guest, with an account that may edit and the application that HDS_CLIENT_ID names. */
+/** Opens the sample to Guest, with an account that may edit and the application of HDS_CLIENT_ID. */
 export async function openClientService(): Promise<ClientService> {
   const service = await openSampleService();
   await service.openToGuest();

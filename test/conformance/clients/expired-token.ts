@@ -4,7 +4,7 @@ import { localSigningKeySecretArn } from '../../../infra/local/data-api/local-na
 import { readPrivateJwk } from '../../../lib/identity/signing-key.ts';
 import type { TestService } from '../../support/service.ts';
 
-/** What an access token is when its time is over. */
+/** Creates an access token that has expired. */
 export async function createExpiredToken(
   { secrets }: Pick<TestService, 'secrets'>,
   token: string,

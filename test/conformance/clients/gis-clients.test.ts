@@ -6,7 +6,7 @@ import { openClientService, type ClientService } from './client-service.ts';
 import { createExpiredToken } from './expired-token.ts';
 import { readRecordedSteps, type ReplayValues } from './replay.ts';
 
-/** The recordings, and how many features are stored in the tile once all steps are done: none of them twice. */
+/** The recordings, and the number of features that their tile has in the end, none of them twice. */
 const recordings = [
   ['arches-qgis-0.1', 1],
   ['arches-qgis-1.0.0a', 2],

@@ -1,4 +1,4 @@
-/** What a JSON Pointer (RFC 6901) leads to; undefined where it leads nowhere. */
+/** The value at a JSON Pointer (RFC 6901); undefined where there is no value. */
 export function readPointer(document: unknown, pointer: string): unknown {
   return pointer
     .split('/')

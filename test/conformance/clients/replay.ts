@@ -9,12 +9,12 @@ import { readPointer } from './read-pointer.ts';
 
 const texts = z.record(z.string(), z.string());
 
-/** One request of a client, and what the client reads of its answer. */
+/** A request of a client, and what the client reads in the answer. */
 const step = z.strictObject({
   title: z.string(),
   request: z.strictObject({
     method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']),
-    /** From the base URL, which the file leaves out; a query belongs to it. */
+    /** Relative to the base URL, with the query. */
     path: z.string(),
     headers: texts.optional(),
     /** Fields of an application/x-www-form-urlencoded body. */
@@ -24,31 +24,31 @@ const step = z.strictObject({
     /** A body as it is sent. */
     body: z.string().optional(),
   }),
-  /** The status of the answer: 200 when left out. */
+  /** 200 when left out. */
   status: z.int().default(200),
-  /** Headers of the answer, each as a regular expression that it matches. */
+  /** Regular expressions that headers of the answer must match. */
   headers: texts.default({}),
-  /** JSON Schema of what the client reads of the answer; left out where it reads nothing. */
+  /** JSON Schema of what the client reads in the answer, if anything. */
   answer: z.json().optional(),
-  /** What the client keeps for later requests: names, each with the JSON Pointer (RFC 6901) to its value in the answer. */
+  /** Values that the client stores for later requests: names, each with a JSON Pointer (RFC 6901) into the answer. */
   keep: texts.default({}),
 });
 
 const recording = z.strictObject({
-  /** The client and the versions that send these requests. */
+  /** The client and its versions. */
   client: z.string(),
   steps: z.array(z.json()).min(1),
 });
 
 type Step = z.output<typeof step>;
 
-/** What `{name}` in the texts of a recording stands for. */
+/** The values of `{name}` in the texts of a recording. */
 export type ReplayValues = Record<string, string>;
 
 const ajv = new Ajv2020({ strict: true, strictRequired: false, strictTypes: false });
 formats.default(ajv);
 
-/** A value with every `{name}` in its texts replaced. @throws Error for a name that no earlier step kept */
+/** Replaces every `{name}` in the texts of a value. @throws Error for a name without a value */
 function filled(value: unknown, values: ReplayValues): unknown {
   if (typeof value === 'string') {
     return value.replaceAll(/\{([a-z]\w*)\}/g, (_, name: string) => {
@@ -90,13 +90,12 @@ function* problemsOf(described: Step, response: Response, text: string): Generat
   if (!valid(JSON.parse(text))) yield `${ajv.errorsText(valid.errors)} in ${text.slice(0, 1000)}`;
 }
 
-/** One step of a recording, ready to be sent. */
 export type ReplayedStep = {
   readonly title: string;
   /**
    * Sends the request, and reads the answer as the client does.
-   * @param values what earlier steps kept; this one adds to it
-   * @returns what the client would stumble over, in words
+   * @param values stored by earlier steps; this step adds to them
+   * @returns the problems that the client would have
    */
   readonly replay: (
     send: (path: string, init: RequestInit) => Promise<Response>,
@@ -122,7 +121,7 @@ async function replay(
 }
 
 /**
- * The steps of a recording: a JSON file of this folder with the requests of one client, in the order in which it sends them.
+ * Reads the requests of a client from a JSON file of this folder.
  * @param name of the file, without `.json`
  */
 export function readRecordedSteps(name: string): readonly ReplayedStep[] {

@@ -8,10 +8,10 @@ import { installPythonPrograms } from '../python-programs.ts';
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, '../../..');
 
-/** The generator of TypeScript, and the compiler whose interface for programs it needs. */
+/** The generator of TypeScript, and the compiler that it needs. */
 const heyApi = ['@hey-api/openapi-ts@0.99.0', 'typescript@5.9.3'];
 
-/** A program that takes a tour: its command, but for who travels. */
+/** Runs a program that sends some requests with a generated client. @returns the JSON that it prints */
 export type ClientTour = (...traveller: readonly string[]) => Promise<unknown>;
 
 async function printed(
@@ -39,9 +39,9 @@ const compilerOptions = {
 };
 
 /**
- * Makes a client in TypeScript by @hey-api/openapi-ts, and compiles it with its tour.
+ * Generates a client in TypeScript with @hey-api/openapi-ts, and compiles it with its program.
  * @param folder empty
- * @throws Error with what the generator or the compiler says
+ * @throws Error with the message of the generator or the compiler
  */
 export async function buildTypeScriptClient(
   description: string,
@@ -63,13 +63,13 @@ export async function buildTypeScriptClient(
 }
 
 /**
- * Makes a client in Python by openapi-python-client; its tour imports all of it.
+ * Generates a client in Python with openapi-python-client. Its program imports all of the client.
  * @param folder empty
- * @throws Error with what the generator says
+ * @throws Error with the message of the generator
  */
 export async function buildPythonClient(description: string, folder: string): Promise<ClientTour> {
   await copyFile(path.join(import.meta.dirname, 'tour.py'), path.join(folder, 'tour.py'));
-  // Nobody reads it, so nothing puts it into shape.
+  // The generated code needs no formatting.
   await writeFile(path.join(folder, 'options.json'), '{"post_hooks":[]}');
   const programs = await installPythonPrograms();
   const generator = path.join(programs, 'openapi-python-client');

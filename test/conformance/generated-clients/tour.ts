@@ -1,7 +1,7 @@
 import { client } from './generated/client.gen.js';
 import { getGeojson, getResource, issueToken, listResources } from './generated/index.js';
 
-// A few requests by the client that hey-api makes of the description: node tour.js URL PLACE CLIENT_ID USERNAME PASSWORD
+// Sends requests with the client that hey-api generates: node tour.js URL PLACE CLIENT_ID USERNAME PASSWORD
 
 const [, , url = '', place = '', clientId = '', username = '', password = ''] = process.argv;
 client.setConfig({ baseUrl: url });

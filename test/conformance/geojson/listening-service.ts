@@ -4,14 +4,14 @@ import { awsStreamLimits } from '../../gateway/emulator/streams.ts';
 import { openSampleService } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 
-/** The service with the sample, open to everybody, on a port of this machine. */
+/** The service with the sample, open to Guest, on a local port. */
 export type ListeningService = TestService & { readonly url: string };
 
-/** Opens the service for programs of others, which come over HTTP. */
+/** Opens the service for programs that use HTTP. */
 export async function openListeningService(): Promise<ListeningService> {
   const service = await openSampleService();
   await service.openToGuest();
-  // Nobody waits here for what AWS takes its time to carry.
+  // Streams need not be as slow as in AWS here.
   const limits = { ...awsStreamLimits, pause: async () => undefined };
   const gateway = await listenOnPort(await openGateway('sources', undefined, limits));
   return {

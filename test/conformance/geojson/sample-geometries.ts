@@ -11,7 +11,7 @@ const square: Position[] = [
   [10, 50],
 ];
 
-/** A geometry of each type, wound and closed as RFC 7946 says. */
+/** A geometry of each type, with rings wound and closed as in RFC 7946. */
 export const sampleGeometries: readonly Geometry[] = [
   { type: 'Point', coordinates: [10, 50] },
   {
@@ -45,7 +45,7 @@ export const sampleGeometries: readonly Geometry[] = [
   { type: 'MultiPolygon', coordinates: [[square]] },
 ];
 
-/** A polygon whose ring is not closed: older data has such. */
+/** A polygon whose ring is not closed, as in older data. */
 export const unclosedPolygon: Geometry = { type: 'Polygon', coordinates: [square.slice(0, -1)] };
 
 /** The geometry node of the places of the sample, and its nodegroup. */
@@ -67,7 +67,7 @@ limit 1`,
 
 /**
  * Adds a resource instance to the sample, with a tile for each geometry.
- * @param note SQL of a text that is among the properties of each feature
+ * @param note SQL of a text property of each feature
  */
 export async function addPlace(
   service: TestService,

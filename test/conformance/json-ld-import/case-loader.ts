@@ -10,7 +10,7 @@ import { type ImportCase, caseFile } from './import-case.ts';
 
 const isFixture = (name: string): boolean => name.startsWith('arches-fixtures/');
 
-/** Whether a case can be run: its files are our own, or there are fixtures. */
+/** Whether the files of a case are available: ours always are, the fixtures of HDS_TEST_DATA may be missing. */
 export function canLoadCase({ graphs }: ImportCase, fixtures: string | undefined): boolean {
   return fixtures !== undefined || !graphs.some((name) => isFixture(name));
 }
@@ -18,8 +18,7 @@ export function canLoadCase({ graphs }: ImportCase, fixtures: string | undefined
 const graphFile = z.object({ graph: z.array(z.object({ graphid: z.string() })) });
 
 /**
- * Makes what brings in the models, thesaurus and data of a case, each file once: unless another file has replaced a model of it
- * since.
+ * Creates a function that imports the files of a case, each once, and again where another file has replaced a model of it.
  * @param fixtures the absolute path of the fixtures
  */
 export function createCaseLoader(

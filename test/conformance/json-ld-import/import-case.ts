@@ -3,16 +3,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
 
 /*
- * A case, cases/<id>.json, says what a document becomes: the models, thesaurus and data that are there before, one request, and
- * what is right of the answer and of the tiles that are stored. Names of files begin with `arches-fixtures/` where they are
- * taken from HDS_TEST_DATA, else they are in this folder. `{crm}` and the like stand for the namespaces below.
+ * A case in cases/<id>.json describes what a document becomes: the models, thesaurus and data before it, one request, the expected answer
+ * and the
+ * expected tiles. Names of files that begin with `arches-fixtures/` are in HDS_TEST_DATA, the others in this folder. `{crm}` and the like
+ * stand
+ * for the namespaces below.
  */
 
 const operator = z.enum(['equals', 'set-equals', 'contains-key', 'count', 'prefix', 'one-of']);
 
 export type ComparisonOperator = z.output<typeof operator>;
 
-/** A tile as it must be stored, without its id; nodes without a value are left out. */
+/** An expected tile without its id and without empty nodes. */
 export type ExpectedTile = {
   readonly nodegroup: string;
   readonly data: Readonly<Record<string, unknown>>;
@@ -29,13 +31,13 @@ const tile: z.ZodType<ExpectedTile> = z.strictObject({
 
 const importCase = z.strictObject({
   id: z.string(),
-  /** What is promised: it follows the subject, “it”. */
+  /** What is promised, after the subject “it”. */
   title: z.string(),
-  /** The test of the Arches platform that asks the same, or `ours`. */
+  /** The test of the Arches platform with the same request, or `ours`. */
   source: z.string(),
   graphs: z.array(z.string()),
   skos: z.array(z.string()),
-  /** Business data that is there before. */
+  /** Business data to import before. */
   seed: z.array(z.string()),
   as: z.literal('administrator'),
   request: z.strictObject({
@@ -46,14 +48,14 @@ const importCase = z.strictObject({
   }),
   expect: z.strictObject({
     status: z.array(z.int()).min(1),
-    /** Of the document that is answered. The steps of a path stand between `/`, `*` is every element. */
+    /** Checks of the answer. Slashes separate the steps of a path; `*` is every element. */
     paths: z.array(z.tuple([z.string(), operator, z.unknown()])).default([]),
     tile_count: z.int().optional(),
-    /** Every tile that is stored; those that hang in the same tile may be in any order. */
+    /** Every stored tile; tiles with the same parent may have any order. */
     tile_tree: z.array(tile).optional(),
-    /** Paths to what is wrong: at each of them, or below, a problem is answered. */
+    /** Paths in the document: the answer has a problem at each of them, or below. */
     problems: z.array(z.string()).default([]),
-    /** How often the address `{listener}` may be asked for anything. */
+    /** How many requests the address `{listener}` may get. */
     requests_to_listener: z.int().default(0),
   }),
 });
@@ -69,8 +71,8 @@ const namespaces: Readonly<Record<string, string>> = {
 };
 
 /**
- * A text with what its placeholders stand for.
- * @param addresses what `{base}` and `{listener}` stand for
+ * Replaces the placeholders in a text.
+ * @param addresses the values of `{base}` and `{listener}`
  */
 export function fillPlaceholders(
   text: string,
@@ -85,12 +87,12 @@ export function fillPlaceholders(
 
 const folder = new URL('./', import.meta.url);
 
-/** The absolute path of a file of this folder. */
+/** The absolute path of a file in this folder. */
 export function caseFile(name: string): string {
   return new URL(name, folder).pathname;
 }
 
-/** Every case, in the order of their names. */
+/** Reads all cases, sorted by name. */
 export function readImportCases(): readonly ImportCase[] {
   return readdirSync(caseFile('cases'))
     .sort()

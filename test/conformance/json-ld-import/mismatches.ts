@@ -6,13 +6,13 @@ import type { PlacedTile } from '../../../lib/model/resources/resource-tree.ts';
 import { withoutIds } from '../../lib/json-ld/random/same-tiles.ts';
 import type { ExpectedTile, ImportCase, ComparisonOperator } from './import-case.ts';
 
-/** Puts in what the placeholders of a text stand for. */
+/** Replaces the placeholders in a text. */
 type Fill = (text: string) => string;
 
-/** What is not as a case says, each in a sentence; none where all is right. */
-type Complaints = readonly string[];
+/** Sentences about what differs from a case. */
+type Mismatches = readonly string[];
 
-/** The steps of a path, with what their placeholders stand for. */
+/** The steps of a path, without placeholders. */
 function stepsOf(path: string, fill: Fill): readonly string[] {
   return path
     .split('/')
@@ -22,8 +22,8 @@ function stepsOf(path: string, fill: Fill): readonly string[] {
 
 const member = (value: unknown, key: string): unknown => (isObject(value) ? value[key] : undefined);
 
-/** What a path leads to; every element where it has a `*`, which takes what is no list for a list of one. */
-function found(document: unknown, steps: readonly string[]): readonly unknown[] {
+/** The values at a path. A `*` stands for every element, and treats a single value as a list of one. */
+function valuesAt(document: unknown, steps: readonly string[]): readonly unknown[] {
   return steps.reduce<readonly unknown[]>(
     (reached, step) => {
       if (step === '*') return reached.flat();
@@ -52,15 +52,15 @@ const checks: Readonly<Record<ComparisonOperator, Check>> = {
     [expected].flat().some((possible) => isDeepStrictEqual(value, possible)),
 };
 
-/** Holds a document against the paths of a case. */
+/** Compares a document with the paths of a case. */
 export function documentMismatches(
   document: unknown,
   paths: ImportCase['expect']['paths'],
   fill: Fill,
-): Complaints {
+): Mismatches {
   return paths.flatMap(([path, operator, expected]) => {
     const filled: unknown = JSON.parse(fill(JSON.stringify(expected)));
-    const values = found(document, stepsOf(path, fill));
+    const values = valuesAt(document, stepsOf(path, fill));
     return checks[operator](values, filled)
       ? []
       : [
@@ -79,12 +79,12 @@ function placed(
   });
 }
 
-/** Holds the tiles that are stored against those of a case: equal but for their ids and their order. */
+/** Compares stored tiles with those of a case, apart from ids and order. */
 export function tileMismatches(
   stored: readonly PlacedTile[],
   { tile_count: count, tile_tree: tree }: ImportCase['expect'],
   fill: Fill,
-): Complaints {
+): Mismatches {
   const complaints: string[] = [];
   if (count !== undefined && stored.length !== count) {
     complaints.push(`There are ${stored.length} tiles, but ${count} are expected.`);
@@ -100,13 +100,13 @@ export function tileMismatches(
       ];
 }
 
-/** Holds the problems of an answer against the places of a case: each has one, there or below, that says what to do. */
+/** Checks that each expected path has a problem, there or below, that says what to do. */
 export function problemMismatches(
   document: unknown,
   paths: readonly string[],
   fill: Fill,
-): Complaints {
-  const problems = found(document, ['errors', '*']);
+): Mismatches {
+  const problems = valuesAt(document, ['errors', '*']);
   const pointers = problems.map((problem) => String(member(problem, 'pointer')));
   const missing = paths.filter((path) => {
     const place = jsonPointer(stepsOf(path, fill));

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** No DOCTYPE: the suite would fetch it. */
+/** Without a DOCTYPE, which the suite would fetch. */
 const properties = (landingPage: string): string => `<?xml version="1.0" encoding="UTF-8"?>
 <properties version="1.0">
   <entry key="iut">${landingPage}</entry>
@@ -17,8 +17,8 @@ const properties = (landingPage: string): string => `<?xml version="1.0" encodin
 
 /**
  * The jar of OGC's executable test suite.
- * @param place the jar, or the folder that it is in
- * @throws Error where there is none
+ * @param place the jar, or its folder
+ * @throws Error where there is no jar
  */
 async function jarAt(place: string): Promise<string> {
   if (!(await stat(place)).isDirectory()) return path.resolve(place);
@@ -29,9 +29,9 @@ async function jarAt(place: string): Promise<string> {
 
 /**
  * Runs the suite against a service.
- * @param place where the suite is
- * @param landingPage the address at which clients begin
- * @returns its results in EARL, as RDF/XML
+ * @param place the jar of the suite, or its folder
+ * @param landingPage the URL of the landing page
+ * @returns the results in EARL, as RDF/XML
  */
 export async function runOgcSuite(place: string, landingPage: string): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'ogc-suite-'));

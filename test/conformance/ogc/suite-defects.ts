@@ -1,14 +1,13 @@
 import type { SuiteResult } from './suite-results.ts';
 
-/** A failure that is the suite's own: docs/ogc-api-features.md has the same list for readers. */
+/** A failure that is a defect of the suite. docs/ogc-api-features.md has the same list for readers. */
 export type SuiteDefect = {
   readonly test: string;
-  /** A text that stands in the request that it sends. */
+  /** A part of the request that the suite sends. */
   readonly request: string;
   readonly reason: string;
 };
 
-/** The failures that are the suite's own. */
 export const suiteDefects: readonly SuiteDefect[] = [
   {
     test: 'BBoxCrsParameter#verifyBboxCrsParameter',
@@ -23,7 +22,7 @@ export const suiteDefects: readonly SuiteDefect[] = [
   },
 ];
 
-/** The error of the suite that a failure is; undefined where it is ours. */
+/** The defect of the suite that explains a failure; undefined where the failure is ours. */
 export function findSuiteDefect({ test, request }: SuiteResult): SuiteDefect | undefined {
   return suiteDefects.find((one) => one.test === test && request.includes(one.request));
 }

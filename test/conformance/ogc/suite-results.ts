@@ -1,13 +1,13 @@
 import oxigraph from 'oxigraph';
 
-/** What the suite says of one test. */
+/** The result of one test of the suite. */
 export type SuiteResult = {
   /** Its class and its method, such as `LandingPage#landingPageRetrieval`. */
   readonly test: string;
   readonly outcome: 'passed' | 'failed' | 'untested' | (string & {});
-  /** Why, where it did not pass. */
+  /** The reason, where it did not pass. */
   readonly why: string;
-  /** The request that it sent, where it did not pass; empty where the suite does not tell. */
+  /** The request, where it did not pass; empty where the suite does not report it. */
   readonly request: string;
 };
 
@@ -25,7 +25,7 @@ where {
 
 const lastPart = (iri: string): string => iri.slice(iri.lastIndexOf('/') + 1);
 
-/** Reads the results of the suite. @param earl RDF/XML, as runSuite gives it */
+/** Reads the results of the suite. @param earl RDF/XML */
 export function readSuiteResults(earl: string): readonly SuiteResult[] {
   const store = new oxigraph.Store();
   store.load(earl, { format: 'application/rdf+xml', base_iri: 'http://suite.test/' });

@@ -15,7 +15,7 @@ const ring = (west: number, south: number): Position[] => [
 const drawn = (length: number, draw: (place: number) => Geometry): readonly Geometry[] =>
   Array.from({ length }, (_, place) => draw(place));
 
-/** What is drawn in each further geometry node of the places, by the slug of its layer: nothing in one of them. */
+/** The geometries of each further geometry node of the places, by the slug of its layer. */
 const kinds: Readonly<Record<string, readonly Geometry[]>> = {
   points: drawn(120, (place) => ({
     type: 'Point',
@@ -56,11 +56,10 @@ const kinds: Readonly<Record<string, readonly Geometry[]>> = {
   nothing: [],
 };
 
-/** The slugs of all layers. */
 export const testLayerSlugs: readonly string[] = ['places', ...Object.keys(kinds)];
 
 /**
- * Adds a geometry node beside that of the places, with features in a tile of one of them.
+ * Adds a geometry node beside that of the places, with features in the tile of one place.
  * @returns its id
  */
 async function addNode(

@@ -6,7 +6,7 @@ import * as z from 'zod';
 
 const run = promisify(execFile);
 
-/** The Python that Debian's packages of QGIS belong to: another one, first on the path, has no QGIS. */
+/** Debian's packages of QGIS belong to this Python; another one on the PATH has no QGIS. */
 const python = '/usr/bin/python3';
 
 function isInstalled(): boolean {
@@ -21,22 +21,22 @@ function isInstalled(): boolean {
   }
 }
 
-/** Whether QGIS is here. */
+/** Whether QGIS is installed. */
 export const hasQgis = isInstalled();
 
 const openedLayer = z.object({
   isValid: z.literal(true),
-  /** As QGIS calls it, such as `MultiPolygon`. */
+  /** The name of QGIS for the type, such as `MultiPolygon`. */
   geometry: z.string(),
   fields: z.array(z.string()),
-  /** Features by what the service says, and those that were read. */
+  /** The number of features that the service reports, and the number that QGIS read. */
   count: z.number(),
   read: z.number(),
-  /** Those with a geometry of the type of the layer: QGIS draws no others. */
+  /** Features with a geometry of the type of the layer; QGIS draws no others. */
   drawable: z.number(),
   inBox: z.number(),
   extent: z.array(z.number()),
-  /** Pixels of its colour; left out where its type has none. */
+  /** Pixels in its colour; undefined where QGIS draws nothing for its type. */
   pixels: z.number().optional(),
 });
 
@@ -45,13 +45,13 @@ const layer = z.discriminatedUnion('isValid', [
   z.object({ isValid: z.literal(false), error: z.string() }),
 ]);
 
-/** What QGIS makes of a collection. */
+/** The result of opening a collection in QGIS. */
 export type QgisLayer = z.output<typeof layer>;
 
-/** What QGIS makes of a collection that it could open. */
+/** The result where QGIS could open the collection. */
 export type OpenedQgisLayer = z.output<typeof openedLayer>;
 
-/** How QGIS opens collections. */
+/** Options for QGIS. */
 export type QgisOptions = {
   readonly collections: readonly string[];
   /** West, south, east, north. */
@@ -61,9 +61,9 @@ export type QgisOptions = {
 };
 
 /**
- * What QGIS makes of collections, by their ids.
- * @param landingPage the address that a user types
- * @throws Error with its own words where it fails
+ * Opens collections in QGIS. @returns the results by collection id
+ * @param landingPage the URL that a user types
+ * @throws Error with the message of QGIS
  */
 export async function openInQgis(
   landingPage: string,
@@ -77,6 +77,6 @@ export async function openInQgis(
     ...(authorization === undefined ? [] : ['--header', authorization]),
   ];
   const { stdout } = await run(python, parameters, { timeout: 120_000 });
-  // QGIS says things of its own before it.
+  // QGIS prints messages before the JSON.
   return z.record(z.string(), layer).parse(JSON.parse(stdout.slice(stdout.lastIndexOf('\n{') + 1)));
 }

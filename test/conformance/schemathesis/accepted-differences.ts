@@ -1,12 +1,11 @@
 import type { SchemathesisFailure } from './report.ts';
 
-/** Something that schemathesis finds and that is as it has to be. docs/openapi.md gives readers the reasons. */
+/** A finding of schemathesis that is right as it is. docs/openapi.md has the reasons for readers. */
 export type AcceptedDifference = {
-  /** The check that finds it. */
   readonly check: string;
-  /** Where, such as `GET /resources`; everywhere where it is left out. */
+  /** Such as `GET /resources`; all operations when left out. */
   readonly operation?: RegExp;
-  /** What the check or the answer says of it. */
+  /** The message of the check or the answer. */
   readonly message: RegExp;
   readonly reason: string;
 };
@@ -14,7 +13,7 @@ export type AcceptedDifference = {
 const rejected = 'positive_data_acceptance';
 const accepted = 'negative_data_rejection';
 
-/** The differences that are known. Each is found by every run. */
+/** Every run finds each of them. */
 export const acceptedDifferences: readonly AcceptedDifference[] = [
   {
     check: rejected,
@@ -106,7 +105,7 @@ export const acceptedDifferences: readonly AcceptedDifference[] = [
   },
 ];
 
-/** The difference that a failure is; undefined where it is ours to mend. */
+/** The accepted difference that explains a failure; undefined where we must fix it. */
 export function findAcceptedDifference(found: SchemathesisFailure): AcceptedDifference | undefined {
   return acceptedDifferences.find(
     ({ check, operation, message: says }) =>

@@ -3,22 +3,21 @@ import { createInterface } from 'node:readline';
 
 import * as z from 'zod';
 
-/** Something that schemathesis has found in an answer. */
+/** A failed check of an answer. */
 export type SchemathesisFailure = {
-  /** The check, as schemathesis names it, such as `positive_data_acceptance`. */
+  /** The name of the check, such as `positive_data_acceptance`. */
   readonly check: string;
   /** Such as `GET /resources`. */
   readonly operation: string;
-  /** What schemathesis says of it. */
+  /** The message of schemathesis. */
   readonly message: string;
-  /** The URL that was asked. */
   readonly url: string;
   readonly status: number;
   /** The first part of the body of the answer. */
   readonly answer: string;
 };
 
-/** What a run has found, and what it could not do. */
+/** The failures of a run, and its errors. */
 export type SchemathesisReport = {
   readonly requests: number;
   readonly failures: readonly SchemathesisFailure[];
@@ -62,7 +61,7 @@ const failed = z.object({
 
 type Scenario = z.output<typeof finished>['ScenarioFinished']['recorder'];
 
-/** Enough of an answer to know it by. */
+/** Enough of an answer to recognise it. */
 const mostCharacters = 2000;
 
 function failuresOf({ label, checks, interactions }: Scenario): readonly SchemathesisFailure[] {
@@ -86,7 +85,7 @@ function failuresOf({ label, checks, interactions }: Scenario): readonly Schemat
   );
 }
 
-/** Reads the events of a run. @param file as schemathesis writes it with `--report ndjson` */
+/** Reads the events of a run. @param file from `--report ndjson` */
 export async function readSchemathesisReport(file: string): Promise<SchemathesisReport> {
   let requests = 0;
   const failures: SchemathesisFailure[] = [];

@@ -8,24 +8,23 @@ import { text } from 'node:stream/consumers';
 import { installPythonPrograms } from '../python-programs.ts';
 import { readSchemathesisReport, type SchemathesisReport } from './report.ts';
 
-/** What is tested, and as whom. */
 export type SchemathesisOptions = {
   /** The URL of the description. */
   readonly description: string;
-  /** An access token; a guest asks where it is left out. */
+  /** An access token; requests are anonymous without it. */
   readonly token?: string;
-  /** How many seconds it draws requests by chance; left out, it asks what follows from the description alone. */
+  /** How many seconds to send random requests; without it, requests follow from the description alone. */
   readonly seconds?: number;
 };
 
 const configuration = path.join(import.meta.dirname, 'schemathesis.toml');
 
-/** What it begins with; all that it draws follows from the seed. */
+/** The seed of all random requests. */
 const seed = 20_261_123;
 
 /**
  * Runs schemathesis with all its checks.
- * @throws Error where it cannot run, with what it says
+ * @throws Error with the message of schemathesis where it cannot run
  */
 export async function runSchemathesis(chosen: SchemathesisOptions): Promise<SchemathesisReport> {
   const programs = await installPythonPrograms();
@@ -62,7 +61,7 @@ function parametersOf(
     '--continue-on-failure',
     '--generation-database=none',
     '--no-shrink',
-    // A machine that is busy is no failure.
+    // A busy machine is no failure.
     '--suppress-health-check=all',
     '--report=ndjson',
     `--report-ndjson-path=${report}`,

@@ -1,5 +1,5 @@
-/** What a caller is to the service, as far as that decides its answers. */
-export type Standing =
+/** What a token is worth to the service, as far as it decides the answers. */
+export type TokenStanding =
   | 'no token'
   | 'a token that is not good'
   | 'a token that holds no longer'
@@ -7,17 +7,16 @@ export type Standing =
   | 'a token that shows nothing'
   | 'a token that shows all';
 
-/** Somebody who calls, by what stands in the header that tells who it is. */
-export type Caller = {
+/** A caller, by the header that identifies it. */
+export type RouteCaller = {
   readonly name: string;
-  readonly standing: Standing;
+  readonly standing: TokenStanding;
   /** Undefined sends no header. */
   readonly credentials: string | undefined;
-  /** Data API calls that it takes to see that the key is not one of the service; 0 when left out. */
+  /** Data API calls until the service knows that the signing key is not its own; 0 when left out. */
   readonly callsForKey?: number;
 };
 
-/** A caller with a bearer token. */
-export function withToken(name: string, standing: Standing, token: string): Caller {
+export function callerWithToken(name: string, standing: TokenStanding, token: string): RouteCaller {
   return { name, standing, credentials: `Bearer ${token}` };
 }

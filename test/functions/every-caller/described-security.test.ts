@@ -7,28 +7,28 @@ import { listOwnOperations, type RoutedOperation } from '../../gateway/operation
 import { createTestAccount } from '../../support/accounts.ts';
 import { openSampleService } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
-import { examplePath, examplesOf, type Examples } from '../examples.ts';
-import { placesExport, withExportFolder } from './world.ts';
+import { examplePath, readRouteExamples, type RouteExamples } from '../examples.ts';
+import { createPlacesExport, withExportFolder } from './caller-world.ts';
 
 let service: TestService;
 let reading: readonly RoutedOperation[];
-let examples: Examples;
+let examples: RouteExamples;
 
 beforeAll(async () => {
   service = await withExportFolder(await openSampleService());
   await createTestAccount(service, 'administrator', { isAdministrator: true });
   await createTestAccount(service, 'reader');
-  await placesExport(service, ['Guest']);
+  await createPlacesExport(service, ['Guest']);
   const all = { read: true, write: true, delete: true, history: true };
   await service.stack.data.write(setGroupDefaults('Guest', all));
   const operations = await listOwnOperations((await openGateway()).api);
   reading = operations.filter(({ method }) => method === 'GET');
-  examples = await examplesOf(service);
+  examples = await readRouteExamples(service);
 });
 
 afterAll(async () => service?.close());
 
-/** The operations among some to which a caller without a token is told to bring one. */
+/** The operations that answer 401 without a token. */
 async function refusing(operations: readonly RoutedOperation[]): Promise<readonly string[]> {
   const statuses = await Promise.all(
     operations.map(async ({ operation }) => {

@@ -12,9 +12,8 @@ import {
 } from 'jose';
 
 import type { PrivateJwk } from '../../../lib/identity/signing-key.ts';
-import { withToken, type Caller } from './caller.ts';
+import { callerWithToken, type RouteCaller } from './caller.ts';
 
-/** What a token is made from. */
 type Parts = {
   readonly payload: JWTPayload;
   readonly header: JWTHeaderParameters;
@@ -27,7 +26,7 @@ const encoded = (value: unknown): string =>
 const signed = ({ payload, header, key }: Parts): Promise<string> =>
   new SignJWT(payload).setProtectedHeader(header).sign(key);
 
-/** Secrets that somebody might take the public key for, where a service would take it too. */
+/** The public key as texts, which a careless service would accept as an HMAC secret. */
 async function publicKeyTexts({ kty, crv, x, y }: PrivateJwk): Promise<readonly string[]> {
   const key = await importJWK({ kty, crv, x, y }, 'ES256', { extractable: true });
   if (key instanceof Uint8Array) throw new Error('The public key is none.');
@@ -35,33 +34,38 @@ async function publicKeyTexts({ kty, crv, x, y }: PrivateJwk): Promise<readonly 
 }
 
 /**
- * Tokens that are not good, each by one thing alone.
+ * Invalid tokens, each with a single fault.
  * @param good a token of the service
  * @param jwk the private key of the service
  */
-export async function forgedCallers(good: string, jwk: PrivateJwk): Promise<readonly Caller[]> {
+export async function forgedCallers(
+  good: string,
+  jwk: PrivateJwk,
+): Promise<readonly RouteCaller[]> {
   const payload = decodeJwt(good);
   const key = await importJWK(jwk, 'ES256');
   const header = { alg: 'ES256', typ: 'at+jwt', kid: jwk.kid };
   const now = Math.floor(Date.now() / 1000);
   const right: Parts = { payload, header, key };
-  const forged: Caller[] = [];
+  const forged: RouteCaller[] = [];
   const add = (name: string, token: string, callsForKey = 0): void => {
-    forged.push({ ...withToken(name, 'a token that is not good', token), callsForKey });
+    forged.push({ ...callerWithToken(name, 'a token that is not good', token), callsForKey });
   };
-  const said = async (name: string, changed: Readonly<Record<string, unknown>>): Promise<void> =>
-    add(name, await signed({ ...right, payload: { ...payload, ...changed } }));
+  const addWithClaims = async (
+    name: string,
+    changed: Readonly<Record<string, unknown>>,
+  ): Promise<void> => add(name, await signed({ ...right, payload: { ...payload, ...changed } }));
 
-  await said('expired', { iat: now - 120, exp: now - 60 });
-  await said('not valid yet', { nbf: now + 3600 });
-  await said('issuer of another service', { iss: 'https://other.example' });
-  await said('audience of another service', { aud: 'https://other.example' });
-  await said('unknown scope', { scope: 'everything' });
-  await said('no scope', { scope: '' });
-  await said('subject that is no account', { sub: 'administrator' });
-  await said('no family', { token_family: undefined });
-  await said('no id', { jti: undefined });
-  await said('no time of expiry', { exp: undefined });
+  await addWithClaims('expired', { iat: now - 120, exp: now - 60 });
+  await addWithClaims('not valid yet', { nbf: now + 3600 });
+  await addWithClaims('issuer of another service', { iss: 'https://other.example' });
+  await addWithClaims('audience of another service', { aud: 'https://other.example' });
+  await addWithClaims('unknown scope', { scope: 'everything' });
+  await addWithClaims('no scope', { scope: '' });
+  await addWithClaims('subject that is no account', { sub: 'administrator' });
+  await addWithClaims('no family', { token_family: undefined });
+  await addWithClaims('no id', { jti: undefined });
+  await addWithClaims('no time of expiry', { exp: undefined });
 
   const { alg, kid } = header;
   add('no type', await signed({ ...right, header: { alg, kid } }));
@@ -108,10 +112,10 @@ export async function forgedCallers(good: string, jwk: PrivateJwk): Promise<read
 }
 
 /**
- * Headers that hold no single bearer token.
+ * Headers without exactly one bearer token.
  * @param good a token of the service
  */
-export function malformedCallers(good: string): readonly Caller[] {
+export function malformedCallers(good: string): readonly RouteCaller[] {
   const headers = {
     garbage: 'Bearer abc',
     'an empty header': '',

@@ -27,9 +27,9 @@ import {
   fetchTokens,
 } from '../../support/accounts.ts';
 import type { TestService } from '../../support/service.ts';
-import { withToken, type Caller } from './caller.ts';
+import { callerWithToken, type RouteCaller } from './caller.ts';
 
-/** What ends a token that was good. */
+/** Ends the validity of a token. */
 type Ending = (tokens: {
   readonly username: string;
   readonly account: number;
@@ -38,13 +38,13 @@ type Ending = (tokens: {
 }) => Promise<unknown>;
 
 /**
- * Tokens that were good, and hold no longer; each of an account of its own, which may read.
+ * Tokens that are no longer valid, each of its own account, which may read.
  * @param jwk the private key of the service
  */
 export async function formerCallers(
   service: TestService,
   jwk: PrivateJwk,
-): Promise<readonly Caller[]> {
+): Promise<readonly RouteCaller[]> {
   const { data } = service.stack;
   const owner = await createTestAccount(service, 'owner');
   const { clientId } = await createTestApplication(service, owner);
@@ -72,7 +72,7 @@ where account_id = ${int(account)}`),
       data.write(changePassword(username, await hashPassword('another password'))),
   };
 
-  const callers: Caller[] = [];
+  const callers: RouteCaller[] = [];
   for (const [name, end] of Object.entries(endings)) {
     const account = await createTestAccount(service, name, { groups: ['Resource Exporter'] });
     const { access_token: access, refresh_token: refresh } = await fetchTokens(
@@ -81,7 +81,7 @@ where account_id = ${int(account)}`),
       clientId,
     );
     await end({ username: name, account, access, refresh });
-    callers.push(withToken(name, 'a token that holds no longer', access));
+    callers.push(callerWithToken(name, 'a token that holds no longer', access));
   }
   return [
     ...callers,
@@ -94,7 +94,7 @@ where account_id = ${int(account)}`),
 async function ofFormerApplication(
   service: TestService,
   owner: number,
-): Promise<readonly Caller[]> {
+): Promise<readonly RouteCaller[]> {
   const { data } = service.stack;
   const { clientId } = await createTestApplication(service, owner);
   await createTestAccount(service, 'application deleted', { groups: ['Resource Exporter'] });
@@ -102,11 +102,14 @@ async function ofFormerApplication(
   const applications = await runQuery(data.read, listApplications(owner));
   const application = applications.find((one) => one.clientId === clientId);
   await runQuery(data.write, deleteApplication(owner, application?.applicationId ?? ''));
-  return [withToken('application deleted', 'a token that holds no longer', token)];
+  return [callerWithToken('application deleted', 'a token that holds no longer', token)];
 }
 
-/** A key that the service keeps in memory, since it has seen a token of it, and one that it has not seen. */
-async function ofFormerKey(service: TestService, clientId: string): Promise<readonly Caller[]> {
+/** The token of a key that the service has cached and that was then removed. */
+async function ofFormerKey(
+  service: TestService,
+  clientId: string,
+): Promise<readonly RouteCaller[]> {
   await createTestAccount(service, 'key removed', { groups: ['Resource Exporter'] });
   const { access_token: token } = await fetchTokens(service, 'key removed', clientId);
   const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
@@ -119,15 +122,15 @@ async function ofFormerKey(service: TestService, clientId: string): Promise<read
   const before = await service.fetch('/resources/?limit=1', { headers: bearerHeader(own) });
   if (before.status !== 200) throw new Error(`The second key was answered ${before.status}.`);
   await data.write(removeSigningKey(keyId));
-  return [withToken('key removed', 'a token that holds no longer', own)];
+  return [callerWithToken('key removed', 'a token that holds no longer', own)];
 }
 
-/** What only whoever has the private key could write: a family that is not there, or is another account's. */
+/** Tokens that only the owner of the private key could sign: of a family that does not exist, or of another account. */
 async function ofNoFamily(
   service: TestService,
   clientId: string,
   jwk: PrivateJwk,
-): Promise<readonly Caller[]> {
+): Promise<readonly RouteCaller[]> {
   const other = await createTestAccount(service, 'somebody else', {
     groups: ['Resource Exporter'],
   });
@@ -140,7 +143,7 @@ async function ofNoFamily(
       .sign(key);
   const standing = 'a token that holds no longer';
   return [
-    withToken('unknown family', standing, await sign({ token_family: randomUUID() })),
-    withToken('family of another account', standing, await sign({ sub: String(other) })),
+    callerWithToken('unknown family', standing, await sign({ token_family: randomUUID() })),
+    callerWithToken('family of another account', standing, await sign({ sub: String(other) })),
   ];
 }

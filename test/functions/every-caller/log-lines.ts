@@ -1,24 +1,24 @@
 import { vi } from 'vitest';
 import * as z from 'zod';
 
-/** The lines of log that were written while something was done. */
+/** The lines of log of some requests. */
 export type LogLines = {
-  /** Takes the lines that were written since it was last asked. */
+  /** Returns the lines since the last call. */
   readonly take: () => readonly string[];
   readonly end: () => void;
 };
 
-/** Keeps the lines of log of the functions, which they write to the console. */
-export function keepLogLines(): LogLines {
-  let kept: string[] = [];
+/** Captures the lines of log that functions write to the console. */
+export function captureLogLines(): LogLines {
+  let lines: string[] = [];
   const spy = vi.spyOn(console, 'log').mockImplementation((line: unknown) => {
-    kept.push(String(line));
+    lines.push(String(line));
   });
   return {
     take: () => {
-      const taken = kept;
-      kept = [];
-      return taken;
+      const captured = lines;
+      lines = [];
+      return captured;
     },
     end: () => spy.mockRestore(),
   };
@@ -32,10 +32,8 @@ const securityLine = z.looseObject({
   address: z.string(),
 });
 
-/** A line for those who watch over the service. */
 export type SecurityLine = z.output<typeof securityLine>;
 
-/** The security lines among others. */
 export function securityLines(lines: readonly string[]): readonly SecurityLine[] {
   return lines.flatMap((line) => {
     const parsed = securityLine.safeParse(JSON.parse(line));
@@ -43,14 +41,17 @@ export function securityLines(lines: readonly string[]): readonly SecurityLine[]
   });
 }
 
-/** What a secret of ours looks like, whichever it is: a token, a hash of a password, a SHA-256, a header. */
+/** What our secrets look like: tokens, hashes of passwords, SHA-256, headers. */
 const shapes = /eyJ[\w-]{10}|\$argon2|pbkdf2_|[0-9a-f]{64}|Bearer |Basic /;
 
 /**
- * The lines that tell something secret: one of these texts, or anything that looks like a token or a hash.
+ * The lines that contain a secret, or anything that looks like a token or a hash.
  * @param secrets each of some length
  */
-export function telling(lines: readonly string[], secrets: readonly string[]): readonly string[] {
+export function linesWithSecrets(
+  lines: readonly string[],
+  secrets: readonly string[],
+): readonly string[] {
   return lines.filter(
     (line) => shapes.test(line) || secrets.some((secret) => line.includes(secret)),
   );

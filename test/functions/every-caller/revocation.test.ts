@@ -23,7 +23,7 @@ import {
 import { openTestService, type TestService } from '../../support/service.ts';
 import { openVisitor, type Visitor } from '../oauth/visitor.ts';
 
-/** What one account is signed in to: by one application, by another one, and with a browser. */
+/** The sign-ins of one account: through two applications and with a browser. */
 type SignedIn = {
   readonly username: string;
   readonly account: number;
@@ -86,7 +86,7 @@ where o.client_id = ${text(clientId)}`);
   return String(row?.[0]);
 }
 
-/** What is still good. A session that is over leads to the sign-in. */
+/** The sign-ins that are still valid. An ended session redirects to the sign-in. */
 async function stillGood(): Promise<readonly string[]> {
   const { tokens, clientId, otherTokens, otherClientId, visitor } = signedInTo;
   const good = {

@@ -16,7 +16,7 @@ import {
 } from '../../support/accounts.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 
-// Operations that stand for those that write: whatever route is added, this is what a token is held to.
+// These operations stand for all that write, also for future ones.
 
 let service: TestService;
 const tokens = { read: '', write: '', both: '', revoked: '' };

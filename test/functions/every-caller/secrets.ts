@@ -1,7 +1,7 @@
 import { testPassword } from '../../support/accounts.ts';
 import { queryColumn } from '../../support/sample.ts';
-import type { Step } from './walk.ts';
-import type { World } from './world.ts';
+import type { VisitResult } from './visits.ts';
+import type { CallerWorld } from './caller-world.ts';
 
 const stored = `select password_hash from account where password_hash is not null
 union all
@@ -13,8 +13,11 @@ select successor_hash from refresh_token where successor_hash is not null
 union all
 select session_hash from browser_session`;
 
-/** Everything secret that the service was told, made or stored: nothing of it belongs into the log. */
-export async function secretsOf(world: World, steps: readonly Step[]): Promise<readonly string[]> {
+/** All secrets that the service received, created or stored. None of them may be in the log. */
+export async function collectSecrets(
+  world: CallerWorld,
+  steps: readonly VisitResult[],
+): Promise<readonly string[]> {
   const { service, callers, ownApplication, signingKey } = world;
   const presented = callers.flatMap(({ credentials }) => credentials?.split(/[ ,"]+/) ?? []);
   const signatures = presented.flatMap((text) => text.split('.').slice(1));

@@ -12,7 +12,7 @@ import {
   type TestApplication,
 } from '../../support/accounts.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
-import { keepLogLines, securityLines, telling, type LogLines } from './log-lines.ts';
+import { captureLogLines, securityLines, linesWithSecrets, type LogLines } from './log-lines.ts';
 
 let service: TestService;
 let logLines: LogLines;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   application = await createTestApplication(service, owner);
   other = await createTestApplication(service, owner);
   confidential = await createTestApplication(service, owner, 'confidential', 'client-credentials');
-  logLines = keepLogLines();
+  logLines = captureLogLines();
 });
 
 beforeEach(async () => {
@@ -44,16 +44,16 @@ afterAll(async () => {
 type Fields = Readonly<Record<string, string>>;
 type Request = readonly [path: string, fields: Fields, headers?: Fields];
 
-/** What somebody may type where it does not belong. */
+/** A password that a user types into the wrong field. */
 const typed = 'my own secret passphrase';
 
-/** The security lines of a request, without what is the same in all. */
+/** The security lines of a request, without their common members. */
 async function linesOf([path, fields, headers]: Request) {
   logLines.take();
   const response = await postForm(service, path, fields, headers);
   const lines = logLines.take();
   const secrets = [typed, encodeURIComponent(typed), testPassword, confidential.secret];
-  expect(telling(lines, secrets)).toEqual([]);
+  expect(linesWithSecrets(lines, secrets)).toEqual([]);
   const security = securityLines(lines).map(
     ({ level: _level, operation: _operation, request, address, ...said }) => {
       expect([request, address]).toEqual([response.headers.get('x-request-id'), '203.0.113.7']);

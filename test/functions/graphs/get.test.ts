@@ -5,7 +5,7 @@ import { importGraphs } from '../../../infra/cli/import/graphs/import-graphs.ts'
 import { openImportReport } from '../../../infra/cli/import/import-report.ts';
 import { pickText } from '../../../lib/model/pick-language.ts';
 import { restrictedNodegroups } from '../../../infra/local/sample/access.ts';
-import { systemSettingsGraph } from '../../infra/schema/permission-world.ts';
+import { systemSettingsGraph } from '../../support/world/access.ts';
 import { closeNodegroupsToGroup } from '../../../infra/queries/groups.ts';
 import { readProblem } from '../../gateway/problem.ts';
 import {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { closeNodegroupsToGroup } from '../../../infra/queries/groups.ts';
 import { runStatement } from '../../support/sample.ts';
-import { leaks, listPaths, readEach, resourcePaths, type ReadAnswer } from '../every-answer.ts';
+import { findLeaks, listPaths, readEach, resourcePaths, type AnswerText } from '../every-answer.ts';
 import { house, title, type House } from './house-model.ts';
 import { openHouses, type Houses } from './named-houses.ts';
 
@@ -21,7 +21,7 @@ afterAll(async () => houses?.service.close());
 const numbers = [1, 2, 3, 4, 5];
 
 /** Everything that anybody is told of the houses. */
-async function answers(): Promise<readonly ReadAnswer[]> {
+async function answers(): Promise<readonly AnswerText[]> {
   const rdf = numbers.map((number) => `/resources/${house(number)}?format=turtle&profile=linked`);
   const paths = [
     ...(await listPaths(houses.service)),
@@ -31,7 +31,7 @@ async function answers(): Promise<readonly ReadAnswer[]> {
   return readEach(houses.service, paths);
 }
 
-const told = async (): Promise<readonly string[]> => leaks(await answers(), ['Secret']);
+const told = async (): Promise<readonly string[]> => findLeaks(await answers(), ['Secret']);
 
 /** The houses, one of which is closed in one way or another. @param name what it is called */
 const withName = (name: string): Readonly<Record<number, House>> => ({
@@ -73,7 +73,7 @@ describe.each(closings)('where $closed is closed to Guest', ({ close, shown }) =
   it('its name is shown while it is open, and what remains without it when it is not', async () => {
     expect(await told()).not.toEqual([]);
     await close();
-    expect(leaks(await answers(), shown).length > 0).toBe(shown.length > 0);
+    expect(findLeaks(await answers(), shown).length > 0).toBe(shown.length > 0);
   });
 
   it('no answer has it, marked or settled, renamed or gone', async () => {

@@ -1,6 +1,6 @@
 import { createTestAccount, testPassword } from '../../support/accounts.ts';
 import type { TestService } from '../../support/service.ts';
-import { keepLogLines, securityLines, type SecurityLine } from '../every-caller/log-lines.ts';
+import { captureLogLines, securityLines, type SecurityLine } from '../every-caller/log-lines.ts';
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -110,7 +110,7 @@ export async function register(visitor: Visitor, fields: Fields = {}): Promise<s
 
 /** What the log says to those who watch over the service while something is done. */
 export async function watched(work: () => Promise<unknown>): Promise<readonly SecurityLine[]> {
-  const lines = keepLogLines();
+  const lines = captureLogLines();
   try {
     await work();
     return securityLines(lines.take());

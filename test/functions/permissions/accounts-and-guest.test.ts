@@ -3,17 +3,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { mapConcurrently } from '../../support/map-concurrently.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
-import { ask, sentinelsShown, type ReadAnswer } from './answers.ts';
-import { install } from './install.ts';
-import { openCallers, voicesIn } from './people.ts';
-import type { Question } from './question.ts';
-import { questions } from './questions.ts';
-import { inWords, type Voice } from './walk.ts';
-import type { Grant, World } from './world.ts';
-import { worlds } from './worlds.ts';
+import { sendRequest, shownSentinels, type ComparableAnswer } from './send-request.ts';
+import { installWorld } from './install-world.ts';
+import { signInCallers, callersIn } from './sign-in-callers.ts';
+import type { WalkRequest } from './walk-request.ts';
+import { requests as allRequests } from './all-requests.ts';
+import { describeRequest, type SignedInCaller } from './walk-requests.ts';
+import type { Row } from '../../support/world/tables.ts';
+import type { World } from '../../support/world/world.ts';
+import { randomWorlds } from '../../support/world/random-worlds.ts';
 
-/** Routes of the right `history`, which Guest has for itself alone. */
-const ofTheRightHistory: ReadonlySet<string> = new Set([
+/** Routes that need the right `history`, which accounts do not get from Guest. */
+const historyRoutes: ReadonlySet<string> = new Set([
   'get-history',
   'get-history-page',
   'get-history-item',
@@ -21,13 +22,13 @@ const ofTheRightHistory: ReadonlySet<string> = new Set([
   'get-resource-activity',
 ]);
 
-/** What Guest gets of a route, and what an account gets. */
+/** The answers to Guest and to an account. */
 type Pair = {
-  readonly inWords: string;
-  readonly question: Question;
-  readonly voice: Voice;
-  readonly ofGuest: ReadAnswer;
-  readonly ofAccount: ReadAnswer;
+  readonly title: string;
+  readonly request: WalkRequest;
+  readonly caller: SignedInCaller;
+  readonly ofGuest: ComparableAnswer;
+  readonly ofAccount: ComparableAnswer;
 };
 
 const pairs: Pair[] = [];
@@ -35,96 +36,103 @@ let service: TestService;
 
 beforeAll(async () => {
   service = await openTestService();
-  const callers = await openCallers(service);
-  const made = fc.sample(worlds(callers.people).filter(guestReads), 3);
-  for (const [turn, each] of made.entries()) {
+  const callers = await signInCallers(service);
+  const drawn = fc.sample(randomWorlds(callers.principals).filter(guestReads), 3);
+  for (const [turn, each] of drawn.entries()) {
     const world = withoutClosing(each);
-    await install(world, service);
-    const [guest, ...accounts] = voicesIn(world, callers).good;
-    if (guest !== undefined) await compareWith(guest, accounts, questionsOf(world, turn));
+    await installWorld(world, service);
+    const [guest, ...accounts] = callersIn(world, callers).valid;
+    if (guest !== undefined) await compareWith(guest, accounts, requestsIn(world, turn));
   }
 }, 600_000);
 
 afterAll(async () => service?.close());
 
-const guestReads = ({ groups }: World): boolean =>
-  groups.some(({ name, readsByDefault }) => name === 'Guest' && readsByDefault);
+const guestReads = ({ rights }: World): boolean =>
+  rights.account_group.some((group) => group.name === 'Guest' && group.can_read);
 
-/** The same world where nothing is closed to accounts but what nobody gives them. The stranger has no rights at all, and proposes nothing. */
+/** The same world where no_access closes nothing but to Guest, which no account joins. The stranger has no rights and proposes nothing. */
 function withoutClosing(world: World): World {
-  const guest = world.groups.find(({ name }) => name === 'Guest')?.id;
-  const stranger = world.accounts.find(({ username }) => username === 'stranger')?.id;
-  const stays = ({ to, noAccess }: Grant): boolean =>
-    to.kind === 'group' ? to.id === guest || !noAccess : to.id !== stranger && !noAccess;
+  const { rights } = world;
+  const guest = rights.account_group.find(({ name }) => name === 'Guest')?.account_group_id;
+  const stranger = rights.account.find(({ username }) => username === 'stranger')?.account_id;
+  const stays = (grant: Row<'nodegroup_grant'> | Row<'resource_grant'>): boolean =>
+    grant.account_group_id === guest || (!grant.no_access && grant.account_id !== stranger);
   return {
     ...world,
-    accounts: world.accounts.map((account) => ({
-      ...account,
-      groups: account.groups.filter((id) => id !== guest),
-    })),
     resources: world.resources.map((resource) => ({
       ...resource,
       tiles: resource.tiles.map((tile) => ({
         ...tile,
-        edits: tile.edits.filter(({ author }) => author !== stranger),
+        proposals: tile.proposals.filter(({ author }) => author !== stranger),
       })),
     })),
-    nodegroupGrants: world.nodegroupGrants.filter(stays),
-    resourceGrants: world.resourceGrants.filter(stays),
+    rights: {
+      ...rights,
+      group_member: rights.group_member.filter((row) => row.account_group_id !== guest),
+      nodegroup_grant: rights.nodegroup_grant.filter(stays),
+      resource_grant: rights.resource_grant.filter(stays),
+    },
   };
 }
 
-function questionsOf(world: World, turn: number): readonly Question[] {
-  return Object.entries(questions)
-    .filter(([id]) => !ofTheRightHistory.has(id))
-    .flatMap(([, asking]) => asking(world, turn * 101));
+function requestsIn(world: World, turn: number): readonly WalkRequest[] {
+  return Object.entries(allRequests)
+    .filter(([id]) => !historyRoutes.has(id))
+    .flatMap(([, requestsOf]) => requestsOf(world, turn * 101));
 }
 
 async function compareWith(
-  guest: Voice,
-  accounts: readonly Voice[],
-  asked: readonly Question[],
+  guest: SignedInCaller,
+  accounts: readonly SignedInCaller[],
+  requests: readonly WalkRequest[],
 ): Promise<void> {
   const strangers = accounts.filter(({ name }) => name === 'stranger');
   const others = accounts.filter(({ name }) => !['stranger', 'administrator'].includes(name));
-  await mapConcurrently([...asked.entries()], async ([turn, question]) => {
-    const ofGuest = await ask(service, question, guest.token);
+  await mapConcurrently([...requests.entries()], async ([turn, request]) => {
+    const ofGuest = await sendRequest(service, request, guest.token);
     if (ofGuest.status !== 200 && ofGuest.status !== 303) return;
-    // The others take turns.
-    for (const voice of [
+    // Each request goes to one of the other accounts in turn.
+    for (const caller of [
       ...strangers,
       ...others.slice(turn % others.length, (turn % others.length) + 1),
     ]) {
-      const ofAccount = await ask(service, question, voice.token);
-      pairs.push({ inWords: inWords(question, voice), question, voice, ofGuest, ofAccount });
+      const ofAccount = await sendRequest(service, request, caller.token);
+      pairs.push({
+        title: describeRequest(request, caller),
+        request,
+        caller,
+        ofGuest,
+        ofAccount,
+      });
     }
   });
 }
 
-/** Of a list with a limit, an account may get others. */
-const isWhole = ({ path }: Question): boolean => !/[?&](?:page|limit|cursor|offset)=/.test(path);
+/** A page of a list may have other items for an account. */
+const isWhole = ({ path }: WalkRequest): boolean => !/[?&](?:page|limit|cursor|offset)=/.test(path);
 
 describe('what the reading routes give Guest', () => {
   it('they give an account that has no rights, to the byte', () => {
-    // The list of exports has those besides that name the account.
+    // The list of exports also has those for the account.
     const ofStranger = pairs.filter(
-      ({ voice, question }) => voice.name === 'stranger' && question.path !== '/exports',
+      ({ caller, request }) => caller.name === 'stranger' && request.path !== '/exports',
     );
     expect(ofStranger.length).toBeGreaterThan(100);
     const differing = ofStranger.filter(
       ({ ofGuest, ofAccount }) =>
         ofGuest.status !== ofAccount.status || ofGuest.body !== ofAccount.body,
     );
-    expect(differing.map((pair) => pair.inWords)).toEqual([]);
+    expect(differing.map((pair) => pair.title)).toEqual([]);
   });
 
   it('they give every account, with what its own rights give', () => {
-    const lacking = pairs
-      .filter(({ question }) => isWhole(question))
-      .flatMap(({ inWords: words, ofGuest, ofAccount }) => {
-        const missing = sentinelsShown(ofGuest).difference(sentinelsShown(ofAccount));
-        return missing.size === 0 ? [] : [`${words}: ${[...missing].slice(0, 3).join(', ')}`];
+    const missing = pairs
+      .filter(({ request }) => isWhole(request))
+      .flatMap(({ title, ofGuest, ofAccount }) => {
+        const withheld = shownSentinels(ofGuest).difference(shownSentinels(ofAccount));
+        return withheld.size === 0 ? [] : [`${title}: ${[...withheld].slice(0, 3).join(', ')}`];
       });
-    expect(lacking).toEqual([]);
+    expect(missing).toEqual([]);
   });
 });

@@ -1,37 +1,35 @@
+import type { Access } from '../../support/world/access.ts';
 import { isAbsoluteIri } from '../../../lib/rdf/iri.ts';
-import { mayDoEverything, mayRead, maySee } from './rules.ts';
-import { sentinelsOf } from './sentinels.ts';
+import { sentinelsOf } from '../../support/world/sentinels.ts';
 import {
   nodegroupsOf,
-  type Caller,
-  type GoneResource,
-  type Resource,
+  type DeletedResource,
+  type WorldResource,
   type World,
-} from './world.ts';
+} from '../../support/world/world.ts';
 
-/** An item of the activity stream. */
-export type Activity = {
+export type WorldActivity = {
   readonly ordinal: number;
   readonly type: 'Create' | 'Update' | 'Delete';
   readonly resourceId: string;
   readonly graphId: string;
-  /** Of a deletion: whether it met grants. */
+  /** Whether a deleted resource instance had grants. */
   readonly hadGrants: boolean;
 };
 
-type WithoutOrdinal = Omit<Activity, 'ordinal'>;
+type WithoutOrdinal = Omit<WorldActivity, 'ordinal'>;
 
-/** The whole stream of a world: what was done to one resource instance after the other. */
-export function activityOf({ resources, gone }: World): readonly Activity[] {
+/** The whole activity stream of a world, one resource instance after the other. */
+export function worldActivity({ resources, deleted: gone }: World): readonly WorldActivity[] {
   return [...resources, ...gone]
     .flatMap(lifeOf)
     .map((activity, place) => ({ ...activity, ordinal: place + 1 }));
 }
 
-/** Each creation, change and deletion; what was deleted and is there was created again. */
-function lifeOf(resource: Resource | GoneResource): readonly WithoutOrdinal[] {
+/** Each creation, change and deletion. A resource instance that was deleted and exists was created again. */
+function lifeOf(resource: WorldResource | DeletedResource): readonly WithoutOrdinal[] {
   const { id: resourceId, graphId, past } = resource;
-  const activity = (type: Activity['type'], hadGrants = false): WithoutOrdinal => ({
+  const activity = (type: WorldActivity['type'], hadGrants = false): WithoutOrdinal => ({
     type,
     resourceId,
     graphId,
@@ -47,24 +45,27 @@ function lifeOf(resource: Resource | GoneResource): readonly WithoutOrdinal[] {
   return [activity('Create'), ...after];
 }
 
-/** Whether a caller with the right history may know what an item is about. */
-export function mayKnow(world: World, caller: Caller, item: Activity): boolean {
-  if (mayDoEverything(world, caller)) return true;
-  const deletions = activityOf(world).filter(
+/** Whether a caller with the right `history` may know which resource instance an item is about. */
+export function mayKnowActivity(world: World, access: Access, item: WorldActivity): boolean {
+  if (access.isAdministrator) return true;
+  const deletions = worldActivity(world).filter(
     ({ resourceId, type, ordinal }) =>
       resourceId === item.resourceId && type === 'Delete' && ordinal >= item.ordinal,
   );
   if (deletions.some(({ hadGrants }) => hadGrants)) return false;
   const mayReadModel = nodegroupsOf(world).some(
-    (nodegroup) => nodegroup.graphId === item.graphId && mayRead(world, caller, nodegroup),
+    (nodegroup) => nodegroup.graphId === item.graphId && access.mayRead(nodegroup.id),
   );
   const resource = world.resources.find(({ id }) => id === item.resourceId);
   if (resource === undefined) return mayReadModel;
-  return maySee(world, caller, resource) && (deletions.length === 0 || mayReadModel);
+  return access.maySee(resource.id) && (deletions.length === 0 || mayReadModel);
 }
 
-/** What an item shows of what it is about: its URI, and its class or, where its model has none, its model. */
-export function shownOf({ models }: World, { resourceId, graphId }: Activity): readonly string[] {
+/** What an item shows of its resource instance: the URI, and the class or, where the model has none, the model. */
+export function activitySentinels(
+  { models }: World,
+  { resourceId, graphId }: WorldActivity,
+): readonly string[] {
   const rootClass = models.find((model) => model.graphId === graphId)?.rootClass ?? null;
   const isFull = rootClass !== null && isAbsoluteIri(rootClass);
   return sentinelsOf([resourceId, rootClass, isFull ? null : graphId]);

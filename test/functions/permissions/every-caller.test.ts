@@ -7,53 +7,61 @@ import { listOwnOperations } from '../../gateway/operations.ts';
 import { mapConcurrently } from '../../support/map-concurrently.ts';
 import { hasNativeServer } from '../../support/has-native-server.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
-import { install } from './install.ts';
-import { openCallers, voicesIn, type Callers } from './people.ts';
-import { questions } from './questions.ts';
-import { situations } from './situations.ts';
-import { openFindings, walk, walkInVain, type Findings } from './walk.ts';
-import type { World } from './world.ts';
-import { walkWithout } from './without.ts';
-import { worlds } from './worlds.ts';
+import { installWorld } from './install-world.ts';
+import { signInCallers, callersIn, type SignedInCallers } from './sign-in-callers.ts';
+import { requests } from './all-requests.ts';
+import { worldSituations } from '../../support/world/situations.ts';
+import {
+  createFindings,
+  walkRequests,
+  walkWithInvalidToken,
+  type WalkFindings,
+} from './walk-requests.ts';
+import type { World } from '../../support/world/world.ts';
+import { walkWithoutClosed } from './walk-without-closed.ts';
+import { randomWorlds } from '../../support/world/random-worlds.ts';
 
 /** Worlds of each situation. */
 const rounds = hasNativeServer ? 2 : 1;
 
-const findings = openFindings();
+const findings = createFindings();
 let service: TestService;
 
 beforeAll(async () => {
   service = await openTestService();
-  const callers = await openCallers(service);
-  const ofSituations = Object.values(situations).map((holds) =>
-    worlds(callers.people).filter(holds),
+  const callers = await signInCallers(service);
+  const worldsOfSituations = Object.values(worldSituations).map((holds) =>
+    randomWorlds(callers.principals).filter(holds),
   );
-  const made = fc.sample(fc.tuple(...ofSituations), rounds).flat();
-  for (const [index, world] of made.entries()) await walkThrough(world, index, callers);
+  const drawn = fc.sample(fc.tuple(...worldsOfSituations), rounds).flat();
+  for (const [index, world] of drawn.entries()) await walkWorld(world, index, callers);
 }, 900_000);
 
 afterAll(async () => service?.close());
 
-/** Every caller asks about a world. */
-async function walkThrough(world: World, index: number, callers: Callers): Promise<void> {
-  await install(world, service);
-  const { good, bad } = voicesIn(world, callers);
-  await mapConcurrently([...good.entries()], ([place, voice]) => {
-    // A prime: no list that is asked from is that long, so nobody asks the same in each world.
+async function walkWorld(world: World, index: number, callers: SignedInCallers): Promise<void> {
+  await installWorld(world, service);
+  const { valid, invalid } = callersIn(world, callers);
+  await mapConcurrently([...valid.entries()], ([place, caller]) => {
+    // A prime above the length of every list of requests, so that each caller sends others in each world.
     const turn = index * 101 + place;
-    return walk(world, voice, turn, service, findings);
+    return walkRequests(world, caller, turn, service, findings);
   });
-  await mapConcurrently(bad, (voice) => walkInVain(world, voice, index, service, findings));
-  // In one of the two rounds for each situation, whose number is odd.
-  if (index % 2 === 0) await walkWithout(world, good, index * 101, service, findings);
+  await mapConcurrently(invalid, (caller) =>
+    walkWithInvalidToken(world, caller, index, service, findings),
+  );
+  // The number of situations is odd, so that each has an even index in one of two rounds.
+  if (index % 2 === 0) await walkWithoutClosed(world, valid, index * 101, service, findings);
 }
 
-/** What was found of one kind, the first ones in words. */
-function found(kind: Exclude<keyof Findings, 'statuses' | 'compared' | 'without'>) {
+/** The number of wrong answers of a kind, and the first of them. */
+function wrongAnswers(
+  kind: Exclude<keyof WalkFindings, 'statuses' | 'comparedCount' | 'comparedWithout'>,
+) {
   return { count: findings[kind].length, first: findings[kind].slice(0, 5) };
 }
 
-const nothing = { count: 0, first: [] };
+const none = { count: 0, first: [] };
 
 describe('the answers of every reading route to every caller', () => {
   it('are asked for: a new route must be walked here', async () => {
@@ -62,34 +70,34 @@ describe('the answers of every reading route to every caller', () => {
       ({ operation }) =>
         (operation.method === 'GET' || operation.parametersInBody) && canUseToken(operation),
     );
-    expect(Object.keys(questions).toSorted()).toEqual(
+    expect(Object.keys(requests).toSorted()).toEqual(
       reading.map(({ operation }) => operation.id).toSorted(),
     );
   });
 
   it('show no value, name, label or id that the rules deny', () => {
-    expect(found('shown')).toEqual(nothing);
+    expect(wrongAnswers('leaked')).toEqual(none);
   });
 
   it('show all that the rules allow', () => {
-    expect(found('missing')).toEqual(nothing);
+    expect(wrongAnswers('missing')).toEqual(none);
   });
 
   it('have the status and the pages that they would have if there were nothing else', () => {
-    expect(found('otherwise')).toEqual(nothing);
+    expect(wrongAnswers('wrongStatus')).toEqual(none);
   });
 
   it('are the same, byte for byte, for what the caller may not see and for what there is not', () => {
-    expect(found('unlike')).toEqual(nothing);
+    expect(wrongAnswers('distinguishable')).toEqual(none);
   });
 
   it('are the same, tags included, as if there were no resource instance that the caller may not see, but values name it', () => {
-    expect(found('told')).toEqual(nothing);
-    expect(findings.without).toBeGreaterThan(100);
+    expect(wrongAnswers('affectedByClosed')).toEqual(none);
+    expect(findings.comparedWithout).toBeGreaterThan(100);
   });
 
   it('are 401 and nothing else for a revoked token and for a deactivated account', () => {
-    expect(found('answered')).toEqual(nothing);
+    expect(wrongAnswers('unrefused')).toEqual(none);
   });
 
   it('are of every kind, and many', () => {
@@ -97,6 +105,6 @@ describe('the answers of every reading route to every caller', () => {
     expect(new Set(many.map(([status]) => status))).toEqual(
       new Set([200, 303, 400, 401, 403, 404]),
     );
-    expect(findings.compared).toBeGreaterThan(100);
+    expect(findings.comparedCount).toBeGreaterThan(100);
   });
 });

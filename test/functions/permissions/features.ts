@@ -1,55 +1,54 @@
-import { maySee, readableTiles } from './rules.ts';
-import { sentinelsOf } from './sentinels.ts';
-import { readableText } from './texts.ts';
+import type { Access } from '../../support/world/access.ts';
+import { sentinelsOf } from '../../support/world/sentinels.ts';
+import { readableSentinels } from '../../support/world/texts.ts';
 import {
+  readableTiles,
   nodegroupsOf,
   propertyNameOf,
-  theOne,
-  type Caller,
-  type Language,
-  type Resource,
-  type Tile,
-  type Value,
+  byId,
+  type WorldLanguage,
+  type WorldResource,
+  type WorldTile,
+  type WorldValue,
   type World,
-} from './world.ts';
+} from '../../support/world/world.ts';
 
-/** Which features are asked for. */
-export type Filter = {
+export type FeatureFilter = {
   readonly resource?: string;
   readonly tile?: string;
   readonly node?: string;
   readonly type?: string;
-  /** Of one tile each, from 1. */
+  /** Pages have one tile each and begin at 1. */
   readonly page?: number;
 };
 
-/** How features are asked for. */
-export type Form = {
+/** How features are requested. */
+export type FeatureForm = {
   readonly query: string;
-  readonly language: Language;
-  /** The values of every nodegroup that there is. */
+  readonly language: WorldLanguage;
+  /** Whether the values of all nodegroups are requested. */
   readonly withValues: boolean;
   readonly inWords: boolean;
   readonly withNames: boolean;
   readonly namedById: boolean;
-  /** Whether no property name is cut. */
+  /** Whether property names are not cut. */
   readonly hasWholeNames: boolean;
 };
 
 type PlacedFeature = {
-  readonly resource: Resource;
-  readonly tile: Tile;
+  readonly resource: WorldResource;
+  readonly tile: WorldTile;
   readonly nodeId: string;
-  readonly feature: Value['features'][number];
+  readonly feature: WorldValue['features'][number];
 };
 
-/** The features that a caller may read of what a filter asks for. */
-export function featuresShownTo(
+/** The features that pass a filter and that a caller may read. */
+export function readableFeatures(
   world: World,
-  caller: Caller,
-  filter: Filter,
+  access: Access,
+  filter: FeatureFilter,
 ): readonly PlacedFeature[] {
-  const found = allFeatures(world, caller).filter(
+  const found = allFeatures(world, access).filter(
     ({ resource, tile, nodeId }) =>
       (filter.resource ?? resource.id) === resource.id &&
       (filter.tile ?? tile.id) === tile.id &&
@@ -62,23 +61,23 @@ export function featuresShownTo(
   );
 }
 
-/** How many pages of one tile each there are for a caller. */
-export function tilesOnPages(world: World, caller: Caller): number {
-  return tilesOf(allFeatures(world, caller)).length;
+/** The number of pages of one tile each that a caller may read. */
+export function countFeatureTiles(world: World, access: Access): number {
+  return tilesOf(allFeatures(world, access)).length;
 }
 
-/** In the order of resource instance and tile (ADR 013). */
-function tilesOf(features: readonly PlacedFeature[]): readonly Tile[] {
+/** Tiles in the order of resource instance and tile (ADR 013). */
+function tilesOf(features: readonly PlacedFeature[]): readonly WorldTile[] {
   return [...new Set(features.map(({ tile }) => tile))];
 }
 
-function allFeatures(world: World, caller: Caller): readonly PlacedFeature[] {
+function allFeatures(world: World, access: Access): readonly PlacedFeature[] {
   return world.resources
-    .filter((resource) => maySee(world, caller, resource))
-    .toSorted(byId)
+    .filter((resource) => access.maySee(resource.id))
+    .toSorted(compareIds)
     .flatMap((resource) =>
-      readableTiles(world, caller, resource)
-        .toSorted(byId)
+      readableTiles(access, resource)
+        .toSorted(compareIds)
         .flatMap((tile) =>
           Object.entries(tile.values).flatMap(([nodeId, { features }]) =>
             features.map((feature) => ({ resource, tile, nodeId, feature })),
@@ -87,22 +86,24 @@ function allFeatures(world: World, caller: Caller): readonly PlacedFeature[] {
     );
 }
 
-function byId(one: { readonly id: string }, other: { readonly id: string }): number {
+function compareIds(one: { readonly id: string }, other: { readonly id: string }): number {
   return one.id < other.id ? -1 : 1;
 }
 
-/** What stands in the properties of a feature about its whole resource instance. */
-export function propertiesOf(
+/** Sentinels in the properties of a feature about its whole resource instance. */
+export function propertySentinels(
   world: World,
-  caller: Caller,
-  resource: Resource,
-  form: Form,
+  access: Access,
+  resource: WorldResource,
+  form: FeatureForm,
 ): readonly string[] {
-  const name = form.withNames ? readableText(world, caller, resource, 'name', form.language) : [];
+  const name = form.withNames
+    ? readableSentinels(world, access, resource, 'name', form.language)
+    : [];
   const values = form.withValues
-    ? readableTiles(world, caller, resource).flatMap((tile) =>
+    ? readableTiles(access, resource).flatMap((tile) =>
         Object.entries(tile.values).flatMap(([nodeId, value]) =>
-          property(world, caller, tile, nodeId, value, form),
+          property(world, access, tile, nodeId, value, form),
         ),
       )
     : [];
@@ -111,34 +112,34 @@ export function propertiesOf(
 
 function property(
   world: World,
-  caller: Caller,
-  tile: Tile,
+  access: Access,
+  tile: WorldTile,
   nodeId: string,
-  value: Value,
-  form: Form,
+  value: WorldValue,
+  form: FeatureForm,
 ): readonly string[] {
   const shown = form.inWords
-    ? inWords(world, caller, value, form.language)
+    ? displaySentinels(world, access, value, form.language)
     : sentinelsOf(value.stored);
   if (form.inWords && shown.length === 0) return [];
   if (form.namedById) return [nodeId, ...shown];
   if (!form.hasWholeNames) return shown;
-  const { nodes } = theOne(nodegroupsOf(world), tile.nodegroupId);
-  return [propertyNameOf(theOne(nodes, nodeId)), ...shown];
+  const { nodes } = byId(nodegroupsOf(world), tile.nodegroupId);
+  return [propertyNameOf(byId(nodes, nodeId)), ...shown];
 }
 
 /**
- * A reference is told by the name of what it refers to, as far as the caller may read that; a concept by its label, which is
- * the value itself in words, whoever may read the thesaurus.
+ * A reference shows the name of its resource instance, as far as the caller may read it. A concept shows its label, also to callers who
+ * may not read the thesaurus.
  */
-export function inWords(
+export function displaySentinels(
   world: World,
-  caller: Caller,
-  { shown, refersTo }: Value,
-  language: Language,
+  access: Access,
+  { shown, refersTo }: WorldValue,
+  language: WorldLanguage,
 ): readonly string[] {
   const names = world.resources
-    .filter((resource) => refersTo.includes(resource.id) && maySee(world, caller, resource))
-    .flatMap((resource) => readableText(world, caller, resource, 'name', language));
+    .filter((resource) => refersTo.includes(resource.id) && access.maySee(resource.id))
+    .flatMap((resource) => readableSentinels(world, access, resource, 'name', language));
   return [...shown[language], ...names];
 }

@@ -1,23 +1,31 @@
-import { instancesOf, type Instance } from './instances.ts';
-import { classIri, propertyIri } from './ontology.ts';
-import { kindOf, saidBy, type Said, type Telling } from './said.ts';
-import { sentinelsOf } from './sentinels.ts';
-import { modelOf, type Node, type Nodegroup, type Tile } from './world.ts';
+import { topInstances, type NodeInstance } from './node-instances.ts';
+import { classIri, propertyIri } from '../../support/world/ontology.ts';
+import { linkedKind, linkedValues, type LinkedValue, type LinkedView } from './linked-values.ts';
+import { sentinelsOf } from '../../support/world/sentinels.ts';
+import {
+  modelOf,
+  type WorldNode,
+  type WorldNodegroup,
+  type WorldTile,
+} from '../../support/world/world.ts';
 
 /**
- * All that the linked shape shows (ADR 020).
- * @param tiles those that are shown
+ * Sentinels in the linked shape (ADR 020).
+ * @param tiles the visible ones
  */
-export function inLinkedShape(telling: Telling, tiles: readonly Tile[]): readonly string[] {
+export function linkedSentinels(
+  telling: LinkedView,
+  tiles: readonly WorldTile[],
+): readonly string[] {
   const { world, resource } = telling;
   return [
     ...sentinelsOf([resource.id, modelOf(world, resource).rootClass]),
-    ...inSiblings(telling, instancesOf(world, resource, tiles)),
+    ...inSiblings(telling, topInstances(world, resource, tiles)),
   ];
 }
 
-/** A node that says nothing, and has nothing in it that does, is not there. */
-function inSiblings(telling: Telling, siblings: readonly Instance[]): readonly string[] {
+/** Nodes without values are left out, unless a node below has some. */
+function inSiblings(telling: LinkedView, siblings: readonly NodeInstance[]): readonly string[] {
   const { graphId } = telling.resource;
   return siblings
     .filter((instance) => isThere(telling, instance))
@@ -27,43 +35,42 @@ function inSiblings(telling: Telling, siblings: readonly Instance[]): readonly s
         !mayStandAlone(telling, instance) || isMixed(likeIt(telling, instance, siblings));
       return [
         ...sentinelsOf(propertyIri(node, graphId)),
-        ...saidBy(telling, instance).flatMap(({ shows }) => shows),
+        ...linkedValues(telling, instance).flatMap(({ sentinels: shows }) => shows),
         ...inSiblings(telling, children),
         ...(isOwn ? [tile.id, node.id, ...sentinelsOf(classIri(node, graphId))] : []),
       ];
     });
 }
 
-function isThere(telling: Telling, instance: Instance): boolean {
+function isThere(telling: LinkedView, instance: NodeInstance): boolean {
   return (
-    kindOf(instance.node) === 'container' ||
-    saidBy(telling, instance).length > 0 ||
+    linkedKind(instance.node) === 'container' ||
+    linkedValues(telling, instance).length > 0 ||
     hasMore(telling, instance)
   );
 }
 
-/** Whether anything hangs in it. */
-function hasMore(telling: Telling, { children }: Instance): boolean {
+function hasMore(telling: LinkedView, { children }: NodeInstance): boolean {
   return children.some((child) => isThere(telling, child));
 }
 
-/** Whether its value says enough by itself, as far as that does not depend on what its siblings say. */
-function mayStandAlone(telling: Telling, instance: Instance): boolean {
+/** Whether the value needs no node of its own, apart from what its siblings have. */
+function mayStandAlone(telling: LinkedView, instance: NodeInstance): boolean {
   const { node } = instance;
   return (
-    kindOf(node) !== 'container' &&
+    linkedKind(node) !== 'container' &&
     node.datatype !== 'geojson-feature-collection' &&
-    saidBy(telling, instance).length > 0 &&
+    linkedValues(telling, instance).length > 0 &&
     !hasMore(telling, instance) &&
     !hasDouble(telling, node)
   );
 }
 
-/** The datatypes of things that have the class of their node; others have one of their own, or none. */
+/** Datatypes whose resources have the class of their node. */
 const ofNodeClass: ReadonlySet<string> = new Set(['concept', 'concept-list', 'file-list']);
 
-/** Whether a sibling in the model has the same property and kind, and the same class where that stands at the value. */
-function hasDouble({ world, resource }: Telling, node: Node): boolean {
+/** Whether a sibling in the model has the same property and kind and, where the class shows at the value, the same class. */
+function hasDouble({ world, resource }: LinkedView, node: WorldNode): boolean {
   const { nodegroups } = modelOf(world, resource);
   const marks = nodegroups.flatMap((nodegroup) =>
     nodegroup.nodes.map((one) => mark(nodegroup, one)),
@@ -74,8 +81,8 @@ function hasDouble({ world, resource }: Telling, node: Node): boolean {
   return marks.filter((one) => one === own).length > 1;
 }
 
-function mark({ id, parentId }: Nodegroup, node: Node): string {
-  const kind = kindOf(node);
+function mark({ id, parentId }: WorldNodegroup, node: WorldNode): string {
+  const kind = linkedKind(node);
   const above = node.id === id ? parentId : id;
   return JSON.stringify([
     above,
@@ -85,21 +92,21 @@ function mark({ id, parentId }: Nodegroup, node: Node): string {
   ]);
 }
 
-/** What the siblings say that have the same property and stand alone, and what it says itself. */
+/** The values of the instance and of the siblings that have the same property and need no node of their own. */
 function likeIt(
-  telling: Telling,
-  instance: Instance,
-  siblings: readonly Instance[],
-): readonly (readonly Said[])[] {
+  telling: LinkedView,
+  instance: NodeInstance,
+  siblings: readonly NodeInstance[],
+): readonly (readonly LinkedValue[])[] {
   const { graphId } = telling.resource;
   const property = propertyIri(instance.node, graphId);
   return siblings
     .filter((one) => propertyIri(one.node, graphId) === property && mayStandAlone(telling, one))
-    .map((one) => saidBy(telling, one));
+    .map((one) => linkedValues(telling, one));
 }
 
-/** Whether two say the same, or one of several says more than one thing. */
-function isMixed(all: readonly (readonly Said[])[]): boolean {
+/** Whether two have the same value, or one of several has more than one. */
+function isMixed(all: readonly (readonly LinkedValue[])[]): boolean {
   if (all.length < 2) return false;
   const keys = all.flat().map(({ key }) => key);
   return all.some((said) => said.length > 1) || new Set(keys).size < keys.length;

@@ -1,35 +1,34 @@
 import { baseUrl } from '../../support/service.ts';
-import { instancesOf, withThoseBelow, type Instance } from './instances.ts';
-import { classIri, propertyIri } from './ontology.ts';
-import { sentinelsOf } from './sentinels.ts';
+import { topInstances, withDescendants, type NodeInstance } from './node-instances.ts';
+import { classIri, propertyIri } from '../../support/world/ontology.ts';
+import { sentinelsOf } from '../../support/world/sentinels.ts';
 import {
   modelOf,
-  type Concept,
-  type Resource,
-  type Tile,
-  type Value,
+  type WorldConcept,
+  type WorldResource,
+  type WorldTile,
+  type WorldValue,
   type World,
-} from './world.ts';
+} from '../../support/world/world.ts';
 
-/** The concepts that a value names by the ids of their labels. */
-export function conceptsOf({ thesaurus }: World, { stored }: Value): readonly Concept[] {
+/** Values refer to concepts by the ids of their labels. */
+export function conceptsOf({ thesaurus }: World, { stored }: WorldValue): readonly WorldConcept[] {
   return sentinelsOf(stored).flatMap((id) =>
     thesaurus.concepts.filter(({ labels }) => Object.values(labels).some((one) => one.id === id)),
   );
 }
 
 /**
- * All that the shape of the specification shows: every node of every tile, whether it has a value or not, and values as they
- * are stored, but concepts by their own ids (ADR 020).
- * @param tiles those that are shown
+ * Sentinels in the shape of the specification: all nodes of all tiles, values as they are stored, and concepts by their own ids (ADR 020).
+ * @param tiles the visible ones
  */
-export function inSpecificationShape(
+export function specificationSentinels(
   world: World,
-  resource: Resource,
-  tiles: readonly Tile[],
+  resource: WorldResource,
+  tiles: readonly WorldTile[],
 ): readonly string[] {
   const { rootClass } = modelOf(world, resource);
-  const instances = instancesOf(world, resource, tiles).flatMap(withThoseBelow);
+  const instances = topInstances(world, resource, tiles).flatMap(withDescendants);
   return [
     ...sentinelsOf([resource.id, resource.graphId, rootClass]),
     ...instances.flatMap(({ node, tile }) => [
@@ -41,7 +40,10 @@ export function inSpecificationShape(
   ];
 }
 
-function valueOf(world: World, { node, tile }: Pick<Instance, 'node' | 'tile'>): readonly string[] {
+function valueOf(
+  world: World,
+  { node, tile }: Pick<NodeInstance, 'node' | 'tile'>,
+): readonly string[] {
   const value = tile.values[node.id];
   if (value === undefined) return [];
   return node.datatype === 'concept' || node.datatype === 'concept-list'
@@ -50,24 +52,24 @@ function valueOf(world: World, { node, tile }: Pick<Instance, 'node' | 'tile'>):
 }
 
 /**
- * What hangs in what, as N-Triples say it: a line for each node of each tile.
- * @param tiles those that are shown
+ * The N-Triples that connect the nodes of all tiles.
+ * @param tiles the visible ones
  */
-export function linesOfSpecificationShape(
+export function specificationLines(
   world: World,
-  resource: Resource,
-  tiles: readonly Tile[],
+  resource: WorldResource,
+  tiles: readonly WorldTile[],
 ): readonly string[] {
-  const lines = (subject: string, { node, tile, children }: Instance): readonly string[] => {
+  const lines = (subject: string, { node, tile, children }: NodeInstance): readonly string[] => {
     const isList = node.datatype === 'concept-list' && tile.values[node.id] !== undefined;
-    // What hangs in a list hangs in its first element.
+    // Nodes below a list are below its first element.
     const object = `${baseUrl}/tile/${tile.id}/node/${node.id}${isList ? '#0' : ''}`;
     return [
       `<${subject}> <${propertyIri(node, resource.graphId)}> <${object}> .`,
       ...children.flatMap((child) => lines(object, child)),
     ];
   };
-  return instancesOf(world, resource, tiles).flatMap((instance) =>
+  return topInstances(world, resource, tiles).flatMap((instance) =>
     lines(`${baseUrl}/resources/${resource.id}`, instance),
   );
 }

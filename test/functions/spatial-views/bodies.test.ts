@@ -3,7 +3,13 @@ import * as z from 'zod';
 
 import { readProblem } from '../../gateway/problem.ts';
 import { runStatement } from '../../support/sample.ts';
-import { made, openViewsService, place, sound, type ViewsService } from './views-service.ts';
+import {
+  createView,
+  openViewsService,
+  placeNodeIds,
+  validView,
+  type ViewsService,
+} from './views-service.ts';
 
 let views: ViewsService;
 
@@ -18,8 +24,8 @@ const stored = z.looseObject({});
 const formType = { 'content-type': 'application/x-www-form-urlencoded' };
 
 const fields = {
-  ...sound,
-  attributenodes: JSON.stringify(sound.attributenodes),
+  ...validView,
+  attributenodes: JSON.stringify(validView.attributenodes),
 };
 
 function multipart(all: Readonly<Record<string, string>>): FormData {
@@ -28,7 +34,7 @@ function multipart(all: Readonly<Record<string, string>>): FormData {
   return form;
 }
 
-/** What is stored for a body, without the id. */
+/** The stored spatial view of a body, without its id. */
 async function storedOf(body: unknown, headers: Readonly<Record<string, string>> = {}) {
   const answer = await views.ask('POST', '/api/spatialviews', { as, body, headers });
   expect([answer.status, await answer.clone().text()]).toEqual([201, expect.any(String)]);
@@ -39,7 +45,7 @@ async function storedOf(body: unknown, headers: Readonly<Record<string, string>>
 
 describe('a spatial view in a form', () => {
   it('is stored as the same in JSON is, in forms of either kind', async () => {
-    const asJson = await storedOf({ ...sound, isactive: false, ismixedgeometrytypes: true });
+    const asJson = await storedOf({ ...validView, isactive: false, ismixedgeometrytypes: true });
     const all = { ...fields, isactive: 'false', ismixedgeometrytypes: 'true' };
     expect(await storedOf(new URLSearchParams(all).toString(), formType)).toEqual(asJson);
     expect(await storedOf(multipart(all))).toEqual(asJson);
@@ -71,16 +77,16 @@ describe('a spatial view in a form', () => {
       schema: 'public',
       isactive: true,
       description: '',
-      attributenodes: sound.attributenodes,
+      attributenodes: validView.attributenodes,
     });
   });
 
   it('is changed by PUT', async () => {
-    const { spatialviewid } = await made(views, {});
+    const { spatialviewid } = await createView(views, {});
     const path = `/api/spatialviews/${spatialviewid}`;
     const body = new URLSearchParams({ spatialviewid, description: 'é & more' }).toString();
     const changed = await views.ask('PUT', path, { as, body, headers: formType });
-    expect(await changed.json()).toMatchObject({ ...sound, description: 'é & more' });
+    expect(await changed.json()).toMatchObject({ ...validView, description: 'é & more' });
   });
 
   it('is refused with a pointer to each field that came twice, or is no JSON, or no word for true or false', async () => {
@@ -130,7 +136,7 @@ describe('a body that is no spatial view', () => {
   it.each(refused)(
     'is a problem document, and nothing is stored: %s',
     async (_, body, headers, status) => {
-      const { spatialviewid } = await made(views, {});
+      const { spatialviewid } = await createView(views, {});
       for (const [method, path] of [
         ['POST', '/api/spatialviews'],
         ['PUT', `/api/spatialviews/${spatialviewid}`],
@@ -140,7 +146,7 @@ describe('a body that is no spatial view', () => {
         expect(answer.headers.get('content-type')).toBe('application/problem+json');
       }
       const list = await views.ask('GET', '/api/spatialviews', { as });
-      expect(await list.json()).toMatchObject([{ spatialviewid, ...sound }]);
+      expect(await list.json()).toMatchObject([{ spatialviewid, ...validView }]);
     },
   );
 
@@ -150,8 +156,8 @@ describe('a body that is no spatial view', () => {
       { 'content-type': 'application/geo+json; charset=utf-8' },
       { 'content-type': '' },
     ]) {
-      expect(await storedOf(JSON.stringify(sound), headers)).toMatchObject({
-        geometrynodeid: place.geometry,
+      expect(await storedOf(JSON.stringify(validView), headers)).toMatchObject({
+        geometrynodeid: placeNodeIds.geometry,
       });
     }
   });

@@ -4,11 +4,11 @@ import { setGroupDefaults } from '../../../infra/queries/groups.ts';
 import { challengeOf, testPassword, postForm } from '../../support/accounts.ts';
 import { runStatement } from '../../support/sample.ts';
 import {
-  made,
+  createView,
   openViewsService,
-  place,
-  sound,
-  type Name,
+  placeNodeIds,
+  validView,
+  type ViewsCaller,
   type ViewsService,
 } from './views-service.ts';
 
@@ -20,21 +20,21 @@ beforeAll(async () => {
 beforeEach(async () => runStatement(views.service, 'delete from spatial_view'));
 afterAll(async () => views?.service.close());
 
-const risk = { nodeid: place.riskStatement, description: 'What may happen to it' };
-const withRisk = { attributenodes: [...sound.attributenodes, risk] };
-const writers: readonly Name[] = [
+const risk = { nodeid: placeNodeIds.riskStatement, description: 'What may happen to it' };
+const withRisk = { attributenodes: [...validView.attributenodes, risk] };
+const writers: readonly ViewsCaller[] = [
   'administrator',
   'application admin',
   'application administrator',
 ];
-const others: readonly Name[] = ['reader', 'editor', 'in no group'];
+const others: readonly ViewsCaller[] = ['reader', 'editor', 'in no group'];
 
 describe('who changes spatial views', () => {
   it('is an administrator, or a member of Application Administrator or Application Admin; others get 403, and 401 without a token', async () => {
-    const { spatialviewid } = await made(views, {});
+    const { spatialviewid } = await createView(views, {});
     const path = `/api/spatialviews/${spatialviewid}`;
     const requests = [
-      ['POST', '/api/spatialviews', { ...sound, slug: 'new' }],
+      ['POST', '/api/spatialviews', { ...validView, slug: 'new' }],
       ['POST', '/api/spatialview', { slug: '1' }],
       ['PUT', path, { spatialviewid, description: 'Changed' }],
       ['PUT', path, { description: 5 }],
@@ -57,7 +57,7 @@ describe('who changes spatial views', () => {
     }
     const got = await views.ask('GET', path, { as: 'administrator' });
     expect(await got.json()).toMatchObject({
-      ...sound,
+      ...validView,
       description: 'By application administrator',
     });
   });
@@ -72,7 +72,7 @@ describe('who changes spatial views', () => {
     ).text();
     for (const [number, name] of ['Authorization', 'X-Authorization'].entries()) {
       const answer = await views.ask('POST', '/api/spatialviews', {
-        body: { ...sound, slug: `by_token_${number}` },
+        body: { ...validView, slug: `by_token_${number}` },
         headers: { [name]: `Bearer ${token}` },
       });
       expect(answer.status).toBe(201);
@@ -82,8 +82,8 @@ describe('who changes spatial views', () => {
 
 describe('who sees a spatial view', () => {
   it('is whoever may read its geometry node, active or not, with the attributes that the caller may read', async () => {
-    const active = await made(views, withRisk);
-    const inactive = await made(views, { ...withRisk, slug: 'resting', isactive: false });
+    const active = await createView(views, withRisk);
+    const inactive = await createView(views, { ...withRisk, slug: 'resting', isactive: false });
     for (const as of writers) {
       const list = await views.ask('GET', '/api/spatialviews', { as });
       expect(await list.json()).toEqual([active, inactive]);
@@ -97,12 +97,12 @@ describe('who sees a spatial view', () => {
 select n.nodegroup_id, g.account_group_id, true
 from node n
 join account_group g on g.name = 'Resource Exporter'
-where n.node_id = '${place.riskStatement}'`,
+where n.node_id = '${placeNodeIds.riskStatement}'`,
     );
     const as = 'reader';
     const shown = [active, inactive].map((view) => ({
       ...view,
-      attributenodes: sound.attributenodes,
+      attributenodes: validView.attributenodes,
     }));
     expect(await (await views.ask('GET', '/api/spatialviews', { as })).json()).toEqual(shown);
     for (const view of shown) {
@@ -116,7 +116,7 @@ where n.node_id = '${place.riskStatement}'`,
 select n.nodegroup_id, g.account_group_id, true
 from node n
 join account_group g on g.name = 'Resource Exporter'
-where n.node_id = '${place.geometry}'`,
+where n.node_id = '${placeNodeIds.geometry}'`,
     );
     expect(await (await views.ask('GET', '/api/spatialviews', { as })).json()).toEqual([]);
     const [hidden, unknown] = await Promise.all(
@@ -131,7 +131,7 @@ where n.node_id = '${place.geometry}'`,
   });
 
   it('is nobody without rights: an empty list with a token, 401 without one', async () => {
-    const { spatialviewid } = await made(views, {});
+    const { spatialviewid } = await createView(views, {});
     const as = 'in no group';
     const list = await views.ask('GET', '/api/spatialviews', { as });
     expect([list.status, await list.json()]).toEqual([200, []]);
@@ -142,14 +142,14 @@ where n.node_id = '${place.geometry}'`,
   });
 
   it('takes one call of the Data API to find out, and a write two', async () => {
-    const { spatialviewid } = await made(views, {});
+    const { spatialviewid } = await createView(views, {});
     const as = 'administrator';
     const path = `/api/spatialviews/${spatialviewid}`;
     const callsOf = (work: () => Promise<Response>): Promise<number> =>
       views.service.countCalls(work);
     expect(await callsOf(() => views.ask('GET', '/api/spatialviews', { as }))).toBe(1);
     expect(await callsOf(() => views.ask('GET', path, { as }))).toBe(1);
-    const body = { ...sound, slug: 'another' };
+    const body = { ...validView, slug: 'another' };
     expect(await callsOf(() => views.ask('POST', '/api/spatialviews', { as, body }))).toBe(2);
     expect(await callsOf(() => views.ask('PUT', path, { as, body: { spatialviewid } }))).toBe(2);
     expect(await callsOf(() => views.ask('DELETE', path, { as }))).toBe(2);

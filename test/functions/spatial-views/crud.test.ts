@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { spatialView as answered } from '../../../lib/http/schemas/spatial-views.ts';
 import { baseUrl } from '../../support/service.ts';
 import { runStatement } from '../../support/sample.ts';
-import { made, openViewsService, sound, type ViewsService } from './views-service.ts';
+import { createView, openViewsService, validView, type ViewsService } from './views-service.ts';
 
 let views: ViewsService;
 
@@ -18,7 +18,7 @@ const as = 'application administrator';
 describe.each(['/api/spatialviews', '/api/spatialview'])('a spatial view at %s', (path) => {
   it('is made with 201, listed, read and changed with 200, and deleted with 204', async () => {
     const { ask } = views;
-    const posted = await ask('POST', path, { as, body: sound });
+    const posted = await ask('POST', path, { as, body: validView });
     expect(posted.status).toBe(201);
     const view = answered.parse(await posted.json());
     const own = `${path}/${view.spatialviewid}`;
@@ -26,7 +26,7 @@ describe.each(['/api/spatialviews', '/api/spatialview'])('a spatial view at %s',
       `${baseUrl}/api/spatialviews/${view.spatialviewid}`,
     );
     expect(view).toEqual({
-      ...sound,
+      ...validView,
       spatialviewid: view.spatialviewid,
       isactive: true,
       ismixedgeometrytypes: false,
@@ -54,11 +54,11 @@ describe.each(['/api/spatialviews', '/api/spatialview'])('a spatial view at %s',
   });
 
   it('has a 400 that says where to send what has an id too many, or none', async () => {
-    const { spatialviewid: id } = await made(views, {});
+    const { spatialviewid: id } = await createView(views, {});
     const wrong = [
-      ['POST', `${path}/${id}`, sound, 'send it to /api/spatialviews'],
-      ['POST', `${path}/${id}/`, sound, 'send it to /api/spatialviews'],
-      ['PUT', path, { ...sound, spatialviewid: id }, 'PUT /api/spatialviews/{spatial_view_id}'],
+      ['POST', `${path}/${id}`, validView, 'send it to /api/spatialviews'],
+      ['POST', `${path}/${id}/`, validView, 'send it to /api/spatialviews'],
+      ['PUT', path, { ...validView, spatialviewid: id }, 'PUT /api/spatialviews/{spatial_view_id}'],
       ['DELETE', path, undefined, 'DELETE /api/spatialviews/{spatial_view_id}'],
     ] as const;
     for (const [method, where, body, says] of wrong) {
@@ -79,7 +79,7 @@ describe.each(['/api/spatialviews', '/api/spatialview'])('a spatial view at %s',
 
 describe('what PUT leaves out', () => {
   it('stays as it is, whichever field is sent', async () => {
-    let view = await made(views, {
+    let view = await createView(views, {
       description: 'First',
       isactive: false,
       ismixedgeometrytypes: true,
@@ -92,7 +92,7 @@ describe('what PUT leaves out', () => {
       { isactive: true },
       { ismixedgeometrytypes: false },
       { language: 'fr' },
-      { attributenodes: sound.attributenodes.toReversed() },
+      { attributenodes: validView.attributenodes.toReversed() },
       { isactive: false },
       {},
     ];
@@ -114,8 +114,8 @@ describe('attribute nodes', () => {
   it('are answered as they were stored, with all that stands in them, digit for digit', async () => {
     const extra =
       '"alias":"name","weight":12345678901234567890.10,"more":{"a":[null,true,"é\\u0001"]}';
-    const [first] = sound.attributenodes;
-    const body = JSON.stringify({ ...sound, attributenodes: ['x'] }).replace(
+    const [first] = validView.attributenodes;
+    const body = JSON.stringify({ ...validView, attributenodes: ['x'] }).replace(
       '"x"',
       `{"nodeid":"${first.nodeid.toUpperCase()}","description":"'; drop table tile; --",${extra}}`,
     );
@@ -134,8 +134,8 @@ describe('attribute nodes', () => {
 
 describe('a spatial view whose resource model lost a node', () => {
   it('says so to those who may change it, and can be changed in all other ways', async () => {
-    const [kept, lost] = sound.attributenodes;
-    const view = await made(views, {});
+    const [kept, lost] = validView.attributenodes;
+    const view = await createView(views, {});
     const { spatialviewid } = view;
     const path = `/api/spatialviews/${spatialviewid}`;
     const gone = '00000000-0000-4000-8000-0000000000ff';

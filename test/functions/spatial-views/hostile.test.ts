@@ -12,7 +12,13 @@ import {
   hostileTexts,
   unstorableTexts,
 } from '../../support/spatial-views/hostile-texts.ts';
-import { made, openViewsService, place, sound, type ViewsService } from './views-service.ts';
+import {
+  createView,
+  openViewsService,
+  placeNodeIds,
+  validView,
+  type ViewsService,
+} from './views-service.ts';
 
 let views: ViewsService;
 
@@ -46,7 +52,7 @@ const some: readonly string[] = [
 
 const attribute = (nodeid: string, description: string) => ({ nodeid, description });
 
-/** Every field of a body, with a text in it. */
+/** Every field of a body, with a given text. */
 const fields: Readonly<Record<string, (text: string) => Readonly<Record<string, unknown>>>> = {
   slug: (text) => ({ slug: text }),
   description: (text) => ({ description: text }),
@@ -54,19 +60,21 @@ const fields: Readonly<Record<string, (text: string) => Readonly<Record<string, 
   language: (text) => ({ language: text }),
   'the node of geometries': (text) => ({ geometrynodeid: text }),
   'a node of an attribute': (text) => ({ attributenodes: [attribute(text, '')] }),
-  'the description of an attribute': (text) => ({ attributenodes: [attribute(place.name, text)] }),
+  'the description of an attribute': (text) => ({
+    attributenodes: [attribute(placeNodeIds.name, text)],
+  }),
   'what is no field': (text) => ({ [text]: text }),
 };
 
 /**
- * What is wrong with the views after an answer that says that they are there.
- * @param nth the place of the text among all: of every eighth the rows are looked at too, and of all slugs
+ * Problems with the views after an answer that reports success.
+ * @param nth the index of the text: rows and slugs are checked for every eighth
  */
 async function wrongViews(
   body: Readonly<Record<string, unknown>>,
   nth: number,
 ): Promise<readonly unknown[]> {
-  const withRows = nth % 8 === 0 || body['slug'] !== sound.slug;
+  const withRows = nth % 8 === 0 || body['slug'] !== validView.slug;
   const wrong: unknown[] = withRows ? [...(await compareViews({ withSession }))] : [];
   const comments = await withSession('owner', (session) =>
     readViewComments(session, 'public', `${String(body['slug'])}_point`),
@@ -81,23 +89,24 @@ async function wrongViews(
   return wrong;
 }
 
-/** A request that makes a spatial view, and the body as the service reads it. */
+/** A request that creates a spatial view, and the body as the service reads it. */
 type Making = {
   readonly body: Readonly<Record<string, unknown>>;
   readonly send: () => Promise<Response>;
 };
 
-/** What harm requests do, one after the other: each is to be a 400, or its views are right, and nothing else is there or gone in the end. */
+/** Problems after requests, one after the other: each must be a 400 or have right views, and nothing else may change. */
 async function harmOf(makings: readonly Making[]): Promise<readonly unknown[]> {
   const before = await withSession('owner', readDatabaseFootprint);
   const harm: unknown[] = [];
   for (const [index, { body, send }] of makings.entries()) {
     const answer = await send();
-    const said = await answer.text();
+    const answerBody = await answer.text();
     if (answer.status === 201) {
       harm.push(...(await wrongViews(body, index)).map((found) => ({ body, found })));
       await runStatement(views.service, 'delete from spatial_view');
-    } else if (answer.status !== 400) harm.push({ body, status: answer.status, said });
+    } else if (answer.status !== 400)
+      harm.push({ body, status: answer.status, answerBody: answerBody });
   }
   if ((await withSession('owner', readDatabaseFootprint)) !== before) harm.push('Something stays.');
   return harm;
@@ -108,7 +117,7 @@ describe('a hostile text over HTTP', () => {
     'in %s is a 400 or stands in right views, in a body that makes one',
     async (_field, make) => {
       const makings = some.map((text): Making => {
-        const body = { ...sound, ...make(text) };
+        const body = { ...validView, ...make(text) };
         return { body, send: () => views.ask('POST', '/api/spatialviews', { as, body }) };
       });
       expect(await harmOf(makings)).toEqual([]);
@@ -117,7 +126,7 @@ describe('a hostile text over HTTP', () => {
 
   it('in a field of a form is a 400 or stands in right views', async () => {
     const makings = some.map((text): Making => {
-      const { attributenodes, ...plain } = { ...sound, description: text };
+      const { attributenodes, ...plain } = { ...validView, description: text };
       const form = new URLSearchParams({
         ...plain,
         attributenodes: JSON.stringify(attributenodes),
@@ -135,16 +144,16 @@ describe('a hostile text over HTTP', () => {
     'in %s is a 400 or stands in right views, in a body that changes one',
     async (field) => {
       const before = await withSession('owner', readDatabaseFootprint);
-      const kept = await made(views, {});
+      const kept = await createView(views, {});
       const path = `/api/spatialviews/${kept.spatialviewid}`;
-      const undo = { ...sound, schema: 'public', spatialviewid: kept.spatialviewid };
+      const undo = { ...validView, schema: 'public', spatialviewid: kept.spatialviewid };
       const harm: unknown[] = [];
       for (const [index, text] of some.entries()) {
         const body = { ...undo, ...fields[field]?.(text) };
         const answer = await views.ask('PUT', path, { as, body });
-        const said = await answer.text();
+        const answerBody = await answer.text();
         if (answer.status === 200) harm.push(...(await wrongViews(body, index)));
-        else if (answer.status !== 400) harm.push({ body, said });
+        else if (answer.status !== 400) harm.push({ body, answerBody });
         if (answer.status === 200) await views.ask('PUT', path, { as, body: undo });
       }
       expect(harm).toEqual([]);
@@ -160,7 +169,7 @@ describe('a hostile text over HTTP', () => {
         const path = `/api/spatialviews/${encodeURIComponent(text)}`;
         const answer = await views.ask(method, path, {
           as,
-          ...(method === 'PUT' && { body: sound }),
+          ...(method === 'PUT' && { body: validView }),
         });
         expect({ text, status: answer.status }).toEqual({
           text,

@@ -7,7 +7,7 @@ import { fillWaitingViews } from '../../../infra/local/waiting-views.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
 import { fillViews } from '../../../lib/writing/spatial-views/fill-views.ts';
 import { runStatement } from '../../support/sample.ts';
-import { openViewsService, sound, type ViewsService } from './views-service.ts';
+import { openViewsService, validView, type ViewsService } from './views-service.ts';
 
 let views: ViewsService;
 
@@ -25,7 +25,6 @@ afterAll(async () => views?.service.close());
 const as = 'application administrator';
 const filling = { status: 'filling' };
 
-/** The id of the only spatial view. */
 async function idOf(): Promise<string> {
   const listed = await (await views.ask('GET', '/api/spatialviews', { as })).json();
   return z.tuple([z.looseObject({ spatialviewid: z.string() })]).parse(listed)[0].spatialviewid;
@@ -34,7 +33,7 @@ async function idOf(): Promise<string> {
 describe('a spatial view of more features than fit into a request', () => {
   it('is made with 201 and said to be filled, until it is', async () => {
     const { ask, service } = views;
-    const posted = await ask('POST', '/api/spatialviews', { as, body: sound });
+    const posted = await ask('POST', '/api/spatialviews', { as, body: validView });
     expect([posted.status, await posted.json()]).toMatchObject([201, filling]);
     const path = posted.headers.get('location')?.replace(/^.*(?=\/api)/, '') ?? '';
     expect(await (await ask('GET', path, { as })).json()).toMatchObject(filling);
@@ -47,7 +46,7 @@ describe('a spatial view of more features than fit into a request', () => {
 
   it('is filled anew by a PUT, and by none that switches it off', async () => {
     const { ask, service } = views;
-    const posted = await ask('POST', '/api/spatialviews', { as, body: sound });
+    const posted = await ask('POST', '/api/spatialviews', { as, body: validView });
     const path = posted.headers.get('location')?.replace(/^.*(?=\/api)/, '') ?? '';
     await fillViews(service.stack.data);
     const spatialviewid = path.split('/').at(-1);
@@ -60,7 +59,7 @@ describe('a spatial view of more features than fit into a request', () => {
 
   it('is a collection that has all of its features meanwhile', async () => {
     const { ask } = views;
-    await ask('POST', '/api/spatialviews', { as, body: sound });
+    await ask('POST', '/api/spatialviews', { as, body: validView });
     const items = async () =>
       (await ask('GET', '/ogc/collections/places/items', { as: 'administrator' })).json();
     const meanwhile: unknown = await items();
@@ -74,7 +73,7 @@ describe('a spatial view of more features than fit into a request', () => {
     const { ask, service } = views;
     const logged = vi.spyOn(console, 'log');
     const lines = () => logged.mock.calls.map(([line]) => String(line));
-    await ask('POST', '/api/spatialviews', { as, body: sound });
+    await ask('POST', '/api/spatialviews', { as, body: validView });
     expect(lines().at(-1)).toContain('"waitingViews":1');
     await runStatement(service, `update spatial_view set is_active = false`);
     const path = `/api/spatialviews/${await idOf()}`;
@@ -93,7 +92,7 @@ describe('a spatial view of more features than fit into a request', () => {
     const start = () =>
       fillWaitingViews({ data: service.stack.data, log, print: say, isStopping: () => false });
     if (!isLeft) start();
-    await ask('POST', '/api/spatialviews', { as, body: sound });
+    await ask('POST', '/api/spatialviews', { as, body: validView });
     if (isLeft) start();
     else log.write('a time {"waitingViews":1}\n');
     expect(await filled).toBe('spatial views filled');

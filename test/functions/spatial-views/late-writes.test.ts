@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import { queryColumn } from '../../support/sample.ts';
 import { delayFirst } from '../writing/slow-statements.ts';
-import { openViewsService, sound, type ViewsService } from './views-service.ts';
+import { openViewsService, validView, type ViewsService } from './views-service.ts';
 
 let views: ViewsService;
 
@@ -22,7 +22,7 @@ describe.each(['carried out', 'timed out'] as const)(
     it('is answered as stored', async () => {
       const late = (text: string) => delayFirst(views.service.stack.database, text, next);
       late('insert into spatial_view');
-      const posted = await views.ask('POST', '/api/spatialviews', { as, body: sound });
+      const posted = await views.ask('POST', '/api/spatialviews', { as, body: validView });
       expect([posted.status, await slugs()]).toEqual([201, ['places']]);
       const { spatialviewid } = z
         .looseObject({ spatialviewid: z.guid() })

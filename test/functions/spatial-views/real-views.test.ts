@@ -4,7 +4,7 @@ import { setGroupDefaults } from '../../../infra/queries/groups.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
 import { readProblem } from '../../gateway/problem.ts';
 import { hasNativeServer } from '../../support/has-native-server.ts';
-import { made, openViewsService, sound, type ViewsService } from './views-service.ts';
+import { createView, openViewsService, validView, type ViewsService } from './views-service.ts';
 
 let views: ViewsService;
 
@@ -23,7 +23,7 @@ const as = 'administrator' as const;
 
 const asOwner = (text: string) => views.service.stack.owner.write(rawSql(text));
 
-/** The names of the views that there are of a slug, with their comments. */
+/** The names of the views of a slug, with their comments. */
 async function viewsOf(slug: string): Promise<Readonly<Record<string, unknown>>> {
   const rows = await asOwner(`select c.relname::text, obj_description(c.oid, 'pg_class')
 from pg_class c
@@ -40,9 +40,9 @@ const three = (slug: string, comment: string) => ({
 
 describe('the views of a spatial view', () => {
   it('come, change and go with it', async () => {
-    const { spatialviewid } = await made(views, {});
+    const { spatialviewid } = await createView(views, {});
     const path = `/api/spatialviews/${spatialviewid}`;
-    expect(await viewsOf('places')).toEqual(three('places', sound.description));
+    expect(await viewsOf('places')).toEqual(three('places', validView.description));
     const [[count] = []] = await asOwner('select count(*)::text from places_point');
     expect(Number(count)).toBeGreaterThan(0);
 
@@ -66,7 +66,7 @@ describe('the views of a spatial view', () => {
   });
 
   it('that others have built on are left as they are, with a 409 that names what was built', async () => {
-    const { spatialviewid, ...view } = await made(views, {});
+    const { spatialviewid, ...view } = await createView(views, {});
     const path = `/api/spatialviews/${spatialviewid}`;
     await asOwner('create view of_mine as select gid, geom from places_point');
     const refused = [
@@ -82,15 +82,15 @@ describe('the views of a spatial view', () => {
       });
     }
     expect(await (await views.ask('GET', path, { as })).json()).toEqual({ spatialviewid, ...view });
-    expect(await viewsOf('places')).toEqual(three('places', sound.description));
-    // What takes nothing from them is done.
+    expect(await viewsOf('places')).toEqual(three('places', validView.description));
+    // Changes that remove nothing are allowed.
     const described = { as, body: { spatialviewid, description: 'Changed' } };
     expect((await views.ask('PUT', path, described)).status).toBe(200);
   });
 
   it('take no place of a type of the database, which is told with a pointer to the slug', async () => {
     await asOwner("create type taken_point as enum ('a')");
-    const body = { ...sound, slug: 'taken' };
+    const body = { ...validView, slug: 'taken' };
     const problem = await readProblem(await views.ask('POST', '/api/spatialviews', { as, body }));
     expect([problem.status, problem.errors?.map(({ pointer }) => pointer)]).toEqual([
       400,
@@ -100,7 +100,7 @@ describe('the views of a spatial view', () => {
   });
 
   it('are made in no schema that the service may not write, which is told with a pointer to the schema', async () => {
-    const body = { ...sound, schema: 'spatial_layer' };
+    const body = { ...validView, schema: 'spatial_layer' };
     const problem = await readProblem(await views.ask('POST', '/api/spatialviews', { as, body }));
     expect([problem.status, problem.errors?.map(({ pointer }) => pointer)]).toEqual([
       400,
@@ -111,7 +111,7 @@ describe('the views of a spatial view', () => {
   it.runIf(hasNativeServer)(
     'that somebody is reading are left as they are, with a 503 that says when to come back',
     async () => {
-      const { spatialviewid, ...view } = await made(views, {});
+      const { spatialviewid, ...view } = await createView(views, {});
       const path = `/api/spatialviews/${spatialviewid}`;
       await views.service.stack.owner.transaction(async (reading) => {
         await reading.execute(rawSql('select count(*) from places_point'));

@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import { readProblem } from '../../gateway/problem.ts';
 import { queryColumn, runStatement } from '../../support/sample.ts';
-import { made, openViewsService, sound, type ViewsService } from './views-service.ts';
+import { createView, openViewsService, validView, type ViewsService } from './views-service.ts';
 
 let views: ViewsService;
 
@@ -20,7 +20,7 @@ const slugs = (): Promise<readonly string[]> =>
 
 describe('the entity tag of a spatial view', () => {
   it('is the same until it is changed, and spares the body', async () => {
-    const { spatialviewid } = await made(views, {});
+    const { spatialviewid } = await createView(views, {});
     const path = `/api/spatialviews/${spatialviewid}`;
     for (const where of [path, '/api/spatialviews']) {
       const tag = (await views.ask('GET', where, { as })).headers.get('etag') ?? '';
@@ -33,7 +33,7 @@ describe('the entity tag of a spatial view', () => {
   });
 
   it('names in If-Match the version that a change is made on: any other is a 412 that leaves all as it was', async () => {
-    const { spatialviewid } = await made(views, {});
+    const { spatialviewid } = await createView(views, {});
     const path = `/api/spatialviews/${spatialviewid}`;
     const first = (await views.ask('GET', path, { as })).headers.get('etag') ?? '';
     const change = (tag: string, description: string) =>
@@ -61,7 +61,7 @@ describe('the entity tag of a spatial view', () => {
 
 describe('writes of spatial views that meet', () => {
   it('are as if they came one after the other', async () => {
-    const { spatialviewid } = await made(views, {});
+    const { spatialviewid } = await createView(views, {});
     const path = `/api/spatialviews/${spatialviewid}`;
     const answers = await Promise.all([
       ...[1, 2, 3].map((number) =>
@@ -79,7 +79,7 @@ describe('writes of spatial views that meet', () => {
   it('give a slug to one of those who want it, and a 400 to the others', async () => {
     const answers = await Promise.all(
       ['mine', 'MINE', 'Mine'].map((slug) =>
-        views.ask('POST', '/api/spatialviews', { as, body: { ...sound, slug } }),
+        views.ask('POST', '/api/spatialviews', { as, body: { ...validView, slug } }),
       ),
     );
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
@@ -107,7 +107,7 @@ describe('a write of a spatial view whose call fails', () => {
     const { faults: planted } = views.service.stack.server;
     const plant = (match: string) => planted.add({ ...fault, match });
     plant('insert into spatial_view');
-    const posted = await views.ask('POST', '/api/spatialviews', { as, body: sound });
+    const posted = await views.ask('POST', '/api/spatialviews', { as, body: validView });
     expect(posted.status).toBe(201);
     const { spatialviewid } = z.looseObject({ spatialviewid: z.guid() }).parse(await posted.json());
     const path = `/api/spatialviews/${spatialviewid}`;
@@ -130,7 +130,7 @@ describe('a write of a spatial view whose call fails', () => {
   it('is told to be unknown where the database does not answer any more', async () => {
     const { faults: planted } = views.service.stack.server;
     planted.add({ when: 'before', kind: 'reset', match: 'insert into spatial_view', times: 100 });
-    const answer = await views.ask('POST', '/api/spatialviews', { as, body: sound });
+    const answer = await views.ask('POST', '/api/spatialviews', { as, body: validView });
     expect(await readProblem(answer)).toMatchObject({ status: 503, code: 'outcome_unknown' });
     planted.clear();
     expect(await slugs()).toEqual([]);

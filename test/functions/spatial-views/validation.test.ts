@@ -4,7 +4,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { nilUuid } from '../../../lib/model/ids.ts';
 import { readProblem } from '../../gateway/problem.ts';
 import { queryColumn, runStatement } from '../../support/sample.ts';
-import { made, openViewsService, place, sound, type ViewsService } from './views-service.ts';
+import {
+  createView,
+  openViewsService,
+  placeNodeIds,
+  validView,
+  type ViewsService,
+} from './views-service.ts';
 
 let views: ViewsService;
 
@@ -25,7 +31,7 @@ afterAll(async () => views?.service.close());
 
 const as = 'administrator' as const;
 
-/** What is wrong with a body: pointer and code of each error. */
+/** The errors of a body: pointer and code of each. */
 async function wrongWith(method: string, path: string, body: unknown): Promise<readonly string[]> {
   const problem = await readProblem(await views.ask(method, path, { as, body }));
   expect([problem.status, problem.code]).toEqual([400, 'invalid_input']);
@@ -34,15 +40,23 @@ async function wrongWith(method: string, path: string, body: unknown): Promise<r
 }
 
 const attribute = (nodeid: unknown, description: unknown = '') => ({ nodeid, description });
-const [first] = sound.attributenodes;
+const [first] = validView.attributenodes;
 const otherGraph =
   "select node_id::text from node n where graph_id <> (select graph_id from node where node_id = '";
 
-/** A change to a sound body, and what is wrong with it then. */
+/** Changes to a valid body, and their errors. */
 const wrong: readonly (readonly [title: string, change: object, errors: readonly string[]])[] = [
   ['no such geometry node', { geometrynodeid: nilUuid }, ['/geometrynodeid invalid']],
-  ['a geometry node without geometry', { geometrynodeid: place.name }, ['/geometrynodeid invalid']],
-  ['a semantic geometry node', { geometrynodeid: place.extent }, ['/geometrynodeid invalid']],
+  [
+    'a geometry node without geometry',
+    { geometrynodeid: placeNodeIds.name },
+    ['/geometrynodeid invalid'],
+  ],
+  [
+    'a semantic geometry node',
+    { geometrynodeid: placeNodeIds.extent },
+    ['/geometrynodeid invalid'],
+  ],
   ['a geometry node that is no id', { geometrynodeid: 'geometry' }, ['/geometrynodeid invalid']],
   ['a geometry node of another type', { geometrynodeid: 5 }, ['/geometrynodeid invalid']],
   ['no geometry node', { geometrynodeid: null }, ['/geometrynodeid invalid']],
@@ -74,14 +88,14 @@ const wrong: readonly (readonly [title: string, change: object, errors: readonly
   ],
   [
     'no list of attributes',
-    { attributenodes: { nodeid: place.name } },
+    { attributenodes: { nodeid: placeNodeIds.name } },
     ['/attributenodes invalid'],
   ],
   ['JSON text for attributes', { attributenodes: '[]' }, ['/attributenodes invalid']],
   ['no attributes', { attributenodes: [] }, ['/attributenodes invalid']],
   [
     'an attribute that is no object',
-    { attributenodes: [first, place.name] },
+    { attributenodes: [first, placeNodeIds.name] },
     ['/attributenodes/1 invalid'],
   ],
   [
@@ -91,12 +105,12 @@ const wrong: readonly (readonly [title: string, change: object, errors: readonly
   ],
   [
     'an attribute without description',
-    { attributenodes: [{ nodeid: place.name }] },
+    { attributenodes: [{ nodeid: placeNodeIds.name }] },
     ['/attributenodes/0/description missing'],
   ],
   [
     'an attribute with another description',
-    { attributenodes: [attribute(place.name, null)] },
+    { attributenodes: [attribute(placeNodeIds.name, null)] },
     ['/attributenodes/0/description invalid'],
   ],
   [
@@ -116,12 +130,12 @@ const wrong: readonly (readonly [title: string, change: object, errors: readonly
   ],
   [
     'a semantic attribute',
-    { attributenodes: [attribute(place.extent)] },
+    { attributenodes: [attribute(placeNodeIds.extent)] },
     ['/attributenodes/0/nodeid invalid'],
   ],
   [
     'geometry as attribute',
-    { attributenodes: [attribute(place.geometry)] },
+    { attributenodes: [attribute(placeNodeIds.geometry)] },
     ['/attributenodes/0/nodeid invalid'],
   ],
   ['a word for true', { isactive: 'true' }, ['/isactive invalid']],
@@ -137,7 +151,7 @@ const wrong: readonly (readonly [title: string, change: object, errors: readonly
   ],
   [
     'U+0000 in an attribute',
-    { attributenodes: [attribute(place.name, '\0')] },
+    { attributenodes: [attribute(placeNodeIds.name, '\0')] },
     ['/attributenodes/0/description invalid'],
   ],
   [
@@ -151,13 +165,15 @@ describe('what cannot be stored', () => {
   it.each(wrong)(
     'is a 400 of POST and of PUT, with a pointer to it: %s',
     async (_, change, errors) => {
-      expect(await wrongWith('POST', '/api/spatialviews', { ...sound, ...change })).toEqual(errors);
-      const { spatialviewid } = await made(views, {});
+      expect(await wrongWith('POST', '/api/spatialviews', { ...validView, ...change })).toEqual(
+        errors,
+      );
+      const { spatialviewid } = await createView(views, {});
       const path = `/api/spatialviews/${spatialviewid}`;
       const got = await wrongWith('PUT', path, { spatialviewid, ...change });
-      // Another geometry node has no attribute nodes in its graph.
+      // The graph of another geometry node has no attribute nodes.
       expect(got.slice(0, 1)).toEqual(errors);
-      expect(await (await views.ask('GET', path, { as })).json()).toMatchObject(sound);
+      expect(await (await views.ask('GET', path, { as })).json()).toMatchObject(validView);
     },
   );
 
@@ -169,12 +185,12 @@ describe('what cannot be stored', () => {
       language: 'de',
       schema: 'nowhere',
       isactive: 'yes',
-      geometrynodeid: place.geometry,
+      geometrynodeid: placeNodeIds.geometry,
       attributenodes: [
         first,
         first,
         attribute('x'),
-        attribute(place.extent, 1),
+        attribute(placeNodeIds.extent, 1),
         attribute(nilUuid),
       ],
     };
@@ -201,7 +217,7 @@ describe('what cannot be stored', () => {
       needed.map((name) => `/${name} missing`),
     );
     for (const name of needed) {
-      const body = { ...sound, [name]: undefined };
+      const body = { ...validView, [name]: undefined };
       expect(await wrongWith('POST', '/api/spatialviews', body)).toEqual([`/${name} missing`]);
     }
   });
@@ -209,24 +225,24 @@ describe('what cannot be stored', () => {
   it('is an attribute node of another graph', async () => {
     const [other] = await queryColumn(
       views.service,
-      `${otherGraph}${place.geometry}') and datatype = 'string' limit 1`,
+      `${otherGraph}${placeNodeIds.geometry}') and datatype = 'string' limit 1`,
     );
-    const body = { ...sound, attributenodes: [first, attribute(other)] };
+    const body = { ...validView, attributenodes: [first, attribute(other)] };
     expect(await wrongWith('POST', '/api/spatialviews', body)).toEqual([
       '/attributenodes/1/nodeid invalid',
     ]);
   });
 
   it('is a number that the database does not take, beside an attribute', async () => {
-    const body = JSON.stringify(sound).replace('"nodeid"', '"number":1e400000,"nodeid"');
+    const body = JSON.stringify(validView).replace('"nodeid"', '"number":1e400000,"nodeid"');
     expect(await wrongWith('POST', '/api/spatialviews', body)).toEqual(['/attributenodes invalid']);
   });
 
   it('is the slug of another view, in any letter case; its own is none of another', async () => {
-    const { spatialviewid: id } = await made(views, { slug: 'Places' });
-    const { spatialviewid } = await made(views, { slug: 'others' });
+    const { spatialviewid: id } = await createView(views, { slug: 'Places' });
+    const { spatialviewid } = await createView(views, { slug: 'others' });
     for (const slug of ['places', 'PLACES', 'Places']) {
-      expect(await wrongWith('POST', '/api/spatialviews', { ...sound, slug })).toEqual([
+      expect(await wrongWith('POST', '/api/spatialviews', { ...validView, slug })).toEqual([
         '/slug invalid',
       ]);
       const path = `/api/spatialviews/${spatialviewid}`;
@@ -237,9 +253,9 @@ describe('what cannot be stored', () => {
   });
 
   it('is an id in the body of POST, and none or another one in that of PUT', async () => {
-    const { spatialviewid } = await made(views, {});
+    const { spatialviewid } = await createView(views, {});
     const path = `/api/spatialviews/${spatialviewid}`;
-    const body = { ...sound, slug: 'new' };
+    const body = { ...validView, slug: 'new' };
     expect(await wrongWith('POST', '/api/spatialviews', { ...body, spatialviewid })).toEqual([
       '/spatialviewid invalid',
     ]);
@@ -260,7 +276,7 @@ describe('what cannot be stored', () => {
         )
       ).status,
     ).toBe(200);
-    const withoutId = { as, body: { ...sound, slug: 'newer', spatialviewid: null } };
+    const withoutId = { as, body: { ...validView, slug: 'newer', spatialviewid: null } };
     expect((await views.ask('POST', '/api/spatialviews', withoutId)).status).toBe(201);
   });
 });
@@ -269,7 +285,7 @@ describe('the language of a spatial view', () => {
   it('is one in which the graph has texts, as RFC 4647 looks it up, and is kept as it was sent', async () => {
     const languages = ['en-US', 'en', 'EN-us', 'en-GB', 'fr', 'fr-FR', 'fr-CA'];
     for (const [number, language] of languages.entries()) {
-      const view = await made(views, { language, slug: `language_${number}` });
+      const view = await createView(views, { language, slug: `language_${number}` });
       expect(view.language).toBe(language);
     }
   });
@@ -277,7 +293,7 @@ describe('the language of a spatial view', () => {
   it('is the language of the service where the texts of the graph are plain', async () => {
     const names = await queryColumn(
       views.service,
-      `select name::text from graph where graph_id = (select graph_id from node where node_id = '${place.geometry}')`,
+      `select name::text from graph where graph_id = (select graph_id from node where node_id = '${placeNodeIds.geometry}')`,
     );
     await runStatement(
       views.service,
@@ -291,9 +307,9 @@ describe('the language of a spatial view', () => {
       views.service,
       `update graph set name = '"plain"', source = source - 'description' - 'subtitle' where name = '${names[0]}'`,
     );
-    expect((await made(views, { language: 'en' })).language).toBe('en');
+    expect((await createView(views, { language: 'en' })).language).toBe('en');
     expect(
-      await wrongWith('POST', '/api/spatialviews', { ...sound, slug: 'fr', language: 'fr' }),
+      await wrongWith('POST', '/api/spatialviews', { ...validView, slug: 'fr', language: 'fr' }),
     ).toEqual(['/language invalid']);
     await runStatement(
       views.service,
@@ -310,8 +326,8 @@ describe('whatever is sent', () => {
         'places',
         'public',
         'en',
-        place.name,
-        place.geometry,
+        placeNodeIds.name,
+        placeNodeIds.geometry,
         '"',
         "';--",
         '$$',
@@ -338,7 +354,7 @@ describe('whatever is sent', () => {
     );
     await fc.assert(
       fc.asyncProperty(body, fc.boolean(), async (change, isWhole) => {
-        const sent = isWhole ? { ...sound, ...change } : change;
+        const sent = isWhole ? { ...validView, ...change } : change;
         const answer = await views.ask('POST', '/api/spatialviews', { as, body: sent });
         expect([400, 201]).toContain(answer.status);
         const list = await (await views.ask('GET', '/api/spatialviews', { as })).json();

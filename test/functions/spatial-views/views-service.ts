@@ -13,7 +13,7 @@ import { openSampleService } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 
 /** Nodes of the model of places in the sample. */
-export const place = {
+export const placeNodeIds = {
   geometry: 'da7b73f0-d049-572d-ac5e-ec0da7edfafc',
   geometryKind: '4262382f-c29e-5ed5-80a7-9702a564cb02',
   extent: 'fb829471-cfce-5a51-8740-eedf788f9d63',
@@ -24,20 +24,19 @@ export const place = {
   riskStatement: '39bf5701-74a7-559c-a23f-4afb3543c52a',
 } as const;
 
-/** A body that can be stored. */
-export const sound = {
+/** A valid body. */
+export const validView = {
   slug: 'places',
   description: 'Places of the sample',
-  geometrynodeid: place.geometry,
+  geometrynodeid: placeNodeIds.geometry,
   language: 'en-US',
   attributenodes: [
-    { nodeid: place.name, description: 'What it is called' },
-    { nodeid: place.placeType, description: 'What it is' },
+    { nodeid: placeNodeIds.name, description: 'What it is called' },
+    { nodeid: placeNodeIds.placeType, description: 'What it is' },
   ],
 } as const;
 
-/** Who asks. */
-export type Name =
+export type ViewsCaller =
   | 'administrator'
   | 'application administrator'
   | 'application admin'
@@ -45,21 +44,21 @@ export type Name =
   | 'editor'
   | 'in no group';
 
-/** Asks the service, as nobody where no name is given. A body that is no text is sent as JSON. */
-export type Ask = (
+/** Sends a request, anonymously without a name. Bodies that are no texts are sent as JSON. */
+export type SendViewRequest = (
   method: string,
   path: string,
   more?: {
-    readonly as?: Name | undefined;
+    readonly as?: ViewsCaller | undefined;
     readonly body?: unknown;
     readonly headers?: Readonly<Record<string, string>>;
   },
 ) => Promise<Response>;
 
-/** The service with the sample, and accounts that ask it. */
-export type ViewsService = { readonly service: TestService; readonly ask: Ask };
+/** The service with the sample, and accounts that send requests. */
+export type ViewsService = { readonly service: TestService; readonly ask: SendViewRequest };
 
-/** Opens the service; it holds no spatial view, and Guest may read nothing. */
+/** Opens the service without spatial views. Guest may read nothing. */
 export async function openViewsService(): Promise<ViewsService> {
   const service = await openSampleService();
   await service.stack.data.write({ text: 'delete from spatial_view', parameters: [] });
@@ -73,14 +72,14 @@ export async function openViewsService(): Promise<ViewsService> {
   await createTestAccount(service, 'editor', { groups: ['Resource Editor'] });
   await createTestAccount(service, 'in no group');
   const { clientId } = await createTestApplication(service, owner);
-  const tokens = new Map<Name, Promise<string>>();
-  const tokenOf = (name: Name): Promise<string> => {
+  const tokens = new Map<ViewsCaller, Promise<string>>();
+  const tokenOf = (name: ViewsCaller): Promise<string> => {
     const token =
       tokens.get(name) ?? fetchTokens(service, name, clientId).then((got) => got.access_token);
     tokens.set(name, token);
     return token;
   };
-  const ask: Ask = async (method, path, { as, body, headers = {} } = {}) =>
+  const ask: SendViewRequest = async (method, path, { as, body, headers = {} } = {}) =>
     service.fetch(path, {
       method,
       headers: { ...(as === undefined ? {} : bearerHeader(await tokenOf(as))), ...headers },
@@ -89,11 +88,11 @@ export async function openViewsService(): Promise<ViewsService> {
   return { service, ask };
 }
 
-/** Makes a spatial view. @param change to a body that can be stored */
-export async function made({ ask }: ViewsService, change: object): Promise<AnsweredView> {
+/** Creates a spatial view. @param change to a valid body */
+export async function createView({ ask }: ViewsService, change: object): Promise<AnsweredView> {
   const answer = await ask('POST', '/api/spatialviews', {
     as: 'administrator',
-    body: { ...sound, ...change },
+    body: { ...validView, ...change },
   });
   if (answer.status !== 201) throw new Error(await answer.text());
   return spatialView.parse(await answer.json());

@@ -2,8 +2,8 @@ import { canUseToken } from '../../../lib/http/operation.ts';
 import { openGateway } from '../../gateway/emulator/gateway.ts';
 import { listOwnOperations } from '../../gateway/operations.ts';
 import { queryColumn, runStatement } from '../../support/sample.ts';
-import { withoutTime } from '../every-answer.ts';
-import { examplePath, examplesOf, type Examples } from '../examples.ts';
+import { maskTime } from '../every-answer.ts';
+import { examplePath, readRouteExamples, type RouteExamples } from '../examples.ts';
 import { id } from '../../infra/cli/import/graphs/example.ts';
 import { neighbour, oldMill } from './every-write.ts';
 import { specimenId } from './every-datatype.ts';
@@ -37,8 +37,8 @@ const filters = ['limit=1&page=2', 'limit=1000', `resourceid=${oldMill}`, 'use_d
 
 /** Where reading operations show the mills, and the specimen: every operation at least once. */
 export async function publicPaths({ service }: MillYard): Promise<readonly string[]> {
-  const examples: Examples = {
-    ...(await examplesOf(service)),
+  const examples: RouteExamples = {
+    ...(await readRouteExamples(service)),
     collectionId: view.slug,
     resource_instance_id: oldMill,
     resourceinstanceid: oldMill,
@@ -106,7 +106,7 @@ export async function seenBy(
         etag: answer.headers.get('etag'),
         lastModified: answer.headers.get('last-modified'),
         // A problem names its request.
-        body: withoutTime(await answer.text()).replace(/"(instance|requestId)":"[^"]*"/g, ''),
+        body: maskTime(await answer.text()).replace(/"(instance|requestId)":"[^"]*"/g, ''),
       });
     }
   }

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { runStatement } from '../../support/sample.ts';
-import { keepLogLines, securityLines, telling, type LogLines } from '../every-caller/log-lines.ts';
+import {
+  captureLogLines,
+  securityLines,
+  linesWithSecrets,
+  type LogLines,
+} from '../every-caller/log-lines.ts';
 import { canSay, sendAs, uniqueSpecimen, waysToCopy } from './copies.ts';
 import {
   examples,
@@ -22,7 +27,7 @@ let logLines: LogLines;
 beforeAll(async () => {
   yard = await openYardWith(uniqueSpecimen, thesaurus);
   ({ administrator } = yard.writers);
-  logLines = keepLogLines();
+  logLines = captureLogLines();
 });
 
 beforeEach(async () => {
@@ -113,7 +118,7 @@ describe.each(values)(
           expect(securityLines(lines)).toMatchObject([
             { event: 'value-taken', account: writer.accountId, request: document['requestId'] },
           ]);
-          expect(telling(lines, [specimenId])).toEqual([]);
+          expect(linesWithSecrets(lines, [specimenId])).toEqual([]);
         }
         expect(await yard.traces()).toBe(before);
       },

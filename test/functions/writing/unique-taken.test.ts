@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { runStatement } from '../../support/sample.ts';
-import { keepLogLines, securityLines, type LogLines } from '../every-caller/log-lines.ts';
+import { captureLogLines, securityLines, type LogLines } from '../every-caller/log-lines.ts';
 import { problemOf, recordOf, type MillYard } from './mill-yard.ts';
 import { entryId, entryPath, numberTile, register, registerNodes, shelfTile } from './register.ts';
 import type { TestWriter } from './writers.ts';
@@ -18,7 +18,7 @@ let logLines: LogLines;
 beforeAll(async () => {
   yard = await openYardWith(register);
   ({ administrator, reviewer, author } = yard.writers);
-  logLines = keepLogLines();
+  logLines = captureLogLines();
 });
 
 /** The first entry is closed to the reviewer and the author, and has the number 1987.1. */

@@ -12,17 +12,17 @@ import { functionForMethod, matchRoute, streamTimeout, type RouteMatch } from '.
 import type { StreamLimits } from './streams.ts';
 import { readRestApi, type RestApi } from './rest-api.ts';
 
-/** How long API Gateway waits for a function, and how much it takes. */
+/** The limits of API Gateway. */
 const longestWait = 29_000;
 const requestLimit = 10 * 1024 * 1024;
 
-/** A REST API that answers requests. */
 export type Gateway = {
   readonly api: RestApi;
   readonly answer: (request: WireRequest) => Promise<Response>;
   /**
-   * Answers a request as `fetch` would; its header names arrive Capitalised-Like-This. The header `x-imitated-address` stays
-   * here: it is the caller's address.
+   * Answers a request as `fetch` would. Header names arrive Capitalised-Like-This. The header `x-imitated-address` sets the address of
+   * the caller
+   * and is not passed on.
    */
   readonly fetch: (request: Request) => Promise<Response>;
 };
@@ -48,7 +48,7 @@ async function inTime<Result>(
   waitingTime: number,
 ): Promise<Result | 'too late'> {
   const stop = new AbortController();
-  // Once the invocation is settled, nobody looks at this.
+  // Nobody reads the result after the invocation.
   const tooLate = wait(waitingTime, undefined, { signal: stop.signal }).then(
     () => 'too late' as const,
     () => 'too late' as const,
@@ -60,18 +60,14 @@ async function inTime<Result>(
   }
 }
 
-/** Looks at an answer before the caller gets it. */
+/** Checks an answer before the caller gets it. */
 type Look = (request: WireRequest, found: RouteMatch, response: Response) => Promise<Response>;
 
 const believed: Look = async (_request, _found, response) => response;
 
 /**
- * A small imitation of API Gateway (REST): what the real one does to requests and answers, and
- * serverless-offline does not show.
- * @param api read from the packaged template
- * @param functions runs them
- * @param waitingTime milliseconds that every function has, where that is not what API Gateway waits
- * @param look at each answer
+ * A small emulator of API Gateway (REST): what it does to requests and answers and serverless-offline does not show.
+ * @param waitingTime milliseconds for every function, instead of the limits of API Gateway
  */
 export function createGateway(
   api: RestApi,
@@ -79,7 +75,7 @@ export function createGateway(
   waitingTime?: number,
   look: Look = believed,
 ): Gateway {
-  /** The answer of a function; undefined where it did not come in time. */
+  /** The answer of a function; undefined where it came too late. */
   async function ask(
     functionId: string,
     event: APIGatewayProxyEvent,
@@ -124,11 +120,11 @@ export function createGateway(
 }
 
 /**
- * The service behind the imitated gateway, as packaged. In tests, requests and answers of the sources are held against the OpenAPI
+ * Opens the packaged service behind the emulated gateway. In tests, the requests and answers of the sources are checked against the
+ * OpenAPI
  * document; benches measure without that.
- * @param code the bundles that AWS would get, or the sources for speed
- * @param waitingTime milliseconds that every function has, where that is not what API Gateway waits
- * @param limits of streams, where they are not those of AWS
+ * @param code the bundles for AWS, or the sources, which load faster
+ * @param waitingTime milliseconds for every function, instead of the limits of API Gateway
  */
 export async function openGateway(
   code: FunctionCode = 'sources',

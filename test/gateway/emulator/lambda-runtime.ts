@@ -2,7 +2,7 @@ import { PassThrough, type TransformCallback } from 'node:stream';
 
 import type { Context } from 'aws-lambda';
 
-/** What a function that streams is, as the runtime calls it. */
+/** A streaming function as the runtime calls it. */
 export type StreamingHandler = (
   event: unknown,
   stream: object,
@@ -11,16 +11,16 @@ export type StreamingHandler = (
 
 const streamingFunctions = new WeakSet<object>();
 
-/** Whether a function asked the runtime for a stream, which it does when it is loaded. */
+/** Whether a function was registered with `streamifyResponse` when it was loaded. */
 export function isStreamingHandler(handler: object): handler is StreamingHandler {
   return streamingFunctions.has(handler);
 }
 
-/** The stream that the runtime gives to a function: what stands before the first bytes is sent with them, and not earlier. */
+/** The stream of a function. The prelude is sent with the first bytes and not earlier. */
 class FunctionStream extends PassThrough {
   #before: readonly Uint8Array[] = [];
 
-  /** Puts something before the first bytes. */
+  /** Sets bytes to send before the first chunk. */
   beginWith(bytes: readonly Uint8Array[]): void {
     this.#before = bytes;
   }
@@ -32,7 +32,7 @@ class FunctionStream extends PassThrough {
   }
 }
 
-/** The stream of one invocation. It holds as much as a socket does. */
+/** Creates the stream of one invocation, which buffers as much as a socket. */
 export function createFunctionStream(): PassThrough {
   return new FunctionStream({ highWaterMark: 65_536 });
 }
@@ -45,7 +45,7 @@ const properties = ['destroyed', 'writable', 'writableEnded', 'writableFinished'
 
 const givenStreams = new WeakMap<object, FunctionStream>();
 
-/** What the runtime gives to a function: no stream of Node, but an object with some of what one has. */
+/** The stream object that functions get: not a stream of Node, but an object with some of its members. */
 export function toRuntimeStream(stream: PassThrough): object {
   const given = Object.fromEntries(methods.map((name) => [name, stream[name].bind(stream)]));
   for (const name of properties) {
@@ -55,7 +55,7 @@ export function toRuntimeStream(stream: PassThrough): object {
   return given;
 }
 
-/** What the Node runtime of Lambda has as the global `awslambda`. */
+/** The global `awslambda` of the Node runtime. */
 const awslambda = {
   streamifyResponse: (handler: object): object => {
     streamingFunctions.add(handler);
@@ -70,7 +70,7 @@ const awslambda = {
   },
 };
 
-/** Makes this process look like one of Lambda to the functions that are loaded from now on. */
+/** Installs the global of the Lambda runtime for functions that are loaded from now on. */
 export function installLambdaRuntime(): void {
   Object.assign(globalThis, { awslambda });
 }

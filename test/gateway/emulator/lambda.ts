@@ -22,7 +22,7 @@ import type { RestApi } from './rest-api.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** What Lambda takes and gives at once. */
+/** The limit of Lambda for events and answers. */
 const payloadLimit = 6 * 1024 * 1024;
 
 const callable = z.custom<(event: unknown, context: Context) => Promise<unknown>>(
@@ -30,23 +30,22 @@ const callable = z.custom<(event: unknown, context: Context) => Promise<unknown>
   'is not a function',
 );
 
-/** Lambda was asked to take more than it does. */
+/** The event is larger than Lambda accepts. */
 export class EventTooLarge extends Error {}
 
-/** Invokes a function by its name in the template: JSON in, JSON out, as Lambda does. */
+/** Invokes a function by its name in the template, with JSON as input and output. */
 export type Invoke = (functionId: string, event: unknown, milliseconds: number) => Promise<unknown>;
 
-/** Invokes a function that streams. The answer is here when its headers are. */
+/** Invokes a streaming function. It resolves when the headers are there. */
 export type InvokeWithStream = (
   functionId: string,
   event: unknown,
   milliseconds: number,
 ) => Promise<StreamedAnswer>;
 
-/** Lambda for the functions of an API. */
 export type Lambda = { readonly invoke: Invoke; readonly stream: InvokeWithStream };
 
-/** Which code runs: the bundles that AWS would get, or the sources that they are made of. */
+/** The bundles for AWS, or their sources. */
 export type FunctionCode = 'bundles' | 'sources';
 
 function fileOf(
@@ -83,11 +82,11 @@ type Handler = z.output<typeof callable>;
 
 let latestLoad: Promise<unknown> = Promise.resolve();
 
-/** Loads a module while HDS_ANSWERS is what the template says, one module after the other: it is read when a function is loaded. */
+/** Loads a module with the HDS_ANSWERS of the template, one module at a time: modules read it when they are loaded. */
 async function loadWithAnswers(file: string, answers: string | undefined): Promise<unknown> {
   const load = latestLoad.then(async () => {
     const { HDS_ANSWERS: before } = process.env;
-    // One that was loaded with another value is another module.
+    // The query makes it another module for each value.
     const query = answers === undefined ? '' : `?answers=${answers}`;
     if (answers !== undefined) process.env['HDS_ANSWERS'] = answers;
     try {
@@ -108,13 +107,7 @@ function asSent(event: unknown): string {
   return sent;
 }
 
-/**
- * Lambda for the functions of an API. A module is loaded once, at the first request that needs it.
- * @param api the functions there are
- * @param bundles where they were unpacked
- * @param code which code runs
- * @param limits of streams
- */
+/** Creates Lambda for the functions of an API. A module is loaded once, at the first request that needs it. */
 export function createLambda(
   api: RestApi,
   bundles: readonly Bundle[],

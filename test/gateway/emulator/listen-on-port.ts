@@ -6,7 +6,6 @@ import { pipeline } from 'node:stream/promises';
 import type { WireRequest } from './proxy-event.ts';
 import type { Gateway } from './gateway.ts';
 
-/** A gateway that answers on a port of this machine. */
 export type ListeningServer = { readonly url: string; readonly close: () => Promise<void> };
 
 async function read(incoming: IncomingMessage): Promise<WireRequest> {
@@ -27,20 +26,20 @@ async function read(incoming: IncomingMessage): Promise<WireRequest> {
 async function send(gateway: Gateway, incoming: IncomingMessage, outgoing: ServerResponse) {
   const response = await gateway.answer(await read(incoming));
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-  // Where a body fails, or its reader leaves, the connection is closed without an end, and the body is cancelled.
+  // If a body fails or its reader stops, the connection closes without an end and the body is cancelled.
   if (response.body === null) outgoing.end();
   else await pipeline(Readable.from(response.body), outgoing);
 }
 
 /**
- * Puts a gateway on a port of the loopback interface, for clients and benches.
- * @param port 0 for any that is free
+ * Serves a gateway on a port of the loopback interface.
+ * @param port 0 for any free port
  */
 export async function listenOnPort(gateway: Gateway, port = 0): Promise<ListeningServer> {
   const server = createServer((incoming, outgoing) => {
     send(gateway, incoming, outgoing).catch((error: unknown) => outgoing.destroy(Object(error)));
   });
-  // A connection that is closed for being idle fails the request that was just sent over it.
+  // A connection that is closed while idle would fail the request that was just sent over it.
   server.keepAliveTimeout = 0;
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');

@@ -19,8 +19,8 @@ async function read(): Promise<PackagedService> {
 let ofProcess: Promise<PackagedService> | undefined;
 
 /**
- * The packaged service: its template and its unpacked bundles. It is packaged once for one state of the
- * sources, whichever process asks first.
+ * Loads the template and the unpacked bundles. The service is packaged once for each state of the sources, by the first process that
+ * needs it.
  */
 export async function loadPackagedService(): Promise<PackagedService> {
   ofProcess ??= read();

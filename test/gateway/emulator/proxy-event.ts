@@ -8,7 +8,7 @@ export type WireRequest = {
   readonly url: URL;
   readonly headers: readonly (readonly [string, string])[];
   readonly body: Buffer;
-  /** The caller's address; one of the documentation's when left out. */
+  /** An address reserved for documentation when left out. */
   readonly sourceAddress?: string;
 };
 
@@ -32,12 +32,10 @@ function isBinary(contentType: string, binaryMediaTypes: readonly string[]): boo
 }
 
 /**
- * The event that API Gateway (REST) hands to a function of a proxy integration. The path carries the base
- * path of a custom domain, which no function may rely on.
- * @param request as it came
- * @param found the resource and its variables
- * @param requestId as it goes into the log
- * @param binaryMediaTypes of the API: bodies of these types come as base64
+ * Creates the event that API Gateway (REST) sends to a function of a proxy integration. The path includes the base path of a custom
+ * domain, which
+ * no function may rely on.
+ * @param binaryMediaTypes of the API: bodies of these types are sent as base64
  */
 export function createProxyEvent(
   request: WireRequest,

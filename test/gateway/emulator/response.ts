@@ -17,7 +17,7 @@ const proxyResult = z.strictObject({
   isBase64Encoded: z.boolean().optional(),
 });
 
-/** Headers of a function that API Gateway does not pass on under their own name. */
+/** Headers of a function that API Gateway renames. */
 const remapped = new Set([
   'authorization',
   'connection',
@@ -51,7 +51,7 @@ function headerOf(request: WireRequest, asked: string): string {
   return request.headers.find(([name]) => name.toLowerCase() === asked)?.[1] ?? '';
 }
 
-/** Sends a body, compressed where the caller takes that and it is large enough; of one to HEAD only what the headers tell. */
+/** Compresses the body where the caller accepts that and it is large enough. An answer to HEAD has only the headers. */
 function sent(
   status: number,
   headers: Headers,
@@ -69,10 +69,9 @@ function sent(
 }
 
 /**
- * The response that a caller gets for what a function answered.
- * @param answer what came from Lambda
+ * The response to the caller for an answer of a function.
  * @param request whose header Accept decides whether base64 is decoded
- * @throws ZodError when API Gateway would call it malformed
+ * @throws ZodError where API Gateway would call the answer malformed
  */
 export function proxyResponse(answer: unknown, request: WireRequest, api: RestApi): Response {
   const result = proxyResult.parse(answer);
@@ -84,13 +83,10 @@ export function proxyResponse(answer: unknown, request: WireRequest, api: RestAp
   return sent(result.statusCode, headers, Buffer.from(result.body ?? '', encoding), request, api);
 }
 
-/** A function that streams tells the length by itself: nobody else knows it in time. */
+/** Only the streaming function knows the length in time. */
 const remappedOfStreams = remapped.difference(new Set(['content-length']));
 
-/**
- * The response that a caller gets for what a function streams: nothing is compressed on the way.
- * @param streamed with its headers
- */
+/** The response to the caller for a streamed answer, which is never compressed. */
 export function streamedResponse(
   { prelude, body }: StreamedAnswer,
   request: WireRequest,
@@ -112,10 +108,8 @@ const defaults: Readonly<Record<string, { readonly status: number; readonly mess
 };
 
 /**
- * What API Gateway answers by itself, as the template has it changed.
- * @param api with its gateway responses
+ * The answer of API Gateway itself, as the template changes it.
  * @param type such as `MISSING_AUTHENTICATION_TOKEN`
- * @param requestId of the request
  */
 export function gatewayResponse(
   api: RestApi,

@@ -2,25 +2,23 @@ import * as z from 'zod';
 
 import type { Template } from '../../../infra/aws/packaging.ts';
 
-/** A resource of a REST API: what its path part is, and which function answers each method. */
 export type ApiResource = {
   /** Such as `/resources/{first}`. */
   readonly path: string;
   readonly children: readonly ApiResource[];
-  /** Names of functions by method; ANY stands for those that are not there. */
+  /** Names of functions by method; ANY stands for all other methods. */
   readonly methods: ReadonlyMap<string, string>;
-  /** Of the methods that stream, how many milliseconds API Gateway waits for the end. */
+  /** Milliseconds that API Gateway waits for the end of streamed answers, by method. */
   readonly streamTimeouts: ReadonlyMap<string, number>;
 };
 
-/** What the API answers by itself. */
+/** An answer of the API itself. */
 type GatewayResponse = {
   readonly status: number | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly template: string;
 };
 
-/** A REST API as the template describes it. */
 export type RestApi = {
   readonly root: ApiResource;
   readonly gatewayResponses: ReadonlyMap<string, GatewayResponse>;
@@ -28,7 +26,7 @@ export type RestApi = {
   readonly minimumCompressionSize: number | undefined;
   /** Handlers such as `functions/resources/list.handler`, by the name of the function. */
   readonly handlers: ReadonlyMap<string, string>;
-  /** Their HDS_ANSWERS, by the name of the function, where they have one. */
+  /** Values of HDS_ANSWERS by the name of the function. */
   readonly answers: ReadonlyMap<string, string>;
 };
 
@@ -84,10 +82,7 @@ function functionOf(uri: readonly unknown[]): string {
   throw new Error('A method names no function.');
 }
 
-/**
- * Whether a method streams.
- * @throws Error when it calls Lambda in the other way
- */
+/** @throws Error where the method calls Lambda in the wrong way */
 function isStreamed({ ResponseTransferMode, Uri }: MethodIntegration): boolean {
   const way = Uri['Fn::Join'][1].at(-1);
   const expected =
@@ -128,9 +123,8 @@ function resourceTree(template: Template): ApiResource {
 }
 
 /**
- * Reads the REST API out of the packaged template.
- * @param template as `packagedTemplate` gives it
- * @throws Error when the template has what API Gateway would refuse
+ * Reads the REST API from the packaged template.
+ * @throws Error where the template has what API Gateway would refuse
  */
 export function readRestApi(template: Template): RestApi {
   const [api] = ofType(template, 'AWS::ApiGateway::RestApi', apiProperties);
@@ -160,10 +154,7 @@ export function readRestApi(template: Template): RestApi {
   };
 }
 
-/**
- * All resources of an API, parents before children.
- * @param root the resource `/`
- */
+/** All resources of an API, parents before children. */
 export function listApiResources(root: ApiResource): readonly ApiResource[] {
   return [root, ...root.children.flatMap(listApiResources)];
 }

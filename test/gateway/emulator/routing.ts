@@ -1,6 +1,6 @@
 import type { ApiResource } from './rest-api.ts';
 
-/** A resource that a path leads to, with the values of its variables, decoded once. */
+/** The resource of a path, with the values of its variables, decoded once. */
 export type RouteMatch = {
   readonly resource: ApiResource;
   readonly pathParameters: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ function decoded(part: string): string {
   }
 }
 
-/** Less specific children come later: first the literal part, then the variable, then the greedy one. */
+/** Less specific children come later: first literals, then variables, then greedy variables. */
 function rank(resource: ApiResource): number {
   const part = lastPart(resource);
   if (!part.startsWith('{')) return 0;
@@ -50,9 +50,9 @@ function descend(
 }
 
 /**
- * Finds the resource for a path, as API Gateway does: the most specific one; a slash at the end does not
- * matter; a path between resources leads to a resource without methods.
- * @param root the resource `/`
+ * Finds the most specific resource for a path, as API Gateway does. A slash at the end does not matter; a path between resources leads to
+ * a
+ * resource without methods.
  * @param path encoded, without the stage
  */
 export function matchRoute(root: ApiResource, path: string): RouteMatch | undefined {
@@ -62,7 +62,7 @@ export function matchRoute(root: ApiResource, path: string): RouteMatch | undefi
 
 /**
  * The function that answers a method of a resource.
- * @returns undefined where API Gateway says "Missing Authentication Token"
+ * @returns undefined where API Gateway answers "Missing Authentication Token"
  */
 export function functionForMethod(resource: ApiResource, method: string): string | undefined {
   return resource.methods.get(method) ?? resource.methods.get('ANY');

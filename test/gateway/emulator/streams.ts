@@ -3,19 +3,19 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import * as z from 'zod';
 
-/** What Lambda does to streams. */
+/** The limits of Lambda for streams. */
 export type StreamLimits = {
-  /** What a stream may have at most; longer ones are ended where they are. */
+  /** Longer streams break at this length. */
   readonly maximumBytes: number;
-  /** What is carried as fast as it comes. */
+  /** Bytes that are not throttled. */
   readonly unthrottledBytes: number;
-  /** How fast the rest is carried. */
+  /** The speed of the rest. */
   readonly bytesPerSecond: number;
-  /** How it waits, in milliseconds; left out, it really does. */
+  /** Replaces the pauses of throttling. */
   readonly pause?: (milliseconds: number) => Promise<unknown>;
 };
 
-/** Those of AWS. */
+/** The limits of AWS. */
 export const awsStreamLimits: StreamLimits = {
   maximumBytes: 200_000_000,
   unthrottledBytes: 6_000_000,
@@ -28,13 +28,12 @@ const prelude = z.strictObject({
   multiValueHeaders: z.record(z.string(), z.array(z.string())).default({}),
 });
 
-/** What API Gateway learns of a streamed answer before its body. */
+/** The part of a streamed answer before its body. */
 export type StreamedPrelude = z.output<typeof prelude>;
 
-/** A streamed answer whose headers are there. */
 export type StreamedAnswer = {
   readonly prelude: StreamedPrelude;
-  /** Fails where the connection would break without an end of the answer. Cancelled, it closes the stream of the function. */
+  /** Fails where the connection would break. Cancelling it closes the stream of the function. */
   readonly body: ReadableStream<Uint8Array>;
 };
 
@@ -61,7 +60,7 @@ async function readPrelude(bytes: Bytes): Promise<{ prelude: StreamedPrelude; re
   throw new Error('The function sent no status and headers.');
 }
 
-/** Carries bytes as slowly as Lambda does, and no more than it does. */
+/** Passes bytes on as slowly as Lambda does, and no more than Lambda does. */
 async function* carried(
   bytes: AsyncIterable<Buffer>,
   {
@@ -86,7 +85,7 @@ async function* carried(
   }
 }
 
-/** The function's own end of a stream: nothing, or what it failed with. */
+/** Undefined, or the error of the function. */
 async function endOf(invocation: Promise<unknown>, stream: PassThrough): Promise<unknown> {
   try {
     await invocation;
@@ -96,7 +95,7 @@ async function endOf(invocation: Promise<unknown>, stream: PassThrough): Promise
   }
 }
 
-/** What a function writes. What it fails with comes behind that, as it does where the runtime tells of an error. */
+/** The output of a function. Its error comes after the output, as in the runtime. */
 async function* written(
   stream: PassThrough,
   invocation: Promise<unknown>,
@@ -114,10 +113,9 @@ async function* written(
 }
 
 /**
- * Reads what a function writes, as it comes.
- * @param stream of the function
- * @param invocation settles when the function is done
- * @throws Error when it ends without a prelude
+ * Reads the output of a function as it comes.
+ * @param invocation settles when the function has finished
+ * @throws Error where it ends without a prelude
  */
 export async function readFunctionStream(
   stream: PassThrough,
@@ -136,12 +134,12 @@ export async function readFunctionStream(
         if (done === true) controller.close();
         else controller.enqueue(value);
       },
-      // The function learns of it by its stream, which is closed before all was written.
+      // Closing the stream early tells the function.
       cancel: () => {
         stream.destroy();
       },
     },
-    // Nothing is read before somebody asks for it.
+    // Nothing is read before somebody needs it.
     { highWaterMark: 0 },
   );
   return { prelude, body };

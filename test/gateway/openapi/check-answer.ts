@@ -9,7 +9,7 @@ import {
 import { documentedOperation, type DocumentedResponse } from './document.ts';
 import { parameterProblems, requestBodyProblems } from './request-problems.ts';
 
-/** A request or its answer is not as the OpenAPI document says. */
+/** A request or its answer does not match the OpenAPI document. */
 export class OpenApiMismatch extends Error {
   constructor({ method, url }: WireRequest, status: number, problems: readonly string[]) {
     super(
@@ -19,10 +19,9 @@ export class OpenApiMismatch extends Error {
 }
 
 /**
- * Holds an answer, and the request where it was good, against the OpenAPI document.
- * @param found where the gateway has found the resource
- * @returns the answer; where its body is still made, one that fails in the end if the body is not as described
- * @throws NotAsDescribed
+ * Checks an answer, and its request if it succeeded, against the OpenAPI document.
+ * @returns the answer; a body that is still being made fails at its end if it does not match
+ * @throws OpenApiMismatch
  */
 export async function checkAnswer(
   request: WireRequest,
@@ -32,7 +31,7 @@ export async function checkAnswer(
   const { method } = request;
   const { status, headers } = response;
   const operation = documentedOperation(method, found.resource.path);
-  // What no operation answers: preflights, other methods, unknown paths.
+  // Preflights, other methods and unknown paths have no operation.
   if (operation === undefined) return response;
   const described = documentedResponse(operation, status);
   if (described === undefined) throw new OpenApiMismatch(request, status, ['no such status']);
@@ -58,14 +57,14 @@ async function whole(
   described: DocumentedResponse,
 ): Promise<Response> {
   const bytes = Buffer.from(await response.clone().arrayBuffer());
-  // A deletion answers without a body, but for a dry run (specification), which OpenAPI cannot say.
+  // Deletions answer without a body except in dry runs, which OpenAPI cannot express.
   if (bytes.length === 0 && request.method === 'DELETE') return response;
   const problems = bodyProblems(described, response.headers, bytes);
   if (problems.length > 0) throw new OpenApiMismatch(request, response.status, problems);
   return response;
 }
 
-/** A body that is made while it is read is looked at when its reader has all of it. */
+/** A body that is still being made is checked when its reader has all of it. */
 function inPieces(
   request: WireRequest,
   { body, status, headers }: Response,

@@ -32,16 +32,14 @@ const document = z.looseObject({
   components: z.record(z.string(), z.record(z.string(), z.unknown())),
 });
 
-/** A schema as the document writes it. */
 export type DocumentedSchema = z.output<typeof schema>;
 
 /** Bodies by media type. */
 export type DocumentedBodies = Readonly<Record<string, { readonly schema: DocumentedSchema }>>;
 
-/** A parameter of an operation. */
 export type DocumentedParameter = z.output<typeof parameter>;
 
-/** An operation of the document, with its references followed. */
+/** An operation of the document with resolved references. */
 export type DocumentedOperation = {
   readonly id: string;
   readonly parameters: readonly DocumentedParameter[];
@@ -49,7 +47,6 @@ export type DocumentedOperation = {
   readonly responses: ReadonlyMap<string, DocumentedResponse>;
 };
 
-/** What an operation answers with some status. */
 export type DocumentedResponse = {
   /** By name in lower case. */
   readonly headers: ReadonlyMap<string, z.output<typeof header>>;
@@ -57,7 +54,7 @@ export type DocumentedResponse = {
   readonly content: DocumentedBodies | undefined;
 };
 
-/** The document as it is served, but for the address of the service. */
+/** The document as it is served, without the address of the service. */
 export const openApiDocument = document.parse(
   JSON.parse(
     readFileSync(
@@ -67,7 +64,7 @@ export const openApiDocument = document.parse(
   ),
 );
 
-/** What a part of the document is, or what it refers to. @throws Error where there is no such component */
+/** Resolves a part of the document that may be a reference. @throws Error where the component does not exist */
 function followed<Part>(part: unknown, as: z.ZodType<Part>): Part {
   const { data } = reference.safeParse(part);
   if (data === undefined) return as.parse(part);
@@ -96,7 +93,7 @@ const operations: ReadonlyMap<string, z.output<typeof operation>> = new Map(
 const known = new Map<string, DocumentedOperation | undefined>();
 
 /**
- * The operation that the document has for a method of a resource; undefined where it has none.
+ * The operation of the document for a method of a resource; undefined where there is none.
  * @param resource as API Gateway names it, such as `/resources/{first}`
  */
 export function documentedOperation(

@@ -1,10 +1,10 @@
 import type { DocumentedSchema } from './document.ts';
 
 /**
- * A text as what its schema says that it is. What is true or false may be written as the service takes it besides: in any letter
- * case, as 1, yes, on or nothing, as 0, no or off; and a flag is on with any other text. Of several schemas it is what the first says, where there is
- * a text.
- * @returns the text itself where it cannot be that
+ * Parses a text by the type in its schema. Booleans may have any form that the service accepts: any letter case, 1, 0, no, off; any other
+ * text
+ * switches a flag on. Of several schemas the first counts, where there is a text.
+ * @returns the text itself where it cannot be parsed
  */
 export function parseTextBySchema(text: string, schema: DocumentedSchema): unknown {
   const { anyOf } = schema;

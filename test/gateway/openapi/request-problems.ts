@@ -6,7 +6,7 @@ import type { DocumentedOperation, DocumentedParameter, DocumentedSchema } from 
 import { schemaProblem } from './schema-problem.ts';
 import { parseTextBySchema } from './parse-text.ts';
 
-/** Parameters that came in headers, by name. */
+/** Parameters in headers, by name. */
 function headerParameters(headers: WireRequest['headers']): ReadonlyMap<string, string> {
   return new Map(
     headers.flatMap(([name, value]) => {
@@ -25,20 +25,20 @@ function wrongValue(
   value: string,
 ): readonly string[] {
   if (value === '' && allowEmptyValue === true) return [];
-  // Where a greater number is answered, it was taken for the greatest (OGC API Features part 1, section 7.15.2); elsewhere it is refused.
+  // A limit above the maximum is reduced where OGC API Features part 1, section 7.15.2 says so, and refused elsewhere.
   if (name === 'limit' && Number(value) > Number(schema['maximum'])) return [];
-  // The types of geometries are described as GeoJSON has them, and taken in any letter case.
+  // Geometry types are documented as in GeoJSON, and accepted in any letter case.
   if (name === 'type' && holdsWord(schema['enum'], value)) return [];
   const problem = schemaProblem(schema, parseTextBySchema(value, schema));
   return problem === undefined ? [] : [`the parameter ${name}: ${problem}`];
 }
 
-/** The value of a name in the query, in which a plus sign is one. */
+/** A plus sign in the query is not a space. */
 function queryValue(url: URL, name: string): string | null {
   return new URLSearchParams(url.search.replaceAll('+', '%2B')).get(name);
 }
 
-/** What is wrong with the parameters of a request that was answered all the same. */
+/** Problems with the parameters of a request that succeeded. */
 export function parameterProblems(
   { parameters }: DocumentedOperation,
   { url, headers }: WireRequest,
@@ -58,7 +58,7 @@ export function parameterProblems(
   ];
 }
 
-/** The fields of a form, each as its schema says. */
+/** The fields of a form, each parsed by its schema. */
 function formFields(body: string, { properties }: DocumentedSchema): unknown {
   const known = new Map<string, DocumentedSchema>(Object.entries(Object(properties)));
   const fields = [...new URLSearchParams(body)].map(([name, value]) => [
@@ -68,7 +68,7 @@ function formFields(body: string, { properties }: DocumentedSchema): unknown {
   return Object.fromEntries(fields);
 }
 
-/** What is wrong with the body of a request that was answered all the same. */
+/** Problems with the body of a request that succeeded. */
 export function requestBodyProblems(
   { body: described }: DocumentedOperation,
   { body, headers, method }: WireRequest,
@@ -77,12 +77,12 @@ export function requestBodyProblems(
   if (body.length === 0) return described?.required === true ? ['the body is missing'] : [];
   if (described === undefined) return ['no body is described'];
   const sent = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
-  // In parts, in words: the description names the other form.
+  // The document describes forms in parts as encoded forms.
   if (sent.startsWith('multipart/form-data')) {
     const isForm = bodyForMediaType(described.content, urlEncodedForm) !== undefined;
     return isForm ? [] : ['no form is described'];
   }
-  // A text that nobody named is JSON, where that is taken; so is JSON of another kind than those that are described.
+  // A body without a media type is JSON where JSON is accepted, as is JSON of undocumented media types.
   const contentType = /^(text\/plain.*)?$/i.test(sent) ? 'application/json' : sent;
   const known =
     bodyForMediaType(described.content, contentType) ??

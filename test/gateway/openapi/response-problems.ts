@@ -4,14 +4,13 @@ import type { DocumentedResponse, DocumentedBodies, DocumentedOperation } from '
 import { parseTextBySchema } from './parse-text.ts';
 import { schemaProblem } from './schema-problem.ts';
 
-/** Headers that say how an answer is carried or shown, not what it is. */
+/** Headers about transport or display, which the document leaves out. */
 const ofCarriage =
   /^(content-(type|length|encoding|security-policy)|date|connection|keep-alive|transfer-encoding|x-amzn?-.*|cross-origin-.*|referrer-policy|x-content-type-options)$/;
 
-/** Beyond this, a body is believed: it takes longer to read than to make. */
+/** Larger bodies are not checked, because that takes longer than making them. */
 const mostBytes = 4_000_000;
 
-/** What the document says of a status. */
 export function documentedResponse(
   { responses: answers }: DocumentedOperation,
   status: number,
@@ -19,7 +18,7 @@ export function documentedResponse(
   return answers.get(String(status));
 }
 
-/** What is wrong with the headers of an answer. */
+/** Problems with the headers of an answer. */
 export function headerProblems(described: DocumentedResponse, headers: Headers): readonly string[] {
   const missing = [...described.headers].flatMap(([name, { required }]) =>
     required === true && !headers.has(name) ? [`the header ${name} is missing`] : [],
@@ -34,14 +33,14 @@ export function headerProblems(described: DocumentedResponse, headers: Headers):
   return [...missing, ...wrong];
 }
 
-/** The part of a document for a media type: with its parameters, or without. */
+/** The media type with its parameters counts before the one without. */
 export function bodyForMediaType(content: DocumentedBodies, contentType: string) {
   const exact = contentType.toLowerCase().replaceAll(/\s/g, '');
   const [essence = ''] = exact.split(';');
   return content[exact] ?? content[essence];
 }
 
-/** What is wrong with the media type of an answer. */
+/** Problems with the media type of an answer. */
 export function mediaTypeProblems(
   { content }: DocumentedResponse,
   contentType: string,
@@ -50,7 +49,7 @@ export function mediaTypeProblems(
   return [`${contentType} is none of ${Object.keys(content).join(', ')}`];
 }
 
-/** What is wrong with the body of an answer. @param bytes as they were carried */
+/** Problems with the body of an answer. @param bytes as they were sent */
 export function bodyProblems(
   { content }: DocumentedResponse,
   headers: Headers,

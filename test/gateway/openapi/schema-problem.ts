@@ -7,16 +7,16 @@ const root = 'https://description.test/';
 
 const ajv = new Ajv2020({
   strict: true,
-  // A parameter that may be one of two forms, and what may be null, have several types.
+  // Parameters with two forms and nullable values have several types.
   allowUnionTypes: true,
-  // What a choice has in common stands beside it.
+  // Common members of a choice are beside it.
   strictTypes: false,
   strictRequired: false,
   validateSchema: false,
 });
 formats.default(ajv);
 
-/** References lead to the schemas of the document, wherever the schema stands that has them. */
+/** Makes references independent of where a schema is. */
 function withRoot(schema: unknown): unknown {
   const text = JSON.stringify(schema);
   return JSON.parse(text.replaceAll('"$ref":"#/components/schemas/', `"$ref":"${root}#/$defs/`));
@@ -35,7 +35,7 @@ function validatorOf(schema: DocumentedSchema): ValidateFunction {
   return validator;
 }
 
-/** What is wrong with a value by a schema of the document; undefined where nothing is. Each schema is compiled once. */
+/** The problem of a value with a schema of the document; undefined where it is valid. Each schema is compiled once. */
 export function schemaProblem(schema: DocumentedSchema, value: unknown): string | undefined {
   const validator = validatorOf(schema);
   if (validator(value)) return undefined;

@@ -4,72 +4,84 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { Caller } from '../../../lib/model/accounts/caller.ts';
+import { rolledBack } from '../../support/rolled-back.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
-import { askDatabase, writeWorld, type Verdict } from './permission-rows.ts';
-import * as rules from './permission-rules.ts';
+import { accessOf, systemSettingsGraph, type Access } from '../../support/world/access.ts';
+import { insertTables } from '../../support/world/insert-rows.ts';
 import {
-  callers,
-  systemSettingsGraph,
-  worlds,
-  worldsOfNodegroupsAlone,
-  type World,
-} from './permission-world.ts';
+  callersOf,
+  randomTables,
+  tablesOfOneNodegroup,
+} from '../../support/world/random-tables.ts';
+import type { AccessTables, Row } from '../../support/world/tables.ts';
+import { readDatabaseAccess, type DatabaseAccess } from './database-access.ts';
 
-type Case = { readonly world: World; readonly caller: Caller; readonly verdict: Verdict };
+type Case = {
+  readonly tables: AccessTables;
+  readonly caller: Caller;
+  readonly access: Access;
+  readonly database: DatabaseAccess;
+};
 
-/** Every caller of many worlds, with what the database says of each. */
+/** Every caller of many random tables, with its rights by the oracle and by the database. */
 const cases: Case[] = [];
 
 beforeAll(async () => {
   const stack = await openTestStack();
-  const made = [...worldsOfNodegroupsAlone, ...fc.sample(worlds, 50)];
-  for (const world of made) cases.push(...(await casesOf(world, stack)));
+  const drawn = [...tablesOfOneNodegroup, ...fc.sample(randomTables, 50)];
+  for (const tables of drawn) cases.push(...(await casesOf(tables, stack)));
   await stack.close();
 });
 
-/** Ends a transaction of which nothing is to stay. */
-class Undo extends Error {}
-
-async function casesOf(world: World, { data }: TestStack): Promise<readonly Case[]> {
-  const found: Case[] = [];
-  const work = data.transaction(async (transaction) => {
-    await transaction.execute(writeWorld(world));
-    for (const caller of callers(world)) {
-      found.push({ world, caller, verdict: await askDatabase(transaction, caller, world) });
+const casesOf = (tables: AccessTables, { data }: TestStack): Promise<readonly Case[]> =>
+  rolledBack(data, async (transaction) => {
+    await transaction.execute(insertTables(tables));
+    const found: Case[] = [];
+    for (const caller of callersOf(tables)) {
+      const database = await readDatabaseAccess(transaction, caller, tables);
+      found.push({ tables, caller, access: accessOf(tables, caller), database });
     }
-    throw new Undo();
+    return found;
   });
-  await work.catch((error: unknown) => {
-    if (!(error instanceof Undo)) throw error;
+
+/** The cases in which the database and the oracle differ. */
+function differences<Aspect>(
+  ofDatabase: (database: DatabaseAccess) => Aspect,
+  ofOracle: (access: Access, tables: AccessTables) => Aspect,
+): readonly object[] {
+  return cases.flatMap(({ tables, caller, access, database }) => {
+    const actual = ofDatabase(database);
+    const expected = ofOracle(access, tables);
+    return isDeepStrictEqual(actual, expected) ? [] : [{ tables, caller, actual, expected }];
   });
-  return found;
 }
 
-/** Where the database and the rules differ, among all callers of all worlds. */
-function differences<Aspect>(
-  ofDatabase: (verdict: Verdict) => Aspect,
-  byRules: (world: World, caller: Caller) => Aspect,
-): readonly object[] {
-  return cases.flatMap(({ world, caller, verdict }) => {
-    const found = ofDatabase(verdict);
-    const expected = byRules(world, caller);
-    return isDeepStrictEqual(found, expected) ? [] : [{ world, caller, found, expected }];
+const resourceIds = (
+  { resource }: AccessTables,
+  matches: (resourceId: string) => boolean,
+): readonly string[] => resource.map((row) => row.resource_id).filter(matches);
+
+/** The names that a caller may read, of those that begin with a word. */
+const readableNames = (access: Access, { resource }: AccessTables, start: string) =>
+  resource.flatMap((row: Row<'resource'>) => {
+    const name = row.descriptors['en']?.['name'];
+    const text = name && access.readableText(name);
+    return text?.startsWith(start) === true ? [text] : [];
   });
-}
 
 describe('the permission functions of the database', () => {
-  it('are asked about many callers', () => {
+  it('are called for many callers', () => {
     expect(cases.length).toBeGreaterThan(200);
   });
 
-  it('give each nodegroup the rights of the defaults, grants and no_access that touch the caller', () => {
+  it('give each nodegroup the rights of the defaults, grants and no_access that concern the caller', () => {
     const found = differences(
-      (verdict) => verdict.nodegroupRights,
-      (world, caller) =>
+      (database) => database.nodegroupRights,
+      (access, { nodegroup }) =>
         Object.fromEntries(
-          world.nodegroups.map((nodegroup) => {
-            const rights = rules.nodegroupRights(world, caller, nodegroup);
-            return [nodegroup.id, [rights.read, rights.write, rights.delete]];
+          nodegroup.map(({ nodegroup_id: id }) => {
+            const rights = access.nodegroupRights(id);
+            return [id, [rights.read, rights.write, rights.delete]];
           }),
         ),
     );
@@ -78,35 +90,29 @@ describe('the permission functions of the database', () => {
 
   it('list the readable nodegroups', () => {
     const found = differences(
-      (verdict) => verdict.readableNodegroups,
-      (world, caller) =>
-        world.nodegroups
-          .filter((nodegroup) => rules.nodegroupRights(world, caller, nodegroup).read)
-          .map(({ id }) => id),
+      (database) => database.readableNodegroups,
+      (access, { nodegroup }) =>
+        nodegroup.map((row) => row.nodegroup_id).filter((id) => access.mayRead(id)),
     );
     expect(found).toEqual([]);
   });
 
   it('decide about every resource instance with grants to the caller or to Guest, and about no other', () => {
     const found = differences(
-      (verdict) => Object.keys(verdict.grantedResources).toSorted(),
-      (world, caller) =>
-        world.resources
-          .filter((resource) => rules.hasGrants(world, caller, resource))
-          .map(({ id }) => id),
+      (database) => Object.keys(database.grantedResources).toSorted(),
+      (access, tables) => resourceIds(tables, access.hasResourceGrant),
     );
     expect(found).toEqual([]);
   });
 
-  it('take the grants of a resource instance: those of the account before those of its groups, before those of Guest', () => {
-    const wrong = cases.filter(({ world, caller, verdict }) =>
-      world.resources.some(
-        (resource) =>
-          resource.graphId !== systemSettingsGraph &&
-          !rules.isAdministrator(world, caller) &&
-          rules.isVisible(world, caller, resource) !==
-            (verdict.grantedResources[resource.id] ??
-              verdict.visibleResources.includes(resource.id)),
+  it('use the grants of a resource instance: those of the account before those of its groups, before those of Guest', () => {
+    const wrong = cases.filter(({ tables, access, database }) =>
+      tables.resource.some(
+        ({ resource_id: id, graph_id: graph }) =>
+          graph !== systemSettingsGraph &&
+          !access.isAdministrator &&
+          access.maySee(id) !==
+            (database.grantedResources[id] ?? database.visibleResources.includes(id)),
       ),
     );
     expect(wrong).toEqual([]);
@@ -114,88 +120,90 @@ describe('the permission functions of the database', () => {
 
   it('list the visible resource instances', () => {
     const found = differences(
-      (verdict) => verdict.visibleResources,
-      (world, caller) =>
-        world.resources
-          .filter((resource) => rules.isVisible(world, caller, resource))
-          .map(({ id }) => id),
+      (database) => database.visibleResources,
+      (access, tables) => resourceIds(tables, access.maySee),
     );
     expect(found).toEqual([]);
   });
 
-  it('say of every resource instance whether a caller may see, change and delete it', () => {
+  it('decide for every resource instance whether a caller may see, change and delete it', () => {
     const found = differences(
-      (verdict) => verdict.resourcePermissions,
-      (world, caller) =>
+      (database) => database.resourcePermissions,
+      (access, { resource }) =>
         Object.fromEntries(
-          world.resources.map((resource) => {
-            const rights = rules.resourceRights(world, caller, resource);
-            return [resource.id, [rights.view, rights.change, rights.delete]];
+          resource.map(({ resource_id: id }) => {
+            const rights = access.resourceRights(id);
+            return [id, [rights.view, rights.change, rights.delete]];
           }),
         ),
     );
     expect(found).toEqual([]);
   });
 
-  it('decide by nodegroups alone in every way about changing and deleting what is seen', () => {
-    const byNodegroups = cases.flatMap(({ world, caller, verdict }) =>
-      rules.isAdministrator(world, caller) || caller === null
+  it('decide by nodegroups alone in every way about changing and deleting what is visible', () => {
+    const byNodegroups = cases.flatMap(({ tables, caller, access, database }) =>
+      access.isAdministrator || caller === null
         ? []
-        : world.resources
-            .filter((resource) => rules.resourceDecision(world, caller, resource) === undefined)
-            .map(({ id }) => verdict.resourcePermissions[id]),
+        : resourceIds(tables, (id) => access.grantedResourceRights(id) === undefined).map(
+            (id) => database.resourcePermissions[id],
+          ),
     );
-    const answers = byNodegroups.flatMap((rights) =>
+    const decisions = byNodegroups.flatMap((rights) =>
       rights?.[0] === true ? [rights.slice(1).join()] : [],
     );
-    expect(new Set(answers).size).toBe(4);
+    expect(new Set(decisions).size).toBe(4);
   });
 
   it('show a name only to those who may read all that it was built from', () => {
     const found = differences(
-      (verdict) => verdict.readableNames.filter((name) => name.startsWith('name')),
-      (world, caller) =>
-        world.resources
-          .filter(({ needs }) => rules.isTextReadable(world, caller, needs))
-          .map(({ id }) => `name of ${id}`),
+      (database) => database.readableNames.filter((name) => name.startsWith('name')),
+      (access, tables) => readableNames(access, tables, 'name'),
     );
     expect(found).toEqual([]);
   });
 
-  it('show others what it is without the names of others, where they may read that', () => {
+  it('show others the name without the names of others, where they may read that', () => {
     const found = differences(
-      (verdict) => verdict.readableNames.filter((name) => name.startsWith('own name')),
-      (world, caller) =>
-        world.resources
-          .filter(
-            ({ needs }) =>
-              needs.resources.length > 0 &&
-              !rules.isTextReadable(world, caller, needs) &&
-              rules.isTextReadable(world, caller, rules.ownNeeds(needs)),
-          )
-          .map(({ id }) => `own name of ${id}`),
+      (database) => database.readableNames.filter((name) => name.startsWith('own name')),
+      (access, tables) => readableNames(access, tables, 'own name'),
     );
     expect(found).toEqual([]);
-    expect(cases.some(({ verdict }) => verdict.readableNames.join().includes('own'))).toBe(true);
+    expect(cases.some(({ database }) => database.readableNames.join().includes('own'))).toBe(true);
   });
 
   it('show provisional edits to their author and to reviewers', () => {
     const found = differences(
-      (verdict) => Object.keys(verdict.provisionalEdits ?? {}),
-      (world, caller) => rules.readableEditors(world, caller).map(String),
+      (database) => Object.keys(database.provisionalEdits ?? {}),
+      (access, { account }) =>
+        account
+          .map((row) => row.account_id)
+          .filter((author) => access.maySeeProposalsOf(author))
+          .map(String),
     );
     expect(found).toEqual([]);
   });
 
   it('know administrators, by their own flag or by that of a group', () => {
-    expect(differences((verdict) => verdict.isAdministrator, rules.isAdministrator)).toEqual([]);
+    const found = differences(
+      (database) => database.isAdministrator,
+      (access) => access.isAdministrator,
+    );
+    expect(found).toEqual([]);
   });
 
   it('know whether there is anything that a caller may read', () => {
-    expect(differences((verdict) => verdict.mayReadAnything, rules.mayReadAnything)).toEqual([]);
+    const found = differences(
+      (database) => database.mayReadAnything,
+      (access) => access.mayReadAnything(),
+    );
+    expect(found).toEqual([]);
   });
 
   it('open the thesaurus to whoever may read by default', () => {
-    expect(differences((verdict) => verdict.mayReadThesaurus, rules.mayReadThesaurus)).toEqual([]);
+    const found = differences(
+      (database) => database.mayReadThesaurus,
+      (access) => access.mayReadThesaurus,
+    );
+    expect(found).toEqual([]);
   });
 });

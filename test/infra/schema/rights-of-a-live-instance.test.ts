@@ -6,8 +6,9 @@ import * as z from 'zod';
 
 import { testDataPath } from '../../support/test-data.ts';
 import { openTestStack } from '../../support/stack.ts';
-import { askDatabase, writeWorld, type Verdict } from './permission-rows.ts';
-import type { Grant, NodegroupRights, ResourceRights, World } from './permission-world.ts';
+import { insertTables } from '../../support/world/insert-rows.ts';
+import type { AccessTables, Row } from '../../support/world/tables.ts';
+import { readDatabaseAccess, type DatabaseAccess } from './database-access.ts';
 
 const folder = testDataPath('arches76-dump');
 
@@ -22,86 +23,120 @@ const account = z.object({
 /** What the reference system answers, by the names of accounts. */
 type Answers = Readonly<Record<string, z.output<typeof account>>>;
 
-const nothing = { read: false, write: false, delete: false };
-const everything = { read: true, write: true, delete: true };
+const nothing = { can_read: false, can_write: false, can_delete: false };
+const everything = { can_read: true, can_write: true, can_delete: true };
+
+const group = (
+  account_group_id: number,
+  name: string,
+  rights: typeof nothing,
+): Row<'account_group'> => ({
+  account_group_id,
+  name,
+  is_administrator: false,
+  ...rights,
+  can_read_history: false,
+});
 
 /** The groups of every instance, with what they may do there by default. */
-const groups: Readonly<Record<string, readonly [id: number, defaults: NodegroupRights]>> = {
-  Guest: [1, { ...nothing, read: true }],
-  'Resource Editor': [2, everything],
-  'Resource Reviewer': [3, everything],
-  'Crowdsource Editor': [9, everything],
-};
+const groups = [
+  group(1, 'Guest', { ...nothing, can_read: true }),
+  group(2, 'Resource Editor', everything),
+  group(3, 'Resource Reviewer', everything),
+  group(9, 'Crowdsource Editor', everything),
+];
 
 const closedToGuest = '1b0076af-e506-11e7-b2cc-02e0c6d7ad7a';
-const noRights = { ...nothing, view: false, change: false };
+const guest = { account_id: null, account_group_id: 1 };
+const toAccount = (id: number) => ({ account_id: id, account_group_id: null });
+const noAccess = { ...nothing, no_access: true };
+const noView = { can_view: false, can_change: false, can_delete: false };
 
-function grant<Rights>(on: string, to: number | 'Guest', rights: Rights, noAccess = false) {
-  const principal =
-    to === 'Guest' ? ({ kind: 'group', id: 1 } as const) : ({ kind: 'account', id: to } as const);
-  return { on, to: principal, noAccess, ...rights };
-}
-
-const nodegroupGrants: readonly Grant<NodegroupRights>[] = [
-  grant(closedToGuest, 'Guest', nothing, true),
-  grant('1b0076b2-e506-11e7-b2cc-02e0c6d7ad7a', 'Guest', { ...nothing, read: true }),
-  grant('1b0076b5-e506-11e7-b2cc-02e0c6d7ad7a', 3, nothing, true),
-  grant('1b0076b8-e506-11e7-b2cc-02e0c6d7ad7a', 6, { ...everything, delete: false }),
+const nodegroupGrants: readonly Row<'nodegroup_grant'>[] = [
+  { nodegroup_id: closedToGuest, ...guest, ...noAccess },
+  {
+    nodegroup_id: '1b0076b2-e506-11e7-b2cc-02e0c6d7ad7a',
+    ...guest,
+    ...nothing,
+    can_read: true,
+    no_access: false,
+  },
+  { nodegroup_id: '1b0076b5-e506-11e7-b2cc-02e0c6d7ad7a', ...toAccount(3), ...noAccess },
+  {
+    nodegroup_id: '1b0076b8-e506-11e7-b2cc-02e0c6d7ad7a',
+    ...toAccount(6),
+    ...everything,
+    can_delete: false,
+    no_access: false,
+  },
 ];
 
-const resourceGrants: readonly Grant<ResourceRights>[] = [
-  grant('000438e7-0f6d-40e5-b829-f12df09c25a4', 'Guest', noRights, true),
-  grant('004d6942-6b1e-4604-9391-fb4da515022a', 6, { ...noRights, view: true, change: true }),
-  grant('004d6c03-5c64-4648-a53e-f4e40649d5d3', 6, noRights, true),
+const resourceGrants: readonly Row<'resource_grant'>[] = [
+  { resource_id: '000438e7-0f6d-40e5-b829-f12df09c25a4', ...guest, ...noView, no_access: true },
+  {
+    resource_id: '004d6942-6b1e-4604-9391-fb4da515022a',
+    ...toAccount(6),
+    can_view: true,
+    can_change: true,
+    can_delete: false,
+    no_access: false,
+  },
+  {
+    resource_id: '004d6c03-5c64-4648-a53e-f4e40649d5d3',
+    ...toAccount(6),
+    ...noView,
+    no_access: true,
+  },
 ];
 
-/** The same accounts, groups and grants here. All nodegroups are of one model. */
-function worldOf(answers: Answers): World {
-  const graphId = '10000000-0000-4000-8000-000000000000';
-  const { admin } = answers;
+/** The same accounts, groups and grants in our tables. All nodegroups belong to one model. */
+function tablesOf(answers: Answers): AccessTables {
+  const graph = '10000000-0000-4000-8000-000000000000';
+  const { admin, anonymous: _anonymous, ...others } = answers;
+  const accounts = Object.entries({ ...(admin && { admin }), ...others });
   return {
-    graphs: [graphId],
-    nodegroups: (admin?.read_nodegroups ?? []).map((id) => ({ id, graphId, parentId: null })),
-    groups: Object.entries(groups).map(([name, [id, defaults]]) => ({
-      id,
-      name,
-      isAdministrator: false,
-      defaults,
+    account: accounts.map(([name, { id, is_active }]) => ({
+      account_id: id,
+      username: name,
+      is_active,
+      is_administrator: name === 'admin',
     })),
-    accounts: Object.entries(answers)
-      .filter(([name]) => name !== 'anonymous')
-      .map(([name, one]) => ({
-        id: one.id,
-        isActive: one.is_active,
-        isAdministrator: name === 'admin',
-        groups: one.groups.flatMap((group) => groups[group]?.[0] ?? []),
-      })),
-    resources: Object.keys(admin?.resources ?? {}).map((id) => ({
-      id,
-      graphId,
-      needs: { nodegroups: [], resources: [] },
-      tileNodegroups: [],
+    account_group: groups,
+    group_member: accounts.flatMap(([, one]) =>
+      groups
+        .filter(({ name }) => one.groups.includes(name))
+        .map((row) => ({ account_id: one.id, account_group_id: row.account_group_id })),
+    ),
+    nodegroup: (admin?.read_nodegroups ?? []).map((id) => ({
+      nodegroup_id: id,
+      graph_id: graph,
+      parent_nodegroup_id: null,
     })),
-    nodegroupGrants,
-    resourceGrants,
-    editors: [],
+    nodegroup_grant: nodegroupGrants,
+    resource: Object.keys(admin?.resources ?? {}).map((id) => ({
+      resource_id: id,
+      graph_id: graph,
+      descriptors: {},
+    })),
+    resource_grant: resourceGrants,
+    tile: [],
   };
 }
 
 describe.skipIf(folder === undefined)('accounts and grants of a live instance', () => {
   let answers: Answers;
-  const verdicts = new Map<string, Verdict>();
+  const rights = new Map<string, DatabaseAccess>();
 
   beforeAll(async () => {
     const text = await readFile(path.join(folder ?? '', 'rights.json'), 'utf8');
     answers = z.record(z.string(), account).parse(JSON.parse(text));
-    const world = worldOf(answers);
+    const tables = tablesOf(answers);
     const stack = await openTestStack();
-    await stack.data.write(writeWorld(world));
+    await stack.data.write(insertTables(tables));
     await stack.data.transaction(async (transaction) => {
       for (const [name, { id }] of Object.entries(answers)) {
         const caller = name === 'anonymous' ? null : id;
-        verdicts.set(name, await askDatabase(transaction, caller, world));
+        rights.set(name, await readDatabaseAccess(transaction, caller, tables));
       }
     });
     await stack.close();
@@ -109,7 +144,7 @@ describe.skipIf(folder === undefined)('accounts and grants of a live instance', 
 
   it('let nobody read or change here what the reference system denies', () => {
     const more = Object.entries(answers).flatMap(([name, theirs]) => {
-      const ours = verdicts.get(name);
+      const ours = rights.get(name);
       const nodegroups = (ours?.readableNodegroups ?? []).filter(
         (id) => !theirs.read_nodegroups.includes(id),
       );
@@ -125,7 +160,7 @@ describe.skipIf(folder === undefined)('accounts and grants of a live instance', 
   it('let active accounts read here what they may read there, but what is closed to Guest and no right of their own gives', () => {
     const less = Object.entries(answers).flatMap(([name, theirs]) => {
       if (!theirs.is_active) return [];
-      const ours = verdicts.get(name);
+      const ours = rights.get(name);
       const nodegroups = theirs.read_nodegroups.filter(
         (id) => ours?.readableNodegroups.includes(id) !== true,
       );
@@ -138,6 +173,6 @@ describe.skipIf(folder === undefined)('accounts and grants of a live instance', 
   });
 
   it('let a deactivated account read nothing', () => {
-    expect(verdicts.get('olaf')).toMatchObject({ readableNodegroups: [], visibleResources: [] });
+    expect(rights.get('olaf')).toMatchObject({ readableNodegroups: [], visibleResources: [] });
   });
 });

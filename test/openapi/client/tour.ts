@@ -2,7 +2,6 @@ import createClient from 'openapi-fetch';
 
 import type { paths } from './api.ts';
 
-/** Who goes on the tour. */
 type Traveller = {
   readonly clientId: string;
   readonly username: string;
@@ -10,10 +9,10 @@ type Traveller = {
 };
 
 /**
- * The tour of the README, by a client that knows nothing but the types of the description. Compiled with them in a test.
- * @param url where the service is
+ * The tour of the README, with a client that knows only the types of the description. A test compiles it.
+ * @param url of the service
  * @param place the id of a resource instance
- * @returns what was seen
+ * @returns the results
  */
 export async function tour(url: string, place: string, traveller: Traveller) {
   const client = createClient<paths>({
@@ -86,7 +85,7 @@ export async function tour(url: string, place: string, traveller: Traveller) {
   const history =
     stream.data !== undefined && 'totalItems' in stream.data ? stream.data : undefined;
 
-  // @ts-expect-error The description says that it is a number.
+  // @ts-expect-error The description declares a number.
   const wrong = await client.GET('/geojson', { params: { query: { precision: 'many' } } });
 
   return {

@@ -1,9 +1,9 @@
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
-// Writes to standard output the types that openapi-typescript makes of a description: node write-types.ts FILE.
+// Prints the types that openapi-typescript makes from a description: node write-types.ts FILE.
 
-// It asks the compiler of TypeScript 5, which has an interface for programs.
+// openapi-typescript needs the programming interface of the compiler of TypeScript 5.
 registerHooks({
   resolve: (specifier, context, next) =>
     next(specifier === 'typescript' ? 'typescript-5' : specifier, context),

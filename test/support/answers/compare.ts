@@ -3,8 +3,8 @@ import path from 'node:path';
 
 import * as z from 'zod';
 
-// `npm run compare:answers -- BEFORE AFTER [AGAIN]`: folders that tests wrote with HDS_RECORD_ANSWERS. Prints the answers that only one of
-// BEFORE and AFTER has, by test. AGAIN is a second recording of what BEFORE is: tests whose answers differ there are drawn by chance.
+// `npm run compare:answers -- BEFORE AFTER [AGAIN]` compares folders that tests wrote with HDS_RECORD_ANSWERS, and prints the answers
+// that only BEFORE or AFTER has, by test. AGAIN is a second recording of BEFORE: tests whose answers differ there are left out.
 
 const recordedAnswer = z.object({
   test: z.string(),
@@ -15,7 +15,7 @@ const recordedAnswer = z.object({
   body: z.string(),
 });
 
-/** Headers that each answer has of its own. A time of the last change is there once its second is over. */
+/** Headers that differ in each answer. Answers have Last-Modified only after the second of the change. */
 const ofEachAnswer: ReadonlySet<string> = new Set([
   'x-request-id',
   'content-length',
@@ -23,7 +23,7 @@ const ofEachAnswer: ReadonlySet<string> = new Set([
   'last-modified',
 ]);
 
-/** How often each answer was given, by the name of its test. */
+/** The number of each answer, by the name of the test. */
 type Answers = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 const most = 20;
@@ -43,7 +43,7 @@ function answersOf(folder: string, file: string): Answers {
   return tests;
 }
 
-/** The tests of one recording whose answers another does not have, and these answers. */
+/** The answers by test that only the first recording has. */
 function onlyIn(one: Answers, other: Answers): ReadonlyMap<string, readonly string[]> {
   const differing = [...one].map(([test, counts]) => {
     const others = other.get(test);

@@ -1,6 +1,6 @@
-/** What chance and the clock put into texts, and what is put in its place. */
+/** Values that differ from run to run, and their placeholders. */
 const chances: readonly (readonly [RegExp, string])[] = [
-  // Ids that are made at random; those of the sample are of version 5, and stay.
+  // Random ids; those of the sample have version 5 and stay.
   [/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/gi, '{id}'],
   [
     /\b20(?:2[6-9]|3\d)-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?/g,
@@ -16,13 +16,13 @@ const chances: readonly (readonly [RegExp, string])[] = [
     /("(?:refresh_token|code|secret|client_secret|client_id|password|iat|exp|kid|n|x|y)":\s*)(?:"[^"]*"|\d+)/g,
     '$1{value}',
   ],
-  // Secrets, client ids, tokens of forms.
+  // Secrets, client ids, and tokens of forms.
   [/(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{30,}=*/g, '{secret}'],
-  // Entity tags are made of versions and of all ids of a form.
+  // Entity tags contain versions and hashes of ids.
   [/"[\w+/=.:-]*-?[0-9a-f]{16}(?:-[\w+/=.:-]*)?"/g, '"{tag}"'],
 ];
 
-/** A text without what differs from run to run: ids and secrets that are drawn, times, entity tags. */
+/** Replaces ids, secrets, times and entity tags that differ from run to run. */
 export function maskRandomValues(text: string): string {
   return chances.reduce((rest, [pattern, place]) => rest.replaceAll(pattern, place), text);
 }

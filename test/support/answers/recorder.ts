@@ -6,26 +6,27 @@ import { expect } from 'vitest';
 
 import { maskRandomValues } from './mask-random-values.ts';
 
-/** An answer of the service to a test, without what chance and the clock put into it. */
+/** An answer of the service to a test, without random values and times. */
 type RecordedAnswer = {
-  /** The name of the test; empty while its file is set up. */
+  /** The name of the test; empty during set-up. */
   readonly test: string;
   readonly request: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The hash of the whole body, and how it begins. */
+  /** The hash of the whole body. */
   readonly hash: string;
   readonly body: string;
 };
 
 type Fetch = (path: string, init?: RequestInit) => Promise<Response>;
 
-/** Letters of a body that are kept to show a difference. */
+/** How many characters of a body are recorded. */
 const shown = 2_000;
 
 /**
- * A way to the service that keeps each answer in the folder that `HDS_RECORD_ANSWERS` names, in a file for each test file; without that
- * setting, the way itself. Two recordings are compared with `npm run compare:answers`.
+ * Wraps a fetch function so that it records each answer in the folder HDS_RECORD_ANSWERS, in a file for each test file. Without that
+ * setting it
+ * returns the function itself. `npm run compare:answers` compares two recordings.
  */
 export function recordAnswers(fetch: Fetch): Fetch {
   const folder = process.env['HDS_RECORD_ANSWERS'];
@@ -49,7 +50,7 @@ export function recordAnswers(fetch: Fetch): Fetch {
       const name = `${file.replaceAll('/', '+')}.jsonl`;
       appendFileSync(path.join(folder, name), `${JSON.stringify(answer)}\n`);
     };
-    // Beside the test, which may look at when the parts of an answer come. One that is cut off is no answer.
+    // Tests may check when parts of an answer arrive, so they do not wait for this copy. Interrupted answers are not recorded.
     void copy.text().then(keep, () => undefined);
     return response;
   };

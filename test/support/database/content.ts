@@ -14,19 +14,20 @@ import { createImportContext } from '../import-context.ts';
 import { testDataPath } from '../test-data.ts';
 
 /**
- * What a database of a test begins with: roles and PostGIS (`bare`), the schema (`empty`), and in it the sample, or the demo
- * package of the real data with its exported resource instances.
+ * The content of a test database: roles and PostGIS (`bare`), also the schema (`empty`), and in it the sample or the demo package of the
+ * real
+ * data with its resource instances.
  */
 export type DatabaseContent = 'bare' | 'empty' | 'sample' | 'v5demo';
 
-/** What each content is made from: a database with another content. */
+/** The content that each content is made from. */
 export const baseContent: Readonly<Record<Exclude<DatabaseContent, 'bare'>, DatabaseContent>> = {
   empty: 'bare',
   sample: 'empty',
   v5demo: 'empty',
 };
 
-/** Makes a content in a database that has another one, which it is made from. */
+/** Adds a content to a database that has a content it is made from. */
 export async function fillDatabase(
   database: Database,
   content: DatabaseContent,

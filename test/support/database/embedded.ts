@@ -9,7 +9,7 @@ import { testRunId } from './test-run-id.ts';
 
 const folder = (run: string): string => path.join(tmpdir(), `heritage-test-${run}`);
 
-/** A new embedded database in memory, with this content: a copy of what the first one of a run made. */
+/** Opens an embedded database in memory, a copy of the first one in this run that has the content. */
 export async function openEmbeddedDatabase(content: DatabaseContent): Promise<EmbeddedDatabase> {
   const run = testRunId();
   if (content === 'bare' || run === undefined) {
@@ -27,12 +27,11 @@ export async function openEmbeddedDatabase(content: DatabaseContent): Promise<Em
   return database;
 }
 
-/** Removes the templates of a run. */
 export async function removeEmbeddedTemplates(run: string): Promise<void> {
   await rm(folder(run), { recursive: true, force: true });
 }
 
-/** Two may make the same at once: each writes a file of its own first. */
+/** Two processes may write the same file at once, so each writes its own first. */
 async function keep(file: string, bytes: Uint8Array): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
   const unfinished = `${file}.${randomUUID()}`;

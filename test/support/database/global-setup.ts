@@ -3,7 +3,7 @@ import { dropNativeTemplates } from './native.ts';
 import { nativeServerUrl } from './open.ts';
 import { startTestRun } from './test-run-id.ts';
 
-/** Before all tests of a run: names it. @returns what is done after them: its templates go */
+/** Global setup of Vitest. @returns the teardown, which removes the templates of the run */
 export default function setUpTestRun(): () => Promise<void> {
   const run = startTestRun();
   return async () => {

@@ -7,13 +7,13 @@ import { openNative } from '../../../infra/local/database/native.ts';
 import { fillDatabase, baseContent, type DatabaseContent } from './content.ts';
 import { testRunId } from './test-run-id.ts';
 
-/** What the databases of tests are called, before what tells them apart. */
+/** The prefix of the names of test databases. */
 const prefix = 'heritage_test';
 
-/** One at a time makes a template of a content; any number that nothing else locks. */
+/** The advisory lock under which a process makes a template. */
 const makingTemplates = 742_118_036;
 
-/** A new database on a native server, with this content: a copy of a template, which the first one of a run makes. */
+/** Creates a database on a native server, a copy of the template that the first test in this run makes. */
 export async function openNativeDatabase(
   server: string,
   content: DatabaseContent,
@@ -34,7 +34,6 @@ export async function openNativeDatabase(
   };
 }
 
-/** Removes the templates of a run. */
 export async function dropNativeTemplates(server: string, run: string): Promise<void> {
   await onServer(server, async (client) => {
     const { rows } = await client.query<{ datname: string }>(
@@ -45,7 +44,7 @@ export async function dropNativeTemplates(server: string, run: string): Promise<
   });
 }
 
-/** Makes the template of a run that has a content, unless it is there. */
+/** Makes the template of a run with a content, unless it exists. */
 async function makeTemplate(server: string, template: Template): Promise<void> {
   const { content, run } = template;
   const from = content === 'bare' ? undefined : { content: baseContent[content], run };
@@ -69,7 +68,6 @@ async function makeTemplate(server: string, template: Template): Promise<void> {
   });
 }
 
-/** A database that others are copies of. */
 type Template = { readonly content: DatabaseContent; readonly run: string };
 
 function templateName({ content, run }: Template): string {

@@ -3,13 +3,13 @@ import type { DatabaseContent } from './content.ts';
 import { openEmbeddedDatabase } from './embedded.ts';
 import { openNativeDatabase } from './native.ts';
 
-/** The native server of this run; undefined where databases are embedded. */
+/** The URL of the native server of this run; undefined where databases are embedded. */
 export function nativeServerUrl(): string | undefined {
   const url = process.env['HDS_DATABASE_URL'] ?? '';
   return url === '' ? undefined : url;
 }
 
-/** A database of the test's own: on the native server of the run, or else an embedded one in memory. */
+/** Opens a new database: on the native server of the run, or embedded in memory. */
 export async function openDatabase(content: DatabaseContent): Promise<Database> {
   const server = nativeServerUrl();
   return server === undefined ? openEmbeddedDatabase(content) : openNativeDatabase(server, content);

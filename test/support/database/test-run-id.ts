@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 
 const variable = 'HDS_TEST_RUN';
 
-/** Names this run of the tests, for all its processes. @returns its name */
+/** Sets the id of this run of the tests, for all its processes. @returns the id */
 export function startTestRun(): string {
   const name = randomBytes(6).toString('hex');
   process.env[variable] = name;
   return name;
 }
 
-/** What the processes of a run make for each other is called after it. Undefined where something else than a run of the tests asks. */
+/** The id in the names of what the processes of a run share; undefined outside of a run of the tests. */
 export function testRunId(): string | undefined {
   return process.env[variable];
 }

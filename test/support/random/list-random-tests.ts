@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { importsAny } from '../imports.ts';
 
-/** The test files below a folder that draw something by chance, themselves or through what they import, as absolute paths. */
+/** The absolute paths of the test files below a folder that use fast-check, directly or through other files. */
 export function listRandomTests(folder: string): readonly string[] {
   return globSync('**/*.test.ts', { cwd: folder })
     .map((name) => path.join(folder, name))

@@ -5,8 +5,8 @@ import path from 'node:path';
 
 import { listRandomTests } from './list-random-tests.ts';
 
-// Runs the random tests with one new seed after another, until the time is over.
-// `npm run test:random -- MINUTES [FILE…]`: files as Vitest takes them; without any, all that draw something by chance.
+// Runs the random tests with one new seed after another until the time is over: `npm run test:random -- MINUTES [FILE…]`. Without files
+// it runs all tests that use fast-check.
 
 async function run(seed: number, files: readonly string[]): Promise<boolean> {
   console.log(`HDS_SEED=${seed}`);

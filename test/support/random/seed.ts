@@ -1,7 +1,6 @@
 /**
- * The number that everything random in the tests begins with. It is always the same, so that a failing test tells of a change and
- * not of chance; HDS_SEED, any whole number, leads elsewhere.
- * @throws Error where HDS_SEED is no whole number
+ * The seed of all random values in tests. It is always the same unless HDS_SEED is set, so that a failure means a change of the code.
+ * @throws Error where HDS_SEED is not a whole number
  */
 export function readSeed(environment: NodeJS.ProcessEnv): number {
   const named = environment['HDS_SEED'];

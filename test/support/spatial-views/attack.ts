@@ -1,13 +1,13 @@
 import { PostgresError, type Session } from '../../../infra/local/database/database.ts';
 
-/** What came of a statement: its rows, or the code of its error, and all that was said of it as one text. */
+/** The rows of a statement, or the code of its error; `message` is all of it as one text. */
 export type AttemptOutcome = {
   readonly code: string | undefined;
   readonly rows: readonly (readonly (string | null)[])[];
   readonly message: string;
 };
 
-/** Runs a statement that may be refused. @throws what is no refusal of PostgreSQL */
+/** Runs a statement that may be refused. @throws errors that are not of PostgreSQL */
 export async function attemptStatement(
   session: Session,
   statement: string,
@@ -17,15 +17,14 @@ export async function attemptStatement(
     return { code: undefined, rows, message: JSON.stringify(rows) };
   } catch (error) {
     if (!(error instanceof PostgresError)) throw error;
-    const said = JSON.stringify([error.message, error.parts]);
-    return { code: error.sqlState, rows: [], message: said };
+    const message = JSON.stringify([error.message, error.parts]);
+    return { code: error.sqlState, rows: [], message: message };
   }
 }
 
-/** The code with which PostgreSQL refuses what somebody has no right to. */
 export const permissionDenied = '42501';
 
-/** Names of relations, routines and schemas that are neither of PostgreSQL nor of an extension. */
+/** Excludes what belongs to an extension. */
 const ours = (catalog: string, key: string): string =>
   `not exists (
   select
@@ -35,7 +34,7 @@ const ours = (catalog: string, key: string): string =>
     and d.deptype = 'e'
 )`;
 
-/** Every routine of the service, as SQL names it, with the privilege that a role has on it. */
+/** Lists the routines of the service that a role may execute. */
 export const executableRoutinesQuery = (role: string): string => `select p.oid::regprocedure::text
 from pg_proc p
 join pg_namespace n on n.oid = p.pronamespace
@@ -54,7 +53,7 @@ const privileges = [
   'trigger',
 ] as const;
 
-/** Every relation of the service on which a role has a privilege, as "name privilege". */
+/** Lists the relations of the service on which a role has a privilege, as "name privilege". */
 export const accessibleRelationsQuery = (
   role: string,
 ): string => `select c.oid::regclass::text || ' ' || k.privilege
@@ -70,7 +69,7 @@ where n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
   )
 order by 1`;
 
-/** Every sequence of the service that a role may use in any way. */
+/** Lists the sequences of the service that a role may use in any way. */
 export const accessibleSequencesQuery = (role: string): string => `select c.oid::regclass::text
 from pg_catalog.pg_class c
 where c.relkind = 'S'
@@ -81,7 +80,7 @@ where c.relkind = 'S'
   )
 order by 1`;
 
-/** Every schema in which a role may make something, and every database. */
+/** Lists the schemas in which a role may create something, and its privileges on the database. */
 export const creatableSchemasQuery = (role: string): string => `select n.nspname::text
 from pg_namespace n
 where n.nspname not like 'pg\\_%'
@@ -92,7 +91,7 @@ from unnest(array['create', 'temporary']) k (privilege)
 where has_database_privilege('${role}', current_database(), k.privilege)
 order by 1`;
 
-/** The catalogs of PostgreSQL that a role may read. */
+/** Lists the catalogs of PostgreSQL that a role may read. */
 export const readableCatalogsQuery = (role: string): string => `select c.oid::regclass::text
 from pg_catalog.pg_class c
 join pg_namespace n on n.oid = c.relnamespace

@@ -1,13 +1,13 @@
 import type { Session } from '../../../infra/local/database/database.ts';
 import { quoteLiteral } from './read-views.ts';
 
-/** What the functions that a role may execute answer of our relations, by a call such as `st_estimatedextent(text,text) of feature`. */
+/** The results of functions for our relations, by a call such as `st_estimatedextent(text,text) of feature`. */
 export type FunctionAnswers = ReadonlyMap<string, string>;
 
-/** The types that a relation can be named by. */
+/** The types of arguments that can name a relation. */
 const naming = ['oid', 'regclass', 'name', 'text', 'character varying'];
 
-/** Functions that look at the database, and that a role may execute with a relation, or a name of one, for an argument: `{"function", "types"}`. */
+/** Functions that read the database and that a role may execute with a relation or its name as an argument: signature, name, types. */
 const callable = `select p.oid::regprocedure::text, format('%I.%I', n.nspname, p.proname), array_to_json(p.proargtypes::regtype[]::text[])::text
 from pg_proc p
 join pg_namespace n on n.oid = p.pronamespace
@@ -22,7 +22,7 @@ where has_function_privilege(p.oid, 'execute')
   and p.proname !~ '^(database|schema)_to_xml'
 order by 1`;
 
-/** The relations that have geometries, with their indexes, and some that have none; each with a column, that of geometries where there is one. */
+/** Relations with geometries, their indexes, and some relations without; each with a column, that of geometries if it has one. */
 const relations = `select c.oid::text, n.nspname::text, c.relname::text, a.attname::text, a.attnum::text
 from pg_catalog.pg_class c
 join pg_namespace n on n.oid = c.relnamespace
@@ -57,7 +57,7 @@ type Relation = {
   readonly number: string;
 };
 
-/** What the texts among the arguments of a function may name, in their order: as many as it has. */
+/** The values of text arguments, in their order. */
 const texts: readonly ((relation: Relation) => readonly string[])[] = [
   ({ schema, name, column }) => [schema, name, column],
   ({ name, column }) => [name, column, 'x', 'x'],
@@ -75,7 +75,7 @@ const others: Readonly<Record<string, (relation: Relation) => string>> = {
   geometry: () => 'st_makeenvelope(-180, -90, 180, 90, 4326)',
 };
 
-/** The calls of a function with a relation, each as an expression. */
+/** The calls of a function with a relation, as expressions. */
 function calls(name: string, types: readonly string[], relation: Relation): readonly string[] {
   return texts.map((namesOf) => {
     const names = [...namesOf(relation)];
@@ -90,7 +90,7 @@ function calls(name: string, types: readonly string[], relation: Relation): read
   });
 }
 
-/** Carries calls out one by one, each rolled back, and keeps what they answer, errors too, in a setting. */
+/** Runs calls one by one, rolls each back, and stores the results and errors in a setting. */
 const carriedOut = (expressions: readonly string[]): string => `do $spy$
 declare
   one text;
@@ -110,8 +110,8 @@ end
 $spy$`;
 
 /**
- * Calls every function that the role of a session may execute with each of our relations: by its id, its name, the name of a column.
- * @throws what is no refusal of PostgreSQL
+ * Calls every function that the role of a session may execute with each of our relations, by its id, its name or the name of a column.
+ * @throws errors that are not of PostgreSQL
  */
 export async function callFunctionsOnRelations(session: Session): Promise<FunctionAnswers> {
   const rowsOf = async (statement: string) => (await session.query(statement, [], 60_000)).rows;

@@ -1,9 +1,9 @@
 import { readViewRows } from './read-views.ts';
 import { expectedRows, type ViewRow, type ViewRows } from './expected-rows.ts';
-import { readStoredTables } from './stored-tables.ts';
-import type { SiteWorld } from './site-world.ts';
+import { readTables } from '../world/tables.ts';
+import type { SiteWorld } from '../world/sites/site-world.ts';
 
-/** A view whose rows are not those that it must have: how many it lacks and has too much, and the first of them. */
+/** A view whose rows are wrong: how many are missing or surplus, and the first of them. */
 export type ViewDifference = {
   readonly view: string;
   readonly count: number;
@@ -11,34 +11,39 @@ export type ViewDifference = {
   readonly surplus: readonly ViewRow[];
 };
 
-/** Compares all views, as the reader of the database sees them, with the evaluation of what is stored. */
+/** Compares all views, as the role `heritage_reader` sees them, with the evaluation of the tables. */
 export async function compareViews({
   withSession,
 }: Pick<SiteWorld, 'withSession'>): Promise<readonly ViewDifference[]> {
-  const stored = await withSession('owner', readStoredTables);
-  const actual = await withSession('reader', (session) => readViewRows(session, stored));
-  return diffViewRows(expectedRows(stored), actual);
+  const tables = await withSession('owner', readTables);
+  const actual = await withSession('reader', (session) => readViewRows(session, tables));
+  return diffViewRows(expectedRows(tables), actual);
 }
 
-/** Of each kind. */
-const shown = 2;
+/** Rows of each kind that a difference lists. */
+const listedRows = 2;
 
 /** Compares two sets of views. */
 export function diffViewRows(expected: ViewRows, actual: ViewRows): readonly ViewDifference[] {
   const names = new Set([...expected.keys(), ...actual.keys()]);
   return [...names]
     .map((view) => {
-      const wanted = expected.get(view) ?? [];
-      const found = actual.get(view) ?? [];
-      const missing = without(wanted, found);
-      const surplus = without(found, wanted);
+      const expectedOfView = expected.get(view) ?? [];
+      const actualOfView = actual.get(view) ?? [];
+      const missing = without(expectedOfView, actualOfView);
+      const surplus = without(actualOfView, expectedOfView);
       const count = missing.length + surplus.length;
-      return { view, count, missing: missing.slice(0, shown), surplus: surplus.slice(0, shown) };
+      return {
+        view,
+        count,
+        missing: missing.slice(0, listedRows),
+        surplus: surplus.slice(0, listedRows),
+      };
     })
     .filter(({ count }) => count > 0);
 }
 
-/** The rows that others lack; of equal ones as many as are too many. */
+/** The rows that the others do not have; equal rows count one by one. */
 function without(rows: readonly ViewRow[], others: readonly ViewRow[]): readonly ViewRow[] {
   const left = new Map<string, number>();
   for (const row of others) {

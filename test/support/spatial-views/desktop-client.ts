@@ -3,19 +3,18 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
 import { nativeServerUrl } from '../database/open.ts';
-import type { SiteWorld } from './site-world.ts';
+import type { SiteWorld } from '../world/sites/site-world.ts';
 
-/** A program of a desktop, signed in to the database of a test as a role of its own that is a member of `heritage_reader`. */
+/** A desktop program that is signed in to a test database with its own role, a member of `heritage_reader`. */
 export type DesktopClient = {
-  /** Its connection. */
   readonly client: pg.Client;
-  /** The address of the database, with its name and password. */
+  /** The URL of the database, with username and password. */
   readonly url: string;
-  /** Ends the connection, and takes the role away. */
+  /** Ends the connection and drops the role. */
   readonly close: () => Promise<void>;
 };
 
-/** Makes the role and signs it in. It needs a native server. @throws Error where there is none */
+/** Creates the role and connects. @throws Error without a native server */
 export async function openDesktopClient({
   withSession,
 }: Pick<SiteWorld, 'withSession'>): Promise<DesktopClient> {
@@ -29,7 +28,7 @@ export async function openDesktopClient({
   const secret = randomBytes(12).toString('hex');
   await asSuperuser(server, database, [
     `create role ${role} login password '${secret}' in role heritage_reader`,
-    // What a role begins its sessions with is its own, and not that of the roles that it is a member of.
+    // Sessions take the settings of their own role, not of the roles that it is a member of.
     `alter role ${role} set search_path = public, readable, pg_catalog`,
   ]);
   const url = new URL(server);

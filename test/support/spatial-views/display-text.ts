@@ -1,16 +1,16 @@
 import { isLosslessNumber } from '../../../lib/json/lossless-json.ts';
-import type { Readable } from './rights.ts';
-import type { StoredTables, StoredNode } from './stored-tables.ts';
+import type { Access } from '../world/access.ts';
+import type { Row, Tables } from '../world/tables.ts';
 
 /*
- * The text of one value in a column of a spatial view, by datatype: as docs/spatial-views.md tells it, and nothing of what the
- * service is made of.
+ * The text of one value in a column of a spatial view, by datatype, as docs/spatial-views.md describes it. It shares no code with the
+ * service.
  */
 
-/** Gives the text of a value of a node; null where there is nothing to show. */
+/** Returns the text of a value of a node; null where there is nothing to show. */
 export type DisplayText = (
   value: unknown,
-  node: StoredNode,
+  node: Row<'node'>,
   languages: readonly string[],
 ) => string | null;
 
@@ -27,13 +27,13 @@ function listOf(value: unknown): readonly unknown[] {
   return value === null || value === undefined ? [] : [value];
 }
 
-/** Puts together what is there of some texts; null where nothing is. */
+/** Joins the texts that are not empty; null where all are. */
 export function joinTexts(texts: readonly (string | null)[]): string | null {
   const there = texts.filter((text) => text !== null && text !== '');
   return there.length === 0 ? null : there.join(', ');
 }
 
-/** In the order in which jsonb keeps its members: shorter names first, then by their bytes. */
+/** Sorts as jsonb sorts its keys: shorter ones first, then by their bytes. */
 function tagsInOrder(tags: readonly string[]): readonly string[] {
   const bytes = (tag: string): Buffer => Buffer.from(tag);
   return tags.toSorted(
@@ -42,7 +42,7 @@ function tagsInOrder(tags: readonly string[]): readonly string[] {
   );
 }
 
-/** The text of the first of some languages that has one: of the tag itself, of one cut from the right, of any of its base language, else the first there is. */
+/** The text in the first language that has one: under its tag, a tag cut from the right, or any tag of its base language; else the first text. */
 function pick(texts: Json, languages: readonly string[]): string | null {
   const written = tagsInOrder(Object.keys(texts)).flatMap((tag) => {
     const member = texts[tag];
@@ -52,8 +52,8 @@ function pick(texts: Json, languages: readonly string[]): string | null {
   for (const language of languages) {
     const parts = language.toLowerCase().split('-');
     for (let length = parts.length; length > 0; length -= 1) {
-      const found = written.find(({ tag }) => tag === parts.slice(0, length).join('-'));
-      if (found !== undefined) return found.text;
+      const match = written.find(({ tag }) => tag === parts.slice(0, length).join('-'));
+      if (match !== undefined) return match.text;
     }
     const sameBase = written.find(({ tag }) => tag.split('-')[0] === parts[0]);
     if (sameBase !== undefined) return sameBase.text;
@@ -69,16 +69,16 @@ function plain(value: unknown): string | null {
 const textOf = (value: unknown, languages: readonly string[]): string | null =>
   isObject(value) ? pick(value, languages) : plain(value);
 
-/** The words of all datatypes, for what is stored and what may be read of it. */
-export function displayTextOf(stored: StoredTables, readable: Readable): DisplayText {
-  const conceptValues = new Map(stored.conceptValues.map((one) => [one.value_id, one]));
+/** Makes the function that returns the texts that the caller may read. */
+export function displayTextOf(tables: Tables, access: Access): DisplayText {
+  const conceptValues = new Map(tables.concept_value.map((one) => [one.value_id, one]));
   const ofConcept = Map.groupBy(
-    stored.conceptValues.toSorted((one, other) => (one.value_id < other.value_id ? -1 : 1)),
+    tables.concept_value.toSorted((one, other) => (one.value_id < other.value_id ? -1 : 1)),
     ({ concept_id }) => concept_id,
   );
-  const resources = new Map(stored.resources.map((one) => [one.resource_id, one]));
-  const tiles = new Map(stored.tiles.map((one) => [one.tile_id, one]));
-  const nodes = new Map(stored.nodes.map((one) => [one.node_id, one]));
+  const resources = new Map(tables.resource.map((one) => [one.resource_id, one]));
+  const tileOf = new Map(tables.tile.map((one) => [one.tile_id, one]));
+  const nodes = new Map(tables.node.map((one) => [one.node_id, one]));
 
   const concept = (valueId: unknown, languages: readonly string[]): string | null => {
     const value = typeof valueId === 'string' ? conceptValues.get(valueId) : undefined;
@@ -91,27 +91,23 @@ export function displayTextOf(stored: StoredTables, readable: Readable): Display
   };
 
   const name = (resourceId: string, languages: readonly string[]): string => {
-    if (!readable.maySee(resourceId)) return 'Undefined';
-    const names: Record<string, string> = {};
-    for (const [tag, texts] of Object.entries(resources.get(resourceId)?.descriptors ?? {})) {
-      const { name: whole } = texts;
-      if (whole === undefined) continue;
-      if (whole.nodegroups.every(readable.mayRead) && whole.resources.every(readable.maySee)) {
-        names[tag] = whole.value;
-      } else if (whole.own?.nodegroups.every(readable.mayRead) === true) {
-        names[tag] = whole.own.value;
-      }
-    }
-    return pick(names, languages) ?? 'Undefined';
+    if (!access.maySee(resourceId)) return 'Undefined';
+    const names = Object.entries(resources.get(resourceId)?.descriptors ?? {}).flatMap(
+      ([tag, texts]) => {
+        const text = texts['name'] && access.readableText(texts['name']);
+        return text === undefined ? [] : [[tag, text] as const];
+      },
+    );
+    return pick(Object.fromEntries(names), languages) ?? 'Undefined';
   };
 
   const option = (
     optionId: unknown,
-    { config }: StoredNode,
+    { config }: Row<'node'>,
     languages: readonly string[],
   ): string | null => {
-    const found = listOf(config['options']).find((one) => isObject(one) && one['id'] === optionId);
-    return isObject(found) ? textOf(found['text'], languages) : null;
+    const chosen = listOf(config['options']).find((one) => isObject(one) && one['id'] === optionId);
+    return isObject(chosen) ? textOf(chosen['text'], languages) : null;
   };
 
   const file = (value: unknown, languages: readonly string[]): string | null => {
@@ -121,20 +117,22 @@ export function displayTextOf(stored: StoredTables, readable: Readable): Display
 
   const target = (
     tileId: unknown,
-    { config }: StoredNode,
+    { config }: Row<'node'>,
     languages: readonly string[],
   ): string | null => {
-    const tile = typeof tileId === 'string' ? tiles.get(tileId) : undefined;
+    const tile = typeof tileId === 'string' ? tileOf.get(tileId) : undefined;
     const node = nodes.get(String(config['nodeid']));
     if (tile === undefined || node === undefined || node.nodegroup_id !== tile.nodegroup_id) {
       return null;
     }
-    if (!readable.maySee(tile.resource_id) || !readable.mayRead(tile.nodegroup_id)) return null;
-    // A value that points on to another tile ends there.
-    return node.datatype === 'node-value' ? null : words(tile.data[node.node_id], node, languages);
+    if (!access.maySee(tile.resource_id) || !access.mayRead(tile.nodegroup_id)) return null;
+    // A reference to a reference has no text.
+    return node.datatype === 'node-value'
+      ? null
+      : displayText(tile.data[node.node_id], node, languages);
   };
 
-  const words: DisplayText = (value, node, languages) => {
+  const displayText: DisplayText = (value, node, languages) => {
     switch (node.datatype) {
       case 'string':
         return textOf(value, languages);
@@ -163,5 +161,5 @@ export function displayTextOf(stored: StoredTables, readable: Readable): Display
         return plain(value);
     }
   };
-  return words;
+  return displayText;
 }

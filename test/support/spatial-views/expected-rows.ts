@@ -1,27 +1,27 @@
-import { readableBy } from './rights.ts';
+import { accessOf, type Access } from '../world/access.ts';
+import { readerGroup } from '../world/reader-group.ts';
+import type { Row, Tables } from '../world/tables.ts';
 import { expectedShape, geometryTypeOf } from './shapes.ts';
-import type { StoredTables, StoredView } from './stored-tables.ts';
 import { joinTexts, displayTextOf, type DisplayText } from './display-text.ts';
 
 /*
- * What every spatial view must show, worked out in the plainest way from what is stored: by going through all tiles.
+ * The rows that every spatial view must show, evaluated from whole tables in the plainest way: by going through all tiles.
  */
 
 /** A row without its gid: tile, node, resource instance, geometry, then the attributes in their order. */
 export type ViewRow = readonly (string | null)[];
 
-/** The rows of views by their qualified names, in any fixed order. */
+/** The sorted rows of views by their qualified names. */
 export type ViewRows = ReadonlyMap<string, readonly ViewRow[]>;
 
 const families = ['point', 'linestring', 'polygon'] as const;
 
-/** The views that a spatial view has, by their names without the schema. */
-export function expectedViewNames(view: StoredView): readonly string[] {
+/** Names of the database views of a spatial view, without the schema. */
+export function expectedViewNames(view: Row<'spatial_view'>): readonly string[] {
   if (view.is_mixed_geometry_types) return [`${view.slug}_mixed_geom`];
   return families.map((family) => `${view.slug}_${family}`);
 }
 
-/** Puts rows into one order, whatever order they came in. */
 export function sortViewRows(rows: readonly ViewRow[]): readonly ViewRow[] {
   return rows
     .map((row) => ({ row, key: JSON.stringify(row) }))
@@ -30,13 +30,13 @@ export function sortViewRows(rows: readonly ViewRow[]): readonly ViewRow[] {
 }
 
 /** The rows that every active spatial view must have. */
-export function expectedRows(stored: StoredTables): ViewRows {
-  const readable = readableBy(stored);
-  const words = displayTextOf(stored, readable);
+export function expectedRows(tables: Tables): ViewRows {
+  const access = accessOf(tables, { group: readerGroup });
+  const displayText = displayTextOf(tables, access);
   const rows = new Map<string, readonly ViewRow[]>();
-  for (const view of stored.views) {
+  for (const view of tables.spatial_view) {
     if (!view.is_active) continue;
-    const all = rowsOf(view, stored, readable, words);
+    const all = rowsOf(view, tables, access, displayText);
     for (const name of expectedViewNames(view)) {
       const own = all.filter(({ type }) => isIn(name, type, view));
       rows.set(`${view.schema_name}.${name}`, sortViewRows(own.map(({ row }) => row)));
@@ -45,27 +45,27 @@ export function expectedRows(stored: StoredTables): ViewRows {
   return rows;
 }
 
-function isIn(name: string, type: string, view: StoredView): boolean {
+function isIn(name: string, type: string, view: Row<'spatial_view'>): boolean {
   if (view.is_mixed_geometry_types) return true;
   return name === `${view.slug}_${type.replace('Multi', '').toLowerCase()}`;
 }
 
 function rowsOf(
-  view: StoredView,
-  stored: StoredTables,
-  { mayRead, maySee }: ReturnType<typeof readableBy>,
-  words: DisplayText,
+  view: Row<'spatial_view'>,
+  tables: Tables,
+  { mayRead, maySee }: Access,
+  displayText: DisplayText,
 ): readonly { readonly type: string; readonly row: ViewRow }[] {
   const node = view.geometry_node_id;
-  const found = stored.nodes.find(({ node_id }) => node_id === node);
-  const nodegroup = found?.nodegroup_id ?? null;
-  if (found?.datatype !== 'geojson-feature-collection' || nodegroup === null || !mayRead(nodegroup))
-    return [];
-  const languages = [view.language_id, languageOfService(stored)];
-  const tilesOf = Map.groupBy(stored.tiles, ({ resource_id }) => resource_id);
+  const geometryNode = tables.node.find(({ node_id }) => node_id === node);
+  const nodegroup = geometryNode?.nodegroup_id ?? null;
+  if (geometryNode?.datatype !== 'geojson-feature-collection') return [];
+  if (nodegroup === null || !mayRead(nodegroup)) return [];
+  const languages = [view.language_id, defaultLanguage(tables)];
+  const tilesOf = Map.groupBy(tables.tile, ({ resource_id }) => resource_id);
   return (
-    stored.tiles
-      // A node may have been in the nodegroup of the tile before, and then both have to be readable.
+    tables.tile
+      // A node may have moved out of the nodegroup of the tile; then both must be readable.
       .filter((tile) => mayRead(tile.nodegroup_id) && maySee(tile.resource_id))
       .flatMap((tile) =>
         geometriesOf(tile.data[node]).map((geometry) => ({
@@ -83,8 +83,8 @@ function rowsOf(
       )
   );
 
-  function attribute(nodeId: string, tiles: StoredTables['tiles']): string | null {
-    const column = stored.nodes.find(({ node_id }) => node_id === nodeId);
+  function attribute(nodeId: string, tiles: Tables['tile']): string | null {
+    const column = tables.node.find(({ node_id }) => node_id === nodeId);
     if (column?.nodegroup_id === undefined || column.nodegroup_id === null) return null;
     if (!mayRead(column.nodegroup_id)) return null;
     return joinTexts(
@@ -95,13 +95,13 @@ function rowsOf(
             (one.sort_order ?? 0) - (other.sort_order ?? 0) ||
             (one.tile_id < other.tile_id ? -1 : 1),
         )
-        .map(({ data }) => words(data[nodeId], column, languages)),
+        .map(({ data }) => displayText(data[nodeId], column, languages)),
     );
   }
 }
 
-/** The language of texts that are not there in the one of the view. */
-function languageOfService({ settings }: StoredTables): string {
+/** The language of texts that the language of the view lacks. */
+function defaultLanguage({ setting: settings }: Tables): string {
   return settings.find(({ name }) => name === 'language')?.value ?? 'en-US';
 }
 

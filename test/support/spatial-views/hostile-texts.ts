@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Texts that break out of quotes, formats, parameters and comments where they are not written with care. */
+/** Texts that break out of quotes, formats, parameters and comments that are written without care. */
 export const hostileTexts: readonly string[] = [
   "'",
   "''",
@@ -52,10 +52,10 @@ export const hostileTexts: readonly string[] = [
   '-1',
 ];
 
-/** Texts that no text of PostgreSQL can be. */
+/** Texts that PostgreSQL cannot store. */
 export const unstorableTexts: readonly string[] = ['\0', 'a\0b', '\uD800'];
 
-/** Any text that can be stored, and again and again one that is hostile, alone or within another. */
+/** Any storable text, often a hostile one, alone or within another. */
 export const anyHostileText: fc.Arbitrary<string> = fc
   .oneof(
     fc.constantFrom(...hostileTexts),

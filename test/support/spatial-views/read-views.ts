@@ -1,24 +1,24 @@
 import type { Session } from '../../../infra/local/database/database.ts';
 import { sortViewRows, expectedViewNames, type ViewRow, type ViewRows } from './expected-rows.ts';
 import { actualShape } from './shapes.ts';
-import type { StoredTables } from './stored-tables.ts';
+import type { Tables } from '../world/tables.ts';
 
-/** A name of PostgreSQL as it stands in a statement, whatever is in it. */
+/** Quotes a name for a statement. */
 export function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** A text of PostgreSQL as it stands in a statement. */
+/** Quotes a text for a statement. */
 export function quoteLiteral(text: string): string {
   return `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }
 
-/** The columns that every view begins with. */
+/** The first columns of every view. */
 export const fixedColumns = ['gid', 'tileid', 'nodeid', 'geom', 'resourceinstanceid'] as const;
 
 const isFixed = (name: string): boolean => fixedColumns.some((fixed) => fixed === name);
 
-/** The columns of a view, in their order; none where there is no such view. */
+/** Reads the columns of a view in their order; none where there is no such view. */
 export async function readViewColumns(
   session: Session,
   schema: string,
@@ -37,14 +37,17 @@ order by a.attnum`,
   return rows.map(([column]) => String(column));
 }
 
-/** What the views of every active spatial view show, read by a session. @throws RefusedByPostgres where one is not there */
-export async function readViewRows(session: Session, { views }: StoredTables): Promise<ViewRows> {
-  const found = new Map<string, readonly ViewRow[]>();
+/** Reads the rows of the views of every active spatial view. @throws RefusedByPostgres where a view is missing */
+export async function readViewRows(
+  session: Session,
+  { spatial_view: views }: Tables,
+): Promise<ViewRows> {
+  const rowsOfViews = new Map<string, readonly ViewRow[]>();
   for (const view of views.filter(({ is_active }) => is_active)) {
     for (const name of expectedViewNames(view)) {
       const columns = await readViewColumns(session, view.schema_name, name);
       const attributes = columns.filter((column) => !isFixed(column));
-      const wanted = [
+      const selected = [
         'tileid::text',
         'nodeid::text',
         'resourceinstanceid::text',
@@ -52,14 +55,14 @@ export async function readViewRows(session: Session, { views }: StoredTables): P
         ...attributes.map((column) => `${quoteIdentifier(column)}::text`),
       ];
       const { rows } = await session.query(
-        `select ${wanted.join(', ')} from ${quoteIdentifier(view.schema_name)}.${quoteIdentifier(name)}`,
+        `select ${selected.join(', ')} from ${quoteIdentifier(view.schema_name)}.${quoteIdentifier(name)}`,
         [],
         60_000,
       );
-      found.set(`${view.schema_name}.${name}`, sortViewRows(rows.map(withShape(view.srid))));
+      rowsOfViews.set(`${view.schema_name}.${name}`, sortViewRows(rows.map(withShape(view.srid))));
     }
   }
-  return found;
+  return rowsOfViews;
 }
 
 function withShape(srid: number): (row: ViewRow) => ViewRow {

@@ -6,7 +6,7 @@ import { setGroupDefaults } from '../../../../infra/queries/groups.ts';
 import { createTestDataApi } from '../../../support/data-api-client.ts';
 import { createImportContext } from '../../../support/import-context.ts';
 import { withJsonFile } from '../../../support/temporary-file.ts';
-import { graphDocument } from './model.ts';
+import { benchGraphDocument } from './model.ts';
 import { shifted, type Outline } from './outlines.ts';
 import {
   placesStatement,
@@ -19,20 +19,22 @@ const sitesPerStatement = 50_000;
 const polygonBytesPerStatement = 4_000_000;
 const longEnough = 3_600_000;
 
-/** The model of the bench in a database that is empty or older, open to everybody. */
+/** Imports the model of the bench into a database and opens it to everybody. */
 export async function prepareDatabase(database: Database): Promise<void> {
   const emulator = await startDataApiEmulator({ database });
   const data = createTestDataApi(emulator.url, 'service');
   try {
     await upgradeDatabase(createTestDataApi(emulator.url, 'owner'));
-    await withJsonFile(graphDocument, (file) => importGraphs([file], createImportContext(data)));
+    await withJsonFile(benchGraphDocument, (file) =>
+      importGraphs([file], createImportContext(data)),
+    );
     await data.write(setGroupDefaults('Guest', { read: true, write: false, delete: false }));
   } finally {
     await emulator.close();
   }
 }
 
-/** Adds sites with a point each, from the first, to a database that has the model alone. */
+/** Adds sites with one point each to a database with the model. */
 export async function addPoints(database: Database, count: number): Promise<void> {
   await runAll(database, sharedStatements);
   for (let first = 1; first <= count; first += sitesPerStatement) {
@@ -43,8 +45,9 @@ export async function addPoints(database: Database, count: number): Promise<void
 }
 
 /**
- * Adds sites with an outline each to a database that has the model alone: all of the outlines, and again a step beside, until there are
- * as many bytes of them as wanted.
+ * Adds sites with an outline each to a database with the model: all outlines repeatedly, each time one step further, until they have
+ * enough
+ * bytes.
  */
 export async function addPolygons(
   database: Database,

@@ -1,16 +1,16 @@
-/** A UUID of version 4 that is told apart by its last digits. */
+/** A UUID of version 4 that differs in its last digits. */
 function id(number: number): string {
   return `6e0a0000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }
 
-/** The graph of sites, which have a geometry, and that of the areas that they are in. */
-export const graphs = { site: id(1), area: id(2) };
+/** The graph of sites, which have a geometry, and the graph of the areas around them. */
+export const benchGraphs = { site: id(1), area: id(2) };
 
-/** Two nodegroups of sites, each of one tile: the place, and the record whose values become properties. */
-export const nodegroups = { place: id(10), record: id(11), area: id(20) };
+/** Two nodegroups of sites with one tile each: the place, and the record, whose values become properties. */
+export const benchNodegroups = { place: id(10), record: id(11), area: id(20) };
 
-/** The geometry of a site, and the five properties of its record; each area has a name. */
-export const nodes = {
+/** The geometry of a site, the five properties of its record, and the name of an area. */
+export const benchNodes = {
   site: id(30),
   geometry: id(31),
   name: id(32),
@@ -43,48 +43,55 @@ function nodegroup(nodegroupId: string) {
   return { nodegroupid: nodegroupId, cardinality: '1', parentnodegroup_id: null };
 }
 
-const { place, record } = nodegroups;
+const { place, record } = benchNodegroups;
 
-/** The graphs as files of resource models have them. */
-export const graphDocument = {
+/** The graph file of both models. */
+export const benchGraphDocument = {
   graph: [
     {
-      graphid: graphs.site,
+      graphid: benchGraphs.site,
       name: 'Site',
       isresource: true,
       nodes: [
-        node(nodes.site, 'Site', 'semantic', null),
+        node(benchNodes.site, 'Site', 'semantic', null),
         node(place, 'Place', 'semantic', place),
-        node(nodes.geometry, 'Geometry', 'geojson-feature-collection', place),
+        node(benchNodes.geometry, 'Geometry', 'geojson-feature-collection', place),
         node(record, 'Record', 'semantic', record),
-        node(nodes.name, 'Name', 'string', record),
-        node(nodes.type, 'Type', 'concept', record),
-        node(nodes.area, 'Area', 'resource-instance', record),
-        node(nodes.height, 'Height', 'number', record),
-        node(nodes.visited, 'Visited', 'date', record),
+        node(benchNodes.name, 'Name', 'string', record),
+        node(benchNodes.type, 'Type', 'concept', record),
+        node(benchNodes.area, 'Area', 'resource-instance', record),
+        node(benchNodes.height, 'Height', 'number', record),
+        node(benchNodes.visited, 'Visited', 'date', record),
       ],
       edges: [
-        edge(nodes.site, place),
-        edge(place, nodes.geometry),
-        edge(nodes.site, record),
-        ...[nodes.name, nodes.type, nodes.area, nodes.height, nodes.visited].map((to) =>
-          edge(record, to),
-        ),
+        edge(benchNodes.site, place),
+        edge(place, benchNodes.geometry),
+        edge(benchNodes.site, record),
+        ...[
+          benchNodes.name,
+          benchNodes.type,
+          benchNodes.area,
+          benchNodes.height,
+          benchNodes.visited,
+        ].map((to) => edge(record, to)),
       ],
       nodegroups: [nodegroup(place), nodegroup(record)],
       cards: [],
     },
     {
-      graphid: graphs.area,
+      graphid: benchGraphs.area,
       name: 'Area',
       isresource: true,
       nodes: [
-        node(nodes.areaRoot, 'Area', 'semantic', null),
-        node(nodegroups.area, 'Appellation', 'semantic', nodegroups.area),
-        node(nodes.areaName, 'Area Name', 'string', nodegroups.area),
+        node(benchNodes.areaRoot, 'Area', 'semantic', null),
+        node(benchNodegroups.area, 'Appellation', 'semantic', benchNodegroups.area),
+        node(benchNodes.areaName, 'Area Name', 'string', benchNodegroups.area),
       ],
-      edges: [edge(nodes.areaRoot, nodegroups.area), edge(nodegroups.area, nodes.areaName)],
-      nodegroups: [nodegroup(nodegroups.area)],
+      edges: [
+        edge(benchNodes.areaRoot, benchNodegroups.area),
+        edge(benchNodegroups.area, benchNodes.areaName),
+      ],
+      nodegroups: [nodegroup(benchNodegroups.area)],
       cards: [],
     },
   ],

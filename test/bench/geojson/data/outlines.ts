@@ -11,10 +11,10 @@ const collection = z.object({
 
 type Coordinates = z.output<ReturnType<typeof z.json>>;
 
-/** A geometry, as its JSON text has it. */
+/** A geometry as JSON. */
 export type Outline = { readonly type: string; readonly coordinates: Coordinates };
 
-/** Outlines of countries, of HDS_TEST_DATA; undefined without it. */
+/** Outlines of countries from HDS_TEST_DATA; undefined without it. */
 export async function countryOutlines(): Promise<readonly Outline[] | undefined> {
   const folder = testDataPath('geo-eamena-dev/countries');
   if (folder === undefined) return undefined;
@@ -25,7 +25,7 @@ export async function countryOutlines(): Promise<readonly Outline[] | undefined>
   );
 }
 
-/** An outline beside the one that there is. @param step how many steps of a thousandth of a degree it is off, to the east */
+/** Moves an outline east. @param step in thousandths of a degree */
 export function shifted({ type, coordinates }: Outline, step: number): Outline {
   return { type, coordinates: moved(coordinates, step) };
 }

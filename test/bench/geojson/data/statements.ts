@@ -1,21 +1,21 @@
-import { graphs, nodegroups, nodes } from './model.ts';
+import { benchGraphs, benchNodegroups, benchNodes } from './model.ts';
 
 // The statements that fill a database whose graphs are there. Triggers derive features and relations, as of any tile. Ids are random to
 // the eye and the same each time, so what is one after the other in a table is not so in an index, as in data that was typed in.
 
-/** An id that a text makes, of version 4. */
+/** A UUID of version 4 from a text. */
 function idOf(text: string): string {
   return `overlay(overlay(md5(${text}) placing '4' from 13) placing 'a' from 17)::uuid`;
 }
 
-/** How many concepts and areas there are; sites take turns with them. */
+/** The numbers of concepts and areas, which sites use in turn. */
 const concepts = 40;
 const areas = 50;
 
-/** @param kind of thing. @param number an expression */
+/** @param kind of id. @param number an expression */
 const numbered = (kind: string, number = 'n'): string => idOf(`'${kind} ' || ${number}`);
 
-/** An object with the descriptor `name`, as the import writes it. @param name an expression @param nodegroup that it was built from */
+/** An object with the descriptor `name`, as imports write it. @param name an expression @param nodegroup that it was built from */
 const named = (name: string, nodegroup: string): string =>
   `jsonb_build_object('en-US', jsonb_build_object('name', jsonb_build_object('value', ${name}, 'nodegroups', jsonb_build_array('${nodegroup}'), 'resources', '[]'::jsonb)))`;
 
@@ -33,12 +33,12 @@ union all
 select ${numbered('valeur')}, ${numbered('concept')}, 'prefLabel', 'fr-FR', 'Type de lieu ' || n
 from generate_series(0, ${concepts - 1}) n`,
   `insert into resource (resource_id, graph_id, descriptors)
-select ${numbered('area')}, '${graphs.area}', ${named(`'Area ' || n`, nodegroups.area)}
+select ${numbered('area')}, '${benchGraphs.area}', ${named(`'Area ' || n`, benchNodegroups.area)}
 from generate_series(0, ${areas - 1}) n`,
   `insert into tile (tile_id, resource_id, nodegroup_id, sort_order, data)
 select
-  ${numbered('area tile')}, ${numbered('area')}, '${nodegroups.area}', 0,
-  jsonb_build_object('${nodes.areaName}', jsonb_build_object('en-US', ${text(`'Area ' || n`)}))
+  ${numbered('area tile')}, ${numbered('area')}, '${benchNodegroups.area}', 0,
+  jsonb_build_object('${benchNodes.areaName}', jsonb_build_object('en-US', ${text(`'Area ' || n`)}))
 from generate_series(0, ${areas - 1}) n`,
 ];
 
@@ -46,28 +46,28 @@ from generate_series(0, ${areas - 1}) n`,
 export function recordStatements(first: number, last: number): readonly string[] {
   return [
     `insert into resource (resource_id, graph_id, descriptors)
-select ${numbered('site')}, '${graphs.site}', ${named(`'Site number ' || n`, nodegroups.record)}
+select ${numbered('site')}, '${benchGraphs.site}', ${named(`'Site number ' || n`, benchNodegroups.record)}
 from generate_series(${first}, ${last}) n`,
     `insert into tile (tile_id, resource_id, nodegroup_id, sort_order, data)
 select
-  ${numbered('record')}, ${numbered('site')}, '${nodegroups.record}', 0,
+  ${numbered('record')}, ${numbered('site')}, '${benchNodegroups.record}', 0,
   jsonb_build_object(
-    '${nodes.name}', jsonb_build_object(
+    '${benchNodes.name}', jsonb_build_object(
       'en-US', ${text(`'Site number ' || n`)},
       'fr-FR', ${text(`'Lieu numéro ' || n`)}
     ),
-    '${nodes.type}', ${numbered('value', `n % ${concepts}`)},
-    '${nodes.area}', jsonb_build_array(jsonb_build_object(
+    '${benchNodes.type}', ${numbered('value', `n % ${concepts}`)},
+    '${benchNodes.area}', jsonb_build_array(jsonb_build_object(
       'resourceId', ${numbered('area', `n % ${areas}`)}, 'ontologyProperty', '', 'inverseOntologyProperty', '', 'resourceXresourceId', ''
     )),
-    '${nodes.height}', trim_scale(round(n % 9000 / 4.0, 2)),
-    '${nodes.visited}', to_char(date '1950-01-01' + n % 27000, 'YYYY-MM-DD')
+    '${benchNodes.height}', trim_scale(round(n % 9000 / 4.0, 2)),
+    '${benchNodes.visited}', to_char(date '1950-01-01' + n % 27000, 'YYYY-MM-DD')
   )
 from generate_series(${first}, ${last}) n`,
   ];
 }
 
-/** The places of sites: a point each. */
+/** The places of sites with a point each. */
 export function pointStatement(first: number, last: number): string {
   const degrees = (factor: number, range: number): string =>
     `trim_scale(round((n::bigint * ${factor} % ${range}000000 - ${range / 2}000000) / 1000000.0, 6))`;
@@ -77,7 +77,7 @@ export function pointStatement(first: number, last: number): string {
   );
 }
 
-/** The places of sites: geometries of a list of `[number of the site, geometry]`, which is the first parameter of the statement. */
+/** The places of sites: the first parameter is a list of `[number of the site, geometry]`. */
 export const placesStatement = placeStatement(
   'listed.place -> 1',
   'jsonb_array_elements($1::jsonb) listed (place) cross join lateral (select (listed.place ->> 0)::integer) numbered (n)',
@@ -86,8 +86,8 @@ export const placesStatement = placeStatement(
 function placeStatement(geometry: string, source: string): string {
   return `insert into tile (tile_id, resource_id, nodegroup_id, sort_order, data)
 select
-  ${numbered('place')}, ${numbered('site')}, '${nodegroups.place}', 0,
-  jsonb_build_object('${nodes.geometry}', jsonb_build_object(
+  ${numbered('place')}, ${numbered('site')}, '${benchNodegroups.place}', 0,
+  jsonb_build_object('${benchNodes.geometry}', jsonb_build_object(
     'type', 'FeatureCollection',
     'features', jsonb_build_array(jsonb_build_object(
       'id', ${numbered('feature')}, 'type', 'Feature', 'properties', '{}'::jsonb, 'geometry', ${geometry}

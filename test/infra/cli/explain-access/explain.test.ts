@@ -2,9 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { explainAccess } from '../../../../infra/cli/explain-access/explain-access.ts';
 import { readAccessFacts } from '../../../../infra/cli/explain-access/access-facts.ts';
+import type { AccessSubject } from '../../../../infra/queries/explain-access.ts';
 import { openTestStack, type TestStack } from '../../../support/stack.ts';
-import { writeWorld } from '../../schema/permission-rows.ts';
-import { systemSettingsGraph, type World } from '../../schema/permission-world.ts';
+import { systemSettingsGraph } from '../../../support/world/access.ts';
+import { rolledBack } from '../../../support/rolled-back.ts';
+import { emptyTileRow } from '../../../support/world/empty-tile-row.ts';
+import { insertTables } from '../../../support/world/insert-rows.ts';
+import type { AccessTables, Row } from '../../../support/world/tables.ts';
 import { id } from '../import/graphs/example.ts';
 
 const [graph, otherGraph] = [id(1), id(2)];
@@ -12,74 +16,92 @@ const [top, middle, bottom, foreign] = [id(11), id(12), id(13), id(14)];
 const [one, another] = [id(21), id(22)];
 const account = 101;
 
-const nothing = { read: false, write: false, delete: false };
-const reading = { ...nothing, read: true };
-const everything = { read: true, write: true, delete: true };
-const noView = { view: false, change: false, delete: false };
-const viewing = { ...noView, view: true };
+const nothing = { can_read: false, can_write: false, can_delete: false };
+const reading = { ...nothing, can_read: true };
+const everything = { can_read: true, can_write: true, can_delete: true };
+const noView = { can_view: false, can_change: false, can_delete: false };
+const viewing = { ...noView, can_view: true };
 
 const groupIds = { Guest: 1, Editors: 21, Visitors: 22 } as const;
 type GroupName = keyof typeof groupIds;
-type GroupDraft = Partial<Omit<World['groups'][number], 'id' | 'name'>>;
+type Grantee = Pick<Row<'nodegroup_grant'>, 'account_id' | 'account_group_id' | 'no_access'>;
+type Grant<Rights> = { readonly on: string } & Grantee & Rights;
 
-/** A world of one account, two groups that it may be in, and nodegroups one below the other; `top` may be of the system settings. */
+/** What differs from a world of one account without rights, three groups, and nodegroups one below the other. */
 type Draft = {
-  readonly account?: Partial<World['accounts'][number]>;
+  readonly account?: Partial<Row<'account'>>;
   /** The groups of the account. */
   readonly in?: readonly GroupName[];
-  readonly groups?: Partial<Record<GroupName, GroupDraft>>;
+  readonly groups?: Partial<Record<GroupName, Partial<Row<'account_group'>>>>;
+  /** Whether the graph of `top` is that of the system settings. */
   readonly isSystemSettings?: boolean;
-  readonly nodegroupGrants?: World['nodegroupGrants'];
-  readonly resourceGrants?: World['resourceGrants'];
+  readonly nodegroupGrants?: readonly Grant<typeof nothing>[];
+  readonly resourceGrants?: readonly Grant<typeof noView>[];
   /** Nodegroups that the resource instance has tiles of. */
   readonly tiles?: readonly string[];
 };
 
-function worldOf(draft: Draft): World {
+function tablesOf(draft: Draft): AccessTables {
   const graphId = draft.isSystemSettings === true ? systemSettingsGraph : graph;
-  const needs = { nodegroups: [], resources: [] };
+  const nodegroup = (nodegroupId: string, parent: string | null, ofGraph = graphId) => ({
+    nodegroup_id: nodegroupId,
+    graph_id: ofGraph,
+    parent_nodegroup_id: parent,
+  });
   return {
-    graphs: [graph, otherGraph, systemSettingsGraph],
-    nodegroups: [
-      { id: top, graphId, parentId: null },
-      { id: middle, graphId, parentId: top },
-      { id: bottom, graphId, parentId: middle },
-      { id: foreign, graphId: otherGraph, parentId: null },
-    ],
-    groups: (['Guest', 'Editors', 'Visitors'] as const).map((name) => ({
-      id: groupIds[name],
-      name,
-      isAdministrator: false,
-      defaults: nothing,
-      ...draft.groups?.[name],
-    })),
-    accounts: [
+    account: [
       {
-        id: account,
-        isActive: true,
-        isAdministrator: false,
-        groups: (draft.in ?? []).map((name) => groupIds[name]),
+        account_id: account,
+        username: 'account',
+        is_active: true,
+        is_administrator: false,
         ...draft.account,
       },
     ],
-    resources: [one, another].map((resourceId) => ({
-      id: resourceId,
-      graphId,
-      needs,
-      tileNodegroups: resourceId === one ? (draft.tiles ?? []) : [],
+    account_group: (['Guest', 'Editors', 'Visitors'] as const).map((name) => ({
+      account_group_id: groupIds[name],
+      name,
+      is_administrator: false,
+      ...nothing,
+      can_read_history: false,
+      ...draft.groups?.[name],
     })),
-    nodegroupGrants: draft.nodegroupGrants ?? [],
-    resourceGrants: draft.resourceGrants ?? [],
-    editors: [],
+    group_member: (draft.in ?? []).map((name) => {
+      return { account_id: account, account_group_id: groupIds[name] };
+    }),
+    nodegroup: [
+      nodegroup(top, null),
+      nodegroup(middle, top),
+      nodegroup(bottom, middle),
+      nodegroup(foreign, null, otherGraph),
+    ],
+    nodegroup_grant: (draft.nodegroupGrants ?? []).map(({ on, ...rights }) => {
+      return { nodegroup_id: on, ...rights };
+    }),
+    resource: [one, another].map((resourceId) => {
+      return { resource_id: resourceId, graph_id: graphId, descriptors: {} };
+    }),
+    resource_grant: (draft.resourceGrants ?? []).map(({ on, ...rights }) => {
+      return { resource_id: on, ...rights };
+    }),
+    tile: (draft.tiles ?? []).map((nodegroupId, index) =>
+      emptyTileRow(id(31 + index), one, nodegroupId),
+    ),
   };
 }
 
-function grant<Rights>(on: string, to: GroupName | null, rights: Rights, noAccess = false) {
-  const principal =
+/** A grant to a group, or to the account where `to` is null. */
+function grant<Rights>(
+  on: string,
+  to: GroupName | null,
+  rights: Rights,
+  noAccess = false,
+): Grant<Rights> {
+  const grantee =
     to === null
-      ? ({ kind: 'account', id: account } as const)
-      : ({ kind: 'group', id: groupIds[to] } as const);
-  return { on, to: principal, noAccess, ...rights };
+      ? { account_id: account, account_group_id: null }
+      : { account_id: null, account_group_id: groupIds[to] };
+  return { on, ...grantee, no_access: noAccess, ...rights };
 }
 
 let stack: TestStack;
@@ -90,41 +112,39 @@ beforeAll(async () => {
 
 afterAll(async () => stack?.close());
 
-/** Ends a transaction of which nothing is to stay. */
-class Undo extends Error {}
+const factsOf = (draft: Draft, subject: AccessSubject, caller: number | null) =>
+  rolledBack(stack.data, async (transaction) => {
+    await transaction.execute(insertTables(tablesOf(draft)));
+    return readAccessFacts(
+      { read: (statement) => transaction.execute(statement) },
+      caller,
+      subject,
+    );
+  });
 
-/** What is said of a right: the line behind its name. */
-async function said(
+/** The explanation of one right, after its name. */
+async function explained(
   draft: Draft,
   kind: 'nodegroup' | 'resource',
-  thing: string,
+  subject: string,
   right: string,
   caller: number | null = account,
 ): Promise<string> {
-  let lines: readonly string[] = [];
-  const work = stack.data.transaction(async (transaction) => {
-    await transaction.execute(writeWorld(worldOf(draft)));
-    const reader = { read: transaction.execute.bind(transaction) };
-    lines = explainAccess(await readAccessFacts(reader, caller, { kind, id: thing }));
-    throw new Undo();
-  });
-  await work.catch((error: unknown) => {
-    if (!(error instanceof Undo)) throw error;
-  });
+  const lines = explainAccess(await factsOf(draft, { kind, id: subject }, caller));
   return lines.find((line) => line.startsWith(`${right}: `))?.slice(right.length + 2) ?? '';
 }
 
 const reads = (draft: Draft, nodegroup = bottom, caller: number | null = account) =>
-  said(draft, 'nodegroup', nodegroup, 'read', caller);
+  explained(draft, 'nodegroup', nodegroup, 'read', caller);
 
-const views = (draft: Draft) => said(draft, 'resource', one, 'view');
+const views = (draft: Draft) => explained(draft, 'resource', one, 'view');
 
 describe('the rule that decides about a nodegroup', () => {
   const closed = [grant(bottom, null, nothing, true)];
 
   it('is that the account is deactivated, before anything else', async () => {
     const draft = {
-      account: { isActive: false, isAdministrator: true },
+      account: { is_active: false, is_administrator: true },
       isSystemSettings: true,
     };
     expect(await reads(draft)).toBe('no, the account is deactivated');
@@ -132,12 +152,12 @@ describe('the rule that decides about a nodegroup', () => {
 
   it('is that the caller is an administrator, by itself or by a group', async () => {
     const settings = { isSystemSettings: true, nodegroupGrants: closed };
-    expect(await reads({ ...settings, account: { isAdministrator: true } })).toBe(
+    expect(await reads({ ...settings, account: { is_administrator: true } })).toBe(
       'yes, the account is an administrator',
     );
     const group: Draft = {
       in: ['Editors', 'Visitors'],
-      groups: { Visitors: { isAdministrator: true } },
+      groups: { Visitors: { is_administrator: true } },
     };
     expect(await reads({ ...settings, ...group })).toBe(
       'yes, members of group Visitors are administrators',
@@ -145,7 +165,7 @@ describe('the rule that decides about a nodegroup', () => {
   });
 
   it('is never that an anonymous caller is an administrator', async () => {
-    const draft = { groups: { Guest: { isAdministrator: true } } };
+    const draft = { groups: { Guest: { is_administrator: true } } };
     expect(await reads(draft, bottom, null)).toBe('no, closed: no grant and no default gives it');
   });
 
@@ -157,7 +177,7 @@ describe('the rule that decides about a nodegroup', () => {
   it('is no_access, of any principal, before every grant and default', async () => {
     const draft: Draft = {
       in: ['Editors', 'Visitors'],
-      groups: { Editors: { defaults: reading } },
+      groups: { Editors: reading },
       nodegroupGrants: [
         grant(bottom, null, reading),
         grant(bottom, 'Visitors', nothing, true),
@@ -170,7 +190,7 @@ describe('the rule that decides about a nodegroup', () => {
   it('is no_access on a nodegroup above, at any distance', async () => {
     const draft: Draft = {
       in: ['Editors'],
-      groups: { Editors: { defaults: reading } },
+      groups: { Editors: reading },
       nodegroupGrants: [grant(top, null, nothing, true), grant(bottom, null, reading)],
     };
     expect(await reads(draft)).toMatch(/^no, the account has no_access on .+ above$/);
@@ -189,7 +209,7 @@ describe('the rule that decides about a nodegroup', () => {
   it('is the default of a group that has no grant there', async () => {
     const draft: Draft = {
       in: ['Editors', 'Visitors'],
-      groups: { Editors: { defaults: reading }, Visitors: { defaults: reading } },
+      groups: { Editors: reading, Visitors: reading },
       nodegroupGrants: [grant(bottom, 'Visitors', nothing)],
     };
     expect(await reads(draft)).toBe('yes, by default of group Editors');
@@ -198,7 +218,7 @@ describe('the rule that decides about a nodegroup', () => {
   it('is that it is closed, and names the groups whose default a grant replaces', async () => {
     const draft: Draft = {
       in: ['Editors', 'Visitors'],
-      groups: { Editors: { defaults: reading } },
+      groups: { Editors: reading },
       nodegroupGrants: [grant(bottom, 'Editors', nothing)],
     };
     expect(await reads(draft)).toBe(
@@ -209,11 +229,11 @@ describe('the rule that decides about a nodegroup', () => {
 });
 
 describe('what Guest may read', () => {
-  const groups = { Guest: { defaults: everything } };
+  const groups = { Guest: everything };
 
   it('is the rule where no right of its own lets the account read a nodegroup, and gives no other right', async () => {
     expect(await reads({ groups })).toBe('yes, Guest may read it');
-    expect(await said({ groups }, 'nodegroup', bottom, 'write')).toBe(
+    expect(await explained({ groups }, 'nodegroup', bottom, 'write')).toBe(
       'no, closed: no grant and no default gives it',
     );
     const replaced = { groups, nodegroupGrants: [grant(bottom, null, nothing)] };
@@ -225,7 +245,7 @@ describe('what Guest may read', () => {
   it('is nothing to an account that no_access of its own closes it to, nor to a deactivated one', async () => {
     const closedToAccount = { groups, nodegroupGrants: [grant(bottom, null, nothing, true)] };
     expect(await reads(closedToAccount)).toBe('no, the account has no_access here');
-    expect(await reads({ groups, account: { isActive: false } })).toBe(
+    expect(await reads({ groups, account: { is_active: false } })).toBe(
       'no, the account is deactivated',
     );
   });
@@ -241,7 +261,7 @@ describe('what Guest may read', () => {
 
   it('is the rule for a resource instance that Guest may see, and the account by no right of its own', async () => {
     expect(await views({ groups })).toBe('yes, Guest may see it');
-    expect(await said({ groups }, 'resource', one, 'change')).toBe(
+    expect(await explained({ groups }, 'resource', one, 'change')).toBe(
       'no, no nodegroup of its graph is writable',
     );
     const byGrant = { resourceGrants: [grant(one, 'Guest', viewing)] };
@@ -308,7 +328,7 @@ describe('the rule that decides about a resource instance', () => {
   it('is a grant of its groups that does not name the right, though a nodegroup is readable', async () => {
     const draft: Draft = {
       in: ['Editors'],
-      groups: { Editors: { defaults: reading } },
+      groups: { Editors: reading },
       resourceGrants: [grant(one, 'Editors', noView)],
     };
     expect(await views(draft)).toBe(
@@ -325,27 +345,18 @@ describe('the rule that decides about a resource instance', () => {
   it('is that nobody changes or deletes what is not visible, whatever is granted', async () => {
     const draft: Draft = {
       nodegroupGrants: [grant(bottom, null, everything)],
-      resourceGrants: [grant(one, null, { view: false, change: true, delete: true })],
+      resourceGrants: [grant(one, null, { can_view: false, can_change: true, can_delete: true })],
     };
-    expect(await said(draft, 'resource', one, 'change')).toBe(
+    expect(await explained(draft, 'resource', one, 'change')).toBe(
       'no, it is not visible to the caller',
     );
-    expect(await said(draft, 'resource', another, 'change')).toMatch(/^yes, /);
+    expect(await explained(draft, 'resource', another, 'change')).toMatch(/^yes, /);
   });
 
   it('is that nobody changes or deletes without a token, whatever Guest may', async () => {
-    const { data } = stack;
-    let rules: unknown;
-    const work = data.transaction(async (transaction) => {
-      const draft = { groups: { Guest: { defaults: everything } } };
-      await transaction.execute(writeWorld(worldOf(draft)));
-      const reader = { read: transaction.execute.bind(transaction) };
-      const facts = await readAccessFacts(reader, null, { kind: 'resource', id: one });
-      rules = facts.resource?.decisions;
-      throw new Undo();
-    });
-    await expect(work).rejects.toThrow(Undo);
-    expect(rules).toEqual({
+    const draft = { groups: { Guest: everything } };
+    const { resource } = await factsOf(draft, { kind: 'resource', id: one }, null);
+    expect(resource?.decisions).toEqual({
       view: { rule: 'nodegroup of its graph', allows: true },
       change: { rule: 'anonymous', allows: false },
       delete: { rule: 'anonymous', allows: false },
@@ -356,7 +367,8 @@ describe('the rule that decides about a resource instance', () => {
 describe('the rule that decides about changing and deleting, where no grant touches the caller', () => {
   const readable = grant(top, null, reading);
   const all = grant(bottom, null, everything);
-  const decide = (right: 'change' | 'delete', draft: Draft) => said(draft, 'resource', one, right);
+  const decide = (right: 'change' | 'delete', draft: Draft) =>
+    explained(draft, 'resource', one, right);
 
   it('is a nodegroup of its graph with that right', async () => {
     const draft = { nodegroupGrants: [readable, all] };

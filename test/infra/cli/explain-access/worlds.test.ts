@@ -10,62 +10,59 @@ import type { StatementReader } from '../../../../lib/data-api/chunks.ts';
 import type { Transaction } from '../../../../lib/data-api/client.ts';
 import type { Caller } from '../../../../lib/model/accounts/caller.ts';
 import { openTestStack, type TestStack } from '../../../support/stack.ts';
-import { askDatabase, writeWorld, type Verdict } from '../../schema/permission-rows.ts';
-import { callers, unknownAccount, worlds, type World } from '../../schema/permission-world.ts';
+import { rolledBack } from '../../../support/rolled-back.ts';
+import { insertTables } from '../../../support/world/insert-rows.ts';
+import { callersOf, randomTables, unknownAccount } from '../../../support/world/random-tables.ts';
+import type { AccessTables } from '../../../support/world/tables.ts';
+import { readDatabaseAccess, type DatabaseAccess } from '../../schema/database-access.ts';
 
 const nodegroupRights = ['read', 'write', 'delete'] as const;
 const resourceRights = ['view', 'change', 'delete'] as const;
 
-/** What was read about a caller and one thing of a world, beside what the permission functions say of the caller. */
+/** The facts about a caller and a subject, and the results of the permission functions for that caller. */
 type Case = {
-  readonly world: World;
+  readonly tables: AccessTables;
   readonly caller: Caller;
   readonly subject: string;
   readonly facts: AccessFacts;
-  readonly verdict: Verdict;
+  readonly database: DatabaseAccess;
 };
 
 const cases: Case[] = [];
 
 beforeAll(async () => {
   const stack = await openTestStack();
-  for (const world of fc.sample(worlds, 16)) cases.push(...(await casesOf(world, stack)));
+  for (const tables of fc.sample(randomTables, 16)) {
+    cases.push(...(await casesOf(tables, stack)));
+  }
   await stack.close();
 });
 
-/** Ends a transaction of which nothing is to stay. */
-class Undo extends Error {}
-
-async function casesOf(world: World, { data }: TestStack): Promise<readonly Case[]> {
-  const found: Case[] = [];
-  const work = data.transaction(async (transaction) => {
-    await transaction.execute(writeWorld(world));
-    for (const caller of callers(world).filter((id) => id !== unknownAccount)) {
-      found.push(...(await casesOfCaller(world, caller, transaction)));
+const casesOf = (tables: AccessTables, { data }: TestStack): Promise<readonly Case[]> =>
+  rolledBack(data, async (transaction) => {
+    await transaction.execute(insertTables(tables));
+    const found: Case[] = [];
+    for (const caller of callersOf(tables).filter((id) => id !== unknownAccount)) {
+      found.push(...(await casesOfCaller(tables, caller, transaction)));
     }
-    throw new Undo();
+    return found;
   });
-  await work.catch((error: unknown) => {
-    if (!(error instanceof Undo)) throw error;
-  });
-  return found;
-}
 
 async function casesOfCaller(
-  world: World,
+  tables: AccessTables,
   caller: Caller,
   transaction: Transaction,
 ): Promise<readonly Case[]> {
-  const verdict = await askDatabase(transaction, caller, world);
+  const database = await readDatabaseAccess(transaction, caller, tables);
   const found: Case[] = [];
   const subjects = [
-    ...world.nodegroups.map(({ id }) => ({ kind: 'nodegroup', id }) as const),
-    ...world.resources.map(({ id }) => ({ kind: 'resource', id }) as const),
+    ...tables.nodegroup.map(({ nodegroup_id: id }) => ({ kind: 'nodegroup', id }) as const),
+    ...tables.resource.map(({ resource_id: id }) => ({ kind: 'resource', id }) as const),
   ];
   const reader: StatementReader = { read: (statement) => transaction.execute(statement) };
   for (const subject of subjects) {
     const facts = await readAccessFacts(reader, caller, subject);
-    found.push({ world, caller, subject: subject.id, facts, verdict });
+    found.push({ tables, caller, subject: subject.id, facts, database });
   }
   return found;
 }
@@ -87,10 +84,10 @@ describe('the explanation of an access', () => {
   });
 
   it('decides about nodegroups as nodegroup_permission does', () => {
-    const differences = wrong(({ facts, verdict }) =>
+    const differences = wrong(({ facts, database }) =>
       facts.nodegroups.find(({ id, decisions }) =>
         nodegroupRights.some(
-          (right, index) => decisions[right].allows !== verdict.nodegroupRights[id]?.[index],
+          (right, index) => decisions[right].allows !== database.nodegroupRights[id]?.[index],
         ),
       ),
     );
@@ -98,25 +95,25 @@ describe('the explanation of an access', () => {
   });
 
   it('decides about resource instances as resource_permission does', () => {
-    const differences = wrong(({ facts, verdict }) => {
+    const differences = wrong(({ facts, database }) => {
       const { resource } = facts;
       if (resource === null) return undefined;
       return resourceRights.find(
         (right, index) =>
-          resource.decisions[right].allows !== verdict.resourcePermissions[resource.id]?.[index],
+          resource.decisions[right].allows !== database.resourcePermissions[resource.id]?.[index],
       );
     });
     expect(differences).toEqual([]);
   });
 
   it('names a grant of the resource instance where there is one that touches the caller, and only there', () => {
-    const differences = wrong(({ facts, verdict }) => {
+    const differences = wrong(({ facts, database }) => {
       const { rule } = facts.resource?.decisions.view ?? {};
       if (!facts.resource || rule === 'administrator' || rule === 'deactivated') return undefined;
       if (rule === 'system settings') return undefined;
       const isByGrant = /no access to resource|resource grant|right not granted/.test(rule ?? '');
       if (!isByGrant) return undefined;
-      return facts.resource.grants.length > 0 && facts.resource.id in verdict.grantedResources
+      return facts.resource.grants.length > 0 && facts.resource.id in database.grantedResources
         ? undefined
         : rule;
     });

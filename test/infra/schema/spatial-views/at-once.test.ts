@@ -6,9 +6,9 @@ import { createTestDataApi } from '../../../support/data-api-client.ts';
 import { skipWithoutNativeServer } from '../../../support/has-native-server.ts';
 import { openTestStack, type TestStack } from '../../../support/stack.ts';
 import {
-  collection,
-  nodegroups,
-  nodes,
+  millCollection,
+  millNodegroups,
+  millViewNodes,
   point,
   prepareMills,
   readersRead,
@@ -16,11 +16,11 @@ import {
   tiles,
   watermill,
   windmill,
-  writeTile,
+  writeMillTile,
   writeView,
 } from './mill-views.ts';
 
-// The embedded database has one session: nothing happens at once.
+// The embedded database has one session, so nothing is concurrent.
 describe.skipIf(skipWithoutNativeServer())('what is written at once', () => {
   let stack: TestStack;
   let reader: DataApi;
@@ -35,7 +35,7 @@ describe.skipIf(skipWithoutNativeServer())('what is written at once', () => {
   afterAll(async () => stack?.close());
 
   const move = (x: number): Statement => sql`update tile
-set data = ${json({ [nodes.geometry]: collection(point(x, 4)) })}
+set data = ${json({ [millViewNodes.geometry]: millCollection(point(x, 4)) })}
 where tile_id = ${uuid(tiles.watermillPlace)}`;
 
   const places = async (): Promise<readonly unknown[]> =>
@@ -47,7 +47,7 @@ where tile_id = ${uuid(tiles.watermillPlace)}`;
       )
     ).map(([x]) => x);
 
-  /** Until somebody waits for a lock that another transaction holds. */
+  /** Waits until a session waits for a lock of another transaction. */
   async function untilSomebodyWaits(): Promise<void> {
     for (;;) {
       const [row] = await stack.owner.read(
@@ -59,7 +59,7 @@ where not l.granted and d.datname = current_database()`),
     }
   }
 
-  /** Does something in a transaction, and something beside it before it is committed. */
+  /** Runs one statement in a transaction, and another beside it before the commit. */
   async function beside(first: Statement, second: () => Promise<unknown>, waits: boolean) {
     let other: Promise<unknown> = Promise.resolve();
     await stack.data.transaction(async (transaction: Transaction) => {
@@ -111,8 +111,8 @@ where not l.granted and d.datname = current_database()`),
     await beside(
       relabel,
       () =>
-        writeTile(stack.data, tiles.secondKind, windmill, nodegroups.kind, {
-          [nodes.kind]: '71ee0000-0000-4000-8000-000000000041',
+        writeMillTile(stack.data, tiles.secondKind, windmill, millNodegroups.kind, {
+          [millViewNodes.kind]: '71ee0000-0000-4000-8000-000000000041',
         }),
       false,
     );

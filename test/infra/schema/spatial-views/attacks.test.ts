@@ -18,15 +18,15 @@ import {
   quoteLiteral,
 } from '../../../support/spatial-views/read-views.ts';
 import { readViewComments } from '../../../support/spatial-views/read-view-comments.ts';
-import { siteNodes } from '../../../support/spatial-views/site-model.ts';
-import { readerGroup } from '../../../support/spatial-views/rights.ts';
+import { siteNodes } from '../../../support/world/sites/site-model.ts';
+import { readerGroup } from '../../../support/world/reader-group.ts';
 import {
   openSiteName,
   plantedIds,
   plantSecrets,
   secretMark,
-} from '../../../support/spatial-views/secrets.ts';
-import { openSiteWorld, type SiteWorld } from '../../../support/spatial-views/site-world.ts';
+} from '../../../support/world/sites/secrets.ts';
+import { openSiteWorld, type SiteWorld } from '../../../support/world/sites/site-world.ts';
 
 const role = 'heritage_reader';
 const views = [
@@ -41,7 +41,7 @@ let world: SiteWorld;
 beforeAll(async () => {
   world = await openSiteWorld();
   await plantSecrets(world);
-  // What is closed later was seen before, and statistics tell of it.
+  // The attacker has seen rows before they are closed, and statistics show them.
   await world.withSession('owner', (session) => session.query('analyze', [], 60_000));
 });
 
@@ -49,14 +49,14 @@ afterAll(async () => world?.service.close());
 
 const asReader = <T>(work: (session: Session) => Promise<T>): Promise<T> =>
   world.withSession('reader', work);
-const asked = (statement: string): Promise<AttemptOutcome> =>
+const attemptAsReader = (statement: string): Promise<AttemptOutcome> =>
   asReader((session) => attemptStatement(session, statement));
 const asOwner = async (statement: string): Promise<readonly (string | null)[]> =>
   world.withSession('owner', async (session) =>
     (await session.query(statement, [], 60_000)).rows.map(([first = null]) => first),
   );
 
-/** Does a piece of work with each column of each view. */
+/** Runs work for each column of each view. */
 async function forEachColumn(
   work: (session: Session, view: string, column: string) => Promise<void>,
 ): Promise<void> {
@@ -72,18 +72,20 @@ async function forEachColumn(
 
 describe('a reader of spatial views', () => {
   it('sees what is open of a site, and nothing of what is closed', async () => {
-    const { rows } = await asked(
+    const { rows } = await attemptAsReader(
       `select name, secret, page, keeper, neighbours, named_as, part_note from planted_point where resourceinstanceid::text = '${plantedIds.open}'`,
     );
     expect(rows).toEqual([
       [openSiteName, null, null, 'Undefined', 'Undefined, Undefined', null, null],
     ]);
     for (const view of views) {
-      expect((await asked(`select v::text from ${view} v`)).message).not.toContain(secretMark);
+      expect((await attemptAsReader(`select v::text from ${view} v`)).message).not.toContain(
+        secretMark,
+      );
     }
     const closed = `resourceinstanceid::text = '${plantedIds.closed}'`;
-    expect((await asked(`select 1 from planted_point where ${closed}`)).rows).toEqual([]);
-    expect((await asked('select 1 from planted_parts_mixed_geom')).rows).toEqual([]);
+    expect((await attemptAsReader(`select 1 from planted_point where ${closed}`)).rows).toEqual([]);
+    expect((await attemptAsReader('select 1 from planted_parts_mixed_geom')).rows).toEqual([]);
   });
 
   it('learns no secret from the errors of casts, whatever it casts a column to', async () => {
@@ -139,7 +141,7 @@ describe('a reader of spatial views', () => {
       "select compile_rights('{1}')",
       "select add_name_mark('graph', gen_random_uuid())",
     ]) {
-      expect((await asked(call)).code).toBe(permissionDenied);
+      expect((await attemptAsReader(call)).code).toBe(permissionDenied);
     }
   });
 
@@ -150,9 +152,10 @@ describe('a reader of spatial views', () => {
     );
     expect(await asOwner(accessibleSequencesQuery(role))).toEqual([]);
     for (const table of ['tile', 'resource', 'account', 'spatial_view', 'feature']) {
-      expect((await asked(`select * from ${table}`)).code).toBe(permissionDenied);
+      expect((await attemptAsReader(`select * from ${table}`)).code).toBe(permissionDenied);
       expect(
-        (await asked(`do $$ begin lock table ${table} in access share mode; end $$`)).code,
+        (await attemptAsReader(`do $$ begin lock table ${table} in access share mode; end $$`))
+          .code,
       ).toBe(permissionDenied);
     }
     for (const statement of [
@@ -162,7 +165,7 @@ describe('a reader of spatial views', () => {
       `truncate planted_point`,
       `begin read write; delete from planted_point`,
     ]) {
-      expect((await asked(statement)).code).toMatch(/42501|55000|42809|42601/);
+      expect((await attemptAsReader(statement)).code).toMatch(/42501|55000|42809|42601/);
     }
   });
 
@@ -181,7 +184,7 @@ describe('a reader of spatial views', () => {
       "comment on view planted_point is 'x'",
       'alter view planted_point rename to x',
     ]) {
-      const { code } = await asked(statement);
+      const { code } = await attemptAsReader(statement);
       expect({ statement, code: code ?? 'done' }).toEqual({
         statement,
         code: expect.stringMatching(/^(42501|0A000|58P01|3F000|25006)$/),
@@ -193,16 +196,16 @@ describe('a reader of spatial views', () => {
     const catalogs = await asOwner(readableCatalogsQuery(role));
     expect(catalogs.length).toBeGreaterThan(100);
     for (const catalog of catalogs) {
-      const found = await asked(
+      const found = await attemptAsReader(
         `select c::text from ${catalog} c where c::text like '%' || ${quoteLiteral(secretMark.slice(0, 4))} || ${quoteLiteral(secretMark.slice(4))} || '%'`,
       );
       expect({ catalog, rows: found.rows }).toEqual({ catalog, rows: [] });
     }
-    expect((await asked('select * from pg_statistic')).code).toBe(permissionDenied);
+    expect((await attemptAsReader('select * from pg_statistic')).code).toBe(permissionDenied);
     const statistics =
       "select 1 from pg_stats where schemaname not in ('pg_catalog', 'information_schema')";
     const ours = `${statistics} and tablename not in ('spatial_ref_sys')`;
-    expect((await asked(ours)).rows).toEqual([]);
+    expect((await attemptAsReader(ours)).rows).toEqual([]);
   });
 
   it('reads the comments of what is open, and none of a view or a column that is closed', async () => {
@@ -226,7 +229,7 @@ describe('a reader of spatial views', () => {
   it('sees in the estimates of plans no difference between a secret and any other text', async () => {
     const plan = async (value: string): Promise<string> => {
       const statement = `explain select 1 from planted_point where secret = ${quoteLiteral(value)} or named_as = ${quoteLiteral(value)}`;
-      return (await asked(statement)).message.replaceAll(value, '…');
+      return (await attemptAsReader(statement)).message.replaceAll(value, '…');
     };
     expect(await plan(`${secretMark} of a closed nodegroup`)).toBe(
       await plan('nothing of the kind'),
@@ -242,13 +245,13 @@ describe('a reader of spatial views', () => {
 select ${uuid(plantedIds.open)}, account_group_id, ${rawSql(String(mayView))} from account_group where name = ${text(readerGroup)}
 on conflict (account_group_id, resource_id) where account_group_id is not null do update
   set can_view = excluded.can_view`;
-    expect((await asked(seen)).rows).toEqual([['1']]);
+    expect((await attemptAsReader(seen)).rows).toEqual([['1']]);
     await world.service.stack.data.write(grant(false));
-    expect((await asked(seen)).rows).toEqual([['0']]);
+    expect((await attemptAsReader(seen)).rows).toEqual([['0']]);
     await world.service.stack.data.write(grant(true));
-    expect((await asked(seen)).rows).toEqual([['1']]);
+    expect((await attemptAsReader(seen)).rows).toEqual([['1']]);
     await world.openToReaders(false);
-    expect((await asked('select count(*) from planted_point')).rows).toEqual([['0']]);
+    expect((await attemptAsReader('select count(*) from planted_point')).rows).toEqual([['0']]);
     await world.openToReaders();
   });
 });

@@ -4,19 +4,19 @@ import { DatabaseError } from '../../../../lib/data-api/errors.ts';
 import { boolean, json, sql, text, uuid, type Statement } from '../../../../lib/data-api/sql.ts';
 import { skipWithoutNativeServer } from '../../../support/has-native-server.ts';
 import { compareViews } from '../../../support/spatial-views/compare-views.ts';
-import { readerGroup } from '../../../support/spatial-views/rights.ts';
+import { readerGroup } from '../../../support/world/reader-group.ts';
 import {
   siteConceptValues,
   siteGraphs,
   siteNodegroups,
   siteNodes,
-} from '../../../support/spatial-views/site-model.ts';
+} from '../../../support/world/sites/site-model.ts';
 import {
   viewAttributes,
   insertTestView,
   openSiteWorld,
   type SiteWorld,
-} from '../../../support/spatial-views/site-world.ts';
+} from '../../../support/world/sites/site-world.ts';
 import { id } from '../../cli/import/graphs/example.ts';
 
 const skips = skipWithoutNativeServer();
@@ -39,7 +39,7 @@ const written = (writer: number, number: number, nodegroup: string, values: unkn
 values (${uuid(tile(writer, number))}, ${uuid(site(writer))}, ${uuid(nodegroup)}, 0, ${json(values)})
 on conflict (tile_id) do update set data = excluded.data`;
 
-/** What one writer writes: places and names of a site of its own, which comes and goes. */
+/** The writes of one writer: tiles of a site of its own, which it creates and deletes. */
 function* writesOf(writer: number): Generator<Statement> {
   for (let number = 0; number < writesEach; number += 1) {
     yield sql`insert into resource (resource_id, graph_id) values (${uuid(site(writer))}, ${uuid(siteGraphs.site)}) on conflict do nothing`;
@@ -54,7 +54,7 @@ function* writesOf(writer: number): Generator<Statement> {
   }
 }
 
-/** What others change meanwhile: the view itself, rights, labels. */
+/** Concurrent changes of the view, of rights and of labels. */
 function* changes(): Generator<Statement> {
   for (let number = 0; number < writesEach; number += 1) {
     yield sql`update spatial_view set is_active = ${boolean(number % 2 === 1)} where spatial_view_id = ${uuid(view)}`;
@@ -84,7 +84,7 @@ describe.skipIf(skips)('spatial views that many write at once', () => {
       for (const statement of statements) {
         await world.service.stack.data.write(statement).catch((error: unknown) => {
           if (!(error instanceof DatabaseError)) throw error;
-          // Making a view waits for writers for a while only.
+          // The creation of a view waits for writers only for some time.
           if (error.sqlState !== '55P03') refused.push(error.message);
         });
       }

@@ -5,15 +5,15 @@ import { rawSql, sql, uuid } from '../../../../lib/data-api/sql.ts';
 import { createTestDataApi } from '../../../support/data-api-client.ts';
 import { openTestStack, type TestStack } from '../../../support/stack.ts';
 import {
-  graphs,
-  nodegroups,
-  nodes,
+  millGraphs,
+  millNodegroups,
+  millViewNodes,
   prepareMills,
   readersRead,
   tiles,
   watermill,
   watermillRecord,
-  writeTile,
+  writeMillTile,
   writeView,
 } from './mill-views.ts';
 
@@ -26,21 +26,21 @@ beforeAll(async () => {
   await prepareMills(stack.data, stack.owner);
   await readersRead(stack.data, true);
   await stack.data.write(sql`insert into resource (resource_id, graph_id)
-select md5('mill ' || m)::uuid, ${uuid(graphs.mill)}
+select md5('mill ' || m)::uuid, ${uuid(millGraphs.mill)}
 from generate_series(1, 3000) as m`);
   await stack.data.write(sql`insert into tile (tile_id, resource_id, nodegroup_id, data)
 select
   md5('place ' || m)::uuid,
   md5('mill ' || m)::uuid,
-  ${uuid(nodegroups.place)},
-  jsonb_build_object(${uuid(nodes.geometry)}::text, st_asgeojson(st_point(m * 0.05, m % 80))::jsonb)
+  ${uuid(millNodegroups.place)},
+  jsonb_build_object(${uuid(millViewNodes.geometry)}::text, st_asgeojson(st_point(m * 0.05, m % 80))::jsonb)
 from generate_series(1, 3000) as m`);
   await writeView(stack.data);
 });
 
 afterAll(async () => stack?.close());
 
-/** Which transaction wrote each row of the points, by resource instance. */
+/** The transaction that wrote each row of the points, by resource instance. */
 async function writers(): Promise<ReadonlyMap<unknown, unknown>> {
   const rows = await stack.owner.read(
     rawSql(`select resourceinstanceid, xmin::text
@@ -49,7 +49,7 @@ from spatial_layer."71ee0000000040008000000000000090_point"`),
   return new Map(rows.map(([resource, writer]) => [resource, writer]));
 }
 
-/** The resource instances whose rows a piece of work writes. */
+/** The resource instances whose rows some work writes. */
 async function written(work: () => Promise<unknown>): Promise<readonly unknown[]> {
   const before = await writers();
   await work();
@@ -59,16 +59,16 @@ async function written(work: () => Promise<unknown>): Promise<readonly unknown[]
 
 describe('what a spatial view costs', () => {
   it('is the rows of one resource instance where one tile changes, and none where nothing of it is shown', async () => {
-    const record = { ...watermillRecord, [nodes.height]: 7 };
+    const record = { ...watermillRecord, [millViewNodes.height]: 7 };
     const write = () =>
-      writeTile(stack.data, tiles.watermillRecord, watermill, nodegroups.record, record);
+      writeMillTile(stack.data, tiles.watermillRecord, watermill, millNodegroups.record, record);
     expect(await written(write)).toEqual([watermill]);
     expect(await written(write)).toEqual([]);
   });
 
   it('is only what differs where a right is given or taken away', async () => {
     const grant = sql`insert into nodegroup_grant (nodegroup_id, account_group_id, no_access)
-select ${uuid(nodegroups.record)}, g.account_group_id, true
+select ${uuid(millNodegroups.record)}, g.account_group_id, true
 from account_group g
 where g.name = 'Spatial View Reader'`;
     expect(await written(() => stack.data.write(grant))).toEqual([watermill]);

@@ -13,14 +13,14 @@ import {
   type DesktopClient,
 } from '../../../support/spatial-views/desktop-client.ts';
 import { expectedRows, expectedViewNames } from '../../../support/spatial-views/expected-rows.ts';
-import { siteNodes } from '../../../support/spatial-views/site-model.ts';
-import { readStoredTables } from '../../../support/spatial-views/stored-tables.ts';
+import { siteNodes } from '../../../support/world/sites/site-model.ts';
+import { readTables } from '../../../support/world/tables.ts';
 import {
   viewAttributes,
   insertTestView,
   openSiteWorld,
   type SiteWorld,
-} from '../../../support/spatial-views/site-world.ts';
+} from '../../../support/world/sites/site-world.ts';
 import { id } from '../../cli/import/graphs/example.ts';
 
 const skips = skipWithoutNativeServer();
@@ -70,7 +70,7 @@ describe.skipIf(skips)('a program of a desktop, as a member of heritage_reader',
           ...discrete('sites', 3857),
         ].toSorted((one, other) => (one.name < other.name ? -1 : 1)),
       );
-      const rows = expectedRows(await world.withSession('owner', readStoredTables));
+      const rows = expectedRows(await world.withSession('owner', readTables));
       expect(layers.map(({ name, count }) => [name, count])).toEqual(
         layers.map(({ name }) => [name, rows.get(`layers.${name}`)?.length]),
       );
@@ -100,8 +100,10 @@ describe.skipIf(skips)('a program of a desktop, as a member of heritage_reader',
   it.skipIf(!hasOgrinfo)(
     'lists without the name of a schema what it may read, and nothing else, in GDAL',
     async () => {
-      const stored = await world.withSession('owner', readStoredTables);
-      const names = stored.views.filter(({ is_active }) => is_active).flatMap(expectedViewNames);
+      const stored = await world.withSession('owner', readTables);
+      const names = stored.spatial_view
+        .filter(({ is_active }) => is_active)
+        .flatMap(expectedViewNames);
       expect(await listLayersWithOgrinfo(desktop.url)).toEqual(
         names.map((name) => `layers.${name}`).toSorted(),
       );
@@ -123,8 +125,10 @@ where c.relname = 'sites_point'`,
       `select f_table_name as name from geometry_columns
 where has_table_privilege(format('%I.%I', f_table_schema, f_table_name), 'select') order by 1`,
     );
-    const stored = await world.withSession('owner', readStoredTables);
-    const names = stored.views.filter(({ is_active }) => is_active).flatMap(expectedViewNames);
+    const stored = await world.withSession('owner', readTables);
+    const names = stored.spatial_view
+      .filter(({ is_active }) => is_active)
+      .flatMap(expectedViewNames);
     expect(rows.map(({ name }) => name)).toEqual(names.toSorted());
   });
 

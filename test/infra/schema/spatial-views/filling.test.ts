@@ -8,15 +8,15 @@ import { fillViews } from '../../../../lib/writing/spatial-views/fill-views.ts';
 import { createTestDataApi } from '../../../support/data-api-client.ts';
 import { openTestStack, type TestStack } from '../../../support/stack.ts';
 import {
-  graphs,
-  nodegroups,
-  nodes,
+  millGraphs,
+  millNodegroups,
+  millViewNodes,
   prepareMills,
   readersRead,
   tiles,
   watermill,
   watermillRecord,
-  writeTile,
+  writeMillTile,
   writeView,
 } from './mill-views.ts';
 
@@ -35,14 +35,14 @@ language sql immutable
 return 1000`),
   );
   await stack.data.write(sql`insert into resource (resource_id, graph_id)
-select md5('mill ' || m)::uuid, ${uuid(graphs.mill)}
+select md5('mill ' || m)::uuid, ${uuid(millGraphs.mill)}
 from generate_series(1, ${rawSql(String(mills))}) as m`);
   await stack.data.write(sql`insert into tile (tile_id, resource_id, nodegroup_id, data)
 select
   md5('place ' || m)::uuid,
   md5('mill ' || m)::uuid,
-  ${uuid(nodegroups.place)},
-  jsonb_build_object(${uuid(nodes.geometry)}::text, st_asgeojson(st_point(m * 0.01, m % 80))::jsonb)
+  ${uuid(millNodegroups.place)},
+  jsonb_build_object(${uuid(millViewNodes.geometry)}::text, st_asgeojson(st_point(m * 0.01, m % 80))::jsonb)
 from generate_series(1, ${rawSql(String(mills))}) as m`);
 });
 
@@ -78,9 +78,9 @@ describe('a spatial view of more features than fit into a request', () => {
 
   it('has what was written while it was filled', async () => {
     await runQuery(stack.data.write, fillNextBatch());
-    await writeTile(stack.data, tiles.watermillRecord, watermill, nodegroups.record, {
+    await writeMillTile(stack.data, tiles.watermillRecord, watermill, millNodegroups.record, {
       ...watermillRecord,
-      [nodes.height]: 7.25,
+      [millViewNodes.height]: 7.25,
     });
     await fillViews(stack.data);
     const rows = await reader.read(

@@ -5,15 +5,15 @@ import { importGraphs } from '../../../../infra/cli/import/graphs/import-graphs.
 import { importResources } from '../../../../infra/cli/import/resources/import-resources.ts';
 import { sql, text } from '../../../../lib/data-api/sql.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';
-import { readerGroup } from '../../../support/spatial-views/rights.ts';
-import { viewAttributes, insertTestView } from '../../../support/spatial-views/site-world.ts';
+import { readerGroup } from '../../../support/world/reader-group.ts';
+import { viewAttributes, insertTestView } from '../../../support/world/sites/site-world.ts';
 import { withTextFile } from '../../../support/temporary-file.ts';
 import { testDataPath } from '../../../support/test-data.ts';
 import { id } from '../../cli/import/graphs/example.ts';
 
 const fixtures = testDataPath('arches-fixtures/fixtures');
 
-/** The one concept that the records refer to: its label stands in the thesaurus that every instance there has. */
+/** The only concept that the records refer to. Every instance there has its label in the thesaurus. */
 const isRelatedTo = `<?xml version="1.0"?>
 <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:skos="http://www.w3.org/2004/02/skos/core#">
   <skos:Concept rdf:about="http://fixture.test/${id(9101)}">
@@ -22,7 +22,7 @@ const isRelatedTo = `<?xml version="1.0"?>
 </rdf:RDF>`;
 
 const geometry = '95b2c8de-1cf8-11ef-971a-0242ac130005';
-/** The attributes, in the order of the columns, with the value that each has of the bat willow. */
+/** The attributes in the order of the columns, with their values for the bat willow. */
 const wanted: Readonly<Record<string, string>> = {
   'a379b7ac-1cf8-11ef-ab82-0242ac130005': 'ABC123',
   'bee90060-1cf8-11ef-971a-0242ac130005': 'Bat Willow',

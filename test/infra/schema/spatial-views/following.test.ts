@@ -8,12 +8,12 @@ import { createTestDataApi } from '../../../support/data-api-client.ts';
 import { openTestStack, type TestStack } from '../../../support/stack.ts';
 import {
   addNodes,
-  collection,
-  concepts,
-  graphs,
-  id,
-  nodegroups,
-  nodes,
+  millCollection,
+  millConcepts,
+  millGraphs,
+  millId,
+  millNodegroups,
+  millViewNodes,
   owner,
   point,
   prepareMills,
@@ -23,7 +23,7 @@ import {
   watermill,
   watermillRecord,
   windmill,
-  writeTile,
+  writeMillTile,
   writeView,
 } from './mill-views.ts';
 
@@ -41,7 +41,7 @@ afterAll(async () => stack?.close());
 
 beforeEach(async () => readersRead(stack.data, true));
 
-/** The value of a column in the row of the watermill; undefined where there is no row. */
+/** The value of a column in the row of the watermill; undefined without a row. */
 async function shown(column: string): Promise<unknown> {
   const [row] = await reader.read(
     rawSql(`select to_jsonb(r) ->> '${column}'
@@ -75,22 +75,22 @@ const unhide = (): Promise<unknown> =>
 describe('the rows of a spatial view', () => {
   it('follow the values of tiles, and their order', async () => {
     const before = await rowsOf(reader, 'mills_point');
-    await writeTile(stack.data, tiles.watermillRecord, watermill, nodegroups.record, {
+    await writeMillTile(stack.data, tiles.watermillRecord, watermill, millNodegroups.record, {
       ...watermillRecord,
-      [nodes.name]: 'Old mill',
-      [nodes.power]: 'b',
-      [nodes.height]: true,
+      [millViewNodes.name]: 'Old mill',
+      [millViewNodes.power]: 'b',
+      [millViewNodes.height]: true,
     });
     expect([await shown('name'), await shown('driven_by'), await shown('geom_2')]).toEqual([
       'Old mill',
       'wind',
       'true',
     ]);
-    await writeTile(
+    await writeMillTile(
       stack.data,
       tiles.watermillRecord,
       watermill,
-      nodegroups.record,
+      millNodegroups.record,
       watermillRecord,
     );
     expect(await rowsOf(reader, 'mills_point')).toEqual(before);
@@ -100,22 +100,22 @@ describe('the rows of a spatial view', () => {
     const gids = () =>
       reader.read(rawSql(`select gid from mills_point where tileid = '${tiles.windmillPlace}'`));
     const before = await gids();
-    const place = (x: number) => ({ [nodes.geometry]: collection(point(x, 2)) });
-    await writeTile(stack.data, tiles.windmillPlace, windmill, nodegroups.place, place(9));
+    const place = (x: number) => ({ [millViewNodes.geometry]: millCollection(point(x, 2)) });
+    await writeMillTile(stack.data, tiles.windmillPlace, windmill, millNodegroups.place, place(9));
     expect(await gids()).toEqual(before);
     expect(await rowsOf(reader, 'mills_linestring')).toEqual([]);
     await stack.data.write(sql`delete from tile where tile_id = ${uuid(tiles.windmillPlace)}`);
     expect(await gids()).toEqual([]);
-    await writeTile(stack.data, tiles.windmillPlace, windmill, nodegroups.place, place(1));
+    await writeMillTile(stack.data, tiles.windmillPlace, windmill, millNodegroups.place, place(1));
     expect(await gids()).toHaveLength(1);
   });
 
   it('go when the resource instance is deleted', async () => {
-    const [resource, tile] = [id(70), id(71)];
+    const [resource, tile] = [millId(70), millId(71)];
     await stack.data.write(sql`insert into resource (resource_id, graph_id)
-values (${uuid(resource)}, ${uuid(graphs.mill)})`);
-    const place = { [nodes.geometry]: collection(point(7, 7)) };
-    await writeTile(stack.data, tile, resource, nodegroups.place, place);
+values (${uuid(resource)}, ${uuid(millGraphs.mill)})`);
+    const place = { [millViewNodes.geometry]: millCollection(point(7, 7)) };
+    await writeMillTile(stack.data, tile, resource, millNodegroups.place, place);
     expect(await rowsOf(reader, 'mills_point')).toHaveLength(3);
     await stack.data.write(sql`delete from resource where resource_id = ${uuid(resource)}`);
     expect(await rowsOf(reader, 'mills_point')).toHaveLength(2);
@@ -124,12 +124,12 @@ values (${uuid(resource)}, ${uuid(graphs.mill)})`);
   it('are those that the group may read, by its defaults and its grants', async () => {
     await readersRead(stack.data, false);
     expect(await rowsOf(reader, 'mills_point')).toEqual([]);
-    await grantToReaders(nodegroups.place, false);
+    await grantToReaders(millNodegroups.place, false);
     expect(await rowsOf(reader, 'mills_point')).toHaveLength(2);
     expect(await shown('name')).toBeNull();
     await withdraw();
     await readersRead(stack.data, true);
-    await grantToReaders(nodegroups.record, true);
+    await grantToReaders(millNodegroups.record, true);
     expect([await shown('name'), await shown('kind')]).toEqual([null, 'watermill']);
     await withdraw();
     expect(await shown('name')).toBe('Mill');
@@ -163,11 +163,11 @@ values (${uuid(resource)}, ${uuid(graphs.mill)})`);
   it('follow the names of others, as far as the group may read what they are made of', async () => {
     const rename = (value: string) =>
       stack.data.write(sql`update resource
-set descriptors = ${json({ en: { name: { value, nodegroups: [nodegroups.owner], resources: [] } } })}
+set descriptors = ${json({ en: { name: { value, nodegroups: [millNodegroups.owner], resources: [] } } })}
 where resource_id = ${uuid(owner)}`);
     await rename('Grace');
     expect(await shown('owner')).toBe('Grace');
-    await grantToReaders(nodegroups.owner, true);
+    await grantToReaders(millNodegroups.owner, true);
     expect([await shown('owner'), await shown('name_of_other')]).toEqual(['Undefined', null]);
     await withdraw();
     await rename('Ada');
@@ -176,7 +176,9 @@ where resource_id = ${uuid(owner)}`);
 
   it('follow the tile of another resource instance that a value points to', async () => {
     const say = (value: unknown) =>
-      writeTile(stack.data, tiles.owner, owner, nodegroups.owner, { [nodes.ownerName]: value });
+      writeMillTile(stack.data, tiles.owner, owner, millNodegroups.owner, {
+        [millViewNodes.ownerName]: value,
+      });
     await say('Countess');
     expect(await shown('name_of_other')).toBe('Countess');
     await say('Ada Lovelace');
@@ -186,7 +188,7 @@ where resource_id = ${uuid(owner)}`);
   it('follow labels of concepts, in the language of the view', async () => {
     const relabel = (value: string) =>
       stack.data.write(
-        sql`update concept_value set value = ${text(value)} where value_id = ${uuid(concepts.value)}`,
+        sql`update concept_value set value = ${text(value)} where value_id = ${uuid(millConcepts.value)}`,
       );
     await relabel('mill by a river');
     expect(await shown('kind')).toBe('mill by a river');
@@ -204,17 +206,19 @@ where resource_id = ${uuid(owner)}`);
   it('follow the options and the alias of a node', async () => {
     await stack.owner.write(sql`update node
 set alias = 'force', config = ${json({ options: [{ id: 'a', text: 'stream' }] })}
-where node_id = ${uuid(nodes.power)}`);
+where node_id = ${uuid(millViewNodes.power)}`);
     expect(await shown('force')).toBe('stream');
   });
 
   it('have an empty column where the model loses the node, which says so', async () => {
-    const said = () =>
-      stack.owner.read(rawSql(`select array_to_string(spatial_view_problems('${id(90)}'), ' ')`));
-    await stack.owner.write(sql`delete from node where node_id = ${uuid(nodes.website)}`);
+    const labels = () =>
+      stack.owner.read(
+        rawSql(`select array_to_string(spatial_view_problems('${millId(90)}'), ' ')`),
+      );
+    await stack.owner.write(sql`delete from node where node_id = ${uuid(millViewNodes.website)}`);
     expect(await shown('website')).toBeNull();
-    expect((await said())[0]?.[0]).toContain(nodes.website);
-    await stack.owner.write(sql`delete from node where node_id = ${uuid(nodes.geometry)}`);
+    expect((await labels())[0]?.[0]).toContain(millViewNodes.website);
+    await stack.owner.write(sql`delete from node where node_id = ${uuid(millViewNodes.geometry)}`);
     expect(await rowsOf(reader, 'mills_point')).toEqual([]);
     const [comment] = await stack.owner.read(
       rawSql(`select obj_description('mills_point'::regclass)`),
@@ -223,15 +227,24 @@ where node_id = ${uuid(nodes.power)}`);
     await addNodes(stack.owner);
     await runQuery(stack.owner.write, syncNodeDatatypes());
     await stack.owner.write(rawSql('update tile set data = data'));
-    expect([await shown('website'), (await said())[0]?.[0]]).toEqual(['https://mill.example', '']);
+    expect([await shown('website'), (await labels())[0]?.[0]]).toEqual([
+      'https://mill.example',
+      '',
+    ]);
   });
 
   it('bear values of any shape', async () => {
     const odd: readonly unknown[] = [null, 7, true, 'x', '', [], {}, [[null]], [{ resourceId: 5 }]];
     for (const value of odd) {
-      const data = Object.fromEntries(Object.values(nodes).map((node) => [node, value]));
-      await writeTile(stack.data, tiles.watermillRecord, watermill, nodegroups.record, data);
-      await writeTile(stack.data, tiles.secondKind, watermill, nodegroups.kind, data, 2);
+      const data = Object.fromEntries(Object.values(millViewNodes).map((node) => [node, value]));
+      await writeMillTile(
+        stack.data,
+        tiles.watermillRecord,
+        watermill,
+        millNodegroups.record,
+        data,
+      );
+      await writeMillTile(stack.data, tiles.secondKind, watermill, millNodegroups.kind, data, 2);
       expect(await shown('gid')).not.toBeUndefined();
     }
   });

@@ -9,18 +9,14 @@ import { readViewComments } from '../../../support/spatial-views/read-view-comme
 import { compareViews } from '../../../support/spatial-views/compare-views.ts';
 import { readDatabaseFootprint } from '../../../support/spatial-views/footprint.ts';
 import { anyHostileText, hostileTexts } from '../../../support/spatial-views/hostile-texts.ts';
-import {
-  siteGraphs,
-  siteNodegroups,
-  siteNodes,
-} from '../../../support/spatial-views/site-model.ts';
+import { siteGraphs, siteNodegroups, siteNodes } from '../../../support/world/sites/site-model.ts';
 import {
   viewAttributes,
   insertTestView,
   openSiteWorld,
   type NewView,
   type SiteWorld,
-} from '../../../support/spatial-views/site-world.ts';
+} from '../../../support/world/sites/site-world.ts';
 import { id } from '../../cli/import/graphs/example.ts';
 
 const viewId = id(9300);
@@ -29,7 +25,7 @@ let world: SiteWorld;
 
 beforeAll(async () => {
   world = await openSiteWorld();
-  // A few features are enough for views that are made so often.
+  // A few features are enough, because the views are created often.
   await world.service.stack.data.write(
     sql`delete from tile where nodegroup_id = ${uuid(siteNodegroups.places)} and md5(tile_id::text) > '2'`,
   );
@@ -41,7 +37,7 @@ afterAll(async () => world?.service.close());
 const owner = <T>(work: (session: Session) => Promise<T>): Promise<T> =>
   world.withSession('owner', work);
 
-/** Writes a spatial view. @returns the code of the error that it was refused with, if it was */
+/** Writes a spatial view. @returns the SQLSTATE where it is refused */
 async function written(view: Partial<NewView>): Promise<string | undefined> {
   const whole = {
     id: viewId,
@@ -63,18 +59,18 @@ const removed = (): Promise<unknown> =>
     sql`delete from spatial_view where spatial_view_id = ${uuid(viewId)}`,
   );
 
-/** What is wrong after a row was written: it is to be refused, or its views and their comments are right. */
+/** Problems after a row was written: it must be refused, or its views and their comments must be right. */
 async function wrongWith(view: Partial<NewView>): Promise<readonly unknown[]> {
   const code = await written(view);
   if (code !== undefined) return /^(SV00[23]|42602|23514)$/.test(code) ? [] : [code];
-  const said = view.description ?? 'A layer of a test';
+  const description = view.description ?? 'A layer of a test';
   const attribute = (view.attributes ?? viewAttributes(siteNodes.name))[0]?.description;
   const name = `${view.slug ?? 'hostile'}_point`;
   const comments = await owner((session) =>
     readViewComments(session, view.schema ?? 'public', name),
   );
   const wrong = [
-    ...((comments[''] ?? '') === said ? [] : [comments['']]),
+    ...((comments[''] ?? '') === description ? [] : [comments['']]),
     ...(Object.values(comments).some((comment) => (comment ?? '') === attribute) ? [] : [comments]),
     ...(await compareViews(world)),
   ];
@@ -82,7 +78,7 @@ async function wrongWith(view: Partial<NewView>): Promise<readonly unknown[]> {
   return wrong;
 }
 
-/** What harm rows do, written one after the other: what is wrong with each, and whether anything else is there or gone in the end. */
+/** Problems of rows, written one after the other, and whether anything else has changed in the end. */
 async function harmOf(views: readonly Partial<NewView>[]): Promise<readonly unknown[]> {
   const before = await owner(readDatabaseFootprint);
   const harm: unknown[] = [];

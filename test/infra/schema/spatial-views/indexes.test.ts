@@ -6,9 +6,9 @@ import { createTestDataApi } from '../../../support/data-api-client.ts';
 import { openTestStack, type TestStack } from '../../../support/stack.ts';
 import {
   addNodes,
-  graphs,
-  nodegroups,
-  nodes,
+  millGraphs,
+  millNodegroups,
+  millViewNodes,
   prepareMills,
   readersRead,
   writeView,
@@ -28,21 +28,21 @@ beforeAll(async () => {
 
 afterAll(async () => stack?.close());
 
-/** Mills all over the map, each with one point. */
+/** Creates mills all over the map, each with one point. */
 async function plantMills(count: number): Promise<void> {
   await stack.data.write(sql`insert into resource (resource_id, graph_id)
-select md5('mill ' || m)::uuid, ${uuid(graphs.mill)}
+select md5('mill ' || m)::uuid, ${uuid(millGraphs.mill)}
 from generate_series(1, ${rawSql(String(count))}) as m`);
   await stack.data.write(sql`insert into tile (tile_id, resource_id, nodegroup_id, data)
 select
   md5('place ' || m)::uuid,
   md5('mill ' || m)::uuid,
-  ${uuid(nodegroups.place)},
-  jsonb_build_object(${uuid(nodes.geometry)}::text, st_asgeojson(st_point(m * 0.05, m % 80))::jsonb)
+  ${uuid(millNodegroups.place)},
+  jsonb_build_object(${uuid(millViewNodes.geometry)}::text, st_asgeojson(st_point(m * 0.05, m % 80))::jsonb)
 from generate_series(1, ${rawSql(String(count))}) as m`);
 }
 
-/** The tables of views whose geometries no index holds. */
+/** The tables of views whose geometries have no index. */
 async function withoutIndex(): Promise<readonly unknown[]> {
   const rows = await stack.owner.read(
     rawSql(`select c.relname::text
@@ -75,9 +75,11 @@ values ('language', ${rawSql(`'${language}'`)})
 on conflict (name) do update set value = excluded.value`;
 
 const changeNode = (change: string) =>
-  stack.owner.write(sql`update node set ${rawSql(change)} where node_id = ${uuid(nodes.height)}`);
+  stack.owner.write(
+    sql`update node set ${rawSql(change)} where node_id = ${uuid(millViewNodes.height)}`,
+  );
 
-/** Each way in which the views or their rows are made anew, and what the view of points is called then. */
+/** The ways to create views or rows again, and the name of the view of points after each. */
 const ways: readonly (readonly [string, string, () => Promise<unknown>])[] = [
   ['a new alias of an attribute', 'mills_point', () => changeNode(`alias = 'tallness'`)],
   [
@@ -94,7 +96,7 @@ const ways: readonly (readonly [string, string, () => Promise<unknown>])[] = [
     'the loss of an attribute, and its return',
     'mills_point',
     async () => {
-      await stack.owner.write(sql`delete from node where node_id = ${uuid(nodes.website)}`);
+      await stack.owner.write(sql`delete from node where node_id = ${uuid(millViewNodes.website)}`);
       await addNodes(stack.owner);
     },
   ],
@@ -102,17 +104,23 @@ const ways: readonly (readonly [string, string, () => Promise<unknown>])[] = [
     'the loss of the geometry node, and its return',
     'mills_point',
     async () => {
-      await stack.owner.write(sql`delete from node where node_id = ${uuid(nodes.geometry)}`);
+      await stack.owner.write(
+        sql`delete from node where node_id = ${uuid(millViewNodes.geometry)}`,
+      );
       await addNodes(stack.owner);
       await stack.data.write(rawSql('update tile set data = data where true'));
     },
   ],
   ['another slug', 'water_mills_point', () => writeView(stack.data, { slug: 'water_mills' })],
-  ['fewer attributes', 'mills_point', () => writeView(stack.data, { attributes: [nodes.name] })],
+  [
+    'fewer attributes',
+    'mills_point',
+    () => writeView(stack.data, { attributes: [millViewNodes.name] }),
+  ],
   [
     'more attributes',
     'mills_point',
-    () => writeView(stack.data, { attributes: [nodes.name, nodes.kind] }),
+    () => writeView(stack.data, { attributes: [millViewNodes.name, millViewNodes.kind] }),
   ],
   ['another language', 'mills_point', () => writeView(stack.data, { language: 'fr' })],
   ['another default language', 'mills_point', () => stack.owner.write(settings('fr'))],
@@ -141,7 +149,7 @@ const ways: readonly (readonly [string, string, () => Promise<unknown>])[] = [
     () =>
       stack.owner.transaction(async (transaction) => {
         const write = (statement: string) => transaction.execute(rawSql(statement));
-        await write(`update node set alias = 'h' where node_id = '${nodes.height}'`);
+        await write(`update node set alias = 'h' where node_id = '${millViewNodes.height}'`);
         await write(`update tile set sort_order = 1 where resource_id = md5('mill 7')::uuid`);
       }),
   ],

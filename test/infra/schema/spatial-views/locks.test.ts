@@ -12,13 +12,13 @@ import {
   openDesktopClient,
   type DesktopClient,
 } from '../../../support/spatial-views/desktop-client.ts';
-import { siteNodegroups, siteNodes } from '../../../support/spatial-views/site-model.ts';
+import { siteNodegroups, siteNodes } from '../../../support/world/sites/site-model.ts';
 import {
   viewAttributes,
   insertTestView,
   openSiteWorld,
   type SiteWorld,
-} from '../../../support/spatial-views/site-world.ts';
+} from '../../../support/world/sites/site-world.ts';
 import { id } from '../../cli/import/graphs/example.ts';
 
 const skips = skipWithoutNativeServer();
@@ -34,7 +34,7 @@ const modes = [
   'access share',
 ];
 
-/** Keys of advisory locks that somebody might think of: what is locked, by name. */
+/** Keys of advisory locks that somebody might guess, by what they would lock. */
 const constraint = id(9401);
 const advisoryKeys = [
   '7274001',
@@ -84,7 +84,7 @@ describe.skipIf(skips)('what a reader of spatial views can lock', () => {
     await world?.service.close();
   });
 
-  /** Whether a statement is carried out; what it took is kept. */
+  /** Whether a statement succeeds. Its locks are held until the end. */
   const takes = async (statement: string): Promise<boolean> => {
     await desktop.client.query('savepoint before');
     try {
@@ -97,7 +97,7 @@ describe.skipIf(skips)('what a reader of spatial views can lock', () => {
     }
   };
 
-  /** Takes all the locks that it can, and does a piece of work meanwhile. */
+  /** Takes all possible locks and runs work meanwhile. */
   const whileLocked = async <T>(work: () => Promise<T>): Promise<T> => {
     await desktop.client.query('begin read write');
     for (const key of advisoryKeys) await takes(`select pg_advisory_lock(${key})`);
@@ -113,7 +113,7 @@ describe.skipIf(skips)('what a reader of spatial views can lock', () => {
   const tableNames = async (): Promise<readonly string[]> =>
     (await desktop.client.query<{ name: string }>(ourTables)).rows.map(({ name }) => name);
 
-  /** Does it in a transaction that does not wait for others. */
+  /** Runs a statement in a transaction that waits for no lock. */
   const atOnce = (statement: Statement): Promise<string> =>
     world.service.stack.data.transaction(async (transaction) => {
       await transaction.execute(rawSql("set local lock_timeout = '2s'"));
@@ -124,19 +124,20 @@ describe.skipIf(skips)('what a reader of spatial views can lock', () => {
 
   it('are the views alone, in the way in which everybody reads', async () => {
     await desktop.client.query('begin read write');
-    const taken: string[] = [];
+    const locked: string[] = [];
     const names = await tableNames();
     expect(names.length).toBeGreaterThan(50);
     for (const name of names) {
       for (const mode of modes) {
-        if (await takes(`lock table ${name} in ${mode} mode nowait`)) taken.push(`${name} ${mode}`);
+        if (await takes(`lock table ${name} in ${mode} mode nowait`))
+          locked.push(`${name} ${mode}`);
       }
       for (const strength of ['update', 'key share']) {
-        if (await takes(`select from ${name} for ${strength}`)) taken.push(`${name} ${strength}`);
+        if (await takes(`select from ${name} for ${strength}`)) locked.push(`${name} ${strength}`);
       }
     }
     await desktop.client.query('rollback');
-    expect(taken.toSorted()).toEqual(
+    expect(locked.toSorted()).toEqual(
       ['linestring', 'point', 'polygon'].map((kind) => `layers.sites_${kind} access share`),
     );
   });
@@ -164,7 +165,7 @@ describe.skipIf(skips)('what a reader of spatial views can lock', () => {
   it('stop no migration', async () => {
     const schema = await readSchema();
     const { owner } = world.service.stack;
-    // A transaction of the Data API that waits is ended by it.
+    // The Data API ends a transaction that waits.
     expect(await whileLocked(() => upgradeSchema(owner, schema))).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { rawSql } from '../../../../lib/data-api/sql.ts';
 import { createTestDataApi } from '../../../support/data-api-client.ts';
 import { openTestStack, type TestStack } from '../../../support/stack.ts';
 import {
-  nodes,
+  millViewNodes,
   prepareMills,
   readersRead,
   rowsOf,
@@ -59,7 +59,7 @@ where a.attrelid = 'mills_point'::regclass`),
     expect(await rowsOf(reader, 'mills_point')).toEqual([
       {
         tileid: tiles.windmillPlace,
-        nodeid: nodes.geometry,
+        nodeid: millViewNodes.geometry,
         geom: { type: 'MultiPoint', coordinates: [[1, 2]] },
         resourceinstanceid: windmill,
         name: null,
@@ -73,7 +73,7 @@ where a.attrelid = 'mills_point'::regclass`),
       },
       {
         tileid: tiles.watermillPlace,
-        nodeid: nodes.geometry,
+        nodeid: millViewNodes.geometry,
         geom: { type: 'MultiPoint', coordinates: [[3, 4]] },
         resourceinstanceid: watermill,
         name: 'Mill',

@@ -3,45 +3,50 @@ import { boolean, int, json, rawSql, sql, text, uuid } from '../../../../lib/dat
 import { syncNodeDatatypes } from '../../../../infra/queries/datatypes.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
 
-/** A UUID that is told apart by its last digits. */
-export const id = (number: number): string =>
+/** A UUID that differs in its last digits. */
+export const millId = (number: number): string =>
   `71ee0000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-/** Mills, which have a place and a record, and the owners that they refer to. */
-export const graphs = { mill: id(1), owner: id(2) };
-export const nodegroups = { place: id(10), record: id(11), kind: id(12), owner: id(13) };
-export const nodes = {
-  geometry: id(20),
-  name: id(21),
-  kind: id(22),
-  owner: id(23),
-  power: id(24),
-  height: id(25),
-  website: id(26),
-  plans: id(27),
-  nameOfOther: id(28),
-  ownerName: id(29),
+/** Mills have a place and a record; their owners are another model. */
+export const millGraphs = { mill: millId(1), owner: millId(2) };
+export const millNodegroups = {
+  place: millId(10),
+  record: millId(11),
+  kind: millId(12),
+  owner: millId(13),
 };
-export const concepts = { watermill: id(40), value: id(41), french: id(42) };
-export const [windmill, watermill, owner] = [id(50), id(51), id(52)];
+export const millViewNodes = {
+  geometry: millId(20),
+  name: millId(21),
+  kind: millId(22),
+  owner: millId(23),
+  power: millId(24),
+  height: millId(25),
+  website: millId(26),
+  plans: millId(27),
+  nameOfOther: millId(28),
+  ownerName: millId(29),
+};
+export const millConcepts = { watermill: millId(40), value: millId(41), french: millId(42) };
+export const [windmill, watermill, owner] = [millId(50), millId(51), millId(52)];
 export const tiles = {
-  windmillPlace: id(60),
-  windmillRecord: id(61),
-  watermillPlace: id(62),
-  watermillRecord: id(63),
-  secondKind: id(64),
-  firstKind: id(65),
-  owner: id(66),
+  windmillPlace: millId(60),
+  windmillRecord: millId(61),
+  watermillPlace: millId(62),
+  watermillRecord: millId(63),
+  secondKind: millId(64),
+  firstKind: millId(65),
+  owner: millId(66),
 };
 
 const datatypes: readonly (readonly [string, string, string, string, unknown])[] = [
-  [nodes.geometry, nodegroups.place, 'geojson-feature-collection', 'outline', {}],
-  [nodes.name, nodegroups.record, 'string', 'name', {}],
-  [nodes.kind, nodegroups.kind, 'concept', 'kind', {}],
-  [nodes.owner, nodegroups.record, 'resource-instance-list', 'owner', {}],
+  [millViewNodes.geometry, millNodegroups.place, 'geojson-feature-collection', 'outline', {}],
+  [millViewNodes.name, millNodegroups.record, 'string', 'name', {}],
+  [millViewNodes.kind, millNodegroups.kind, 'concept', 'kind', {}],
+  [millViewNodes.owner, millNodegroups.record, 'resource-instance-list', 'owner', {}],
   [
-    nodes.power,
-    nodegroups.record,
+    millViewNodes.power,
+    millNodegroups.record,
     'domain-value',
     'Driven by!',
     {
@@ -51,22 +56,22 @@ const datatypes: readonly (readonly [string, string, string, string, unknown])[]
       ],
     },
   ],
-  [nodes.height, nodegroups.record, 'number', 'geom', {}],
-  [nodes.website, nodegroups.record, 'url', 'website', {}],
-  [nodes.plans, nodegroups.record, 'file-list', 'plans', {}],
+  [millViewNodes.height, millNodegroups.record, 'number', 'geom', {}],
+  [millViewNodes.website, millNodegroups.record, 'url', 'website', {}],
+  [millViewNodes.plans, millNodegroups.record, 'file-list', 'plans', {}],
   [
-    nodes.nameOfOther,
-    nodegroups.record,
+    millViewNodes.nameOfOther,
+    millNodegroups.record,
     'node-value',
     'name_of_other',
-    { nodeid: nodes.ownerName },
+    { nodeid: millViewNodes.ownerName },
   ],
-  [nodes.ownerName, nodegroups.owner, 'string', 'owner_name', {}],
+  [millViewNodes.ownerName, millNodegroups.owner, 'string', 'owner_name', {}],
 ];
 
 export const point = (x: number, y: number): unknown => ({ type: 'Point', coordinates: [x, y] });
 
-export const collection = (...geometries: readonly unknown[]): unknown => ({
+export const millCollection = (...geometries: readonly unknown[]): unknown => ({
   type: 'FeatureCollection',
   features: geometries.map((geometry) => ({ type: 'Feature', properties: {}, geometry })),
 });
@@ -81,8 +86,8 @@ export const line = {
 
 const inEnglish = (value: string): unknown => ({ en: { value, direction: 'ltr' } });
 
-/** Writes a tile, or what it holds now. */
-export async function writeTile(
+/** Inserts or updates a tile. */
+export async function writeMillTile(
   data: DataApi,
   tile: string,
   resource: string,
@@ -96,71 +101,87 @@ on conflict (tile_id) do update
 set data = excluded.data, sort_order = excluded.sort_order`);
 }
 
-/** What the record of the watermill says. */
+/** The data of the record of the watermill. */
 export const watermillRecord = {
-  [nodes.name]: { fr: { value: 'Moulin', direction: 'ltr' }, en: { value: 'Mill', direction: '' } },
-  [nodes.owner]: [{ resourceId: owner }],
-  [nodes.power]: 'a',
-  [nodes.height]: 11111,
-  [nodes.website]: { url: 'https://mill.example', url_label: 'The mill' },
-  [nodes.plans]: [
+  [millViewNodes.name]: {
+    fr: { value: 'Moulin', direction: 'ltr' },
+    en: { value: 'Mill', direction: '' },
+  },
+  [millViewNodes.owner]: [{ resourceId: owner }],
+  [millViewNodes.power]: 'a',
+  [millViewNodes.height]: 11111,
+  [millViewNodes.website]: { url: 'https://mill.example', url_label: 'The mill' },
+  [millViewNodes.plans]: [
     { name: 'a.png', title: { en: { value: 'Ground floor' } } },
     { name: 'b.png', title: { en: { value: '' } } },
   ],
-  [nodes.nameOfOther]: tiles.owner,
+  [millViewNodes.nameOfOther]: tiles.owner,
 };
 
-/** Fills an empty database: a windmill with its place alone, a watermill that has everything, and its owner. */
+/** Fills an empty database with a windmill that has only a place, a complete watermill, and its owner. */
 export async function prepareMills(data: DataApi, owner_: DataApi): Promise<void> {
   for (const [graphId, name] of [
-    [graphs.mill, 'Mill'],
-    [graphs.owner, 'Owner'],
+    [millGraphs.mill, 'Mill'],
+    [millGraphs.owner, 'Owner'],
   ] as const) {
     await owner_.write(sql`insert into graph (graph_id, publication_id, name, is_resource_model, source)
 values (${uuid(graphId)}, ${uuid(graphId)}, ${json(name)}, true, '{}')`);
   }
   for (const [nodegroupId, graphId] of [
-    [nodegroups.place, graphs.mill],
-    [nodegroups.record, graphs.mill],
-    [nodegroups.kind, graphs.mill],
-    [nodegroups.owner, graphs.owner],
+    [millNodegroups.place, millGraphs.mill],
+    [millNodegroups.record, millGraphs.mill],
+    [millNodegroups.kind, millGraphs.mill],
+    [millNodegroups.owner, millGraphs.owner],
   ] as const) {
     await owner_.write(sql`insert into nodegroup (nodegroup_id, graph_id, cardinality, depth, model_position, is_hidden)
 values (${uuid(nodegroupId)}, ${uuid(graphId)}, 'n', 0, 0, false)`);
   }
   await addNodes(owner_);
   await owner_.write(sql`insert into concept (concept_id, node_type)
-values (${uuid(concepts.watermill)}, 'Concept')`);
+values (${uuid(millConcepts.watermill)}, 'Concept')`);
   await owner_.write(sql`insert into concept_value (value_id, concept_id, value_type, language_id, value)
 values
-  (${uuid(concepts.value)}, ${uuid(concepts.watermill)}, 'prefLabel', 'en', 'watermill'),
-  (${uuid(concepts.french)}, ${uuid(concepts.watermill)}, 'prefLabel', 'fr', 'moulin à eau')`);
+  (${uuid(millConcepts.value)}, ${uuid(millConcepts.watermill)}, 'prefLabel', 'en', 'watermill'),
+  (${uuid(millConcepts.french)}, ${uuid(millConcepts.watermill)}, 'prefLabel', 'fr', 'moulin à eau')`);
   await owner_.write(sql`insert into resource (resource_id, graph_id, descriptors)
 values
-  (${uuid(windmill)}, ${uuid(graphs.mill)}, '{}'),
-  (${uuid(watermill)}, ${uuid(graphs.mill)}, '{}'),
-  (${uuid(owner)}, ${uuid(graphs.owner)}, ${json({
-    en: { name: { value: 'Ada', nodegroups: [nodegroups.owner], resources: [] } },
+  (${uuid(windmill)}, ${uuid(millGraphs.mill)}, '{}'),
+  (${uuid(watermill)}, ${uuid(millGraphs.mill)}, '{}'),
+  (${uuid(owner)}, ${uuid(millGraphs.owner)}, ${json({
+    en: { name: { value: 'Ada', nodegroups: [millNodegroups.owner], resources: [] } },
   })})`);
-  await writeTile(data, tiles.windmillPlace, windmill, nodegroups.place, {
-    [nodes.geometry]: collection(point(1, 2), line),
+  await writeMillTile(data, tiles.windmillPlace, windmill, millNodegroups.place, {
+    [millViewNodes.geometry]: millCollection(point(1, 2), line),
   });
-  await writeTile(data, tiles.watermillPlace, watermill, nodegroups.place, {
-    [nodes.geometry]: collection(point(3, 4)),
+  await writeMillTile(data, tiles.watermillPlace, watermill, millNodegroups.place, {
+    [millViewNodes.geometry]: millCollection(point(3, 4)),
   });
-  await writeTile(data, tiles.owner, owner, nodegroups.owner, {
-    [nodes.ownerName]: inEnglish('Ada Lovelace'),
+  await writeMillTile(data, tiles.owner, owner, millNodegroups.owner, {
+    [millViewNodes.ownerName]: inEnglish('Ada Lovelace'),
   });
-  await writeTile(data, tiles.watermillRecord, watermill, nodegroups.record, watermillRecord);
-  const kind = { [nodes.kind]: concepts.value };
-  await writeTile(data, tiles.secondKind, watermill, nodegroups.kind, kind, 2);
-  await writeTile(data, tiles.firstKind, watermill, nodegroups.kind, { [nodes.kind]: null }, 1);
+  await writeMillTile(
+    data,
+    tiles.watermillRecord,
+    watermill,
+    millNodegroups.record,
+    watermillRecord,
+  );
+  const kind = { [millViewNodes.kind]: millConcepts.value };
+  await writeMillTile(data, tiles.secondKind, watermill, millNodegroups.kind, kind, 2);
+  await writeMillTile(
+    data,
+    tiles.firstKind,
+    watermill,
+    millNodegroups.kind,
+    { [millViewNodes.kind]: null },
+    1,
+  );
 }
 
-/** Puts all nodes into the models, as an import does. */
+/** Adds all nodes to the models, as an import does. */
 export async function addNodes(owner_: DataApi): Promise<void> {
   for (const [nodeId, nodegroupId, datatype, alias, config] of datatypes) {
-    const graphId = nodegroupId === nodegroups.owner ? graphs.owner : graphs.mill;
+    const graphId = nodegroupId === millNodegroups.owner ? millGraphs.owner : millGraphs.mill;
     await owner_.write(sql`insert into node (
   node_id, graph_id, nodegroup_id, name, alias, datatype, property_name, config, is_required, is_exportable, model_position
 )
@@ -173,8 +194,8 @@ on conflict (node_id) do nothing`);
   await runQuery(owner_.write, syncNodeDatatypes());
 }
 
-/** The row of a spatial view of the mills, and what of it is to be otherwise. */
-export type ViewRow = {
+/** The row of a spatial view of the mills, and changes to it. */
+export type MillViewRow = {
   readonly viewId: string;
   readonly slug: string;
   readonly schema: string;
@@ -187,30 +208,30 @@ export type ViewRow = {
   readonly srid: number;
 };
 
-export const mills: ViewRow = {
-  viewId: id(90),
+export const mills: MillViewRow = {
+  viewId: millId(90),
   slug: 'mills',
   schema: 'public',
   description: "The region's mills",
-  geometryNode: nodes.geometry,
+  geometryNode: millViewNodes.geometry,
   language: 'en',
   isActive: true,
   isMixed: false,
   attributes: [
-    nodes.name,
-    nodes.kind,
-    nodes.owner,
-    nodes.power,
-    nodes.height,
-    nodes.website,
-    nodes.plans,
-    nodes.nameOfOther,
+    millViewNodes.name,
+    millViewNodes.kind,
+    millViewNodes.owner,
+    millViewNodes.power,
+    millViewNodes.height,
+    millViewNodes.website,
+    millViewNodes.plans,
+    millViewNodes.nameOfOther,
   ],
   srid: 4326,
 };
 
-/** Writes the row of a spatial view, new or changed. */
-export async function writeView(data: DataApi, changes: Partial<ViewRow> = {}): Promise<void> {
+/** Inserts or updates the row of a spatial view. */
+export async function writeView(data: DataApi, changes: Partial<MillViewRow> = {}): Promise<void> {
   const view = { ...mills, ...changes };
   const attributes = view.attributes.map((nodeid) => ({
     nodeid,
@@ -237,14 +258,14 @@ set
   srid = excluded.srid`);
 }
 
-/** What the group of the views may read by default. */
+/** Sets what the group of readers may read by default. */
 export async function readersRead(data: DataApi, canRead: boolean): Promise<void> {
   await data.write(sql`update account_group
 set can_read = ${boolean(canRead)}
 where name = 'Spatial View Reader'`);
 }
 
-/** The rows of a relation as text, each with its columns by name, as a GIS desktop sees them. */
+/** The rows of a relation as texts by column name, as desktop GIS read them. */
 export async function rowsOf(reader: DataApi, relation: string): Promise<readonly unknown[]> {
   const rows = await reader.read(
     rawSql(`select (to_jsonb(r) - 'gid' || jsonb_build_object('geom', st_asgeojson(r.geom)::jsonb))::text

@@ -10,13 +10,13 @@ import {
   siteNodegroupOf,
   siteNodegroups,
   siteNodes,
-} from '../../../support/spatial-views/site-model.ts';
+} from '../../../support/world/sites/site-model.ts';
 import {
   viewAttributes,
   insertTestView,
   openSiteWorld,
   type SiteWorld,
-} from '../../../support/spatial-views/site-world.ts';
+} from '../../../support/world/sites/site-world.ts';
 import { id } from '../../cli/import/graphs/example.ts';
 
 const site = id(9701);
@@ -56,7 +56,7 @@ const storedTile = (tile: string, nodegroup: string, values: unknown) =>
 values (${uuid(tile)}, ${uuid(site)}, ${uuid(nodegroup)}, 0, ${json(values)})
 on conflict (tile_id) do update set data = excluded.data`;
 
-/** How many rows of the site the views have, each read whole. */
+/** The number of rows of the site in each view, read whole. */
 async function counts(): Promise<readonly number[]> {
   return world.withSession('reader', async (session) => {
     const found: number[] = [];

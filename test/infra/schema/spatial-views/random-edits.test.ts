@@ -6,15 +6,15 @@ import { compareViews } from '../../../support/spatial-views/compare-views.ts';
 import type { EditableWorld } from '../../../support/spatial-views/edits/edit.ts';
 import { applyRandomEdit } from '../../../support/spatial-views/edits/apply-random-edit.ts';
 import { attributeNodeIds } from '../../../support/spatial-views/edits/views.ts';
-import { siteNodes } from '../../../support/spatial-views/site-model.ts';
+import { siteNodes } from '../../../support/world/sites/site-model.ts';
 import {
   viewAttributes,
   insertTestView,
   openSiteWorld,
-} from '../../../support/spatial-views/site-world.ts';
+} from '../../../support/world/sites/site-world.ts';
 
 const edits = 1000;
-const editsBetweenLooks = 25;
+const editsPerComparison = 25;
 
 let world: EditableWorld;
 
@@ -45,11 +45,13 @@ describe('every spatial view', () => {
     expect(await compareViews(world)).toEqual([]);
     const names = ['places_point', 'lieux_polygon', 'parts_mixed_geom'];
     const counts = await world.withSession('reader', async (session) => {
-      const found: unknown[] = [];
+      const counted: unknown[] = [];
       for (const name of names) {
-        found.push((await session.query(`select count(*) from ${name}`, [], 60_000)).rows[0]?.[0]);
+        counted.push(
+          (await session.query(`select count(*) from ${name}`, [], 60_000)).rows[0]?.[0],
+        );
       }
-      return found;
+      return counted;
     });
     expect(counts).toEqual(['0', '0', '0']);
   });
@@ -60,14 +62,14 @@ describe('every spatial view', () => {
   });
 
   it(`shows the same as that evaluation after ${edits} random edits of all that it depends on`, async () => {
-    for (let made = 0; made < edits; made += editsBetweenLooks) {
+    for (let done = 0; done < edits; done += editsPerComparison) {
       const titles: string[] = [];
-      for (let place = 0; place < editsBetweenLooks; place += 1) {
+      for (let index = 0; index < editsPerComparison; index += 1) {
         titles.push(await applyRandomEdit(world));
       }
-      expect({ after: titles, found: await compareViews(world) }).toEqual({
+      expect({ after: titles, differences: await compareViews(world) }).toEqual({
         after: titles,
-        found: [],
+        differences: [],
       });
     }
   });

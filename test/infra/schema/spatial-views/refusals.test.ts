@@ -7,21 +7,21 @@ import { createTestDataApi } from '../../../support/data-api-client.ts';
 import { hasNativeServer } from '../../../support/has-native-server.ts';
 import { openTestStack, type TestStack } from '../../../support/stack.ts';
 import {
-  collection,
-  id,
+  millCollection,
+  millId,
   line,
   mills,
-  nodegroups,
-  nodes,
+  millNodegroups,
+  millViewNodes,
   point,
   prepareMills,
   readersRead,
   rowsOf,
   tiles,
   windmill,
-  writeTile,
+  writeMillTile,
   writeView,
-  type ViewRow,
+  type MillViewRow,
 } from './mill-views.ts';
 
 let stack: TestStack;
@@ -37,8 +37,8 @@ beforeAll(async () => {
 
 afterAll(async () => stack?.close());
 
-/** Why a change of the view is refused: the state and the message. */
-async function refusal(changes: Partial<ViewRow>): Promise<readonly unknown[]> {
+/** The SQLSTATE and message with which a change of the view is refused. */
+async function refusal(changes: Partial<MillViewRow>): Promise<readonly unknown[]> {
   const error = await writeView(stack.data, changes).catch((thrown: unknown) => thrown);
   if (!(error instanceof DatabaseError)) throw new Error('It was not refused.', { cause: error });
   return [error.sqlState, error.message];
@@ -58,7 +58,7 @@ order by 1`),
 const three = (prefix: string) =>
   ['linestring', 'point', 'polygon'].map((kind) => `${prefix}_${kind}`);
 
-/** Does something while there is something of the owner's in the database. */
+/** Runs work while an object of the owner is in the database. */
 async function having(made: string, gone: string, work: () => Promise<void>): Promise<void> {
   await stack.owner.write(rawSql(made));
   try {
@@ -90,8 +90,8 @@ where c.relnamespace = 'spatial_layer'::regnamespace and c.relname like '71ee%'`
       type: 'GeometryCollection',
       geometries: [point(1, 2), line],
     };
-    const place = { [nodes.geometry]: collection(point(1, 2), line, everything) };
-    await writeTile(stack.data, tiles.windmillPlace, windmill, nodegroups.place, place);
+    const place = { [millViewNodes.geometry]: millCollection(point(1, 2), line, everything) };
+    await writeMillTile(stack.data, tiles.windmillPlace, windmill, millNodegroups.place, place);
     await writeView(stack.data, { isMixed: true });
     expect(await views()).toEqual(['mills_mixed_geom']);
     expect(await rowsOf(reader, 'mills_mixed_geom')).toHaveLength(4);
@@ -101,8 +101,8 @@ where c.relnamespace = 'spatial_layer'::regnamespace and c.relname like '71ee%'`
   });
 
   it('leaves out what has no place in the reference system', async () => {
-    const place = { [nodes.geometry]: collection(point(0, 91), point(1, 1)) };
-    await writeTile(stack.data, tiles.windmillPlace, windmill, nodegroups.place, place);
+    const place = { [millViewNodes.geometry]: millCollection(point(0, 91), point(1, 1)) };
+    await writeMillTile(stack.data, tiles.windmillPlace, windmill, millNodegroups.place, place);
     await writeView(stack.data, { srid: 3857 });
     expect(await rowsOf(reader, 'mills_point')).toHaveLength(2);
     await writeView(stack.data);
@@ -113,7 +113,7 @@ where c.relnamespace = 'spatial_layer'::regnamespace and c.relname like '71ee%'`
     const slug = `O'Brien"; drop table tile; --`;
     const alias = `"); drop view "x'`;
     await stack.owner.write(sql`update node set alias = ${text(alias)}
-where node_id = ${uuid(nodes.name)}`);
+where node_id = ${uuid(millViewNodes.name)}`);
     await writeView(stack.data, { slug, description: `It's "a" $$ \\ %s %I` });
     const [row] = await stack.owner.read(
       rawSql(
@@ -126,7 +126,7 @@ where node_id = ${uuid(nodes.name)}`);
     );
     expect(column?.[0]).toBe('drop_view_x');
     await stack.owner.write(
-      sql`update node set alias = 'name' where node_id = ${uuid(nodes.name)}`,
+      sql`update node set alias = 'name' where node_id = ${uuid(millViewNodes.name)}`,
     );
     await writeView(stack.data);
   });
@@ -140,7 +140,7 @@ where node_id = ${uuid(nodes.name)}`);
         { isActive: false },
         { isMixed: true },
         { srid: 3857 },
-        { attributes: [nodes.kind] },
+        { attributes: [millViewNodes.kind] },
       ]) {
         const [state, message] = await refusal(changes);
         expect(state).toBe('SV001');
@@ -152,7 +152,7 @@ where node_id = ${uuid(nodes.name)}`);
       await expect(deletion).rejects.toMatchObject({ sqlState: 'SV001' });
       await writeView(stack.data, { language: 'fr', description: 'Moulins' });
       await writeView(stack.data, {
-        attributes: [...mills.attributes, nodes.ownerName],
+        attributes: [...mills.attributes, millViewNodes.ownerName],
       });
     });
     await writeView(stack.data);
@@ -162,7 +162,7 @@ where node_id = ${uuid(nodes.name)}`);
   it('leaves a model to change where others depend on its columns, which keep their names', async () => {
     const alias = (name: string) =>
       stack.owner.write(
-        sql`update node set alias = ${text(name)} where node_id = ${uuid(nodes.kind)}`,
+        sql`update node set alias = ${text(name)} where node_id = ${uuid(millViewNodes.kind)}`,
       );
     await having('create view more as select kind from mills_point', 'drop view more', async () => {
       await alias('sort');
@@ -203,7 +203,7 @@ where node_id = ${uuid(nodes.name)}`);
     await stack.data
       .transaction(async (transaction) => {
         await transaction.execute(
-          sql`delete from spatial_view where spatial_view_id = ${uuid(id(90))}`,
+          sql`delete from spatial_view where spatial_view_id = ${uuid(millId(90))}`,
         );
         throw new Error('undone');
       })

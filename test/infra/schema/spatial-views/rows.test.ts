@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { int, json, sql, text, textArray, uuid } from '../../../../lib/data-api/sql.ts';
-import { readerGroup } from '../../../support/spatial-views/rights.ts';
+import { readerGroup } from '../../../support/world/reader-group.ts';
 import {
   siteConceptValues,
   siteGraphs,
   siteNodegroups,
   siteNodes,
   siteOptions,
-} from '../../../support/spatial-views/site-model.ts';
+} from '../../../support/world/sites/site-model.ts';
 import {
   viewAttributes,
   insertTestView,
   openSiteWorld,
   type SiteWorld,
-} from '../../../support/spatial-views/site-world.ts';
+} from '../../../support/world/sites/site-world.ts';
 import { id } from '../../cli/import/graphs/example.ts';
 
 const site = id(9601);
@@ -30,7 +30,7 @@ const file = (name: string, title?: unknown) => ({
   ...(title === undefined ? {} : { title }),
 });
 
-/** Two tiles of names, of which the second comes first; the others come once. */
+/** Two tiles of names, of which the second comes first; one tile of each other nodegroup. */
 const tiles: readonly (readonly [tile: string, nodegroup: string, order: number, data: object])[] =
   [
     [

@@ -5,9 +5,9 @@ import {
   callFunctionsOnRelations,
   type FunctionAnswers,
 } from '../../../support/spatial-views/call-functions.ts';
-import { siteNodegroups, siteNodes } from '../../../support/spatial-views/site-model.ts';
-import { plantedIds, plantSecrets } from '../../../support/spatial-views/secrets.ts';
-import { openSiteWorld, type SiteWorld } from '../../../support/spatial-views/site-world.ts';
+import { siteNodegroups, siteNodes } from '../../../support/world/sites/site-model.ts';
+import { plantedIds, plantSecrets } from '../../../support/world/sites/secrets.ts';
+import { openSiteWorld, type SiteWorld } from '../../../support/world/sites/site-world.ts';
 import { id } from '../../cli/import/graphs/example.ts';
 
 let world: SiteWorld;
@@ -21,7 +21,7 @@ afterAll(async () => world?.service.close());
 
 const analyze = () => world.withSession('owner', (session) => session.query('analyze', [], 60_000));
 
-/** Hundreds of places of a site, far from all others. */
+/** Creates hundreds of places of a site, far from all others. */
 async function placeFarAway(
   tile: string,
   resource: string,
@@ -41,7 +41,7 @@ values (${uuid(tile)}, ${uuid(resource)}, ${uuid(siteNodegroups.places)}, 0, ${j
 const answers = (): Promise<FunctionAnswers> =>
   world.withSession('reader', callFunctionsOnRelations);
 
-/** The functions whose answers differ. */
+/** The functions whose results differ. */
 const functionsThatTell = (before: FunctionAnswers, after: FunctionAnswers): readonly string[] => [
   ...new Set(
     [...after]
@@ -50,7 +50,7 @@ const functionsThatTell = (before: FunctionAnswers, after: FunctionAnswers): rea
   ),
 ];
 
-/** What PostgreSQL tells everybody, and no owner can forbid (docs/spatial-views.md): how many rows and bytes each table has, and how much was logged. */
+/** PostgreSQL shows to everybody how many rows and bytes each table has, and how much was logged (docs/spatial-views.md). */
 const toldToEverybody = /^pg_(stat_get_\w+|\w+_size|logical_emit_message)$/;
 
 describe('the functions that a reader of spatial views may execute', () => {

@@ -6,12 +6,12 @@ import { id } from '../../cli/import/graphs/example.ts';
 import type { EditableWorld } from '../../../support/spatial-views/edits/edit.ts';
 import { applyRandomEdit } from '../../../support/spatial-views/edits/apply-random-edit.ts';
 import { attributeNodeIds } from '../../../support/spatial-views/edits/views.ts';
-import { siteNodes } from '../../../support/spatial-views/site-model.ts';
+import { siteNodes } from '../../../support/world/sites/site-model.ts';
 import {
   viewAttributes,
   insertTestView,
   openSiteWorld,
-} from '../../../support/spatial-views/site-world.ts';
+} from '../../../support/world/sites/site-world.ts';
 
 const edits = 300;
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 afterAll(async () => world?.service.close());
 
-/** The rows of all views, with their numbers, as texts. */
+/** The rows of all views with their numbers, as texts. */
 async function contents(): Promise<readonly unknown[]> {
   return world.withSession('owner', async (session) => {
     const { rows: views } = await session.query(

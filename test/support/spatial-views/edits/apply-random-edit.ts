@@ -7,7 +7,7 @@ import { viewEdits } from './views.ts';
 
 class Undo extends Error {}
 
-/** Something that is done and undone again, in one transaction. */
+/** An edit that is rolled back. */
 const undone: DrawEdit = (draw, world) => {
   const { title, work } = drawEdit(draw, world, [...tileEdits, ...rightsEdits, ...viewEdits]);
   return {
@@ -60,7 +60,7 @@ const all: Kinds = [
   [3, together],
 ];
 
-/** Draws one edit of any kind, and makes it. @returns what it was */
+/** Applies a random edit. @returns its title */
 export async function applyRandomEdit(world: EditableWorld): Promise<string> {
   const { title, work } = drawEdit(world.draw, world, all);
   if (typeof work === 'function') await work(world);

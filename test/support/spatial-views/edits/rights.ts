@@ -1,10 +1,10 @@
 import { boolean, sql, text, uuid } from '../../../../lib/data-api/sql.ts';
 import { pickOne, onceIn, type Draw } from '../../random/draw.ts';
-import { siteNodegroups } from '../site-model.ts';
-import { readerGroup } from '../rights.ts';
+import { siteNodegroups } from '../../world/sites/site-model.ts';
+import { readerGroup } from '../../world/reader-group.ts';
 import { randomRowId, statementEdit, type DrawEdit } from './edit.ts';
 
-/** Mostly the group of the readers; others must make no difference. */
+/** Mostly the group of the readers. Other groups must make no difference. */
 const anyGroup = (draw: Draw): string =>
   pickOne(draw, [readerGroup, readerGroup, readerGroup, 'Guest', 'Resource Editor']);
 const seldom = (draw: Draw) => boolean(onceIn(draw, 5));
@@ -93,7 +93,7 @@ where g.account_group_id = m.account_group_id
   );
 };
 
-/** Edits of what the readers may see, each with how often it is drawn. */
+/** Edits of the rights of readers, with their weights. */
 export const rightsEdits: readonly (readonly [times: number, draw: DrawEdit])[] = [
   [3, defaults],
   [1, administrators],

@@ -3,7 +3,12 @@ import { json, sql, text, uuid } from '../../../../lib/data-api/sql.ts';
 import { refreshNames } from '../../../../lib/writing/dependent-names/refresh-names.ts';
 import { pickOne, integerBetween, onceIn, pickSome, type Draw } from '../../random/draw.ts';
 import { withJsonFile } from '../../temporary-file.ts';
-import { siteGraphDocument, siteGraphs, siteNodegroups, siteNodes } from '../site-model.ts';
+import {
+  siteGraphDocument,
+  siteGraphs,
+  siteNodegroups,
+  siteNodes,
+} from '../../world/sites/site-model.ts';
 import { randomRowId, statementEdit, randomId, type DrawEdit } from './edit.ts';
 
 const label = (draw: Draw): string => `label ${integerBetween(draw, 1, 99)}`;
@@ -59,7 +64,7 @@ set concept_id = ${randomRowId(draw, 'concept', 'concept_id')}
 where value_id = ${anyValue(draw)}`,
   );
 
-/** A name as it is stored: it may be made of nodegroups and of names of others, and have another text without these. */
+/** A stored name, which may depend on nodegroups and on names of others, and may have a text without these. */
 const name: DrawEdit = (draw, { targets }) => {
   const one = (language: string) => [
     language,
@@ -101,7 +106,7 @@ const importModel: DrawEdit = () => ({
     ),
 });
 
-/** The text of the first option of states, in the model. */
+/** The text of the first option of states. */
 const option: DrawEdit = (draw) =>
   statementEdit(
     'an option of the model is called otherwise',
@@ -111,7 +116,7 @@ where graph_id = ${uuid(siteGraphs.site)}
   and node_id in (${uuid(siteNodes.state)}, ${uuid(siteNodes.states)})`,
   );
 
-/** Edits of labels, names and the model, each with how often it is drawn. */
+/** Edits of labels, names and the model, with their weights. */
 export const textEdits: readonly (readonly [times: number, draw: DrawEdit])[] = [
   [3, rename],
   [1, renameAll],

@@ -2,8 +2,13 @@ import * as z from 'zod';
 
 import { int, json, rawSql, sql, uuid } from '../../../../lib/data-api/sql.ts';
 import { pickOne, integerBetween, onceIn, pickSome, type Draw } from '../../random/draw.ts';
-import { siteGraphs, siteNodegroupOf, siteNodegroups, siteNodes } from '../site-model.ts';
-import { drawSiteData, drawSiteValue } from '../site-values.ts';
+import {
+  siteGraphs,
+  siteNodegroupOf,
+  siteNodegroups,
+  siteNodes,
+} from '../../world/sites/site-model.ts';
+import { drawSiteData, drawSiteValue } from '../../world/sites/site-values.ts';
 import { randomRowId, statementEdit, randomId, type DrawEdit, type EditableWorld } from './edit.ts';
 
 const drawnNodegroups = Object.values(siteNodegroups).filter(
@@ -47,7 +52,6 @@ where tile_id = ${randomRowId(draw, 'tile', 'tile_id', isOf(nodegroup))}`,
   );
 };
 
-/** One value in many tiles of a nodegroup, by one statement. */
 const updateMany: DrawEdit = (draw, { targets }) => {
   const [alias, nodeId] = pickOne(draw, Object.entries(siteNodes));
   const nodegroup = siteNodegroupOf.get(nodeId) ?? '';
@@ -142,8 +146,7 @@ const removeResource: DrawEdit = (draw) =>
     sql`delete from resource where resource_id = ${randomRowId(draw, 'resource', 'resource_id')}`,
   );
 
-/** A row of ids that a statement finds. */
-async function found(world: EditableWorld, statement: ReturnType<typeof sql>): Promise<string[]> {
+async function readRow(world: EditableWorld, statement: ReturnType<typeof sql>): Promise<string[]> {
   const [row] = await world.service.stack.data.read(statement);
   return z.array(z.string()).parse(row ?? []);
 }
@@ -152,14 +155,14 @@ const viaHttp =
   (who: 'administrator' | 'author'): DrawEdit =>
   (draw, { targets }) => {
     const nodegroup = pickOne(draw, drawnNodegroups);
-    const wanted = randomRowId(draw, 'tile', 'tile_id', isOf(nodegroup));
+    const key = randomRowId(draw, 'tile', 'tile_id', isOf(nodegroup));
     const data = drawSiteData(draw, nodegroup, targets);
     return {
       title: `the ${who} stores a tile of ${nodegroup} over HTTP`,
       work: async (world) => {
-        const [tileid, resource] = await found(
+        const [tileid, resource] = await readRow(
           world,
-          sql`select tile_id::text, resource_id::text from tile where tile_id = ${wanted}`,
+          sql`select tile_id::text, resource_id::text from tile where tile_id = ${key}`,
         );
         if (tileid === undefined) return;
         const body = { tileid, nodegroup_id: nodegroup, resourceinstance_id: resource, data };
@@ -170,13 +173,13 @@ const viaHttp =
   };
 
 const removeViaHttp: DrawEdit = (draw) => {
-  const wanted = randomRowId(draw, 'resource', 'resource_id');
+  const key = randomRowId(draw, 'resource', 'resource_id');
   return {
     title: 'the administrator deletes a resource instance over HTTP',
     work: async (world) => {
-      const [resource] = await found(
+      const [resource] = await readRow(
         world,
-        sql`select resource_id::text from resource where resource_id = ${wanted}`,
+        sql`select resource_id::text from resource where resource_id = ${key}`,
       );
       if (resource === undefined) return;
       const answer = await world.writers.administrator.ask('DELETE', `/resources/${resource}`);
@@ -185,7 +188,7 @@ const removeViaHttp: DrawEdit = (draw) => {
   };
 };
 
-/** Edits of tiles and resource instances, each with how often it is drawn. */
+/** Edits of tiles and resource instances, with their weights. */
 export const tileEdits: readonly (readonly [times: number, draw: DrawEdit])[] = [
   [8, insertTile],
   [8, updateTile],

@@ -1,7 +1,7 @@
 import { boolean, int, json, rawSql, sql, text, uuid } from '../../../../lib/data-api/sql.ts';
 import { pickOne, integerBetween, onceIn, pickSome, type Draw } from '../../random/draw.ts';
-import { siteNodes } from '../site-model.ts';
-import { viewAttributes, insertTestView } from '../site-world.ts';
+import { siteNodes } from '../../world/sites/site-model.ts';
+import { viewAttributes, insertTestView } from '../../world/sites/site-world.ts';
 import { randomRowId, statementEdit, randomId, type DrawEdit } from './edit.ts';
 
 const geometryNodes = [siteNodes.geometry, siteNodes.part];
@@ -62,7 +62,7 @@ set slug = ${text(`other_${randomId(draw).slice(0, 8)}`)}
 where spatial_view_id = ${anyView(draw)}`,
   );
 
-/** Edits of the spatial views themselves, each with how often it is drawn. */
+/** Edits of spatial views, with their weights. */
 export const viewEdits: readonly (readonly [times: number, draw: DrawEdit])[] = [
   [1, create],
   [1, remove],

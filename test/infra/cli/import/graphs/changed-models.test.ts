@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { createWriters } from '../../../../functions/writing/writers.ts';
-import { leaks } from '../../../../functions/every-answer.ts';
+import { findLeaks } from '../../../../functions/every-answer.ts';
 import { placeNodes } from '../../../../support/layers.ts';
 import {
   readSampleModel,
@@ -60,7 +60,7 @@ describe('a version of a model that moves a node from a closed nodegroup to an o
   it('shows none of its values to those who may not read the nodegroup of its tiles', async () => {
     expect(tiles).toHaveLength(70);
     await importVersion(service, moved);
-    expect(leaks(await publicAnswers(service), [...tiles, geometry])).toEqual([]);
+    expect(findLeaks(await publicAnswers(service), [...tiles, geometry])).toEqual([]);
     expect(await viewRows(service)).toEqual([]);
   });
 
@@ -219,9 +219,9 @@ describe('a version of a model without nodes of which there are values', () => {
       features: { length: expect.any(Number) },
     });
     const shown = await publicAnswers(service);
-    expect(leaks(shown, [geometry]).length).toBeGreaterThan(50);
+    expect(findLeaks(shown, [geometry]).length).toBeGreaterThan(50);
     await closeToPublic(service, [extent]);
-    expect(leaks(await publicAnswers(service), [geometry])).toEqual([]);
+    expect(findLeaks(await publicAnswers(service), [geometry])).toEqual([]);
   });
 
   it('leaves a resource instance as it is where somebody stores again what was read, in every form', async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { leaks } from '../../../../functions/every-answer.ts';
+import { findLeaks } from '../../../../functions/every-answer.ts';
 import { createWriters } from '../../../../functions/writing/writers.ts';
 import {
   readSampleModel,
@@ -57,9 +57,9 @@ const versions = [
 describe('a version of a model in which a nodegroup of a closed one', () => {
   for (const [title, version] of versions) {
     it(`${title} leaves it closed, and reports so`, async () => {
-      expect(leaks(await publicAnswers(service), tiles)).toEqual([]);
+      expect(findLeaks(await publicAnswers(service), tiles)).toEqual([]);
       const problems = await importVersion(service, version);
-      expect(leaks(await publicAnswers(service), tiles)).toEqual([]);
+      expect(findLeaks(await publicAnswers(service), tiles)).toEqual([]);
       expect(await viewRows(service)).toEqual([]);
       expect(await grants(extent)).toEqual(['Guest no_access', 'Spatial View Reader no_access']);
       const kept = problems.filter((problem) => problem.startsWith('closed_nodegroup_kept'));
@@ -98,6 +98,6 @@ values ('${location}', ${reviewer.accountId}, false, true), ('${extent}', ${revi
     await closeToPublic(service, [construction]);
     expect(await importVersion(service, withNodegroupIn(place, extent, construction))).toEqual([]);
     expect(await grants(extent)).toEqual([]);
-    expect(leaks(await publicAnswers(service), tiles)).toEqual([]);
+    expect(findLeaks(await publicAnswers(service), tiles)).toEqual([]);
   });
 });

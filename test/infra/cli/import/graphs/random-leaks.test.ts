@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import {
   geojsonPaths,
   layerPaths,
-  leaks,
+  findLeaks,
   listPaths,
   readEach,
   resourcePaths,
@@ -101,7 +101,7 @@ describe('whatever versions of a model are imported', () => {
           expect(marks.length).toBeGreaterThan(0);
           const answers = await publicAnswers(service);
           expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(20);
-          expect(found(steps, leaks(answers, marks))).toEqual(found(steps, []));
+          expect(found(steps, findLeaks(answers, marks))).toEqual(found(steps, []));
         }),
       );
       await fc.assert(property, { numRuns: 6, endOnFailure: true });

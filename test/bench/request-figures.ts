@@ -1,0 +1,40 @@
+import type { Figure } from './figure.ts';
+import { quantile } from './load.ts';
+
+export type TimedRequest = { readonly milliseconds: number; readonly calls: number };
+
+/**
+ * Times and Data API calls of a request as figures.
+ * @param peer the same request in its plainest form; nothing is beside it where it has no requests
+ */
+export function requestFigures(
+  subject: string,
+  measured: readonly TimedRequest[],
+  peer: { readonly name: string; readonly requests: readonly TimedRequest[] },
+  maximumCalls: number,
+): readonly Figure[] {
+  const timeAt = (requests: readonly TimedRequest[], part: number): number =>
+    quantile(
+      requests.map(({ milliseconds }) => milliseconds),
+      part,
+    );
+  const calls = measured.reduce((sum, request) => sum + request.calls, 0);
+  return [
+    ...Object.entries({ p50: 0.5, p99: 0.99 }).map(([measure, part]): Figure => ({
+      subject,
+      measure,
+      value: timeAt(measured, part),
+      unit: 'ms',
+      ...(peer.requests.length === 0
+        ? {}
+        : { beside: { name: peer.name, value: timeAt(peer.requests, part) } }),
+    })),
+    {
+      subject,
+      measure: 'Data API calls a request',
+      value: calls / measured.length,
+      unit: '',
+      beside: { name: 'the most there may be', value: maximumCalls },
+    },
+  ];
+}

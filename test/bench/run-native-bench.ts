@@ -1,0 +1,55 @@
+import { writeFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+
+import { nativeServerUrl } from '../support/database/open.ts';
+import { startNativeServer } from '../support/native-server.ts';
+import { isMet, ratio, table, type Figure } from './figure.ts';
+
+/** Options of a bench on a native server. */
+export type NativeBenchOptions = {
+  /** The server, as a superuser. Missing databases are created there. */
+  readonly server: string;
+  /** Points of the usual case. */
+  readonly features: number;
+  /** A part of the names of the sections to run. */
+  readonly only: string;
+};
+
+/**
+ * Runs a bench with the options of the command line, on the server of HDS_DATABASE_URL or a scratch server. It prints the figures, writes
+ * them to NAME.json, and ends the process.
+ */
+export async function runNativeBench(
+  name: string,
+  measure: (options: NativeBenchOptions) => Promise<readonly Figure[]>,
+): Promise<never> {
+  const { values } = parseArgs({
+    options: {
+      features: { type: 'string', default: '100000' },
+      only: { type: 'string', default: '' },
+      to: { type: 'string', default: name },
+    },
+  });
+  const url = nativeServerUrl();
+  const scratch =
+    url === undefined ? await startNativeServer({ shared_buffers: '1GB' }) : undefined;
+  try {
+    const figures = await measure({
+      server: url ?? scratch?.url ?? '',
+      features: Number(values.features),
+      only: values.only,
+    });
+    console.log(table(figures).join('\n'));
+    const result = {
+      date: new Date().toISOString(),
+      node: process.version,
+      processors: cpus().length,
+      figures: figures.map((figure) => ({ ...figure, ratio: ratio(figure), met: isMet(figure) })),
+    };
+    await writeFile(`${values.to}.json`, `${JSON.stringify(result, undefined, 2)}\n`);
+  } finally {
+    await scratch?.stop();
+  }
+  process.exit(0);
+}

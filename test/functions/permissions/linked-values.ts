@@ -1,0 +1,87 @@
+import type { Access } from '../../support/world/access.ts';
+import type { NodeInstance } from './node-instances.ts';
+import { classIri } from '../../support/world/ontology.ts';
+import { sentinelsOf } from '../../support/world/sentinels.ts';
+import { conceptsOf } from './specification-shape.ts';
+import { readableSentinels } from '../../support/world/texts.ts';
+import {
+  worldLanguages,
+  modelOf,
+  type WorldNode,
+  type WorldResource,
+  type World,
+} from '../../support/world/world.ts';
+
+export type LinkedView = {
+  readonly world: World;
+  readonly access: Access;
+  readonly resource: WorldResource;
+};
+
+/** A resource or literal of a node in the linked shape. */
+export type LinkedValue = {
+  /** Differs between different values. */
+  readonly key: string;
+  readonly sentinels: readonly string[];
+};
+
+export type LinkedKind = 'container' | 'literal' | 'thing';
+
+const literals: ReadonlySet<string> = new Set(['string', 'number', 'boolean', 'date']);
+
+export function linkedKind({ datatype }: WorldNode): LinkedKind {
+  if (datatype === 'semantic') return 'container';
+  return literals.has(datatype) ? 'literal' : 'thing';
+}
+
+/** The values of a node in the linked shape, as the caller sees them (ADR 020). */
+export function linkedValues(
+  telling: LinkedView,
+  { node, tile }: NodeInstance,
+): readonly LinkedValue[] {
+  const value = tile.values[node.id];
+  if (value === undefined) return [];
+  const { stored } = value;
+  const ofClass = sentinelsOf(classIri(node, telling.resource.graphId));
+  switch (node.datatype) {
+    case 'concept':
+    case 'concept-list':
+      // Callers who may read the tile may read the labels of its concepts.
+      return conceptsOf(telling.world, value).map(({ id, labels }) => ({
+        key: id,
+        sentinels: [id, ...worldLanguages.map((language) => labels[language].text), ...ofClass],
+      }));
+    case 'resource-instance':
+    case 'resource-instance-list':
+      return value.refersTo.map((id) => ({ key: id, sentinels: reference(telling, id, ofClass) }));
+    case 'file-list':
+      return (Array.isArray(stored) ? stored : []).map((file: unknown) => ({
+        key: JSON.stringify(file),
+        sentinels: [...sentinelsOf(file), ...ofClass],
+      }));
+    case 'string':
+      return sentinelsOf(stored).map((text) => ({ key: text, sentinels: [text] }));
+    case 'geojson-feature-collection':
+      return [{ key: `${tile.id} ${node.id}`, sentinels: [...sentinelsOf(stored), ...ofClass] }];
+    default:
+      return [{ key: JSON.stringify(stored), sentinels: sentinelsOf(stored) }];
+  }
+}
+
+/** A reference shows the class and names of its resource instance if the caller may see it, otherwise only the id. */
+function reference(
+  { world, access }: LinkedView,
+  id: string,
+  ofClass: readonly string[],
+): readonly string[] {
+  const found = world.resources.find((one) => one.id === id);
+  if (found === undefined || !access.maySee(found.id)) return sentinelsOf(id);
+  const { rootClass } = modelOf(world, found);
+  return [
+    id,
+    ...(rootClass === null ? ofClass : sentinelsOf(rootClass)),
+    ...worldLanguages.flatMap((language) =>
+      readableSentinels(world, access, found, 'name', language),
+    ),
+  ];
+}

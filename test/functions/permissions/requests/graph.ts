@@ -1,0 +1,106 @@
+import type { Access } from '../../../support/world/access.ts';
+import { nodeSentinels } from './node.ts';
+import {
+  rotate,
+  type RequestsOf,
+  type RequestsByOperation,
+  type ExpectedAnswer,
+  type WalkRequest,
+} from '../walk-request.ts';
+import { notVisibleAnswer } from './resource.ts';
+import { sentinelsOf, unknownId } from '../../../support/world/sentinels.ts';
+import type { WorldModel, World } from '../../../support/world/world.ts';
+
+/** GET /graphs. */
+const graphListRequests: RequestsOf = (world, turn) => [
+  {
+    path: turn % 2 === 0 ? '/graphs' : '/graphs/?indent=2',
+    expected: (access) => ({
+      status: 200,
+      sentinels: new Set(
+        world.models
+          .filter(({ graphId }) => access.mayKnowModel(graphId))
+          .flatMap(({ graphId }) => sentinelsOf(graphId)),
+      ),
+    }),
+  },
+];
+
+/** GET /api/arches/graphs. */
+const graphsByIdRequests: RequestsOf = (world) => [
+  {
+    path: '/api/arches/graphs?format=arches-json&hide_empty_nodes=false&compact=false',
+    expected: (access) => ({
+      status: 200,
+      sentinels: new Set(
+        world.models
+          .filter(({ graphId }) => access.mayKnowModel(graphId))
+          .flatMap(({ graphId }) => sentinelsOf(graphId)),
+      ),
+    }),
+  },
+];
+
+/** The first form shows everything that the other forms show. */
+const forms = [
+  '',
+  '?cards=false&indent=1',
+  '?exclude=cards,widgets',
+  '?format=json',
+  '?format=arches-json',
+];
+
+/** GET /graphs/{graph_id_or_slug}. */
+const graphRequests: RequestsOf = (world, turn) => [
+  ...world.models.map((model) =>
+    request(world, model, turn % 2 === 0 ? model.graphId : model.slug, ''),
+  ),
+  ...rotate(forms, turn, 1).flatMap((form) =>
+    rotate(world.models, turn, 1).map((model) => request(world, model, model.graphId, form)),
+  ),
+];
+
+function request(world: World, model: WorldModel, named: string, form: string): WalkRequest {
+  return {
+    path: `/graphs/${named}${form}`,
+    expected: (access) => expectedModel(world, access, model, form),
+  };
+}
+
+/** The answer about a model. */
+export function expectedModel(
+  world: World,
+  access: Access,
+  model: WorldModel,
+  form: string,
+): ExpectedAnswer {
+  if (!access.mayKnowModel(model.graphId)) {
+    return notVisibleAnswer(access, `/graphs/${unknownId}${form}`);
+  }
+  const readable = model.nodegroups.filter((one) => access.mayRead(one.id));
+  const ids = new Set(readable.map(({ id }) => id));
+  const templates = Object.values(model.templates).filter(({ nodegroupId }) =>
+    ids.has(nodegroupId),
+  );
+  const nodes = readable.flatMap((one) =>
+    one.nodes.flatMap((node) => nodeSentinels(world, access, one, node)),
+  );
+  const edges = readable.flatMap(({ id, parentId, nodes: members }) =>
+    members.filter((node) => node.id !== id || parentId === null || ids.has(parentId)),
+  );
+  return {
+    status: 200,
+    sentinels: new Set([
+      ...sentinelsOf([model.graphId, model.rootId, model.rootClass]),
+      ...nodes,
+      ...sentinelsOf(edges.map(({ ontologyProperty }) => ontologyProperty)),
+      ...templates.map(({ words }) => words),
+    ]),
+  };
+}
+
+export const requests: RequestsByOperation = {
+  'list-graphs': graphListRequests,
+  'list-graphs-by-id': graphsByIdRequests,
+  'get-graph': graphRequests,
+};

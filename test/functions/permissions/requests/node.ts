@@ -1,0 +1,112 @@
+import type { Access } from '../../../support/world/access.ts';
+import {
+  rotate,
+  type RequestsOf,
+  type RequestsByOperation,
+  type WalkRequest,
+} from '../walk-request.ts';
+import { notVisibleAnswer } from './resource.ts';
+import { sentinelsOf, unknownId } from '../../../support/world/sentinels.ts';
+import {
+  nodegroupsOf,
+  type WorldNode,
+  type WorldNodegroup,
+  type World,
+} from '../../../support/world/world.ts';
+
+type Placed = { readonly nodegroup: WorldNodegroup; readonly node: WorldNode };
+
+type Filter = {
+  readonly query: string;
+  readonly takes: (placed: Placed, access: Access) => boolean;
+};
+
+/** GET /api/nodes. */
+const nodeListRequests: RequestsOf = (world, turn) =>
+  rotate(filters(world), turn, 2).map(({ query, takes }) => ({
+    path: `/api/nodes${query}`,
+    expected: (access) => ({
+      status: 200,
+      sentinels: new Set(
+        nodesOf(world)
+          .filter((placed) => access.mayRead(placed.nodegroup.id))
+          .filter((placed) => takes(placed, access))
+          .flatMap((placed) => inRow(world, access, placed)),
+      ),
+    }),
+  }));
+
+/** GET /api/nodes/{node_id}. */
+const nodeRequests: RequestsOf = (world, turn) =>
+  rotate(nodesOf(world), turn, 2).map((placed): WalkRequest => ({
+    path: `/api/nodes/${placed.node.id}`,
+    expected: (access) =>
+      access.mayRead(placed.nodegroup.id)
+        ? { status: 200, sentinels: new Set(inRow(world, access, placed)) }
+        : notVisibleAnswer(access, `/api/nodes/${unknownId}`),
+  }));
+
+function nodesOf(world: World): readonly Placed[] {
+  return nodegroupsOf(world).flatMap((nodegroup) =>
+    nodegroup.nodes.map((node) => ({ nodegroup, node })),
+  );
+}
+
+function filters(world: World): readonly Filter[] {
+  const ofModels = world.models.map(({ graphId }): Filter => ({
+    query: `?graph_id=${graphId}&perms=read_nodegroup`,
+    takes: ({ nodegroup }) => nodegroup.graphId === graphId,
+  }));
+  const ofNodegroups = nodegroupsOf(world).map(({ id }): Filter => ({
+    query: `?nodegroup_id=${id}`,
+    takes: ({ nodegroup }) => nodegroup.id === id,
+  }));
+  return [
+    { query: '', takes: () => true },
+    {
+      query: '/?datatype=resource-instance&indent=1',
+      takes: ({ node }) => node.datatype === 'resource-instance',
+    },
+    {
+      query: '?perms=write_nodegroup',
+      takes: ({ nodegroup }, access) => access.mayWrite(nodegroup.id),
+    },
+    ...ofModels,
+    ...ofNodegroups,
+  ];
+}
+
+/** The row of a node also shows the edge above it. */
+function inRow(world: World, access: Access, { nodegroup, node }: Placed): readonly string[] {
+  return [...nodeSentinels(world, access, nodegroup, node), ...sentinelsOf(node.ontologyProperty)];
+}
+
+/** The sentinels of a node that a caller may read. The first node of a nodegroup names the others and the models in its configuration. */
+export function nodeSentinels(
+  world: World,
+  access: Access,
+  nodegroup: WorldNodegroup,
+  { id, name, fieldName, config, ontologyClass }: WorldNode,
+): readonly string[] {
+  return [
+    ...sentinelsOf([nodegroup.graphId, nodegroup.id, id, name, fieldName, config, ontologyClass]),
+    ...(id === nodegroup.id ? namedByConfiguration(world, access, nodegroup) : []),
+  ];
+}
+
+function namedByConfiguration(
+  world: World,
+  access: Access,
+  { graphId }: WorldNodegroup,
+): readonly string[] {
+  const neighbours = nodegroupsOf(world)
+    .filter((one) => one.graphId === graphId && access.mayRead(one.id))
+    .flatMap(({ nodes }) => nodes.map(({ id }) => id));
+  const models = world.models.filter((model) => access.mayKnowModel(model.graphId));
+  return [...neighbours, ...sentinelsOf(models.map((model) => model.graphId))];
+}
+
+export const requests: RequestsByOperation = {
+  'list-nodes': nodeListRequests,
+  'get-node': nodeRequests,
+};

@@ -1,0 +1,111 @@
+import type { Access } from '../../../support/world/access.ts';
+import type { SpatialView } from '../../../../lib/model/spatial-views/spatial-view.ts';
+import {
+  rotate,
+  type RequestsOf,
+  type ExpectedAnswer,
+  type RequestsByOperation,
+} from '../walk-request.ts';
+import { notVisibleAnswer } from './resource.ts';
+import { sentinelsOf, unknownId } from '../../../support/world/sentinels.ts';
+import {
+  nodegroupsOf,
+  type WorldNode,
+  type WorldNodegroup,
+  type World,
+} from '../../../support/world/world.ts';
+
+type Placed = { readonly nodegroup: WorldNodegroup; readonly node: WorldNode };
+
+/** A spatial view of a world and its nodes. */
+type PlacedView = {
+  readonly view: SpatialView;
+  readonly geometry: Placed;
+  readonly attributes: readonly Placed[];
+};
+
+/**
+ * An inactive spatial view for each node with geometries, with all other nodes of its model as attributes. requests/ogc.ts has active
+ * ones.
+ */
+function placedViews(world: World): readonly PlacedView[] {
+  const placed = nodegroupsOf(world).flatMap((nodegroup) =>
+    nodegroup.nodes.map((node) => ({ nodegroup, node })),
+  );
+  return placed
+    .filter(({ node }) => isGeometry(node))
+    .map((geometry) => {
+      const attributes = placed.filter(
+        ({ nodegroup, node }) =>
+          nodegroup.graphId === geometry.nodegroup.graphId &&
+          !isGeometry(node) &&
+          node.datatype !== 'semantic',
+      );
+      return { view: viewOf(geometry.node, attributes), geometry, attributes };
+    });
+}
+
+const isGeometry = ({ datatype }: WorldNode): boolean => datatype === 'geojson-feature-collection';
+
+function viewOf({ id }: WorldNode, attributes: readonly Placed[]): SpatialView {
+  return {
+    spatialViewId: id.replace(/^b/, '8'),
+    slug: `view_${id.slice(-12)}`,
+    schema: 'public',
+    description: '',
+    geometryNodeId: id,
+    language: 'en-US',
+    isActive: false,
+    isMixedGeometryTypes: false,
+    attributeNodes: attributes.map(({ node }) => ({ nodeid: node.id, description: node.name })),
+  };
+}
+
+/** The inactive spatial views of a world. */
+export function worldSpatialViews(world: World): readonly SpatialView[] {
+  return placedViews(world).map(({ view }) => view);
+}
+
+function maySeeView(access: Access, { geometry }: PlacedView): boolean {
+  return access.isAdministrator || access.mayRead(geometry.nodegroup.id);
+}
+
+/** A view shows its attributes as far as the caller may read them. */
+function inView(access: Access, { geometry, attributes }: PlacedView) {
+  const shown = attributes.filter(
+    ({ nodegroup }) => access.isAdministrator || access.mayRead(nodegroup.id),
+  );
+  return sentinelsOf([geometry.node.id, ...shown.flatMap(({ node }) => [node.id, node.name])]);
+}
+
+/** GET /api/spatialviews, and the path of existing clients. */
+const listRequests: RequestsOf = (world, turn) =>
+  rotate(['/api/spatialviews', '/api/spatialview/?indent=1'], turn, 1).map((path) => ({
+    path,
+    expected: (access): ExpectedAnswer => {
+      if (access.isAnonymous && !access.mayReadAnything()) {
+        return { status: 401, sentinels: new Set() };
+      }
+      const seen = placedViews(world).filter((one) => maySeeView(access, one));
+      return {
+        status: 200,
+        sentinels: new Set(seen.flatMap((one) => inView(access, one))),
+        includes: seen.map(({ view }) => view.slug),
+      };
+    },
+  }));
+
+/** GET /api/spatialviews/{spatial_view_id}. */
+const viewRequests: RequestsOf = (world, turn) =>
+  rotate(placedViews(world), turn, 2).map((one) => ({
+    path: `/api/spatialviews/${one.view.spatialViewId}`,
+    expected: (access) =>
+      maySeeView(access, one)
+        ? { status: 200, sentinels: new Set(inView(access, one)) }
+        : notVisibleAnswer(access, `/api/spatialviews/${unknownId}`),
+  }));
+
+export const requests: RequestsByOperation = {
+  'list-spatial-views': listRequests,
+  'get-spatial-view': viewRequests,
+};

@@ -1,0 +1,80 @@
+import { runQuery } from '../../../lib/data-api/query.ts';
+import { createGroup } from '../../../infra/queries/groups.ts';
+import {
+  bearerHeader,
+  createTestAccount,
+  createTestApplication,
+  postForm,
+  fetchTokens,
+} from '../../support/accounts.ts';
+import type { TestService } from '../../support/service.ts';
+import {
+  worldGroups,
+  principalId,
+  worldAccounts,
+  type WorldGroup,
+  type WorldPrincipals,
+  type WorldAccount,
+} from '../../support/world/draw-rights.ts';
+import type { SignedInCaller } from './walk-requests.ts';
+import type { World } from '../../support/world/world.ts';
+
+/** The callers of every world; each world gives them other rights. */
+export type SignedInCallers = {
+  readonly principals: WorldPrincipals;
+  readonly tokens: ReadonlyMap<WorldAccount, SignedInCaller['token']>;
+  /** A revoked token of the volunteer. */
+  readonly revoked: SignedInCaller['token'];
+};
+
+/** Three groups of every instance, and two more. */
+async function createGroups(service: TestService): Promise<ReadonlyMap<WorldGroup, number>> {
+  const groups = new Map<WorldGroup, number>([
+    ['Guest', 1],
+    ['Resource Reviewer', 3],
+    ['System Administrator', 7],
+  ]);
+  for (const name of worldGroups.filter((one) => !groups.has(one))) {
+    const id = await runQuery(service.stack.data.write, createGroup(name));
+    if (id !== undefined) groups.set(name, id);
+  }
+  return groups;
+}
+
+/** Creates the groups and accounts of every world, and signs the accounts in. */
+export async function signInCallers(service: TestService): Promise<SignedInCallers> {
+  const groups = await createGroups(service);
+  const accounts = new Map<WorldAccount, number>();
+  for (const name of worldAccounts) accounts.set(name, await createTestAccount(service, name));
+  const { clientId } = await createTestApplication(service, principalId(accounts, 'administrator'));
+  const tokens = new Map<WorldAccount, SignedInCaller['token']>();
+  for (const name of worldAccounts) {
+    tokens.set(name, bearerHeader((await fetchTokens(service, name, clientId)).access_token));
+  }
+  const { access_token: token } = await fetchTokens(service, 'volunteer', clientId);
+  const { status } = await postForm(service, '/o/revoke_token', { token, client_id: clientId });
+  if (status !== 200) throw new Error(`Revoking the token of the volunteer answered ${status}.`);
+  return { principals: { accounts, groups }, tokens, revoked: bearerHeader(token) };
+}
+
+/** The callers in a world whose tokens are valid, the anonymous caller among them, and those whose tokens are not. */
+export function callersIn(
+  { rights }: World,
+  { principals, tokens, revoked }: SignedInCallers,
+): { readonly valid: readonly SignedInCaller[]; readonly invalid: readonly SignedInCaller[] } {
+  const callers = [...tokens].map(([name, token]) => ({
+    name,
+    accountId: principalId(principals.accounts, name),
+    token,
+  }));
+  const isActive = ({ accountId }: SignedInCaller): boolean =>
+    rights.account.some((row) => row.account_id === accountId && row.is_active);
+  const volunteers = callers.filter(({ name }) => name === 'volunteer');
+  return {
+    valid: [{ name: 'anonymous', accountId: null, token: {} }, ...callers.filter(isActive)],
+    invalid: [
+      ...callers.filter((caller) => !isActive(caller)),
+      ...volunteers.map((caller) => ({ ...caller, name: 'revoked volunteer', token: revoked })),
+    ],
+  };
+}

@@ -1,0 +1,80 @@
+import * as z from 'zod';
+
+import type { Transaction } from '../../../lib/data-api/client.ts';
+import { int, json, sql } from '../../../lib/data-api/sql.ts';
+import type { Caller } from '../../../lib/model/accounts/caller.ts';
+import type { AccessTables } from '../../support/world/tables.ts';
+
+const ids = z.array(z.string());
+const rights = z.record(z.string(), z.tuple([z.boolean(), z.boolean(), z.boolean()]));
+
+const databaseAccess = z.strictObject({
+  /** [read, write, delete] by nodegroup. */
+  nodegroupRights: rights,
+  readableNodegroups: ids,
+  /** Whether it is visible, by resource instance with grants that concern the caller. */
+  grantedResources: z.record(z.string(), z.boolean()),
+  visibleResources: ids,
+  /** [view, change, delete] of every resource instance. */
+  resourcePermissions: rights,
+  isAdministrator: z.boolean(),
+  /** Readable names of resource instances. */
+  readableNames: z.array(z.string()),
+  provisionalEdits: z.record(z.string(), z.string()).nullable(),
+  mayReadAnything: z.boolean(),
+  mayReadThesaurus: z.boolean(),
+});
+
+/** The results of all permission functions of the database for a caller. */
+export type DatabaseAccess = z.output<typeof databaseAccess>;
+
+/** Calls every permission function for a caller. */
+export async function readDatabaseAccess(
+  transaction: Transaction,
+  caller: Caller,
+  { account }: AccessTables,
+): Promise<DatabaseAccess> {
+  const edits = Object.fromEntries(account.map((row) => [row.account_id, 'an edit']));
+  const [row] = await transaction.execute(sql`select jsonb_build_object(
+  'nodegroupRights', (
+    select coalesce(jsonb_object_agg(p.nodegroup_id, jsonb_build_array(p.can_read, p.can_write, p.can_delete)), '{}')
+    from nodegroup_permission(${int(caller)}) p
+  ),
+  'readableNodegroups', (
+    select coalesce(jsonb_agg(n.nodegroup_id order by n.nodegroup_id), '[]')
+    from readable_nodegroup(${int(caller)}) n
+  ),
+  'grantedResources', (
+    select coalesce(jsonb_object_agg(g.resource_id, g.can_view), '{}')
+    from granted_resource(${int(caller)}) g
+  ),
+  'visibleResources', (
+    select coalesce(jsonb_agg(v.resource_id order by v.resource_id), '[]')
+    from visible_resource(${int(caller)}) v
+  ),
+  'resourcePermissions', (
+    select coalesce(jsonb_object_agg(r.resource_id, jsonb_build_array(p.can_view, p.can_change, p.can_delete)), '{}')
+    from resource r
+    cross join lateral resource_permission(${int(caller)}, r.resource_id) p
+  ),
+  'isAdministrator', is_administrator(${int(caller)}),
+  'readableNames', (
+    select coalesce(jsonb_agg(d #>> '{en,name}' order by r.resource_id), '[]')
+    from resource r
+    cross join lateral readable_descriptors(
+      r.descriptors,
+      (select array_agg(n.nodegroup_id) from readable_nodegroup(${int(caller)}) n),
+      (
+        select array_agg(v.resource_id)
+        from visible_resource(${int(caller)}) v
+        where v.resource_id = any (described_resources(r.descriptors))
+      )
+    ) d
+    where d <> '{}'::jsonb
+  ),
+  'provisionalEdits', readable_provisional_edits(${json(edits)}, ${int(caller)}),
+  'mayReadAnything', may_read_anything(${int(caller)}),
+  'mayReadThesaurus', may_read_thesaurus(${int(caller)})
+)::text`);
+  return databaseAccess.parse(JSON.parse(String(row?.[0])));
+}

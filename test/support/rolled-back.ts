@@ -1,0 +1,21 @@
+import type { DataApi, Transaction } from '../../lib/data-api/client.ts';
+
+class RollBack extends Error {}
+
+/** Runs work in a transaction that is rolled back afterwards. @returns the result of the work */
+export async function rolledBack<Result>(
+  data: DataApi,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const results: Result[] = [];
+  const transaction = data.transaction(async (open) => {
+    results.push(await work(open));
+    throw new RollBack();
+  });
+  await transaction.catch((error: unknown) => {
+    if (!(error instanceof RollBack)) throw error;
+  });
+  const [result] = results;
+  if (result === undefined) throw new Error('The transaction has no result.');
+  return result;
+}

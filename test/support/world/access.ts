@@ -1,0 +1,269 @@
+import type { AccessTables, Row } from './tables.ts';
+
+/*
+ * The one oracle of who may see and do what: the rules of docs/accounts-and-permissions.md, written down once more for one caller and
+ * one row at a time. It reads whole tables and shares nothing with the service.
+ */
+
+/** An account by its id, null for the anonymous caller, or a group alone, as readers of spatial views are. */
+export type TestCaller = number | null | { readonly group: string };
+
+export type NodegroupRights = {
+  readonly read: boolean;
+  readonly write: boolean;
+  readonly delete: boolean;
+};
+
+export type ResourceRights = {
+  readonly view: boolean;
+  readonly change: boolean;
+  readonly delete: boolean;
+};
+
+/** A text made from nodegroups and the names of resource instances, and what it is without these names. */
+export type SourcedText<Value> = {
+  readonly value: Value;
+  readonly nodegroups: readonly string[];
+  readonly resources: readonly string[];
+  readonly own?: { readonly value: Value; readonly nodegroups: readonly string[] } | undefined;
+};
+
+/** What one caller may see and do. Ids that no row has give no right. */
+export type Access = {
+  /** Null for callers without an active account. */
+  readonly accountId: number | null;
+  readonly isAnonymous: boolean;
+  readonly groupIds: readonly number[];
+  readonly isAdministrator: boolean;
+  readonly nodegroupRights: (nodegroupId: string) => NodegroupRights;
+  readonly mayRead: (nodegroupId: string) => boolean;
+  readonly mayWrite: (nodegroupId: string) => boolean;
+  readonly maySee: (resourceId: string) => boolean;
+  readonly resourceRights: (resourceId: string) => ResourceRights;
+  /** Rights by grants on the resource instance alone; undefined where no grant concerns the caller. */
+  readonly grantedResourceRights: (resourceId: string) => ResourceRights | undefined;
+  /** Whether a grant on the resource instance concerns the caller, or Guest where the caller has what Guest has. */
+  readonly hasResourceGrant: (resourceId: string) => boolean;
+  /** Whether the caller may know that a resource model exists. */
+  readonly mayKnowModel: (graphId: string) => boolean;
+  /** The text or, where a part is closed, the text without the names of others; undefined where that is closed too. */
+  readonly readableText: <Value>(text: SourcedText<Value>) => Value | undefined;
+  /** Ids of the tiles of a visible resource instance that the caller may read. */
+  readonly readableTiles: (resourceId: string) => ReadonlySet<string>;
+  readonly maySeeProposalsOf: (author: number) => boolean;
+  readonly mayReadHistory: boolean;
+  readonly mayReadThesaurus: boolean;
+  readonly mayReadAnything: () => boolean;
+};
+
+/** The graph of the system settings. */
+export const systemSettingsGraph = 'ff623370-fa12-11e6-b98b-6c4008b05c4c';
+
+const noRights: NodegroupRights = { read: false, write: false, delete: false };
+const allRights: NodegroupRights = { read: true, write: true, delete: true };
+
+const rightsOf = (row: Row<'nodegroup_grant'> | Row<'account_group'>): NodegroupRights => ({
+  read: row.can_read,
+  write: row.can_write,
+  delete: row.can_delete,
+});
+
+/** Works out the rights of a caller from whole tables. */
+export function accessOf(tables: AccessTables, caller: TestCaller): Access {
+  const account =
+    typeof caller === 'number'
+      ? tables.account.find((row) => row.account_id === caller && row.is_active)
+      : undefined;
+  const groups = groupsOf(tables, caller, account);
+  const groupIds = groups.map((group) => group.account_group_id);
+  const isAdministrator =
+    caller !== null &&
+    (account?.is_administrator === true || groups.some((group) => group.is_administrator));
+  // Every active account reads what Guest reads, unless its own grants close it.
+  const guest = account === undefined ? undefined : accessOf(tables, null);
+
+  const nodegroups = new Map(tables.nodegroup.map((row) => [row.nodegroup_id, row]));
+  const resources = new Map(tables.resource.map((row) => [row.resource_id, row]));
+  const nodegroupsOfGraph = Map.groupBy(tables.nodegroup, (row) => row.graph_id);
+  const tilesOfResource = Map.groupBy(tables.tile, (row) => row.resource_id);
+  const concernsCaller = (grant: Row<'nodegroup_grant'> | Row<'resource_grant'>): boolean =>
+    (account !== undefined && grant.account_id === account.account_id) ||
+    (grant.account_group_id !== null && groupIds.includes(grant.account_group_id));
+  const nodegroupGrants = Map.groupBy(
+    tables.nodegroup_grant.filter(concernsCaller),
+    (row) => row.nodegroup_id,
+  );
+  const resourceGrants = Map.groupBy(
+    tables.resource_grant.filter(concernsCaller),
+    (row) => row.resource_id,
+  );
+
+  /** Whether no_access closes a nodegroup, on itself or on one above it. */
+  const isClosed = (nodegroupId: string): boolean => {
+    if (nodegroupGrants.get(nodegroupId)?.some((grant) => grant.no_access) === true) return true;
+    const parent = nodegroups.get(nodegroupId)?.parent_nodegroup_id ?? null;
+    return parent !== null && isClosed(parent);
+  };
+
+  /** Rights of the account and its groups; undefined where the nodegroup is closed to them. */
+  const ownNodegroupRights = remember((nodegroupId: string): NodegroupRights | undefined => {
+    const nodegroup = nodegroups.get(nodegroupId);
+    if (nodegroup === undefined || nodegroup.graph_id === systemSettingsGraph) return undefined;
+    if (isClosed(nodegroupId)) return undefined;
+    const grants = nodegroupGrants.get(nodegroupId) ?? [];
+    const defaults = groups.filter(({ account_group_id: group }) =>
+      grants.every((grant) => grant.account_group_id !== group),
+    );
+    const given = [...grants, ...defaults].map(rightsOf);
+    return {
+      read: given.some((rights) => rights.read),
+      write: given.some((rights) => rights.write),
+      delete: given.some((rights) => rights.delete),
+    };
+  });
+
+  const nodegroupRights = remember((nodegroupId: string): NodegroupRights => {
+    if (!nodegroups.has(nodegroupId)) return noRights;
+    if (isAdministrator) return allRights;
+    const own = ownNodegroupRights(nodegroupId);
+    if (own === undefined) return noRights;
+    return { ...own, read: own.read || guest?.mayRead(nodegroupId) === true };
+  });
+  const mayRead = (nodegroupId: string): boolean => nodegroupRights(nodegroupId).read;
+
+  /** A grant to the account replaces those to its groups. */
+  const grantedResourceRights = (resourceId: string): ResourceRights | undefined => {
+    const grants = resourceGrants.get(resourceId) ?? [];
+    const ofAccount = grants.filter((grant) => grant.account_id !== null);
+    const deciding = ofAccount.length > 0 ? ofAccount : grants;
+    if (deciding.length === 0) return undefined;
+    const isOpen = !deciding.some((grant) => grant.no_access);
+    return {
+      view: isOpen && deciding.some((grant) => grant.can_view),
+      change: isOpen && deciding.some((grant) => grant.can_change),
+      delete: isOpen && deciding.some((grant) => grant.can_delete),
+    };
+  };
+
+  const maySee = remember((resourceId: string): boolean => {
+    const resource = resources.get(resourceId);
+    if (resource === undefined) return false;
+    if (isAdministrator) return true;
+    if (resource.graph_id === systemSettingsGraph) return false;
+    const ofGraph = (nodegroupsOfGraph.get(resource.graph_id) ?? []).map((row) => row.nodegroup_id);
+    const seesByOwnRights =
+      grantedResourceRights(resourceId)?.view ??
+      ofGraph.some((nodegroup) => ownNodegroupRights(nodegroup)?.read === true);
+    if (seesByOwnRights || guest === undefined) return seesByOwnRights;
+    if (resourceGrants.get(resourceId)?.some((grant) => grant.no_access) === true) return false;
+    return (
+      guest.grantedResourceRights(resourceId)?.view ??
+      ofGraph.some(
+        (nodegroup) => ownNodegroupRights(nodegroup) !== undefined && guest.mayRead(nodegroup),
+      )
+    );
+  });
+
+  const resourceRights = (resourceId: string): ResourceRights => {
+    const view = maySee(resourceId);
+    if (view && isAdministrator) return { view, change: true, delete: true };
+    if (!view || caller === null) return { view, change: false, delete: false };
+    const granted = grantedResourceRights(resourceId);
+    if (granted !== undefined) return { ...granted, view };
+    const ofGraph = (nodegroupsOfGraph.get(resources.get(resourceId)?.graph_id ?? '') ?? []).map(
+      (row) => nodegroupRights(row.nodegroup_id),
+    );
+    const ofTiles = (tilesOfResource.get(resourceId) ?? []).map((row) =>
+      nodegroupRights(row.nodegroup_id),
+    );
+    return {
+      view,
+      change: ofGraph.some((rights) => rights.write),
+      delete: ofGraph.some((rights) => rights.delete) && ofTiles.every((rights) => rights.delete),
+    };
+  };
+
+  const isReviewer =
+    account !== undefined && groups.some(({ name }) => name === 'Resource Reviewer');
+  const maySeeProposalsOf = (author: number): boolean =>
+    isAdministrator || isReviewer || account?.account_id === author;
+
+  return {
+    accountId: account?.account_id ?? null,
+    isAnonymous: caller === null,
+    groupIds,
+    isAdministrator,
+    nodegroupRights,
+    mayRead,
+    mayWrite: (nodegroupId) => caller !== null && nodegroupRights(nodegroupId).write,
+    maySee,
+    resourceRights,
+    grantedResourceRights,
+    hasResourceGrant: (resourceId) =>
+      resourceGrants.has(resourceId) || guest?.hasResourceGrant(resourceId) === true,
+    mayKnowModel: (graphId) =>
+      (nodegroupsOfGraph.get(graphId) ?? []).some((row) => mayRead(row.nodegroup_id)) ||
+      tables.resource.some((row) => row.graph_id === graphId && maySee(row.resource_id)),
+    readableText: ({ value, nodegroups: needed, resources: named, own }) => {
+      if (needed.every(mayRead) && named.every(maySee)) return value;
+      return own?.nodegroups.every(mayRead) === true ? own.value : undefined;
+    },
+    readableTiles: remember((resourceId: string): ReadonlySet<string> => {
+      const tiles = tilesOfResource.get(resourceId) ?? [];
+      const readable = tiles.filter(
+        (tile) =>
+          mayRead(tile.nodegroup_id) &&
+          (isMoreThanProposals(tile, tiles) || authorsOf(tile).some(maySeeProposalsOf)),
+      );
+      return new Set(readable.map((tile) => tile.tile_id));
+    }),
+    maySeeProposalsOf,
+    mayReadHistory: isAdministrator || groups.some((group) => group.can_read_history),
+    mayReadThesaurus:
+      isAdministrator || groups.some((group) => group.can_read) || guest?.mayReadThesaurus === true,
+    mayReadAnything: () =>
+      isAdministrator ||
+      tables.nodegroup.some((row) => mayRead(row.nodegroup_id)) ||
+      tables.resource.some((row) => maySee(row.resource_id)),
+  };
+}
+
+/** Anonymous callers are in Guest; an account that is unknown or deactivated is in no group. */
+function groupsOf(
+  { account_group: groups, group_member: members }: AccessTables,
+  caller: TestCaller,
+  account: Row<'account'> | undefined,
+): readonly Row<'account_group'>[] {
+  if (typeof caller !== 'number') {
+    return groups.filter(({ name }) => name === (caller?.group ?? 'Guest'));
+  }
+  const joined = members.filter((member) => member.account_id === account?.account_id);
+  return groups.filter((group) =>
+    joined.some((member) => member.account_group_id === group.account_group_id),
+  );
+}
+
+const authorsOf = ({ provisional_edits: edits }: Row<'tile'>): readonly number[] =>
+  Object.keys(edits ?? {}).map(Number);
+
+/** Whether a tile has a value of its own, or a tile below it has: otherwise only its proposals show that it exists. */
+export function isMoreThanProposals(tile: ProposedTile, tiles: readonly ProposedTile[]): boolean {
+  return (
+    Object.keys(tile.provisional_edits ?? {}).length === 0 ||
+    Object.values(tile.data).some((value) => value !== null) ||
+    tiles.some(
+      (child) => child.parent_tile_id === tile.tile_id && isMoreThanProposals(child, tiles),
+    )
+  );
+}
+
+type ProposedTile = Pick<Row<'tile'>, 'tile_id' | 'parent_tile_id' | 'data' | 'provisional_edits'>;
+
+function remember<Result>(evaluate: (id: string) => Result): (id: string) => Result {
+  const results = new Map<string, { readonly result: Result }>();
+  return (id) => {
+    const { result } = results.get(id) ?? { result: evaluate(id) };
+    results.set(id, { result });
+    return result;
+  };
+}

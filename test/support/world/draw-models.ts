@@ -1,0 +1,129 @@
+import { systemSettingsGraph } from './access.ts';
+import { pickOne, integerBetween, onceIn, repeat, pickSome, type Draw } from '../random/draw.ts';
+import { drawRootClass, drawTerms } from './ontology.ts';
+import type { Sentinels } from './sentinels.ts';
+import {
+  worldDatatypes,
+  withAncestors,
+  type WorldModel,
+  type WorldNode,
+  type WorldNodegroup,
+  type WorldTemplate,
+} from './world.ts';
+
+type Source = { readonly draw: Draw; readonly sentinels: Sentinels };
+
+/** One to three resource models, and sometimes that of the system settings. */
+export function drawModels(source: Source): readonly WorldModel[] {
+  const { draw, sentinels } = source;
+  const graphIds = repeat(pickOne(draw, [1, 2, 2, 3]), () => sentinels.id('graph'));
+  const all = onceIn(draw, 3) ? [...graphIds, systemSettingsGraph] : graphIds;
+  return all.map((graphId) => makeModel(source, graphId));
+}
+
+function makeModel(source: Source, graphId: string): WorldModel {
+  const { draw, sentinels } = source;
+  const rootId = sentinels.id('node');
+  const nodegroups: WorldNodegroup[] = [];
+  const size = integerBetween(draw, 1, 4);
+  for (let number = 0; number < size; number += 1) {
+    nodegroups.push(makeNodegroup(source, graphId, parentAmong(draw, nodegroups), nodegroups));
+  }
+  return {
+    graphId,
+    slug: `model-${graphId.slice(-2)}`,
+    rootId: rootId,
+    rootClass: drawRootClass(source),
+    nodegroups,
+    templates: {
+      ...(onceIn(draw, 8) ? {} : { name: makeTemplate(source, nodegroups) }),
+      ...(onceIn(draw, 2) ? {} : { description: makeTemplate(source, nodegroups) }),
+      ...(onceIn(draw, 2) ? {} : { map_popup: makeTemplate(source, nodegroups) }),
+    },
+  };
+}
+
+/** Nodegroups are at most three levels deep. */
+function parentAmong(draw: Draw, nodegroups: readonly WorldNodegroup[]): string | null {
+  const possible = nodegroups.filter((one) => withAncestors(nodegroups, one).length < 3);
+  return possible.length === 0 || onceIn(draw, 3) ? null : pickOne(draw, possible).id;
+}
+
+/** Features and references are more likely than by chance: half of the answers contain features, and names leak through references. */
+const likelyDatatypes = [
+  ...worldDatatypes,
+  'geojson-feature-collection',
+  'geojson-feature-collection',
+  'resource-instance',
+  'resource-instance-list',
+] as const;
+
+/** @param earlier the nodegroups of the model so far */
+function makeNodegroup(
+  source: Source,
+  graphId: string,
+  parentId: string | null,
+  earlier: readonly WorldNodegroup[],
+): WorldNodegroup {
+  const { draw } = source;
+  const isGroup = onceIn(draw, 4);
+  // Siblings may be in another nodegroup, which may be closed: first nodes below the same node, and members of that node's nodegroup.
+  const siblings = earlier.flatMap(({ id, parentId: above, nodes }) =>
+    nodes.filter((node) => (node.id === id ? above : id) === parentId),
+  );
+  const collector = makeNode(
+    source,
+    isGroup ? 'semantic' : pickOne(draw, likelyDatatypes),
+    siblings,
+  );
+  const members: WorldNode[] = [];
+  const size = integerBetween(draw, isGroup ? 1 : 0, 2);
+  for (let number = 0; number < size; number += 1) {
+    members.push(makeNode(source, pickOne(draw, likelyDatatypes), members));
+  }
+  const refers = parentId === null && !onceIn(draw, 3);
+  if (refers) members.push(makeNode(source, 'resource-instance-list', members));
+  return {
+    id: collector.id,
+    graphId,
+    parentId,
+    isHidden: onceIn(draw, 5),
+    nodes: [collector, ...members],
+  };
+}
+
+function makeNode(
+  source: Source,
+  datatype: WorldNode['datatype'],
+  siblings: readonly WorldNode[],
+): WorldNode {
+  const { draw, sentinels } = source;
+  return {
+    id: sentinels.id('node'),
+    name: sentinels.nodeName(),
+    fieldName: onceIn(draw, 4) ? sentinels.fieldName() : null,
+    datatype,
+    config:
+      datatype === 'boolean' ? { trueLabel: sentinels.text(), falseLabel: sentinels.text() } : {},
+    ...drawTerms(source, siblings),
+  };
+}
+
+/** Most texts are made from a nodegroup with references to other resource instances, and from these. */
+function makeTemplate(
+  { draw, sentinels }: Source,
+  nodegroups: readonly WorldNodegroup[],
+): WorldTemplate {
+  const referring = nodegroups.filter(({ nodes }) => nodes.some(isReference));
+  const { id, nodes } = pickOne(
+    draw,
+    referring.length === 0 || onceIn(draw, 6) ? nodegroups : referring,
+  );
+  const withValue = nodes.filter(({ datatype }) => datatype !== 'semantic');
+  const named = new Set([...withValue.filter(isReference), ...pickSome(draw, withValue)]);
+  return { words: sentinels.text(), nodegroupId: id, nodeIds: [...named].map((node) => node.id) };
+}
+
+function isReference({ datatype }: WorldNode): boolean {
+  return datatype === 'resource-instance' || datatype === 'resource-instance-list';
+}

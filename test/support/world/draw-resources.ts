@@ -1,0 +1,131 @@
+import { pickOne, integerBetween, onceIn, repeat, pickSome, type Draw } from '../random/draw.ts';
+import { isMoreThanProposals } from './access.ts';
+import type { Sentinels } from './sentinels.ts';
+import { drawPast, drawRelation } from './draw-past.ts';
+import { drawValues, type ValueSource } from './draw-values.ts';
+import {
+  tileRow,
+  type WorldConcept,
+  type DeletedResource,
+  type WorldModel,
+  type WorldNodegroup,
+  type WorldResource,
+  type WorldTile,
+  type World,
+} from './world.ts';
+
+type Source = {
+  readonly draw: Draw;
+  readonly sentinels: Sentinels;
+  readonly editors: readonly number[];
+};
+
+/** Three to five resource instances of the models, with the thesaurus of their values. */
+export function drawResources(
+  source: Source,
+  models: readonly WorldModel[],
+): Pick<World, 'resources' | 'deleted' | 'relations' | 'thesaurus'> {
+  const { draw, sentinels } = source;
+  const ids = repeat(integerBetween(draw, 3, 5), () => sentinels.id('resource'));
+  const concepts: WorldConcept[] = [];
+  const values: ValueSource = {
+    draw,
+    sentinels,
+    resources: ids,
+    addConcept: () => {
+      const concept = makeConcept(source, concepts);
+      concepts.push(concept);
+      return concept;
+    },
+  };
+  const makeResource = (id: string): WorldResource => {
+    const model = pickOne(draw, models);
+    const ownValues = { ...values, resources: ids.filter((other) => other !== id) };
+    const tiles = withoutOnlyProposals(makeTiles(source, ownValues, model.nodegroups, null, null));
+    return {
+      id,
+      graphId: model.graphId,
+      legacyId: onceIn(draw, 3) ? sentinels.text() : null,
+      tiles,
+      past: drawPast({ draw, sentinels, values: ownValues }, { id, tiles }, model),
+    };
+  };
+  const resources = ids.map(makeResource);
+  const deleted = repeat(1, (): DeletedResource => {
+    const { id, graphId, past } = makeResource(sentinels.id('resource'));
+    const deletion = {
+      kind: 'delete',
+      name: sentinels.text(),
+      hadGrants: onceIn(draw, 2),
+    } as const;
+    return { id, graphId, past: [...past, deletion] };
+  });
+  const relations = repeat(integerBetween(draw, 0, 2), () =>
+    drawRelation({ draw, sentinels, values }, pickOne(draw, ids)),
+  );
+  const title = { id: sentinels.id('conceptValue'), text: sentinels.text() };
+  const label = { id: sentinels.id('conceptValue'), text: sentinels.text() };
+  const collection = { id: sentinels.id('concept'), label };
+  return {
+    resources,
+    deleted,
+    relations,
+    thesaurus: { schemeId: sentinels.id('concept'), title, concepts, collection },
+  };
+}
+
+function makeConcept({ draw, sentinels }: Source, concepts: readonly WorldConcept[]): WorldConcept {
+  const literal = () => ({ id: sentinels.id('conceptValue'), text: sentinels.text() });
+  return {
+    id: sentinels.id('concept'),
+    parentId: concepts.length === 0 || onceIn(draw, 2) ? null : pickOne(draw, concepts).id,
+    labels: { 'en-US': literal(), de: literal() },
+    note: literal(),
+  };
+}
+
+/** The tiles of the nodegroups right below a nodegroup, each with the tiles below it. */
+function makeTiles(
+  source: Source,
+  values: ValueSource,
+  nodegroups: readonly WorldNodegroup[],
+  parentNodegroup: string | null,
+  parentTile: string | null,
+): readonly WorldTile[] {
+  return nodegroups
+    .filter(({ parentId }) => parentId === parentNodegroup)
+    .flatMap((nodegroup) =>
+      repeat(
+        pickOne(source.draw, parentTile === null ? [0, 1, 1, 1, 1, 1, 1, 1, 1, 2] : [0, 1, 1, 2]),
+        () => {
+          const tile = makeTile(source, values, nodegroup, parentTile);
+          return [tile, ...makeTiles(source, values, nodegroups, nodegroup.id, tile.id)];
+        },
+      ).flat(),
+    );
+}
+
+/** Resource instances of proposals alone are in no activity, so no world has one. */
+function withoutOnlyProposals(tiles: readonly WorldTile[]): readonly WorldTile[] {
+  const rows = tiles.map((tile) => tileRow('', tile));
+  return rows.some((row) => isMoreThanProposals(row, rows))
+    ? tiles
+    : tiles.map((tile) => ({ ...tile, proposals: [] }));
+}
+
+function makeTile(
+  { draw, sentinels, editors }: Source,
+  values: ValueSource,
+  nodegroup: WorldNodegroup,
+  parentId: string | null,
+): WorldTile {
+  const authors = onceIn(draw, 3) ? pickSome(draw, editors) : [];
+  return {
+    id: sentinels.id('tile'),
+    nodegroupId: nodegroup.id,
+    parentId,
+    sortOrder: integerBetween(draw, 0, 2),
+    values: drawValues(values, nodegroup),
+    proposals: authors.map((author) => ({ author, proposed: sentinels.text() })),
+  };
+}

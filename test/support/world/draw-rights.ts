@@ -1,0 +1,167 @@
+import { pickOne, integerBetween, onceIn, repeat, pickSome, type Draw } from '../random/draw.ts';
+import type { Row } from './tables.ts';
+import type { WorldModel, WorldResource, WorldRights } from './world.ts';
+
+export const worldAccounts = [
+  'administrator',
+  'reviewer',
+  'surveyor',
+  'volunteer',
+  'stranger',
+  'former',
+] as const;
+
+/** The username of an account, which has the same part in every world. The former account is deactivated. */
+export type WorldAccount = (typeof worldAccounts)[number];
+
+export const worldGroups = [
+  'Guest',
+  'Resource Reviewer',
+  'System Administrator',
+  'Surveyors',
+  'Volunteers',
+] as const;
+
+export type WorldGroup = (typeof worldGroups)[number];
+
+/** Ids of the accounts and groups that exist before any world, by name. */
+export type WorldPrincipals = {
+  readonly accounts: ReadonlyMap<WorldAccount, number>;
+  readonly groups: ReadonlyMap<WorldGroup, number>;
+};
+
+/**
+ * The id of an account or a group.
+ * @throws Error where the name is unknown
+ */
+export function principalId<Name extends string>(
+  ids: ReadonlyMap<Name, number>,
+  name: Name,
+): number {
+  const id = ids.get(name);
+  if (id === undefined) throw new Error(`No account or group has the name ${name}.`);
+  return id;
+}
+
+/** How often rights are given: where most is open, one closing grant is often the only reason why something is not visible. */
+type Manner = {
+  /** One in so many groups. */
+  readonly defaultIsClosed: number;
+  readonly grantIsOpen: number;
+  readonly grantCloses: number;
+  readonly grants: readonly [least: number, most: number];
+};
+
+const manners: readonly Manner[] = [
+  { defaultIsClosed: 12, grantIsOpen: 4, grantCloses: 1.5, grants: [3, 7] },
+  { defaultIsClosed: 2, grantIsOpen: 2, grantCloses: 3, grants: [3, 9] },
+];
+
+/** Groups that any account may join without changing its part. */
+const ordinaryGroups = ['Guest', 'Surveyors', 'Volunteers'] as const;
+
+const groupOfAccount: Readonly<Partial<Record<WorldAccount, WorldGroup>>> = {
+  administrator: 'System Administrator',
+  reviewer: 'Resource Reviewer',
+  surveyor: 'Surveyors',
+  volunteer: 'Volunteers',
+};
+
+/** Draws who belongs to which group in a world, and what each may do. */
+export function drawRights(
+  draw: Draw,
+  principals: WorldPrincipals,
+  models: readonly WorldModel[],
+  resources: readonly WorldResource[],
+): WorldRights {
+  const manner = pickOne(draw, manners);
+  const nodegroups = models.flatMap((model) => model.nodegroups.map(({ id }) => id));
+  // The nodegroups that texts are made from are closed more often than by chance.
+  const ofTexts = models.flatMap(({ templates }) =>
+    Object.values(templates).map(({ nodegroupId }) => nodegroupId),
+  );
+  const groups = worldGroups.map((name) => drawGroup(draw, name, principals, manner));
+  const accounts = worldAccounts.map((name) => drawAccount(draw, name, principals));
+  return {
+    account: accounts.map(({ account }) => account),
+    account_group: groups,
+    group_member: accounts.flatMap(({ account, groupIds }) =>
+      groupIds.map((group) => ({ account_id: account.account_id, account_group_id: group })),
+    ),
+    nodegroup_grant: drawGrants(draw, principals, [...nodegroups, ...ofTexts], manner).map(
+      ({ id, mayRead, mayWrite, ...grant }) => ({
+        nodegroup_id: id,
+        ...grant,
+        can_read: mayRead,
+        can_write: mayWrite,
+        can_delete: false,
+      }),
+    ),
+    resource_grant: drawGrants(
+      draw,
+      principals,
+      resources.map(({ id }) => id),
+      manner,
+    ).map(({ id, mayRead, mayWrite, ...grant }) => ({
+      resource_id: id,
+      ...grant,
+      can_view: mayRead,
+      can_change: mayWrite,
+      can_delete: false,
+    })),
+  };
+}
+
+function drawGroup(
+  draw: Draw,
+  name: WorldGroup,
+  { groups }: WorldPrincipals,
+  { defaultIsClosed }: Manner,
+): Row<'account_group'> {
+  return {
+    account_group_id: principalId(groups, name),
+    name,
+    is_administrator: name === 'System Administrator',
+    can_read: !onceIn(draw, defaultIsClosed),
+    can_read_history: onceIn(draw, 4),
+    can_write: onceIn(draw, 2),
+    can_delete: false,
+  };
+}
+
+/** An administrator is one by the account or by a group. */
+function drawAccount(draw: Draw, name: WorldAccount, { accounts, groups }: WorldPrincipals) {
+  const isAdministrator = name === 'administrator' && onceIn(draw, 2);
+  const ownGroup = isAdministrator ? undefined : groupOfAccount[name];
+  const joined = new Set<WorldGroup>([
+    ...(name === 'stranger' ? [] : pickSome(draw, ordinaryGroups)),
+    ...(ownGroup === undefined ? [] : [ownGroup]),
+  ]);
+  const account: Row<'account'> = {
+    account_id: principalId(accounts, name),
+    username: name,
+    is_active: name !== 'former',
+    is_administrator: isAdministrator,
+  };
+  return { account, groupIds: [...joined].map((group) => principalId(groups, group)) };
+}
+
+function drawGrants(
+  draw: Draw,
+  { accounts, groups }: WorldPrincipals,
+  ids: readonly string[],
+  { grantIsOpen, grantCloses, grants: [least, most] }: Manner,
+) {
+  const drawn = repeat(integerBetween(draw, least, most), () => ({
+    id: pickOne(draw, ids),
+    ...(onceIn(draw, 2)
+      ? { account_id: principalId(accounts, pickOne(draw, worldAccounts)), account_group_id: null }
+      : { account_id: null, account_group_id: principalId(groups, pickOne(draw, worldGroups)) }),
+    mayRead: onceIn(draw, grantIsOpen),
+    mayWrite: onceIn(draw, 2),
+    no_access: integerBetween(draw, 1, 6) * grantCloses <= 6,
+  }));
+  const keyOf = (grant: (typeof drawn)[number]): string =>
+    [grant.id, grant.account_id, grant.account_group_id].join();
+  return [...new Map(drawn.map((grant) => [keyOf(grant), grant])).values()];
+}

@@ -1,0 +1,150 @@
+import { pickOne, integerBetween, onceIn, repeat, type Draw } from '../random/draw.ts';
+import { sentinelsOf, unknownId, type Sentinels } from './sentinels.ts';
+import type {
+  WorldConcept,
+  WorldDatatype,
+  WorldLanguage,
+  WorldNode,
+  WorldNodegroup,
+  WorldTile,
+  WorldValue,
+} from './world.ts';
+
+export type ValueSource = {
+  readonly draw: Draw;
+  readonly sentinels: Sentinels;
+  readonly resources: readonly string[];
+  /** Adds a concept that only one value refers to. */
+  readonly addConcept: () => WorldConcept;
+};
+
+type Shown = WorldValue['shown'];
+
+const none: Pick<WorldValue, 'refersTo' | 'features'> = { refersTo: [], features: [] };
+
+function inEachLanguage(sentinels: readonly string[]): Shown {
+  return { 'en-US': sentinels, de: sentinels };
+}
+
+function plain(stored: unknown): WorldValue {
+  return { stored, shown: inEachLanguage(sentinelsOf(stored)), ...none };
+}
+
+function string({ sentinels }: ValueSource): WorldValue {
+  const texts: Record<WorldLanguage, string> = { 'en-US': sentinels.text(), de: sentinels.text() };
+  return {
+    stored: {
+      'en-US': { value: texts['en-US'], direction: 'ltr' },
+      de: { value: texts.de, direction: 'ltr' },
+    },
+    shown: { 'en-US': [texts['en-US']], de: [texts.de] },
+    ...none,
+  };
+}
+
+function boolean(
+  { draw }: ValueSource,
+  { trueLabel, falseLabel }: WorldNode['config'],
+): WorldValue {
+  const stored = onceIn(draw, 2);
+  const label = stored ? trueLabel : falseLabel;
+  return { stored, shown: inEachLanguage(label === undefined ? [] : [label]), ...none };
+}
+
+function url({ draw, sentinels }: ValueSource): WorldValue {
+  const address = `https://example.org/${sentinels.text()}`;
+  const label = onceIn(draw, 2) ? sentinels.text() : '';
+  const shown = inEachLanguage(sentinelsOf(label === '' ? address : label));
+  return { stored: { url: address, url_label: label }, shown, ...none };
+}
+
+function fileList({ draw, sentinels }: ValueSource): WorldValue {
+  const files = repeat(integerBetween(draw, 1, 2), () => ({
+    name: `${sentinels.text()}.jpg`,
+    url: `/files/${sentinels.text()}`,
+    status: 'uploaded',
+  }));
+  return {
+    stored: files,
+    shown: inEachLanguage(files.flatMap((file) => sentinelsOf(file.url))),
+    ...none,
+  };
+}
+
+function concepts(source: ValueSource, isList: boolean): WorldValue {
+  const found = repeat(isList ? integerBetween(source.draw, 1, 2) : 1, source.addConcept);
+  const ids = found.map(({ labels }) => labels[pickOne(source.draw, ['en-US', 'de'] as const)].id);
+  return {
+    stored: isList ? ids : ids[0],
+    shown: {
+      'en-US': found.map(({ labels }) => labels['en-US'].text),
+      de: found.map(({ labels }) => labels.de.text),
+    },
+    ...none,
+  };
+}
+
+/** References in older data are ids, in newer data objects. */
+function references({ draw, resources }: ValueSource, isList: boolean): WorldValue {
+  const targets = repeat(isList ? integerBetween(draw, 1, 3) : 1, () =>
+    onceIn(draw, 12) ? unknownId : pickOne(draw, resources),
+  );
+  const stored = targets.map((id) =>
+    onceIn(draw, 3) ? id : { resourceId: id, ontologyProperty: '', inverseOntologyProperty: '' },
+  );
+  return {
+    stored: isList || onceIn(draw, 2) ? stored : stored[0],
+    shown: inEachLanguage([]),
+    refersTo: targets,
+    features: [],
+  };
+}
+
+function geometry({ draw, sentinels }: ValueSource): { type: string; coordinates: unknown } {
+  const point = sentinels.point();
+  if (onceIn(draw, 2)) return { type: 'Point', coordinates: point };
+  return { type: 'LineString', coordinates: [point, sentinels.point()] };
+}
+
+function featureCollection(source: ValueSource): WorldValue {
+  const features = repeat(integerBetween(source.draw, 1, 2), () => ({
+    type: 'Feature',
+    id: source.sentinels.id('feature'),
+    geometry: geometry(source),
+    properties: onceIn(source.draw, 2) ? { note: source.sentinels.text() } : {},
+  }));
+  return {
+    ...plain({ type: 'FeatureCollection', features }),
+    features: features.map(({ geometry, properties }) => ({
+      type: geometry.type,
+      coordinates: sentinelsOf(geometry),
+      shown: sentinelsOf([geometry, properties]),
+    })),
+  };
+}
+
+const makers: Readonly<
+  Record<WorldDatatype, (source: ValueSource, config: WorldNode['config']) => WorldValue>
+> = {
+  string,
+  number: ({ sentinels }) => plain(sentinels.number()),
+  boolean,
+  date: ({ sentinels }) => plain(sentinels.date()),
+  url,
+  'file-list': fileList,
+  concept: (source) => concepts(source, false),
+  'concept-list': (source) => concepts(source, true),
+  'resource-instance': (source) => references(source, false),
+  'resource-instance-list': (source) => references(source, true),
+  'geojson-feature-collection': featureCollection,
+};
+
+/** Draws the values of a tile; sometimes a node has none. */
+export function drawValues(source: ValueSource, { nodes }: WorldNodegroup): WorldTile['values'] {
+  const made: Record<string, WorldValue> = {};
+  for (const { id, datatype, config } of nodes) {
+    if (datatype === 'semantic' || onceIn(source.draw, 8)) continue;
+    made[id] = makers[datatype](source, config);
+  }
+  return made;
+}

@@ -1,0 +1,13 @@
+import type { Row } from './tables.ts';
+
+export function emptyTileRow(tileId: string, resourceId: string, nodegroupId: string): Row<'tile'> {
+  return {
+    tile_id: tileId,
+    resource_id: resourceId,
+    nodegroup_id: nodegroupId,
+    parent_tile_id: null,
+    sort_order: null,
+    data: {},
+    provisional_edits: null,
+  };
+}

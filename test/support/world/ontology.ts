@@ -1,0 +1,51 @@
+import { baseUrl } from '../service.ts';
+import { pickOne, onceIn, type Draw } from '../random/draw.ts';
+import type { Sentinels } from './sentinels.ts';
+import type { WorldNode } from './world.ts';
+
+type Source = { readonly draw: Draw; readonly sentinels: Sentinels };
+
+type Terms = Pick<WorldNode, 'ontologyClass' | 'ontologyProperty'>;
+
+const namespace = 'http://ontology.test/';
+
+/** Sometimes a term is missing, or is no IRI. */
+function written(draw: Draw, name: string): string | null {
+  if (onceIn(draw, 10)) return null;
+  return onceIn(draw, 10) ? name : `${namespace}${name}`;
+}
+
+/** Some models have no ontology and so no root class. */
+export function drawRootClass({ draw, sentinels }: Source): string | null {
+  return onceIn(draw, 6) ? null : `${namespace}${sentinels.ontologyClass()}`;
+}
+
+/** A node sometimes has the property of a sibling, and sometimes its class too. */
+export function drawTerms({ draw, sentinels }: Source, siblings: readonly WorldNode[]): Terms {
+  const like = siblings.length > 0 && onceIn(draw, 3) ? pickOne(draw, siblings) : undefined;
+  const hasSameClass = like !== undefined && onceIn(draw, 2);
+  return {
+    ontologyProperty:
+      like === undefined ? written(draw, sentinels.ontologyProperty()) : like.ontologyProperty,
+    ontologyClass: hasSameClass ? like.ontologyClass : written(draw, sentinels.ontologyClass()),
+  };
+}
+
+const graphIri = (graphId: string): string => `${baseUrl}/graph/${graphId}`;
+
+/** A term of a model that is no IRI is relative to the URI of the model. */
+function nameIri(name: string, graphId: string): string {
+  return name.startsWith(namespace) ? name : `${graphIri(graphId)}#${name}`;
+}
+
+/** Empty where the node has no class. */
+export function classIri({ ontologyClass }: WorldNode, graphId: string): string {
+  return ontologyClass === null ? '' : nameIri(ontologyClass, graphId);
+}
+
+/** Without a property in the model, the IRI contains the id of the node (ADR 020). */
+export function propertyIri({ id, ontologyProperty }: WorldNode, graphId: string): string {
+  return ontologyProperty === null
+    ? `${graphIri(graphId)}#node-${id}`
+    : nameIri(ontologyProperty, graphId);
+}

@@ -1,0 +1,139 @@
+import { edge, node } from '../../infra/cli/import/graphs/example.ts';
+import { cardIdOf } from '../../functions/permissions/requests/mobile-project.ts';
+import {
+  tileRow,
+  type World,
+  type WorldModel,
+  type WorldResource,
+  type WorldThesaurus,
+} from './world.ts';
+
+/** The files of a package with the world. */
+export function packageFilesOf({ models, resources, thesaurus }: World): {
+  readonly graphs: unknown;
+  readonly businessData: unknown;
+  readonly skos: string;
+} {
+  return {
+    graphs: { graph: models.map((model) => graphDocument(model, models)) },
+    businessData: { business_data: { resources: resources.map(businessRecord) } },
+    skos: skosDocument(thesaurus),
+  };
+}
+
+/** Configurations name all nodes of the model and all models, which must not leak what is closed. */
+function graphDocument(
+  { graphId, slug, rootId, rootClass, nodegroups, templates }: WorldModel,
+  models: readonly WorldModel[],
+): unknown {
+  const naming = {
+    neighbours: nodegroups.flatMap((nodegroup) => nodegroup.nodes.map(({ id }) => id)),
+    graphs: models.map((model) => ({ graphid: model.graphId, name: model.slug })),
+  };
+  const root = node(rootId, `Root of ${slug}`, null, {
+    istopnode: true,
+    datatype: 'semantic',
+    ontologyclass: rootClass,
+  });
+  const nodes = nodegroups.flatMap((nodegroup) =>
+    nodegroup.nodes.map(({ id, name, fieldName, datatype, config, ontologyClass }) =>
+      node(id, name, nodegroup.id, {
+        datatype,
+        config: id === nodegroup.id ? { ...config, ...naming } : config,
+        fieldname: fieldName,
+        ontologyclass: ontologyClass,
+      }),
+    ),
+  );
+  const edges = nodegroups.flatMap(({ id, parentId, nodes: members }) =>
+    members.map((member) =>
+      edge(member.id === id ? (parentId ?? rootId) : id, member.id, member.ontologyProperty),
+    ),
+  );
+  const nameOf = (nodeId: string): string =>
+    nodegroups.flatMap((nodegroup) => nodegroup.nodes).find(({ id }) => id === nodeId)?.name ?? '';
+  const descriptors = Object.entries(templates).map(([kind, { words, nodegroupId, nodeIds }]) => [
+    kind,
+    {
+      nodegroup_id: nodegroupId,
+      string_template: [words, ...nodeIds.map((id) => `<${nameOf(id)}>`)].join(' '),
+    },
+  ]);
+  return {
+    graphid: graphId,
+    name: `Model ${slug}`,
+    slug,
+    isresource: true,
+    nodes: [root, ...nodes],
+    edges,
+    nodegroups: nodegroups.map(({ id, parentId }) => ({
+      nodegroupid: id,
+      parentnodegroup_id: parentId,
+      cardinality: 'n',
+    })),
+    cards: nodegroups.map(({ id, isHidden }) => ({
+      cardid: cardIdOf({ id }),
+      nodegroup_id: id,
+      name: 'Card',
+      visible: !isHidden,
+    })),
+    cards_x_nodes_x_widgets: nodegroups.flatMap((nodegroup) =>
+      nodegroup.nodes.map(({ id, name }) => ({ node_id: id, label: name })),
+    ),
+    functions_x_graphs: [
+      {
+        config: {
+          descriptor_types: Object.fromEntries(descriptors),
+          triggering_nodegroups: nodegroups.map(({ id }) => id),
+        },
+      },
+    ],
+  };
+}
+
+function businessRecord({ id, graphId, legacyId, tiles }: WorldResource): unknown {
+  return {
+    resourceinstance: { resourceinstanceid: id, graph_id: graphId, legacyid: legacyId },
+    tiles: tiles.map((tile) => {
+      const row = tileRow(id, tile);
+      return {
+        tileid: row.tile_id,
+        nodegroup_id: row.nodegroup_id,
+        parenttile_id: row.parent_tile_id,
+        sortorder: row.sort_order,
+        data: row.data,
+        provisionaledits: tile.proposals.length === 0 ? null : row.provisional_edits,
+      };
+    }),
+  };
+}
+
+function literal({ id, text }: { readonly id: string; readonly text: string }): string {
+  return JSON.stringify({ id, value: text });
+}
+
+function skosDocument({ schemeId, title, concepts, collection }: WorldThesaurus): string {
+  const uri = (id: string): string => `http://thesaurus.test/${id}`;
+  const described = concepts.map(
+    ({ id, parentId, labels, note }) => `
+  <skos:Concept rdf:about="${uri(id)}">
+    <skos:prefLabel xml:lang="en-US">${literal(labels['en-US'])}</skos:prefLabel>
+    <skos:prefLabel xml:lang="de">${literal(labels.de)}</skos:prefLabel>
+    <skos:scopeNote xml:lang="en-US">${literal(note)}</skos:scopeNote>
+    <skos:${parentId === null ? 'topConceptOf' : 'broader'} rdf:resource="${uri(parentId ?? schemeId)}"/>
+  </skos:Concept>`,
+  );
+  return `<?xml version="1.0"?>
+<rdf:RDF
+  xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+  xmlns:skos="http://www.w3.org/2004/02/skos/core#"
+  xmlns:dcterms="http://purl.org/dc/terms/">
+  <skos:ConceptScheme rdf:about="${uri(schemeId)}">
+    <dcterms:title xml:lang="en-US">${literal(title)}</dcterms:title>
+  </skos:ConceptScheme>${described.join('')}
+  <skos:Collection rdf:about="${uri(collection.id)}">
+    <skos:prefLabel xml:lang="en-US">${literal(collection.label)}</skos:prefLabel>
+    ${concepts.map(({ id }) => `<skos:member rdf:resource="${uri(id)}"/>`).join('')}
+  </skos:Collection>
+</rdf:RDF>`;
+}

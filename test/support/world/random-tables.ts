@@ -1,0 +1,214 @@
+import fc from 'fast-check';
+
+import type { AccessTables, Row } from './tables.ts';
+import { systemSettingsGraph } from './access.ts';
+import { emptyTileRow } from './empty-tile-row.ts';
+
+/** An id that no account of the random tables has. */
+export const unknownAccount = 999;
+
+const idOf = (kind: number, number: number): string =>
+  `00000000-0000-4000-800${kind}-${String(number).padStart(12, '0')}`;
+
+const graphIds = [idOf(1, 1), idOf(1, 2), systemSettingsGraph];
+const resourceIds = [0, 1, 2, 3].map((number) => idOf(3, number));
+const accountIds = [101, 102];
+const groupNames = new Map([
+  [1, 'Guest'],
+  [3, 'Resource Reviewer'],
+  [11, 'Surveyors'],
+  [12, 'Volunteers'],
+]);
+const groupIds = [...groupNames.keys()];
+
+const oneIn = (times: number): fc.Arbitrary<boolean> =>
+  fc.nat({ max: times - 1 }).map((value) => value === times - 1);
+
+const groups: fc.Arbitrary<AccessTables['account_group']> = fc.tuple(
+  ...groupIds.map((id) =>
+    fc.record({
+      account_group_id: fc.constant(id),
+      name: fc.constant(groupNames.get(id) ?? ''),
+      is_administrator: oneIn(8),
+      can_read: fc.boolean(),
+      can_write: fc.boolean(),
+      can_delete: fc.boolean(),
+      can_read_history: fc.constant(false),
+    }),
+  ),
+);
+
+const accounts: fc.Arbitrary<AccessTables['account']> = fc.tuple(
+  ...accountIds.map((id) =>
+    fc.record({
+      account_id: fc.constant(id),
+      username: fc.constant(`account ${id}`),
+      is_active: oneIn(8).map((isDeactivated) => !isDeactivated),
+      is_administrator: oneIn(8),
+    }),
+  ),
+);
+
+const members: fc.Arbitrary<AccessTables['group_member']> = fc.subarray(
+  accountIds.flatMap((account) =>
+    groupIds.map((group) => ({ account_id: account, account_group_id: group })),
+  ),
+);
+
+/** Most nodegroups are below an earlier one of the same graph; the others are at the top of any graph. */
+const nodegroups: fc.Arbitrary<AccessTables['nodegroup']> = fc
+  .array(
+    fc.record({
+      graph: fc.constantFrom(...graphIds),
+      parent: fc.option(fc.nat({ max: 5 }), { freq: 3 }),
+    }),
+    { minLength: 1, maxLength: 7 },
+  )
+  .map((drafts) => {
+    const rows: Row<'nodegroup'>[] = [];
+    for (const { graph, parent } of drafts) {
+      const above = parent === null ? undefined : rows[parent % Math.max(rows.length, 1)];
+      rows.push({
+        nodegroup_id: idOf(2, rows.length),
+        graph_id: above?.graph_id ?? graph,
+        parent_nodegroup_id: above?.nodegroup_id ?? null,
+      });
+    }
+    return rows;
+  });
+
+const grantee = fc.oneof(
+  fc.record({
+    account_id: fc.constantFrom(...accountIds),
+    account_group_id: fc.constant(null),
+  }),
+  fc.record({
+    account_id: fc.constant(null),
+    account_group_id: fc.constantFrom(...groupIds),
+  }),
+);
+
+const uniqueGrants = <Grant extends object>(
+  grants: fc.Arbitrary<Grant>,
+  keyOf: (grant: Grant) => string,
+): fc.Arbitrary<
+  readonly (Grant & { account_id: number | null; account_group_id: number | null })[]
+> =>
+  fc.uniqueArray(
+    fc.tuple(grants, grantee).map(([grant, to]) => ({ ...grant, ...to })),
+    {
+      maxLength: 8,
+      selector: (row) => [keyOf(row), row.account_id, row.account_group_id].join(),
+    },
+  );
+
+const resourceGrants: fc.Arbitrary<AccessTables['resource_grant']> = uniqueGrants(
+  fc.record({
+    resource_id: fc.constantFrom(...resourceIds),
+    can_view: fc.boolean(),
+    can_change: fc.boolean(),
+    can_delete: fc.boolean(),
+    no_access: oneIn(3),
+  }),
+  (grant) => grant.resource_id,
+);
+
+/** Rows that depend on which nodegroups there are: an import may leave tiles of nodegroups of another graph. */
+const rowsOn = (ids: readonly string[]) => {
+  const fewOf = (list: readonly string[]): fc.Arbitrary<string[]> =>
+    fc.subarray([...list], { maxLength: Math.min(2, list.length) });
+  return fc.record({
+    nodegroup_grant: uniqueGrants(
+      fc.record({
+        nodegroup_id: fc.constantFrom(...ids),
+        can_read: fc.boolean(),
+        can_write: fc.boolean(),
+        can_delete: fc.boolean(),
+        no_access: oneIn(3),
+      }),
+      (grant) => grant.nodegroup_id,
+    ),
+    resource: fc.tuple(
+      ...resourceIds.map((id) =>
+        fc
+          .tuple(fc.constantFrom(...graphIds), fewOf(ids), fewOf(resourceIds))
+          .map(([graph, needed, named]) => resourceRow(id, graph, needed, named)),
+      ),
+    ),
+    tile: fc
+      .tuple(...resourceIds.map(() => fewOf(ids)))
+      .map((nodegroupsOf) =>
+        nodegroupsOf.flatMap((own, resource) =>
+          own.map((nodegroup, number) =>
+            emptyTileRow(idOf(4, resource * 10 + number), resourceIds[resource] ?? '', nodegroup),
+          ),
+        ),
+      ),
+  });
+};
+
+/** A name that contains the names of others has a text without them, made from its first nodegroup. */
+function resourceRow(
+  id: string,
+  graph: string,
+  needed: readonly string[],
+  named: readonly string[],
+): Row<'resource'> {
+  const own = { value: `own name of ${id}`, nodegroups: needed.slice(0, 1) };
+  const name = { value: `name of ${id}`, nodegroups: [...needed], resources: [...named] };
+  return {
+    resource_id: id,
+    graph_id: graph,
+    descriptors: { en: { name: named.length === 0 ? name : { ...name, own } } },
+  };
+}
+
+/** Tables of random rights, small enough to be understood when one of them breaks a rule. */
+export const randomTables: fc.Arbitrary<AccessTables> = nodegroups.chain((nodegroup) =>
+  fc
+    .record({
+      account: accounts,
+      account_group: groups,
+      group_member: members,
+      resource_grant: resourceGrants,
+      dependent: rowsOn(nodegroup.map((row) => row.nodegroup_id)),
+    })
+    .map(({ dependent, ...tables }) => ({ ...tables, ...dependent, nodegroup })),
+);
+
+/** Tables in which one nodegroup alone decides: a variant for each way of changing and deleting what an account sees. */
+export const tablesOfOneNodegroup: readonly AccessTables[] = [true, false].flatMap((canWrite) =>
+  [true, false].map((canDelete) => {
+    const nodegroup = {
+      nodegroup_id: idOf(2, 0),
+      graph_id: idOf(1, 1),
+      parent_nodegroup_id: null,
+    };
+    const resource = resourceRow(idOf(3, 0), nodegroup.graph_id, [], []);
+    return {
+      account: [
+        { account_id: 101, username: 'account 101', is_active: true, is_administrator: false },
+      ],
+      account_group: [...groupNames].map(([id, name]) => ({
+        account_group_id: id,
+        name,
+        is_administrator: false,
+        can_read: name === 'Surveyors',
+        can_write: name === 'Surveyors' && canWrite,
+        can_delete: name === 'Surveyors' && canDelete,
+        can_read_history: false,
+      })),
+      group_member: [{ account_id: 101, account_group_id: 11 }],
+      nodegroup: [nodegroup],
+      nodegroup_grant: [],
+      resource: [resource],
+      resource_grant: [],
+      tile: [emptyTileRow(idOf(4, 0), resource.resource_id, nodegroup.nodegroup_id)],
+    };
+  }),
+);
+
+/** The anonymous caller, every account, and an account that does not exist. */
+export function callersOf({ account }: AccessTables): readonly (number | null)[] {
+  return [null, ...account.map((row) => row.account_id), unknownAccount];
+}

@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+
+import { parseLossless } from '../../../../lib/json/lossless-json.ts';
+import { pickOne, integerBetween, onceIn, repeat, type Draw } from '../../random/draw.ts';
+import {
+  siteConceptValues,
+  siteNodegroupOf,
+  siteNodes,
+  siteOptions,
+  type SiteAlias,
+} from './site-model.ts';
+
+export type ReferenceTargets = {
+  readonly sites: readonly string[];
+  readonly keepers: readonly string[];
+  readonly namedTiles: readonly string[];
+};
+
+const words = ['Old Mill', 'Grünau', 'a, b', "O'Brien", 'x"y', '\\', '50%', '$1', 'ä\u0301', '<b>'];
+const aText = (draw: Draw): string =>
+  pickOne(draw, words) + (onceIn(draw, 3) ? pickOne(draw, words) : '');
+
+/** A text by language; some languages are missing, and one may be empty. */
+function texts(draw: Draw): unknown {
+  if (onceIn(draw, 8)) return aText(draw);
+  const tags = ['en', 'en-US', 'fr', 'de-CH', 'ar'].filter(() => onceIn(draw, 2));
+  return Object.fromEntries(
+    tags.map((tag) => [
+      tag,
+      { value: onceIn(draw, 6) ? '' : aText(draw), direction: tag === 'ar' ? 'rtl' : 'ltr' },
+    ]),
+  );
+}
+
+const some = <Item>(draw: Draw, items: readonly Item[], most: number): readonly Item[] =>
+  items.length === 0 ? [] : repeat(integerBetween(draw, 1, most), () => pickOne(draw, items));
+
+const coordinate = (draw: Draw, most: number): number =>
+  integerBetween(draw, -most * 1000, most * 1000) / 1000;
+const position = (draw: Draw): readonly number[] => [coordinate(draw, 179), coordinate(draw, 84)];
+const line = (draw: Draw) => repeat(integerBetween(draw, 2, 4), () => position(draw));
+
+function ring(draw: Draw) {
+  const [east = 0, north = 0] = position(draw);
+  const corner = (x: number, y: number) => [
+    Number((east + x).toFixed(3)),
+    Number((north + y).toFixed(3)),
+  ];
+  return [corner(0, 0), corner(0.5, 0), corner(0.5, 0.5), corner(0, 0.5), corner(0, 0)];
+}
+
+const geometries: Readonly<Record<string, (draw: Draw) => object>> = {
+  Point: (draw) => ({ coordinates: position(draw) }),
+  MultiPoint: (draw) => ({ coordinates: line(draw) }),
+  LineString: (draw) => ({ coordinates: line(draw) }),
+  MultiLineString: (draw) => ({ coordinates: [line(draw), line(draw)] }),
+  Polygon: (draw) => ({ coordinates: [ring(draw)] }),
+  MultiPolygon: (draw) => ({ coordinates: [[ring(draw)], [ring(draw)]] }),
+  GeometryCollection: (draw) => ({
+    geometries: [aGeometry(draw, 'Point'), aGeometry(draw, 'LineString')],
+  }),
+};
+
+function aGeometry(draw: Draw, type = pickOne(draw, Object.keys(geometries))): object {
+  return { type, ...geometries[type]?.(draw) };
+}
+
+/** A collection of some features; one may have no geometry, and two may have the same id. */
+function features(draw: Draw): unknown {
+  return {
+    type: 'FeatureCollection',
+    features: repeat(integerBetween(draw, 0, 3), () => ({
+      type: 'Feature',
+      ...(onceIn(draw, 3) ? {} : { id: `feature ${integerBetween(draw, 1, 3)}` }),
+      properties: {},
+      geometry: onceIn(draw, 10) ? null : aGeometry(draw),
+    })),
+  };
+}
+
+function files(draw: Draw): unknown {
+  return repeat(integerBetween(draw, 1, 2), () => ({
+    name: `picture ${integerBetween(draw, 1, 9)}.jpg`,
+    type: 'image/jpeg',
+    size: 1,
+    file_id: draw(fc.uuid),
+    url: '/files/any',
+    status: 'uploaded',
+    ...(onceIn(draw, 2) ? {} : { title: texts(draw) }),
+  }));
+}
+
+const reference = (resourceId: string) => ({
+  resourceId,
+  ontologyProperty: '',
+  inverseOntologyProperty: '',
+  resourceXresourceId: '',
+});
+const numbers = ['0', '12.50', '-3', '12345678901234567890', '0.10'].map(parseLossless);
+const concepts = Object.values(siteConceptValues);
+
+const drawn: Readonly<Record<SiteAlias, (draw: Draw, targets: ReferenceTargets) => unknown>> = {
+  name: texts,
+  inventory: aText,
+  kind: (draw) => pickOne(draw, concepts),
+  kinds: (draw) => some(draw, concepts, 3),
+  state: (draw) => pickOne(draw, siteOptions),
+  states: (draw) => some(draw, siteOptions, 2),
+  height: (draw) => pickOne(draw, numbers),
+  visited: (draw) => pickOne(draw, ['2024-05-10', '1850', '1850-03']),
+  built: (draw) => pickOne(draw, ['1984?', '185X', '1850/..']),
+  is_open: (draw) => onceIn(draw, 2),
+  page: (draw) => ({
+    url: `https://sites.test/${integerBetween(draw, 1, 9)}`,
+    url_label: aText(draw),
+  }),
+  pictures: files,
+  grid: (draw) => `TQ30000${integerBetween(draw, 10_000, 99_999)}`,
+  geometry: features,
+  locality: texts,
+  part: features,
+  part_note: texts,
+  neighbours: (draw, { sites }) => some(draw, sites, 3).map(reference),
+  keeper: (draw, { keepers }) => some(draw, keepers, 1).map(reference),
+  named_as: (draw, { namedTiles }) => some(draw, namedTiles, 1)[0] ?? null,
+  secret: texts,
+  keeper_name: texts,
+  keeper_rank: (draw) => pickOne(draw, concepts),
+};
+
+function isAlias(name: string): name is SiteAlias {
+  return name in siteNodes;
+}
+
+/** A value of a node; null once in five times. */
+export function drawSiteValue(draw: Draw, alias: string, targets: ReferenceTargets): unknown {
+  return onceIn(draw, 5) || !isAlias(alias) ? null : drawn[alias](draw, targets);
+}
+
+/** The data of a tile, with a value of each node of its nodegroup. */
+export function drawSiteData(
+  draw: Draw,
+  nodegroupId: string,
+  targets: ReferenceTargets,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(siteNodes)
+      .filter(([, nodeId]) => siteNodegroupOf.get(nodeId) === nodegroupId)
+      .map(([alias, nodeId]) => [nodeId, drawSiteValue(draw, alias, targets)]),
+  );
+}

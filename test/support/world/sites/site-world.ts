@@ -1,0 +1,184 @@
+import fc from 'fast-check';
+
+import { importConcepts } from '../../../../infra/cli/import/concepts/import-concepts.ts';
+import { importGraphs } from '../../../../infra/cli/import/graphs/import-graphs.ts';
+import { importResources } from '../../../../infra/cli/import/resources/import-resources.ts';
+import type { Session } from '../../../../infra/local/database/database.ts';
+import {
+  boolean,
+  int,
+  json,
+  sql,
+  text,
+  uuid,
+  type Statement,
+} from '../../../../lib/data-api/sql.ts';
+import { integerBetween, repeat, type Draw } from '../../random/draw.ts';
+import { id } from '../../../infra/cli/import/graphs/example.ts';
+import { openTestService, type TestService } from '../../service.ts';
+import { withJsonFile, withTextFile } from '../../temporary-file.ts';
+import { readerGroup } from '../reader-group.ts';
+import {
+  siteGraphDocument,
+  siteGraphs,
+  siteNodegroups,
+  siteNodes,
+  siteThesaurus,
+} from './site-model.ts';
+import { drawSiteData, type ReferenceTargets } from './site-values.ts';
+
+/** The columns of a spatial view. */
+export type NewView = {
+  readonly id: string;
+  readonly slug: string;
+  readonly schema?: string;
+  readonly description?: string;
+  readonly geometryNode?: string;
+  readonly language?: string;
+  readonly isActive?: boolean;
+  readonly isMixed?: boolean;
+  readonly attributes: readonly { readonly nodeid: string; readonly description: string }[];
+  readonly srid?: number;
+};
+
+export function viewAttributes(...nodeIds: readonly string[]): NewView['attributes'] {
+  return nodeIds.map((nodeid) => ({ nodeid, description: `what ${nodeid} says` }));
+}
+
+export function insertTestView(view: NewView): Statement {
+  return sql`insert into spatial_view (
+  spatial_view_id, slug, schema_name, description, geometry_node_id, language_id, is_active, is_mixed_geometry_types, attribute_nodes, srid
+)
+values (
+  ${uuid(view.id)},
+  ${text(view.slug)},
+  ${text(view.schema ?? 'public')},
+  ${text(view.description ?? 'A layer of a test')},
+  ${uuid(view.geometryNode ?? siteNodes.geometry)},
+  ${text(view.language ?? 'en')},
+  ${boolean(view.isActive ?? true)},
+  ${boolean(view.isMixed ?? false)},
+  ${json(view.attributes)},
+  ${int(view.srid ?? 3857)}
+)`;
+}
+
+/** The service with sites and keepers, which readers of spatial views may not see yet. */
+export type SiteWorld = {
+  readonly service: TestService;
+  readonly draw: Draw;
+  readonly targets: ReferenceTargets;
+  /** Runs work in a session of the owner of the database, or of its reader. */
+  readonly withSession: <T>(
+    role: 'owner' | 'reader',
+    work: (session: Session) => Promise<T>,
+  ) => Promise<T>;
+  /** Sets what the group of the readers may read by default. */
+  readonly openToReaders: (mayRead?: boolean) => Promise<void>;
+};
+
+const siteCount = 24;
+const keeperCount = 4;
+const site = (number: number): string => id(6000 + number);
+const keeper = (number: number): string => id(6500 + number);
+const tile = (number: number): string => id(7000 + number);
+
+/** Opens the service with both models and their records, the same for each seed. */
+export async function openSiteWorld(): Promise<SiteWorld> {
+  const draw = drawEvenly();
+  const service = await openTestService();
+  await withJsonFile(siteGraphDocument, (file) => importGraphs([file], service.importContext));
+  await withTextFile('thesaurus.xml', siteThesaurus, (file) =>
+    importConcepts([file], service.importContext),
+  );
+  const { resources, targets } = drawnRecords(draw);
+  await withJsonFile({ business_data: { resources } }, (file) =>
+    importResources([file], service.importContext),
+  );
+  return {
+    service,
+    draw,
+    targets,
+    withSession: async (role, work) => {
+      const session = await service.stack.database.borrowSession(role);
+      try {
+        return await work(session);
+      } finally {
+        await session.release();
+      }
+    },
+    openToReaders: async (mayRead = true) => {
+      await service.stack.data.write(
+        sql`update account_group set can_read = ${boolean(mayRead)} where name = ${text(readerGroup)}`,
+      );
+    },
+  };
+}
+
+/** Draws all values equally often: fast-check prefers small numbers, and so the first items of a list. */
+function drawEvenly(): Draw {
+  const [draw] = fc.sample(fc.gen(), 1);
+  if (draw === undefined) throw new Error('Nothing is drawn.');
+  const evenly = <Value, Parameters extends unknown[]>(
+    create: (...parameters: Parameters) => fc.Arbitrary<Value>,
+    ...parameters: Parameters
+  ): Value => draw(() => fc.noBias(create(...parameters)));
+  return Object.assign(evenly, { values: () => draw.values() });
+}
+
+type Tile = {
+  readonly tileid: string;
+  readonly nodegroup_id: string;
+  readonly parenttile_id: string | null;
+  readonly sortorder: number;
+  readonly data: Readonly<Record<string, unknown>>;
+};
+
+function drawnRecords(draw: Draw) {
+  const siteIds = repeat(siteCount, site);
+  const keeperIds = repeat(keeperCount, keeper);
+  let last = 0;
+  // Not in the order in which the tiles are created.
+  const nextTile = (): string => tile(((last += 1) * 7919) % 9973);
+  const namesOf = new Map(
+    siteIds.map((one) => [one, repeat(integerBetween(draw, 0, 2), nextTile)] as const),
+  );
+  const targets: ReferenceTargets = {
+    sites: siteIds,
+    keepers: keeperIds,
+    namedTiles: [...namesOf.values()].flat(),
+  };
+  const one = (nodegroupId: string, tileid = nextTile(), above: string | null = null): Tile => ({
+    tileid,
+    nodegroup_id: nodegroupId,
+    parenttile_id: above,
+    sortorder: integerBetween(draw, 0, 2),
+    data: drawSiteData(draw, nodegroupId, targets),
+  });
+  const many = (nodegroupId: string, most: number, above: string | null = null): readonly Tile[] =>
+    repeat(integerBetween(draw, 0, most), () => one(nodegroupId, nextTile(), above));
+  const tilesOf = (siteId: string): readonly Tile[] => {
+    const places = many(siteNodegroups.places, 2);
+    return [
+      ...(namesOf.get(siteId) ?? []).map((tileid) => one(siteNodegroups.names, tileid)),
+      ...many(siteNodegroups.facts, 1),
+      ...places,
+      ...places.flatMap(({ tileid }) => many(siteNodegroups.parts, 2, tileid)),
+      ...many(siteNodegroups.links, 2),
+      ...many(siteNodegroups.secrets, 1),
+    ];
+  };
+  const record = (resourceId: string, graphId: string, tiles: readonly Tile[]) => ({
+    resourceinstance: { resourceinstanceid: resourceId, graph_id: graphId, legacyid: null },
+    tiles,
+  });
+  return {
+    targets,
+    resources: [
+      ...siteIds.map((siteId) => record(siteId, siteGraphs.site, tilesOf(siteId))),
+      ...keeperIds.map((keeperId) =>
+        record(keeperId, siteGraphs.keeper, [one(siteNodegroups.keeper)]),
+      ),
+    ],
+  };
+}

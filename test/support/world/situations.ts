@@ -1,0 +1,100 @@
+import { systemSettingsGraph, type Access } from './access.ts';
+import { worldText, type WorldText } from './texts.ts';
+import {
+  accessIn,
+  byId,
+  nodegroupsOf,
+  readableTiles,
+  type WorldNodegroup,
+  type WorldResource,
+  type World,
+} from './world.ts';
+
+/** A property of a world that random drawing seldom produces. */
+export type WorldSituation = (world: World) => boolean;
+
+/** Situations in which a single broken rule leaks something. */
+export const worldSituations: Readonly<Record<string, WorldSituation>> = {
+  'as it comes': () => true,
+  'a name closed by the nodegroup of a name in it': (world) =>
+    someName(world, (own, all, access) => {
+      const closed = all.nodegroups.filter((id) => !access.mayRead(id));
+      return (
+        closed.length > 0 &&
+        closed.every((id) => !own.nodegroups.includes(id)) &&
+        all.resources.filter((id) => !access.maySee(id)).length === 0
+      );
+    }),
+  'a name closed by a resource instance whose name is in a name in it': (world) =>
+    someName(world, (own, all, access) => {
+      const closed = all.resources.filter((id) => !access.maySee(id));
+      return (
+        closed.length > 0 &&
+        closed.every((id) => !own.resources.includes(id)) &&
+        all.nodegroups.filter((id) => !access.mayRead(id)).length === 0
+      );
+    }),
+  'a resource instance open by its own grant alone': (world) =>
+    someVisible(
+      world,
+      (resource, access) =>
+        !nodegroupsOf(world).some(
+          (nodegroup) => nodegroup.graphId === resource.graphId && access.mayRead(nodegroup.id),
+        ),
+    ),
+  'a tile closed by a nodegroup above alone': (world) =>
+    someVisible(world, (resource, access) =>
+      resource.tiles.some(({ nodegroupId }) =>
+        isClosedFromAbove(world, access, byId(nodegroupsOf(world), nodegroupId)),
+      ),
+    ),
+  'a tile open below one that is closed': (world) =>
+    someVisible(world, (resource, access) => {
+      const open = readableTiles(access, resource);
+      return open.some(
+        ({ parentId }) => parentId !== null && open.every(({ id }) => id !== parentId),
+      );
+    }),
+  'system settings': (world) =>
+    world.resources.some(({ graphId }) => graphId === systemSettingsGraph),
+};
+
+function someVisible(
+  world: World,
+  holds: (resource: WorldResource, access: Access) => boolean,
+): boolean {
+  const accounts = world.rights.account.filter((row) => row.is_active).map((row) => row.account_id);
+  return [null, ...accounts].some((accountId) => {
+    const access = accessIn(world, accountId);
+    return world.resources.some(
+      (resource) => access.maySee(resource.id) && holds(resource, access),
+    );
+  });
+}
+
+/**
+ * Whether a caller may see a resource instance whose name has a property.
+ * @param holds gets the name without names of others, and the whole name
+ */
+function someName(
+  world: World,
+  holds: (own: WorldText, all: WorldText, access: Access) => boolean,
+): boolean {
+  return someVisible(world, (resource, access) => {
+    const all = worldText(world, resource, 'name', 'en-US');
+    const own = worldText(world, resource, 'name', 'en-US', true);
+    return all !== undefined && own !== undefined && holds(own, all, access);
+  });
+}
+
+/** Whether only no_access on a nodegroup above closes a nodegroup: at the top of its graph it would be readable. */
+function isClosedFromAbove(world: World, access: Access, nodegroup: WorldNodegroup): boolean {
+  if (nodegroup.parentId === null || access.mayRead(nodegroup.id)) return false;
+  const models = world.models.map((model) => ({
+    ...model,
+    nodegroups: model.nodegroups.map((one) =>
+      one.id === nodegroup.id ? { ...one, parentId: null } : one,
+    ),
+  }));
+  return accessIn({ ...world, models }, access.accountId).mayRead(nodegroup.id);
+}

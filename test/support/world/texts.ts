@@ -1,0 +1,123 @@
+import type { Access } from './access.ts';
+import type {
+  WorldLanguage,
+  WorldResource,
+  WorldTextKind,
+  WorldTile,
+  WorldValue,
+  World,
+} from './world.ts';
+
+/** A text about a resource instance, and the rights that it needs (ADR 008). */
+export type WorldText = {
+  readonly sentinels: readonly string[];
+  readonly nodegroups: readonly string[];
+  /** The resource instances that it refers to, also missing ones, and those in their names. */
+  readonly resources: readonly string[];
+};
+
+function firstTile(resource: WorldResource, nodegroupId: string): WorldTile | undefined {
+  return resource.tiles
+    .filter((tile) => tile.nodegroupId === nodegroupId)
+    .toSorted((one, other) => one.sortOrder - other.sortOrder || (one.id < other.id ? -1 : 1))[0];
+}
+
+/** The template of a text, and the values that fill it. */
+function sourceOf({ models }: World, resource: WorldResource, kind: WorldTextKind) {
+  const model = models.find(({ graphId }) => graphId === resource.graphId);
+  const template = model?.templates[kind];
+  const tile = template && firstTile(resource, template.nodegroupId);
+  if (template === undefined || tile === undefined) return undefined;
+  return { template, values: template.nodeIds.flatMap((id) => tile.values[id] ?? []) };
+}
+
+/**
+ * A text as the data must have it.
+ * @param isOwn whether to leave out the names of others
+ * @returns undefined where the model has no such text, or the resource instance no values for it
+ */
+export function worldText(
+  world: World,
+  resource: WorldResource,
+  kind: WorldTextKind,
+  language: WorldLanguage,
+  isOwn = false,
+): WorldText | undefined {
+  const source = sourceOf(world, resource, kind);
+  if (source === undefined) return undefined;
+  const { template, values } = source;
+  const referred = values.flatMap(({ refersTo }) => refersTo);
+  const within = isOwn ? [] : referred.flatMap((id) => nameIn(world, resource, id, language) ?? []);
+  const inWords = values.filter((value) => hasWords(value, language));
+  // Without any filled mark, the words of a template are left out too.
+  if (template.nodeIds.length > 0 && inWords.length + within.length === 0) return undefined;
+  return {
+    sentinels: [
+      template.words,
+      ...inWords.flatMap(({ shown }) => shown[language]),
+      ...within.flatMap(({ sentinels }) => sentinels),
+    ],
+    nodegroups: [template.nodegroupId, ...within.flatMap(({ nodegroups }) => nodegroups)],
+    resources: [...referred, ...within.flatMap(({ resources }) => resources)],
+  };
+}
+
+/** Geometries have no text; booleans have one even without labels. */
+function hasWords({ stored, shown, features }: WorldValue, language: WorldLanguage): boolean {
+  return features.length === 0 && (shown[language].length > 0 || typeof stored === 'boolean');
+}
+
+/**
+ * The name of a resource instance in a text of another. Where it contains the name of the other, it is used without names of others (ADR
+ * 008).
+ */
+function nameIn(
+  world: World,
+  other: WorldResource,
+  id: string,
+  language: WorldLanguage,
+): WorldText | undefined {
+  const resource = world.resources.find((one) => one.id === id);
+  if (resource === undefined) return undefined;
+  if (!namesWithin(world, resource).has(other.id) && id !== other.id)
+    return worldText(world, resource, 'name', language);
+  const own = worldText(world, resource, 'name', language, true);
+  return own && { ...own, resources: [] };
+}
+
+/** All resource instances whose names are part of a name, directly or through other names. */
+function namesWithin(world: World, resource: WorldResource): ReadonlySet<string> {
+  const within = new Set<string>();
+  const waiting = [resource];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const named = sourceOf(world, next, 'name')?.values.flatMap(({ refersTo }) => refersTo) ?? [];
+    for (const id of named) {
+      if (within.has(id)) continue;
+      within.add(id);
+      waiting.push(...world.resources.filter((one) => one.id === id));
+    }
+  }
+  return within;
+}
+
+/** The sentinels in a text that a caller may read who may see its resource instance. */
+export function readableSentinels(
+  world: World,
+  access: Access,
+  resource: WorldResource,
+  kind: WorldTextKind,
+  language: WorldLanguage,
+): readonly string[] {
+  const text = worldText(world, resource, kind, language);
+  if (text === undefined) return [];
+  const own = worldText(world, resource, kind, language, true);
+  const { sentinels: value, nodegroups, resources } = text;
+  return (
+    access.readableText({
+      value,
+      nodegroups,
+      resources,
+      own: own && { value: own.sentinels, nodegroups: own.nodegroups },
+    }) ?? []
+  );
+}
