@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
+import { sampled } from '../../support/random/sampled.ts';
 import { runStatement } from '../../support/sample.ts';
 import { keepLogLines, securityLines, telling, type LogLines } from '../every-caller/log-lines.ts';
 import { canSay, sendAs, uniqueSpecimen, waysToCopy } from './copies.ts';
@@ -64,7 +65,7 @@ const values = examples.flatMap(({ datatype, good }) =>
     .map((value) => ({ datatype, value })),
 );
 
-describe.each(values)(
+describe.each(sampled(values, 9))(
   'a value of datatype $datatype that a closed record holds',
   ({ datatype, value }) => {
     it.each(kinds)(
