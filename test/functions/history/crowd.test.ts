@@ -13,7 +13,7 @@ import { harvest, storeOf, write, type Harvest } from './crowds.ts';
 
 const writers = 16;
 const harvesters = 10;
-const writesEach = 6;
+const writesEach = 3;
 
 /** Milliseconds after which it is given up, on a machine that has other work too. */
 const crowdedMachine = 600_000;

@@ -6,7 +6,7 @@ import { between } from '../writing/slow-statements.ts';
 import { namesByCount, placeCopies } from './many-houses.ts';
 import { openHouses, type Houses } from './named-houses.ts';
 
-const many = 10_000;
+const many = 2_000;
 
 let houses: Houses;
 

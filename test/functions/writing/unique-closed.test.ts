@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
+import { sampled } from '../../support/random/sampled.ts';
 import { runStatement } from '../../support/sample.ts';
 import {
   captureLogLines,
@@ -69,7 +70,7 @@ const values = examples.flatMap(({ datatype, good }) =>
     .map((value) => ({ datatype, value })),
 );
 
-describe.each(values)(
+describe.each(sampled(values, 9))(
   'a value of datatype $datatype that a closed record holds',
   ({ datatype, value }) => {
     it.each(kinds)(

@@ -24,7 +24,7 @@ describe('the random tests', () => {
     const folder = path.resolve(import.meta.dirname, '../..');
     const found = listRandomTests(folder).map((file) => path.relative(folder, file));
     expect(found).toContain('support/random/random.test.ts');
-    expect(found).toContain('functions/writing/every-resource.test.ts');
+    expect(found).toContain('functions/resources/every-resource.test.ts');
     expect(found).not.toContain('house.test.ts');
   });
 });
