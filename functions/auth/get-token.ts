@@ -20,7 +20,7 @@ import {
 /** RFC 9745: deprecated since 1 January 2026. */
 function deprecationHeaders({
   baseUrl,
-  isGetTokenEnabled: isGetTokenEnabled,
+  isGetTokenEnabled,
 }: Settings): Readonly<Record<string, string>> {
   if (!isGetTokenEnabled) return noStoreHeaders;
   return {
