@@ -67,8 +67,8 @@ async function importBatch<Records, Checked, Result extends ImportResult>(
   turn: BatchTurn,
   context: ImportContext,
 ): Promise<void> {
-  const report: BatchContext['report'] = (found, inFile = file) =>
-    reportProblems(inFile, found, context);
+  const report: BatchContext['report'] = (newProblems, inFile = file) =>
+    reportProblems(inFile, newProblems, context);
   report(problems);
   if (records === undefined) return;
   const batch = { file, report, turn };

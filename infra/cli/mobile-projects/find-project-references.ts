@@ -9,21 +9,21 @@ import {
 
 /** Finds the accounts, groups and cards that projects refer to: accounts and groups by name or id, cards by id. */
 export async function findProjectReferences(data: StatementReader, references: ProjectReferences) {
-  const found = await runQuery(data.read, resolveProjectReferences(references));
-  const cards = new Set(found.cards);
+  const resolved = await runQuery(data.read, resolveProjectReferences(references));
+  const cards = new Set(resolved.cards);
   return {
     /** The id; undefined if there is no such account. */
-    account: idLookup(found.accounts),
+    account: idLookup(resolved.accounts),
     /** The id; undefined if there is no such group. */
-    group: idLookup(found.groups),
+    group: idLookup(resolved.groups),
     hasCard: (id: string): boolean => cards.has(id),
   };
 }
 
 function idLookup(
-  found: ResolvedProjectReferences['accounts'],
+  resolved: ResolvedProjectReferences['accounts'],
 ): (reference: ProjectReference) => number | undefined {
   const ids = new Map<ProjectReference, number>();
-  for (const { id, name } of found) ids.set(name, id).set(id, id);
+  for (const { id, name } of resolved) ids.set(name, id).set(id, id);
   return (reference) => ids.get(reference);
 }

@@ -36,13 +36,13 @@ const conceptsPerPage = 500;
  * @returns the text in parts, which are read from the database as they are consumed
  * @throws ChangedWhileExporting; NotExpressibleInXml for a property that RDF/XML has no name for
  */
-export function exportConcepts(data: DataApi, wanted: ConceptsExport): AsyncGenerator<string> {
-  return writeGraph(rdfFormats[wanted.format], nodes(data, wanted));
+export function exportConcepts(data: DataApi, request: ConceptsExport): AsyncGenerator<string> {
+  return writeGraph(rdfFormats[request.format], nodes(data, request));
 }
 
-async function* nodes(data: DataApi, wanted: ConceptsExport): AsyncGenerator<RdfNode> {
-  const { baseUrl, literals, onPage } = wanted;
-  for await (const concepts of pages(data, wanted)) {
+async function* nodes(data: DataApi, request: ConceptsExport): AsyncGenerator<RdfNode> {
+  const { baseUrl, literals, onPage } = request;
+  for await (const concepts of pages(data, request)) {
     for (const concept of concepts) {
       const skos = skosNodes(
         toSkosConcept(concept, baseUrl, literals),

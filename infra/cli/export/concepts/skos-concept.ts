@@ -100,13 +100,13 @@ function plainValues({ nodeType, values }: ExportedConcept): readonly SkosValue[
   if (nodeType !== 'ConceptScheme') return plain;
   const isLabel = ({ type, datatype }: SkosValue): boolean =>
     type === 'prefLabel' && datatype === null;
-  const said = new Set(
+  const labelKeys = new Set(
     plain
       .filter(({ predicate }) => predicate === prefLabel)
       .map(({ language, text }) => `${language ?? ''} ${text}`),
   );
   const titles = plain.filter(
-    (value) => isLabel(value) && !said.has(`${value.language ?? ''} ${value.text}`),
+    (value) => isLabel(value) && !labelKeys.has(`${value.language ?? ''} ${value.text}`),
   );
   return [...plain, ...titles.map((title) => ({ ...title, predicate: prefLabel }))];
 }

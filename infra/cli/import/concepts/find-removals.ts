@@ -44,8 +44,8 @@ export async function findRemovals(
     1,
   );
   const valueIds = [...values, ...ofConcepts].map(({ valueId }) => valueId);
-  const found = await runQuery(transaction.execute, findConceptUses(valueIds, concepts));
-  const uses = new Map(found.map((one) => [one.id.toLowerCase(), one]));
+  const conceptUses = await runQuery(transaction.execute, findConceptUses(valueIds, concepts));
+  const uses = new Map(conceptUses.map((one) => [one.id.toLowerCase(), one]));
   const usesOfConcept = Map.groupBy(ofConcepts, ({ conceptId }) => conceptId);
   const useOf = (conceptId: ConceptId): ConceptUse | undefined =>
     uses.get(conceptId) ??

@@ -22,11 +22,11 @@ export type IdentifiedValues = {
  * Gives every value an id, and removes repeated values. Of values with the same id in the file the first keeps it: one with the
  * same text, but another type, language or property, gets a derived id; one with a different text is left out.
  */
-export function identifyValues(found: readonly ParsedValue[]): IdentifiedValues {
+export function identifyValues(parsedValues: readonly ParsedValue[]): IdentifiedValues {
   const named = new Map<ConceptValueId, ImportedValue>();
   const unnamed = new Map<string, ValueContent>();
   const problems: Problem[] = [];
-  for (const { ownId, ...value } of found) {
+  for (const { ownId, ...value } of parsedValues) {
     const known = ownId === null ? undefined : named.get(ownId);
     if (ownId === null) unnamed.set(contentKey(value), value);
     else if (known === undefined || isSameValue(known, value)) {

@@ -60,11 +60,13 @@ function planAllValues(
   const incoming = Map.groupBy(thesaurus.values, ({ conceptId }) => conceptId);
   const before = Map.groupBy(stored.values, ({ conceptId }) => conceptId);
   const owners = new Map(stored.values.map(({ valueId, conceptId }) => [valueId, conceptId]));
-  const said = new Map(thesaurus.concepts.map((concept) => [concept.conceptId, concept]));
+  const incomingConcepts = new Map(
+    thesaurus.concepts.map((concept) => [concept.conceptId, concept]),
+  );
   const known = new Map(stored.concepts.map((concept) => [concept.conceptId, concept]));
   return planned.map((concept) => {
     const { conceptId, nodeType } = concept;
-    const now = said.get(conceptId) ?? concept;
+    const now = incomingConcepts.get(conceptId) ?? concept;
     const was = known.get(conceptId) ?? concept;
     const values = [
       ...(incoming.get(conceptId) ?? []).map((value) =>

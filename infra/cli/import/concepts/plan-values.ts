@@ -29,14 +29,14 @@ export function planValues(
 ): ValuePlan {
   const renewed = stored.map(asNow);
   const left = new Map(renewed.map((value) => [value.valueId, value]));
-  const taken = new Set<ConceptValueId>(left.keys());
+  const usedIds = new Set<ConceptValueId>(left.keys());
   const writes: StoredThesaurusValue[] = [];
   const problems: Problem[] = [];
   const keep = (value: ImportedValue, valueId: ConceptValueId): void => {
     const { hasOwnId: _, ...content } = value;
     const known = left.get(valueId);
     left.delete(valueId);
-    taken.add(valueId);
+    usedIds.add(valueId);
     const isKnown = known !== undefined && contentKey(known) === contentKey(value);
     if (!isKnown) writes.push({ ...content, valueId });
   };
@@ -53,7 +53,7 @@ export function planValues(
     const renamed = renamedBy(value, incoming, renewed);
     if (renamed !== undefined && left.has(renamed)) keep(value, renamed);
     else if (isSameWithoutOrigin(value, left.get(value.valueId))) keep(value, value.valueId);
-    else keep(value, freeId(value, taken));
+    else keep(value, freeId(value, usedIds));
   }
   const written = new Set(writes.map(({ valueId }) => valueId));
   const changed = renewed.filter(
@@ -121,10 +121,10 @@ function isSameWithoutOrigin(
   return contentKey({ ...known, predicate, datatype }) === contentKey(value);
 }
 
-function freeId(value: ImportedValue, taken: ReadonlySet<ConceptValueId>): ConceptValueId {
-  if (!taken.has(value.valueId)) return value.valueId;
+function freeId(value: ImportedValue, usedIds: ReadonlySet<ConceptValueId>): ConceptValueId {
+  if (!usedIds.has(value.valueId)) return value.valueId;
   let free = deriveContentId(value);
-  for (let number = 2; taken.has(free); number += 1) {
+  for (let number = 2; usedIds.has(free); number += 1) {
     free = parseConceptValueId(nameUuid(value.conceptId, `${contentKey(value)} ${number}`));
   }
   return free;

@@ -79,13 +79,13 @@ function listReader(triples: readonly Triple[]): SkosSubjects['listAt'] {
   }
   return (node) => {
     if (!items.has(node)) return undefined;
-    const found: TripleObject[] = [];
+    const listItems: TripleObject[] = [];
     const seen = new Set<string>();
     for (let at: string | undefined = node; at !== undefined && !seen.has(at); at = next.get(at)) {
       seen.add(at);
       const item = items.get(at);
-      if (item !== undefined) found.push(item);
+      if (item !== undefined) listItems.push(item);
     }
-    return found;
+    return listItems;
   };
 }

@@ -73,9 +73,9 @@ export async function writeThesaurusPlan(
 
 /** Ends of removed relations that nothing else refers to. */
 async function left(transaction: Transaction, plan: ThesaurusPlan): Promise<readonly string[]> {
-  const gone = plan.relations.filter(
+  const removedRelations = plan.relations.filter(
     ({ isStated, isInverseStated, position }) => !isStated && !isInverseStated && position === null,
   );
-  const ends = [...new Set(gone.flatMap(({ fromId, toId }) => [fromId, toId]))];
+  const ends = [...new Set(removedRelations.flatMap(({ fromId, toId }) => [fromId, toId]))];
   return ends.length === 0 ? [] : runQuery(transaction.execute, findEmptyConcepts(ends));
 }

@@ -122,12 +122,12 @@ function inversesOf(
 }
 
 function closure(uri: string, above: (uri: string) => readonly string[]): readonly string[] {
-  const found = new Set<string>();
+  const reached = new Set<string>();
   const waiting = [...above(uri)];
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-    if (next === uri || found.has(next)) continue;
-    found.add(next);
+    if (next === uri || reached.has(next)) continue;
+    reached.add(next);
     waiting.push(...above(next));
   }
-  return [...found];
+  return [...reached];
 }

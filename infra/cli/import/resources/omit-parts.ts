@@ -90,8 +90,8 @@ export function withOmittedSources(
 ): readonly ImportProblem[] {
   const reported = new Set<string | number>();
   const id = source.resourceinstance['resourceinstanceid'];
-  return problems.map((found) => {
-    const problem = typeof id === 'string' ? { record: id, ...found } : found;
+  return problems.map((original) => {
+    const problem = typeof id === 'string' ? { record: id, ...original } : original;
     const part = partOf(problem.pointer);
     const key = 'position' in part ? part.position : part.kind;
     if (reported.has(key)) return problem;

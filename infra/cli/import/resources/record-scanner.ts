@@ -291,10 +291,10 @@ export class RecordScanner {
   }
 
   #countLines(chunk: Uint8Array, start: number, end: number): void {
-    let found = chunk.indexOf(lineFeedByte, start);
-    while (found !== -1 && found < end) {
+    let lineFeed = chunk.indexOf(lineFeedByte, start);
+    while (lineFeed !== -1 && lineFeed < end) {
       this.#line += 1;
-      found = chunk.indexOf(lineFeedByte, found + 1);
+      lineFeed = chunk.indexOf(lineFeedByte, lineFeed + 1);
     }
   }
 
