@@ -2,12 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { Shape } from '../../../lib/json-ld/shape.ts';
-import { onceIn, pickOne, type Draw } from '../../support/random/draw.ts';
+import type { Draw } from '../../support/random/draw.ts';
 import { deepTwins, equalSiblings, manyTiles, unlikeSiblings } from './random/adversarial.ts';
 import { rdfValue } from './mill.ts';
 import { copiedNode, textsBetween } from './random/copies.ts';
 import { readBack, shownInLinked, withoutNames, written } from './random/documents.ts';
-import { drawEqualValues } from './random/equal-values.ts';
 import { hasJoinableTiles, hasSeparableValues } from './random/joinable.ts';
 import {
   ambiguousModels,
@@ -106,26 +105,6 @@ describe.each(cases)('a document of any $name model in the $shape shape', ({ mod
           outcome.kind === 'refused'
             ? [objectionsToAmbiguity(outcome, JSON.parse(text)), []]
             : [withoutIds(outcome.tiles), withoutIds(told(resource, shape))];
-        expect(actual).toEqual(expected);
-      }),
-    );
-  });
-
-  it('changes nothing without some of the names of its nodes, where values are equal, or is refused as ambiguous', () => {
-    const cases = fc.gen().map((draw) => {
-      const { graph } = drawModel(draw, models);
-      const tiles = drawEqualValues(draw, graph, drawTiles(draw, graph, storedTiles));
-      const times = pickOne(draw, [1, 2, 5]);
-      const text = withoutNames(written({ graph, tiles }, shape), tiles, () => onceIn(draw, times));
-      return sketched({ graph, tiles, text }, () => `${sketch(graph, tiles)}${text}`);
-    });
-    fc.assert(
-      fc.property(cases, ({ graph, tiles, text }) => {
-        const outcome = readBack(text, { graph, tiles }, { shape });
-        const [actual, expected] =
-          outcome.kind === 'refused'
-            ? [objectionsToAmbiguity(outcome, JSON.parse(text)), []]
-            : [byId(outcome.tiles), byId(tiles)];
         expect(actual).toEqual(expected);
       }),
     );

@@ -152,12 +152,8 @@ function changeWorld(graph: CompiledGraph): ChangeContext {
 const tileNode = `${base}/tile/`;
 const partOfResource = `${base}/resources/${resourceId}#`;
 
-/** A document without the ids that name tiles and nodes, or without some of them. Those of things that are values stay. */
-export function withoutNames(
-  text: string,
-  tiles: readonly StoredTile[],
-  isDropped: () => boolean = () => true,
-): string {
+/** A document without the ids that name tiles and nodes. Those of things that are values stay. */
+export function withoutNames(text: string, tiles: readonly StoredTile[]): string {
   const own = new Set<string>(tiles.map(({ tileId }) => tileId));
   const isName = (id: unknown): boolean =>
     typeof id === 'string' &&
@@ -166,9 +162,7 @@ export function withoutNames(
   const stripped = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(stripped);
     if (!isObject(value) || '@value' in value) return value;
-    const members = Object.entries(value).filter(
-      ([key, id]) => key !== '@id' || !isName(id) || !isDropped(),
-    );
+    const members = Object.entries(value).filter(([key, found]) => key !== '@id' || !isName(found));
     return Object.fromEntries(members.map(([key, found]) => [key, stripped(found)]));
   };
   return JSON.stringify(stripped(parseLossless(text)));
