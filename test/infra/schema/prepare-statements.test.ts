@@ -162,7 +162,7 @@ describe('a file of statements', () => {
         source: await readFile(new URL(`../../../lib/queries/${name}`, import.meta.url), 'utf8'),
       })),
     );
-    const marking = files.filter(({ source }) => /\bkept\(|\bisKept:/.test(source));
+    const marking = files.filter(({ source }) => /\bprepared\(|\bisPrepared:/.test(source));
     const telling = files.filter(({ statements }) => statements.length > 0);
     expect(telling.map(({ name }) => name)).toEqual(marking.map(({ name }) => name));
     const told = telling.flatMap(({ statements }) => statements);
