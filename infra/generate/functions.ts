@@ -43,9 +43,9 @@ const gatewayMethod = (method: string): string => (method === 'GET' ? 'ANY' : me
 
 /** The resources without a GET operation, and unknown paths. */
 function otherEvents(operations: readonly DeclaredOperation[]): readonly string[] {
-  const ofMethod = (wanted: (method: string) => boolean): readonly string[] =>
+  const ofMethod = (isSelected: (method: string) => boolean): readonly string[] =>
     operations
-      .filter(({ operation }) => wanted(operation.method))
+      .filter(({ operation }) => isSelected(operation.method))
       .flatMap(({ operation }) => resourcePathsOf(operation));
   const answered = new Set(ofMethod((method) => method === 'GET'));
   const resources = resourcesOf(ofMethod((method) => method !== 'ANY'));

@@ -20,7 +20,7 @@ function responseName(status: string): string {
 }
 
 /** The most frequent part for each name, if it is frequent enough. */
-function mostFrequent(
+function frequentParts(
   parts: readonly (readonly [name: string, part: unknown])[],
 ): ReadonlyMap<string, string> {
   const counts = new Map<string, Map<string, number>>();
@@ -29,11 +29,11 @@ function mostFrequent(
     const ofName = counts.get(name) ?? new Map<string, number>();
     counts.set(name, ofName.set(text, (ofName.get(text) ?? 0) + 1));
   }
-  const found = [...counts].flatMap(([name, texts]): [string, string][] => {
+  const shared = [...counts].flatMap(([name, texts]): [string, string][] => {
     const [text, count] = [...texts].reduce((most, one) => (one[1] > most[1] ? one : most));
     return count < minOccurrences ? [] : [[name, text]];
   });
-  return new Map(found.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  return new Map(shared.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 function asComponents(shared: ReadonlyMap<string, string>): Readonly<Record<string, unknown>> {
@@ -50,10 +50,10 @@ export function extractSharedParts(paths: Paths): {
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 } {
   const operations = Object.values(paths).flatMap((path) => Object.values(path));
-  const parameters = mostFrequent(
+  const parameters = frequentParts(
     operations.flatMap((one) => (one.parameters ?? []).map((part) => [part.name, part] as const)),
   );
-  const responses = mostFrequent(
+  const responses = frequentParts(
     operations
       .flatMap((one) => Object.entries(one.responses))
       .filter(([status]) => !status.startsWith('2'))

@@ -19,20 +19,20 @@ const maxAttempts = 4;
 /**
  * Finds a concept and everything that its document shows. If this has at most about a million bytes, one call returns
  * positions and contents; else the positions come step by step, and readContents reads the contents.
- * @param mostLinks the approximate number of positions and links to hold in memory
+ * @param maxLinks the approximate number of positions and links to hold in memory
  * @throws ChangedWhileReading when the thesaurus kept changing, and what `runQuery` throws
  */
 export async function readConcept(
   source: ConceptReadOptions,
   conceptId: ConceptId,
-  mostLinks: number,
+  maxLinks: number,
 ): Promise<LoadedConcept> {
   const { execute, caller, request, maxRelations: followedAtOnce } = source;
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const query = findConcept(caller, conceptId, { ...request, most: followedAtOnce });
     const concept = await runQuery(execute, query);
     if (!concept.isLarge) return { ...concept, isTooLarge: false, layers: 0 };
-    const layers = await readLayers(source, conceptId, concept.version, mostLinks);
+    const layers = await readLayers(source, conceptId, concept.version, maxLinks);
     if (layers !== undefined) return { ...concept, ...layers };
   }
   throw new ChangedWhileReading('The thesaurus changed while it was being read. Try again.');

@@ -85,23 +85,23 @@ function* planChunks(
 /**
  * Reads the contents for a document in order, some calls ahead. Only a few chunks are in memory, however long the
  * document is. Contents of the first call are not read again.
- * @param found the result of readConcept
+ * @param concept the result of readConcept
  * @param fragments the document
  * @throws ChangedWhileReading when the thesaurus has changed, and what `runQuery` throws
  */
 export async function* readContents(
   { execute, caller, request, contentBytesPerCall }: ConceptReadOptions,
-  found: Pick<LoadedConcept, 'contents' | 'version'>,
+  concept: Pick<LoadedConcept, 'contents' | 'version'>,
   fragments: Iterable<ConceptFragment>,
 ): AsyncGenerator<ConceptChunk> {
-  const first: Contents = new Map(found.contents.map((content) => [content.id, content]));
+  const first: Contents = new Map(concept.contents.map((content) => [content.id, content]));
 
   async function read({ whole, labelled }: Plan): Promise<Contents> {
     if (whole.size + labelled.size === 0) return new Map();
     const ids = [[...whole], [...labelled.difference(whole)]] as const;
     const query = findConceptContents(caller, ...ids, request.showsStatements);
     const { version, contents } = await runQuery(execute, query);
-    if (version !== found.version) throw changedError();
+    if (version !== concept.version) throw changedError();
     return new Map(contents.map((content) => [content.id, content]));
   }
 

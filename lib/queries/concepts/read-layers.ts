@@ -29,14 +29,14 @@ class TooManyLinks extends Error {}
  * then the parents of all these, then their related concepts. Each is read about once. Without a limit of layers, a
  * call goes down as many as it can.
  * @param version the version of the thesaurus that every call must have
- * @param mostLinks the most positions and links to hold in memory
+ * @param maxLinks the most positions and links to hold in memory
  * @returns undefined if the thesaurus has changed
  */
 export async function readLayers(
   source: ConceptReadOptions,
   top: ConceptId,
   version: string,
-  mostLinks: number,
+  maxLinks: number,
 ): Promise<Layers | undefined> {
   const { request } = source;
   const { includeSubConcepts, depthLimit = Infinity } = request;
@@ -66,7 +66,7 @@ export async function readLayers(
         const { subConcepts, parentConcepts, relatedConcepts } = position;
         links += 1 + relatedConcepts.length + (up ? parentConcepts : subConcepts).length;
       }
-      if (links > mostLinks) throw new TooManyLinks();
+      if (links > maxLinks) throw new TooManyLinks();
     }
   }
 

@@ -73,7 +73,7 @@ export function dependantTables({ resourceId, token, ...tables }: DependantOptio
     where f.resource_id <> ${uuid(resourceId)}
   ),
   few_dependants as materialized (
-    select f.resource_id
+    select d.resource_id
     from dependant_resource d
     where (select count(*) from dependant_resource) <= ${int(maxNamesPerBatch)}
   ),

@@ -75,9 +75,9 @@ export function groupNestedNames(
   pairs: readonly z.output<typeof nestedNamePair>[],
 ): ReadonlyMap<string, readonly string[]> {
   return new Map(
-    [...Map.groupBy(pairs, ([from]) => from)].map(([from, found]) => [
+    [...Map.groupBy(pairs, ([from]) => from)].map(([from, group]) => [
       from,
-      found.map(([, to]) => to),
+      group.map(([, to]) => to),
     ]),
   );
 }

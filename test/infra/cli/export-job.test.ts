@@ -126,7 +126,7 @@ describe('hds export-job', () => {
     await active(true);
     expect([code, error]).toEqual([
       1,
-      expect.stringContaining('Account ann, as which the job runs, is deactivated'),
+      expect.stringContaining('The job runs as account ann, which is deactivated'),
     ]);
     expect(await service.said('export-job', 'list')).toMatch(
       /of-ann: .*failed the last time: Account ann/,

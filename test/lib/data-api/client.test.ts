@@ -62,7 +62,7 @@ describe('a read', () => {
   it('is told apart by its errors', async () => {
     expect(await failed(data.read(rawSql('select 1 / 0')))).toMatchObject({
       sqlState: '22012',
-      said: 'division by zero',
+      summary: 'division by zero',
     });
     const large = rawSql("select repeat('x', 60000) from generate_series(1, 20)");
     expect(await failed(data.read(large))).toBeInstanceOf(ResultTooLarge);

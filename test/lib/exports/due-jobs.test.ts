@@ -114,7 +114,7 @@ describe('the account of a job', () => {
     });
     expect((await shop.made('of-grace', { readFeatures: read }))?.state).toBe('failed');
     expect((await shop.job('of-grace')).error).toContain(
-      'Account grace, as which the job runs, is deactivated.',
+      'The job runs as account grace, which is deactivated.',
     );
     expect(await shop.files('of-grace')).toEqual([]);
     expect((await shop.made('of-grace'))?.state).toBe('failed');

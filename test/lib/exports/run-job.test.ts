@@ -135,7 +135,7 @@ describe('an export that breaks off', () => {
     expect(await shop.text('noted')).toBe(await unbroken());
   });
 
-  it.each(['complete', 'putText', 'copy'] as const)(
+  it.each(['completeUpload', 'putText', 'copy'] as const)(
     'completes what was begun where the store fails in the end: %s',
     async (step) => {
       const name = `ends-${step.toLowerCase()}`;
@@ -234,7 +234,7 @@ describe('an export that takes longer than a function has', () => {
     expect(await shop.made('no-time', { hasTime: () => false })).toMatchObject({
       state: 'broken off',
     });
-    expect((await shop.job('no-time')).error).toContain('Not one part');
+    expect((await shop.job('no-time')).error).toContain('No part of the file');
   });
 });
 
