@@ -14,7 +14,7 @@ const itemsAtATime = 50_000;
 const pageSize = 100;
 
 /**
- * Measures a long activity stream, packaged, behind the imitated gateway: its first page beside its last one, both beside the statement
+ * Measures a long activity stream, packaged, behind the emulated gateway: its first page beside its last one, both beside the statement
  * that does no more than read the rows, and answers without a body.
  * @param stack with resource instances; their activity is replaced
  */

@@ -1,9 +1,9 @@
 import { openGateway } from '../gateway/emulator/gateway.ts';
 import { peakMemory } from './peak-memory.ts';
 
-// Answers a request again and again, packaged, behind the imitated gateway, with the settings of the environment. It writes, as
+// Answers a request again and again, packaged, behind the emulated gateway, with the settings of the environment. It writes, as
 // one line of JSON, the bytes of an answer, and the most memory, in MB, that this process ever took: Node itself, the function,
-// the imitation, and the answers. The database and the Data API are elsewhere.
+// the emulator, and the answers. The database and the Data API are elsewhere.
 
 const [, , path = '/', answers = '1'] = process.argv;
 const gateway = await openGateway('bundles');

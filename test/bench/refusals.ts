@@ -118,7 +118,7 @@ async function refusalTime(
   const from = `10.0.${Math.floor(address / 250)}.${address % 250}`;
   const start = performance.now();
   const { status } = await postForm({ fetch: get }, '/o/token', fields, {
-    'x-imitated-address': from,
+    'x-emulated-address': from,
   });
   if (status !== 401) throw new Error(`${username} was answered ${status}.`);
   return performance.now() - start;

@@ -31,7 +31,7 @@ type FormRequest = {
 };
 
 /**
- * Measures GET /resources/{id} in every form, packaged, behind the imitated gateway; beside business data in the same run. One
+ * Measures GET /resources/{id} in every form, packaged, behind the emulated gateway; beside business data in the same run. One
  * request is under way at a time, and the forms take turns, so that a busy moment of the machine is shared.
  * @param stack with the sample, open to Guest
  */

@@ -25,7 +25,7 @@ const warmingUp = 5;
 const peer = 'GET';
 
 /**
- * Measures PUT and DELETE of a resource instance, packaged, behind the imitated gateway, beside GET of the same document in the same run: one
+ * Measures PUT and DELETE of a resource instance, packaged, behind the emulated gateway, beside GET of the same document in the same run: one
  * request at a time for the times, several side by side for what goes through in a second.
  * @param stack with the sample
  */

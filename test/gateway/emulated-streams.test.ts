@@ -12,7 +12,7 @@ import {
 
 const fixture = (name: string): string => `test/gateway/fixtures/unstreamed.${name}`;
 
-describe('the imitated streams', () => {
+describe('the emulated streams', () => {
   it('are a 502 where method and function do not agree whether they stream', async () => {
     const buffered = createChunkedGateway({ handler: fixture('buffered') });
     const streamed = createChunkedGateway({ isStreamed: false });

@@ -59,7 +59,7 @@ async function eventOf(path: string, init: RequestInit = {}) {
   return JSON.parse(await (await ask(echo, path, init)).text());
 }
 
-describe('the imitated routing', () => {
+describe('the emulated routing', () => {
   it.each([
     ['/things', '/things'],
     ['/things/', '/things'],
@@ -106,7 +106,7 @@ describe('the imitated routing', () => {
   });
 });
 
-describe('the imitated event', () => {
+describe('the emulated event', () => {
   it('has every value of a repeated query parameter, and the last by itself', async () => {
     const { event } = await eventOf('/things?a=1&a=2&flag');
     expect([event.multiValueQueryStringParameters, event.queryStringParameters]).toStrictEqual([
@@ -131,7 +131,7 @@ describe('the imitated event', () => {
   });
 });
 
-describe('the imitated response', () => {
+describe('the emulated response', () => {
   it('renames WWW-Authenticate', async () => {
     const headers = { 'WWW-Authenticate': 'Bearer' };
     const response = await ask(gives({ statusCode: 401, headers, body: '' }));

@@ -18,7 +18,7 @@ const api: RestApi = {
 const { invoke } = createLambda(api, [], 'sources');
 const megabyte = 1024 * 1024;
 
-describe('the imitated Lambda', () => {
+describe('the emulated Lambda', () => {
   it('gives what the function gives', async () => {
     await expect(invoke('Sized', { letters: 2 }, 1000)).resolves.toStrictEqual({
       statusCode: 200,

@@ -59,7 +59,7 @@ const present = async (
     service,
     path,
     { ...fields, client_id: application.clientId, client_secret: secret },
-    { 'x-imitated-address': address },
+    { 'x-emulated-address': address },
   );
 
 const wrongSecrets = async (way: Way, address: string, count: number) =>

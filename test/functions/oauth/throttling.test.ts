@@ -42,7 +42,7 @@ const from = async (
     service,
     '/o/token',
     { grant_type: 'password', username, password: given, client_id: clientId },
-    { 'x-imitated-address': address },
+    { 'x-emulated-address': address },
   );
 
 async function statuses(tries: readonly Promise<Response>[]): Promise<readonly number[]> {

@@ -20,7 +20,7 @@ export type Gateway = {
   readonly api: RestApi;
   readonly answer: (request: WireRequest) => Promise<Response>;
   /**
-   * Answers a request as `fetch` would. Header names arrive Capitalised-Like-This. The header `x-imitated-address` sets the address of
+   * Answers a request as `fetch` would. Header names arrive Capitalised-Like-This. The header `x-emulated-address` sets the address of
    * the caller
    * and is not passed on.
    */
@@ -32,8 +32,8 @@ function capitalised(name: string): string {
 }
 
 async function onTheWire(request: Request): Promise<WireRequest> {
-  const sourceAddress = request.headers.get('x-imitated-address');
-  const headers = [...request.headers].filter(([name]) => name !== 'x-imitated-address');
+  const sourceAddress = request.headers.get('x-emulated-address');
+  const headers = [...request.headers].filter(([name]) => name !== 'x-emulated-address');
   return {
     method: request.method,
     url: new URL(request.url),

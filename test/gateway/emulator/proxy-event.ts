@@ -67,14 +67,14 @@ export function createProxyEvent(
     isBase64Encoded: base64 && body.length > 0,
     requestContext: {
       accountId: '123456789012',
-      apiId: 'imitation',
+      apiId: 'emulator',
       authorizer: undefined,
       httpMethod: method,
       path: `/${stage}${url.pathname}`,
       protocol: 'HTTP/1.1',
       requestId,
       requestTimeEpoch: Date.now(),
-      resourceId: 'imitation',
+      resourceId: 'emulator',
       resourcePath: found.resource.path,
       stage,
       identity: {

@@ -72,5 +72,5 @@ describe('every spatial view', () => {
         differences: [],
       });
     }
-  });
+  }, 600_000);
 });
