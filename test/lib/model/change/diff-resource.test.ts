@@ -79,7 +79,7 @@ describe('the difference between intended and stored tiles', () => {
     expect(diffResource(before, wanted([renamed, site]), texts, world)).toMatchObject({
       change: {
         described: { texts: { en: { name: { value: 'Burnt Mill' }, map_popup: hiddenName } } },
-        textsStamp: 'as read',
+        descriptorsStamp: 'as read',
       },
     });
     const moved = { ...site, sortOrder: 3 };
