@@ -23,12 +23,12 @@ export const noExpectedVersion: ExpectedVersion = {
  * @throws UnexpectedVersion, VersionRequired
  */
 export function checkVersion(
-  { versions, mustBeNew, isRequired: mustBeNamed }: ExpectedVersion,
+  { versions, mustBeNew, isRequired }: ExpectedVersion,
   stored: string | undefined,
 ): void {
   if (mustBeNew && stored !== undefined) throw new UnexpectedVersion('something');
   if (versions === undefined) {
-    if (mustBeNamed && stored !== undefined) throw new VersionRequired();
+    if (isRequired && stored !== undefined) throw new VersionRequired();
     return;
   }
   if (stored === undefined) throw new UnexpectedVersion('nothing');

@@ -5,17 +5,17 @@ import { parseEntityTags } from './validators.ts';
  * Reads the version that a write expects (RFC 9110, section 13.1). Only the version in an entity tag counts, the digits before the
  * first hyphen, because it does not matter in which format it was read. Weak tags match nothing (section 13.1.1).
  * @param readHeader by a name in lower case
- * @param mustBeNamed whether `If-Match` is required (HDS_REQUIRE_IF_MATCH)
+ * @param isRequired whether `If-Match` is required (HDS_REQUIRE_IF_MATCH)
  */
 export function readExpectedVersion(
   readHeader: (name: string) => string | undefined,
-  mustBeNamed: boolean,
+  isRequired: boolean,
 ): ExpectedVersion {
   const ifMatch = readHeader('if-match');
   return {
     versions: ifMatch === undefined ? undefined : parseVersions(ifMatch),
     mustBeNew: parseEntityTags(readHeader('if-none-match') ?? '') === 'any',
-    isRequired: mustBeNamed,
+    isRequired,
   };
 }
 
