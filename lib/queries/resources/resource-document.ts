@@ -8,18 +8,7 @@ import {
   optionalSection,
 } from '../../data-api/document-sections.ts';
 import type { DocumentQuery } from '../../data-api/query.ts';
-import {
-  bigint,
-  boolean,
-  int,
-  rawSql,
-  sql,
-  text,
-  textArray,
-  uuid,
-  uuidArray,
-  type Statement,
-} from '../../data-api/sql.ts';
+import { boolean, int, rawSql, sql, uuid, uuidArray, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import { conceptValuesInTiles } from '../concepts/concept-values-in-tiles.ts';
@@ -36,6 +25,7 @@ import {
   referencedResourceIds,
   visibleNamedResourceIds,
 } from './resource-document-fragments.ts';
+import { entityTagTables, type EntityTagOptions, type SectionName } from './entity-tag.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 /**
@@ -44,20 +34,14 @@ import type { PreparedVariants } from '../prepared-variants.ts';
  */
 export type DocumentDetail = 'tiles' | 'concepts' | 'names';
 
-export type ResourceDocumentOptions = {
+export type ResourceDocumentOptions = EntityTagOptions & {
   /** Whether to leave out nodegroups whose card, or a card above, is hidden. */
   readonly omitsHidden: boolean;
   readonly detail: DocumentDetail;
   /** Whether display names are shown, of the resource instance itself or of others. */
   readonly showsNames: boolean;
-  /** Everything besides the data that the representation depends on, such as the format; part of the entity tag. */
-  readonly representation: string;
   /** The publications whose compiled graphs are cached. */
   readonly cachedPublications: readonly string[];
-  /** The entity tags of `If-None-Match` without quotes; `*` matches any. */
-  readonly ifNoneMatch: readonly string[];
-  /** The time of `If-Modified-Since`, in seconds since 1970. */
-  readonly ifModifiedSince: number | null;
 };
 
 const header = z
@@ -128,7 +112,6 @@ export function findResourceDocument(
   options: ResourceDocumentOptions,
 ): DocumentQuery<ResourceDocument> {
   const { detail } = options;
-  const since = options.ifModifiedSince === null ? null : BigInt(options.ifModifiedSince);
   const id = uuid(resourceId);
   const shownTile = sql`shown_tile`;
   return documentQuery(
@@ -270,35 +253,7 @@ export function findResourceDocument(
       ${readableRecord(caller)}
     from shown_tile t
   ),
-  tag as materialized (
-    select
-      h.version || '-' || left(
-        md5(concat_ws(
-          E'\n',
-          ${text(options.representation)},
-          h.document::text,
-          ${sectionTexts('tile')}
-          ${detail === 'tiles' ? sql`` : sql`, ${sectionTexts('concept')}`}
-          ${detail === 'names' ? sql`, ${sectionTexts('resource')}` : sql``}
-        )),
-        16
-      ) as etag,
-      extract(epoch from date_trunc('second', h.changed_at))::bigint as last_modified,
-      -- Another change may follow within the same second, and HTTP dates have no fractions.
-      h.changed_at < date_trunc('second', clock_timestamp()) as is_last_modified_final
-    from header h
-  ),
-  freshness as materialized (
-    select
-      t.etag,
-      t.last_modified,
-      t.is_last_modified_final,
-      t.etag = any (${textArray(options.ifNoneMatch)})
-        or '*' = any (${textArray(options.ifNoneMatch)})
-        or (t.is_last_modified_final and coalesce(t.last_modified <= ${bigint(since)}, false))
-        as is_not_modified
-    from tag t
-  )`,
+  ${entityTagTables(options, sectionsOf(detail))}`,
       sections: {
         access: requiredSection(
           z.boolean(),
@@ -351,17 +306,13 @@ export function findResourceDocument(
 const visibleId = sql`visible_id`;
 const readable = sql`select n.nodegroup_id from readable n`;
 
-type RowName = 'tile' | 'concept' | 'resource';
-
-/** The texts of a section for the entity tag, as an expression. */
-function sectionTexts(name: RowName): Statement {
-  return sql`(
-            select string_agg(${rawSql(`'${name} '`)} || r.text, E'\n' order by r.place)
-            from ${rawSql(name)}_row r
-          )`;
+/** The sections that a document of a detail has. */
+function sectionsOf(detail: DocumentDetail): readonly SectionName[] {
+  if (detail === 'tiles') return ['tile'];
+  return detail === 'concepts' ? ['tile', 'concept'] : ['tile', 'concept', 'resource'];
 }
 
-function rowsUnlessNotModified(name: RowName): Statement {
+function rowsUnlessNotModified(name: SectionName): Statement {
   return sql`select r.place, r.text
     from ${rawSql(name)}_row r
     where not (select f.is_not_modified from freshness f)`;
