@@ -19,6 +19,7 @@ import {
   validView,
   type ViewsService,
 } from './views-service.ts';
+import { sampled } from '../../support/random/sampled.ts';
 
 let views: ViewsService;
 
@@ -44,11 +45,10 @@ async function withSession<T>(
 }
 
 const as = 'administrator' as const;
-const some: readonly string[] = [
-  ...hostileTexts,
-  ...unstorableTexts,
-  ...fc.sample(anyHostileText, 10),
-];
+const some: readonly string[] = sampled(
+  [...hostileTexts, ...unstorableTexts, ...fc.sample(anyHostileText, 10)],
+  24,
+);
 
 const attribute = (nodeid: string, description: string) => ({ nodeid, description });
 

@@ -12,8 +12,9 @@ import {
   insertTestView,
   openSiteWorld,
 } from '../../../support/world/sites/site-world.ts';
+import { triesEverything } from '../../../support/random/sampled.ts';
 
-const edits = 1000;
+const edits = triesEverything ? 1000 : 400;
 const editsPerComparison = 25;
 
 let world: EditableWorld;

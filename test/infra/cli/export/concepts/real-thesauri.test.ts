@@ -10,6 +10,7 @@ import { importConcepts } from '../../../../../infra/cli/import/concepts/import-
 import { samplePackageFolder } from '../../../../../infra/local/sample/paths.ts';
 import { testDataPath } from '../../../../support/test-data.ts';
 import { openThesaurusWorkshop, type ThesaurusWorkshop } from './thesaurus-workshop.ts';
+import { triesEverything } from '../../../../support/random/sampled.ts';
 
 const withId = z.object({ id: z.string(), value: z.union([z.string(), z.number()]) });
 
@@ -75,7 +76,12 @@ const folders: readonly (readonly [string, string | undefined, string])[] = [
   ['afs-model', testDataPath('afs-model/pkg/reference_data'), '*/*'],
 ];
 
-describe.each(folders)('the thesauri of %s', (_name, folder, pattern) => {
+/** The largest ones take minutes. */
+const tried = triesEverything
+  ? folders
+  : folders.filter(([name]) => name !== 'her-model' && name !== 'arches-fixtures');
+
+describe.each(tried)('the thesauri of %s', (_name, folder, pattern) => {
   let workshop: ThesaurusWorkshop;
   const files = folder === undefined ? [] : globSync(`${folder}/${pattern}`).toSorted();
 
