@@ -129,7 +129,7 @@ describe('hds export-job', () => {
       expect.stringContaining('The job runs as account ann, which is deactivated'),
     ]);
     expect(await service.said('export-job', 'list')).toMatch(
-      /of-ann: .*failed the last time: Account ann/,
+      /of-ann: .*failed the last time: The job runs as account ann/,
     );
   });
 });
