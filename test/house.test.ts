@@ -174,7 +174,7 @@ describe('FEATURES.md', () => {
     const left = [...(await testFolders())].filter(
       (folder) => !named.some((above) => isIn(folder, above)),
     );
-    expect(left.toSorted()).toEqual(['test', 'test/bench/costs', 'test/infra', 'test/lib']);
+    expect(left.toSorted()).toEqual(['test', 'test/bench/costs', 'test/faults', 'test/infra', 'test/lib']);
   });
 });
 

@@ -1,0 +1,16 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { faults, plant } from './faults.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+describe('the faults that tests have to find', () => {
+  it.each(faults)('can be planted: $description', (fault) => {
+    const text = readFileSync(path.join(root, fault.file), 'utf8');
+    expect(plant(fault, text)).not.toBe(text);
+    expect(fault.tests.filter((test) => !existsSync(path.join(root, test)))).toEqual([]);
+  });
+});

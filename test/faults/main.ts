@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { faults, plant, type Fault } from './faults.ts';
+
+// Plants one fault after another in a copy of the last commit, and runs the tests that have to find it.
+// `npm run test:faults -- [TEXT]`: only the faults with this text in their description.
+
+const root = path.resolve(import.meta.dirname, '../..');
+const [text = ''] = process.argv.slice(2);
+
+function run(command: string, parameters: readonly string[], cwd: string): number {
+  const { status } = spawnSync(command, parameters, { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
+  return status ?? 1;
+}
+
+/** Whether the tests of a fault fail in a folder. */
+function testsFail({ tests }: Pick<Fault, 'tests'>, folder: string): boolean {
+  const projects = ['--project', 'unit', '--project', 'service'];
+  return run('vitest', ['run', ...projects, '--bail=1', ...tests], folder) !== 0;
+}
+
+function isFound(fault: Fault, folder: string): boolean {
+  const file = path.join(folder, fault.file);
+  const original = readFileSync(file, 'utf8');
+  writeFileSync(file, plant(fault, original));
+  try {
+    return testsFail(fault, folder);
+  } finally {
+    writeFileSync(file, original);
+  }
+}
+
+const folder = path.join(mkdtempSync(path.join(tmpdir(), 'faults-')), 'copy');
+const missed: string[] = [];
+try {
+  if (run('git', ['worktree', 'add', '--detach', folder], root) !== 0) {
+    throw new Error('The last commit cannot be copied: see git worktree list.');
+  }
+  symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+  const selected = faults.filter(({ description }) => description.includes(text));
+  const tests = [...new Set(selected.flatMap((fault) => fault.tests))];
+  if (testsFail({ tests }, folder)) throw new Error('The tests fail without a fault: mend them.');
+  for (const fault of selected) {
+    const found = isFound(fault, folder);
+    console.log(`${found ? 'found ' : 'MISSED'} ${fault.description}`);
+    if (!found) missed.push(fault.description);
+  }
+  console.log(`${selected.length - missed.length} of ${selected.length} faults found`);
+} finally {
+  run('git', ['worktree', 'remove', '--force', folder], root);
+  rmSync(path.dirname(folder), { recursive: true, force: true });
+}
+process.exitCode = missed.length === 0 ? 0 : 1;
