@@ -12,7 +12,7 @@ import {
   removeRetiredSigningKeys,
   removeSigningKey,
   retireOtherSigningKeys,
-  activateSigningKey,
+  clearKeyRetirement,
 } from '../lib/queries/tokens/signing-keys.ts';
 import type { Secrets } from '../lib/secrets/client.ts';
 import { maxTokenSeconds } from '../lib/settings.ts';
@@ -24,11 +24,12 @@ export type SigningKeyStorage = {
   readonly secretId: string;
 };
 
-/** A concurrent rotation may retire a key that still signs, at most this long before it stops. */
-const maxRotationSeconds = 3600;
+/** When two rotations overlap, one can retire a key that still signs. It stops signing within this time. */
+const maxRotationOverlapSeconds = 3600;
 
-// Uses the maximum lifetime of tokens, because the rotation does not know the configured one.
-const retiredKeySeconds = maxTokenSeconds + signingKeyCacheMilliseconds / 1000 + maxRotationSeconds;
+// The maximum lifetime of tokens, because this code does not know the configured lifetime.
+const keepRetiredKeySeconds =
+  maxTokenSeconds + signingKeyCacheMilliseconds / 1000 + maxRotationOverlapSeconds;
 
 /**
  * Replaces the signing key. Tokens stay valid: the public key is published before the private key is used, and old public keys remain until all their
@@ -38,13 +39,13 @@ const retiredKeySeconds = maxTokenSeconds + signingKeyCacheMilliseconds / 1000 +
 export async function rotateSigningKey(storage: SigningKeyStorage): Promise<string> {
   const { data } = storage;
   const previous = await readPrivateKey(storage);
-  // It still signs, even if a concurrent rotation has retired it.
-  if (previous !== undefined) await data.write(activateSigningKey(previous.kid));
+  // The previous key signs until the new one is stored. Another rotation can have retired it.
+  if (previous !== undefined) await data.write(clearKeyRetirement(previous.kid));
   const next = await generateKey();
   await data.write(publishSigningKey(next.keyId, next.publicKey));
   await storePrivateKey(storage, next, previous);
   await data.write(retireOtherSigningKeys(next.keyId));
-  await data.write(removeRetiredSigningKeys(retiredKeySeconds));
+  await data.write(removeRetiredSigningKeys(keepRetiredKeySeconds));
   return next.keyId;
 }
 
@@ -86,23 +87,23 @@ async function storePrivateKey(
   try {
     await storage.secrets.write(storage.secretId, next.privateKey);
   } catch (error) {
-    const isStored = await isStoredDespiteError(storage, next, previous).catch(() => false);
+    const isStored = await checkStoredOrUnpublish(storage, next, previous).catch(() => false);
     if (!isStored) throw error;
   }
 }
 
 /**
- * Whether the new key is in the secret although writing it failed, because only the response may have been lost. Removes its public key only if it was
- * certainly not stored: an unused public key does no harm, a missing one does.
+ * Checks whether the new key is in the secret although the write failed: perhaps only the response was lost. If the old key is
+ * still there, the new public key is removed. In doubt it stays: an unused public key is harmless, a missing one breaks tokens.
  */
-async function isStoredDespiteError(
+async function checkStoredOrUnpublish(
   storage: SigningKeyStorage,
   next: NewKey,
   previous: PrivateJwk | undefined,
 ): Promise<boolean> {
   const stored = await readPrivateKey(storage);
   if (stored?.kid === next.keyId) return true;
-  // Any other key is of a concurrent rotation, before which this key may have signed.
+  // A third key was written by another rotation, after this one. Tokens of this key can exist, so its public key stays.
   if (stored?.kid === previous?.kid) await storage.data.write(removeSigningKey(next.keyId));
   return false;
 }

@@ -174,7 +174,13 @@ describe('FEATURES.md', () => {
     const left = [...(await testFolders())].filter(
       (folder) => !named.some((above) => isIn(folder, above)),
     );
-    expect(left.toSorted()).toEqual(['test', 'test/bench/costs', 'test/faults', 'test/infra', 'test/lib']);
+    expect(left.toSorted()).toEqual([
+      'test',
+      'test/bench/costs',
+      'test/faults',
+      'test/infra',
+      'test/lib',
+    ]);
   });
 });
 

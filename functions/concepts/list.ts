@@ -5,7 +5,7 @@ import { pageResponse, cutPage } from '../../lib/http/responses/page-response.ts
 import { cursor } from '../../lib/http/parameters/cursor.ts';
 import { indent, language, limit, oneOf } from '../../lib/http/parameters/parameter-types.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
-import { notVisibleError, unknownThesaurusMessage } from '../../lib/http/errors/not-visible.ts';
+import { notVisibleError, thesaurusNotFoundMessage } from '../../lib/http/errors/not-visible.ts';
 import { listThesauri, thesaurusTypes } from '../../lib/queries/concepts/list-thesauri.ts';
 import { toConceptEntry } from '../../lib/serializers/concepts/concept-entry.ts';
 
@@ -43,7 +43,7 @@ export const handler = createDataHandler({
     const pageLimit = filter.limit ?? defaultLimit;
     const query = listThesauri(caller, filter.nodetype, languages, after, pageLimit);
     const { mayRead, thesauri } = await read(query);
-    if (!mayRead) throw notVisibleError(caller, false, unknownThesaurusMessage);
+    if (!mayRead) throw notVisibleError(caller, false, thesaurusNotFoundMessage);
     const { items, lastSortKey: last } = cutPage(thesauri, pageLimit);
     const document = items.map((one) => ({
       ...toConceptEntry(one, { baseUrl, ...languages }),

@@ -12,7 +12,7 @@ import {
   uuidParameter,
 } from '../../lib/http/parameters/parameter-types.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
-import { notVisibleError, unknownThesaurusMessage } from '../../lib/http/errors/not-visible.ts';
+import { notVisibleError, thesaurusNotFoundMessage } from '../../lib/http/errors/not-visible.ts';
 import { searchConcepts } from '../../lib/queries/concepts/search-concepts.ts';
 import { toMatchEntry } from '../../lib/serializers/concepts/concept-entry.ts';
 
@@ -74,7 +74,7 @@ export const handler = createDataHandler({
       limit: pageLimit,
     });
     const result = await read(query);
-    if (!result.mayRead) throw notVisibleError(caller, false, unknownThesaurusMessage);
+    if (!result.mayRead) throw notVisibleError(caller, false, thesaurusNotFoundMessage);
     const wrong = [
       ...(result.isScheme ? [] : [wrongKindError('scheme', 'a concept scheme')]),
       ...(result.isCollection ? [] : [wrongKindError('collection', 'a collection')]),

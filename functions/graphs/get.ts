@@ -18,7 +18,7 @@ import {
 } from '../../lib/serializers/graphs/graph-document.ts';
 import { graphFileDocument } from '../../lib/serializers/graphs/graph-file.ts';
 
-const unknownGraphMessage = 'There is no resource model with this id or slug that you may see.';
+const graphNotFoundMessage = 'There is no resource model with this id or slug that you may see.';
 
 /** GET /graphs/{graph_id_or_slug} (existing clients). */
 export const handler = createStreamingHandler({
@@ -56,7 +56,7 @@ export const handler = createStreamingHandler({
   handle: async ({ parameters, path, caller, ...request }, { read, settings }) => {
     const query = findGraph(caller, path.graph_id_or_slug);
     const { mayReadAnything, graph } = await read(query);
-    if (graph === undefined) throw notVisibleError(caller, mayReadAnything, unknownGraphMessage);
+    if (graph === undefined) throw notVisibleError(caller, mayReadAnything, graphNotFoundMessage);
     const { format, mediaType } = request;
     const { cards: withCards, exclude } = parameters;
     const { baseUrl, language } = settings;

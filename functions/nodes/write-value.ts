@@ -1,10 +1,10 @@
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { writeNodeValue } from '../../lib/http/tiles/node-value-request.ts';
-import { tileWriteCommon } from '../../lib/http/tiles/tile-request.ts';
+import { tileWriteDefaults } from '../../lib/http/tiles/tile-request.ts';
 
 /** POST /api/node_value/ (existing clients). */
 export const handler = createDataHandler({
-  ...tileWriteCommon,
+  ...tileWriteDefaults,
   id: 'write-node-value',
   path: '/api/node_value',
   summary: 'Stores the value of one node',

@@ -8,7 +8,7 @@ import {
 } from '../../lib/pages/administrator-handler.ts';
 import {
   parseApplicationId,
-  unknownApplicationError,
+  applicationNotFoundError,
 } from '../../lib/pages/applications/own-application.ts';
 import { redirectToPage } from '../../lib/pages/html-page.ts';
 import { deleteApplication } from '../../lib/queries/applications/applications.ts';
@@ -31,7 +31,7 @@ export const handler = createAdministratorHandler({
   handle: async ({ path }, { write, log, session, paths }) => {
     const application = parseApplicationId(path);
     const isDeleted = await write(deleteApplication(session.accountId, application));
-    if (!isDeleted) throw unknownApplicationError();
+    if (!isDeleted) throw applicationNotFoundError();
     log.security('application-deleted', { account: session.accountId, application });
     return redirectToPage(`${paths.applications}?done=deleted`);
   },

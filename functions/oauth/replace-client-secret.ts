@@ -9,7 +9,7 @@ import {
 } from '../../lib/pages/administrator-handler.ts';
 import {
   parseApplicationId,
-  unknownApplicationError,
+  applicationNotFoundError,
 } from '../../lib/pages/applications/own-application.ts';
 import { htmlResponse } from '../../lib/pages/html-page.ts';
 import { clientSecretPage } from '../../lib/pages/applications/client-secret.ts';
@@ -41,7 +41,7 @@ export const handler = createAdministratorHandler(
       const application = parseApplicationId(path);
       const secret = newSecret();
       const query = replaceClientSecret(session.accountId, application, secretHash(secret));
-      if (!(await write(query))) throw unknownApplicationError();
+      if (!(await write(query))) throw applicationNotFoundError();
       log.security('client-secret-replaced', { account: session.accountId, application });
       return htmlResponse(clientSecretPage(application, secret, context));
     },

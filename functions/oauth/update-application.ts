@@ -11,7 +11,7 @@ import {
 import {
   parseApplicationId,
   readOwnApplication,
-  unknownApplicationError,
+  applicationNotFoundError,
 } from '../../lib/pages/applications/own-application.ts';
 import { htmlResponse, redirectToPage } from '../../lib/pages/html-page.ts';
 import {
@@ -54,7 +54,7 @@ export const handler = createAdministratorHandler({
     const secret = newSecret();
     const query = updateApplication(session.accountId, id, details, secretHash(secret));
     const updated = await write(query);
-    if (updated === undefined) throw unknownApplicationError();
+    if (updated === undefined) throw applicationNotFoundError();
     const { applicationId: application, tookSecret } = updated;
     log.security('application-changed', { account: session.accountId, application, tookSecret });
     return tookSecret

@@ -1,7 +1,7 @@
 import * as sentences from '../../lib/http/description/sentences.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { documentParameters } from '../../lib/http/ogc/document-parameters.ts';
-import { ogcResponse, unknownCollectionError } from '../../lib/http/ogc/ogc-response.ts';
+import { ogcResponse, collectionNotFoundError } from '../../lib/http/ogc/ogc-response.ts';
 import { listCollections } from '../../lib/queries/ogc/collections.ts';
 import { collectionDocument } from '../../lib/serializers/ogc/collection-document.ts';
 
@@ -24,7 +24,7 @@ export const handler = createDataHandler({
   handle: async ({ parameters, path, caller, mediaType }, { read, settings }) => {
     const id = path.collectionId;
     const [collection] = await read(listCollections(caller, id));
-    if (collection === undefined) throw unknownCollectionError();
+    if (collection === undefined) throw collectionNotFoundError();
     const document = collectionDocument(collection, settings.baseUrl);
     return ogcResponse(mediaType, JSON.stringify(document), document.links, parameters.indent);
   },

@@ -62,7 +62,7 @@ export const handler = createStreamingHandler({
     ),
     graph: text.describe('Only resource instances of this model: its id or slug.'),
     graph_uuid: uuidParameter.describe(
-      'The id of the model, for existing clients; it wins over graph.',
+      'The id of the model, for clients of Arches; it wins over graph.',
     ),
     indent,
   }),

@@ -3,12 +3,12 @@ import * as z from 'zod';
 import { redirectTo } from '../../lib/http/responses/response.ts';
 import { createPlainHandler } from '../../lib/http/lambda-handler.ts';
 
-/** GET /resource/{resource_instance_id}: existing clients send browsers here. It does not check whether the id exists. */
+/** GET /resource/{resource_instance_id}: clients of Arches send browsers here. It does not check whether the id exists. */
 export const handler = createPlainHandler({
   id: 'see-resource',
   method: 'GET',
   path: '/resource/{resource_instance_id}',
-  summary: 'Redirects to a resource instance, for links of existing clients',
+  summary: 'Redirects to a resource instance, for links of clients of Arches',
   access: 'public',
   capability: 'none',
   parameters: z.object({}),

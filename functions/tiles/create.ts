@@ -1,10 +1,14 @@
 import { createDataHandler } from '../../lib/http/data-handler.ts';
-import { tileBodyCommon, tileWriteCommon, writeTile } from '../../lib/http/tiles/tile-request.ts';
+import {
+  tileBodyDefaults,
+  tileWriteDefaults,
+  writeTile,
+} from '../../lib/http/tiles/tile-request.ts';
 
 /** POST /api/tiles (existing clients). */
 export const handler = createDataHandler({
-  ...tileWriteCommon,
-  ...tileBodyCommon,
+  ...tileWriteDefaults,
+  ...tileBodyDefaults,
   id: 'create-tile',
   path: '/api/tiles',
   summary: 'Stores the tile in the body, or a new one',

@@ -3,7 +3,7 @@ import { runQuery } from '../../lib/data-api/query.ts';
 import { isUuid } from '../../lib/model/ids.ts';
 import { findNodegroupById, findNodegroupsByName, findResourceId } from '../queries/grants.ts';
 import { CommandError } from './command-error.ts';
-import { unknownGraphError } from './unknown-name-errors.ts';
+import { graphNotFoundError } from './unknown-name-errors.ts';
 
 /** A nodegroup or resource instance, by its id and by the name for sentences. */
 export type GrantSubject = { readonly id: string; readonly name: string };
@@ -44,7 +44,7 @@ async function resolveByName(
     throw unknownNodegroup(`Several nodegroups are called ${name}: give one of ${ids}.`);
   }
   const all = await runQuery(data.read, findNodegroupsByName(graph, null));
-  if (all.length === 0) throw await unknownGraphError(data, graph);
+  if (all.length === 0) throw await graphNotFoundError(data, graph);
   const names = all.map((nodegroup) => nodegroup.name).join(', ');
   throw unknownNodegroup(`There is no nodegroup ${graph}/${name}. There are: ${names}.`);
 }

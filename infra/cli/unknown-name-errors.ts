@@ -9,7 +9,7 @@ import { listChoices } from './text.ts';
 const maxNames = 10;
 
 /** The error for groups that do not exist: it lists those that do. @param names at least one */
-export async function unknownGroupError(
+export async function groupNotFoundError(
   data: StatementReader,
   names: readonly string[],
 ): Promise<CommandError> {
@@ -25,11 +25,11 @@ export async function findUnknownGroups(
 ): Promise<CommandError | undefined> {
   const existing = new Set(await runQuery(data.read, listGroupNames()));
   const unknown = names.filter((name) => !existing.has(name));
-  return unknown.length === 0 ? undefined : await unknownGroupError(data, unknown);
+  return unknown.length === 0 ? undefined : await groupNotFoundError(data, unknown);
 }
 
 /** The error for accounts that do not exist: it lists those that do, or names the command for that. @param names at least one */
-export async function unknownAccountError(
+export async function accountNotFoundError(
   data: StatementReader,
   names: readonly string[],
 ): Promise<CommandError> {
@@ -46,12 +46,12 @@ function accountHint(names: readonly string[]): string {
 /** Reads an account. @throws CommandError if it does not exist */
 export async function requireAccount(data: StatementReader, username: string) {
   const account = await runQuery(data.read, findAccount(username));
-  if (account === undefined) throw await unknownAccountError(data, [username]);
+  if (account === undefined) throw await accountNotFoundError(data, [username]);
   return account;
 }
 
 /** The error for a graph that does not exist: it lists the resource models. */
-export async function unknownGraphError(
+export async function graphNotFoundError(
   data: StatementReader,
   name: string,
 ): Promise<CommandError> {

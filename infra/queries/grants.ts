@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import {
-  hasRow,
+  returnsAnyRow,
   manyRows,
   oneRow,
   optionalRow,
@@ -178,7 +178,7 @@ function upsertGrant(
 ): RowsQuery<boolean> {
   const { grants, targetId, canView, canChange } = grantTables[kind];
   const key = granteeKey(grantee);
-  return hasRow(sql`with ${lockedGrantTables(kind, id, grantee)}
+  return returnsAnyRow(sql`with ${lockedGrantTables(kind, id, grantee)}
 insert into ${grants} (
   ${targetId}, account_id, account_group_id, ${canView}, ${canChange}, can_delete, no_access
 )

@@ -1,4 +1,4 @@
-import { hasRow, type RowsQuery } from '../../lib/data-api/query.ts';
+import { returnsAnyRow, type RowsQuery } from '../../lib/data-api/query.ts';
 import { json, sql, text, uuid } from '../../lib/data-api/sql.ts';
 import { countWrittenRows } from './count-written-rows.ts';
 
@@ -13,7 +13,7 @@ export type OntologyTerm = { readonly uri: string; readonly document: unknown };
 
 /** Writes an ontology. @returns whether it is new or changed */
 export function mergeOntology(ontology: OntologyRow): RowsQuery<boolean> {
-  return hasRow(sql`insert into ontology (ontology_id, name, version, document)
+  return returnsAnyRow(sql`insert into ontology (ontology_id, name, version, document)
 values (${uuid(ontology.ontologyId)}, ${text(ontology.name)}, ${text(ontology.version)}, ${json(ontology.document)})
 on conflict (ontology_id) do update
   set name = excluded.name, version = excluded.version, document = excluded.document

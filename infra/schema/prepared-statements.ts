@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import * as z from 'zod';
 
 import { documentChunkStatement } from '../../lib/data-api/chunks.ts';
-import { setChunkStatement } from '../../lib/data-api/sets.ts';
+import { pageChunkStatement } from '../../lib/data-api/sets.ts';
 import type { Query } from '../../lib/data-api/query.ts';
 import type { Statement } from '../../lib/data-api/sql.ts';
 import type { AccountPrincipal } from '../../lib/model/accounts/principal.ts';
@@ -86,5 +86,5 @@ function toStatements({ token, variants }: PreparedVariants): readonly Statement
 /** The statement of a query; all calls of a chunked query have the same text. */
 function toStatement(query: Query<unknown> | Statement): Statement {
   if ('lines' in query) return documentChunkStatement(query, 0);
-  return 'items' in query ? setChunkStatement(query, null) : query;
+  return 'items' in query ? pageChunkStatement(query, null) : query;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import type { DataApi, Row } from './client.ts';
-import { DataApiRefused } from './errors.ts';
+import { InvalidDataApiCall } from './errors.ts';
 import { prepared } from './prepared-statements.ts';
 import { int, rawSql, sql, type BoundValue, type Statement } from './sql.ts';
 
@@ -60,7 +60,7 @@ export function parseChunk<Continuation>(
 }
 
 function textOf(value: Row[number]): string {
-  if (typeof value !== 'string') throw new DataApiRefused('A row of a chunk is not text.');
+  if (typeof value !== 'string') throw new InvalidDataApiCall('A row of a chunk is not text.');
   return value;
 }
 

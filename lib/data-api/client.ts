@@ -7,7 +7,12 @@ import {
   type Field,
 } from '@aws-sdk/client-rds-data';
 
-import { DataApiRefused, DataApiUnavailable, toDataApiError, isTransientError } from './errors.ts';
+import {
+  InvalidDataApiCall,
+  DataApiUnavailable,
+  toDataApiError,
+  isTransientError,
+} from './errors.ts';
 import { JsonProtocol } from './json-protocol.ts';
 import { isUnpreparedError, preparedCall } from './prepared-statements.ts';
 import { checkLimits } from './limits.ts';
@@ -65,7 +70,7 @@ function columnValue(field: Field): ColumnValue {
   if (field.longValue !== undefined) return field.longValue;
   if (field.booleanValue !== undefined) return field.booleanValue;
   if (field.doubleValue !== undefined) return field.doubleValue;
-  throw new DataApiRefused(
+  throw new InvalidDataApiCall(
     'The client does not support the type of a column: cast it to text in the statement.',
   );
 }
@@ -151,7 +156,7 @@ export function createDataApi(options: DataApiOptions): DataApi {
       readClient.send(new BeginTransactionCommand({ ...target, database: options.database })),
     );
     if (response.transactionId === undefined) {
-      throw new DataApiRefused('The Data API began a transaction without an id.');
+      throw new InvalidDataApiCall('The Data API began a transaction without an id.');
     }
     return response.transactionId;
   }

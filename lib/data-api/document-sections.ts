@@ -9,7 +9,7 @@ type TextParser<Value> = z.ZodType<Value> | ((text: string) => Value);
 /** Rows of one kind in a document, and how to parse them. */
 export type DocumentSection<Value> = {
   /**
-   * A query of two columns: the position in the section (bigint, unique, below 10^12), and the text. Undefined for an
+   * A query that returns two columns: the position in the section (bigint, unique, below 10^12), and the text. Undefined for an
    * empty section.
    */
   readonly select: Statement | undefined;
@@ -35,7 +35,7 @@ export function listSection<Value>(
   return { select, read: (texts) => texts.map((text) => read(text)) };
 }
 
-/** A section of one row or none. @param select a query of the text alone */
+/** A section of one row or none. @param select a query that returns the text alone */
 export function optionalSection<Value>(
   parser: TextParser<Value>,
   select: Statement | undefined,
@@ -47,7 +47,7 @@ export function optionalSection<Value>(
   };
 }
 
-/** A section of exactly one row. @param select a query of the text alone */
+/** A section of exactly one row. @param select a query that returns the text alone */
 export function requiredSection<Value>(
   parser: TextParser<Value>,
   select: Statement,
@@ -63,7 +63,7 @@ function textParser<Value>(parser: TextParser<Value>): (text: string) => Value {
   return typeof parser === 'function' ? parser : (text) => parser.parse(JSON.parse(text));
 }
 
-/** A query of the rows of all sections, as lines of a document. Each line begins with the name of its section. */
+/** A query that returns the rows of all sections, as lines of a document. Each line begins with the name of its section. */
 export function sectionLines<Values>(sections: Sections<Values>): Statement {
   const selects = Object.entries<DocumentSection<unknown>>(sections).flatMap(
     ([name, { select }], index) =>

@@ -55,7 +55,7 @@ export class DataApiUnavailable extends Error {
 }
 
 /** The call itself is wrong: access, secret, cluster, or a statement over a limit. The caller cannot repair it. */
-export class DataApiRefused extends Error {
+export class InvalidDataApiCall extends Error {
   readonly code = 'data_api_refused';
 }
 
@@ -92,7 +92,7 @@ export function toDataApiError(cause: unknown): Error {
   if (name === 'RequestEntityTooLargeException') return new StatementTooLarge(message, { cause });
   if (name === 'ThrottlingException') return new DataApiUnavailable(message, 'none', { cause });
   if (errorsBeforeExecution.has(name) || name === 'UnsupportedResultException') {
-    return new DataApiRefused(`${name}: ${message}`, { cause });
+    return new InvalidDataApiCall(`${name}: ${message}`, { cause });
   }
   return new DataApiUnavailable(`${name}: ${message}`, 'unknown', { cause });
 }

@@ -1,4 +1,4 @@
-import { DataApiRefused, StatementTooLarge } from './errors.ts';
+import { InvalidDataApiCall, StatementTooLarge } from './errors.ts';
 import type { Statement } from './sql.ts';
 
 const maxStatementCharacters = 65_536;
@@ -9,12 +9,12 @@ const controlCharacter = /\p{Cc}/u;
 
 /**
  * Refuses a statement that exceeds a limit of the Data API: 65,536 characters, or 4 MiB of request.
- * @throws DataApiRefused when the statement is too long
+ * @throws InvalidDataApiCall when the statement is too long
  * @throws StatementTooLarge when the parameters, which come from the caller, are too large
  */
 export function checkLimits({ text, parameters }: Statement): void {
   if (text.length > maxStatementCharacters) {
-    throw new DataApiRefused(
+    throw new InvalidDataApiCall(
       `The statement has ${text.length} characters and the Data API takes ${maxStatementCharacters}: bind its values as parameters, or split it.`,
     );
   }

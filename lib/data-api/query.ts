@@ -2,8 +2,8 @@ import type * as z from 'zod';
 
 import { readDocument, type DocumentStatement } from './chunks.ts';
 import type { Row } from './client.ts';
-import { DataApiRefused } from './errors.ts';
-import { readSet, type SetStatement } from './sets.ts';
+import { InvalidDataApiCall } from './errors.ts';
+import { readPages, type PagedStatement } from './sets.ts';
 import type { Statement } from './sql.ts';
 
 /** A statement that returns few rows, and the function that parses them. */
@@ -11,27 +11,27 @@ export type RowsQuery<Value> = Statement & {
   readonly read: (rows: readonly Row[]) => Value;
 };
 
-/** A document statement, and the function that parses its lines. */
+/** A statement whose result is one document of lines, which is read in chunks; and the function that parses the lines. */
 export type DocumentQuery<Value> = DocumentStatement & {
   readonly read: (lines: readonly string[]) => Value;
 };
 
-/** A set statement, and the function that parses its items, which come in the order of their keys. */
-export type SetQuery<Value> = SetStatement & {
+/** A statement that returns items in key order, page by page; and the function that parses them. */
+export type PagedQuery<Value> = PagedStatement & {
   readonly read: (items: readonly string[]) => Value;
 };
 
-export type Query<Value> = RowsQuery<Value> | DocumentQuery<Value> | SetQuery<Value>;
+export type Query<Value> = RowsQuery<Value> | DocumentQuery<Value> | PagedQuery<Value>;
 
 /** `read` or `write` of the Data API, or `execute` of a transaction. */
 export type Execute = (statement: Statement) => Promise<readonly Row[]>;
 
 /**
- * Runs a query: `runQuery(data.read, listApplications(owner))`. A set is read to its end; readSet returns it chunk by
- * chunk.
+ * Runs a query: `runQuery(data.read, listApplications(owner))`. Of a paged query, this reads all
+ * pages; readPages returns one after the other.
  * @param readAhead how many calls may run at once for one result; 1 in a transaction
- * @throws ZodError when the result does not match the schema of the query; what readDocument, readSet and the Data
- *   API throw
+ * @throws ZodError when the result does not match the schema of the query, and the errors of readDocument, readPages and
+ *   the Data API
  */
 export async function runQuery<Value>(
   execute: Execute,
@@ -40,18 +40,18 @@ export async function runQuery<Value>(
 ): Promise<Value> {
   if ('lines' in query) return query.read(await readDocument({ read: execute }, query, readAhead));
   if ('items' in query) {
-    const chunks = await Array.fromAsync(readSet({ read: execute }, query, readAhead));
+    const chunks = await Array.fromAsync(readPages({ read: execute }, query, readAhead));
     return query.read(chunks.flat());
   }
   return query.read(await execute(query));
 }
 
-/** A query that returns exactly one row. @param row the schema of its only column, a JSON text */
+/** A query that returns exactly one row. @param row the schema of the JSON in its only column */
 export function oneRow<Value>(statement: Statement, row: z.ZodType<Value>): RowsQuery<Value> {
   return { ...statement, read: ([first]) => row.parse(JSON.parse(textOf(first))) };
 }
 
-/** A query that returns one row or none. @param row the schema of its only column, a JSON text */
+/** A query that returns one row or none. @param row the schema of the JSON in its only column */
 export function optionalRow<Value>(
   statement: Statement,
   row: z.ZodType<Value>,
@@ -62,7 +62,7 @@ export function optionalRow<Value>(
   };
 }
 
-/** A query that returns any number of rows. @param row the schema of the only column, a JSON text */
+/** A query that returns any number of rows. @param row the schema of the JSON in the only column */
 export function manyRows<Value>(
   statement: Statement,
   row: z.ZodType<Value>,
@@ -73,23 +73,25 @@ export function manyRows<Value>(
   };
 }
 
-/** A query of whether the statement returns a row. */
-export function hasRow(statement: Statement): RowsQuery<boolean> {
+/** A query whose result is true if the statement returns a row. */
+export function returnsAnyRow(statement: Statement): RowsQuery<boolean> {
   return { ...statement, read: (rows) => rows.length > 0 };
 }
 
 /** The same query, with its result converted. */
 export function mapQuery<Value, Result>(
   query: RowsQuery<Value>,
-  make: (value: Value) => Result,
+  convert: (value: Value) => Result,
 ): RowsQuery<Result> {
-  return { ...query, read: (rows) => make(query.read(rows)) };
+  return { ...query, read: (rows) => convert(query.read(rows)) };
 }
 
 function textOf(row: Row | undefined): string {
   const value = row?.[0];
   if (typeof value !== 'string') {
-    throw new DataApiRefused('A row is not one JSON text: end the statement with ::text.');
+    throw new InvalidDataApiCall(
+      'Each row must have one text column with JSON: cast the column with ::text.',
+    );
   }
   return value;
 }

@@ -12,7 +12,7 @@ import type { Row } from './client.ts';
 import { rawSql, sql, text, type Statement } from './sql.ts';
 
 /** The most bytes of items in one chunk; a whole result with them stays below 1 MiB. */
-export const maxSetChunkBytes = 1_000_000;
+export const maxPageChunkBytes = 1_000_000;
 
 /** Items in the first batch, before their size is known. */
 const firstBatchItems = 16;
@@ -24,11 +24,11 @@ const batchGrowth = 16;
  * comes exactly once. An item that is created, deleted or changed during the reading may be missing, and may be in
  * either state.
  */
-export type SetStatement = {
+export type PagedStatement = {
   /** Common table expressions that the items need, without "with", evaluated once a call. */
   readonly commonTables?: Statement;
   /**
-   * A query of some items, in the order of the keys: `key` and `item`, both texts, `item` without line breaks (such
+   * A query that returns some items, in the order of the keys: `key` and `item`, both texts, `item` without line breaks (such
    * as jsonb as text). It should find its first item by an index, and build no more items than it returns.
    * @param after an expression of the key after which the items begin, a text; null for the first. It is a column of
    *   `accumulated`, which the query must not hide
@@ -53,14 +53,14 @@ const setContinuation = z.object({
  * @returns the items of each call
  * @throws ChangedWhileReading when a large item kept changing, and the errors of errors.ts
  */
-export async function* readSet(
+export async function* readPages(
   data: StatementReader,
-  query: SetStatement,
+  query: PagedStatement,
   readAhead?: number,
 ): AsyncGenerator<readonly string[]> {
   let after: string | null = null;
   for (;;) {
-    const rows: readonly Row[] = await data.read(setChunkStatement(query, after));
+    const rows: readonly Row[] = await data.read(pageChunkStatement(query, after));
     const { continuation, text: items } = parseChunk(rows, setContinuation);
     if (items !== '') yield splitLines(items);
     if (continuation === null) return;
@@ -77,11 +77,11 @@ export async function* readSet(
  * The statement for the items after a key; its text is the same for every chunk. It builds items in batches until the
  * chunk is full. The size of a batch follows from the size of the items so far, so that few items are built in vain.
  */
-export function setChunkStatement(
-  { commonTables, items, isPrepared }: SetStatement,
+export function pageChunkStatement(
+  { commonTables, items, isPrepared }: PagedStatement,
   after: string | null,
 ): Statement {
-  const limit = rawSql(String(maxSetChunkBytes));
+  const limit = rawSql(String(maxPageChunkBytes));
   return chunkStatement(
     sql`with recursive ${withComma(commonTables)}accumulated (key, item, number, bytes, size, batch, is_full) as (
   select ${text(after)} collate "C", null collate "C", 0::bigint, 0::bigint, 0::bigint, ${rawSql(String(firstBatchItems))}::bigint, true
@@ -147,7 +147,7 @@ order by s.slice_number`,
 }
 
 /** The item after a key as a document: its key as JSON, then the item. */
-function nextItem({ commonTables, items }: SetStatement, after: string | null): Statement {
+function nextItem({ commonTables, items }: PagedStatement, after: string | null): Statement {
   return sql`with ${withComma(commonTables)}large_item as materialized (
   ${items(sql`${text(after)}`, sql`1`)}
 )

@@ -1,4 +1,4 @@
-import { maxSetChunkBytes } from '../data-api/sets.ts';
+import { maxPageChunkBytes } from '../data-api/sets.ts';
 import { readDocument } from '../data-api/chunks.ts';
 import { runQuery } from '../data-api/query.ts';
 import { readAhead } from '../data-api/read-ahead.ts';
@@ -150,7 +150,7 @@ export async function* readFeatures(
 async function* noChunks(): AsyncGenerator<FeatureChunk> {}
 
 function openRange(
-  { query, chunkBytes = maxSetChunkBytes }: FeatureSource,
+  { query, chunkBytes = maxPageChunkBytes }: FeatureSource,
   position: FeaturePosition,
 ): OpenRange {
   const isBare =

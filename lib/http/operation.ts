@@ -55,7 +55,7 @@ export type Operation = {
   readonly method: Method | 'ANY';
   /** Without a trailing slash, such as `/resources/{resource_instance_id}`. */
   readonly path: `/${string}`;
-  /** A second path with the same variables, which existing clients use. */
+  /** A second path with the same variables, which clients of Arches use. */
   readonly alias?: `/${string}`;
   readonly summary: string;
   readonly access: Access;

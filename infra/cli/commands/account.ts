@@ -17,7 +17,7 @@ import { findPasswordProblems } from '../password-policy.ts';
 import { command, commandGroup, runs } from '../run-command.ts';
 import { secretInput } from '../secret-input.ts';
 import { pluralize, quoteForShell } from '../text.ts';
-import { requireAccount, unknownAccountError } from '../unknown-name-errors.ts';
+import { requireAccount, accountNotFoundError } from '../unknown-name-errors.ts';
 import { createAccountCommand } from './account-create.ts';
 
 /** `hds account …`: accounts, and who can sign in. */
@@ -82,13 +82,13 @@ async function setPassword(data: DataApi, username: string): Promise<readonly st
   if (problems.length > 0) throw new CommandError('password_refused', problems.join('\n'));
   const hash = await hashPassword(password);
   const ended = await runQuery(data.write, changePassword(username, hash));
-  if (ended === undefined) throw await unknownAccountError(data, [username]);
+  if (ended === undefined) throw await accountNotFoundError(data, [username]);
   return [`${username} has a new password.`, endedLine(ended)];
 }
 
 async function deactivate(data: DataApi, username: string): Promise<readonly string[]> {
   const ended = await runQuery(data.write, deactivateAccount(username));
-  if (ended === undefined) throw await unknownAccountError(data, [username]);
+  if (ended === undefined) throw await accountNotFoundError(data, [username]);
   return [
     `${username} is deactivated: it can neither sign in nor do anything. To undo it: hds account activate ${quoteForShell(username)}`,
     endedLine(ended),
@@ -97,7 +97,7 @@ async function deactivate(data: DataApi, username: string): Promise<readonly str
 
 async function activate(data: DataApi, username: string): Promise<readonly string[]> {
   const canSignIn = await runQuery(data.write, activateAccount(username));
-  if (canSignIn === undefined) throw await unknownAccountError(data, [username]);
+  if (canSignIn === undefined) throw await accountNotFoundError(data, [username]);
   return [
     canSignIn
       ? `${username} is active: it can sign in.`

@@ -17,7 +17,7 @@ import { resolveNodegroup, resolveResource } from '../grant-subject.ts';
 import { readPermissions } from '../read-permissions.ts';
 import { command, commandGroup, runs } from '../run-command.ts';
 import { joinWords } from '../text.ts';
-import { unknownAccountError, unknownGroupError } from '../unknown-name-errors.ts';
+import { accountNotFoundError, groupNotFoundError } from '../unknown-name-errors.ts';
 
 const noAccess = 'no_access';
 
@@ -100,7 +100,7 @@ function grantSubcommand(
       const grantee = readGrantee(options);
       const { id, name } = await resolve(data, text);
       const isStored = await runQuery(data.write, store(id, grantee, permissions));
-      if (!isStored) throw await unknownGranteeError(data, grantee);
+      if (!isStored) throw await granteeNotFoundError(data, grantee);
       const closesOthers = kind === 'nodegroup' && permissions.has(noAccess);
       return [
         grantSentence(grantee, permissions, kind === 'nodegroup' ? `nodegroup ${name}` : name),
@@ -133,7 +133,7 @@ function removeCommand(
       const grantee = readGrantee(options);
       const { id, name } = await resolve(data, text);
       const { isKnown, wasThere } = await runQuery(data.write, removeGrant(kind, id, grantee));
-      if (!isKnown) throw await unknownGranteeError(data, grantee);
+      if (!isKnown) throw await granteeNotFoundError(data, grantee);
       const holder = `${grantee.kind} ${grantee.name}`;
       return [
         wasThere
@@ -161,10 +161,10 @@ function readGrantee({ account, group }: GranteeOptions): Grantee {
   );
 }
 
-async function unknownGranteeError(data: DataApi, { kind, name }: Grantee): Promise<Error> {
+async function granteeNotFoundError(data: DataApi, { kind, name }: Grantee): Promise<Error> {
   return kind === 'account'
-    ? await unknownAccountError(data, [name])
-    : await unknownGroupError(data, [name]);
+    ? await accountNotFoundError(data, [name])
+    : await groupNotFoundError(data, [name]);
 }
 
 async function list(data: DataApi, subject: string | undefined): Promise<readonly string[]> {

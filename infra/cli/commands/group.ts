@@ -17,7 +17,7 @@ import { CommandError } from '../command-error.ts';
 import { readPermissions } from '../read-permissions.ts';
 import { command, commandGroup, runs } from '../run-command.ts';
 import { joinWords, pluralize, quoteForShell } from '../text.ts';
-import { unknownAccountError, unknownGroupError } from '../unknown-name-errors.ts';
+import { accountNotFoundError, groupNotFoundError } from '../unknown-name-errors.ts';
 
 const permissions = ['read', 'write', 'delete', 'history'] as const;
 
@@ -85,7 +85,7 @@ async function create(data: DataApi, name: string): Promise<readonly string[]> {
 async function remove(data: DataApi, name: string): Promise<readonly string[]> {
   // A transaction is retried if a resource instance with one of its grants is deleted at the same time.
   const deleted = await data.transaction(({ execute }) => runQuery(execute, deleteGroup(name)));
-  if (deleted === undefined) throw await unknownGroupError(data, [name]);
+  if (deleted === undefined) throw await groupNotFoundError(data, [name]);
   if (!deleted.wasDeleted) {
     throw refused(
       `Group ${name} is one of the ten that every instance has, and cannot be deleted. To close it: hds group defaults ${quoteForShell(name)} none`,
@@ -102,9 +102,9 @@ function membersCommand(name: 'add' | 'remove', description: string): Command {
     async ({ service: data }, group: string, usernames: readonly string[]) => {
       const change = name === 'add' ? addMembers : removeMembers;
       const changed = await runQuery(data.write, change(group, usernames.map(normalizeName)));
-      if (changed === undefined) throw await unknownGroupError(data, [group]);
+      if (changed === undefined) throw await groupNotFoundError(data, [group]);
       const { unknown, members, areAdministrators } = changed;
-      if (unknown.length > 0) throw await unknownAccountError(data, unknown);
+      if (unknown.length > 0) throw await accountNotFoundError(data, unknown);
       if (name === 'remove') return [`${group} has ${pluralize(members, 'member')} less.`];
       return [
         `${group} has ${pluralize(members, 'new member')}.`,
@@ -126,7 +126,7 @@ async function setDefaults(
     history: named.has('history'),
   };
   if (!(await runQuery(data.write, setGroupDefaults(group, defaults)))) {
-    throw await unknownGroupError(data, [group]);
+    throw await groupNotFoundError(data, [group]);
   }
   const rights = permissions.filter((permission) => named.has(permission));
   return [`${group} may now by default: ${joinWords(rights, 'nothing')}`];
@@ -143,7 +143,7 @@ async function setAdministrators(
   isOn: boolean,
 ): Promise<readonly string[]> {
   if (!(await runQuery(data.write, setGroupAdministrators(group, isOn)))) {
-    throw await unknownGroupError(data, [group]);
+    throw await groupNotFoundError(data, [group]);
   }
   return [
     isOn

@@ -12,7 +12,7 @@ import type { ExportJobDetails } from '../../queries/export-jobs.ts';
 import { anonymousName, normalizeName } from '../account-names.ts';
 import { collectValues } from '../collect-values.ts';
 import { CommandError } from '../command-error.ts';
-import { findUnknownGroups, unknownAccountError } from '../unknown-name-errors.ts';
+import { findUnknownGroups, accountNotFoundError } from '../unknown-name-errors.ts';
 
 /** The options of a job; those that are not given are undefined. */
 export type JobOptions = {
@@ -95,7 +95,7 @@ async function findUnknownNames(
     if ((await runQuery(data.read, findAccount(name))) === undefined) unknown.push(name);
   }
   const errors = [
-    unknown.length === 0 ? undefined : await unknownAccountError(data, unknown),
+    unknown.length === 0 ? undefined : await accountNotFoundError(data, unknown),
     await findUnknownGroups(data, groups),
   ];
   return errors.flatMap((error) => error?.message ?? []);

@@ -8,7 +8,7 @@ import {
 import { normalizeName } from '../account-names.ts';
 import { collectValues } from '../collect-values.ts';
 import { readJsonFile } from '../import/json-file.ts';
-import { findUnknownGroups, unknownAccountError } from '../unknown-name-errors.ts';
+import { findUnknownGroups, accountNotFoundError } from '../unknown-name-errors.ts';
 import { findProjectReferences } from './find-project-references.ts';
 
 /** The options of a project; those that are not given are undefined. */
@@ -56,7 +56,7 @@ export async function resolveInvitees(
   const accounts = account.map(normalizeName);
   const references = await findProjectReferences(data, { accounts, groups: group, cards: [] });
   const unknown = accounts.filter((name) => references.account(name) === undefined);
-  if (unknown.length > 0) throw await unknownAccountError(data, unknown);
+  if (unknown.length > 0) throw await accountNotFoundError(data, unknown);
   const unknownGroups = await findUnknownGroups(data, group);
   if (unknownGroups !== undefined) throw unknownGroups;
   return {

@@ -29,7 +29,7 @@ export function infoObject(version: OpenApiVersion): Readonly<Record<string, unk
 
 /** A description of each subject, by the folders of `functions`. */
 const subjects: Readonly<Record<string, string>> = {
-  auth: 'Tokens and profiles, as existing clients ask for them.',
+  auth: 'Tokens and profiles, as clients of Arches ask for them.',
   concepts: 'The thesaurus: concepts, their schemes and collections.',
   exports: 'Files that hold all features, made by a schedule.',
   geojson: 'Geometries of resource instances.',

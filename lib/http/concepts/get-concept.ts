@@ -41,7 +41,7 @@ type ConceptRequest = Pick<
   'parameters' | 'caller' | 'path' | 'format' | 'mediaType' | 'header'
 >;
 
-const unknownConceptMessage = 'There is no concept with this id that you may see.';
+const conceptNotFoundMessage = 'There is no concept with this id that you may see.';
 
 /** Part of every entity tag. Increase it when the output for the same data changes, so that no client keeps the old output. */
 const serializerVersion = 2;
@@ -69,7 +69,7 @@ export async function getConcept(
   const limit = responseLimit(settings);
   const mostLinks = limit.maxBytes / minBytes[isRdfFormat(format) ? 'rdf' : 'json'];
   const result = await readConcept(source, id, mostLinks);
-  if (!result.mayRead) throw notVisibleError(caller, false, unknownConceptMessage);
+  if (!result.mayRead) throw notVisibleError(caller, false, conceptNotFoundMessage);
   const headers = {
     ...validatorHeaders(result.etag, result.isLastModifiedFinal ? result.lastModified : null),
     Link: alternateFormatLinks(`${baseUrl}/rdm/concepts/${id}`, conceptFormats, format, parameters),
@@ -152,7 +152,7 @@ function toConceptWithRelatives(
 ): ConceptWithRelatives {
   const graph = buildConceptGraph(places);
   const top = graph.get(id);
-  if (top === undefined) throw new NotFound(unknownConceptMessage);
+  if (top === undefined) throw new NotFound(conceptNotFoundMessage);
   return { graph, top, members };
 }
 

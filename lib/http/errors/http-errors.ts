@@ -40,7 +40,7 @@ const errorTable: Readonly<Record<string, CodeMeaning>> = {
     ...oauth('invalid_client', 401),
     headers: challengeHeader('Basic realm="oauth"'),
   },
-  // invalid_grant with the status 401 of existing clients, and without a challenge (ADR 016).
+  // invalid_grant with the status 401 of clients of Arches, and without a challenge (ADR 016).
   wrong_password: oauth('invalid_grant', 401),
   invalid_token: {
     status: 401,

@@ -6,7 +6,7 @@ import { AuthenticationRequired } from './errors.ts';
 /** The messages that several operations share. */
 export const unknownResourceMessage =
   'There is no resource instance with this id that you may see.';
-export const unknownThesaurusMessage = 'There is no thesaurus that you may see.';
+export const thesaurusNotFoundMessage = 'There is no thesaurus that you may see.';
 
 /**
  * The error for an object that is unknown or not visible, which look the same to the caller.

@@ -21,7 +21,7 @@ import { normaliseBox } from '../geojson/bounding-box.ts';
 import { boxInDegrees } from './box-in-degrees.ts';
 import { encodeItemCursor } from './item-cursor.ts';
 import type { ItemsParameters } from './item-parameters.ts';
-import { timestampedResponse, unknownCollectionError } from './ogc-response.ts';
+import { timestampedResponse, collectionNotFoundError } from './ogc-response.ts';
 
 type ItemsOperation = DataOperation & {
   readonly path: '/ogc/collections/{collectionId}/items';
@@ -89,7 +89,7 @@ export function requireLayer(
   { layer }: OpenedFeatures,
   properties: readonly string[] | undefined = [],
 ): LayerInfo {
-  if (layer === null) throw unknownCollectionError();
+  if (layer === null) throw collectionNotFoundError();
   const columns = new Set([...layer.columns, 'resourceinstanceid', 'tileid', 'nodeid']);
   const unknown = properties.filter((name) => !columns.has(name));
   if (unknown.length === 0) return layer;

@@ -53,6 +53,6 @@ function linkHeader(links: readonly Link[]): HeaderFields {
   return header === '' || header.length > maxLinkCharacters ? {} : { Link: header };
 }
 
-export function unknownCollectionError(): NotFound {
+export function collectionNotFoundError(): NotFound {
   return new NotFound('There is no collection with this id that you may read.');
 }

@@ -176,7 +176,7 @@ const nodegroupRights = {
   delete_nodegroup: 'delete',
 } as const;
 
-/** `perms`: a right on nodegroups, by the name that existing clients use. The default is reading. */
+/** `perms`: a right on nodegroups, by the name that clients of Arches use. The default is reading. */
 export const nodegroupRight = z
   .enum(['read_nodegroup', 'write_nodegroup', 'delete_nodegroup', ''], {
     error: 'must be read_nodegroup, write_nodegroup or delete_nodegroup.',

@@ -100,7 +100,7 @@ const putResponses = {
 } as const;
 
 /** What all operations that create a resource instance have in common. */
-export const createCommon = {
+export const createOperationDefaults = {
   method: 'POST',
   access: 'secured',
   capability: 'transactions',
@@ -112,7 +112,7 @@ export const createCommon = {
 } as const;
 
 /** What all operations that put a resource instance have in common. */
-export const putCommon = {
+export const putOperationDefaults = {
   method: 'PUT',
   access: 'secured',
   capability: 'transactions',

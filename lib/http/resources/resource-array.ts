@@ -1,4 +1,4 @@
-import { readSet } from '../../data-api/sets.ts';
+import { readPages } from '../../data-api/sets.ts';
 import type { DataApi } from '../../data-api/client.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { listResourceDocuments } from '../../queries/resources/resource-documents.ts';
@@ -36,7 +36,7 @@ async function* writeResources(
 ): AsyncGenerator<string> {
   const query = listResourceDocuments(caller, ids);
   let separator = '[';
-  for await (const items of readSet(data, query)) {
+  for await (const items of readPages(data, query)) {
     const resources = query.read(items).map((one) => writeListedResource(one, languages));
     yield separator + resources.join(',');
     separator = ',';

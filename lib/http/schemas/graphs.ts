@@ -138,7 +138,7 @@ export const graphList = z.array(
     .meta({ id: 'ListedGraph', description: 'A resource model in a list.' }),
 );
 
-/** Rows of nodes in the layout of existing clients. */
+/** Rows of nodes in the layout of clients of Arches. */
 export const nodeRows = z.array(
   rowSchema(nodeColumns)
     .extend({ resourcemodelname: z.unknown().meta({ description: 'The name of its model.' }) })

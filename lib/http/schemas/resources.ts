@@ -22,7 +22,7 @@ export const businessData = z
   })
   .meta({ id: 'BusinessData', description: 'A resource instance with its tiles.' });
 
-/** A resource instance in the layout of existing clients. */
+/** A resource instance in the layout of clients of Arches. */
 export const serviceJson = z
   .object({
     descriptors: z
@@ -142,7 +142,7 @@ export const resourceContainer = z
   })
   .meta({ id: 'ResourceContainer', description: 'A Linked Data container of resource instances.' });
 
-/** A page of resource instances of a model, in the layout of existing clients. */
+/** A page of resource instances of a model, in the layout of clients of Arches. */
 const listedResources = z.array(
   z
     .object({

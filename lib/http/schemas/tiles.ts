@@ -33,7 +33,7 @@ export const writtenTile = tileRecord
 
 const idOrNothing = z.union([uuidSchema, z.literal('')]).nullish();
 
-/** A tile in a request. Other members, which existing clients send, are ignored. */
+/** A tile in a request. Other members, which clients of Arches send, are ignored. */
 export const sentTile = z
   .looseObject({
     tileid: idOrNothing,

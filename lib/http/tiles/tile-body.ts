@@ -31,7 +31,7 @@ const tile = z.object({
 });
 
 /**
- * Reads a tile from a body: a JSON object, or a form with such an object in the field `data`, as existing clients send it.
+ * Reads a tile from a body: a JSON object, or a form with such an object in the field `data`, as clients of Arches send it.
  * @param pathId the id in the path, if it has one
  * @throws MalformedDocument, InvalidInput, MalformedForm, NotUtf8, UnsupportedMediaType
  */

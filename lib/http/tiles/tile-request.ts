@@ -39,7 +39,7 @@ const tileResponses = {
 } as const;
 
 /** What all operations that write one tile have in common. */
-export const tileWriteCommon = {
+export const tileWriteDefaults = {
   method: 'POST',
   access: 'secured',
   capability: 'transactions',
@@ -49,9 +49,9 @@ export const tileWriteCommon = {
 } as const;
 
 /** The body of operations that write a whole tile. */
-export const tileBodyCommon = {
+export const tileBodyDefaults = {
   requestBody: 'sentTile',
-  form: { data: 'The tile as JSON text, for existing clients.' },
+  form: { data: 'The tile as JSON text, for clients of Arches.' },
   requiredFields: ['data'],
 } as const;
 

@@ -7,7 +7,7 @@ import { isUuid } from '../../model/ids.ts';
 import { findApplication } from '../../queries/applications/applications.ts';
 
 /** The error for an application that does not exist or belongs to another account. */
-export function unknownApplicationError(): NotFound {
+export function applicationNotFoundError(): NotFound {
   return new NotFound('You have no application with this id.');
 }
 
@@ -15,7 +15,7 @@ export type ApplicationPath = { readonly application_id: string };
 
 /** @throws NotFound if the id is not a UUID */
 export function parseApplicationId(path: ApplicationPath): string {
-  if (!isUuid(path.application_id)) throw unknownApplicationError();
+  if (!isUuid(path.application_id)) throw applicationNotFoundError();
   return path.application_id.toLowerCase();
 }
 
@@ -29,6 +29,6 @@ export async function readOwnApplication(
 ): Promise<Application> {
   const query = findApplication(session.accountId, parseApplicationId(path));
   const application = await runQuery(data.read, query);
-  if (application === undefined) throw unknownApplicationError();
+  if (application === undefined) throw applicationNotFoundError();
   return application;
 }

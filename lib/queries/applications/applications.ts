@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
 import {
-  hasRow,
+  returnsAnyRow,
   oneRow,
   optionalRow,
   type RowsQuery,
-  type SetQuery,
+  type PagedQuery,
 } from '../../data-api/query.ts';
 import { int, sql, text, textArray, uuid } from '../../data-api/sql.ts';
 import {
@@ -47,7 +47,7 @@ join account w on w.account_id = o.owner_account_id
 left join account s on s.account_id = o.service_account_id`;
 
 /** The applications of an owner, the newest first. Without an owner, those of all owners, for the command line. */
-export function listApplications(owner: number | null): SetQuery<readonly Application[]> {
+export function listApplications(owner: number | null): PagedQuery<readonly Application[]> {
   return {
     // The key is the time of the registration, to the microsecond, and the client id.
     items: (after, limit) => sql`select
@@ -208,7 +208,7 @@ export function replaceClientSecret(
   applicationId: string,
   clientSecretHash: string,
 ): RowsQuery<boolean> {
-  return hasRow(sql`update oauth_application
+  return returnsAnyRow(sql`update oauth_application
 set
   client_secret_hash = ${text(clientSecretHash)},
   updated_at = clock_timestamp()
@@ -224,7 +224,7 @@ returning application_id::text`);
  * @returns whether the owner has such an application
  */
 export function deleteApplication(owner: number, applicationId: string): RowsQuery<boolean> {
-  return hasRow(sql`with deleted as (
+  return returnsAnyRow(sql`with deleted as (
   delete from oauth_application
   where owner_account_id = ${int(owner)}
     and application_id = ${uuid(applicationId)}

@@ -33,7 +33,7 @@ export type CollectionPage = Readonly<z.output<typeof access>> & {
 
 /**
  * All direct and indirect members of a collection, as common table expressions that end with `member (concept_id)`.
- * @param id an expression
+ * @param id an SQL expression
  * @param depthLimit layers of members; undefined for all
  */
 export function collectionMembers(id: Statement, depthLimit?: number): Statement {

@@ -123,7 +123,7 @@ export function contentExpression(
 
 /**
  * The sections from which `contentsFromSections` builds contents.
- * @param lists a query of a position, and a text with lists of `contentExpression`
+ * @param lists a query that returns a position, and a text with lists of `contentExpression`
  * @param condition a clause that may leave out the categories
  */
 export const contentSections = (lists: Statement, condition: Statement = sql``) => ({

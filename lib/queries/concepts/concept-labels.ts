@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { sql, type Statement } from '../../data-api/sql.ts';
 
-/** The preferred labels of a concept by language, as an expression of jsonb. @param conceptId an expression */
+/** The preferred labels of a concept by language, as an SQL expression of type jsonb. @param conceptId an SQL expression */
 export function preferredLabelsExpression(conceptId: Statement): Statement {
   return sql`(
           select coalesce(jsonb_object_agg(coalesce(l.language_id, ''), l.value order by l.value_id desc), '{}')
@@ -25,7 +25,7 @@ export type LabelledValue = Readonly<z.output<typeof labelledValue>>;
 /**
  * The labels that display concept values.
  * @param ids a list of ids of values
- * @returns a query of the id, and the JSON text of a `labelledValue`
+ * @returns a query that returns the id, and the JSON text of a `labelledValue`
  */
 export function labelledValues(ids: Statement): Statement {
   return sql`select

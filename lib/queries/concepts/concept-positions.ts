@@ -80,7 +80,7 @@ const openedRows = z.custom<readonly GuardedValue<typeof isOpenedRow>[]>(
   'is not a list of places with what is below them',
 );
 
-/** What a position needs of the values of a concept: a query of one row. @param conceptId an expression */
+/** What a position needs of the values of a concept: a query that returns one row. @param conceptId an SQL expression */
 export function valueSummary(conceptId: Statement, languages: LabelLanguages): Statement {
   return sql`select
         count(*) as value_count,
@@ -153,7 +153,7 @@ function linksOf(rows: readonly GuardedValue<typeof isLinkRow>[] | null): readon
     .toSorted(byId);
 }
 
-/** Parses lists of `positionExpression`. @param lists a query of a position and a text */
+/** Parses lists of `positionExpression`. @param lists a query that returns a position and a text */
 export const positionSection = (lists: Statement) =>
   listSection((text) => placeRows.parse(JSON.parse(text)).map(placeOf), lists);
 

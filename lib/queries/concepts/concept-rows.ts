@@ -24,9 +24,9 @@ export type ConceptValueRow = z.output<typeof conceptValue>;
 
 /**
  * Aggregates rows into lists of a hundred, because each row of a result has a cost.
- * @param list an expression of json
+ * @param list an SQL expression of type json
  * @param from the from clause and the conditions
- * @returns a query of a position and a text: a list of lists
+ * @returns a query that returns a position and a text: a list of lists
  */
 export function rowBatches(list: Statement, from: Statement): Statement {
   return sql`select l.number, json_agg(l.list)::text
@@ -42,5 +42,5 @@ export const isHierarchicalRelation = sql`r.relation_type in (
       'narrower', 'narrowerTransitive', 'broader', 'broaderTransitive', 'hasTopConcept'
     )`;
 
-/** A query of a text that changes whenever the thesaurus changes. */
+/** A query that returns a text that changes whenever the thesaurus changes. */
 export const thesaurusVersion = sql`select c.changed_at::text from last_change c where c.subject = 'thesaurus'`;

@@ -4,7 +4,7 @@ import { uuidPattern } from '../uuid-pattern.ts';
 /**
  * The concept values that tiles refer to.
  * @param tiles the name of a table of tiles, such as a common table expression
- * @returns a query of distinct value_id
+ * @returns a query that returns distinct value_id
  */
 export function conceptValuesInTiles(tiles: Statement): Statement {
   return sql`select distinct named.value_id::uuid as value_id

@@ -21,7 +21,7 @@ import { rowBatches, thesaurusVersion } from './concept-rows.ts';
 import type { LabelLanguages } from './label-order.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
-/** Which related concepts to include. */
+/** Which concepts around the requested one to include. */
 export type RelativeOptions = {
   readonly includeSubConcepts: boolean;
   readonly includeParentConcepts: boolean;
@@ -32,14 +32,11 @@ export type RelativeOptions = {
 
 export type ConceptRequest = RelativeOptions &
   LabelLanguages & {
-    /**
-     * Whether to include what the concept object of the specification does not have: schemes, members, source
-     * properties of values.
-     */
+    /** Whether to include what only RDF shows: schemes, members, source properties of values. */
     readonly showsStatements: boolean;
-    /** The approximate number of relations to follow; beyond it the walk stops. */
+    /** The search stops after about this many relations. */
     readonly most: number;
-    /** Everything besides the data that the representation depends on, such as the format; part of the entity tag. */
+    /** What the response depends on besides the data, such as the format; part of the entity tag. */
     readonly representation: string;
     /** The entity tags of `If-None-Match` without quotes; `*` matches any. */
     readonly ifNoneMatch: readonly string[];
@@ -53,11 +50,11 @@ const access = z.object({
   etag: z.string(),
   /** The last change of the thesaurus, in seconds since 1970. */
   lastModified: z.number(),
-  /** Whether the second of the last change is over, so that no other change can have the same time. */
+  /** Whether that second has passed, so that no later change can have the same time. */
   isLastModifiedFinal: z.boolean(),
-  /** Whether the caller's representation is current, so that nothing else was read. */
+  /** Whether the caller has the current representation (304). Then nothing else is read. */
   isNotModified: z.boolean(),
-  /** Whether there are more relations than one call follows. */
+  /** Whether there are more relations than one call reads. */
   isLarge: z.boolean(),
   /** Changes whenever the thesaurus changes. */
   version: z.string(),
@@ -69,13 +66,13 @@ export type ConceptLookup = Readonly<z.output<typeof access>> & {
    * there are too many relations.
    */
   readonly places: readonly ConceptPosition[];
-  /** The contents of the first positions by id, as many as fit into the call. */
+  /** The contents of concepts in the order of their ids, as many as fit into one call. */
   readonly contents: readonly ConceptContent[];
-  /** The ids of the direct members of a collection, in their order, else by id. */
+  /** The ids of the direct members of a collection, in its order; members without a position come last, by id. */
   readonly members: readonly string[];
 };
 
-/** The walk counts layers up to this limit. For a larger limit it reads all layers, and the serializer cuts. */
+/** SQL applies a depth limit up to this value. For a larger one it reads all layers, and the serializer drops the rest. */
 const maxCountedLayers = 10;
 
 /** Estimated bytes of contents in one call, so that the whole result stays below a million bytes. */
@@ -84,8 +81,11 @@ export const contentBytesPerCall = 960_000;
 /** The approximate bytes of a value besides its text, and of a concept besides its values. */
 export const overheadBytes = { value: 75, concept: 180 };
 
-/** How the walk counts layers. With a step of 0, each concept is visited once, which also ends cycles. */
-function layers({ includeSubConcepts, depthLimit }: RelativeOptions) {
+/**
+ * The arguments `step` and `layer_limit` of concept_surroundings. With step 1 layers are counted. With step 0 they are not: each
+ * concept is visited once, so that cycles end.
+ */
+function depthArguments({ includeSubConcepts, depthLimit }: RelativeOptions) {
   if (!includeSubConcepts) return { step: 1, limit: 0 };
   if (depthLimit === undefined || depthLimit > maxCountedLayers) return { step: 0, limit: 1 };
   return { step: 1, limit: depthLimit };
@@ -93,18 +93,18 @@ function layers({ includeSubConcepts, depthLimit }: RelativeOptions) {
 
 /**
  * Finds a concept with every concept that its document shows (specification, GET /rdm/concepts): its sub concepts
- * within the limit, the parents of all these, and their related concepts. If there are too many relations, none is
- * returned, and read-concept.ts finds them layer by layer.
- * The entity tag consists of the representation and the time of the last change of the thesaurus, which triggers
- * maintain; so a large tree need not be read to find that it is unchanged.
- * All positions are returned, and the contents of as many as fit.
+ * up to the limit, the parents of all of them, and the concepts related to any of them. If there are too many relations, no
+ * positions are returned; read-concept.ts then reads layer by layer.
+ * The entity tag is made of the representation and the time of the last thesaurus change, which triggers update. So a 304 does
+ * not read the tree.
+ * Returns all positions, but only as many contents as fit.
  */
 export function findConcept(
   caller: Caller,
   conceptId: ConceptId,
   request: ConceptRequest,
 ): DocumentQuery<ConceptLookup> {
-  const { step, limit } = layers(request);
+  const { step, limit } = depthArguments(request);
   const { ifNoneMatch, showsStatements } = request;
   const since = request.ifModifiedSince === null ? null : BigInt(request.ifModifiedSince);
   return documentQuery(

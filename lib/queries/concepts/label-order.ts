@@ -39,9 +39,9 @@ export function bestLabelFirst(languages: LabelLanguages): Statement {
 }
 
 /**
- * The sort key of a concept in a list, as an expression of text: its value of type `sortorder`, else its best label;
+ * The sort key of a concept in a list, as an SQL expression of type text: its value of type `sortorder`, else its best label;
  * folded, with natural order of numbers, and followed by the id of the concept.
- * @param conceptId an expression
+ * @param conceptId an SQL expression
  */
 export function listOrder(conceptId: Statement, languages: LabelLanguages): Statement {
   return sql`coalesce(

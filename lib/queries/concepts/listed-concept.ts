@@ -19,7 +19,7 @@ export function listedConceptSchema<More extends z.ZodRawShape>(more: More) {
   return listed.extend(more).readonly();
 }
 
-/** A concept in a list, as an expression of jsonb. @param concept the alias of a row of the table concept */
+/** A concept in a list, as an SQL expression of type jsonb. @param concept the alias of a row of the table concept */
 export function listedConceptExpression(concept: Statement): Statement {
   return sql`jsonb_build_object(
       'id', ${concept}.concept_id,

@@ -1,6 +1,6 @@
 import { splitLines, textSlices } from '../../data-api/chunks.ts';
 import type { Row } from '../../data-api/client.ts';
-import { DataApiRefused } from '../../data-api/errors.ts';
+import { InvalidDataApiCall } from '../../data-api/errors.ts';
 import { sectionLines, parseSections } from '../../data-api/document-sections.ts';
 import { int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { ResourceId } from '../../model/ids.ts';
@@ -87,7 +87,7 @@ export function dependantTables({ resourceId, token, ...tables }: DependantOptio
 }
 
 /**
- * A statement that returns one text, followed by the dependant names if they are few. @param outcome a query of the
+ * A statement that returns one text, followed by the dependant names if they are few. @param outcome a query that returns the
  * text
  */
 export function withDependantNames(outcome: Statement): Statement {
@@ -118,7 +118,7 @@ export function parseDependantNames(
 ): DescriptorInputs | undefined {
   if (rows.length === 0) return undefined;
   const text = rows.map(([slice]) => {
-    if (typeof slice !== 'string') throw new DataApiRefused('A slice is not text.');
+    if (typeof slice !== 'string') throw new InvalidDataApiCall('A slice is not text.');
     return slice;
   });
   return descriptorInputsFromSections(

@@ -1,9 +1,9 @@
 import { sql, type Statement } from '../../data-api/sql.ts';
 
 /**
- * The descriptors of a resource instance that a caller may read, by language and kind: an expression of jsonb.
- * @param nodegroups a query of ids of readable nodegroups, at least of those that are sources of the descriptors
- * @param resources a query of one list: the visible ones of the resource instances that the descriptors mention
+ * The descriptors of a resource instance that a caller may read, by language and kind: an SQL expression of type jsonb.
+ * @param nodegroups a query that returns ids of readable nodegroups, at least of those that are sources of the descriptors
+ * @param resources a query that returns one list: the visible ones of the resource instances that the descriptors mention
  */
 export function readableDescriptors(
   descriptors: Statement,
@@ -18,7 +18,7 @@ export function readableDescriptors(
 }
 
 /**
- * The nodegroups that are sources of descriptors: a query of ids. @param resources the name of a table of resource
+ * The nodegroups that are sources of descriptors: a query that returns ids. @param resources the name of a table of resource
  * instances
  */
 export function nodegroupsOfDescriptors(resources: Statement): Statement {
@@ -28,7 +28,7 @@ export function nodegroupsOfDescriptors(resources: Statement): Statement {
     `;
 }
 
-/** The names of `readableDescriptors` by language: an expression of jsonb. */
+/** The names of `readableDescriptors` by language: an SQL expression of type jsonb. */
 export function readableNames(
   descriptors: Statement,
   nodegroups: Statement,

@@ -34,7 +34,7 @@ export const storedBasis = z.record(
     .readonly(),
 );
 
-/** The names among stored descriptors by language, with all their details: an expression of jsonb. */
+/** The names among stored descriptors by language, with all their details: an SQL expression of type jsonb. */
 export function storedNamesExpression(descriptors: Statement): Statement {
   return sql`coalesce(names_in(${descriptors}), '{}')`;
 }
@@ -46,8 +46,8 @@ export function descriptorStamp(resource: Statement): Statement {
 
 /**
  * The resource instances whose names are part of other names, at any depth.
- * @param resources a query of ids of the resource instances with the containing names
- * @returns a query of position and JSON text: a pair of ids, the containing name first
+ * @param resources a query that returns ids of the resource instances with the containing names
+ * @returns a query that returns position and JSON text: a pair of ids, the containing name first
  */
 export function nestedNames(resources: Statement): Statement {
   return sql`with recursive within_name (resource_id, source_id) as (

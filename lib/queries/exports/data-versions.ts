@@ -1,7 +1,7 @@
 import { sql } from '../../data-api/sql.ts';
 
 /**
- * Values that change whenever features may have changed: an expression of JSON, by name. An import may leave no
+ * Values that change whenever features may have changed: an SQL expression of type JSON, by name. An import may leave no
  * activity, but it always writes the edit log. Proposals are in no export.
  */
 export const dataVersions = sql`(

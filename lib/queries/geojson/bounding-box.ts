@@ -48,8 +48,8 @@ export function boxTable(box: BoundingBox): Statement {
  * For many it uses the index of keys, and hides the condition on geometries from the planner, because they would be
  * looked up again for each chunk. The planner cannot choose, because geometries have no statistics: any role of the
  * database could read them.
- * @param features a query of features with one more condition, which begins with `and`
- * @param hasFew a query of one value: whether there are few
+ * @param features a query that returns features with one more condition, which begins with `and`
+ * @param hasFew a query that returns one value: whether there are few
  * @param isInside the condition for the index of geometries
  * @param isInsideByKey the same condition for the index of keys
  */

@@ -81,7 +81,7 @@ function isPlanPrepared(query: FeatureQuery): boolean {
   return isPreparedSelection(query) && isInIndexOrder(query);
 }
 
-/** A query of the number of selected features on all pages, up to one more than `limit`. */
+/** A query that returns the number of selected features on all pages, up to one more than `limit`. */
 export function featureCountQuery(query: FeatureQuery, limit: number): Statement {
   const counted = selectFeatures(query, sql`f.gid`, sql`true`, sql`limit ${int(limit)} + 1`);
   return sql`select count(*)

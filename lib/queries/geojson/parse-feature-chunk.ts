@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import type { Row } from '../../data-api/client.ts';
-import { DataApiRefused } from '../../data-api/errors.ts';
+import { InvalidDataApiCall } from '../../data-api/errors.ts';
 import type { TileKey } from '../../model/geojson/feature-query.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
 import { labelledValue, type LabelledValue } from '../concepts/concept-labels.ts';
@@ -110,11 +110,11 @@ const headSchema = z.object({
 
 function textOf(row: Row | undefined): string {
   const value = row?.[0];
-  if (typeof value !== 'string') throw new DataApiRefused('A row of features is not text.');
+  if (typeof value !== 'string') throw new InvalidDataApiCall('A row of features is not text.');
   return value;
 }
 
-/** Parses the rows of a statement of feature-chunk.ts. @throws ZodError, DataApiRefused for unexpected rows */
+/** Parses the rows of a statement of feature-chunk.ts. @throws ZodError, InvalidDataApiCall for unexpected rows */
 export function parseFeatureChunk([first, ...rows]: readonly Row[]): FeatureCallResult {
   const head = headSchema.parse(JSON.parse(textOf(first)));
   const texts = rows.map(textOf);

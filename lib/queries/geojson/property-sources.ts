@@ -8,7 +8,7 @@ import { uuidPattern, uuidWithin } from '../uuid-pattern.ts';
 export type PropertySources = {
   /** Common table expressions that read `chunk_feature`; they begin with a comma. */
   readonly tables: Statement;
-  /** A query of `place` and `line`: the lines that all features share. Only nodes need an order. */
+  /** A query that returns `place` and `line`: the lines that all features share. Only nodes need an order. */
   readonly sharedLines: Statement;
   /**
    * An expression of the lines before the first feature `f` of a resource instance, each with a line break; null if

@@ -7,7 +7,7 @@ import {
   type SectionValues,
   type SectionReader,
 } from '../../data-api/document-sections.ts';
-import type { DocumentQuery, SetQuery } from '../../data-api/query.ts';
+import type { DocumentQuery, PagedQuery } from '../../data-api/query.ts';
 import { int, sql, type Statement } from '../../data-api/sql.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
@@ -21,7 +21,7 @@ import type { PreparedVariants } from '../prepared-variants.ts';
  * The resource models of which a caller may read something. @returns each as JSON text, in the form that existing
  * clients expect
  */
-export function listReadableGraphs(caller: Caller): SetQuery<readonly string[]> {
+export function listReadableGraphs(caller: Caller): PagedQuery<readonly string[]> {
   return graphItems(readableModels(caller), sql``);
 }
 
@@ -29,7 +29,7 @@ export function listReadableGraphs(caller: Caller): SetQuery<readonly string[]> 
  * The same with the number of readable nodes, edges, nodegroups and cards of each model, and the readable models to
  * which it may be related.
  */
-export function listGraphsWithCounts(caller: Caller): SetQuery<readonly string[]> {
+export function listGraphsWithCounts(caller: Caller): PagedQuery<readonly string[]> {
   const context = sql`${readableModels(caller)},
   readable as materialized (
     select r.nodegroup_id
@@ -84,9 +84,12 @@ export function listGraphsWithCounts(caller: Caller): SetQuery<readonly string[]
 
 /**
  * | @param commonTables the common table expressions of the query, including `readable_model`
- * @param moreColumns an operator and an expression of jsonb, added to the row of the graph `g` with its source `s`
+ * @param moreColumns an operator and an SQL expression of type jsonb, added to the row of the graph `g` with its source `s`
  */
-function graphItems(commonTables: Statement, moreColumns: Statement): SetQuery<readonly string[]> {
+function graphItems(
+  commonTables: Statement,
+  moreColumns: Statement,
+): PagedQuery<readonly string[]> {
   return {
     isPrepared: true,
     commonTables,

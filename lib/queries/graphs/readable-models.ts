@@ -23,8 +23,8 @@ export function unreadableIds(caller: Caller): Statement {
 /**
  * Selects the ids that the caller may not know: even a readable part of a model may mention some. The surrounding
  * statement has `unreadable_id`.
- * @param ids a query of one column
- * @returns a query of one jsonb list of ids
+ * @param ids a query that returns one column
+ * @returns a query that returns one jsonb list of ids
  */
 export function unreadableAmong(ids: Statement): Statement {
   return sql`select coalesce(jsonb_agg(distinct named.id), '[]')

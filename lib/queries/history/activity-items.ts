@@ -100,7 +100,7 @@ export function isItemReadable(isVisible: Statement): Statement {
  * Whether a caller may see a resource instance; null if it does not exist, or is only proposed by others. It needs
  * `activityPermissions`. `visible_resource` is used only for a caller with grants on resource instances; others see
  * those of readable graphs.
- * @param id an expression
+ * @param id an SQL expression
  */
 export function isResourceVisible(caller: Caller, id: Statement): Statement {
   return sql`(

@@ -8,7 +8,7 @@ import type { MobileProject } from '../../model/mobile-projects/mobile-project.t
 /** The decimal places of bounds, enough for every digit of a coordinate. */
 const decimals = 20;
 
-/** Bounds as well-known text, with every stored digit. @param geometry an expression */
+/** Bounds as well-known text, with every stored digit. @param geometry an SQL expression */
 export const boundsExpression = (geometry: Statement): Statement =>
   sql`st_astext(${geometry}, ${int(decimals)})`;
 

@@ -9,7 +9,7 @@ import {
 } from './project-row.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
-/** A query of the ids of the projects to which a caller is invited. */
+/** A query that returns the ids of the projects to which a caller is invited. */
 export const invitedProjects = (caller: Caller): Statement =>
   sql`select i.mobile_project_id from invited_mobile_project(${int(caller)}) i`;
 

@@ -5,7 +5,7 @@ import {
   requiredSection,
   optionalSection,
 } from '../../data-api/document-sections.ts';
-import type { DocumentQuery, SetQuery } from '../../data-api/query.ts';
+import type { DocumentQuery, PagedQuery } from '../../data-api/query.ts';
 import { int, json, sql, text, uuid, type Statement } from '../../data-api/sql.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
@@ -40,13 +40,16 @@ const nodesOfModel = z.object({
   unreadableIds: z.array(z.string()).readonly(),
 });
 
-/** Readable nodes in the form that existing clients expect. Their configurations may still mention unreadable ids. */
+/** Readable nodes in the form that clients of Arches expect. Their configurations may still mention unreadable ids. */
 export type ReadableNodes = z.output<typeof nodesOfModel>;
 
 const readNodes = (item: string): ReadableNodes => nodesOfModel.parse(parseLossless(item));
 
 /** Lists readable nodes, model by model. Nodes outside of nodegroups have no values and are left out. */
-export function listNodes(caller: Caller, filter: NodeFilter): SetQuery<readonly ReadableNodes[]> {
+export function listNodes(
+  caller: Caller,
+  filter: NodeFilter,
+): PagedQuery<readonly ReadableNodes[]> {
   return {
     isPrepared: Object.keys(filter.columns).every((name) => name === 'graph_id'),
     commonTables: candidateNodes(caller, filter),
@@ -130,7 +133,7 @@ function selectiveConditions({
 }
 
 /**
- * A query of one row: the `item` with those candidate nodes of the model `m` that have these values in their columns.
+ * A query that returns one row: the `item` with those candidate nodes of the model `m` that have these values in their columns.
  */
 function matchingNodes(columns: NodeFilter['columns']): Statement {
   const { nodeid: _nodeid, graph_id: _graphId, datatype: _datatype, ...others } = columns;

@@ -5,7 +5,7 @@ export type SectionName = 'tile' | 'concept' | 'resource';
 
 /** The conditions of a request, and what its response depends on besides the data. */
 export type EntityTagOptions = {
-  /** Everything besides the data that the representation depends on, such as the format. */
+  /** What the response depends on besides the data, such as the format. */
   readonly representation: string;
   /** The entity tags of `If-None-Match` without quotes; `*` matches any. */
   readonly ifNoneMatch: readonly string[];

@@ -4,7 +4,7 @@ import { tileRecordExpression } from '../tiles/tile-record.ts';
 
 /**
  * The common table expression `readable`: readable nodegroups with their position in the model.
- * @param nodegroups a query of ids of the nodegroups that are needed
+ * @param nodegroups a query that returns ids of the nodegroups that are needed
  */
 export function readableNodegroups(caller: Caller, nodegroups: Statement): Statement {
   return sql`readable as materialized (

@@ -14,7 +14,7 @@ export type Writer = {
  * the order of commits, because the counter stays locked until the commit; so these expressions come last. A deletion
  * records whether the resource instance had grants of its own, so they must be in the deleting statement, after its
  * lock.
- * @param changed a query of resource_id, graph_id and kind (Create, Update, Delete)
+ * @param changed a query that returns resource_id, graph_id and kind (Create, Update, Delete)
  * @param after the number of rows to write before ordinals are assigned: a transaction that waits for the counter
  *   last cannot deadlock
  */

@@ -56,8 +56,8 @@ export function resourcesChangedByDeletion(
 
 /**
  * The referrers of a resource instance. A relation outside of tiles is readable if both ends are visible.
- * @param nodegroups a query of ids of readable nodegroups
- * @returns an expression of jsonb, for `referrersSchema`
+ * @param nodegroups a query that returns ids of readable nodegroups
+ * @returns an SQL expression of type jsonb, for `referrersSchema`
  */
 export function referrersExpression(
   caller: Caller,

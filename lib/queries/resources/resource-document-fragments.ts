@@ -6,9 +6,9 @@ import { closedNodes } from '../tiles/closed-nodes.ts';
 
 /**
  * Concept values for a representation.
- * @param valueIds a query of ids
+ * @param valueIds a query that returns ids
  * @param detail `names` includes texts, labels and identifiers
- * @returns a query of position and JSON text
+ * @returns a query that returns position and JSON text
  */
 export function conceptRows(valueIds: Statement, detail: 'concepts' | 'names'): Statement {
   const texts =
@@ -34,7 +34,7 @@ export function conceptRows(valueIds: Statement, detail: 'concepts' | 'names'): 
     where v.value_id = any (array(${valueIds}))`;
 }
 
-/** The resource instances to which readable values of tiles refer: a query of ids. @param tiles the name of a table */
+/** The resource instances to which readable values of tiles refer: a query that returns ids. @param tiles the name of a table */
 export function referencedResourceIds(caller: Caller, tiles: Statement): Statement {
   return sql`
       select o.to_resource_id
@@ -48,7 +48,7 @@ export function referencedResourceIds(caller: Caller, tiles: Statement): Stateme
 export const namedResourcesColumn = sql`described_resources(r.descriptors) as described`;
 
 /**
- * The resource instances that descriptors mention: a query of ids.
+ * The resource instances that descriptors mention: a query that returns ids.
  * @param resources the name of a table of resource instances with `namedResourcesColumn`
  */
 export function namedResourceIds(resources: Statement): Statement {
@@ -59,7 +59,7 @@ export function namedResourceIds(resources: Statement): Statement {
 }
 
 /**
- * The visible resource instances that descriptors mention: a query of one list.
+ * The visible resource instances that descriptors mention: a query that returns one list.
  * @param resources as in `namedResourceIds`
  * @param visible the name of a table of visible resource_id
  */
@@ -82,9 +82,9 @@ export function rootClassOf(graphId: Statement): Statement {
 /**
  * Resource instances for a representation.
  * @param resources the name of a table of resource instances
- * @param nodegroups a query of ids of readable nodegroups
- * @param named a query of one list, see `visibleNamedResourceIds`
- * @returns a query of position and JSON text
+ * @param nodegroups a query that returns ids of readable nodegroups
+ * @param named a query that returns one list, see `visibleNamedResourceIds`
+ * @returns a query that returns position and JSON text
  */
 export function referencedResourceRows(
   resources: Statement,
@@ -105,7 +105,7 @@ export function referencedResourceRows(
 /**
  * The last change of names that are shown. When a resource instance is deleted or hidden, no time of that change is
  * known, so the time is set in the future and is not sent. A hidden resource instance must look like a missing one.
- * @param named a query of ids
+ * @param named a query that returns ids
  * @param visible the name of a table of visible resource_id
  * @returns an expression
  */

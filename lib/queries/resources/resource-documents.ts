@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import type { SetQuery } from '../../data-api/query.ts';
+import type { PagedQuery } from '../../data-api/query.ts';
 import { int, sql, uuidArray } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { readableDescriptors, nodegroupsOfDescriptors } from '../descriptors/readable-names.ts';
@@ -34,7 +34,7 @@ export type ListedResource = {
 export function listResourceDocuments(
   caller: Caller,
   ids: readonly string[],
-): SetQuery<readonly ListedResource[]> {
+): PagedQuery<readonly ListedResource[]> {
   return {
     isPrepared: true,
     commonTables: sql`requested_resource as materialized (

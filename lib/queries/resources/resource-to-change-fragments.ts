@@ -83,8 +83,8 @@ export function targetGraph(
 /**
  * The concepts that a request mentions by id, by the id of a value, or by an identifier; and those of stored values.
  * @param request the name of a table of one row: lists of `ids` and of `iris`
- * @param storedValues a query of ids of concept values
- * @returns a query of concept_id
+ * @param storedValues a query that returns ids of concept values
+ * @returns a query that returns concept_id
  */
 export function mentionedConcepts(request: Statement, storedValues: Statement): Statement {
   return sql`select v.concept_id
@@ -115,7 +115,7 @@ export function mentionedConcepts(request: Statement, storedValues: Statement): 
  * @param concepts the name of a table of concept_id
  * @param request as in mentionedConcepts
  * @param storedValues as in mentionedConcepts
- * @returns a query of position and JSON text
+ * @returns a query that returns position and JSON text
  */
 export function conceptDetailRows(
   concepts: Statement,
@@ -166,10 +166,10 @@ export function conceptDetailRows(
 /**
  * Resource instances for a change, including invisible ones.
  * @param resources the name of a table of resource instances
- * @param nodegroups a query of ids of readable nodegroups
+ * @param nodegroups a query that returns ids of readable nodegroups
  * @param visible the name of a table of visible resource_id
- * @param named a query of one list, see `visibleNamedResourceIds`
- * @returns a query of position and JSON text
+ * @param named a query that returns one list, see `visibleNamedResourceIds`
+ * @returns a query that returns position and JSON text
  */
 export function resourceDetailRows(
   resources: Statement,

@@ -43,7 +43,7 @@ export const createdBeforeSchema = z
   .readonly()
   .nullable();
 
-/** What was created with a key: an expression of jsonb, for `createdBeforeSchema`. */
+/** What was created with a key: an SQL expression of type jsonb, for `createdBeforeSchema`. */
 export function createdBeforeExpression(accountId: number | null, key: string | null): Statement {
   return sql`(
     select jsonb_build_object('requestHash', k.request_hash, 'resourceId', k.resource_id, 'tileId', k.tile_id)

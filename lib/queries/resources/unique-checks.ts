@@ -58,7 +58,7 @@ export function changingTileIds({ tiles, uniqueChecks }: ResourceChange): readon
   return [...tiles, ...uniqueChecks].map(({ tile_id: id }) => id);
 }
 
-/** The result of the database function `repeated_values`: an expression of jsonb. */
+/** The result of the database function `repeated_values`: an SQL expression of type jsonb. */
 export function failedChecksExpression(
   checks: readonly UniqueCheck[],
   changing: readonly TileId[],
@@ -76,7 +76,7 @@ export function failedChecksExpression(
 }
 
 /**
- * Visible failures as an expression of jsonb. It names the first 1,000, because a row of the Data API has 64 KB at
+ * Visible failures as an SQL expression of type jsonb. It names the first 1,000, because a row of the Data API has 64 KB at
  * most.
  * @param checks the result of `failedChecksExpression`
  */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { prepared } from '../../data-api/prepared-statements.ts';
-import { hasRow, oneRow, type RowsQuery } from '../../data-api/query.ts';
+import { returnsAnyRow, oneRow, type RowsQuery } from '../../data-api/query.ts';
 import { int, json, jsonText, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { ResourceChange, TileChange } from '../../model/change/resource-change.ts';
 import type { ResourceId } from '../../model/ids.ts';
@@ -133,7 +133,7 @@ export function writeTiles(
   kinds: ReadonlySet<TileChange['change']>,
   writer: Writer,
 ): RowsQuery<boolean> {
-  return hasRow(sql`with ${tileTables(tiles, kinds, writer, sql`true`)}
+  return returnsAnyRow(sql`with ${tileTables(tiles, kinds, writer, sql`true`)}
 done as (
   select count(*) from logged_tile
 )

@@ -61,7 +61,7 @@ export function viewExpression(attributeNodes: Statement): Statement {
       )`;
 }
 
-/** The existing ones of some nodes, as a list in jsonb. @param ids a query of one column */
+/** The existing ones of some nodes, as a list in jsonb. @param ids a query that returns one column */
 export function viewNodesExpression(ids: Statement): Statement {
   return sql`(
         select coalesce(
@@ -76,6 +76,6 @@ export function viewNodesExpression(ids: Statement): Statement {
 /** The problems of the row `v`, as a list of sentences in jsonb: nodes that its model has lost. */
 export const viewProblemsExpression = sql`to_jsonb(spatial_view_problems(v.spatial_view_id))`;
 
-/** The ids of the attribute nodes of the row `v`, a query of one column. */
+/** The ids of the attribute nodes of the row `v`, a query that returns one column. */
 export const attributeNodeIds = sql`select (a.node ->> 'nodeid')::uuid
           from jsonb_array_elements(v.attribute_nodes) as a (node)`;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import type { SetQuery } from '../../data-api/query.ts';
+import type { PagedQuery } from '../../data-api/query.ts';
 import { int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { mayReadAnything } from '../may-read-anything.ts';
@@ -35,7 +35,7 @@ const item = z.union([
  * Lists the spatial views with a readable geometry node; those who may change views see all.
  * @param spatialViewId undefined for all
  */
-export function listVisibleViews(caller: Caller, spatialViewId?: string): SetQuery<VisibleViews> {
+export function listVisibleViews(caller: Caller, spatialViewId?: string): PagedQuery<VisibleViews> {
   return {
     commonTables: sql`writer as materialized (
     select may_administer_applications(${int(caller)}) as may_write

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { hasRow, mapQuery, optionalRow, type RowsQuery } from '../../data-api/query.ts';
+import { returnsAnyRow, mapQuery, optionalRow, type RowsQuery } from '../../data-api/query.ts';
 import { boolean, int, json, sql, text, uuid } from '../../data-api/sql.ts';
 import type { SpatialView } from '../../model/spatial-views/spatial-view.ts';
 import { viewVersion } from './spatial-view-row.ts';
@@ -81,7 +81,7 @@ export function deleteSpatialView(
   spatialViewId: string,
   before: string,
 ): RowsQuery<true | undefined> {
-  const query = hasRow(sql`delete from spatial_view v
+  const query = returnsAnyRow(sql`delete from spatial_view v
 where v.spatial_view_id = ${uuid(spatialViewId)}
   and ${viewVersion} = ${text(before)}
 returning 1`);

@@ -6,17 +6,17 @@ import type { Caller } from '../../model/accounts/caller.ts';
  * requires the right to read both nodegroups (ADR 061).
  */
 
-/** The nodes whose values a caller may see in no tile: an expression of text[], evaluated once. */
+/** The nodes whose values a caller may see in no tile: an SQL expression of type text[], evaluated once. */
 export function closedNodes(caller: Caller): Statement {
   return sql`(select unreadable_moved_nodes(${int(caller)}))::text[]`;
 }
 
-/** The values by node that the caller may read. @param values an expression of jsonb */
+/** The values by node that the caller may read. @param values an SQL expression of type jsonb */
 export function readableValues(caller: Caller, values: Statement): Statement {
   return sql`${values} - ${closedNodes(caller)}`;
 }
 
-/** The provisional edits that the caller may read. @param edits an expression of jsonb */
+/** The provisional edits that the caller may read. @param edits an SQL expression of type jsonb */
 export function readableEdits(caller: Caller, edits: Statement): Statement {
   return sql`edits_without_nodes(readable_provisional_edits(${edits}, ${int(caller)}), ${closedNodes(caller)})`;
 }

@@ -47,7 +47,7 @@ export function readableTiles(caller: Caller, stored: Statement): Statement {
 
 /**
  * The tiles of `readableTiles` in their stable order, with the provisional edits of everybody.
- * @returns a query of position and JSON text, for `parseStoredTile`
+ * @returns a query that returns position and JSON text, for `parseStoredTile`
  */
 export function storedTiles(caller: Caller): Statement {
   return sql`select

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { hasRow, manyRows, type RowsQuery } from '../../data-api/query.ts';
+import { returnsAnyRow, manyRows, type RowsQuery } from '../../data-api/query.ts';
 import { jsonText, sql, text, type Statement } from '../../data-api/sql.ts';
 
 const publicSigningKey = z
@@ -45,13 +45,13 @@ on conflict (key_id) do nothing`;
 
 /** Removes a public key, which invalidates every token that it signed. @returns whether the key existed */
 export function removeSigningKey(keyId: string): RowsQuery<boolean> {
-  return hasRow(sql`delete from signing_key
+  return returnsAnyRow(sql`delete from signing_key
 where key_id = ${text(keyId)}
 returning key_id`);
 }
 
 /** Marks a key as the one that signs, even if it was retired. */
-export function activateSigningKey(keyId: string): Statement {
+export function clearKeyRetirement(keyId: string): Statement {
   return sql`update signing_key
 set retired_at = null
 where key_id = ${text(keyId)}`;

@@ -3,7 +3,7 @@ import { int, sql } from '../../data-api/sql.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 /**
- * The profile of an account with its permissions, in the form that existing clients expect.
+ * The profile of an account with its permissions, in the form that clients of Arches expect.
  * @param accountId whose profile
  * @param requesterId the account that requests it: only itself and administrators may read it
  * @returns the profile as JSON text; undefined if the account does not exist, or the requester may not read it

@@ -4,7 +4,7 @@ import { isObject } from '../../model/datatypes/values/json-values.ts';
 import { isUuid } from '../../model/ids.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
 
-/** A row of a model, by the column names that existing clients know. */
+/** A row of a model, by the column names that clients of Arches know. */
 export type GraphRow = Readonly<Record<string, unknown>>;
 
 /** The type of a column, and its default. */

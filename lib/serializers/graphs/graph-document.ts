@@ -18,7 +18,7 @@ export type GraphDocumentOptions = {
 };
 
 /**
- * Creates the document {datatypes, cards, graph, cardwidgets} that existing clients know, with the readable part
+ * Creates the document {datatypes, cards, graph, cardwidgets} that clients of Arches know, with the readable part
  * of the model. `graph` has every key that readers of graph files expect.
  */
 export function graphDocument(

@@ -18,7 +18,7 @@ export const graphListColumns: GraphColumns = Object.fromEntries(
 export const countedKinds = ['nodes', 'edges', 'nodegroups', 'cards'] as const;
 
 /**
- * Creates the document {models}, by id, that existing clients know.
+ * Creates the document {models}, by id, that clients of Arches know.
  * @param items JSON text of each row, with its counts
  * @param language of plain texts
  */

@@ -64,7 +64,7 @@ export function toReadableGraph(graph: GraphRows, language: string): ReadableGra
     edges: toRows(part.edges, edgeColumns),
     nodegroups: toRows(part.nodegroups, nodegroupColumns),
     cards: cards.toSorted(bySortOrder),
-    // Files use the longer keys, existing clients of the service the others.
+    // Files use the longer keys, clients of Arches of the service the others.
     cards_x_nodes_x_widgets: widgets,
     widgets,
     functions_x_graphs: functionRows,

@@ -34,7 +34,7 @@ function actorOf({ actor }: ActivityItem, baseUrl: string) {
   };
 }
 
-/** Last name, then first name, as existing clients know it; or else the username. */
+/** Last name, then first name, as clients of Arches know it; or else the username. */
 function nameOf({ username, firstName, lastName }: NonNullable<ActivityItem['actor']>): string {
   const names = [lastName, firstName].map((name) => name.trim()).filter((name) => name !== '');
   return names.length === 0 ? username : names.join(', ');

@@ -5,7 +5,7 @@ import { localizeText } from '../graphs/localize-graph.ts';
 import { createUnreadableCheck, removeUnreadable } from '../graphs/remove-unreadable.ts';
 
 /**
- * Creates the node rows that existing clients know, without unreadable ids in configurations. Names of nodes and
+ * Creates the node rows that clients of Arches know, without unreadable ids in configurations. Names of nodes and
  * models are in one language.
  * @param languages tags, preferred first, the default language last
  */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { createDataApi, type DataApi } from '../../../lib/data-api/client.ts';
 import {
-  DataApiRefused,
+  InvalidDataApiCall,
   DataApiUnavailable,
   DatabaseError,
   DatabaseWaking,
@@ -67,16 +67,16 @@ describe('a read', () => {
     const large = rawSql("select repeat('x', 60000) from generate_series(1, 20)");
     expect(await failed(data.read(large))).toBeInstanceOf(ResultTooLarge);
     expect(await failed(data.read(rawSql("select '1 day'::interval")))).toBeInstanceOf(
-      DataApiRefused,
+      InvalidDataApiCall,
     );
     stack.server.faults.add({ when: 'before', kind: 'secrets' });
-    expect(await failed(data.read(rawSql('select 1')))).toBeInstanceOf(DataApiRefused);
+    expect(await failed(data.read(rawSql('select 1')))).toBeInstanceOf(InvalidDataApiCall);
     stack.server.faults.add({ when: 'before', kind: 'throttling', times: 3 });
     expect(await failed(data.read(rawSql('select 1')))).toMatchObject({ outcome: 'none' });
   });
 
   it('refuses a column of a type that it does not read', async () => {
-    expect(await failed(data.read(rawSql('select array[1]')))).toBeInstanceOf(DataApiRefused);
+    expect(await failed(data.read(rawSql('select array[1]')))).toBeInstanceOf(InvalidDataApiCall);
   });
 });
 
@@ -125,7 +125,7 @@ describe('a write', () => {
 
   it('is not sent with more than 65,536 characters', async () => {
     const error = await failed(data.write(rawSql(`select '${'x'.repeat(65_536)}'`)));
-    expect(error).toBeInstanceOf(DataApiRefused);
+    expect(error).toBeInstanceOf(InvalidDataApiCall);
     expect(String(error)).toContain('bind its values as parameters');
     expect(calls()).toEqual({});
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { maxSetChunkBytes, readSet, type SetStatement } from '../../../lib/data-api/sets.ts';
+import { maxPageChunkBytes, readPages, type PagedStatement } from '../../../lib/data-api/sets.ts';
 import { runQuery } from '../../../lib/data-api/query.ts';
 import { json, rawSql, sql, type Statement } from '../../../lib/data-api/sql.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
@@ -22,7 +22,7 @@ beforeEach(async () => {
   stack.server.counters.reset();
 });
 
-const stored: SetStatement = {
+const stored: PagedStatement = {
   items: (after, limit) => sql`select i.key, i.item
 from set_item i
 where i.key > coalesce(${after}, '')
@@ -48,7 +48,7 @@ const ofLengths = (...lengths: readonly number[]): readonly Item[] =>
 
 const textOf = ({ character, times }: Item): string => character.repeat(times);
 const counts = () => stack.server.counters.read();
-const pieces = (query = stored) => Array.fromAsync(readSet(stack.owner, query));
+const pieces = (query = stored) => Array.fromAsync(readPages(stack.owner, query));
 const lengthsOf = (items: readonly string[]): readonly number[] => items.map((item) => item.length);
 
 /** Whether two lists of texts are the same, without megabytes of them in a message. */
@@ -122,7 +122,7 @@ describe('reading a set', () => {
   it('makes few items that do not fit into a call, however large they are', async () => {
     await stack.owner.write(rawSql('create sequence item_made'));
     await put(ofLengths(...Array.from({ length: 300 }, (_, index) => (index < 100 ? 10 : 60_000))));
-    const counted: SetStatement = {
+    const counted: PagedStatement = {
       items: (
         after,
         limit,
@@ -136,7 +136,7 @@ from (${stored.items(after, limit)}) i`,
 
   it('works out once a call what all items need', async () => {
     await put(ofLengths(...Array.from({ length: 100 }, () => 1)));
-    const marked: SetStatement = {
+    const marked: PagedStatement = {
       commonTables: sql`mark as materialized (select 'y'::text as mark)`,
       items: (after, limit) => sql`select i.key, i.item || m.mark as item
 from (${stored.items(after, limit)}) i
@@ -155,7 +155,7 @@ cross join mark m`,
   it('reads no further than its reader does', async () => {
     await put(ofLengths(600_000, 600_000, 600_000));
     stack.server.counters.reset();
-    for await (const piece of readSet(stack.owner, stored)) {
+    for await (const piece of readPages(stack.owner, stored)) {
       expect(lengthsOf(piece)).toEqual([600_000]);
       break;
     }
@@ -198,7 +198,7 @@ describe('reading a set that changes meanwhile', () => {
             return rows;
           },
         };
-        const found = (await Array.fromAsync(readSet(changing, withKeys))).flat();
+        const found = (await Array.fromAsync(readPages(changing, withKeys))).flat();
         const keys = found.map((item) => Number(item.slice(0, 3)));
         expect(keys).toEqual([...new Set(keys)].toSorted((one, other) => one - other));
         const still = items.filter(({ key }) => !touched.has(key));
@@ -210,7 +210,7 @@ describe('reading a set that changes meanwhile', () => {
   });
 
   /** Each item begins with its key. */
-  const withKeys: SetStatement = {
+  const withKeys: PagedStatement = {
     items: (after, limit) =>
       sql`select i.key, i.key || i.item as item from (${stored.items(after, limit)}) i`,
   };
@@ -223,7 +223,7 @@ where key in (select k.value from jsonb_array_elements_text(${json(keys.map(keyO
   it('goes on behind the key of an item that is gone', async () => {
     await put(ofLengths(600_000, 600_000, 3));
     const lengths: number[] = [];
-    for await (const piece of readSet(stack.owner, stored)) {
+    for await (const piece of readPages(stack.owner, stored)) {
       lengths.push(...lengthsOf(piece));
       await remove([0]);
     }
@@ -241,12 +241,12 @@ where key in (select k.value from jsonb_array_elements_text(${json(keys.map(keyO
         return rows;
       },
     };
-    await expect(Array.fromAsync(readSet(changing, stored))).rejects.toMatchObject({
+    await expect(Array.fromAsync(readPages(changing, stored))).rejects.toMatchObject({
       code: 'changed_while_reading',
     });
   });
 });
 
 it('leaves room for the rows around a million bytes', () => {
-  expect(maxSetChunkBytes + (maxSetChunkBytes / 29_990 + 2) * 6).toBeLessThan(1_048_576);
+  expect(maxPageChunkBytes + (maxPageChunkBytes / 29_990 + 2) * 6).toBeLessThan(1_048_576);
 });
