@@ -105,11 +105,8 @@ describe('settling that is broken off', () => {
     let batches = 0;
     const broken = await houses.settle(() => (batches += 1) <= 3);
     expect(broken).toEqual({ computed: 600, changed: 600, isComplete: false });
-    expect(await namesByCount(houses)).toEqual([
-      '1 New (shed)',
-      '600 Old (watermill)',
-      `${many - 600} Old (windmill)`,
-    ]);
+    const names = ['1 New (shed)', '600 Old (watermill)', `${many - 600} Old (windmill)`];
+    expect(await namesByCount(houses)).toEqual(names.toSorted());
     expect(await houses.settle()).toMatchObject({ computed: many - 600, isComplete: true });
     expect(await houses.stale()).toEqual([]);
   });
