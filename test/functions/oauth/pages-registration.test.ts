@@ -71,7 +71,7 @@ describe('registering an application', () => {
     const match = 'insert into oauth_application';
     service.stack.server.faults.add({ when: 'after', kind: 'reset', times: 1, match });
     const lost = await ada.post(form, fields);
-    expect([lost.status, lost.html]).toEqual([503, expect.stringContaining('Go back and look')]);
+    expect([lost.status, lost.html]).toEqual([503, expect.stringContaining('Go back and check')]);
     expect((await ada.post(form, fields)).status).toBe(303);
     expect(await stored('name')).toEqual(['Survey app']);
   });

@@ -124,7 +124,7 @@ describe('the deletion of what counts', () => {
     const answer = await author.ask('DELETE', `/resources/${oldMill}`);
     expect(answer.status).toBe(403);
     expect(z.object({ detail: z.string() }).parse(await answer.json()).detail).toContain(
-      'waits for a reviewer',
+      'ask a reviewer to delete it',
     );
     expect(await statusOf(reviewer, 'DELETE', `/resources/${oldMill}`)).toBe(200);
   });
