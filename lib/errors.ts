@@ -9,7 +9,7 @@ export type InputError = {
 
 /**
  * An error whose message is sent to the caller, so it must never contain anything private.
- * lib/http/errors/http-errors.ts maps its code to a status. Errors of one subject are defined in the folder of that subject.
+ * lib/http/errors/error-statuses.ts maps its code to a status. Errors of one subject are defined in the folder of that subject.
  */
 export abstract class PublicError extends Error {
   abstract readonly code: string;

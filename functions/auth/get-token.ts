@@ -9,7 +9,7 @@ import { signIn } from '../../lib/identity/sign-in.ts';
 import { noStoreHeaders, withHeaders } from '../../lib/http/responses/response.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { NotFound } from '../../lib/errors.ts';
-import { textErrorResponse } from '../../lib/http/errors/error-responses.ts';
+import { textErrorResponse } from '../../lib/http/errors/error-formats.ts';
 import { settings, type Settings } from '../../lib/settings.ts';
 import {
   issueAccessToken,

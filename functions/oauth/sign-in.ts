@@ -7,7 +7,7 @@ import { deriveFormToken, sessionSeconds } from '../../lib/identity/session.ts';
 import { signIn } from '../../lib/identity/sign-in.ts';
 import { readCookie, setCookie } from '../../lib/http/request/cookies.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
-import { toHttpError } from '../../lib/http/errors/http-errors.ts';
+import { toHttpError } from '../../lib/http/errors/error-statuses.ts';
 import {
   formCookie,
   htmlResponse,

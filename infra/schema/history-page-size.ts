@@ -1,6 +1,6 @@
 import type { DataApi } from '../../lib/data-api/client.ts';
 import { runQuery } from '../../lib/data-api/query.ts';
-import { storeHistoryPageSize } from '../queries/history-page-size.ts';
+import { storeHistoryPageSize } from '../queries/store-history-page-size.ts';
 
 /**
  * Sets the page size of the activity stream, as long as the stream is empty: later harvesters know pages by number.

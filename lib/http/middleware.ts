@@ -19,7 +19,7 @@ import {
 import { dryRunErrors } from './parameters/dry-run.ts';
 import { mergeParameters, parseParameters, parameterError } from './parameters/parameters.ts';
 import { misspeltListErrors, unknownParameterErrors } from './parameters/unknown-parameters.ts';
-import type { ErrorResponse } from './errors/error-responses.ts';
+import type { ErrorResponse } from './errors/error-formats.ts';
 import { readBodyParameters, noBodyParameters } from './request/body-parameters.ts';
 import { encodeMultipartForm } from './request/multipart-form.ts';
 import { readHeader, type HttpRequest } from './request/request.ts';

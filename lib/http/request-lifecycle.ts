@@ -3,7 +3,7 @@ import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type * as z from 'zod';
 
 import type { ResponseMode } from '../settings.ts';
-import { errorResponses, type ErrorResponse } from './errors/error-responses.ts';
+import { errorResponses, type ErrorResponse } from './errors/error-formats.ts';
 import * as middleware from './middleware.ts';
 import type { HandlerContext, OperationHandler } from './operation-handler.ts';
 import type { Operation } from './operation.ts';

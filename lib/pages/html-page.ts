@@ -9,7 +9,7 @@ import { pageStyle } from './layout/style.ts';
 import { settings } from '../settings.ts';
 import type { HttpResponse, HeaderFields } from '../http/responses/response.ts';
 import { NotAllowed } from '../errors.ts';
-import { toHttpError } from '../http/errors/http-errors.ts';
+import { toHttpError } from '../http/errors/error-statuses.ts';
 
 function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

@@ -148,7 +148,11 @@ function removeCommand(
 function withGranteeOptions(target: Command): Command {
   return target
     .option('--account <name>', 'the account it is for')
-    .option('--group <name>', 'the group it is for');
+    .option('--group <name>', 'the group it is for')
+    .hook('preAction', (command) => {
+      // Before a database is opened.
+      readGrantee(command.opts<GranteeOptions>());
+    });
 }
 
 function readGrantee({ account, group }: GranteeOptions): Grantee {

@@ -9,7 +9,7 @@ import type { ParsedFeatures, PropertyNode } from '../../queries/geojson/parse-f
 import { createLayerColumns } from './layer-columns.ts';
 import { createDisplayContext } from './display-context.ts';
 import { joinProperties, type JoinMode } from './join-properties.ts';
-import { nodePropertyName, avoidReservedName } from './property-names.ts';
+import { nodePropertyName, avoidReservedName } from './node-property-name.ts';
 
 /**
  * Writes features as GeoJSON (RFC 7946, section 3.2), without the start `{"type":"Feature"` and the number, which

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import * as common from '../../../../lib/errors.ts';
 import * as http from '../../../../lib/http/errors/errors.ts';
-import { toHttpError } from '../../../../lib/http/errors/http-errors.ts';
+import { toHttpError } from '../../../../lib/http/errors/error-statuses.ts';
 import * as identity from '../../../../lib/identity/errors.ts';
 import * as oauth from '../../../../lib/oauth/errors.ts';
 import { ForgedForm, FormTooLarge } from '../../../../lib/pages/html-form.ts';

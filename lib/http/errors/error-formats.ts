@@ -3,7 +3,7 @@ import type { DocumentProblem } from '../../model/change/document-problem.ts';
 import { StillReferenced, UnprocessableDocument, MalformedDocument } from '../../writing/errors.ts';
 import { noStoreHeaders, type HttpResponse } from '../responses/response.ts';
 import { NotAcceptable, NotUtf8 } from './errors.ts';
-import { toHttpError } from './http-errors.ts';
+import { toHttpError } from './error-statuses.ts';
 
 /** Makes the response to anything that was thrown. */
 export type ErrorResponse = (error: unknown, requestId: string) => HttpResponse;
