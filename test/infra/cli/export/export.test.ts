@@ -83,7 +83,7 @@ describe('hds export concepts', () => {
     });
     const { code, error } = await service.run('export', 'concepts', '--all', '--output', target);
     expect(code).toBe(1);
-    expect(error).toContain('XML has no name for the predicate <http://example.org/1>');
+    expect(error).toContain('XML cannot express the predicate <http://example.org/1>');
     expect(await readFile(target, 'utf8')).toBe('before');
     expect(await readdir(folder)).not.toContain('kept.rdf.part');
   });

@@ -24,7 +24,7 @@ const site = stored(3, place, { [geometry]: null });
 const hiddenName = { value: 'Hidden', nodegroups: [place], resources: [] };
 const before: ResourceBefore = {
   kind: 'stored',
-  described: {
+  descriptors: {
     texts: {
       en: {
         name: { value: 'Old Mill', nodegroups: [appellation], resources: [] },
@@ -78,13 +78,13 @@ describe('the difference between intended and stored tiles', () => {
   it('recomputes the affected descriptors, and keeps the others', () => {
     expect(diffResource(before, wanted([renamed, site]), texts, world)).toMatchObject({
       change: {
-        described: { texts: { en: { name: { value: 'Burnt Mill' }, map_popup: hiddenName } } },
+        descriptors: { texts: { en: { name: { value: 'Burnt Mill' }, map_popup: hiddenName } } },
         descriptorsStamp: 'as read',
       },
     });
     const moved = { ...site, sortOrder: 3 };
     expect(diffResource(before, wanted([first, moved]), texts, world)).toMatchObject({
-      change: { described: undefined },
+      change: { descriptors: undefined },
     });
   });
 
@@ -105,7 +105,7 @@ describe('the difference between intended and stored tiles', () => {
     const author = { ...world.author, isReviewer: false };
     const found = diffResource(before, wanted([renamed, site]), texts, { ...world, author });
     expect(found).toMatchObject({
-      written: [
+      tileWrites: [
         { after: { data: first.data, provisionalEdits: { [accountId]: { value: renamed.data } } } },
       ],
     });
