@@ -24,7 +24,7 @@ const site = stored(3, place, { [geometry]: null });
 const hiddenName = { value: 'Hidden', nodegroups: [place], resources: [] };
 const before: ResourceBefore = {
   kind: 'stored',
-  descriptors: {
+  described: {
     texts: {
       en: {
         name: { value: 'Old Mill', nodegroups: [appellation], resources: [] },
