@@ -6,36 +6,36 @@ import { prepared } from './prepared-statements.ts';
 import { int, rawSql, sql, type BoundValue, type Statement } from './sql.ts';
 
 /*
- * One call of the Data API returns at most 1 MiB, in rows of at most 50 KB. It carries one chunk: lines of text, cut
- * into slices of at most 30,000 bytes (`text_slice`), one slice in each row. The first row also has, as JSON, the
- * continuation: where the next chunk begins.
+ * One call of the Data API returns at most 1 MiB, in rows of at most 50 KB. So each call returns one chunk: lines of
+ * text, cut into slices of at most 30,000 bytes (`text_slice`), one slice in each row. The first row also contains the
+ * continuation as JSON: where the next chunk begins.
  */
 
-/** The most slices in one chunk. */
+/** Slices in a full chunk. */
 const slicesPerChunk = 34;
-/** Bytes of a slice, as `text_slice` cuts them. */
+/** Maximum bytes of a slice. The SQL function `text_slice` uses the same number. */
 const sliceBytes = 29_999;
-/** The most bytes of a document in one chunk; a whole result with them stays below 1 MiB. */
+/** Maximum bytes of text in one chunk. The response that contains the chunk stays below 1 MiB. */
 export const maxChunkBytes = slicesPerChunk * sliceBytes;
 
-/** How often a document is read again because the data changed during the reading. */
+/** How many times a document is read if the data changes during the reading. */
 const maxAttempts = 4;
 
 export type StatementReader = Pick<DataApi, 'read'>;
 
 /**
  * `lines` selects two columns: a unique position (bigint) and a line (text without line breaks, such as jsonb as
- * text). `version` selects one value that changes whenever the lines may change; without it, the version is the hash
- * of the lines.
+ * text). `version` selects one value that changes at least whenever the lines change. Without it, the version is the
+ * hash of the lines.
  */
 export type DocumentStatement = {
   readonly lines: Statement;
   readonly version?: Statement;
-  /** Whether the database has the statement as a function (prepared-statements.ts). */
+  /** Whether the statement is stored in the database as a function (prepared-statements.ts). */
   readonly isPrepared?: boolean;
 };
 
-/** The data changed between the calls of one reading. Another request may succeed. */
+/** The data changed between the calls that read one document. A repeated request can succeed. */
 export class ChangedWhileReading extends Error {
   readonly code = 'changed_while_reading';
 }
@@ -43,7 +43,7 @@ export class ChangedWhileReading extends Error {
 export type Chunk<Continuation> = {
   /** Where the next chunk begins; null after the last chunk. */
   readonly continuation: Continuation | null;
-  /** Lines, each with its line break. Of a document in several chunks, the text may begin and end within a line. */
+  /** Lines, each with its line break. If a document has several chunks, the text can begin or end in the middle of a line. */
   readonly text: string;
 };
 
@@ -81,7 +81,7 @@ export function textSlices(
   return sql`text_slice(${text}, ${first}, ${rawSql(String(slicesPerChunk))})`;
 }
 
-/** Marks the statement of a chunk as prepared where `isPrepared`. */
+/** Marks the statement of a chunk as prepared if `isPrepared` is true. */
 export function chunkStatement(statement: Statement, isPrepared = false): Statement {
   return isPrepared ? prepared(statement, 2) : statement;
 }
@@ -89,11 +89,11 @@ export function chunkStatement(statement: Statement, isPrepared = false): Statem
 const documentContinuation = z.object({ slices: z.number(), version: z.string().nullable() });
 
 /**
- * Reads a document of any size: one call if it fits into a chunk, else one call for each chunk. The chunks carry the
- * version, so that two states of the data never mix.
- * @param readAhead how many calls may run at once; 1 in a transaction
+ * Reads a document of any size: with one call if it fits into a chunk, otherwise with one call per chunk. Each chunk
+ * contains the version, so that chunks of two states of the data are never joined.
+ * @param readAhead how many calls can run at once; 1 in a transaction
  * @returns the lines in the order of their positions
- * @throws ChangedWhileReading when the data kept changing, and the errors of errors.ts
+ * @throws ChangedWhileReading if the data changed during every attempt, and the errors of errors.ts
  */
 export async function readDocument(
   data: StatementReader,
@@ -107,6 +107,7 @@ export async function readDocument(
   throw new ChangedWhileReading('The data changed while it was being read. Try again.');
 }
 
+/** @returns undefined if the data changed between two calls */
 async function tryReadDocument(
   data: StatementReader,
   query: DocumentStatement,

@@ -20,18 +20,18 @@ import { catchConflict, retryOnConflict } from './retry-on-conflict.ts';
 import type { Statement } from './sql.ts';
 import { retryWhileWaking } from './retry-while-waking.ts';
 
-/** The value of one column. Numbers come as text, so that they keep every digit. */
+/** The value of one column. 64-bit integers and decimals are strings, so that they keep every digit. */
 export type ColumnValue = string | number | boolean | null;
 
 export type Row = readonly ColumnValue[];
 
 /** The Data API runs the statements of a transaction one after the other. */
 export interface Transaction {
-  /** Runs one statement. @throws DatabaseError, TransactionLost, ResultTooLarge and the others of errors.ts */
+  /** Runs one statement. @throws DatabaseError, TransactionLost, ResultTooLarge and other errors of errors.ts */
   readonly execute: (statement: Statement) => Promise<readonly Row[]>;
 }
 
-/** Runs statements through the RDS Data API: that of AWS, or the local emulator. */
+/** Runs statements through the RDS Data API of AWS, or through the local emulator. */
 export interface DataApi {
   /** Runs a statement that changes nothing, and retries it when the service fails. */
   readonly read: (statement: Statement) => Promise<readonly Row[]>;
@@ -39,8 +39,8 @@ export interface DataApi {
   readonly write: (statement: Statement) => Promise<readonly Row[]>;
   /**
    * Runs `work` in a transaction: commits when it returns, and rolls back when it throws. After a deadlock or a
-   * serialization failure, all of it runs again, up to three times; so `work` must not change anything outside of the
-   * transaction.
+   * serialization failure, the transaction runs again, three times at most. So `work` must not change anything outside
+   * of the transaction.
    * @throws DataApiUnavailable with the outcome `unknown` when the response to the commit was lost
    */
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
@@ -56,12 +56,12 @@ export type DataApiOptions = {
   readonly endpoint?: string | undefined;
   /** Absent in AWS, where the environment of the function has them. */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
-  /** Milliseconds that a call may wait for a paused database; evaluated at each call. */
+  /** Maximum milliseconds that a call waits for a paused database; evaluated at each call. */
   readonly wakingBudget?: () => number;
 };
 
 const requestTimeoutMilliseconds = 50_000;
-/** Milliseconds during which the text of a statement is sent after the database did not have its function. */
+/** If the function of a prepared statement is missing, the text of the statement is sent for this many milliseconds. */
 const textFallbackMilliseconds = 5 * 60_000;
 
 function columnValue(field: Field): ColumnValue {
@@ -109,8 +109,8 @@ export function createDataApi(options: DataApiOptions): DataApi {
   }
 
   /**
-   * Calls of functions that the database does not have, because its schema is of another version, with the time of
-   * the next try.
+   * When to call a missing function again, by the text of the call. Functions are missing if the schema of the database
+   * has another version.
    */
   const textFallbackUntil = new Map<string, number>();
 
@@ -123,7 +123,7 @@ export function createDataApi(options: DataApiOptions): DataApi {
       return await send(client, functionCall);
     } catch (error) {
       if (!isUnpreparedError(error)) throw error;
-      // The failed call had no effect.
+      // The failed call is not counted.
       calls -= 1;
       textFallbackUntil.set(functionCall.text, Date.now() + textFallbackMilliseconds);
       return send(client, statement);
@@ -150,7 +150,7 @@ export function createDataApi(options: DataApiOptions): DataApi {
     return (response.records ?? []).map((record) => record.map(columnValue));
   }
 
-  /** A retry may leave another transaction open, which expires. */
+  /** A retry can leave another transaction open, which expires. */
   async function begin(): Promise<string> {
     const response = await call(() =>
       readClient.send(new BeginTransactionCommand({ ...target, database: options.database })),
@@ -166,7 +166,7 @@ export function createDataApi(options: DataApiOptions): DataApi {
     let isCommitting = false;
     try {
       const result = await work({
-        // A call of a missing function would end the transaction, so the text is sent.
+        // A call of a missing function would end the transaction, so the text of the statement is sent instead.
         execute: (statement) => send(writeClient, statement, transactionId),
       });
       isCommitting = true;
@@ -203,7 +203,7 @@ export function createDataApi(options: DataApiOptions): DataApi {
   };
 }
 
-/** A read, or a failure before the commit, changes nothing. */
+/** Sets the outcome of an error to `none`: a failed read, or a failure before the commit, changes nothing. */
 function withNoEffect(error: unknown): unknown {
   if (!(error instanceof DataApiUnavailable)) return error;
   return new DataApiUnavailable(error.message, 'none', { cause: error });

@@ -3,20 +3,20 @@ import type * as z from 'zod';
 import type { DocumentQuery } from './query.ts';
 import { rawSql, sql, type Statement } from './sql.ts';
 
-/** A schema of the JSON in a row, or a function that parses its text. */
+/** Parses the text of a row: a schema of its JSON, or a function. */
 type TextParser<Value> = z.ZodType<Value> | ((text: string) => Value);
 
 /** Rows of one kind in a document, and how to parse them. */
 export type DocumentSection<Value> = {
   /**
-   * A query that returns two columns: the position in the section (bigint, unique, below 10^12), and the text. Undefined for an
-   * empty section.
+   * A query that returns two columns: the position in the section (bigint, unique, below 10^12), and the text.
+   * Undefined for an empty section.
    */
   readonly select: Statement | undefined;
   readonly read: (texts: readonly string[]) => Value;
 };
 
-/** The names are single words. The sections come in this order. */
+/** Sections by name, in the order in which the database returns them. A name must be a single word. */
 type Sections<Values> = { readonly [Name in keyof Values]: DocumentSection<Values[Name]> };
 
 export type SectionValues<Rows extends Readonly<Record<string, DocumentSection<unknown>>>> = {
@@ -35,7 +35,7 @@ export function listSection<Value>(
   return { select, read: (texts) => texts.map((text) => read(text)) };
 }
 
-/** A section of one row or none. @param select a query that returns the text alone */
+/** A section of at most one row. @param select a query that returns only the text */
 export function optionalSection<Value>(
   parser: TextParser<Value>,
   select: Statement | undefined,
@@ -47,7 +47,7 @@ export function optionalSection<Value>(
   };
 }
 
-/** A section of exactly one row. @param select a query that returns the text alone */
+/** A section of exactly one row. @param select a query that returns only the text */
 export function requiredSection<Value>(
   parser: TextParser<Value>,
   select: Statement,
@@ -63,7 +63,7 @@ function textParser<Value>(parser: TextParser<Value>): (text: string) => Value {
   return typeof parser === 'function' ? parser : (text) => parser.parse(JSON.parse(text));
 }
 
-/** A query that returns the rows of all sections, as lines of a document. Each line begins with the name of its section. */
+/** A query that returns the rows of all sections as lines. Each line begins with the name of its section. */
 export function sectionLines<Values>(sections: Sections<Values>): Statement {
   const selects = Object.entries<DocumentSection<unknown>>(sections).flatMap(
     ([name, { select }], index) =>
@@ -92,7 +92,7 @@ export function parseSections<Values>(
 }
 
 type SectionedDocument<Values> = Omit<DocumentQuery<unknown>, 'lines' | 'read'> & {
-  /** Common table expressions that the sections use, with "with". */
+  /** Common table expressions that the sections use, including the keyword `with`. */
   readonly commonTables?: Statement;
   readonly sections: Sections<Values>;
 };

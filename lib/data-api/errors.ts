@@ -12,7 +12,7 @@ export class DatabaseError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'DatabaseError';
-    // Detail and hint may contain any text, so the state is read from the end.
+    // Detail and hint can contain any text, so the state is read from the end.
     this.sqlState = /SQLState: ([0-9A-Z]{5})$/.exec(message)?.[1];
     this.summary = message
       .replace(/^ERROR: /, '')
@@ -32,7 +32,7 @@ export class ResultTooLarge extends Error {
   readonly code = 'result_too_large';
 }
 
-/** A request is larger than one call may be. It was not sent. */
+/** A request exceeds the size limit of one call. It was not sent. */
 export class StatementTooLarge extends Error {
   readonly code = 'statement_too_large';
 }
@@ -42,7 +42,7 @@ export class TransactionLost extends Error {
   readonly code = 'transaction_lost';
 }
 
-/** The Data API cannot be reached, or failed. The outcome of a write may be unknown. */
+/** The Data API cannot be reached, or failed. If the call was a write, `outcome` can be unknown. */
 export class DataApiUnavailable extends Error {
   readonly code = 'data_api_unavailable';
   readonly outcome: CallOutcome;
@@ -54,7 +54,7 @@ export class DataApiUnavailable extends Error {
   }
 }
 
-/** The call itself is wrong: access, secret, cluster, or a statement over a limit. The caller cannot repair it. */
+/** The call is invalid: no access, a wrong secret or cluster, or a statement over a limit. The API user cannot fix it. */
 export class InvalidDataApiCall extends Error {
   readonly code = 'data_api_refused';
 }
@@ -97,7 +97,7 @@ export function toDataApiError(cause: unknown): Error {
   return new DataApiUnavailable(`${name}: ${message}`, 'unknown', { cause });
 }
 
-/** Whether the same transaction may succeed when it runs again: a serialization failure or a deadlock. */
+/** Whether the same transaction can succeed if it runs again, as after a serialization failure or a deadlock. */
 export function isTransientError(error: unknown): boolean {
   return (
     error instanceof DatabaseError && (error.sqlState === '40001' || error.sqlState === '40P01')

@@ -12,9 +12,9 @@ import type {
 } from '@smithy/types';
 
 /**
- * Writes and reads calls of the RDS Data API as JSON (restJson1). We send and receive only strings, booleans and
- * nulls, so the AWS client's own protocol, which walks a schema of every value, is not needed. The AWS client still
- * signs, retries and times out.
+ * Writes requests and reads responses of the RDS Data API as JSON (restJson1). We send and receive only strings,
+ * booleans and nulls, so we do not need the protocol of the AWS client, which walks a schema of every value. The AWS
+ * client still signs, retries and times out.
  */
 export class JsonProtocol implements $ClientProtocol<HttpRequest, HttpResponse> {
   getShapeId(): string {
@@ -30,7 +30,7 @@ export class JsonProtocol implements $ClientProtocol<HttpRequest, HttpResponse> 
   }
 
   getPayloadCodec(): $Codec<never, never> {
-    throw new Error('Values are written as they are.');
+    throw new Error('JsonProtocol has no payload codec: values need no conversion.');
   }
 
   setSerdeContext(): void {}

@@ -1,9 +1,10 @@
-/** A process has some hundred statements, and sends each of them again and again. */
+/** A process has a few hundred different statements, and sends each of them many times. */
 const maxEntries = 300;
 
 /**
- * Caches the results of a function of a text, and drops the oldest. Errors are not cached. @param make a pure
- * function
+ * Caches the results of a function by its argument, and drops the oldest result if there are too many. Errors are not
+ * cached.
+ * @param make a pure function
  */
 export function memoize<T>(make: (text: string) => T): (text: string) => T {
   const cache = new Map<string, { readonly result: T }>();

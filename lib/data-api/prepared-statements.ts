@@ -4,7 +4,7 @@ import { DatabaseError } from './errors.ts';
 import { memoize } from './memoize.ts';
 import type { Statement } from './sql.ts';
 
-/** A statement that the database has as a function, whose plan each session makes once (ADR 048). */
+/** A statement that is stored in the database as a function, so that each session plans it only once (ADR 048). */
 export type PreparedStatement = {
   /** Derived from the hash of the text, so that a function never runs for another text. */
   readonly name: string;
@@ -15,9 +15,9 @@ export type PreparedStatement = {
 };
 
 /**
- * Marks a statement as prepared: it is called as a function if the database has it, else its text is sent. Its text
- * may depend on few values only, and `preparedVariants` of its file lists every variant
- * (lib/queries/prepared-variants.ts). One plan must fit all parameters.
+ * Marks a statement as prepared: if the database has its function, the function is called; otherwise the text is sent.
+ * The text must have few variants, and the file of the statement must list all of them
+ * (lib/queries/prepared-variants.ts). One query plan must be good for all values of the parameters.
  * @param columns how many columns it returns, all of them texts
  */
 export function prepared(statement: Statement, columns = 1): Statement {
@@ -44,7 +44,7 @@ const callOf = memoize(
     `select f.* from kept.${functionName(text)}(${Array.from(text.matchAll(parameterPattern), ([value]) => value).join(', ')}) f`,
 );
 
-/** The call of the function of a prepared statement, with the same parameters and rows. */
+/** Makes the statement that calls the function of a prepared statement. Parameters and rows are the same. */
 export function preparedCall({ text, parameters }: Statement): Statement {
   return { text: callOf(text), parameters };
 }

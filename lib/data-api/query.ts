@@ -6,7 +6,7 @@ import { InvalidDataApiCall } from './errors.ts';
 import { readPages, type PagedStatement } from './sets.ts';
 import type { Statement } from './sql.ts';
 
-/** A statement that returns few rows, and the function that parses them. */
+/** A statement that returns only a few rows, and the function that parses them. */
 export type RowsQuery<Value> = Statement & {
   readonly read: (rows: readonly Row[]) => Value;
 };
@@ -27,10 +27,10 @@ export type Query<Value> = RowsQuery<Value> | DocumentQuery<Value> | PagedQuery<
 export type Execute = (statement: Statement) => Promise<readonly Row[]>;
 
 /**
- * Runs a query: `runQuery(data.read, listApplications(owner))`. Of a paged query, this reads all
- * pages; readPages returns one after the other.
- * @param readAhead how many calls may run at once for one result; 1 in a transaction
- * @throws ZodError when the result does not match the schema of the query, and the errors of readDocument, readPages and
+ * Runs a query, for example `runQuery(data.read, listApplications(owner))`. It reads all pages of a paged query at once;
+ * readPages returns them one by one.
+ * @param readAhead how many calls can run at once for one result; 1 in a transaction
+ * @throws ZodError if the result does not match the schema of the query, and the errors of readDocument, readPages and
  *   the Data API
  */
 export async function runQuery<Value>(
@@ -51,7 +51,7 @@ export function oneRow<Value>(statement: Statement, row: z.ZodType<Value>): Rows
   return { ...statement, read: ([first]) => row.parse(JSON.parse(textOf(first))) };
 }
 
-/** A query that returns one row or none. @param row the schema of the JSON in its only column */
+/** A query that returns at most one row. @param row the schema of the JSON in its only column */
 export function optionalRow<Value>(
   statement: Statement,
   row: z.ZodType<Value>,

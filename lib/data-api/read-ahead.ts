@@ -1,9 +1,9 @@
-/** The most calls that run ahead of the one that is awaited. */
+/** Maximum number of calls that run ahead of the awaited one. */
 const maxAhead = 3;
 
 /**
  * Starts the next calls while a result is consumed, and yields the results in order.
- * @param plans what to read; an unlimited source is consumed only as far as calls run ahead
+ * @param plans what each call reads. They can be endless, because only the next few are taken from the source
  */
 export async function* readAhead<Plan, Result>(
   plans: AsyncIterable<Plan> | Iterable<Plan>,
@@ -12,7 +12,7 @@ export async function* readAhead<Plan, Result>(
   const running: { readonly plan: Plan; readonly result: Promise<Result> }[] = [];
   for await (const plan of plans) {
     const result = read(plan);
-    // The error is reported when the result is awaited; until then Node must not take it for unhandled.
+    // The error is reported when the result is awaited. This handler keeps Node from reporting it as unhandled before.
     result.catch(() => undefined);
     running.push({ plan, result });
     if (running.length <= maxAhead) continue;

@@ -6,17 +6,17 @@ export const conflict: unique symbol = Symbol('conflict');
 export type RetryOptions<Result> = {
   readonly maxAttempts: number;
   /**
-   * Milliseconds after the first attempt. Pauses grow and have a random length, so that two processes do not collide
-   * again.
+   * Maximum milliseconds of the pause after the first attempt. Later pauses are longer. Their length is random, so that
+   * two processes do not collide again.
    */
   readonly maxPause: number;
-  /** Reads and decides again each time. */
+  /** Must read the data again each time. */
   readonly attempt: () => Promise<Result | typeof conflict>;
   /** Runs after `maxAttempts` conflicts. */
   readonly lastAttempt: () => Promise<Result>;
 };
 
-/** Repeats an attempt until it has no conflict. @throws what an attempt or `lastAttempt` throws */
+/** Repeats an attempt until it has no conflict. @throws the errors of `attempt` and `lastAttempt` */
 export async function retryOnConflict<Result>({
   maxAttempts,
   maxPause,
@@ -31,7 +31,7 @@ export async function retryOnConflict<Result>({
   return lastAttempt();
 }
 
-/** Returns `conflict` for errors that mean one. @throws all other errors */
+/** Runs `work`, and returns `conflict` if it throws an error that means a conflict. @throws all other errors */
 export async function catchConflict<Result>(
   isConflict: (error: unknown) => boolean,
   work: () => Promise<Result>,

@@ -8,8 +8,8 @@ const maxPause = 5000;
 /**
  * Repeats a call while the database resumes from its pause. This is safe for writes: the statement never reached the
  * paused database, and the SDK does not retry it.
- * @param budget milliseconds to wait at most
- * @throws DatabaseWaking when the budget is spent, and what the call throws
+ * @param budget maximum milliseconds to wait
+ * @throws DatabaseWaking if the budget is spent, and the errors of the call
  */
 export async function retryWhileWaking<T>(budget: number, call: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + budget;

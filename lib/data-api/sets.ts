@@ -11,31 +11,31 @@ import {
 import type { Row } from './client.ts';
 import { rawSql, sql, text, type Statement } from './sql.ts';
 
-/** The most bytes of items in one chunk; a whole result with them stays below 1 MiB. */
+/** Maximum bytes of items in one chunk. The response that contains the chunk stays below 1 MiB. */
 export const maxPageChunkBytes = 1_000_000;
 
-/** Items in the first batch, before their size is known. */
+/** Items in the first batch, when the size of items is not yet known. */
 const firstBatchItems = 16;
-/** How many times larger the next batch may be: the first items may be smaller than the others. */
+/** How many times larger the next batch can be at most: the first items can be smaller than the others. */
 const batchGrowth = 16;
 
 /**
- * A set of items with unchanging keys, read in the order of the keys. An item that exists throughout the reading
- * comes exactly once. An item that is created, deleted or changed during the reading may be missing, and may be in
- * either state.
+ * A query for items in the order of their keys, which never change. An item that exists during the whole reading is
+ * returned exactly once. An item that is created, deleted or changed during the reading can be missing, or returned in
+ * its old or its new state.
  */
 export type PagedStatement = {
-  /** Common table expressions that the items need, without "with", evaluated once a call. */
+  /** Common table expressions that the items need, without the keyword `with`. They are evaluated once per call. */
   readonly commonTables?: Statement;
   /**
-   * A query that returns some items, in the order of the keys: `key` and `item`, both texts, `item` without line breaks (such
-   * as jsonb as text). It should find its first item by an index, and build no more items than it returns.
-   * @param after an expression of the key after which the items begin, a text; null for the first. It is a column of
-   *   `accumulated`, which the query must not hide
-   * @param limit an expression of the maximum number of items
+   * A query that returns the next items in the order of their keys, with two text columns: `key`, and `item` without line
+   * breaks (such as jsonb as text). It should find its first item by an index, and build no more items than it returns.
+   * @param after an SQL expression for the key after which the items begin; its value is null for the first items. It
+   *   uses the table name `accumulated`, so the query must not define this name itself
+   * @param limit an SQL expression for the maximum number of items
    */
   readonly items: (after: Statement, limit: Statement) => Statement;
-  /** Whether the database has the statement as a function (prepared-statements.ts). */
+  /** Whether the statement is stored in the database as a function (prepared-statements.ts). */
   readonly isPrepared?: boolean;
 };
 
@@ -47,11 +47,11 @@ const setContinuation = z.object({
 });
 
 /**
- * Reads a set of any size. Each call returns the items after a key, up to about a million bytes, at the cost of these
- * items. A larger item is read as a document of its own.
- * @param readAhead how many calls may run at once for a large item; 1 in a transaction
+ * Reads any number of items. Each call reads the items after a key, up to about a million bytes, and no others. A larger
+ * item is read as a document of its own.
+ * @param readAhead how many calls can run at once for a large item; 1 in a transaction
  * @returns the items of each call
- * @throws ChangedWhileReading when a large item kept changing, and the errors of errors.ts
+ * @throws ChangedWhileReading if a large item changed during every attempt, and the errors of errors.ts
  */
 export async function* readPages(
   data: StatementReader,
@@ -75,7 +75,7 @@ export async function* readPages(
 
 /**
  * The statement for the items after a key; its text is the same for every chunk. It builds items in batches until the
- * chunk is full. The size of a batch follows from the size of the items so far, so that few items are built in vain.
+ * chunk is full. The size of a batch is estimated from the items so far, so that few items are built that do not fit.
  */
 export function pageChunkStatement(
   { commonTables, items, isPrepared }: PagedStatement,
@@ -146,7 +146,7 @@ order by s.slice_number`,
   );
 }
 
-/** The item after a key as a document: its key as JSON, then the item. */
+/** The lines of a document with the item after a key: its key as JSON, then the item. */
 function nextItem({ commonTables, items }: PagedStatement, after: string | null): Statement {
   return sql`with ${withComma(commonTables)}large_item as materialized (
   ${items(sql`${text(after)}`, sql`1`)}

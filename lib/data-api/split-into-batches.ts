@@ -1,8 +1,9 @@
-/** Bytes of JSON in one request. The limit is 4 MiB, but quotes and backslashes are escaped once more. */
+/** Maximum bytes of JSON in one batch. A request can have 4 MiB, but quotes and backslashes are escaped a second time. */
 export const maxRequestBytes = 1_500_000;
 
 /**
- * Splits a list into batches of at most `size` items whose JSON fits a request. A larger item is a batch of its own.
+ * Splits a list into batches whose JSON fits into a request. A larger item becomes a batch of its own.
+ * @param size the maximum number of items in a batch
  */
 export function splitIntoBatches<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
   const batches: T[][] = [];

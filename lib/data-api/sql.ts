@@ -24,7 +24,7 @@ export const text = (value: string | null): BoundValue => bindText('text', value
 export const int = (value: number | null): BoundValue =>
   bindText('int4', value === null ? null : String(value));
 
-/** Binds an integer of 64 bits, or null: a bigint or a text, because a double would lose digits. */
+/** Binds an integer of 64 bits, or null: a bigint or a string, because a double would lose digits. */
 export const bigint = (value: bigint | string | null): BoundValue =>
   bindText('int8', value === null ? null : String(value));
 
@@ -37,7 +37,7 @@ export const boolean = (value: boolean | null): BoundValue => ({
   field: value === null ? { isNull: true } : { booleanValue: value },
 });
 
-/** Binds JSON text as jsonb, without parsing it, so that its numbers keep every digit. */
+/** Binds a JSON string as jsonb, without parsing it, so that its numbers keep every digit. */
 export const jsonText = (value: string | null): BoundValue => bindText('jsonb', value);
 
 /** Binds a value as jsonb. */
@@ -47,9 +47,9 @@ const quoted = (item: string): string =>
   `"${item.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 
 /**
- * Binds a list of texts as text[]. The array travels as a text literal, because the Data API has no array parameters. PostgreSQL parses it once in the
- * condition of an index, but once for each row in a filter: there write `in (select unnest(…))`, or `(select …)`
- * around it.
+ * Binds a list of texts as text[]. It is sent as an array literal, because the Data API has no array parameters.
+ * PostgreSQL parses the literal once if it is part of an index condition, but once per row if it is part of a filter. In
+ * a filter, write `in (select unnest(…))`, or put the parameter into `(select …)`.
  */
 export const textArray = (values: readonly string[] | null): BoundValue =>
   bindText('text[]', values === null ? null : `{${values.map(quoted).join(',')}}`);
@@ -67,9 +67,9 @@ function isStatement(value: BoundValue | Statement): value is Statement {
 }
 
 /**
- * Builds a statement. Interpolations are bound values, so that no cast is forgotten, or other statements, whose text
- * and parameters are inserted: `` sql`select … where resource_id = ${uuid(id)}` `` becomes `:p1::uuid`. Each
- * occurrence is a parameter of its own, as the Data API binds them.
+ * Builds a statement. An interpolation is a bound value, which always contains its cast, or another statement, whose
+ * text and parameters are inserted. In `` sql`select … where resource_id = ${uuid(id)}` `` the value becomes
+ * `:p1::uuid`. A value that is interpolated twice becomes two parameters.
  */
 export function sql(
   strings: TemplateStringsArray,
@@ -106,8 +106,8 @@ export function rawSql(statement: string): Statement {
 }
 
 /**
- * Delays a value until some rows are written or locked. PostgreSQL runs the parts of a statement when they are first
- * read, in no order that the text shows. Whoever takes a lock last waits for nobody else (docs/database.md).
+ * Delays a value until other rows are written or locked. PostgreSQL runs each part of a statement when it is first
+ * read, not in the order of the text. A lock that must be taken last has to wait for the other parts (docs/database.md).
  * @param count the number of these rows, which forces PostgreSQL to read all of them
  */
 export function afterRows(count: Statement, value: Statement): Statement {

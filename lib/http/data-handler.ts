@@ -10,9 +10,9 @@ import type { OperationWithHandler, HandlerContext, LambdaHandler } from './oper
 import { createLambdaHandler, type HandlerOptions } from './lambda-handler.ts';
 import type { DataOperation } from './operation.ts';
 
-/** What a handler with database access gets besides the request. */
+/** The context of a handler with database access. */
 export type DataHandlerContext = HandlerContext & {
-  /** Created at the first use in a process. Each read also checks that the token of the caller is still valid. */
+  /** Created at the first use in a process. With each read it also checks that the token of the caller is still valid. */
   readonly data: DataApi;
   /** Runs a query with `data.read` or `data.write`. */
   readonly read: <Value>(query: Query<Value>) => Promise<Value>;

@@ -19,14 +19,14 @@ import { respondToOtherMethod } from './methods/other-methods.ts';
 import type { LambdaFunction } from './streaming/lambda-runtime.ts';
 
 export type HandlerOptions = LifecycleOptions & {
-  /** Only for operations that may stream. Passed in, so that other functions do not bundle the streaming code. */
+  /** For operations that can stream. It is an option, so that other functions do not bundle the streaming code. */
   readonly send?: (lifecycle: RequestLifecycle) => LambdaFunction;
 };
 
 /**
- * Creates the Lambda handler of an operation. It also responds to methods without an operation: API Gateway routes those of a path
- * to the function of GET.
- * @throws Error unless `send` is given exactly for operations that may stream
+ * Creates the Lambda handler of an operation. The handler of GET also receives the requests with methods for which its path has no
+ * operation.
+ * @throws Error if `send` is missing for an operation that can stream, or present for another operation
  */
 export function createLambdaHandler<O extends Operation>(
   operation: O,
@@ -35,7 +35,7 @@ export function createLambdaHandler<O extends Operation>(
 ): LambdaHandler {
   const { isStreamed = false } = operation;
   if (isStreamed !== (send !== undefined)) {
-    throw new Error('Give `send` exactly for operations that may stream.');
+    throw new Error('Pass `send` if the operation can stream, and only then.');
   }
   const responseMode = isStreamed ? responseModeAtLoad() : 'buffered';
   const ownMethod = createRequestLifecycle(operation, handler, responseMode, options);
@@ -54,7 +54,7 @@ export function createPlainHandler<const O extends PlainOperation>(
   return createLambdaHandler<O>(operation, operation.handle, options);
 }
 
-/** Responds to the methods that have no operation at the path of this one. */
+/** Responds to methods for which the path of this operation has no operation. */
 function createOtherMethodsLifecycle(
   { id, path, misplacedMethods }: Operation,
   responseMode: ResponseMode,

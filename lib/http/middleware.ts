@@ -32,7 +32,7 @@ type Middleware<Parameters = unknown> = middy.MiddlewareObj<
 >;
 type ChainStep<Parameters = unknown> = middy.Request<RequestContext<Parameters>, HttpResponse>;
 
-/** Changes every response, also those to errors. */
+/** Changes every response, including error responses. */
 function onEveryResponse(
   change: (response: HttpResponse, context: RequestContext<unknown>) => HttpResponse,
 ): Middleware {
@@ -65,7 +65,7 @@ const callerHeaders: Readonly<Record<Access, readonly string[]>> = {
   session: ['Cookie'],
 };
 
-/** Adds the request headers on which the response depends to those that the handler names. */
+/** Sets `Vary` to all request headers on which the response depends: those that the handler names, and those of the operation. */
 export function addVaryHeader(): Middleware {
   return onEveryResponse((response, { operation }) => {
     const { Vary: ownNames, ...headers } = response.headers ?? {};
@@ -90,7 +90,7 @@ function parameterHeaders(parameters: readonly string[]): readonly string[] {
 /** Statuses that are logged as security events. */
 const securityStatuses: ReadonlySet<number> = new Set([401, 403, 429]);
 
-/** Turns anything thrown into a response in the error format of the operation. */
+/** Turns a thrown error into a response in the error format of the operation. */
 export function mapErrors(errorResponse: ErrorResponse): Middleware {
   return {
     onError: async (step) => {
@@ -124,7 +124,7 @@ export function refuseUnstorablePath(): Middleware {
   };
 }
 
-/** Ids in a path may have any letter case; they are stored in lower case. */
+/** Ids in a path can have any letter case; they are stored in lower case. */
 export function lowercasePathIds(): Middleware {
   return {
     before: ({ event }) => {
@@ -161,7 +161,8 @@ function addFormatError(
 }
 
 /**
- * Parses the parameters from query, headers and, if the operation allows it, body. Negotiates the format if there is a choice.
+ * Parses the parameters from query, headers and, if the operation allows it, the body. Negotiates the format if the operation has
+ * several.
  * @throws InvalidInput listing everything that is wrong
  * @throws NotAcceptable
  */

@@ -52,7 +52,7 @@ export type OperationRequest<O extends Operation, Parameters = z.output<O['param
   readonly sourceAddress: string;
 };
 
-/** What every handler gets besides the request. */
+/** The context of every handler. */
 export type HandlerContext = {
   readonly settings: Settings;
   readonly log: Log;
@@ -61,13 +61,13 @@ export type HandlerContext = {
   readonly remainingMilliseconds: () => number;
 };
 
-/** Answers the requests of an operation, or throws a PublicError. */
+/** Responds to the requests of an operation, or throws a PublicError. */
 export type OperationHandler<O extends Operation, OperationContext> = (
   request: OperationRequest<O>,
   context: OperationContext,
 ) => Promise<HttpResponse>;
 
-/** An operation with its handler. Members that `Operation` does not know are type errors. */
+/** An operation with its handler. Members that `Operation` does not have are type errors. */
 export type OperationWithHandler<O extends Operation, OperationContext> = Readonly<O> & {
   readonly handle: OperationHandler<NoInfer<O>, OperationContext>;
 } & { readonly [Name in Exclude<keyof NoInfer<O>, keyof Operation | 'handle'>]: never };
@@ -84,7 +84,7 @@ function isFormatOf<O extends Operation>(
 }
 
 /**
- * Decodes the body. Only POST and PUT have one: with other methods it means nothing (RFC 9110, section 9.3).
+ * Decodes the body. It is read only with POST and PUT: with other methods it has no meaning (RFC 9110, section 9.3).
  * @throws RequestTooLarge, NotUtf8
  * @throws InvalidInput if the body contains `dry_run`
  */
@@ -97,7 +97,7 @@ function bodyOf(request: HttpRequest, operation: Operation): string | undefined 
 }
 
 /**
- * Makes the request that a handler gets from the request context.
+ * Converts the request context to the request that a handler receives.
  * @throws RequestTooLarge, NotUtf8
  * @throws InvalidInput if the body contains `dry_run`
  * @throws Error if the middleware is in the wrong order, or the matched resource does not belong to the operation

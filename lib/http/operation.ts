@@ -6,15 +6,15 @@ import type { ResponseHeaderName, RequestHeaderName } from './description/header
 import type { FormatName } from './negotiation/formats.ts';
 import type * as bodies from './schemas/bodies.ts';
 
-/** HEAD and OPTIONS follow from these. */
+/** The methods of operations. HEAD and OPTIONS are derived from them. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
  * Who may call an operation. SQL decides what a caller may *see*.
- * - `public`: everybody; tokens are ignored (health, unknown paths).
- * - `open`: everybody; a token must be valid if it is sent.
- * - `secured`: needs a token, except for reading what the group Guest may read. `AuthenticationRequired` if that is nothing.
- * - `account`: needs a token, whatever Guest may read.
+ * - `public`: all callers; tokens are ignored (health, unknown paths).
+ * - `open`: all callers; if a token is sent, it must be valid.
+ * - `secured`: needs a token, except to read what the group Guest may read. If Guest may read nothing: `AuthenticationRequired`.
+ * - `account`: needs a token, even to read what Guest may read.
  * - `session`: HTML pages with a session cookie; tokens are ignored.
  */
 export type Access = 'public' | 'open' | 'secured' | 'account' | 'session';
@@ -32,13 +32,13 @@ export type Capability = 'none' | 'statements' | 'transactions' | 'token' | 'dow
 
 type BodyName = keyof typeof bodies;
 
-/** Names of schemas in schemas/bodies.ts: one for every JSON media type, or one by media type. */
+/** Names of schemas in schemas/bodies.ts: one name for all JSON media types, or one name per media type. */
 export type BodyDescription = BodyName | Readonly<Record<`${string}/${string}`, BodyName>>;
 
 /** The response of an operation with a certain status. */
 export type ResponseDescription = {
   readonly description: string;
-  /** Left out if there is no body. Media types of `formats` that it does not name are plain strings. */
+  /** Left out if there is no body. For media types of `formats` without a name here, the body is a plain string. */
   readonly body?: BodyDescription;
   /** Headers besides those that follow from the status and the method. */
   readonly headers?: readonly ResponseHeaderName[];
@@ -51,7 +51,7 @@ export type ResponseDescription = {
 export type Operation = {
   /** In kebab-case. The function and the operationId of `get-resource` are named getResource. */
   readonly id: string;
-  /** `ANY` is only for the fallback, which gets what no other operation matches. */
+  /** `ANY` is only for the fallback operation, which receives the requests that match no other operation. */
   readonly method: Method | 'ANY';
   /** Without a trailing slash, such as `/resources/{resource_instance_id}`. */
   readonly path: `/${string}`;
@@ -60,11 +60,11 @@ export type Operation = {
   readonly summary: string;
   readonly access: Access;
   readonly capability: Capability;
-  /** Megabytes of memory, if not the default of its capability. */
+  /** Megabytes of memory, if they differ from the default of the capability. */
   readonly memory?: number;
-  /** Seconds, if not the 29 that API Gateway waits. */
+  /** Seconds. The default is 29, which is how long API Gateway waits. */
   readonly timeout?: number;
-  /** Whether responses may be streamed; HDS_ANSWERS decides. */
+  /** Whether responses can be streamed. HDS_ANSWERS decides whether they are. */
   readonly isStreamed?: boolean;
   /** The scope that a token needs, if it is not `read` for GET and `write` otherwise. */
   readonly scope?: Scope;
@@ -121,7 +121,7 @@ export function canUseToken({ access }: Pick<Operation, 'access'>): boolean {
   return access === 'open' || access === 'secured' || access === 'account';
 }
 
-/** Whether callers without a token may get more than a 401. */
+/** Whether callers without a token can receive another response than a 401. */
 export function mayServeGuest({ access, method }: Pick<Operation, 'access' | 'method'>): boolean {
   return access === 'open' || (access === 'secured' && method === 'GET');
 }
@@ -138,7 +138,10 @@ export function isResourceWrite(
   return operation.access === 'secured' && requiredScope(operation) === 'write';
 }
 
-/** Whether an operation writes. OAuth endpoints do not count: they must ignore unknown parameters (RFC 6749, section 3.2). */
+/**
+ * Whether an operation writes, so that a misspelt `dry_run` must be refused. OAuth endpoints are excluded, because they must ignore
+ * unknown parameters (RFC 6749, section 3.2).
+ */
 export function isWrite(operation: Pick<Operation, 'method' | 'scope' | 'access'>): boolean {
   return requiredScope(operation) === 'write' && operation.access !== 'public';
 }

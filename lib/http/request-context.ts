@@ -4,9 +4,9 @@ import type { NegotiatedFormat } from './negotiation/negotiation.ts';
 import type { Operation } from './operation.ts';
 import type { HttpRequest } from './request/request.ts';
 
-/** What flows through the middleware for one request. Each middleware may add to it. */
+/** The data of one request that is passed from middleware to middleware. Each middleware can add members. */
 export type RequestContext<Parameters, O extends Operation = Operation> = {
-  /** Middleware replaces it: ids of the path become lower case, multipart forms become URL-encoded. */
+  /** Middleware can replace it: ids in the path become lower case, multipart forms become URL-encoded. */
   request: HttpRequest;
   readonly operation: O;
   readonly log: Log;

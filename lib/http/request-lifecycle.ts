@@ -30,9 +30,9 @@ export type RequestLifecycle = (
 ) => Promise<OutgoingResponse>;
 
 /**
- * Creates the lifecycle that every request of an operation goes through, in this order:
- * `receiveRequest`, the middleware from top to bottom, `runOperation` with the handler, and the first four middleware again from bottom
- * to top. Sending the response comes after it (lambda-handler.ts, streaming/streaming-handler.ts).
+ * Creates the lifecycle of the requests of an operation. Its steps are `receiveRequest`, the middleware from top to bottom,
+ * `runOperation` with the handler, and the first four middleware again from bottom to top. The response is sent afterwards
+ * (lambda-handler.ts, streaming/streaming-handler.ts).
  */
 export function createRequestLifecycle<O extends Operation>(
   operation: O,
@@ -68,7 +68,7 @@ export function createRequestLifecycle<O extends Operation>(
     try {
       return { request, log, response: await runChain({ request, operation, log }, lambda) };
     } catch (error) {
-      // A middleware or the error mapping itself failed: a defect of the service, so the caller learns nothing about it.
+      // A middleware or the error mapping itself failed. This is a defect of the service, so the response reveals no details.
       log.error(error);
       const response = errorResponse(undefined, request.id);
       return { request, log, response: withHeaders(response, corsHeaders(request.resource)) };

@@ -15,8 +15,8 @@ import { bufferBody, startBody } from './responses/response-body.ts';
 import type { HttpResponse } from './responses/response.ts';
 
 /**
- * Calls the handler, turns its response into a 304 if the caller has it already, and makes the body. The last two are not middleware,
- * because making the body may read the database and must end before the deadline too.
+ * Calls the handler, turns its response into a 304 if the caller has it already, and makes the body. This is not a middleware, because
+ * making the body can read the database, so the deadline must apply to it too.
  */
 export async function runOperation<O extends Operation>(
   handler: OperationHandler<O, HandlerContext>,

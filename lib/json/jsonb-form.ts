@@ -1,8 +1,8 @@
 import { isLosslessNumber, parseLossless } from './lossless-json.ts';
 
 /**
- * Converts a JSON value to the form in which PostgreSQL returns it from jsonb: the members of objects in another order (shorter names first,
- * those of one length by their bytes), and numbers without an exponent.
+ * Converts a JSON value to the form in which PostgreSQL returns it from jsonb: numbers without an exponent, and members of objects in
+ * the order of jsonb (shorter names first, names of equal length by their bytes).
  * @param value as parseLossless returns it
  * @returns the same value, as parseLossless would then return it
  */

@@ -12,21 +12,20 @@ declare global {
   }
 }
 
-/** A number as the text in which it was written. */
+/** A number as the string in which it was written. */
 export type LosslessNumber = { readonly rawJSON: string };
 
 /**
- * Finds numbers that a JavaScript number may write differently: with 16 digits or more, an exponent, or a fraction that ends in 0 or
- * begins with many zeros. A false match inside a string only makes parsing slower.
+ * Matches numbers that JavaScript could write differently: with 16 digits or more, with an exponent, or with a fraction that ends in 0
+ * or begins with many zeros. A false match inside a string only makes parsing slower.
  */
 const maybeLossy = /[:,[\s](?:-?\d[\d.]{15}|-?\d+(?:\.\d+)?e|-?\d+\.\d*0(?!\d)|-?0\.0{6}|-0)/i;
 
 /**
- * Reads JSON so that JSON.stringify gives back every number as it was written, also where a
- * JavaScript number would change it (20 digits, 1.0, 1e400). Such numbers come as LosslessNumber,
- * all others as plain numbers.
- * @throws SyntaxError where the text is not JSON
- * @throws NestedTooDeep where it is, but so deep that nobody could walk through its value
+ * Parses JSON so that JSON.stringify returns every number as it was written, even if a JavaScript number would change it (20 digits,
+ * 1.0, 1e400). Such numbers become a LosslessNumber, all others a JavaScript number.
+ * @throws SyntaxError if the text is not JSON
+ * @throws NestedTooDeepError if the text is JSON, but nested so deep that recursion through its value could overflow the stack
  */
 export function parseLossless(text: string): unknown {
   if (isNestedTooDeep(text)) {
@@ -42,7 +41,7 @@ export function parseLossless(text: string): unknown {
   );
 }
 
-/** Whether a value that parseLossless returned is a number kept as text. */
+/** Whether a value from parseLossless is a LosslessNumber. */
 export function isLosslessNumber(value: unknown): value is LosslessNumber {
   return JSON.isRawJSON(value);
 }

@@ -1,9 +1,9 @@
-/** The deepest nesting of lists and objects: several times that of any model, and far from a stack overflow. */
+/** The maximum nesting of lists and objects. Documents of real models have a fraction of it; a stack overflow needs far more. */
 export const maximumNesting = 200;
 
 export const nestedTooDeepMessage = `Lists and objects are nested more than ${maximumNesting} levels deep here: write the document flatter.`;
 
-/** A JSON text is nested so deep that recursion through its value could overflow the stack. */
+/** A JSON string is nested so deep that recursion through its value could overflow the stack. */
 export class NestedTooDeepError extends SyntaxError {
   readonly code = 'nested_too_deep';
 
@@ -12,7 +12,7 @@ export class NestedTooDeepError extends SyntaxError {
   }
 }
 
-/** Whether a JSON text is nested too deep, found in one pass. */
+/** Checks in one pass whether a JSON string is nested too deep. */
 export function isNestedTooDeep(text: string): boolean {
   // Each level has a bracket at its beginning and one at its end.
   if (text.length <= 2 * maximumNesting || hasFewBrackets(text)) return false;

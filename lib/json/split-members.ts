@@ -1,9 +1,9 @@
-/** A member of an object: its name, and its value as it is written. */
+/** A member of an object: its name, and its value as a JSON string. */
 export type JsonMember = readonly [name: string, value: string];
 
 /**
- * Splits a JSON object into its members without parsing their values: no digit changes, and unused members cost little.
- * @param object the JSON text of an object as PostgreSQL writes jsonb, with a space behind each comma and each colon, and nowhere else
+ * Splits a JSON object into its members without parsing their values, so that numbers keep every digit and unused members cost little.
+ * @param object a JSON string as PostgreSQL writes jsonb: with a space after each comma and each colon, and no other spaces
  */
 export function splitMembers(object: string): readonly JsonMember[] {
   const members: JsonMember[] = [];
@@ -29,7 +29,7 @@ function readText(text: string): string {
   return String(JSON.parse(text));
 }
 
-/** The position behind a string. @param start the position of its first quote */
+/** Returns the position after a string. @param start the position of its first quote */
 function endOfString(json: string, start: number): number {
   for (let position = json.indexOf('"', start + 1); ; position = json.indexOf('"', position + 1)) {
     if (position === -1) throw new SyntaxError('A JSON string has no end.');

@@ -1,4 +1,4 @@
-/** Whether the database can store a text: PostgreSQL allows no U+0000 in text, and in jsonb no half of a surrogate pair either. */
+/** Whether the database can store a text. PostgreSQL does not allow U+0000, nor, in jsonb, half of a surrogate pair. */
 export function isStorableText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }

@@ -1,10 +1,10 @@
 import type { Iri } from './terms.ts';
 import { namespaces } from './vocabulary.ts';
 
-/** The parts of the name of an XML element; together they are the IRI. */
+/** The two parts of the name of an XML element. Joined, they are the IRI of a predicate. */
 export type ElementName = { readonly namespace: string; readonly localName: string };
 
-/** The characters with which a name can begin (Namespaces in XML 1.0, section 4: NCName). */
+/** The characters with which a local name can begin (Namespaces in XML 1.0, section 4: NCName). */
 const firstCharacters =
   'A-Z_a-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02ff\u0370-\u037d\u037f-\u1fff\u200c\u200d\u2070-\u218f' +
   '\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\u{10000}-\u{effff}';
@@ -13,7 +13,7 @@ const nameAtTheEnd = new RegExp(
   'u',
 );
 
-/** Names of the syntax itself, which cannot be predicates (RDF 1.1 XML Syntax, section 6.2.2). */
+/** Names that have a special meaning in RDF/XML and cannot be predicates (RDF 1.1 XML Syntax, section 6.2.2). */
 const syntaxNames: ReadonlySet<Iri> = new Set(
   [
     'RDF',
@@ -31,7 +31,7 @@ const syntaxNames: ReadonlySet<Iri> = new Set(
   ].map((name) => `${namespaces.rdf}${name}`),
 );
 
-/** Whether a namespace may not be declared (Namespaces in XML 1.0, section 3; RDF 1.1 XML Syntax, section 5.1). */
+/** Whether a namespace must not be declared (Namespaces in XML 1.0, section 3; RDF 1.1 XML Syntax, section 5.1). */
 function isReserved(namespace: string): boolean {
   return (
     namespace === 'http://www.w3.org/2000/xmlns/' ||
@@ -41,7 +41,7 @@ function isReserved(namespace: string): boolean {
 
 /**
  * Splits a predicate into the namespace and the longest local name that XML allows.
- * @returns undefined where no XML element can have this name
+ * @returns undefined if no XML element can have this name
  */
 export function toElementName(predicate: Iri): ElementName | undefined {
   const localName = nameAtTheEnd.exec(predicate);

@@ -2,15 +2,15 @@ import { hasNoStatements, type Iri, type RdfNode, type RdfValue } from './terms.
 import { rdf, xsd } from './vocabulary.ts';
 
 /**
- * Visits the statements of a tree subject by subject, a node before those below it, each statement once. A shared node may be visited
- * several times, each time with the statements that are new.
- * @param write gets nodes with statements, and must ignore the statements of their values
+ * Visits the statements of a tree subject by subject: a node before its descendants, and each statement once. A shared node can be
+ * visited several times, each time only with the statements that are new.
+ * @param write is called with each node that has statements; it must ignore the statements of their values
  */
 export function forEachSubject(root: RdfNode, write: (subject: RdfNode) => void): void {
   const written = new Set<string>();
   const pending: RdfNode[] = [root];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    // A resource may refer to itself somewhere below the root.
+    // A resource can refer to itself somewhere below the root.
     const isShared = node.isShared === true || node === root;
     const subject =
       isShared || hasSeveralValues(node) ? unwritten(node, isShared ? written : new Set()) : node;
@@ -23,7 +23,7 @@ function hasSeveralValues({ properties }: RdfNode): boolean {
   return properties.some(({ values }) => values.length > 1);
 }
 
-/** In reverse order, since the last one pushed is visited first. */
+/** Pushes in reverse order, because the node that is pushed last is visited first. */
 function pushNodesBelow({ properties }: RdfNode, pending: RdfNode[]): void {
   for (let at = properties.length - 1; at >= 0; at -= 1) {
     const values = properties[at]?.values ?? [];
@@ -34,7 +34,7 @@ function pushNodesBelow({ properties }: RdfNode, pending: RdfNode[]): void {
   }
 }
 
-/** The statements of a node that are not written yet, which are then marked as written. */
+/** Returns a node with only those statements that are not in `written`, and adds them to it. */
 function unwritten(node: RdfNode, written: Set<string>): RdfNode {
   const isNew = (predicate: Iri, object: string): boolean => {
     const before = written.size;

@@ -2,13 +2,13 @@
 export type FormatDescription = {
   /** Other names that clients send for it. */
   readonly aliases: readonly string[];
-  /** Accepted in `Accept`. The first is the default of an answer. */
+  /** The media types for which `Accept` selects the format. The first is the default of a response. */
   readonly mediaTypes: readonly [string, ...string[]];
-  /** Its usual name, where that differs from the parameter. */
+  /** Its usual name, if that differs from the value of the parameter. */
   readonly title?: string;
 };
 
-/** The serialisations of RDF, by the names that the parameter `format` takes. Their writers are in `serializers/rdf`. */
+/** The RDF formats, by the value of the parameter `format`. Their writers are in `serializers/rdf`. */
 export const rdfFormatDescriptions = {
   'json-ld': { aliases: ['jsonld'], mediaTypes: ['application/ld+json'] },
   xml: {

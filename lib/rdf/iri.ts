@@ -5,10 +5,10 @@ export function isAbsoluteIri(text: string): boolean {
   return /^[a-z][a-z0-9+.-]*:/i.test(text);
 }
 
-/** Scheme, and authority where there is one. */
+/** The scheme, and the authority if there is one. */
 const beginning = /^([a-z][a-z0-9+.-]*:)(?:\/\/([^/?#]*))?/i;
 
-/** Whether a text is an authority: its port, if any, is a number, and square brackets enclose an IP address (RFC 3986, section 3.2). */
+/** Whether a text is a valid authority: a port must be a number, and brackets must enclose an IP address (RFC 3986, section 3.2). */
 function isAuthority(text: string): boolean {
   const host = text.slice(text.lastIndexOf('@') + 1);
   if (text.includes('[') || text.includes(']')) {
@@ -28,7 +28,7 @@ const forbidden =
 const encoded = (text: string): string => encodeURIComponent(text);
 
 /**
- * Makes an IRI of an absolute address as people write it, by percent-encoding the characters that an IRI may not contain.
+ * Makes an IRI from an absolute address as people write it: percent-encodes the characters that an IRI may not contain.
  * @param text begins with a scheme
  */
 export function toIri(text: string): Iri {

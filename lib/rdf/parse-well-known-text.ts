@@ -13,17 +13,17 @@ const tags = ['ZM', 'Z', 'M'] as const;
 
 type Read = (tokens: WellKnownTextTokens, tag: Tag) => readonly unknown[];
 
-/** The deepest nesting of collections, far beyond that of real geometries. */
+/** The maximum nesting of collections, far more than real geometries have. */
 const maximumDepth = 32;
 
-const numbersOf: Readonly<Record<Tag, readonly [least: number, most: number, words: string]>> = {
+const numbersOf: Readonly<Record<Tag, readonly [min: number, max: number, words: string]>> = {
   '': [2, 4, 'two to four numbers'],
   Z: [3, 3, 'three numbers'],
   M: [3, 3, 'three numbers'],
   ZM: [4, 4, 'four numbers'],
 };
 
-/** Longitude and latitude, and the height if there is one. A measure is left out, since GeoJSON cannot express it. */
+/** Longitude and latitude, and the height if there is one. A measure is left out, because GeoJSON cannot express it. */
 const position: Read = (tokens, tag) => {
   const numbers: unknown[] = [];
   // An unknown height or measure is written as `nan`.
@@ -76,7 +76,7 @@ const readers: ReadonlyMap<string, { readonly type: string; readonly read: Read 
   ['MULTIPOLYGON', { type: 'MultiPolygon', read: inBrackets(oneOrMore(polygon)) }],
 ]);
 
-/** The types of ISO 19125 that may be curved. */
+/** The types with curves, which GeoJSON does not have. */
 const curved =
   /^(CIRCULARSTRING|COMPOUNDCURVE|CURVEPOLYGON|MULTICURVE|MULTISURFACE|CURVE|SURFACE)(Z|M|ZM)?$/;
 
@@ -87,19 +87,19 @@ function geometry(tokens: WellKnownTextTokens, depth: number): ParsedGeometry {
       `straight lines in place of ${word}: turn curves into straight segments before you send them`,
     );
   }
-  const ownTag = tags.find((one) => word.endsWith(one)) ?? '';
+  const ownTag = tags.find((suffix) => word.endsWith(suffix)) ?? '';
   const name = word.slice(0, word.length - ownTag.length);
   const reader = readers.get(name);
   if (reader === undefined && name !== 'GEOMETRYCOLLECTION') {
     throw tokens.errorExpecting(word === '' ? 'more' : 'the name of a geometry type of GeoJSON');
   }
   tokens.next();
-  const tag = tags.find((one) => tokens.accept(one)) ?? ownTag;
+  const tag = tags.find((text) => tokens.accept(text)) ?? ownTag;
   if (reader === undefined) return collection(tokens, depth + 1);
   return { type: reader.type, coordinates: reader.read(tokens, tag) };
 }
 
-/** A collection. A member may be missing between its commas, as GIS clients write a feature without a geometry. */
+/** A collection. There can be nothing between two commas: GIS clients write a feature without a geometry this way. */
 function collection(tokens: WellKnownTextTokens, depth: number): ParsedGeometry {
   if (depth > maximumDepth) throw tokens.errorExpecting('fewer collections within collections');
   const geometries: ParsedGeometry[] = [];
@@ -115,7 +115,7 @@ function collection(tokens: WellKnownTextTokens, depth: number): ParsedGeometry 
 /** The reference system of GeoJSON, and of well-known text that names none (GeoSPARQL 1.1, section 8.5.1). */
 const crs84 = /^\s*<https?:\/\/www\.opengis\.net\/def\/crs\/OGC\/1\.3\/CRS84>/i;
 
-/** Replaces the beginning of a text by spaces, so that positions in error messages stay right. */
+/** Replaces the beginning of a text with spaces, so that the positions in error messages stay correct. */
 function blankOut(text: string, beginning: RegExp): string {
   return text.replace(beginning, ({ length }) => ' '.repeat(length));
 }
@@ -123,7 +123,7 @@ function blankOut(text: string, beginning: RegExp): string {
 /**
  * Parses a `geo:wktLiteral` (GeoSPARQL 1.1, section 8.5.1) as a GeoJSON geometry.
  * @param text well-known text (OGC 06-103r4, section 7), longitude first, with or without heights; measures are left out
- * @throws InvalidWellKnownTextError where it is invalid, has curves, or names a reference system other than CRS84
+ * @throws InvalidWellKnownTextError if the text is invalid, has curves, or names a reference system other than CRS84
  */
 export function parseWellKnownText(text: string): ParsedGeometry {
   const plain = blankOut(text, crs84);
@@ -139,9 +139,9 @@ export function parseWellKnownText(text: string): ParsedGeometry {
 const sridPrefix = /^\s*SRID\s*=\s*(\d+)\s*;/i;
 
 /**
- * Parses well-known text that may begin with the number of its reference system, as PostGIS writes it (EWKT): `SRID=4326;POINT (1 2)`.
- * @returns the geometry in the coordinates of that system; `srid` is undefined where none is named
- * @throws InvalidWellKnownTextError as readWellKnownText
+ * Parses well-known text that can begin with the number of its reference system, as PostGIS writes it (EWKT): `SRID=4326;POINT (1 2)`.
+ * @returns the geometry in the coordinates of that system; `srid` is undefined if the text names none
+ * @throws InvalidWellKnownTextError like parseWellKnownText
  */
 export function parseExtendedWellKnownText(text: string): {
   readonly srid: number | undefined;

@@ -1,19 +1,19 @@
 /** An absolute IRI (RFC 3987), which needs no escapes between angle brackets. */
 export type Iri = string;
 
-/** A literal (RDF 1.1 Concepts, section 3.3): with a language, else with a datatype, else `xsd:string`. */
+/** A literal (RDF 1.1 Concepts, section 3.3): with a language or a datatype. With neither, its datatype is `xsd:string`. */
 export type RdfLiteral = {
   readonly kind: 'literal';
   readonly value: string;
   readonly datatype?: Iri;
-  /** A well-formed language tag (BCP 47), as it was given. */
+  /** A well-formed language tag (BCP 47), in its original letter case. */
   readonly language?: string;
 };
 
 /** A node with its statements. */
 export type RdfNode = {
   readonly kind: 'node';
-  /** Its IRI; or `_:` and a label of letters and digits, where it has none (a blank node). */
+  /** Its IRI. For a blank node, which has no IRI: `_:` and a label of letters and digits. */
   readonly id: Iri;
   readonly types: readonly Iri[];
   /** In the order in which they are written, each predicate once. */
@@ -24,7 +24,7 @@ export type RdfNode = {
 
 export type RdfValue = RdfLiteral | RdfNode;
 
-/** Whether a node has no IRI, only a label of its document. */
+/** Whether a node has no IRI, but a label that is valid only in its document. */
 export const isBlankNodeId = (id: Iri): boolean => id.startsWith('_:');
 
 /** Writes the id of a node in N-Triples and Turtle. */
@@ -51,9 +51,8 @@ const wellFormedTag =
   /^(?:(?:[a-z]{2,3}(?:-[a-z]{3}){0,3}|[a-z]{4,8})(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?(?:-(?:[a-z\d]{5,8}|\d[a-z\d]{3}))*(?:-[a-wyz\d](?:-[a-z\d]{2,8})+)*(?:-x(?:-[a-z\d]{1,8})+)?|x(?:-[a-z\d]{1,8})+)$/i;
 
 /**
- * A text in a language. RDF allows only well-formed tags: `en_US` becomes `en-US`, and a text with
- * an invalid tag gets none.
- * @param tag in any letter case, which it keeps
+ * Makes a literal of a text in a language. RDF allows only well-formed tags: `en_US` becomes `en-US`, and an invalid tag is left out.
+ * @param tag in any letter case, which is not changed
  */
 export function languageLiteral(value: string, tag: string): RdfLiteral {
   const language = tag.replaceAll('_', '-');
@@ -68,8 +67,8 @@ export function hasNoStatements({ types, properties }: RdfNode): boolean {
 }
 
 /**
- * Writes a text as a JSON string, which means the same in Turtle and N-Triples (RDF 1.1 Turtle,
- * section 6.5: STRING_LITERAL_QUOTE). Half a surrogate pair, which UTF-8 cannot hold, becomes U+FFFD.
+ * Writes a text as a JSON string, which has the same meaning in Turtle and N-Triples (RDF 1.1 Turtle, section 6.5:
+ * STRING_LITERAL_QUOTE). Half of a surrogate pair, which UTF-8 cannot encode, becomes U+FFFD.
  */
 export function quoteLexicalForm(text: string): string {
   return JSON.stringify(text.toWellFormed());

@@ -16,7 +16,7 @@ export const namespaces = {
 export const rdf = {
   type: `${namespaces.rdf}type`,
   value: `${namespaces.rdf}value`,
-  /** The datatype of JSON texts (JSON-LD 1.1, section 10.2). */
+  /** The datatype of JSON literals (JSON-LD 1.1, section 10.2). */
   json: `${namespaces.rdf}JSON`,
 } as const;
 

@@ -1,4 +1,4 @@
-/** A text is not well-known text, or of a kind that GeoJSON does not have. */
+/** A text is not well-known text, or it is of a kind that GeoJSON does not have. */
 export class InvalidWellKnownTextError extends Error {
   readonly code = 'invalid_well_known_text';
 
@@ -36,14 +36,14 @@ export class WellKnownTextTokens {
     return taken;
   }
 
-  /** Consumes the next token if it is this one, in either letter case. */
+  /** Consumes the next token if it is `text`, in any letter case. @param text in capital letters */
   accept(text: string): boolean {
     const isNext = this.peek() === text;
     if (isNext) this.#advance();
     return isNext;
   }
 
-  /** @throws InvalidWellKnownTextError where the next token is another */
+  /** Consumes the next token. @throws InvalidWellKnownTextError if it is not `text` */
   expect(text: string): void {
     if (!this.accept(text)) throw this.errorExpecting(text);
   }

@@ -1,15 +1,15 @@
 import type { RdfNode } from './terms.ts';
 
-/** Text, or a node whose text is inserted here. */
+/** A text, or a node whose text is inserted in its place. */
 export type TextPiece = string | RdfNode;
 
 /** Pieces are joined in batches, which takes less memory than one list of all of them. */
 const batchSize = 200;
 
 /**
- * Writes a tree in a format that nests nodes as the tree does. It keeps pending pieces in a list, so that a deep tree does not overflow
- * the stack.
- * @param piecesOf the text of a node, in order, with the nodes inside it
+ * Writes a tree in a format that nests nodes as the tree does. Pending pieces are in a list, so that a deep tree does not overflow the
+ * stack.
+ * @param piecesOf returns the pieces of the text of a node, in order; a child node is a piece of its own
  */
 export function writeNestedNodes(
   root: RdfNode,

@@ -1,6 +1,6 @@
 import { isLosslessNumber } from '../json/lossless-json.ts';
 
-/** @returns undefined where the coordinates are invalid */
+/** @returns undefined if the coordinates are invalid */
 type Write = (coordinates: unknown, dimensions: number) => string | undefined;
 
 /** The numbers of a position (RFC 7946, section 3.1.1), with every digit. */
@@ -71,11 +71,10 @@ function members(geometry: unknown): Members {
 }
 
 /**
- * Writes a GeoJSON geometry (RFC 7946, section 3.1) as well-known text (OGC 06-103r4, section 7), longitude first, as a
- * `geo:wktLiteral` without a reference system has it (GeoSPARQL 1.1, section 8.5.1). Heights are written where every position
- * has one.
- * @param geometry as parseLossless returns it, with every digit of its coordinates
- * @returns undefined where it is no valid geometry
+ * Writes a GeoJSON geometry (RFC 7946, section 3.1) as well-known text (OGC 06-103r4, section 7). Longitude comes first, as in a
+ * `geo:wktLiteral` without a reference system (GeoSPARQL 1.1, section 8.5.1). Heights are written if every position has one.
+ * @param geometry as returned by parseLossless, with every digit of its coordinates
+ * @returns undefined if it is not a valid geometry
  */
 export function writeWellKnownText(geometry: unknown): string | undefined {
   const high = tagged(geometry, 3);

@@ -11,7 +11,7 @@ import { isRdfFormat } from '../../rdf/formats.ts';
 import type { ResponseLimit } from '../responses/limits.ts';
 import type { FormatName } from '../negotiation/formats.ts';
 
-/** A concept in the graph of the concepts that its document contains. */
+/** A concept, and the graph of all concepts that its document contains. */
 export type ConceptWithRelatives = {
   readonly graph: ConceptGraph;
   readonly top: LinkedConcept;
@@ -25,7 +25,7 @@ export type ConceptDocumentOptions = {
   readonly limit: ResponseLimit;
 };
 
-/** The factor by which estimated and real size may differ. */
+/** The factor by which estimated and real size can differ. */
 export const sizeUncertainty = 1.1;
 
 export function createConceptWriter(

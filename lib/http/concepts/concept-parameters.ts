@@ -16,7 +16,7 @@ export const conceptParameters = z.object({
   includesubconcepts: booleanWithDefault(true).describe('false leaves out sub concepts.'),
   includeparentconcepts: booleanWithDefault(true).describe('false leaves out parent concepts.'),
   includerelatedconcepts: booleanWithDefault(true).describe('false leaves out related concepts.'),
-  depthlimit: wholeNumber(0).optional().describe('How many layers of sub concepts; default all.'),
+  depthlimit: wholeNumber(0).optional().describe('How many levels of sub concepts; default all.'),
   lang: language.describe('The language whose labels order the concepts.'),
   indent,
 });

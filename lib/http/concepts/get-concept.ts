@@ -43,19 +43,19 @@ type ConceptRequest = Pick<
 
 const conceptNotFoundMessage = 'There is no concept with this id that you may see.';
 
-/** Part of every entity tag. Increase it when the output for the same data changes, so that no client keeps the old output. */
+/** Part of every entity tag. Increase it if the output for the same data changes, so that no client keeps the old output. */
 const serializerVersion = 2;
 
 /** Larger documents are made while they are sent, without Content-Length. */
 const maxUnstreamedBytes = 1_000_000;
 
-/** The fewest bytes that a position or a link of a concept takes in a document. */
+/** Minimum bytes of a position or a link of a concept in a document. */
 const minBytes = { json: 290, rdf: 60 };
 
 /**
  * Handles GET /rdm/concepts/{id}: one concept with its relatives.
- * The thesaurus is visible as a whole or not at all. If it is not, known and unknown ids get the same error.
- * The graph of concepts is read before the first byte, so the size of the document is known; contents are read while it is sent.
+ * A caller may read either the whole thesaurus or nothing of it. In the second case the error does not reveal whether the id exists.
+ * The graph of concepts is read before the response starts, so that its size can be estimated. The contents are read while it is sent.
  * @throws ResponseTooLarge, NotFound, AuthenticationRequired
  */
 export async function getConcept(
@@ -156,10 +156,10 @@ function toConceptWithRelatives(
   return { graph, top, members };
 }
 
-/** A concept that is too large is read again with at most this many layers. */
+/** A concept that is too large is read again with at most this many levels. */
 const maxLayersOfRetry = 64;
 
-/** Reads the concept with fewer layers, until it is small enough. */
+/** Reads the concept with fewer and fewer levels, until it is small enough. */
 async function readShallower(
   source: ConceptReadOptions,
   id: ConceptId,

@@ -21,9 +21,9 @@ const changesBySize: readonly Change[] = [
 const maxSuggestions = 2;
 
 /**
- * Names parameters that make a document small enough. Each suggestion is checked by an estimate.
- * @param concept with everything that the document contains, or with fewer layers
- * @param isCut whether the concept has more layers than `concept` contains
+ * Suggests parameters that make a document small enough. The size with each suggestion is estimated.
+ * @param concept with everything that the document contains, or with fewer levels
+ * @param isCut whether the concept has more levels than `concept` contains
  */
 export function smallerDocumentAdvice(
   concept: ConceptWithRelatives,
@@ -41,12 +41,12 @@ export function smallerDocumentAdvice(
       (change.includeRelatedConcepts === false && !options.includeRelatedConcepts) ||
       (change.includeParentConcepts === false && !options.includeParentConcepts);
     const smaller = isNothing ? undefined : fittingChange(change, options, { layers, isCut, fits });
-    if (smaller !== undefined && !suggestions.some((other) => contains(smaller, other)))
+    if (smaller !== undefined && !suggestions.some((suggestion) => contains(smaller, suggestion)))
       suggestions.push(smaller);
     if (suggestions.length === maxSuggestions) break;
   }
   if (suggestions.length === 0) return 'No parameter makes it small enough.';
-  return `Ask with ${suggestions.map(queryOf).join(', or with ')}.`;
+  return `Send the request with ${suggestions.map(queryOf).join(', or with ')}.`;
 }
 
 type Trial = {
@@ -55,7 +55,7 @@ type Trial = {
   readonly fits: (other: Partial<ConceptOptions>) => boolean;
 };
 
-/** Adds to a change the greatest depth limit that fits; undefined if not even the concept alone fits. */
+/** Adds the greatest depth limit that fits to a change. @returns undefined if even the concept alone is too large */
 function fittingChange(
   change: Change,
   { includeSubConcepts, depthLimit }: ConceptOptions,
@@ -65,7 +65,7 @@ function fittingChange(
   const isNamed = Object.keys(change).length > 0;
   if (isNamed && !isCut && fitsTo(depthLimit)) return change;
   if (!includeSubConcepts) return undefined;
-  // Binary search: fewer layers always give a smaller document.
+  // Binary search: fewer levels always give a smaller document.
   let fitting = -1;
   let refused = Math.min(isCut ? layers + 1 : layers, depthLimit ?? Infinity);
   while (refused - fitting > 1) {
@@ -76,7 +76,7 @@ function fittingChange(
   return fitting === -1 ? undefined : { ...change, depthLimit: fitting };
 }
 
-/** Whether a change leaves out everything that another leaves out. */
+/** Whether a change leaves out everything that the other change leaves out. */
 function contains(change: Change, other: Change): boolean {
   return (
     (other.includeRelatedConcepts !== false || change.includeRelatedConcepts === false) &&
@@ -93,7 +93,7 @@ function queryOf(change: Change): string {
   ].join('&');
 }
 
-/** Counts the layers below a concept. */
+/** Counts the levels below a concept. */
 function layersBelow({ graph, top }: ConceptWithRelatives): number {
   const visited = new Set([top]);
   let layers = -1;

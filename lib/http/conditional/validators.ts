@@ -10,7 +10,7 @@ const tag = /(W\/)?"([\x21\x23-\x7e\x80-\uffff]*)"/;
 const list = new RegExp(`^[ \\t,]*(?:${tag.source}[ \\t]*(?:,[ \\t,]*|$))+$`);
 
 /**
- * Parses `If-Match` or `If-None-Match` (RFC 9110, sections 8.8.3, 13.1.1 and 13.1.2): `*`, or a list of entity tags that may have
+ * Parses `If-Match` or `If-None-Match` (RFC 9110, sections 8.8.3, 13.1.1 and 13.1.2): `*`, or a list of entity tags that can have
  * empty elements (section 5.6.1).
  * @returns `any` for `*`; undefined if the header is malformed
  */
@@ -23,18 +23,18 @@ export function parseEntityTags(field: string): readonly EntityTag[] | 'any' | u
   }));
 }
 
-/** The conditions of a read: what the caller has already (RFC 9110, sections 13.1.2 and 13.1.3). */
+/** The conditions of a read: the version that the caller already has (RFC 9110, sections 13.1.2 and 13.1.3). */
 export type ReadConditions = {
-  /** The entity tags of `If-None-Match` without quotes and `W/`, or `*`. Empty if the header is malformed, which is no condition. */
+  /** The entity tags of `If-None-Match` without quotes and `W/`, or `*`. Empty if the header is missing or malformed. */
   readonly tags: readonly string[];
-  /** The time of `If-Modified-Since` in seconds since 1970; null if there is none or `If-None-Match` takes precedence. */
+  /** The time of `If-Modified-Since` in seconds since 1970. Null if it is missing, or if `If-None-Match` takes precedence. */
   readonly since: number | null;
 };
 
-/** IMF-fixdate (RFC 9110, section 5.6.7). Anything else is no condition. */
+/** IMF-fixdate (RFC 9110, section 5.6.7). Dates in other formats are ignored. */
 const httpDate = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 
-/** Reads the conditions of a read request. @param readHeader by a name in lower case */
+/** Reads the conditions of a read request. @param readHeaderValue reads a header by its name in lower case */
 export function readConditions(
   readHeaderValue: (name: string) => string | undefined,
 ): ReadConditions {
@@ -61,7 +61,7 @@ export function contentTag(mediaType: string, indent: number | undefined, body: 
 }
 
 /**
- * The validators of a response (RFC 9110, section 8.8). `no-cache` makes caches revalidate each time, because permissions may change
+ * The validators of a response (RFC 9110, section 8.8). `no-cache` makes caches revalidate each time, because permissions can change
  * at any moment.
  * @param etag without quotes
  * @param lastModified seconds since 1970; null if unknown

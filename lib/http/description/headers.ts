@@ -1,7 +1,7 @@
 type HeaderDescription = {
   readonly description: string;
   readonly schema: Readonly<Record<string, unknown>>;
-  /** Whether every response that may have the header has it. */
+  /** Whether the header is always sent with the responses for which it is described. */
   readonly required?: true;
 };
 
@@ -82,7 +82,7 @@ export const responseHeaders = {
 
 export type ResponseHeaderName = keyof typeof responseHeaders;
 
-/** 1 to 255 visible characters of ASCII, with spaces allowed between them. */
+/** 1 to 255 visible ASCII characters, or spaces between them. */
 export const idempotencyKeyPattern = '^[\\x21-\\x7E]([\\x20-\\x7E]{0,253}[\\x21-\\x7E])?$';
 
 /** The described request headers, by name. */

@@ -1,4 +1,4 @@
-// Sentences of the OpenAPI document that several operations share. API users read them.
+// Descriptions in the OpenAPI document that several operations share.
 
 export const notModified = 'Nothing has changed since the version that the caller already has.';
 

@@ -5,7 +5,7 @@ import { noStoreHeaders, type HttpResponse } from '../responses/response.ts';
 import { NotAcceptable, NotUtf8 } from './errors.ts';
 import { toHttpError } from './error-statuses.ts';
 
-/** Makes the response to anything that was thrown. */
+/** Makes the response for a thrown error. */
 export type ErrorResponse = (error: unknown, requestId: string) => HttpResponse;
 
 /** The list of errors is cut at these limits, because a response must fit into 6 MB. */
@@ -14,7 +14,7 @@ const maxBytes = 2_000_000;
 
 type ListedError = Omit<InputError, 'code'> & { readonly code: string };
 
-/** Cuts a list of errors and adds one that says how many are left out. @param count the total */
+/** Cuts a list of errors, and adds an entry with the number of the errors that are left out. @param count the total */
 function limitErrors(
   errors: readonly ListedError[],
   count = errors.length,
@@ -50,7 +50,7 @@ function toListedError({ message, ...problem }: DocumentProblem): ListedError {
   return { in: 'body', ...problem, detail: message };
 }
 
-/** Makes a problem document (RFC 9457). An unexpected error reveals nothing but the request id, by which it can be found in the log. */
+/** Makes a problem document (RFC 9457). For an unexpected error it contains only the request id, which also is in the log. */
 export function problemResponse(error: unknown, requestId: string): HttpResponse {
   const { code, status, title, detail, headers } = toHttpError(error);
   const document = {
@@ -70,7 +70,7 @@ export function problemResponse(error: unknown, requestId: string): HttpResponse
   };
 }
 
-/** Makes a plain-text error, as the specification wants it for POST /auth/get_token. */
+/** Makes a plain-text error, which the specification requires for POST /auth/get_token. */
 export function textErrorResponse(error: unknown, requestId: string): HttpResponse {
   const { status, detail, headers } = toHttpError(error);
   const body = status === 500 ? `${detail} ${requestId}` : detail;

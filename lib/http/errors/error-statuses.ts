@@ -5,11 +5,11 @@ import { OutcomeUnknown, UnexpectedVersion } from '../../writing/errors.ts';
 import type { HeaderFields } from '../responses/response.ts';
 import { InsufficientScope, MethodNotAllowed } from './errors.ts';
 
-/** What the code of an error becomes over HTTP. */
+/** The HTTP response for the code of an error. */
 type CodeMeaning = {
   readonly status: number;
   readonly title: string;
-  /** Replaces the message of the error if that may contain something private or lacks an advice. */
+  /** Replaces the message of the error, if that can contain private data or does not say what to do. */
   readonly detail?: string;
   readonly headers?: HeaderFields;
   /** The OAuth error code (RFC 6749, section 5.2; RFC 7009, section 2.2.1). */
@@ -154,7 +154,7 @@ const versionMessages: Readonly<Record<UnexpectedVersion['stored'], string>> = {
     'The stored version is newer than the one in If-Match. Nothing was changed. Read it again, repeat your change, and send it with the new ETag.',
 };
 
-/** The headers that depend on the error itself. */
+/** The headers whose values depend on members of the error. */
 function dynamicHeaders(error: unknown): HeaderFields {
   if (error instanceof MethodNotAllowed) return { Allow: error.allow };
   if (error instanceof TooManyAttempts) return retryAfterHeader(error.seconds);
@@ -163,7 +163,7 @@ function dynamicHeaders(error: unknown): HeaderFields {
     : {};
 }
 
-/** Whether the response to a write was lost, so that nobody knows whether it is stored. */
+/** Whether the response to a write was lost, so that it is unknown whether the change is stored. */
 function isOutcomeUnknown(error: unknown): boolean {
   return error instanceof DataApiUnavailable && error.outcome === 'unknown';
 }
@@ -185,7 +185,7 @@ export type HttpError = {
   readonly oauth: string | undefined;
 };
 
-/** Maps anything thrown to status, code and message. An error that is not in the table becomes an anonymous 500. */
+/** Maps a thrown error to status, code and message. An error that is not in the table becomes a 500 without details. */
 export function toHttpError(thrown: unknown): HttpError {
   const error = isOutcomeUnknown(thrown) ? new OutcomeUnknown() : thrown;
   const code = codeOf(error);

@@ -14,9 +14,9 @@ export class InsufficientScope extends PublicError {
   readonly code = 'insufficient_scope';
   readonly needed: string;
 
-  constructor(needed: string) {
-    super(`The access token does not have the scope ${needed}. Request a token with it.`);
-    this.needed = needed;
+  constructor(requiredScope: string) {
+    super(`The access token does not have the scope ${requiredScope}. Request a token with it.`);
+    this.needed = requiredScope;
   }
 }
 
@@ -64,7 +64,7 @@ export class ResponseTooLarge extends PublicError {
   }
 }
 
-/** The request body is too large. API Gateway sends the same error for larger bodies, which reach no function. */
+/** The request body is too large. For even larger bodies API Gateway itself sends the same error. */
 export class RequestTooLarge extends PublicError {
   readonly code = 'request_too_large';
 

@@ -9,8 +9,8 @@ export const unknownResourceMessage =
 export const thesaurusNotFoundMessage = 'There is no thesaurus that you may see.';
 
 /**
- * The error for an object that is unknown or not visible, which look the same to the caller.
- * @param mayReadAnything if false, an anonymous caller gets a 401 instead
+ * The error for an object that does not exist or is not visible. It does not reveal which of the two is true.
+ * @param mayReadAnything whether the caller may read anything at all; if not, an anonymous caller gets a 401 instead
  */
 export function notVisibleError(
   caller: Caller,

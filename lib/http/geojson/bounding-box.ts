@@ -4,7 +4,7 @@ import type { BoundingBox } from '../../model/geojson/feature-query.ts';
 
 const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** Degrees beyond the antimeridian that count as rounding errors of a projection in metres. */
+/** Up to this many degrees beyond the antimeridian count as a rounding error of a projection in metres. */
 const tolerance = 1e-10;
 
 /** Minimum and maximum coordinates in the axis order of the coordinate system, without heights. */
@@ -62,8 +62,8 @@ export function boxErrors({ south, north }: BoundingBox): readonly string[] {
 
 /**
  * Brings a box into the range of longitudes and latitudes. Scrolling maps send longitudes beyond 180 degrees: these are taken modulo
- * 360, and a box of 360 degrees or more contains all. If west is greater than east, the box crosses the antimeridian. Latitudes are cut
- * at the poles; a box beyond a pole ends up with south greater than north, and contains nothing.
+ * 360, and a box of 360 degrees or more covers all longitudes. If west is greater than east, the box crosses the antimeridian. Latitudes
+ * are cut at the poles. South of a box beyond a pole becomes greater than its north, so that the box contains nothing.
  */
 export function normaliseBox({ west, south, east, north }: BoundingBox): BoundingBox {
   const isAround = east - west >= 360;
@@ -75,7 +75,7 @@ export function normaliseBox({ west, south, east, north }: BoundingBox): Boundin
   };
 }
 
-/** @param antimeridian the number to use for it: 180 for the west of a box, -180 for its east */
+/** @param antimeridian the longitude to return for the antimeridian: 180 for the west of a box, -180 for its east */
 function longitudeOnEarth(longitude: number, antimeridian: 180 | -180): number {
   if (Math.abs(longitude) <= 180 + tolerance) return Math.min(Math.max(longitude, -180), 180);
   const rest = longitude % 360;

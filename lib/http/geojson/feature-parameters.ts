@@ -29,7 +29,7 @@ export function commaSeparatedList(read: (item: string) => string) {
     .meta({ type: 'array', items: { type: 'string' } });
 }
 
-/** Decodes a name in a list: a comma is written %2C, a percent sign %25. */
+/** Decodes a name in a list, where %2C means a comma and %25 a percent sign. */
 export const decodeName = (item: string): string =>
   item.replaceAll(/%2c/gi, ',').replaceAll('%25', '%');
 

@@ -21,7 +21,7 @@ export type FeaturePaging = {
 
 const queryParameters = z.object(featureQueryParameters);
 
-/** Tiles per page for a cursor without a limit. */
+/** Tiles per page if `cursor` is sent without `limit`. */
 const defaultLimit = 1000;
 
 /** Makes the query for features from parameters. @param languages the preferred one first, the default language last */
@@ -66,7 +66,7 @@ export function toFeaturePaging({ limit, page, cursor }: FeatureParameters): Fea
 
 /**
  * Parses a stored query, such as that of an export job: the query string of GET /geojson without paging and format. Unknown
- * parameters are an error here, because nobody would notice that they have no effect.
+ * parameters are an error here, because otherwise it would go unnoticed that they have no effect.
  * @param text such as `nodegroups=…&precision=6`
  * @param language of display values
  * @throws InvalidInput listing everything that is wrong

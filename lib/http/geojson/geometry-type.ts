@@ -5,7 +5,7 @@ import { geometryTypes } from '../../model/geojson/geometry-types.ts';
 const { length } = geometryTypes;
 const listed = `${geometryTypes.slice(0, length - 1).join(', ')} or ${geometryTypes[length - 1]}`;
 
-/** What the parameter means. */
+/** The description of the parameter `type`. */
 export const geometryTypeDescription = 'Only features of this geometry type, in any letter case.';
 
 /** `type`: a type of geometries, in any letter case. An empty value counts as absent. */
@@ -13,7 +13,7 @@ export const geometryType = z
   .string()
   .transform((text, context) => {
     if (text === '') return undefined;
-    const type = geometryTypes.find((one) => one.toLowerCase() === text.toLowerCase());
+    const type = geometryTypes.find((name) => name.toLowerCase() === text.toLowerCase());
     if (type !== undefined) return type;
     context.addIssue({ code: 'custom', message: `must be ${listed}.` });
     return z.NEVER;

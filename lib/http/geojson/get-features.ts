@@ -43,8 +43,8 @@ type FeatureRequest = Pick<
 >;
 
 /**
- * Handles GET and POST /geojson: the visible features that the parameters select. A result of one chunk is sent whole; a larger one
- * is read while it is sent.
+ * Handles GET and POST /geojson: the visible features that the parameters select. A result of one chunk is read before it is sent; a
+ * larger one is read while it is sent.
  * @throws ResponseTooLarge; AuthenticationRequired and NotFound for a mobile project
  */
 export async function getFeatures(

@@ -3,13 +3,14 @@ import type { ValuesByName } from '../request/request.ts';
 import { encodeFeatureCursor, type FeatureCursor } from './feature-cursor.ts';
 import { featureParameters } from './feature-parameters.ts';
 
-/** The most characters of a link: the headers of an answer that is streamed have 16 KB together, and API Gateway takes 10 KB. */
+/** Maximum characters of a link: all headers of a streamed response can have 16 KB in total, and API Gateway accepts 10 KB. */
 const longestLink = 6000;
 
 /**
- * The link to the next page (RFC 8288). It repeats the query, not what came in headers or in a body: they are to be sent again.
- * @param query as it was sent
- * @returns undefined where the query is too long to be repeated
+ * The link to the next page (RFC 8288). It repeats the parameters of the query. The caller must send those in headers or in the body
+ * again.
+ * @param query as sent
+ * @returns undefined if the link would be too long
  */
 export function nextPageLink(
   baseUrl: string,

@@ -28,8 +28,8 @@ type ActivityAnswer = {
 };
 
 /**
- * Makes the response with a part of the activity stream. It has no `Last-Modified`, because nobody records when a name or a
- * permission changed for a certain reader. Its entity tag is a hash of the document.
+ * Makes the response with a part of the activity stream. It has no `Last-Modified`, because the document also depends on names and
+ * permissions, and the times of their changes are not stored. Its entity tag is a hash of the document.
  */
 export function activityResponse({
   mediaType,

@@ -5,9 +5,9 @@ import { MethodNotAllowed } from '../errors/errors.ts';
 
 type OtherRequest = {
   readonly method: string;
-  /** The resource of the API that was matched. */
+  /** The matched resource of API Gateway, such as `/resources/{first}`. */
   readonly resource: string;
-  /** By lower-case name. */
+  /** Reads a header by its name in lower case. */
   readonly header: (name: string) => string | undefined;
 };
 
@@ -15,7 +15,7 @@ type OtherRequest = {
  * Responds to OPTIONS and to methods without an operation.
  * @param allow the header `Allow` of the path; undefined if the path is unknown
  * @param misplacedMethods errors for methods that belong to another path
- * @throws InvalidInput for a misplacedMethods method
+ * @throws InvalidInput for a method in `misplacedMethods`
  * @throws MethodNotAllowed
  * @throws NotFound if the path is unknown
  */

@@ -31,17 +31,17 @@ const uuid = z.string().refine(isUuid, 'must be a UUID.').toLowerCase().meta({ f
 /** The database has no year 0. */
 const day = z.iso
   .date({ error: 'must be a day as YYYY-MM-DD.' })
-  .refine((written) => !written.startsWith('0000'), 'must be a day as YYYY-MM-DD.');
+  .refine((value) => !value.startsWith('0000'), 'must be a day as YYYY-MM-DD.');
 const optionalDay = z
   .union([day, z.literal(''), z.null()], { error: 'must be a day as YYYY-MM-DD, or null.' })
-  .transform((written) => (written === '' ? null : written));
+  .transform((value) => (value === '' ? null : value));
 
 const bounds = z
   .unknown()
-  .transform((sent, context): string | null => {
-    const read = parseBounds(sent);
-    if (read.kind === 'bounds') return read.text;
-    for (const message of read.problems) context.addIssue({ code: 'custom', message });
+  .transform((value, context): string | null => {
+    const parsed = parseBounds(value);
+    if (parsed.kind === 'bounds') return parsed.text;
+    for (const message of parsed.problems) context.addIssue({ code: 'custom', message });
     return z.NEVER;
   })
   .describe('Areas as well-known text or GeoJSON; null for none.');
@@ -50,7 +50,7 @@ function listOf<Item extends z.ZodType<string> | z.ZodType<number>>(item: Item) 
   return z.array(item).transform((items): readonly z.output<Item>[] => [...new Set(items)]);
 }
 
-/** JSON may write a whole number as 3.0 or 3e0. */
+/** In JSON, a whole number can be written as 3.0 or 3e0. */
 const wholeNumber = z.preprocess(
   (value) => (isLosslessNumber(value) ? Number(value.rawJSON) : value),
   z.int32().min(0),
@@ -75,7 +75,7 @@ export const projectBody = z
   .strictObject({
     id: uuid,
     name: text.refine((name) => name.trim() !== '', 'must not be empty.').meta({ pattern: '\\S' }),
-    description: text.nullable().transform((written) => written ?? defaultProject.description),
+    description: text.nullable().transform((value) => value ?? defaultProject.description),
     active: z.boolean(),
     startdate: optionalDay,
     enddate: optionalDay,
@@ -85,12 +85,12 @@ export const projectBody = z
     lasteditedby_id: z.unknown().describe('Ignored: it is set by the service.'),
     groups: ids,
     users: ids,
-    tilecache: text.nullable().transform((written) => written ?? defaultProject.tileCache),
-    datadownloadconfig: config.nullable().transform((sent) => sent ?? plainConfig),
+    tilecache: text.nullable().transform((value) => value ?? defaultProject.tileCache),
+    datadownloadconfig: config.nullable().transform((value) => value ?? plainConfig),
   })
   .partial();
 
-/** The valid fields of a project, and the problems with the others. */
+/** The valid fields of a project, and the problems with the invalid fields. */
 export type ParsedProject = {
   readonly id: string | undefined;
   readonly fields: ProjectFields;
@@ -98,8 +98,8 @@ export type ParsedProject = {
 };
 
 /**
- * Reads a project from a request body. Problems are returned, not thrown, so that they can be reported together with those that the
- * database finds.
+ * Reads a project from a request body. Problems are returned, not thrown, so that they can be reported together with the problems that
+ * the database detects.
  * @throws UnsupportedMediaType, MalformedDocument
  */
 export function readProjectBody(

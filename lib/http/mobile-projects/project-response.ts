@@ -7,7 +7,7 @@ import { mobileProjectDocument } from '../../serializers/mobile-projects/mobile-
 import { jsonResponse, withHeaders, type HttpResponse } from '../responses/response.ts';
 import { contentTag, validatorHeaders } from '../conditional/validators.ts';
 
-/** Makes the response with one project. Its entity tag begins with the version. @throws NotFound if there is none */
+/** Makes the response with one project. Its entity tag begins with the version. @throws NotFound if `project` is undefined */
 export function projectResponse(
   project: StoredProject | undefined,
   indent: number | undefined,
@@ -43,7 +43,7 @@ export function fieldProjectListResponse(
 /**
  * Makes the response for mobile clients with one project, in a list.
  * @param languages the preferred one first
- * @throws NotFound if there is none
+ * @throws NotFound if the result has no project
  */
 export function fieldProjectResponse(
   found: FieldProjects,

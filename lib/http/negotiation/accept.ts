@@ -52,8 +52,8 @@ export function readProfiles({ parameters }: Preference): readonly string[] {
 }
 
 /**
- * Finds the preference for a media type: of the most specific ranges that match it, the one with the best quality (RFC 9110,
- * section 12.5.1). Parameters of ranges, such as a profile, are ignored.
+ * Finds the preference for a media type. If several ranges match, the most specific one applies, and then the one with the best quality
+ * (RFC 9110, section 12.5.1). Parameters of ranges, such as a profile, are ignored.
  * @returns undefined if no range matches; quality 0 means refused
  */
 export function bestPreference(
@@ -63,8 +63,8 @@ export function bestPreference(
   const [type = ''] = mediaType.split('/');
   for (const range of [mediaType, `${type}/*`, '*/*']) {
     const [found] = accepted
-      .filter((one) => one.value === range)
-      .sort((one, other) => other.quality - one.quality);
+      .filter(({ value }) => value === range)
+      .sort((a, b) => b.quality - a.quality);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -80,6 +80,6 @@ export function parseAcceptLanguage(header: string | undefined): readonly string
   );
   return parsePreferences(header ?? '')
     .filter((preference) => preference.quality > 0 && preference.value !== '*')
-    .sort((one, other) => other.quality - one.quality)
+    .sort((a, b) => b.quality - a.quality)
     .map((preference) => spelled.get(preference.value) ?? preference.value);
 }

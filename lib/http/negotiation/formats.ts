@@ -22,11 +22,11 @@ export type FormatName =
 export const formats: Readonly<Record<FormatName, FormatDescription>> = {
   json: { aliases: [], mediaTypes: ['application/json'] },
   'service-json': { aliases: ['arches-json'], mediaTypes: ['application/json'] },
-  // Like json, but with each text only in the language of the reader.
+  // Like json, but each text is only in the language of the reader.
   'localized-json': { aliases: [], mediaTypes: ['application/json'] },
   'activity-json': { aliases: [], mediaTypes: ['application/activity+json'] },
   geojson: { aliases: ['json'], mediaTypes: ['application/json', 'application/geo+json'] },
-  // For operations with GeoJSON as their only format: its own media type comes first.
+  // For operations with GeoJSON as their only format: the media type of GeoJSON is the default.
   'geo-json': {
     aliases: ['geojson', 'json'],
     mediaTypes: ['application/geo+json', 'application/json'],

@@ -15,7 +15,7 @@ export type NegotiatedFormat = {
 
 type AcceptedForm = NegotiatedFormat & { readonly quality: number };
 
-/** Lists the accepted media types of some formats, in the order of the formats. */
+/** Lists the accepted media types of the offered formats, in the order of the formats. */
 function acceptedForms(
   offered: readonly FormatName[],
   accepted: readonly Preference[],
@@ -58,9 +58,9 @@ function negotiateByName(
 /**
  * Negotiates the format of a response: by the parameter `format`, then by `Accept`, then the default.
  * @param format the merged parameter; an empty one is an unknown format
- * @param accept the header; with `format` it still decides on media type and profile
- * @param offered the formats of the operation; the first wins among equals
- * @param ignoresUnknownAccept whether an `Accept` that matches none gets the default
+ * @param accept the header; if `format` is sent too, it selects only the media type and the profile
+ * @param offered the formats of the operation; if `Accept` prefers several equally, the first of them is chosen
+ * @param ignoresUnknownAccept whether an `Accept` that matches no format selects the default
  * @throws NotAcceptable naming the formats of the operation
  */
 export function negotiateFormat(

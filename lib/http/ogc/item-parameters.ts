@@ -17,7 +17,7 @@ function millisecondsOf(end: string): number {
   return success && data !== undefined ? Date.parse(data) : Number.NaN;
 }
 
-/** Whether a text is an instant, or an interval that ends after it begins and is open at one end at most. */
+/** Whether a text is a time, or an interval with at most one open end that does not end before it begins. */
 function isDatetime(text: string): boolean {
   const ends = text.split('/');
   const [from = '', to] = ends;
@@ -28,12 +28,12 @@ function isDatetime(text: string): boolean {
   return first <= last;
 }
 
-/** `datetime` (OGC API Features part 1, section 7.15.4): an RFC 3339 time, or an interval that may be open at one end (`..` or nothing). */
+/** `datetime` (OGC API Features part 1, section 7.15.4): a time (RFC 3339), or an interval whose open end is `..` or empty. */
 const datetime = z
   .string()
   .refine(
     isDatetime,
-    'must be a time such as 2026-01-31T09:00:00Z, or an interval such as 2026-01-31T09:00:00Z/.. of which one end may be open.',
+    'must be a time such as 2026-01-31T09:00:00Z, or an interval such as 2026-01-31T09:00:00Z/.. with at most one open end.',
   )
   .meta({ type: 'string', minLength: 1 })
   .optional();

@@ -34,10 +34,10 @@ type ItemsRequest = Pick<
 >;
 
 /**
- * Handles GET /ogc/collections/{collectionId}/items: a page with the features of one database call, at most `limit`. It may be shorter
- * than `limit` and still have a next page, so that the response is never too large.
- * @throws NotFound if the caller may read no such collection
- * @throws InvalidInput if a requested property is not a column of it
+ * Handles GET /ogc/collections/{collectionId}/items: a page with the features of one database call, at most `limit`. To keep the
+ * response small, a page can have fewer features than `limit` and still have a next page.
+ * @throws NotFound if the collection does not exist or the caller may not read it
+ * @throws InvalidInput if a requested property is not a column of the collection
  */
 export async function listItems(
   { parameters, path, caller, mediaType, query: sent }: ItemsRequest,
@@ -45,7 +45,7 @@ export async function listItems(
 ): Promise<HttpResponse> {
   const id = path.collectionId;
   const query = itemsQuery(parameters, id, settings.language);
-  const source = { data, caller: caller, query, baseUrl: settings.baseUrl };
+  const source = { data, caller, query, baseUrl: settings.baseUrl };
   const { limit, cursor: after = null } = parameters;
   const [reading, exactCount] = await Promise.all([
     openFeatures(source, { kind: 'cursor', after, limit }),
@@ -55,7 +55,7 @@ export async function listItems(
   const { features, next } = reading.first;
   const goesOn = next ?? reading.pageEnd;
   const links = pageLinks(collectionUri(settings.baseUrl, id), sent, goesOn);
-  // A single page is already counted.
+  // If there is only one page, its features are all features.
   const isWhole = goesOn === null && after === null;
   const numberMatched =
     exactCount ?? reading.matchedCount ?? (isWhole ? features.length : undefined);

@@ -12,8 +12,8 @@ import { NotFound } from '../../errors.ts';
 const maxLinkCharacters = 6000;
 
 /**
- * Makes a response of OGC API Features, with the links of the document in the header `Link` too (part 1, section 7.7).
- * @param body JSON text
+ * Makes a response of OGC API Features. The links of the document are also sent in the header `Link` (part 1, section 7.7).
+ * @param body a JSON string
  */
 export function ogcResponse(
   mediaType: string,
@@ -28,9 +28,9 @@ export function ogcResponse(
 }
 
 /**
- * Makes such a response with the member `timeStamp` (part 1, /req/core/fc-timeStamp). The entity tag ignores the time, so it is weak
- * (RFC 9110, section 8.8.1).
- * @param body JSON text of an object
+ * Makes a response of OGC API Features, and adds the member `timeStamp` to the document (part 1, /req/core/fc-timeStamp). The entity
+ * tag ignores the time, so it is weak (RFC 9110, section 8.8.1).
+ * @param body a JSON string of an object
  */
 export function timestampedResponse(
   mediaType: string,

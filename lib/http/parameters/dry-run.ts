@@ -5,7 +5,7 @@ import { parseJsonOrUndefined } from '../request/request-body.ts';
 import { parseBoolean, booleanRule } from './parameter-types.ts';
 import { parameterError } from './parameters.ts';
 
-// A request with dry_run must never write, however it is spelt and wherever it is sent. If it cannot be a dry run, it is refused.
+// A request with dry_run, in any spelling and in any part of the request, must never write. If it cannot be a dry run, it is refused.
 
 const parameter = 'dry_run';
 
@@ -23,7 +23,7 @@ const noDryRunMessage = `this operation has no dry run. Leave out ${parameter} t
 
 const offersDryRun = ({ parameters }: WritingOperation): boolean => parameter in parameters.shape;
 
-/** Finds misspelt or unsupported `dry_run` parameters of an operation that writes. @param values merged, by name */
+/** Lists errors for misspelt or unsupported `dry_run` parameters of an operation that writes. @param values merged, by name */
 export function dryRunErrors(
   operation: WritingOperation,
   values: ReadonlyMap<string, string>,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { isUuid } from '../../model/ids.ts';
 
-// Parameters arrive as texts. `meta` holds the JSON Schema for the OpenAPI document; `otherwise` in it is the default value.
+// Parameters are received as strings. `meta` contains JSON Schema for the OpenAPI document; its member `otherwise` is the default value.
 
 /** A whole number in decimal digits. */
 export function wholeNumber(from: number, to: number = Number.MAX_SAFE_INTEGER) {
@@ -21,13 +21,13 @@ export function formatNumber(number: number): string {
   return number.toLocaleString('en');
 }
 
-/** `indent`: spaces of indentation of a JSON answer, 0 to 10. */
+/** `indent`: spaces of indentation of a JSON response, 0 to 10. */
 export const indent = wholeNumber(0, 10).optional().describe('Spaces of indentation, 0 to 10.');
 
-/** The parameters of an operation that has only `indent`. */
+/** The parameters of an operation that has no parameter besides `indent`. */
 export const indentOnly = z.object({ indent });
 
-/** `format`, which the format negotiation parses. @param description names the formats */
+/** `format`, which the format negotiation parses. @param meaning names the formats */
 export function format(meaning: string) {
   return z.never().optional().describe(meaning);
 }
@@ -40,7 +40,7 @@ export function limit(most: number) {
   return wholeNumber(1, most).optional();
 }
 
-/** The words for booleans, in lower case. No value counts as true: `?dry_run` means `?dry_run=true`. */
+/** The words for booleans, in lower case. An empty value counts as true: `?dry_run` means `?dry_run=true`. */
 const truths = new Map([
   ['', true],
   ['true', true],
@@ -95,8 +95,8 @@ export const nameList = z
   .transform((text = '') => listed(text))
   .meta({ type: 'array', items: { type: 'string' } });
 
-function listed(text: string): readonly string[] {
-  return text
+function listed(names: string): readonly string[] {
+  return names
     .split(',')
     .map((item) => item.trim().toLowerCase())
     .filter((item) => item !== '');
@@ -145,8 +145,8 @@ export function oneOf<const Word extends string>(words: readonly [Word, ...Word[
 const timeForm = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d)?(?:\.\d{1,9})?)(Z|[+-]\d\d:\d\d))?$/i;
 
 /**
- * A time with its zone (RFC 3339), such as `2026-01-31T09:00:00Z`, or a day in UTC. Converted to UTC. A space counts as a plus sign,
- * because an unencoded plus sign arrives as a space. An empty value counts as absent.
+ * A time with its zone (RFC 3339), such as `2026-01-31T09:00:00Z`, or a day in UTC. It is converted to UTC. A space counts as a plus
+ * sign, because an unencoded plus sign is decoded as a space. An empty value counts as absent.
  */
 export const time = z
   .string()

@@ -9,7 +9,7 @@ import type { ValuesByName } from '../request/request.ts';
 /** The parameters of a request, merged from query, body and headers. */
 export type MergedParameters = {
   readonly values: ReadonlyMap<string, string>;
-  /** Names that were sent more than once in the source that won. */
+  /** Names that were sent more than once in the source from which their value comes. */
   readonly repeated: readonly string[];
   /** Errors by name, for JSON values that cannot be parameters. */
   readonly unreadable: ReadonlyMap<string, string>;
@@ -39,11 +39,11 @@ function joinValues(some: ValuesByName, others: ValuesByName): ValuesByName {
 }
 
 /**
- * Merges the parameters of a request (specification, general request conventions): a header `X-SERVICE-<NAME>` stands for the
- * lower-case query parameter, and the query wins, even if it is empty. Query names are case-sensitive; in header names `-` and `_` are
- * equal, in any letter case.
- * @param prefixes of parameter headers, such as `x-service-`; the first one with a name wins
- * @param body has the same precedence as the query; a name may be sent in only one of the two
+ * Merges the parameters of a request (specification, general request conventions): a header `X-SERVICE-<NAME>` means the query
+ * parameter with the lower-case name. The query takes precedence, even if its value is empty. Query names are case-sensitive. Header
+ * names are not, and `-` and `_` are equal in them.
+ * @param prefixes of parameter headers, such as `x-service-`; the first prefix with a value takes precedence
+ * @param body has the same precedence as the query; a name must be sent in only one of the two
  */
 export function mergeParameters(
   query: ValuesByName,
@@ -65,7 +65,7 @@ export function mergeParameters(
   return { values, repeated, unreadable: body.unreadable };
 }
 
-/** Converts issues of zod. @param input the parsed value, which shows whether a value is missing or invalid */
+/** Converts issues of zod. @param input the input of zod: an issue without a value in it means that the value is missing */
 function inputErrors(
   error: z.ZodError,
   place: InputError['in'],
@@ -98,7 +98,7 @@ export function parameterError(
 
 /**
  * Parses the merged parameters. Unknown names are ignored.
- * @param schema of the parameters, each an optional text
+ * @param schema of the parameters, each an optional string
  * @param elsewhere names in the schema that are parsed elsewhere
  * @param more errors that were already found
  * @throws InvalidInput listing everything that is wrong

@@ -2,7 +2,7 @@ import type { InputError } from '../../errors.ts';
 import type { ValuesByName } from '../request/request.ts';
 import { parameterError } from './parameters.ts';
 
-/** Lists the query names that are not parameters. @param known parameters, by name */
+/** Returns an error for each query name that is not a parameter. @param known of the operation, by name */
 export function unknownParameterErrors(
   query: ValuesByName,
   known: Readonly<Record<string, unknown>>,
@@ -16,9 +16,10 @@ export function unknownParameterErrors(
 const listNotation = /^(.+?)(?:\[.*|\.\d+)$/s;
 
 /**
- * Lists the names that are a known parameter in such a list notation. If they were ignored, a filter of the caller would have no effect.
+ * Returns an error for each name that is a parameter in such a list notation. If it were ignored, the filter of the caller would have no
+ * effect.
  * @param names as sent
- * @param known parameters, by name
+ * @param known of the operation, by name
  */
 export function misspeltListErrors(
   names: Iterable<string>,

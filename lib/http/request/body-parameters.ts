@@ -54,7 +54,7 @@ function readObject(object: unknown): BodyParameters {
   return { values, unreadable };
 }
 
-/** Writes a value as in a query: with commas between the items of a list, and encoded commas in them. */
+/** Writes a value as in a query: with commas between the items of a list, and with encoded commas within an item. */
 function parameterText(value: unknown): string | undefined {
   if (!Array.isArray(value)) return singleText(value);
   const items = value.map(singleText);

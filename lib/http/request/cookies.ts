@@ -7,7 +7,7 @@ const attributes = 'Path=/; Secure; HttpOnly; SameSite=Lax';
 
 /**
  * Reads the secret in a cookie.
- * @param header the header `Cookie`; several may be joined by commas
+ * @param header the header `Cookie`; several headers can be joined by commas
  * @returns undefined if it is missing or does not look like a result of `newSecret`
  */
 export function readCookie(header: string | undefined, name: CookieName): string | undefined {

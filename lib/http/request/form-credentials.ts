@@ -39,7 +39,7 @@ export function readCredentials(
 
 /**
  * Checks the credentials in the form of a request. It issues no token.
- * @throws what readCredentials, checkToken and signIn throw
+ * @throws the errors of readCredentials, checkToken and signIn
  */
 export async function signInWithForm(
   {

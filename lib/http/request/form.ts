@@ -6,11 +6,11 @@ import { invalidUtf8Offset } from './request-body.ts';
 /** Form fields by name. A repeated field has several values. */
 export type FormFields = ReadonlyMap<string, readonly string[]>;
 
-/** More than any sign-in form needs. Callers are not authenticated at this point. */
+/** More than any sign-in form needs. The limit is low, because the callers are not authenticated yet. */
 export const maxFormCharacters = 64 * 1024;
 
 /**
- * Parses a URL-encoded form. (A middleware has already converted multipart forms.)
+ * Parses a URL-encoded form. Multipart forms were converted by a middleware before.
  * @param body decoded text; undefined if empty
  * @throws UnsupportedMediaType for another media type
  * @throws MalformedForm if the form is too long or contains U+0000

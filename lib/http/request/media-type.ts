@@ -13,8 +13,8 @@ export function mediaTypeOf(contentType: string | undefined): string {
 }
 
 /**
- * Whether a body is a form, for operations that also read JSON. No media type and text/plain count as JSON, because some clients send
- * them.
+ * Whether a body is a form, for operations that also read JSON. A missing media type and text/plain count as JSON, because some clients
+ * send JSON that way.
  * @throws UnsupportedMediaType for other media types
  */
 export function isForm(contentType: string | undefined): boolean {

@@ -5,8 +5,8 @@ import { decodeBody } from './request-body.ts';
 import { readHeader, type HttpRequest } from './request.ts';
 
 /**
- * Replaces a multipart form (RFC 7578) by the same fields as a URL-encoded form. Handlers then read one kind, and a repeated request has
- * the same body whatever its boundary is. Other requests stay unchanged.
+ * Converts a multipart form (RFC 7578) to a URL-encoded form with the same fields. Handlers then read only one kind of form, and a
+ * repeated request has the same body even if its boundary differs. Other requests stay unchanged.
  * @throws RequestTooLarge, NotUtf8, MalformedForm
  */
 export async function encodeMultipartForm(
@@ -27,7 +27,7 @@ export async function encodeMultipartForm(
   };
 }
 
-/** Files count as texts. Binary files were already refused, because they are not UTF-8. */
+/** Reads the fields; the content of a file is its value. Binary files were already refused, because they are not UTF-8. */
 async function readFields(
   body: string,
   contentType: string,

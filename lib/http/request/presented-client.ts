@@ -8,7 +8,7 @@ import type { OAuthParameters } from '../../oauth/parameters.ts';
  * Reads the credentials of an application (RFC 6749, section 2.3.1): from the scheme Basic, or from `client_id` and `client_secret` in
  * the body. Public applications leave the secret out or empty.
  * @param authorization the header of that name; an access token in it is ignored
- * @throws InvalidClient if no application is named, or the header is malformed
+ * @throws InvalidClient if the request names no application, or the header is malformed
  * @throws InvalidRequest if header and body name different applications, or both have a secret
  */
 export function readPresentedClient(

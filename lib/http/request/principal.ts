@@ -6,7 +6,7 @@ import type { HttpRequest } from './request.ts';
 /**
  * Reads the principal from the token and verifies its signature. A request with an invalid token is refused, not treated as anonymous
  * (RFC 6750, section 3.1).
- * @throws InvalidToken, and whatever finding the public key throws
+ * @throws InvalidToken, and the errors of the function that finds the public key
  */
 export async function readPrincipal(
   request: HttpRequest,

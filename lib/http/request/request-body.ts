@@ -5,7 +5,7 @@ import { NotUtf8, RequestTooLarge } from '../errors/errors.ts';
 /** Lambda accepts events of 6 MB, and API Gateway sends the body in base64, which is a third longer. */
 export const maxBodyBytes = Math.floor(4.4 * 1024 * 1024);
 
-/** U+FFFD in UTF-8, which replaces invalid bytes in decoded texts. */
+/** U+FFFD in UTF-8. Decoding replaces invalid bytes with this character. */
 const replacementCharacter = Buffer.from('\uFFFD');
 
 /** Decodes a body and removes a byte order mark. @throws RequestTooLarge, NotUtf8 */
@@ -21,7 +21,7 @@ export function invalidUtf8Offset(bytes: Buffer): number {
   if (isUtf8(bytes)) return -1;
   const readable = Buffer.from(bytes.toString());
   let offset = readable.indexOf(replacementCharacter);
-  // A U+FFFD that was really sent is at the same offset in both, as is everything before the first invalid byte.
+  // Everything before the first invalid byte has the same offset in both, even a U+FFFD that the caller sent.
   while (
     bytes.subarray(offset, offset + replacementCharacter.length).equals(replacementCharacter)
   ) {

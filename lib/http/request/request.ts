@@ -44,13 +44,13 @@ function requestBody({ body, isBase64Encoded }: APIGatewayProxyEvent): Buffer | 
   return Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
 }
 
-/** Reads the address from `address:port`; undefined for anything else. CloudFront writes IPv6 without brackets: `2001:db8::1:443`. */
+/** Reads the address from `address:port`; undefined for other texts. CloudFront writes IPv6 without brackets: `2001:db8::1:443`. */
 function withoutPort(value: string): string | undefined {
   const address = /^(.+):\d{1,5}$/.exec(value)?.[1] ?? '';
   return isIP(address) === 0 ? undefined : address;
 }
 
-/** A repeated header is ignored, because the caller may have sent one of them. */
+/** Reads the header of the trusted proxy. If it is repeated, it is ignored, because the caller could have sent one of the two. */
 function viewerAddress(headers: ValuesByName, name: string | undefined): string | undefined {
   const [value, ...others] = (name === undefined ? undefined : headers.get(name)) ?? [];
   return value === undefined || others.length > 0 ? undefined : withoutPort(value);
@@ -60,8 +60,8 @@ function viewerAddress(headers: ValuesByName, name: string | undefined): string 
  * Reads an event of API Gateway (REST, Lambda proxy).
  * @param event has decoded path variables and query values; its `path` is ignored, because it may contain a base path
  * @param fallbackId the id of the request if the event has none
- * @param viewerAddressHeader the header, in lower case, in which a trusted proxy sends the caller as `address:port`. Without it the
- * address is the one that API Gateway sees
+ * @param viewerAddressHeader the header, in lower case, in which a trusted proxy sends `address:port` of the caller. Without it, the
+ *   address is the one that API Gateway reports
  */
 export function fromGatewayEvent(
   event: APIGatewayProxyEvent,

@@ -99,7 +99,7 @@ const putResponses = {
   422: refusedDocumentDescription,
 } as const;
 
-/** What all operations that create a resource instance have in common. */
+/** The members that all operations that create a resource instance have in common. */
 export const createOperationDefaults = {
   method: 'POST',
   access: 'secured',
@@ -111,7 +111,7 @@ export const createOperationDefaults = {
   responses: createResponses,
 } as const;
 
-/** What all operations that put a resource instance have in common. */
+/** The members that all operations that put a resource instance have in common. */
 export const putOperationDefaults = {
   method: 'PUT',
   access: 'secured',
@@ -123,7 +123,7 @@ export const putOperationDefaults = {
   responses: putResponses,
 } as const;
 
-/** Chooses shape and media type of the response to a write. It is always JSON-LD (specification), whatever `Accept` says. */
+/** Chooses shape and media type of the response to a write. It is always JSON-LD (specification), even if `Accept` excludes that. */
 export function negotiateJsonLd(
   parameter: Shape | undefined,
   accept: string | undefined,

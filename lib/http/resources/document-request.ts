@@ -33,7 +33,7 @@ type GraphPath = { readonly graph_id_or_graph_slug?: string };
 
 /**
  * Handles PUT: stores the document under the id in the path, and returns the stored document.
- * @throws what storeDocument throws; InvalidInput if the path has no valid id; AuthenticationRequired
+ * @throws the errors of storeDocument; InvalidInput if the path has no valid id; AuthenticationRequired
  */
 export async function putDocument(
   request: DocumentRequest<
@@ -55,7 +55,7 @@ export async function putDocument(
 
 /**
  * Handles POST: creates a resource instance, and returns the stored document.
- * @throws what storeDocument throws; AuthenticationRequired
+ * @throws the errors of storeDocument; AuthenticationRequired
  */
 export async function createDocument(
   request: DocumentRequest<typeof createParameters, GraphPath>,
@@ -116,7 +116,7 @@ async function store(
   return storedDocumentResponse(changed, text, form, baseUrl, isNew);
 }
 
-/** @throws InvalidInput if it is not a UUID, or the nil UUID */
+/** @throws InvalidInput if it is not a UUID, or if it is the nil UUID */
 function pathResourceId(text: string): ResourceId {
   if (isUuid(text) && text !== nilUuid) return parseResourceId(text);
   const detail = `${JSON.stringify(text)} is not a valid id of a resource instance. Send a UUID.`;

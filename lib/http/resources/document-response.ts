@@ -9,7 +9,7 @@ import { contentTypeWithProfile } from './representation.ts';
 
 /**
  * Makes the response to a write: the stored document.
- * @param isNew whether this request created the resource instance, now or at an earlier attempt
+ * @param isNew whether this request created the resource instance, either now or when it was sent before
  */
 export function storedDocumentResponse(
   { graph, resourceId, version, pending, ignored }: ChangeResult,

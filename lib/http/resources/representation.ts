@@ -15,7 +15,7 @@ export type Representation = {
   readonly languages: readonly string[];
 };
 
-/** Part of every entity tag. Increase it when the output for the same data changes, so that no client keeps the old output. */
+/** Part of every entity tag. Increase it if the output for the same data changes, so that no client keeps the old output. */
 export const serializerVersion = 2;
 
 /** `profile`: the shape of the RDF formats. An empty value counts as absent. */
@@ -40,15 +40,15 @@ export function readContentTypeShape(contentType: string | undefined): Shape | u
 }
 
 /**
- * Chooses the shape of a response: by the parameter, then by the profiles of `Accept`, which may be the word or a URI that ends with
- * it. Unknown profiles are ignored (RFC 6906, section 3).
+ * Chooses the shape of a response: by the parameter, then by the profiles of `Accept`. A profile is the name of a shape, or a URI that
+ * ends with the name. Unknown profiles are ignored (RFC 6906, section 3).
  */
 export function chooseShape(parameter: Shape | undefined, profiles: readonly string[]): Shape {
   if (parameter !== undefined) return parameter;
   return profiles.some((one) => namesShape(one, 'linked')) ? 'linked' : 'specification';
 }
 
-/** Returns what a representation needs besides the tiles, as parameters of the query. */
+/** Returns the options of the query that select the data that a representation needs besides the tiles. */
 export function requiredDetail({
   format,
   shape,
@@ -64,7 +64,7 @@ export function withoutUnusedLanguages(form: Representation): Representation {
   return form.format === 'service-json' ? form : { ...form, languages: [] };
 }
 
-/** Returns the content type, with the profile of the linked shape. */
+/** Returns the content type: the media type, and the profile if the shape is linked. */
 export function contentTypeWithProfile(
   { format, shape }: Pick<Representation, 'format' | 'shape'>,
   mediaType: string,
@@ -103,7 +103,7 @@ export function alternateRepresentationLinks(
     .join(', ');
 }
 
-/** Formats without shapes count as having the first one. */
+/** Returns the shape of a representation; `specification` for a format that has only one. */
 function shapeOf({ format, shape }: Representation): Shape {
   return isRdfFormat(format) ? shape : 'specification';
 }

@@ -12,7 +12,8 @@ type Reader = {
 };
 
 /**
- * Makes a response with an array of resource instances, which are read while it is sent. Those deleted in the meantime are left out.
+ * Makes a response with an array of resource instances, which are read while it is sent. Instances that are deleted in the meantime are
+ * left out.
  * @param ids of visible resource instances, in order
  */
 export function resourceArrayResponse(

@@ -10,7 +10,10 @@ export const millisecondsForErrorResponse = 500;
 /** Milliseconds that API Gateway waits for the first byte of a response. */
 const maxMillisecondsForFirstByte = 29_000;
 
-/** The context of a streamed response: until the first byte is sent, its remaining time ends with the wait of API Gateway. */
+/**
+ * Makes the Lambda context for a streamed response. Until the response starts, its remaining time is limited to the time that API
+ * Gateway waits.
+ */
 export function deadlineForFirstByte(lambda: Context): {
   readonly context: Context;
   readonly hasBegun: () => void;
@@ -33,8 +36,8 @@ export function deadlineForFirstByte(lambda: Context): {
  * Waits for work until shortly before Lambda stops the process, so that an error response can still be sent.
  * @param work is not stopped when time runs out
  * @param remainingMilliseconds until Lambda stops the process
- * @param operation decides on the error: a write may still succeed after the deadline
- * @throws TimeExceeded or OutcomeUnknown at the deadline, and whatever the work throws
+ * @param operation selects the error: a write can still succeed after the deadline
+ * @throws TimeExceeded or OutcomeUnknown at the deadline, and the errors of `work`
  */
 export async function withDeadline<Result>(
   work: Promise<Result>,

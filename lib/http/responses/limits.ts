@@ -14,7 +14,7 @@ export const bufferedLimit: ResponseLimit = {
 
 type LimitSettings = Pick<Settings, 'responseMode' | 'maxStreamMegabytes'>;
 
-/** The size limit of a response from an operation that may stream. */
+/** The size limit of a response from an operation that can stream. */
 export function responseLimit({ responseMode, maxStreamMegabytes }: LimitSettings): ResponseLimit {
   return responseMode === 'buffered'
     ? bufferedLimit
@@ -22,8 +22,9 @@ export function responseLimit({ responseMode, maxStreamMegabytes }: LimitSetting
 }
 
 /**
- * The most bytes that a response may have before compression. More may fit once compressed, but that is not known in advance.
- * @param settings those that the handler gets
+ * Returns the maximum bytes of a response before compression. A larger response could fit after compression, but that is not known in
+ * advance.
+ * @param settings from the context of the handler
  */
 export function maxResponseBytes(settings: LimitSettings): number {
   return responseLimit(settings).maxBytes;

@@ -23,7 +23,7 @@ export type Page<Item> = {
   readonly lastSortKey: string | undefined;
 };
 
-/** Cuts rows to a page. Read one row more than the limit, to know whether another page follows. */
+/** Cuts rows to a page. @param rows one more than the limit, if another page follows */
 export function cutPage<Item extends Ordered>(rows: readonly Item[], limit: number): Page<Item> {
   const items = rows.slice(0, limit);
   return { items, lastSortKey: rows.length > limit ? items.at(-1)?.sortKey : undefined };

@@ -42,15 +42,15 @@ async function bufferText(body: ResponseBody, options: BodyOptions): Promise<str
   for await (const part of body) {
     parts.push(part);
     bytes += Buffer.byteLength(part);
-    // Throwing ends the generator too, so that nothing is made that cannot be sent.
+    // Throwing also ends the generator, so that it does not make parts that cannot be sent.
     if (bytes > limit.maxBytes) throw tooLargeError(options);
   }
   return bufferText(parts.join(''), options);
 }
 
 /**
- * Waits for the first part of a body, because errors before it can still change the status.
- * @returns all parts; ending them ends the source
+ * Waits for the first part of a body, because an error before it can still change the status.
+ * @returns an iterator over all parts; ending it ends the source
  */
 async function startParts(parts: AsyncIterable<string>): Promise<AsyncIterableIterator<string>> {
   const source = parts[Symbol.asyncIterator]();
@@ -70,14 +70,14 @@ async function startParts(parts: AsyncIterable<string>): Promise<AsyncIterableIt
   return resumed;
 }
 
-/** Replaces the body by what `make` returns, or the response by its fallback if that is too large. */
+/** Replaces the body with the result of `make`. If it is too large, returns the fallback of the response. */
 async function prepare(
   { fallback, body, tooLargeAdvice, ...rest }: HttpResponse,
   operationOptions: BodyOptions,
   make: (body: ResponseBody, options: BodyOptions) => Promise<ResponseBody>,
 ): Promise<HttpResponse> {
   if (body === undefined) return rest;
-  const options =
+  const options: BodyOptions =
     tooLargeAdvice === undefined ? operationOptions : { ...operationOptions, tooLargeAdvice };
   try {
     return { ...rest, body: await make(indentJson(body, rest, options), options) };
@@ -100,7 +100,7 @@ export async function bufferBody(
 
 /**
  * Prepares a response for streaming: waits for the first part of a body in parts.
- * @throws ResponseTooLarge if a whole body is over the limit and there is no fallback; and whatever the first part throws
+ * @throws ResponseTooLarge if a body that is a string is over the limit and there is no fallback; and the errors of the first part
  */
 export async function startBody(
   response: HttpResponse,

@@ -4,10 +4,10 @@ import { isUuid } from '../../model/ids.ts';
 /** Response headers by name. */
 export type HeaderFields = Readonly<Record<string, string>>;
 
-/** The text of a response: whole, or in parts that are made while it is read. */
+/** The text of a response: a string, or parts that are made while they are read. */
 export type ResponseBody = string | AsyncIterable<string>;
 
-/** What a handler returns. */
+/** The response that a handler returns. */
 export type HttpResponse = {
   readonly status: number;
   /** Left out if there is no body. */
@@ -16,24 +16,24 @@ export type HttpResponse = {
   readonly headers?: HeaderFields;
   /** Sent instead if the body is too large: a write that is stored must not look like an error. */
   readonly fallback?: HttpResponse;
-  /** Sent last if a streamed body cannot be finished. It makes the text invalid, so that nobody takes a part for the whole. */
+  /** Sent last if a streamed body cannot be finished. It makes the text invalid, so that no client mistakes it for complete. */
   readonly abortText?: string;
-  /** How to request less if the body is too large; replaces the advice of the operation. */
+  /** How to request less if the body is too large. It replaces the hint of the operation. */
   readonly tooLargeAdvice?: () => string;
 };
 
-/** The headers of a response that nobody may cache, such as one with a token (RFC 6749, section 5.1). */
+/** The headers of a response that must not be cached, such as one with a token (RFC 6749, section 5.1). */
 export const noStoreHeaders: HeaderFields = {
   'Cache-Control': 'no-store',
   Pragma: 'no-cache',
 };
 
-/** Adds headers to a response. Headers that it already has win. */
+/** Adds headers to a response. Headers that it already has are not replaced. */
 export function withHeaders(response: HttpResponse, headers: HeaderFields): HttpResponse {
   return { ...response, headers: { ...headers, ...response.headers } };
 }
 
-/** Makes a response with a JSON body. @param document a value, or a text that already is JSON */
+/** Makes a response with a JSON body. @param document a value, or a JSON string */
 export function jsonResponse(document: unknown, status = 200): HttpResponse {
   const body = typeof document === 'string' ? document : JSON.stringify(document);
   return { status, contentType: 'application/json', body };
@@ -45,8 +45,8 @@ export function redirectTo(uri: string): HttpResponse {
 }
 
 /**
- * Redirects from the URI of an object to the document with the same id. It does not check whether the object exists: the document
- * does, and only for those who may see it.
+ * Redirects from the URI of an object to the document with the same id. It does not check whether the object exists: the request for
+ * the document does that, with the permissions of its caller.
  * @param id from the path
  * @param baseUri the URI below which the documents are
  * @throws NotFound with `message` if the id is not a UUID
@@ -58,7 +58,7 @@ export function redirectToDocument(id: string, baseUri: string, message: string)
 
 /** Makes a response with a document in the negotiated media type. */
 export function documentResponse(mediaType: string, body: ResponseBody): HttpResponse {
-  // Clients may read text types without a charset as ASCII (RFC 2046).
+  // Without a charset, clients can decode text types as ASCII (RFC 2046).
   const contentType = mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType;
   return { status: 200, contentType, body };
 }

@@ -1,6 +1,6 @@
 /*
- * The schemas of bodies, by the names that operations use: one of JSON, or several by media type. Only the generator of the OpenAPI
- * document imports this file, so functions do not bundle the schemas.
+ * The schemas of bodies, under the names that operations use: one schema of JSON, or an object of schemas by media type. Only the
+ * generator of the OpenAPI document imports this file, so functions do not bundle the schemas.
  */
 import * as z from 'zod';
 

@@ -22,7 +22,7 @@ const singles = [
   geometryOf('MultiPolygon', z.array(rings)),
 ] as const;
 
-/** Recursive by its own name, not by that of the union: some client generators support only that. */
+/** It refers to itself instead of the union of all geometries, because some client generators support only that. */
 const collection: z.ZodType = z
   .object({
     type: z.literal('GeometryCollection'),

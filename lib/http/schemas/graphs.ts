@@ -25,7 +25,7 @@ const kinds = {
   list: z.array(z.unknown()),
 } as const satisfies Readonly<Record<GraphColumns[string]['kind'], z.ZodType>>;
 
-/** The same with each text in one language. */
+/** The same schemas, but texts are in one language. */
 const localizedKinds = { ...kinds, texts: z.string() };
 
 function rowSchema(
@@ -45,7 +45,7 @@ const nodegroups = z.array(rowSchema(nodegroupColumns).meta({ id: 'Nodegroup' })
 const functions = z.array(rowSchema(functionColumns).meta({ id: 'GraphFunction' }));
 const datatypes = z.array(z.object({ datatype: z.unknown(), isgeometric: z.boolean() }));
 
-/** Makes the schemas that contain texts. @param prefix of their names in the OpenAPI document */
+/** Makes the schemas that contain texts. @param prefix the beginning of their names in the OpenAPI document */
 function graphSchemas(ofKind: Readonly<Record<keyof typeof kinds, z.ZodType>>, prefix: string) {
   const cards = z.array(
     rowSchema(cardColumns, ofKind)
@@ -70,7 +70,7 @@ function graphSchemas(ofKind: Readonly<Record<keyof typeof kinds, z.ZodType>>, p
 const whole = graphSchemas(kinds, '');
 const localized = graphSchemas(localizedKinds, 'Localized');
 
-/** The responses of GET /graphs/{id}. The parameter exclude leaves members out. */
+/** The responses of GET /graphs/{id}. Members are optional, because the parameter `exclude` leaves them out. */
 export const graphForms = z.union([
   z
     .object({
@@ -114,7 +114,7 @@ export const graphsById = z.object({
   ),
 });
 
-/** The response of GET /graphs. Null is what the imported model did not contain. */
+/** The response of GET /graphs. Members that the imported model did not contain are null. */
 export const graphList = z.array(
   z
     .object({

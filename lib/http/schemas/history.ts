@@ -63,7 +63,7 @@ export const activityPage = z
   })
   .meta({ id: 'ActivityPage' });
 
-/** A part of the stream that continues by a cursor. It has no total. */
+/** A part of the stream, with a cursor for the next part. It has no total. */
 export const activityList = z
   .object({
     '@context': context,
@@ -75,7 +75,7 @@ export const activityList = z
   })
   .meta({ id: 'ActivityList' });
 
-/** The response of GET /history/: the collection, or with a filter a part of it. */
+/** The response of GET /history/: the collection, or a part of it if the request has a filter. */
 export const activityStreamOrList = z.union([activityStream, activityList]);
 
 const value = anyObjectSchema.nullable();

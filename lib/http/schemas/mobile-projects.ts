@@ -57,7 +57,7 @@ const fieldProject = mobileProjectBody
     graphs: z.array(fieldGraph).describe('The resource models of its cards.'),
     image_size_limits: z
       .strictObject({ full: z.int(), thumb: z.int() })
-      .describe('The most bytes that a photo may have.'),
+      .describe('The maximum number of bytes of a photo.'),
     mapboxkey: z.string(),
     onlinebasemaps: anyObjectSchema,
   })

@@ -68,7 +68,7 @@ export const serverMetadata = z
   })
   .meta({ id: 'ServerMetadata' });
 
-/** What a mobile client reads before it signs in. */
+/** The settings that a mobile client reads before it signs in. */
 export const serverSettings = z
   .object({
     clientid: z.string(),

@@ -65,7 +65,7 @@ export const resourceForms = {
   'application/json': z.union([businessData, serviceJson]),
 } as const;
 
-/** The same in the response to a write. */
+/** A resource instance in the layout of clients of Arches, in the response to a write. */
 const writtenServiceJson = serviceJson
   .extend({ pending_review: pendingReview })
   .meta({ id: 'WrittenServiceJson' });
@@ -91,7 +91,7 @@ const changedTiles = z.array(
   }),
 );
 
-/** Makes the response to a dry run: what would change. */
+/** The response to a dry run: what would change. */
 export const changeSummary = z
   .object({
     dry_run: z.literal(true),
@@ -121,7 +121,7 @@ export const storedDocument = {
   ]),
 } as const;
 
-/** The documents that may be sent, by media type. The resource model decides which members are valid. */
+/** The documents that a caller can send, by media type. The resource model decides which members are valid. */
 export const sentDocument = {
   'application/ld+json': z.union([jsonLdNode, z.array(jsonLdNode)]),
   'application/json': z.union([anyObjectSchema, z.array(anyObjectSchema)]),

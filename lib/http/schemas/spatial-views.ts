@@ -12,35 +12,38 @@ const mustBe = (what: string) => ({
 const text = z.string(mustBe('must be a text.'));
 const trueOrFalse = z.boolean(mustBe('must be true or false.'));
 const uuid = z.guid(mustBe('must be a UUID.'));
-const description = text.max(longestText, `may have ${longestText} characters.`);
+const description = text.max(longestText, `must have at most ${longestText} characters.`);
 
 const attributeNode = z.looseObject(
   { nodeid: uuid, description },
   mustBe('must be an object with nodeid and description.'),
 );
 
-/** The fields of a spatial view that may be sent, all optional (specification, Spatial view). */
+/** The fields of a spatial view that a caller can send, all optional (specification, Spatial view). */
 export const spatialViewFields = z.object({
   description: description.optional(),
   geometrynodeid: uuid.optional(),
   isactive: trueOrFalse.optional(),
   ismixedgeometrytypes: trueOrFalse.optional(),
-  language: text.min(1, 'must not be empty.').max(100, 'may have 100 characters.').optional(),
-  schema: text.min(1, 'must not be empty.').max(63, 'may have 63 characters.').optional(),
+  language: text
+    .min(1, 'must not be empty.')
+    .max(100, 'must have at most 100 characters.')
+    .optional(),
+  schema: text.min(1, 'must not be empty.').max(63, 'must have at most 63 characters.').optional(),
   slug: text
     .regex(
       slugPattern,
-      'must have letters, digits and underscores only, two at least, and not begin with a digit.',
+      'must have only letters, digits and underscores, at least two of them, and must not begin with a digit.',
     )
     .max(
       maxSlugLength,
-      `may have ${maxSlugLength} characters: with _linestring or _mixed_geom behind it, it is the name of a view.`,
+      `must have at most ${maxSlugLength} characters: it becomes part of the names of views, before _linestring or _mixed_geom.`,
     )
     .optional(),
   attributenodes: z
     .array(attributeNode, mustBe('must be a list of objects with nodeid and description.'))
-    .min(1, 'must have one node at least.')
-    .max(1000, 'may have 1000 nodes.')
+    .min(1, 'must have at least one node.')
+    .max(1000, 'must have at most 1000 nodes.')
     .optional(),
 });
 
@@ -66,7 +69,7 @@ export const spatialView = z.strictObject({
   schema: z.string(),
   slug: z.string(),
   attributenodes: z.array(z.looseObject({ nodeid: z.guid(), description: z.string() })),
-  /** The OGC collection with its features, if it is active. */
+  /** The URL of the OGC collection with its features, if the view is active. */
   collection: z.url().optional(),
   /** Present while its database views are being filled. Until then they are empty. */
   status: z.literal('filling').optional(),

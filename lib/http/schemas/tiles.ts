@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { anyObjectSchema, uuidSchema } from './common.ts';
 
-/** A tile (specification). Values are by the id of their node. */
+/** A tile (specification). */
 export const tileRecord = z
   .object({
     tileid: uuidSchema,

@@ -9,14 +9,15 @@ import { isForm } from '../request/media-type.ts';
 import { maxBodyBytes } from '../request/request-body.ts';
 import { changedSpatialView } from '../schemas/spatial-views.ts';
 
-/** The members of a body by name, and the problems of the form in which they were sent. */
+/** The members of a body by name, and the problems with the fields if the body is a form. */
 export type BodyMembers = {
   readonly values: Readonly<Record<string, unknown>>;
   readonly problems: readonly ViewFieldProblem[];
 };
 
 /**
- * Reads the members of a spatial view from a body: a JSON object, or a form with the attribute nodes as JSON text and booleans as words.
+ * Reads the members of a spatial view from a body: a JSON object, or a form with the attribute nodes as a JSON string and booleans as
+ * words.
  * @throws MalformedDocument, MalformedForm, NotUtf8, UnsupportedMediaType
  * @throws InvalidInput if the JSON is not an object
  */

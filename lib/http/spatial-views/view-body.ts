@@ -12,14 +12,14 @@ import { misspeltListErrors } from '../parameters/unknown-parameters.ts';
 import { spatialViewFields } from '../schemas/spatial-views.ts';
 import { readBodyMembers, type BodyMembers } from './body-members.ts';
 
-/** The limit for attribute nodes as JSON, because unknown members in them are stored too. */
+/** The limit for attribute nodes as JSON. It is needed because unknown members in them are stored too. */
 const maxAttributeCharacters = 1_000_000;
 
 /**
- * Reads a spatial view from a request body. Other members are ignored, because clients send back everything that they received.
+ * Reads a spatial view from a request body. Unknown members are ignored, because clients send back everything that they received.
  * @param pathId the id in the path, in lower case; undefined for a new spatial view
  * @returns the valid fields and the problems, which are reported together with conflicts with stored data
- * @throws what readBodyMembers throws
+ * @throws the errors of readBodyMembers
  */
 export function readViewBody(
   body: string | undefined,
@@ -63,7 +63,7 @@ function validateFields(fields: Readonly<Record<string, unknown>>): readonly Vie
   checkDocument(fields, unusable);
   const issues = spatialViewFields.safeParse(fields).error?.issues ?? [];
   const attributes = JSON.stringify(fields['attributenodes'] ?? null);
-  const tooLong = `attributenodes may have ${maxAttributeCharacters} characters of JSON.`;
+  const tooLong = `attributenodes must have at most ${maxAttributeCharacters} characters of JSON.`;
   return [
     ...unusable.first.map(({ pointer, message }) => ({
       pointer,

@@ -32,13 +32,13 @@ export const viewWriteResponses = {
   503: 'Its database views are in use. Nothing was changed.',
 } as const;
 
-/** Methods that are sent to the path of all spatial views, but need the id of one. */
+/** Errors for methods that were sent to the path of all spatial views, but need the id of one. */
 export const methodsThatNeedAnId = {
   PUT: missingIdError('PUT', 'change'),
   DELETE: missingIdError('DELETE', 'delete'),
 } as const;
 
-/** Methods that are sent to the path of one spatial view, but belong to the path of all. */
+/** Errors for methods that were sent to the path of one spatial view, but belong to the path of all. */
 export const methodsWithoutAnId = {
   POST: {
     in: 'path',
@@ -53,7 +53,7 @@ function missingIdError(method: string, verb: string): InputError {
   return { in: 'path', pointer: '/spatial_view_id', code: 'missing', detail };
 }
 
-/** Collects what a change of a spatial view needs: the caller and the settings. @throws AuthenticationRequired */
+/** Makes the context for a change of a spatial view: the caller and the settings. @throws AuthenticationRequired */
 export function toViewChangeContext(
   { principal }: Pick<OperationRequest<Operation, unknown>, 'principal'>,
   { data, settings }: DataHandlerContext,

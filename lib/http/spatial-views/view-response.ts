@@ -5,7 +5,7 @@ import { contentTag, validatorHeaders } from '../conditional/validators.ts';
 
 export type ViewWithProblems = {
   readonly view: StoredSpatialView;
-  /** Sentences for the caller. */
+  /** Messages for the caller. */
   readonly problems: readonly string[];
 };
 

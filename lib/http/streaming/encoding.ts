@@ -7,7 +7,7 @@ import { parsePreferences } from '../negotiation/accept.ts';
 export type Encoding = {
   /** The header Content-Encoding; undefined for plain text. */
   readonly name: 'gzip' | undefined;
-  /** Encodes the next chunk so that the receiver can decode all of it at once. */
+  /** Encodes the next chunk, so that the receiver can decode it before the following chunk arrives. */
   readonly next: (text: string) => Promise<Buffer>;
   /** Returns the last bytes, which mark the end. */
   readonly end: () => Buffer;
@@ -28,7 +28,7 @@ function plainEncoding(): Encoding {
   return { name: undefined, next: async (text) => Buffer.from(text), end: () => Buffer.alloc(0) };
 }
 
-/** gzip with a flush after each chunk. Without its end every reader reports an error, so nobody takes a part for the whole. */
+/** gzip with a flush after each chunk. If its end is missing, clients report an error, and do not mistake the text for complete. */
 function gzipEncoding(): Encoding {
   let bytes = 0;
   let checksum = 0;
@@ -67,7 +67,7 @@ export function chooseEncoding(accepted: string | undefined): Encoding {
   return takesGzip(accepted) ? gzipEncoding() : plainEncoding();
 }
 
-/** Encodes a whole body, compressed if the caller accepts it and it is not too small. */
+/** Encodes a complete body: compressed, if the caller accepts gzip and the body is not too small. */
 export async function encodeWhole(
   text: string,
   accepted: string | undefined,

@@ -8,11 +8,11 @@ export type SendOptions = {
   readonly encoding: Encoding;
   /** The limit for all bytes as sent. */
   readonly maxBytes: number;
-  /** Aborted when time runs out or the caller is gone; its reason is the error. */
+  /** Aborted when time runs out or the caller closes the connection; its reason is the error. */
   readonly stopped: AbortSignal;
 };
 
-/** What was sent so far. `sendChunks` updates it, also if it fails. */
+/** The bytes and chunks that were sent so far. `sendChunks` updates them, even if it fails. */
 export type SentCounts = { bytes: number; chunks: number };
 
 /** Small parts are joined until they have this many characters, because each chunk has a cost. */
@@ -53,7 +53,7 @@ async function nextChunk(
 /**
  * Sends the parts of a body while they are made, and waits if the receiver is slow.
  * @throws ResponseTooLarge before the limit is exceeded
- * @throws the reason of the abort signal, and whatever making the parts throws
+ * @throws the reason of the abort signal, and the errors of the parts
  */
 export async function sendChunks(
   parts: AsyncIterator<string>,

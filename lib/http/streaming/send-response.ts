@@ -46,7 +46,7 @@ function readAcceptEncoding(request: HttpRequest): string | undefined {
   return readHeader(request, 'accept-encoding');
 }
 
-/** Starts the response. `Vary` names Accept-Encoding even if this response is not compressed, because others are. */
+/** Starts the response. `Vary` names Accept-Encoding even if this response is not compressed, because others of its URL can be. */
 function startResponse(
   stream: ResponseStream,
   response: HttpResponse,
@@ -157,7 +157,7 @@ function createAbortSignal(stream: ResponseStream, lambda: Context) {
 /**
  * Writes a response to the Lambda stream, and then the log line of the request.
  * @param outgoing as returned by a request lifecycle
- * @throws ResponseAborted if it was started and cannot be finished
+ * @throws ResponseAborted if the response was started and cannot be finished
  */
 export async function sendResponse(
   outgoing: OutgoingResponse,
@@ -165,12 +165,12 @@ export async function sendResponse(
   lambda: Context,
 ): Promise<void> {
   const { body = '', status } = outgoing.response;
-  const { stopped, dispose: over } = createAbortSignal(stream, lambda);
+  const { stopped, dispose } = createAbortSignal(stream, lambda);
   try {
     if (typeof body === 'string') await sendWhole(body, outgoing, stream, stopped);
     else await sendParts(body, outgoing, stream, stopped);
   } finally {
-    over();
+    dispose();
     outgoing.log.finish(status);
   }
 }

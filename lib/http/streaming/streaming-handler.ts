@@ -16,7 +16,7 @@ export function streamResponses(lifecycle: RequestLifecycle): LambdaFunction {
   });
 }
 
-/** Creates the Lambda handler of an operation that uses the database and may stream its responses. */
+/** Creates the Lambda handler of an operation that uses the database and can stream its responses. */
 export function createStreamingHandler<
   const O extends DataOperation & { readonly isStreamed: true },
 >(operation: OperationWithHandler<O, DataHandlerContext>): LambdaHandler {

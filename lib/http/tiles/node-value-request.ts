@@ -10,7 +10,7 @@ import { tileResponse, toTileWrite, type TileRequest } from './tile-request.ts';
 
 /**
  * Handles POST /api/node_value/: stores the value of one node, and returns its tile.
- * @throws what readNodeValueBody and storeNodeValue throw; AuthenticationRequired
+ * @throws the errors of readNodeValueBody and storeNodeValue; AuthenticationRequired
  */
 export async function writeNodeValue(
   request: TileRequest<unknown>,
@@ -23,7 +23,7 @@ export async function writeNodeValue(
   return tileResponse(changed, request, settings.baseUrl);
 }
 
-/** The values of the field `operation`. Clients use create and replace for the same. */
+/** The values of the field `operation`. All of them except `append` replace the stored value. */
 const operations: ReadonlySet<string> = new Set(['', 'create', 'replace', 'append']);
 
 const nodeValueIds = ['nodeid', 'tileid', 'resourceinstanceid'] as const;

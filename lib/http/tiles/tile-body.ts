@@ -74,7 +74,7 @@ export function readTileBody(
   };
 }
 
-/** Reads form fields that may be sent only once each. @throws InvalidInput if one is repeated */
+/** Reads form fields that must not be repeated. @throws InvalidInput if one is repeated */
 export function readSingleFields(
   form: FormFields,
   names: readonly string[],

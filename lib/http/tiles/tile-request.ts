@@ -38,7 +38,7 @@ const tileResponses = {
   422: 'The tile cannot be stored; all problems are listed.',
 } as const;
 
-/** What all operations that write one tile have in common. */
+/** The members that all operations that write one tile have in common. */
 export const tileWriteDefaults = {
   method: 'POST',
   access: 'secured',
@@ -48,10 +48,10 @@ export const tileWriteDefaults = {
   responses: tileResponses,
 } as const;
 
-/** The body of operations that write a whole tile. */
+/** The members that describe the body of operations that write a complete tile. */
 export const tileBodyDefaults = {
   requestBody: 'sentTile',
-  form: { data: 'The tile as JSON text, for clients of Arches.' },
+  form: { data: 'The tile as a JSON string, for clients of Arches.' },
   requiredFields: ['data'],
 } as const;
 
@@ -61,7 +61,7 @@ export type TileRequest<Path> = Pick<
   'parameters' | 'principal' | 'header' | 'body'
 > & { readonly path: Path };
 
-/** Stores the tile in a request body, and returns it. @throws what readTileBody and storeTile throw; AuthenticationRequired */
+/** Stores the tile in a request body, and returns it. @throws the errors of readTileBody and storeTile; AuthenticationRequired */
 export async function writeTile(
   request: TileRequest<{ readonly tile_id?: string }>,
   { data, settings }: DataHandlerContext,
@@ -74,7 +74,7 @@ export async function writeTile(
   return tileResponse(changed, request, settings.baseUrl);
 }
 
-/** Collects what a write of a tile needs besides the tile. @throws AuthenticationRequired */
+/** Makes the options for the write of a tile. @throws AuthenticationRequired */
 export function toTileWrite(
   { parameters, header, body = '', ...request }: TileRequest<unknown>,
   settings: DataHandlerContext['settings'],
@@ -91,7 +91,7 @@ export function toTileWrite(
   };
 }
 
-/** The response of a request that stores a tile: its record, or what a dry run would change. */
+/** Makes the response to a request that stores a tile: the tile record or, for a dry run, the summary of changes. */
 export function tileResponse(
   changed: ChangeResult,
   { parameters }: Pick<TileRequest<unknown>, 'parameters'>,
