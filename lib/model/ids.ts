@@ -28,7 +28,7 @@ export class InvalidIdError extends Error {
   }
 }
 
-/** Whether a value is a UUID text of any version, in either letter case. */
+/** Whether a value is a string with a UUID of any version, in either letter case. */
 export function isUuid(value: unknown): value is string {
   return typeof value === 'string' && UUID.test(value);
 }

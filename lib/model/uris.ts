@@ -2,7 +2,7 @@ import type { Iri } from '../rdf/terms.ts';
 import { isUuid } from './ids.ts';
 
 /*
- * The URIs in all documents, each of which can be requested. `baseUrl` has no slash at the end.
+ * The URIs in documents. Each can be requested. `baseUrl` has no slash at the end.
  */
 
 export const resourceUri = (baseUrl: string, resourceId: string): Iri =>
@@ -23,8 +23,8 @@ export const tileNodeUri = (baseUrl: string, tileId: string, nodeId: string): Ir
   `${baseUrl}/tile/${tileId}/node/${nodeId}`;
 
 /**
- * A node outside of any tile, such as one between the root and the first nodegroup, is a part of its resource
- * instance.
+ * The URI of a node outside of any tile, such as a node between the root and the first nodegroup. It is a part of its
+ * resource instance.
  */
 export const resourceNodeUri = (baseUrl: string, resourceId: string, nodeId: string): Iri =>
   `${resourceUri(baseUrl, resourceId)}#${nodeId}`;
@@ -35,7 +35,7 @@ export const conceptUri = (baseUrl: string, conceptId: string): Iri =>
 /** The namespace of value types that belong to no vocabulary, such as `sortorder`. */
 export const valueTypeNamespace = (baseUrl: string): Iri => `${baseUrl}/rdm/concepts#`;
 
-/** Account 0, which does not exist, stands for an unknown account. */
+/** The URI of account 0, which does not exist, means an unknown account. */
 export const userUri = (baseUrl: string, accountId: number): Iri => `${baseUrl}/user/${accountId}`;
 
 export const historyUri = (baseUrl: string): Iri => `${baseUrl}/history/`;

@@ -10,7 +10,7 @@ import { failAsUnknown, TooBusy } from './errors.ts';
 import { resolveLostResponse } from './retry-until-stored.ts';
 import { executePlan, runInTransaction, type WriteOutcome, type WritePlan } from './write-plan.ts';
 
-/** The decision about loaded data: finish, load other data, or store a change. */
+/** The next step after data were loaded: finish, load other data, or store a change. */
 export type WriteDecision<Lookup, Result> =
   | { readonly kind: 'done'; readonly result: Result }
   | { readonly kind: 'lookup'; readonly lookup: Lookup }
@@ -26,27 +26,28 @@ export type WriteOperation<Lookup extends ChangeId, Source, Result> = {
   readonly lookup: Lookup;
   /** Locks the data of the operation until the transaction ends. */
   readonly lock: (resourceId: ResourceId) => Statement;
-  /** @param readAhead see readDocument */
+  /** @param readAhead the maximum number of concurrent calls, as in readDocument() */
   readonly read: (reader: StatementReader, lookup: Lookup, readAhead?: number) => Promise<Source>;
-  /** Has no side effects. A public error ends the operation without a write. */
+  /** Has no side effects. If it throws a public error, the operation ends without a write. */
   readonly decide: (source: Source, lookup: Lookup) => WriteDecision<Lookup, Result>;
 };
 
-/** `isWritten`: an earlier attempt of the same operation is already stored. */
+/** `isWritten`: whether an earlier attempt of the same operation is already stored. */
 type OperationSource = { readonly isWritten: boolean };
 
-/** Later attempts lock the resource instance while they read it. */
+/** After these attempts, an attempt locks the resource instance before it reads it. */
 const unlockedAttempts = 2;
 
 const maxAttempts = 10;
 
-/** Further lookups count as conflicts. */
+/** After this number, a further lookup counts as a conflict. */
 const maxLookups = 10;
 
 /**
  * Applies a change: loads its data, decides, and stores it, each in one call. After a conflict it loads and decides
- * again, so that the changes of one resource instance are serialised. If the response to a write is lost, the stored
- * data show whether it succeeded: nothing is stored twice, and neither success nor failure is reported wrongly.
+ * again, so that the changes of one resource instance are serialised. If the response to a write is lost, it reads
+ * the stored data to find out whether the write succeeded, so that it stores nothing twice and always reports the
+ * true outcome.
  * @throws OutcomeUnknown, TooBusy, and the errors of the operation and the Data API
  */
 export async function applyWithRetries<
@@ -55,7 +56,7 @@ export async function applyWithRetries<
   Result,
 >(data: DataApi, operation: WriteOperation<Lookup, Source, Result>): Promise<Result> {
   let { lookup } = operation;
-  // An attempt with a lost response may be committed later, so every later attempt checks for it.
+  // A write with a lost response can still be committed later, so every later attempt checks for it.
   let lost: LostResponse<Result>;
   let failures = 0;
   let lookups = 0;
@@ -98,7 +99,7 @@ type Outcome<Lookup, Result> =
   | { readonly kind: 'lookup'; readonly lookup: Lookup }
   | { readonly kind: 'conflict' };
 
-/** The result of an attempt with a lost response, which is valid if the write was stored. */
+/** The result to return if the write with the lost response was stored; undefined if no response was lost. */
 type LostResponse<Result> = { readonly result: Result } | undefined;
 
 type AttemptInput<Lookup extends ChangeId, Source, Result> = {
@@ -141,7 +142,7 @@ async function attemptLocked<Lookup extends ChangeId, Source extends OperationSo
         await transaction.execute(lock(lookup.resourceId));
         return read(reader, lookup, 1);
       };
-      // Handled inside: outside of the transaction, the error would count as nothing stored, and be retried.
+      // Converted inside the transaction: outside, the error would mean that nothing was stored, and be retried.
       const source = await (lost === undefined ? lockAndRead() : failAsUnknown(lockAndRead));
       if (lost !== undefined && source.isWritten) {
         decided = lost;

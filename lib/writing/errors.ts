@@ -45,12 +45,12 @@ export class Conflict extends PublicError {
 }
 
 /**
- * A unique value exists in a place that the author cannot see. The error reveals neither the value nor its
- * location.
+ * A unique value already exists in a tile that the author cannot see. The error reveals neither the value nor the
+ * tile.
  */
 export class ValueTaken extends PublicError {
   readonly code = 'value_taken';
-  /** How often the account got this error, including this time. */
+  /** How many times the account has got this error, including this time. */
   readonly times: number;
 
   constructor(times: number) {
@@ -61,7 +61,7 @@ export class ValueTaken extends PublicError {
   }
 }
 
-/** The URIs of visible referring resource instances, and the number of the others. */
+/** The URIs of the visible resource instances that refer to this one, and the number of the invisible ones. */
 export type ReferrerSummary = {
   readonly resources: readonly string[];
   readonly unreadable: number;
@@ -75,7 +75,7 @@ export class StillReferenced extends PublicError {
   constructor(referrers: ReferrerSummary) {
     const { resources, unreadable } = referrers;
     super(
-      `${resources.length + unreadable} other resource instances refer to it, or have a relation with it outside of any tile. Nothing was deleted. Remove the references, or delete it without on_reference=refuse, which also removes references and relations.`,
+      `${resources.length + unreadable} other resource instances refer to it, or have a relation with it outside of any tile. Nothing was deleted. Remove the references, or leave out on_reference=refuse: the deletion then also removes the references and relations.`,
     );
     this.referrers = referrers;
   }
@@ -84,7 +84,7 @@ export class StillReferenced extends PublicError {
 /** The stored version is not the one that the change is based on. */
 export class UnexpectedVersion extends PublicError {
   readonly code = 'precondition_failed';
-  /** What is stored instead. */
+  /** What is stored in place of the expected version. */
   readonly stored: 'nothing' | 'something' | 'another version';
 
   constructor(stored: UnexpectedVersion['stored']) {
@@ -111,12 +111,14 @@ export class IdempotencyKeyReused extends PublicError {
   }
 }
 
-/** The response of the database was lost or late, so the change may be stored or not. */
+/** The response of the database was lost or late, so it is unknown whether the change was stored. */
 export class OutcomeUnknown extends PublicError {
   readonly code = 'outcome_unknown';
 
   constructor() {
-    super('The response of the database was lost or late: the change may be stored or not.');
+    super(
+      'The response of the database was lost or late: it is unknown whether the change was stored.',
+    );
   }
 }
 
@@ -129,7 +131,7 @@ export class TooBusy extends PublicError {
   }
 }
 
-/** Converts an error after a possible write, so that it never claims that nothing was stored. */
+/** Converts an error after a possible write, so that it never says that nothing was stored. */
 export function toPublicError(error: unknown): PublicError {
   return error instanceof PublicError && !(error instanceof TimeExceeded)
     ? error
@@ -137,7 +139,7 @@ export function toPublicError(error: unknown): PublicError {
 }
 
 /**
- * Runs a task after a possible write, whose failure must not claim that nothing was changed.
+ * Runs a task after a possible write. If it fails, the error must not say that nothing was changed.
  * @throws OutcomeUnknown, and the public errors of the task
  */
 export async function failAsUnknown<T>(work: () => Promise<T>): Promise<T> {

@@ -2,9 +2,9 @@ import { UnexpectedVersion, VersionRequired } from './errors.ts';
 
 /** The precondition of a change. */
 export type ExpectedVersion = {
-  /** One of these versions, or `any`; undefined if the request names none. */
+  /** The accepted versions, or `any`; undefined if the request names none. */
   readonly versions: readonly string[] | 'any' | undefined;
-  /** Whether nothing may be stored yet. */
+  /** Whether the change is allowed only if nothing is stored yet. */
   readonly mustBeNew: boolean;
   /** Whether a change of stored data must name a version. */
   readonly isRequired: boolean;

@@ -4,7 +4,7 @@ import { MalformedDocument } from './errors.ts';
 
 /**
  * Parses a JSON body. Numbers keep all digits.
- * @param advice a sentence after a space, added if the text is not JSON
+ * @param advice a sentence that begins with a space; added to the message if the text is not JSON
  * @throws MalformedDocument if the text is not JSON or nested too deep
  */
 export function parseJsonBody(text: string | undefined, advice = ''): unknown {

@@ -8,34 +8,34 @@ export type AttemptResult<Result> = { readonly result: Result } | 'conflict' | '
 /**
  * Retries a change until an attempt has a result. Each attempt reads and decides again, so that it never overwrites
  * the changes of others.
- * @param attempt its parameter tells whether the response to an earlier attempt was lost: then the loaded data show
- * whether that one was stored
+ * @param attempt called with whether the response to an earlier attempt was lost. If so, it must check in the loaded
+ * data whether that attempt was stored
  * @throws OutcomeUnknown, TooBusy, and the errors of the attempt
  */
 export async function retryUntilStored<Result>(
-  attempt: (isLost: boolean) => Promise<AttemptResult<Result>>,
+  attempt: (isResponseLost: boolean) => Promise<AttemptResult<Result>>,
 ): Promise<Result> {
-  const attemptAfterLoss = (): Promise<AttemptResult<Result>> => attempt(true);
-  let isLost = false;
+  const attemptAfterLostResponse = (): Promise<AttemptResult<Result>> => attempt(true);
+  let isResponseLost = false;
   return retryOnConflict({
     maxAttempts: 5,
     maxPause: 40,
     attempt: async () => {
-      const outcome = isLost
-        ? await resolveLostResponse(attemptAfterLoss, attemptAfterLoss)
+      const outcome = isResponseLost
+        ? await resolveLostResponse(attemptAfterLostResponse, attemptAfterLostResponse)
         : await attempt(false);
       if (typeof outcome === 'object') return outcome.result;
-      isLost ||= outcome === 'unknown';
+      isResponseLost ||= outcome === 'unknown';
       return conflict;
     },
-    lastAttempt: () => Promise.reject(isLost ? new OutcomeUnknown() : new TooBusy()),
+    lastAttempt: () => Promise.reject(isResponseLost ? new OutcomeUnknown() : new TooBusy()),
   });
 }
 
 /**
- * Runs an attempt after the response to an earlier write was lost. Its error may be a consequence of that write, so
- * the stored data are checked before it is reported.
- * @param findStored returns what the earlier write has stored; undefined if it has not
+ * Runs an attempt after the response to an earlier write was lost. That write can be the cause of a new error, so
+ * the stored data are checked before the error is reported.
+ * @param findStored returns the result of the earlier write; undefined if it was not stored
  * @throws OutcomeUnknown, and public errors of the attempt if the earlier write is not stored
  */
 export async function resolveLostResponse<Result>(

@@ -16,12 +16,12 @@ import {
   type TileSource,
 } from '../queries/resources/write-changes.ts';
 
-/** Tiles that are sent together, as one text. */
+/** Tiles that are sent together, as one JSON string. */
 export type TileBatch<Tile> = {
   readonly tiles: readonly Tile[];
   /** A JSON list. */
   readonly text: string;
-  /** Whether it is one tile that exceeds the request limit. */
+  /** Whether the batch is a single tile that exceeds the request limit, and is sent through the staging table. */
   readonly isStaged: boolean;
 };
 
@@ -34,7 +34,7 @@ export function batchTiles<Tile extends object>(
   return [...batchTilesLazily(tiles)];
 }
 
-/** Creates the same batches lazily. */
+/** Creates the batches of batchTiles() one by one. */
 export function* batchTilesLazily<Tile extends object>(
   tiles: readonly Tile[],
 ): Generator<TileBatch<Tile>> {
@@ -62,7 +62,7 @@ export function* batchTilesLazily<Tile extends object>(
   yield* flush();
 }
 
-/** Removes null and false, which the statements assume for absent members. */
+/** Removes members with null or false, which the statements use as defaults. */
 function withoutDefaults(tile: object): object {
   const members: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(tile)) {
@@ -119,7 +119,7 @@ export async function sendDescriptors(
 
 /**
  * Sends a text through the staging table if it exceeds the request limit.
- * @returns where the statement finds the text
+ * @returns the text, or `staged` if the statement must read it from the staging table
  */
 export async function sendText(transaction: Transaction, text: string): Promise<DescriptorJson> {
   if (Buffer.byteLength(text) <= maxRequestBytes) return { text };

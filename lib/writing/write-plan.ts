@@ -21,14 +21,14 @@ export type StatementOutcome = {
 /** A change that is stored completely or not at all. */
 export type WritePlan = {
   /**
-   * The single statement of the write; undefined if it exceeds the request limit. Its reader throws the same errors as
-   * `inTransaction`.
+   * The single statement of the write; undefined if it exceeds the request limit. Parsing its result throws the
+   * errors that the write in a transaction returns or throws.
    */
   readonly statement: RowsQuery<StatementOutcome> | undefined;
   /**
    * Writes in a transaction.
-   * @returns a public error to throw after the commit, because it is counted
-   * @throws public errors about what the database finds
+   * @returns a public error if it must be thrown after the commit, because the transaction counts it
+   * @throws public errors for data that the database rejects
    */
   readonly inTransaction: (
     transaction: Transaction,
@@ -54,7 +54,7 @@ export async function executePlan(
   return { kind, followUp: result?.followUp };
 }
 
-/** Rolls a transaction back after a conflict. */
+/** Thrown to roll a transaction back after a conflict. */
 class ConflictRollback extends Error {}
 
 /**
@@ -85,7 +85,7 @@ const uniqueViolation = '23505';
 const foreignKeyViolation = '23503';
 const statementTimeout = '57014';
 
-/** Converts errors that allow a retry into outcomes; other errors are thrown. */
+/** Runs a write, and converts errors that allow a retry into outcomes. Other errors are thrown. */
 export async function toWriteOutcome(task: () => Promise<WriteOutcome>): Promise<WriteOutcome> {
   try {
     return await task();

@@ -4,7 +4,7 @@ export type ClientType = (typeof clientTypes)[number];
 
 /**
  * How an application gets its tokens. An `authorization-code` application can be registered, but gets no token
- * yet: that grant waits for PKCE.
+ * until the service supports PKCE.
  */
 export const grantTypes = ['password', 'client-credentials', 'authorization-code'] as const;
 export type GrantType = (typeof grantTypes)[number];
@@ -23,7 +23,7 @@ export type Application = {
   readonly createdAt: string;
 };
 
-/** The fields that a registration or an update may set. */
+/** The fields that a registration or an update can set. */
 export type ApplicationDetails = {
   readonly name: string;
   readonly clientType: ClientType;
@@ -69,7 +69,7 @@ export function applicationProblems(details: ApplicationDetails): readonly Appli
 }
 
 /**
- * A loopback URI may be plain http, and a native application has its own scheme (RFC 6749, section 3.1.2; RFC
+ * A loopback URI is allowed to use http, and a native application has its own scheme (RFC 6749, section 3.1.2; RFC
  * 8252, section 7).
  */
 function isRedirectUri(text: string): boolean {

@@ -1,4 +1,4 @@
-/** The client id and the proof that a request presents. */
+/** The client credentials that a request presents. */
 export type PresentedClient = {
   readonly clientId: string;
   /** The hash of the client secret; null if the request has none. */
@@ -8,8 +8,8 @@ export type PresentedClient = {
 };
 
 /**
- * Returns the client id for the log. Returns no field if the client is unknown or not authenticated, because a
- * caller may have sent its secret as the id.
+ * Returns the client id for the log. Returns no field if the client is unknown or not authenticated, because the
+ * caller could have sent its secret as the id by mistake.
  * @param outcome from the token statement
  */
 export function clientLogFields(

@@ -5,7 +5,7 @@ type AnonymousPrincipal = { readonly kind: 'anonymous' };
 
 /**
  * The identity in a token with a valid signature. The statement that reads the data checks whether the token is
- * revoked, whether the account is active, and what its groups may do.
+ * revoked, whether the account is active, and the rights of its groups.
  */
 export type AccountPrincipal = {
   readonly kind: 'account';

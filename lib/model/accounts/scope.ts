@@ -1,9 +1,9 @@
-/** The upper limit of what a token may do. The rights of the account are checked in SQL. */
+/** The scopes limit the actions that a token allows. The rights of the account are checked in SQL. */
 export const scopes = ['read', 'write'] as const;
 export type Scope = (typeof scopes)[number];
 
 /**
- * Parses a scope parameter: words between spaces (RFC 6749, section 3.3).
+ * Parses a scope parameter: words separated by spaces (RFC 6749, section 3.3).
  * @returns the scopes in the order of `scopes`, without duplicates; undefined if one is unknown or the text is
  * empty
  */

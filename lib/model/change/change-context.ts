@@ -1,12 +1,12 @@
 import type { NormaliseContext, ValidateContext } from '../datatypes/datatype.ts';
 import type { CompiledGraph, CompiledNode, CompiledNodegroup } from '../graphs/compiled-graph.ts';
 
-/** What the author may do with the tiles of a readable nodegroup. */
+/** The rights of the author on the tiles of a readable nodegroup. */
 export type TileRights = { readonly canWrite: boolean; readonly canDelete: boolean };
 
 export type ChangeAuthor = {
   readonly accountId: number;
-  /** Whether changes take effect at once. The changes of other authors are stored as proposals for a reviewer. */
+  /** Whether the changes of the author take effect at once. Otherwise they are stored as proposals for a reviewer. */
   readonly isReviewer: boolean;
   /** By nodegroup id. Nodegroups that the author cannot read are absent. */
   readonly rights: ReadonlyMap<string, TileRights>;

@@ -18,7 +18,7 @@ export function isEqualValue(leftValue: unknown, rightValue: unknown): boolean {
   );
 }
 
-/** Returns a key that is equal for two JSON values if and only if `isEqualValue` holds. */
+/** Returns a key for a JSON value. Two values have the same key if and only if they are equal by isEqualValue(). */
 export function valueKey(value: unknown): string {
   const present = value ?? null;
   if (isNumericValue(present)) return digits(present);

@@ -29,9 +29,9 @@ export type ResourceBefore =
 
 export type IntendedResource = {
   readonly intended: IntendedTiles;
-  /** Undefined keeps the stored one. */
+  /** Undefined keeps the stored id. */
   readonly legacyId: string | null | undefined;
-  /** JSON Pointer to its member in the document. */
+  /** JSON Pointer to the legacy id in the document. */
   readonly legacyIdPointer?: string;
 };
 
@@ -55,8 +55,8 @@ export type ResourceDiff =
     };
 
 /**
- * Compares the intended tiles with the stored ones. Validation covers changed values only, and reports all
- * problems together.
+ * Compares the intended tiles with the stored ones. Only changed values are validated, and all problems are
+ * reported together.
  */
 export function diffResource(
   before: ResourceBefore,
@@ -103,7 +103,7 @@ export function diffResource(
       proposers,
       legacyId: keepsLegacyId ? undefined : (legacyId ?? null),
       createdAt: null,
-      // A resource instance with proposals only has no descriptors, and is not part of those of others.
+      // A resource instance that consists only of proposals has no descriptors, and no other descriptors contain it.
       descriptors:
         proposers === null
           ? recomputeDescriptors(

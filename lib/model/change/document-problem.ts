@@ -1,4 +1,4 @@
-/** A node of the model that a value of a document could stand for. */
+/** A node of the model to which a value of a document can belong. */
 export type CandidateNode = {
   readonly nodeId: string;
   readonly name: string;
@@ -6,7 +6,7 @@ export type CandidateNode = {
   /** The property from its parent, and its class. */
   readonly property: string | null;
   readonly class: string | null;
-  /** The `@id` that makes the value stand for this node. */
+  /** The `@id` with which the value belongs to this node. */
   readonly id: string;
 };
 

@@ -33,7 +33,7 @@ export type IntendedTiles = {
  * @param recordPointer JSON Pointer to the record in its document
  * @param expected the stored tiles that the record should contain
  * @param missing what happens to expected tiles that the record leaves out
- * @param idOf maps a tile id of the record to the stored or a new id, always the same for the same id
+ * @param idOf maps a tile id of the record to a stored or new tile id. Equal ids are mapped to equal ids
  */
 export function intendedTilesOfRecord(
   { tiles }: ResourceRecord,

@@ -1,11 +1,11 @@
-/** The distinct UUIDs and IRIs in a document, used to load what it may refer to. */
+/** The distinct UUIDs and IRIs in a document, used to load the data that it can refer to. */
 export type Mentions = {
   /** In lower case. */
   readonly uuids: readonly string[];
   readonly iris: readonly string[];
 };
 
-/** Finds the UUIDs and web addresses in a JSON text. */
+/** Finds the UUIDs and web addresses in a JSON string. */
 export function findMentions(text: string): Mentions {
   const uuids = text.match(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi) ?? [];
   const iris = Array.from(text.matchAll(/"(https?:[^"\\]+)"/g), ([, iri = '']) => iri);

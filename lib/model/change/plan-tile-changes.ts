@@ -32,8 +32,8 @@ export type TileChangePlan = {
 };
 
 /**
- * Plans which tiles to create, update or delete. Equal tiles are not planned. A tile to delete is emptied instead
- * if tiles below it stay or cannot be read, because a planDeletion would remove them too.
+ * Plans which tiles to create, update or delete. Unchanged tiles are not in the plan. A tile to delete is emptied
+ * instead if tiles below it stay or cannot be read, because its deletion would remove them too.
  */
 export function planTileChanges(
   stored: Pick<StoredResource, 'tiles'>,
@@ -52,7 +52,7 @@ export function planTileChanges(
   const emptied = stored.tiles.filter(
     ({ tileId }) => deletedIds.has(tileId) && remainingParents.has(tileId),
   );
-  // Proposals of others neither take positions of a reviewer's tiles, nor limit their number.
+  // For a reviewer, tiles that others only proposed neither take a position nor count towards the cardinality.
   const isCounted = ({ isProposed }: StoredTile): boolean => !(isReviewer && isProposed);
   const sortOrders = newSortOrders(intended.tiles, stored.tiles, isCounted);
   const planned: PlannedTileChange[] = [];
@@ -109,7 +109,7 @@ function isMoved(before: StoredTile, after: StoredTile): boolean {
   return before.sortOrder !== after.sortOrder || before.parentTileId !== after.parentTileId;
 }
 
-/** Returns the ids of all ancestors of some tiles. */
+/** Returns the ids of all ancestors of the tiles. */
 function ancestorIds(
   tiles: readonly StoredTile[],
   byId: ReadonlyMap<string, StoredTile>,
@@ -144,7 +144,7 @@ function emptiedData(tile: StoredTile, model: ModelLookup): Readonly<Record<stri
   return Object.fromEntries(nodeIds.map((nodeId) => [nodeId, null]));
 }
 
-/** Appends new tiles to their siblings, in the order of the document. */
+/** Computes the sort orders of new tiles: after their siblings, in the order of the document. */
 function newSortOrders(
   tiles: readonly IntendedTile[],
   stored: readonly StoredTile[],

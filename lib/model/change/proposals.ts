@@ -3,8 +3,8 @@ import { isEqualValue } from './compare-values.ts';
 import type { ProvisionalEdit, StoredTile } from './stored-resource.ts';
 
 /*
- * Provisional edits: the changes of an author who is not a reviewer are stored beside the authoritative values, in
- * the shape that the existing platform uses (by account id).
+ * Provisional edits: the changes of an author who is not a reviewer are stored beside the authoritative values, by
+ * account id, in the shape of the existing platform.
  */
 
 type Proposals = Readonly<Record<string, unknown>>;
@@ -60,7 +60,7 @@ export function proposeDeletion(
   return { ...provisionalEdits, [accountId]: createProposal('delete', data, now) };
 }
 
-/** Removes the proposals that an account may not see: reviewers see all, other accounts their own. */
+/** Removes the proposals that an account is not allowed to see. Reviewers see all proposals, others only their own. */
 export function visibleProposals<Tile extends Pick<StoredTile, 'provisionalEdits'>>(
   tile: Tile,
   { accountId, isReviewer }: { readonly accountId: number; readonly isReviewer: boolean },
@@ -96,7 +96,7 @@ export function hasPendingProposal(
   return isObject(ownProposal) && ownProposal['status'] === 'review';
 }
 
-/** Whether the tile consists only of proposals of this author, who may then move and delete it. */
+/** Whether the tile consists only of proposals of this author, who is then allowed to move and delete it. */
 export function isOwnProposal(
   { provisionalEdits, isProposed }: StoredTile,
   accountId: number,

@@ -17,18 +17,18 @@ import type { StoredTile } from './stored-resource.ts';
 /** The stored descriptors. If `stamp` has changed at the time of the write, the write is a conflict. */
 export type StoredDescriptors = {
   readonly texts: Descriptors;
-  /** Null if the descriptors are older than the recording of bases. */
+  /** Null if the descriptors were stored by a version without bases. */
   readonly basis: DescriptorBases | null;
   readonly stamp: string;
 };
 
 /**
- * Recomputes the descriptors whose nodegroup the change touches. Other descriptors stay as they are, even if they
- * show data that the author cannot read.
+ * Recomputes the descriptors whose template uses a nodegroup with changed tiles. Other descriptors stay unchanged,
+ * even if they contain data that the author cannot read.
  * @param before undefined for a new resource instance
  * @param touched ids of the nodegroups with changed tiles
  * @param tiles the tiles after the change
- * @returns undefined if no descriptor can have changed
+ * @returns undefined if no descriptor must be recomputed
  */
 export function recomputeDescriptors(
   graph: CompiledGraph,

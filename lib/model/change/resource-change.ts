@@ -8,7 +8,7 @@ export type TileChange = {
   readonly resource_id: ResourceId;
   readonly nodegroup_id: NodegroupId;
   readonly parent_tile_id: TileId | null;
-  /** Whether the parent stays the same. The author may not be able to see it. */
+  /** Whether the parent stays the same, even if the author cannot see it. */
   readonly keeps_parent: boolean;
   readonly sort_order: number | null;
   readonly data: Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ export type UniqueCheck = {
   readonly resource_id: ResourceId | null;
   readonly tile_id: TileId;
   readonly values: Readonly<Record<string, unknown>>;
-  /** Whether to report a duplicate. Other entries only supply the present values of the tile. */
+  /** Whether to report a duplicate. If false, the entry only supplies the present values of the tile. */
   readonly is_asked: boolean;
   /** JSON Pointer to the tile in the document. */
   readonly pointer: string;
@@ -40,18 +40,17 @@ export type ResourceChange = {
   readonly version: string | null;
   /**
    * Null if any part of the resource instance is authoritative. Otherwise the authors whose proposals it consists
-   * of: only they and reviewers can see it. The list may be empty after a withdrawal.
+   * of: only they and reviewers can see it. The list can be empty after a withdrawal.
    */
   readonly proposers: readonly number[] | null;
-  /** Null removes it, undefined keeps it. */
+  /** Null removes the stored id, undefined keeps it. */
   readonly legacyId: string | null | undefined;
   /** ISO 8601; null for the present time. Only for a new resource instance. */
   readonly createdAt: string | null;
-  /** Undefined keeps them. */
+  /** Undefined keeps the stored descriptors. */
   readonly descriptors: ComputedDescriptors | undefined;
   /**
-   * The stamp of the descriptors that were read, which must be unchanged if new ones are stored; null if none were
-   * read.
+   * The stamp of the loaded descriptors, which must be unchanged if new ones are stored; null if none were loaded.
    */
   readonly descriptorsStamp: string | null;
   readonly tiles: readonly TileChange[];

@@ -12,7 +12,7 @@ export type ProvisionalEdit = {
   readonly reviewtimestamp: string | null;
 };
 
-/** A stored tile that the author may read. */
+/** A stored tile that the author is allowed to read. */
 export type StoredTile = PlacedTile & {
   readonly tileId: TileId;
   readonly nodegroupId: NodegroupId;

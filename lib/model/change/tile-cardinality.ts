@@ -14,7 +14,7 @@ const keyOf = ({ nodegroupId, parentTileId }: IntendedTile | StoredTile): string
  * accepted.
  * @param stored the tiles before the change, by id
  * @param remaining stored tiles that are not in the document and keep their position
- * @param isCounted whether a stored tile counts: for a reviewer, tiles with proposals only do not
+ * @param isCounted whether a stored tile counts. For a reviewer, tiles that consist only of proposals do not
  */
 export function cardinalityProblems(
   intended: readonly IntendedTile[],

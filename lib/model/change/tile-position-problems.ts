@@ -9,7 +9,7 @@ type TilePosition = Pick<StoredTile, 'tileId' | 'nodegroupId' | 'parentTileId'>;
  * Checks the nodegroups and parents of new and moved tiles. The present state of unmoved tiles is not checked.
  * @param stored the tiles before the change, by id
  * @param unchanged stored tiles that stay as they are
- * @param rights messages name only nodegroups that are in it
+ * @param rights of the author; messages name only nodegroups that the author can read
  */
 export function tilePositionProblems(
   intended: readonly IntendedTile[],

@@ -17,8 +17,8 @@ export type TileValues = {
 
 /**
  * Merges intended values into a tile. A value equal to the stored one keeps its stored form, even if it is
- * invalid. Changed values are normalised and validated. A new tile gets every node of its nodegroup, null if it
- * has no value.
+ * invalid. Changed values are normalised and validated. A new tile has an entry for every node of its nodegroup,
+ * null for a node without a value.
  * @param stored undefined for a new tile
  */
 export function mergeTileValues(
@@ -72,8 +72,8 @@ function isGroupingNode(node: CompiledNode | undefined): boolean {
 }
 
 /**
- * The nodes in the document, and the stored nodes that it leaves out. Nodes that are unknown to the model are not
- * touched.
+ * Returns the nodes in the document, and the stored nodes that it leaves out. Stored values of nodes that are not in
+ * the model stay unchanged.
  */
 function affectedNodes(
   intended: IntendedTile,

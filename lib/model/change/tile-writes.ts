@@ -131,7 +131,7 @@ function toProposalWrites(
   ];
 }
 
-/** Converts a tile write into a row. */
+/** Converts a tile write into a list of one row. */
 export function toTileChanges(
   { change, before, after }: TileWrite,
   resourceId: ResourceId,

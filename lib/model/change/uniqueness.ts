@@ -16,8 +16,8 @@ type TileToCheck = Pick<StoredTile, 'tileId' | 'nodegroupId' | 'data'> & {
 
 /**
  * Plans the checks of unique constraints: one for each combination with a changed value, together with the
- * unchanged combinations in the same change. Null is never a duplicate. The database compares the values, so that
- * stored and new values follow one rule.
+ * unchanged combinations in the same change. A combination with a null is never a duplicate. The database compares
+ * the values, so that stored and new values are compared by the same rule.
  */
 export function planUniqueChecks(
   tiles: readonly TileToCheck[],
@@ -64,8 +64,8 @@ function toUniqueCheck(
 
 /**
  * Describes values that are not unique.
- * @param advice what to do, or what was done
- * @param holder URI of a visible resource instance that has the values; undefined hides which one does
+ * @param advice the last sentence of the message: what to do, or what the service did
+ * @param holder URI of a visible resource instance that has the values; undefined if the message must not name it
  */
 export function notUniqueProblem(
   { nodeIds }: { readonly nodeIds: readonly string[] },

@@ -22,7 +22,7 @@ export const prefLabel: Iri = skos('prefLabel');
  */
 export const resourceDatatype: Iri = `${namespaces.rdfs}Resource`;
 
-/** Relations are stored from the broader side: of these terms, the inverse is stored. */
+/** Relations are stored from the broader side, so the inverse is stored in place of these terms. */
 const inverses: ReadonlyMap<string, string> = new Map([
   ['broader', 'narrower'],
   ['broaderTransitive', 'narrowerTransitive'],
@@ -94,7 +94,7 @@ const propertiesOfSchemes: ReadonlyMap<string, Iri> = new Map([
   ['scopeNote', dcterms('description')],
 ]);
 
-/** Other properties that stand for a value type. */
+/** The value types of other properties with the same meaning. */
 const synonyms: ReadonlyMap<Iri, string> = new Map([
   [dcterms('title'), 'prefLabel'],
   [dcterms('description'), 'scopeNote'],
@@ -114,8 +114,8 @@ export function localName(uri: Iri): string {
 }
 
 /**
- * Returns the value type of a property: the SKOS or Dublin Core term, or else the local name. A foreign property
- * whose local name is one of these terms keeps its whole IRI.
+ * Returns the value type of a property: the SKOS or Dublin Core term, otherwise the local name. A property of another
+ * vocabulary whose local name equals one of these terms keeps its complete IRI.
  */
 export function valueTypeOf(predicate: Iri): string {
   const valueType = synonyms.get(predicate);
@@ -151,7 +151,7 @@ export function inversePredicate(relationType: string): Iri | undefined {
   return term === undefined ? undefined : skos(term);
 }
 
-/** Returns the relation as seen from its object; undefined if SKOS has none. */
+/** Returns the relation from the object to the subject; undefined if no relation type expresses it. */
 export function relationFromOtherEnd(relationType: string): string | undefined {
   return oppositeRelations.get(relationType);
 }

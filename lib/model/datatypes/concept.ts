@@ -51,8 +51,8 @@ export const conceptDatatype: Datatype = {
 };
 
 /**
- * A list of concepts, each stored as the id of one of its values. A document may also contain the whole list as
- * one JSON text, as older clients write it.
+ * A list of concepts, each stored as the id of one of its values. A document can also contain the complete list as
+ * one JSON string, which older clients write.
  */
 export const conceptListDatatype: Datatype = {
   name: 'concept-list',
@@ -85,12 +85,12 @@ export const conceptListDatatype: Datatype = {
     read: (values, _node, context) =>
       mapReadResult(
         combineReadResults(values.map((term) => readConceptNode(term, context))),
-        (read) => preferStored(asList(read), context.stored),
+        (valueIds) => preferStored(asList(valueIds), context.stored),
       ),
   },
 };
 
-/** Resolves concepts that come one by one or as one list. */
+/** Resolves the concepts of a document, which are separate elements or one list. */
 function resolveConceptValues(elements: readonly unknown[], context: FromRdfContext): unknown {
   const [only, another] = elements;
   const named = Array.isArray(only) && another === undefined ? asList(only) : elements;

@@ -2,14 +2,14 @@ import type { Iri, RdfValue } from '../../rdf/terms.ts';
 import type { LocalizedText } from '../pick-language.ts';
 import type { JsonObject } from './values/json-values.ts';
 
-/** Lookups for the texts of ids in values. They contain only what the caller may see. */
+/** Lookups for the texts of ids in values. They contain only what the caller is allowed to see. */
 export type Labels = {
   /** The text of a concept value, and the preferred labels of its concept by language. */
   readonly conceptValue: (
     valueId: string,
   ) => { readonly text: string; readonly labels: Readonly<Record<string, string>> } | undefined;
   readonly resourceName: (resourceId: string) => LocalizedText | undefined;
-  /** The display text of a node of another tile; null if there is none. Absent if other tiles are not loaded. */
+  /** Returns the display text of a node of another tile, or null. Absent if other tiles are not loaded. */
   readonly tileText?: (tileId: string, nodeId: string) => string | null;
 };
 
@@ -54,7 +54,7 @@ export type ReferencedResource = {
   readonly names: Readonly<Record<string, string>>;
 };
 
-/** Lookups of referenced concepts and resource instances. They return only what the reader may see. */
+/** Lookups of referenced concepts and resource instances. They return only what the reader is allowed to see. */
 export type ReferenceLookup = {
   readonly concept: (valueId: string) => ReferencedConcept | undefined;
   readonly resource: (resourceId: string) => ReferencedResource | undefined;
@@ -67,7 +67,7 @@ export type ToRdfContext = ReferenceLookup & {
   readonly nodeUri: string;
 };
 
-/** Applies to texts without a language. */
+/** The language of texts without a language tag, and the direction of each language. */
 export type TextLanguage = {
   /** The project's default language. */
   readonly language: string;
@@ -81,18 +81,18 @@ export type FromRdfContext = TextLanguage & {
    * Finds the concept value to store for a concept in a document.
    * @param uriOrId URI or id of the concept, or id of one of its values
    * @param labels the labels in the document
-   * @param stored the present value, which is kept if it stands for the same concept
+   * @param stored the present value, which is kept if it is a value of the same concept
    */
   readonly conceptValueId: (
     uriOrId: string,
     labels: readonly { readonly text: string; readonly language: string | null }[],
     stored: unknown,
   ) => string | undefined;
-  /** The present value of the tile, or null. It supplies what the document does not repeat. */
+  /** The present value of the tile, or null. It supplies the parts that the document does not repeat. */
   readonly stored: unknown;
 };
 
-/** A value, or a message to the author of the document about why it cannot be read. */
+/** A value, or a message that tells the author of the document why it cannot be read. */
 export type ReadResult =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'problem'; readonly message: string };
@@ -173,7 +173,7 @@ export type LinkedCodec = {
 };
 
 /**
- * What the values of a datatype contain. Statements and triggers (column `node.holds`), the JSON-LD matcher and
+ * The content of the values of a datatype. Statements and triggers (column `node.holds`), the JSON-LD matcher and
  * serializers use it in place of datatype names.
  * - `nothing`: the node only groups others;
  * - `text`: one text without a language;
@@ -196,7 +196,7 @@ export type HeldContent =
  * How the database converts a value for a column of a spatial view (infra/schema/spatial-views/texts.sql).
  * - `text`: a text unchanged, anything else as JSON;
  * - `text by language`: an object of texts by language tag, or one text;
- * - `labels`: objects of `value` and `language_id`, of which one is chosen;
+ * - `labels`: one of several objects with `value` and `language_id`, chosen by language;
  * - `concept value`: the preferred label of the concept, by the id of one of its values;
  * - `option`: the text of an option of the node, by its id;
  * - `resource instance`: the name, by the id or an object with it as `resourceId`;
@@ -213,7 +213,7 @@ export type ColumnText = {
     | 'resource instance'
     | 'tile'
     | 'nothing';
-  /** SQL/JSON path to the parts of a value, each with a text of its own; absent: the value itself. */
+  /** SQL/JSON path to the parts of a value, each with its own text. Absent: the value itself. */
   readonly each?: string;
   /** SQL/JSON paths in a part, preferred first: the first one with a text is used. Absent: the part itself. */
   readonly texts?: readonly string[];
@@ -222,14 +222,14 @@ export type ColumnText = {
 /** A kind of node value. Each file of this folder defines a datatype, or a datatype and its list variant. */
 export type Datatype = {
   readonly name: string;
-  /** Absent if only the datatype itself reads its values. */
+  /** Absent if only the datatype itself interprets its values. */
   readonly holds?: HeldContent;
   /**
    * SQL/JSON paths to the parts that are compared by unique constraints: values with the same parts in any order
    * are equal. Absent: the whole value is compared.
    */
   readonly comparedBy?: readonly string[];
-  /** Absent: as `text`. */
+  /** Absent: the same as `text`. */
   readonly columnText?: ColumnText;
   /** The id of the Arches widget for nodes without one; absent: the text widget. */
   readonly widget?: string;
@@ -244,8 +244,8 @@ export type Datatype = {
    */
   readonly columnDisplay?: Datatype['display'];
   /**
-   * Whether names and descriptions leave the values out, because they are not words: geometries and tile ids, for
-   * example.
+   * Whether names and descriptions leave the values out, because they are not words, such as geometries and tile
+   * ids.
    */
   readonly isExcludedFromNames?: boolean;
   /** The ids that display() looks up; absent if there are none. */

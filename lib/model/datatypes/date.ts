@@ -41,7 +41,7 @@ function problemOf(value: unknown, timeZone: string | null): Problem | undefined
   return {
     code: 'not_a_date',
     message:
-      'Write the year with four digits, and a year before the year 0 alone, such as -0500. A fraction of a second follows only a time after T.',
+      'Write the year with four digits, and a year before the year 0 without month and day, such as -0500. Only a time after T can have a fraction of a second.',
   };
 }
 

@@ -9,7 +9,7 @@ import { displayPlain } from './values/json-values.ts';
 /** Longer texts are rejected before they are parsed. */
 const maxLength = 500;
 
-/** The most common forms. They accept the year -0000, which the format excludes. */
+/** The most common forms. They also accept the year -0000, which the format excludes. */
 const commonForm = /^-?\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|1\d|2[0-8]))?)?[?~%]?$/;
 
 function isEdtf(value: unknown): value is string {
@@ -32,15 +32,15 @@ export const edtfDatatype: Datatype = {
   widget: 'adfd15ce-dbab-11e7-86d1-0fcf08612b27',
   display: displayPlain,
   validate: (value) => {
-    const written = trim(value);
-    if (written === null || written === '' || isEdtf(written)) return [];
+    const text = trim(value);
+    if (text === null || text === '' || isEdtf(text)) return [];
     const message =
       'Write a date in EDTF (Library of Congress, 2019), such as 1850~ for about 1850, 185X for the 1850s, or 1850/1860.';
     return [{ code: 'not_edtf', pointer: '', message }];
   },
   normalise: (value) => {
-    const written = trim(value);
-    return written === '' ? null : written;
+    const text = trim(value);
+    return text === '' ? null : text;
   },
   textCodec: plainTextCodec,
   linkedCodec: linked,

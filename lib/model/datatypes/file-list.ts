@@ -18,7 +18,7 @@ import { stringDatatype } from './string.ts';
 
 /**
  * Uploaded files, displayed by their addresses: `[{"name", "type", "size", "file_id", "url", "lastModified", …}]`.
- * Their texts (`altText`, `title`, `attribution`, `description`) are only in the JSON text of the value.
+ * Their texts (`altText`, `title`, `attribution`, `description`) appear only in the JSON form of the value.
  */
 export const fileListDatatype: Datatype = {
   name: 'file-list',
@@ -136,7 +136,7 @@ function typeProblems(
   return [{ code: 'not_an_image', pointer: `${pointer}/type`, message }];
 }
 
-/** Parses a number that a form may have stored as text; undefined if there is none. */
+/** Parses a number that a form could have stored as text; undefined if there is none. */
 function parseAmount(value: unknown): number | undefined {
   const text = isLosslessNumber(value) ? value.rawJSON : value;
   if (typeof text === 'number') return text;

@@ -42,8 +42,8 @@ const linked: LinkedCodec = {
 };
 
 /**
- * The value of a node of another tile, stored as the id of that tile and displayed like that value. The node is in
- * `config.nodeid`.
+ * The value of a node of another tile, stored as the id of that tile and displayed like that value. `config.nodeid`
+ * is the id of the node.
  */
 export const nodeValueDatatype: Datatype = {
   name: 'node-value',

@@ -4,7 +4,7 @@ import { jsonLinkedCodec, readLiteralText, readSingleLiteral } from './codecs/li
 import { jsonTextCodec } from './codecs/text-codecs.ts';
 import { displayPlain } from './values/json-values.ts';
 
-/** Parses a number; undefined if it is none. */
+/** Parses a number; undefined for any other value. */
 function parseNumber(value: unknown): JsonNumber | undefined {
   if (isNumericValue(value)) return value;
   return typeof value === 'string' ? parseDecimal(value) : undefined;

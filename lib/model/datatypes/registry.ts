@@ -19,7 +19,7 @@ import { referenceDatatype } from './reference.ts';
 import { resourceInstanceDatatype, resourceInstanceListDatatype } from './resource-instance.ts';
 import { semanticDatatype } from './semantic.ts';
 import { stringDatatype } from './string.ts';
-import { url } from './url.ts';
+import { urlDatatype } from './url.ts';
 
 /** Creates a datatype for values that are stored unchanged and displayed as text or JSON. */
 function opaqueDatatype(name: string): Datatype {
@@ -50,7 +50,7 @@ export const builtInDatatypes: readonly Datatype[] = [
   resourceInstanceListDatatype,
   geojsonFeatureCollectionDatatype,
   fileListDatatype,
-  url,
+  urlDatatype,
   nodeValueDatatype,
   annotationDatatype,
   referenceDatatype,
@@ -61,12 +61,12 @@ export const builtInDatatypes: readonly Datatype[] = [
 
 const byName = new Map(builtInDatatypes.map((datatype) => [datatype.name, datatype]));
 
-/** Whether the service knows a datatype. Values of unknown datatypes are stored unchanged. */
+/** Whether the service defines a datatype. Values of other datatypes are stored unchanged. */
 export function isKnownDatatype(name: string): boolean {
   return byName.has(name);
 }
 
-/** Returns the datatype of a name. Values of an unknown datatype are stored and shown unchanged. */
+/** Returns the datatype with a name. Values of a datatype that the service does not define stay unchanged. */
 export function datatypeOf(name: string): Datatype {
   return byName.get(name) ?? preserveStoredValue(opaqueDatatype(name));
 }

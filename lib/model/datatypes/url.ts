@@ -18,7 +18,7 @@ type Address = { readonly url: string; readonly label: string };
 const textOrEmpty = (value: unknown): string | undefined =>
   value === undefined || value === null ? '' : typeof value === 'string' ? value : undefined;
 
-/** Parses the address and the label of a value; undefined if it has any unknown part. */
+/** Parses the address and the label of a value; undefined if it has unknown members or types. */
 function parseAddress(value: unknown): Address | undefined {
   if (typeof value === 'string') return { url: value, label: '' };
   if (!isObject(value)) return undefined;
@@ -32,8 +32,8 @@ const isWebAddress = (text: string): boolean =>
   /^https?:\/\/[^\s/?#]\S*$/i.test(text) && URL.canParse(text);
 
 /** Converts the address into an IRI; undefined if it is not an absolute, parsable URL. */
-function toAbsoluteIri(urlDatatype: string): Iri | undefined {
-  const iri = toIri(urlDatatype);
+function toAbsoluteIri(address: string): Iri | undefined {
+  const iri = toIri(address);
   return isAbsoluteIri(iri) && URL.canParse(iri) ? iri : undefined;
 }
 
@@ -102,7 +102,7 @@ const linked: LinkedCodec = {
 };
 
 /** A web address with a label: `{"url": "https://…", "url_label": "text"}`, displayed by its label if it has one. */
-export const url: Datatype = {
+export const urlDatatype: Datatype = {
   name: 'url',
   columnText: { as: 'text', texts: ['$.url', '$ ? (@.type() != "object")'] },
   comparedBy: [...textPaths('$ ? (@.type() == "object").url'), 'strict $ ? (@.type() != "object")'],

@@ -31,7 +31,7 @@ export type NamingSources = {
   /** The languages of the texts. */
   readonly languages: readonly string[];
   readonly concept: (valueId: string) => NamingConcept | undefined;
-  /** The stored names of a resource instance; empty if it has noTemplates or does not exist. */
+  /** The stored names of a resource instance; empty if it has none or does not exist. */
   readonly names: (resourceId: string) => ResourceNames;
   /** The resource instances whose names its stored name contains directly. */
   readonly namedResources: (resourceId: string) => readonly string[];
@@ -39,9 +39,9 @@ export type NamingSources = {
 
 /**
  * Computes the descriptors of resource instances, for requests, imports and refreshes. A name that contains other
- * names of the batch is computed after them.
+ * names of the batch is computed after those names.
  * A name never contains itself: if the name of B contains that of A, directly or not, the descriptors of A use the
- * name of B without the names of others. So circles end, and the result does not depend on the starting point.
+ * name of B without the names in it. So cycles end, and the result does not depend on the order of computation.
  * @returns by resource id
  */
 export function computeDescriptors(
@@ -148,7 +148,7 @@ class DescriptorComputation {
         : this.#namesOf(otherId);
   }
 
-  /** The name without the names of others. */
+  /** The names without the names of other resource instances in them. */
   #ownNames(resourceId: string): ResourceNames {
     const item = this.#items.get(resourceId);
     const names =
@@ -187,6 +187,7 @@ class DescriptorComputation {
     );
   }
 
+  /** The resource instances whose names are part of the name, directly or not. */
   #containedIn(resourceId: string): ReadonlySet<string> {
     const cached = this.#containedById.get(resourceId);
     if (cached !== undefined) return cached;

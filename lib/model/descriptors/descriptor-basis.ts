@@ -1,6 +1,6 @@
 /**
- * The sources of one descriptor and their states at the time of computation. A state is a hash of what the
- * descriptor uses (source-state.ts); null if the source had nothing to use, so that a later addition is noticed.
+ * The sources of one descriptor and their states at the time of computation. A state is a hash of the data that the
+ * descriptor uses (source-state.ts); null if the source had no such data, so that a later addition is detected.
  */
 export type DescriptorBasis = {
   /** The publication of the graph with the template. */

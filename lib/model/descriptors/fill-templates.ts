@@ -8,15 +8,15 @@ import type {
   CompiledTemplate,
 } from '../graphs/compiled-graph.ts';
 
-/** A text about a resource instance, and what a caller must be allowed to read to see it. */
+/** A text about a resource instance, and the data that callers must be allowed to read to see the text. */
 export type Descriptor = {
   readonly value: string;
   readonly nodegroups: readonly string[];
   /** The resource instances that its nodes refer to, existing or not, and those that are part of their names. */
   readonly resources: readonly string[];
   /**
-   * The text without the names of others, for callers who cannot see all of them; absent if nothing is left, or no
-   * other is named.
+   * The text without the names of other resource instances, for callers who cannot see all of these; absent if this
+   * text would be empty, or if the text contains no other names.
    */
   readonly own?: Pick<Descriptor, 'value' | 'nodegroups'>;
 };
@@ -28,8 +28,8 @@ export type Descriptors = Readonly<Record<string, Readonly<Record<string, Descri
 export type DescriptorSource = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 
 /**
- * What a reader of a referenced name must be allowed to read: its nodegroups, and all resource instances whose
- * names are part of it.
+ * Returns what callers must be allowed to read to see a referenced name: its nodegroups, and all resource instances
+ * whose names are part of it.
  */
 export type NameRequirements = (resourceId: string) => Pick<Descriptor, 'nodegroups' | 'resources'>;
 
@@ -68,13 +68,13 @@ export function descriptorReferences(
   };
 }
 
-/** The most characters of a descriptor. It is only for display: the tile has the whole text. */
+/** The maximum number of characters of a descriptor. It is only for display: the tile has the complete text. */
 export const maxDescriptorLength = 20_000;
 
 /**
- * Fills the templates of name, description and map popup in every language. `<Node Name>` stands for the display
- * text of that node in the first tile of the template's nodegroup. A text without a tile or with empty values only
- * is left out; longer texts are cut to `maxDescriptorLength`.
+ * Fills the templates of name, description and map popup in every language. `<Node Name>` is replaced with the
+ * display text of that node in the first tile of the template's nodegroup. A text without a tile or with only empty
+ * values is left out. Texts longer than `maxDescriptorLength` are cut.
  * @param requirements for the names of referenced resource instances
  */
 export function fillTemplates(
@@ -141,7 +141,7 @@ function ownPart(own: Descriptor | undefined): Pick<Descriptor, 'own'> {
   return own === undefined ? {} : { own: { value: own.value, nodegroups: own.nodegroups } };
 }
 
-/** Displays a value; empty if it has no display other than JSON, or is excluded from names. */
+/** Displays a value; empty if it can only be displayed as JSON, or is excluded from names. */
 function displayValue(value: unknown, node: CompiledNode, context: DisplayContext): string {
   const datatype = datatypeOf(node.datatype);
   const shown = datatype.display(value, node, context) ?? '';

@@ -5,7 +5,7 @@ import type { Descriptor } from './fill-templates.ts';
 /** By language. */
 export type ResourceNames = Readonly<Record<string, Descriptor>>;
 
-/** The parts of a concept that a name uses, by one of its values. */
+/** The parts of a concept that a name uses, found by one of the concept's values. */
 export type NamingConcept = {
   readonly conceptId: string;
   readonly text: string;
@@ -14,7 +14,7 @@ export type NamingConcept = {
 };
 
 /**
- * Hashes everything that a name uses of a resource instance. Must equal the database function resource_state.
+ * Hashes the parts of a resource instance that a name uses. Must equal the database function resource_state.
  * @param within all resource instances whose names are part of its name, directly or not
  * @returns null if it has no name
  */
@@ -35,7 +35,7 @@ export function resourceState(names: ResourceNames, within: Iterable<string>): s
 }
 
 /**
- * Hashes everything that a name uses of a concept value. Must equal the database function concept_value_state.
+ * Hashes the parts of a concept value that a name uses. Must equal the database function concept_value_state.
  * @param concept undefined if the thesaurus does not have the value
  */
 export function conceptValueState(concept: NamingConcept | undefined): string | null {

@@ -1,8 +1,8 @@
 /** A piece of a descriptor template: literal text, or the value of a placeholder, blank if it has none. */
 export type TemplatePiece = { readonly kind: 'text' | 'value'; readonly text: string };
 
-// While the template is cleaned up, these private-use characters stand for its values, so that their words are
-// never changed.
+// While the template is cleaned up, these private-use characters replace its values, so that the values are never
+// changed.
 const emptyMark = '\uE000';
 const filledMark = '\uE001';
 
@@ -13,8 +13,8 @@ const separators = /(?:<[bh]r[\s/]*>|[^\p{L}\p{N}<>()[\]{}"“”«»\uE000\uE00
 const separatorsBesideEmpty = new RegExp(`(${separators})${emptyMark}(${separators})`, 'u');
 
 /**
- * Splits template text at placeholders that name no node, which never have a value. Markup such as `<br>`, and a
- * `<` before a space, are text.
+ * Splits template text at placeholders that do not name a node, and so never have a value. Markup such as `<br>`, and
+ * a `<` before a space, are text.
  */
 export function splitTemplateText(text: string): readonly TemplatePiece[] {
   return text
@@ -28,7 +28,7 @@ export function splitTemplateText(text: string): readonly TemplatePiece[] {
 
 /**
  * Joins the pieces of a template. An empty value is removed together with brackets around it and a label before it
- * (`Type: `); of the separators beside it, one stays if there is text on both sides.
+ * (`Type: `). Of the separators before and after it, one stays if there is text on both sides.
  * @returns empty if the template has placeholders and all values are empty
  */
 export function joinTemplatePieces(pieces: readonly TemplatePiece[]): string {

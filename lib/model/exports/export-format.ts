@@ -9,7 +9,7 @@ const endings: Readonly<Record<ExportFormat, string>> = {
 
 /**
  * Returns the file name of a run.
- * @param begun in UTC
+ * @param begun when the run began
  * @returns such as `2026-11-23T02-30-00-000Z.geojson.gz`, without colons
  */
 export function datedFileName(begun: Date, format: ExportFormat): string {

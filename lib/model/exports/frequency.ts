@@ -1,6 +1,6 @@
 const units = { h: 1, d: 24, w: 7 * 24 } as const;
 
-/** The maximum in hours: a leap year. */
+/** The maximum frequency in hours: a leap year. */
 const most = 8784;
 
 /**

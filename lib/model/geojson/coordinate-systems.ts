@@ -32,13 +32,13 @@ export function latitudeOf(north: number): number {
   return Math.atan(Math.sinh(north / radius)) / degree;
 }
 
-/** The first two numbers of a position; a height may follow. */
+/** The first two numbers of a position, which can also have a height. */
 const position = /\[\s*([^\s,[\]"]+)\s*,\s*([^\s,[\]"]+)/g;
 
 /**
  * Transforms coordinates into another coordinate system. Degrees keep their digits; metres are written as 64-bit
  * numbers. Heights stay unchanged.
- * @param coordinates JSON text of positions at any depth, longitude first
+ * @param coordinates JSON string of positions at any depth, longitude first
  * @returns null if a latitude is beyond the poles
  */
 export function transformCoordinates(coordinates: string, crs: CoordinateSystem): string | null {

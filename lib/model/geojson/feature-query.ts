@@ -1,7 +1,7 @@
 import type { CoordinateSystem } from './coordinate-systems.ts';
 import type { GeometryType } from './geometry-types.ts';
 
-/** The sort key of the features of a tile. Both ids are stable. Features of a layer also have stable numbers. */
+/** The sort key of the features of a tile. Both ids are stable, and so is the number of a feature of a layer. */
 export type TileKey = {
   readonly resourceId: string;
   readonly tileId: string;
@@ -19,7 +19,7 @@ export type BoundingBox = {
   readonly north: number;
 };
 
-/** Filters for features. Null filters are off. */
+/** Filters for features. A null filter is not applied. */
 export type FeatureSelection = {
   readonly resources: readonly string[] | null;
   readonly nodes: readonly string[] | null;
@@ -30,11 +30,11 @@ export type FeatureSelection = {
   readonly feature: string | null;
   readonly geometryType: GeometryType | null;
   readonly boundingBox: BoundingBox | null;
-  /** The id of a mobile project. Selects features of its models within its bounds, for callers who may see it. */
+  /** The id of a mobile project that the caller must be allowed to see. Selects features of its models in its bounds. */
   readonly mobileProject: string | null;
   /**
-   * The slug of an active spatial view, whose geometry node is selected as a layer: each feature counts (not each
-   * tile), has its own number as id, and has the columns of the view as properties.
+   * The slug of an active spatial view, whose geometry node is selected as a layer: features are counted in place of
+   * tiles, have their own numbers as ids, and have the columns of the view as properties.
    */
   readonly layer: string | null;
   /** The number of one feature. */

@@ -3,8 +3,8 @@ type Span = { readonly start: number; readonly end: number; readonly type: strin
 /**
  * Replaces the coordinates of a geometry, including those in collections (RFC 7946, section 3.1). All other text
  * is kept byte for byte.
- * @param geometry JSON text; anything other than a geometry is returned unchanged
- * @param change maps the JSON text of coordinates, with the geometry type, to new coordinates
+ * @param geometry JSON string; anything other than a geometry is returned unchanged
+ * @param change maps the JSON string of coordinates, with the geometry type, to new coordinates
  */
 export function mapCoordinates(
   geometry: string,
@@ -22,7 +22,7 @@ export function mapCoordinates(
 }
 
 /**
- * Collects the coordinates if a geometry starts here.
+ * Collects the coordinates if the value at `start` is a geometry.
  * @returns the end of the value
  */
 function findCoordinates(text: string, start: number, spans: Span[]): number {
@@ -47,7 +47,7 @@ function findCoordinates(text: string, start: number, spans: Span[]): number {
   return at + 1;
 }
 
-/** Does the same for the items of a list. */
+/** Collects the coordinates of the geometries in a list. Returns the end of the list. */
 function findInItems(text: string, start: number, spans: Span[]): number {
   let at = skipWhitespace(text, start + 1);
   while (at < text.length && text[at] !== ']') {

@@ -11,8 +11,8 @@ export function derivedPropertyName(nodeName: string): string {
 }
 
 /**
- * Cuts a property name to the `field_name_length` of the request. A name that is cut loses the underscores at its
- * ends.
+ * Cuts a property name to the `field_name_length` of the request. The underscores at both ends of a cut name are
+ * removed.
  * @param length maximum number of characters; undefined for no limit
  */
 export function shortenPropertyName(name: string, length: number | undefined): string {

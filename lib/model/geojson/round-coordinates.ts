@@ -16,7 +16,7 @@ const withExponent = /(-?)(\d+)(?:\.(\d+))?[eE]([+-]?\d+)/g;
  * Rounds every number half away from zero, by its decimal digits: 1.005 becomes 1.01 at two decimal places.
  * Numbers are written in their shortest form: no trailing zeros, no exponent, no negative zero. All other digits
  * are kept.
- * @param coordinates JSON text of nested lists of numbers; a text with strings is returned unchanged
+ * @param coordinates JSON string of nested lists of numbers; if it contains strings, it is returned unchanged
  * @param decimals number of decimal places
  */
 export function roundCoordinates(coordinates: string, decimals: number): string {
@@ -31,7 +31,7 @@ export function roundCoordinates(coordinates: string, decimals: number): string 
   return bytes.toString('latin1', 0, roundInPlace(bytes, plain.length, decimals));
 }
 
-/** @returns the new length */
+/** Rounds the numbers in the buffer. Returns the new length. */
 function roundInPlace(bytes: Uint8Array, length: number, decimals: number): number {
   let end = 0;
   let at = 0;

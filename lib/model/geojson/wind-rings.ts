@@ -9,7 +9,7 @@ const ringDepths: ReadonlyMap<string, number> = new Map([
 /**
  * Closes the rings of polygons and winds them by RFC 7946 (section 3.1.6): exterior rings counter-clockwise, holes
  * clockwise. Positions keep their digits. A ring without an area or with less than three corners stays unchanged.
- * @param coordinates JSON text
+ * @param coordinates JSON string
  * @param type geometry type; only polygons are changed
  */
 export function windRings(coordinates: string, type: string): string {
@@ -49,11 +49,11 @@ type Ring = {
   readonly area: number;
 };
 
-/** @returns undefined if the text is not a list of lists */
+/** Parses the ring at `start`. Returns undefined if it is not a list of lists. */
 function parseRing(text: string, start: number): Ring | undefined {
   const bounds: number[] = [];
   let area = 0;
-  // Relative to the first position, small areas keep their sign.
+  // Coordinates are relative to the first position, so that small areas keep their sign.
   let [firstX, firstY, lastX, lastY] = [0, 0, 0, 0];
   let at = skipWhitespace(text, start + 1);
   while (text[at] === '[') {

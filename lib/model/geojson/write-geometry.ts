@@ -13,7 +13,7 @@ export type GeometryForm = {
 
 /**
  * Writes a geometry in the requested form.
- * @param geometry JSON text of a geometry, or `null`
+ * @param geometry JSON string of a geometry, or `null`
  * @returns `null` if it cannot be written in the coordinate system
  */
 export function writeGeometry(
@@ -25,7 +25,7 @@ export function writeGeometry(
   const written = mapCoordinates(geometry, (coordinates, type) => {
     const rounded =
       precision === undefined ? coordinates : roundCoordinates(coordinates, precision);
-    // After rounding, because that may reverse a ring or remove its area.
+    // After rounding, because rounding can reverse a ring or remove its area.
     const wound = followsRfc7946 ? windRings(rounded, type) : rounded;
     const transformed = transformCoordinates(wound, crs);
     isExpressible &&= transformed !== null;

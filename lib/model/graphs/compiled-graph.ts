@@ -3,7 +3,7 @@ import type { LocalizedText } from '../pick-language.ts';
 import type { DescriptorTemplates, Graph, Node, Nodegroup, UniqueConstraint } from './graph.ts';
 
 /**
- * A graph prepared for reading and writing resource instances: plain JSON, stored as one text and cached by
+ * A graph prepared for reading and writing resource instances: plain JSON, stored as one JSON string and cached by
  * publication id.
  */
 export type CompiledGraph = Omit<
@@ -23,7 +23,7 @@ export type CompiledNode = Omit<Node, 'sortOrder'> & {
   /** Zero-based position in model order. */
   readonly position: number;
   readonly depth: number;
-  /** Whether the node is the top of its nodegroup (their ids are equal). */
+  /** Whether the node is the top node of its nodegroup (the node id equals the nodegroup id). */
   readonly isCollector: boolean;
   /** The GeoJSON property name, not yet shortened. */
   readonly propertyName: string;
@@ -33,7 +33,7 @@ export type CompiledNodegroup = Nodegroup & {
   /** Zero-based position in model order. */
   readonly position: number;
   readonly depth: number;
-  /** The name of the card, or else of the collector node. */
+  /** The name of the card, otherwise of the collector node. */
   readonly name: LocalizedText;
   /** Whether its own card is not visible. */
   readonly isHidden: boolean;

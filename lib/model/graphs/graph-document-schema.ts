@@ -96,7 +96,7 @@ const publication = z.preprocess(
  */
 export const contentLanguageKey = 'content_language';
 
-/** Validates only the shape of a graph. */
+/** The schema of a graph document. It checks only the shape. */
 export const graphDocumentSchema = z.object({
   graphid: uuid,
   name: text,
@@ -119,8 +119,8 @@ export const graphDocumentSchema = z.object({
 });
 
 /**
- * Chooses between two keys for the same rows: files use the longer key, the publications of the platform the
- * other, and some have both.
+ * Chooses between the rows of two keys with the same meaning, such as `widgets` and `cards_x_nodes_x_widgets`: files
+ * use the longer key, the publications of the platform the shorter one, and some have both.
  */
 export function firstNonEmpty<Item>(
   rows: readonly Item[],

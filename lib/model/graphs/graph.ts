@@ -62,7 +62,7 @@ export type Card = {
   readonly constraints: readonly UniqueConstraint[];
 };
 
-/** Nodes whose combination of values may occur in one tile only. */
+/** Nodes whose combination of values is allowed in one tile only. */
 export type UniqueConstraint = {
   readonly constraintId: string;
   /** Whether it applies across resource instances, or within each one. */
@@ -80,7 +80,7 @@ export type Widget = {
   readonly config: JsonObject;
 };
 
-/** A text in which `<Node Name>` stands for the value of that node in a tile of the nodegroup. */
+/** A text in which `<Node Name>` is replaced with the value of that node in a tile of the nodegroup. */
 export type DescriptorTemplate = {
   readonly nodegroupId: NodegroupId | null;
   readonly template: string;

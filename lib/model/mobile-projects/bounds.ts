@@ -14,14 +14,14 @@ const maxProblems = 10;
 type Position = readonly [unknown, unknown];
 type Polygon = readonly (readonly Position[])[];
 
-/** The areas as one MULTIPOLYGON, null if there are none; or their problems. */
+/** All areas as one MULTIPOLYGON, null if there are none; or the problems of the areas. */
 export type BoundsResult =
   | { readonly kind: 'bounds'; readonly text: string | null }
   | { readonly kind: 'problems'; readonly problems: readonly string[] };
 
 /**
  * Parses the bounds of a project: well-known text (OGC 06-103r4, section 7), optionally after `SRID=4326;`, or
- * GeoJSON (RFC 7946). All areas become one MULTIPOLYGON without heights. An empty geometry is no bounds.
+ * GeoJSON (RFC 7946). All areas become one MULTIPOLYGON without heights. An empty geometry means no bounds.
  * @param sent result of parseLossless, so that coordinates keep every digit
  */
 export function parseBounds(sent: unknown): BoundsResult {

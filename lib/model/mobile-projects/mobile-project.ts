@@ -1,4 +1,4 @@
-/** What a client downloads before field work (specification, "Mobile project"). */
+/** The data that a client downloads before field work (specification, "Mobile project"). */
 export type DownloadConfig = {
   /** The maximum number of resource instances. */
   readonly count: number;
@@ -32,7 +32,7 @@ export type MobileProject = {
   readonly downloadConfig: DownloadConfig;
 };
 
-/** The fields that a request may set. Absent fields stay unchanged. */
+/** The fields that a request can set. Absent fields stay unchanged. */
 export type ProjectFields = Partial<Omit<MobileProject, 'id' | 'createdBy' | 'lastEditedBy'>>;
 
 /** The defaults of a new project. */
@@ -51,6 +51,6 @@ export const defaultProject: Omit<MobileProject, 'id' | 'name'> = {
   downloadConfig: { count: 100, custom: null, download: false, resources: [] },
 };
 
-/** The same message for an unknown and an invisible project. */
+/** The message for unknown and invisible projects, so that they cannot be distinguished. */
 export const projectNotFoundMessage =
   'There is no mobile project with this id to which you are invited.';

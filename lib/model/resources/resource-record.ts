@@ -76,7 +76,7 @@ const flat = header.extend({ tiles: z.array(tile).nullish() });
 /**
  * Reads one record of a business data file: `{resourceinstance, tiles}`, or the flat form of service-json. Node
  * values are not validated.
- * @param text JSON of the record
+ * @param text JSON string of the record
  * @param pointer JSON Pointer to the record in its file
  * @returns the record, or all problems of its shape
  */
@@ -84,7 +84,7 @@ export function readRecord(text: string, pointer: string): RecordResult {
   return readRecordValue(parseLossless(text), pointer);
 }
 
-/** Reads a record from the result of parseLossless; see readRecord. */
+/** Reads a record from the result of parseLossless(). */
 export function readRecordValue(value: unknown, pointer: string): RecordResult {
   const isNested = typeof value === 'object' && value !== null && 'resourceinstance' in value;
   const parsed = isNested ? nested.safeParse(value) : flat.safeParse(value);

@@ -10,11 +10,11 @@ export type PlacedTile = {
   readonly data: Readonly<Record<string, unknown>>;
 };
 
-/** A node of the model in a resource instance: in a tile, or in none if it belongs to no nodegroup. */
+/** A node of the model in a resource instance. It is outside of all tiles if it belongs to no nodegroup. */
 export type NodeInstance = {
   readonly node: CompiledNode;
   readonly tileId: string | null;
-  /** Null if the tile has none. */
+  /** Null if the tile has no value for the node. */
   readonly value: unknown;
   /** In model order, then in tile order. */
   readonly children: readonly NodeInstance[];
@@ -31,7 +31,7 @@ type TreeContext = {
 
 /**
  * Builds the node tree of a resource instance from its tiles. A tile whose parent tile is missing or unreadable is
- * attached to the root, as is a value that is not in the model.
+ * attached to the root. So is a value whose node is not in the model.
  * @param tiles in model order, then sort order
  * @returns the root
  * @throws Error if the graph has no nodes
@@ -69,6 +69,7 @@ function nodegroupsOf(graph: CompiledGraph): ReadonlyMap<string, string | null> 
   return nodegroupByNode;
 }
 
+/** Identifies the position of a branch in the tree: below a node, in a tile or outside of all tiles. */
 const slotKey = (nodeId: string, tileId: string | null): string => `${nodeId} ${tileId ?? ''}`;
 
 function groupBranches(
@@ -110,7 +111,7 @@ function buildInstance(
   const own = (context.childrenOf.get(node.nodeId) ?? [])
     .filter((child) => context.nodegroupOf.get(child.nodeId) === nodegroup)
     .map((child) => buildInstance(child, tile, context))
-    // Nodes outside of tiles are kept only as parents of others.
+    // A node outside of all tiles is kept only if it has children.
     .filter((child) => child.tileId !== null || child.children.length > 0);
   const branches = (
     context.branchesBySlot.get(slotKey(node.nodeId, tile?.tileId ?? null)) ?? []

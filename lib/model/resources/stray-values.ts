@@ -1,7 +1,7 @@
 import type { CompiledNode } from '../graphs/compiled-graph.ts';
 import { isUuid, parseNodeId, type NodeId } from '../ids.ts';
 
-/** A value that has no node in the model, as a node without children. */
+/** A value without a node in the model, as an instance of a made-up node without children. */
 type StrayValue = {
   readonly node: CompiledNode;
   readonly tileId: string;
@@ -12,7 +12,7 @@ type StrayValue = {
 /** After all nodes of the model. */
 const lastPosition = Number.MAX_SAFE_INTEGER;
 
-/** Creates a node without any details: a reader of the tile may not be allowed to read the nodegroup of the node. */
+/** Creates a node without any details, because a reader of the tile can lack the right to read the node. */
 function unknownNode(nodeId: NodeId, rootNodeId: NodeId): CompiledNode {
   return {
     nodeId,

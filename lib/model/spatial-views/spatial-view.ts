@@ -26,12 +26,13 @@ export type SpatialView = {
   /** A language tag. */
   readonly language: string;
   readonly isActive: boolean;
+  /** Whether one database view has all geometry kinds. Otherwise each kind has its own view. */
   readonly isMixedGeometryTypes: boolean;
   /** In column order. */
   readonly attributeNodes: readonly AttributeNode[];
 };
 
-/** The fields that a request may set. */
+/** The fields that a request can set. */
 export type SpatialViewFields = Omit<SpatialView, 'spatialViewId'>;
 
 /** The fields of a request. Absent fields stay unchanged. */

@@ -17,6 +17,7 @@ export type ViewDependencies = {
   readonly languages: readonly string[];
   /** The attribute nodes that exist. */
   readonly attributeNodes: readonly ViewNode[];
+  /** Whether the schema exists and is not a schema of the database itself. */
   readonly isSchema: boolean;
   /** Whether another spatial view has the slug, in any letter case. */
   readonly isSlugTaken: boolean;
@@ -47,8 +48,8 @@ const invalid = (pointer: string, detail: string): ViewFieldProblem => ({
 });
 
 /**
- * Validates a requested spatial view against the stored data. Fields that are not sent and not affected are not
- * validated, so that a view with a deleted node can still be changed.
+ * Validates a requested spatial view against the stored data. Only fields in the request and fields that depend on
+ * them are validated, so that a view with a deleted node can still be changed.
  * @param defaultLanguage the language of plain texts
  */
 export function viewFieldProblems(
@@ -136,7 +137,7 @@ function attributeProblem(
   return undefined;
 }
 
-/** Validates schema and view names, which matter while the views exist. */
+/** Validates the schema and the view names, which are needed only while the spatial view is active. */
 function schemaProblems(
   { sent, stored }: IntendedView,
   { isSchema, isSlugTaken, takenNames }: ViewDependencies,

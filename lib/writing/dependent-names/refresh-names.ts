@@ -19,7 +19,7 @@ import {
 import { sendText } from '../send-batches.ts';
 
 type NamesStored = {
-  /** Whether all names were stored. Names that others are changing are skipped. */
+  /** Whether all names were stored. Names that another writer is changing are skipped. */
   readonly isWhole: boolean;
   /** The number of resource instances with changed texts. */
   readonly changed: number;
@@ -28,9 +28,9 @@ type NamesStored = {
 export type RefreshResult = {
   /** The number of resource instances whose texts were computed. */
   readonly computed: number;
-  /** The number of those with changed texts. */
+  /** The number of these resource instances with changed texts. */
   readonly changed: number;
-  /** Whether no marks are left, except those on resource instances that others are changing. */
+  /** Whether no marks remain, except on resource instances that other writers are changing. */
   readonly isComplete: boolean;
 };
 
@@ -43,13 +43,13 @@ export type RefreshOptions = {
   readonly onProgress?: (computed: number) => void;
 };
 
-/** Attempts for a batch that others are changing, before it is left for the next run. */
+/** The maximum number of attempts for a batch that other writers are changing. The next run tries again. */
 const maxAttempts = 12;
 const maxPause = 500;
 
 /**
- * Refreshes all names with a mark, which contain something that has changed. Works in batches of at most 200, each
- * read in one call and stored in one, so that writers are not blocked and an interrupted run can be continued.
+ * Refreshes all names that changes have marked as outdated. Works in batches of at most 200, each read in one call
+ * and stored in one, so that writers are not blocked and an interrupted run can be continued.
  * Concurrent runs are safe.
  */
 export async function refreshNames(
@@ -89,7 +89,7 @@ export async function refreshNamesMarkedBy(
 
 /**
  * Computes texts, stores them if their resource instances are unchanged since the read, and removes finished
- * marks. One call if the texts fit in a request.
+ * marks. Needs one call if the texts fit in a request.
  */
 async function storeNames(
   data: DataApi,

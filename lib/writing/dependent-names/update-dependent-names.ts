@@ -16,7 +16,7 @@ import { computeDependentTexts, refreshNamesMarkedBy } from './refresh-names.ts'
 /** The name of a resource instance after a write; empty if it is deleted. */
 export type ChangedName = {
   readonly resourceId: ResourceId;
-  /** The id of the mark that the write left. */
+  /** The id of the mark that the write created. */
   readonly token: string;
   readonly names: ResourceNames;
   /** The resource instances whose names it contains. */
@@ -28,13 +28,13 @@ export function canUpdateInRequest(dependants: number): boolean {
   return dependants > 0 && dependants <= maxNamesPerBatch;
 }
 
-/** A task after a write, which never throws. */
+/** A task to run after a write. It never throws. */
 export type FollowUp = (data: DataApi) => Promise<void>;
 
 /**
  * Updates the few names that contain a changed name, in one call after the write. If this fails, the mark of the
  * write remains, and the names are refreshed later.
- * @param naming as loaded with the write, with the old name
+ * @param naming loaded with the write, still with the old name
  * @returns undefined if the new names exceed the request limit
  */
 export function updateDependentNames(
@@ -52,8 +52,9 @@ export function updateDependentNames(
 }
 
 /**
- * Does the same after a write in a transaction, which returns no data: the marked names are loaded first.
- * @param token id of the marks that the write left
+ * Updates the names that a write in a transaction has marked. Such a write returns no data, so the names are loaded
+ * first.
+ * @param token id of the marks that the write created
  */
 export function updateMarkedNames(token: string, languages: readonly string[]): FollowUp {
   return neverFailing((data) => refreshNamesMarkedBy(data, token, languages));

@@ -21,7 +21,7 @@ import { toWriteOutcome } from '../write-plan.ts';
 import { retryUntilStored } from '../retry-until-stored.ts';
 import { mergeProject, type ProjectEditors } from './intended-project.ts';
 
-/** An account, or the operator of the command line, who may do everything. */
+/** An account, or the operator of the command line, who is allowed to do everything. */
 export type ProjectWriter =
   | { readonly kind: 'account'; readonly id: number }
   | { readonly kind: 'operator' };
@@ -54,8 +54,8 @@ export async function storeProject(
   const { writer, id, fields } = request;
   const writeId = randomUUID();
   const query = findProjectSource(callerOf(writer), id, fields);
-  return applyChange<ChangedProject>(data, query, (source, isLost) => {
-    if (isLost && source.project !== null && source.writeId === writeId) {
+  return applyChange<ChangedProject>(data, query, (source, isResponseLost) => {
+    if (isResponseLost && source.project !== null && source.writeId === writeId) {
       return { result: { project: source.project, isChanged: true } };
     }
     const project = resolveProject(request, source);
@@ -84,8 +84,8 @@ export async function removeProject(
   expected: ExpectedVersion = noExpectedVersion,
 ): Promise<void> {
   const query = findProjectSource(callerOf(writer), id, {});
-  return applyChange<void>(data, query, (source, isLost) => {
-    if (isLost && source.project === null) return { result: undefined };
+  return applyChange<void>(data, query, (source, isResponseLost) => {
+    if (isResponseLost && source.project === null) return { result: undefined };
     const { version } = existingProject(writer, source);
     checkVersion(expected, version);
     return { write: deleteProject(id, version), result: undefined };
@@ -102,10 +102,10 @@ type Decision<Result> = { readonly write?: RowsQuery<boolean>; readonly result: 
 function applyChange<Result>(
   data: DataApi,
   query: ReturnType<typeof findProjectSource>,
-  decide: (source: ProjectSource, isLost: boolean) => Decision<Result>,
+  decide: (source: ProjectSource, isResponseLost: boolean) => Decision<Result>,
 ): Promise<Result> {
-  return retryUntilStored(async (isLost) => {
-    const { write, result } = decide(await runQuery(data.read, query), isLost);
+  return retryUntilStored(async (isResponseLost) => {
+    const { write, result } = decide(await runQuery(data.read, query), isResponseLost);
     if (write === undefined) return { result };
     const outcome = await toWriteOutcome(async () =>
       (await runQuery(data.write, write)) ? 'stored' : 'conflict',
@@ -146,7 +146,7 @@ function resolveProject(request: ProjectRequest, source: ProjectSource) {
   }
   checkVersion(expected, source.project?.version);
   const { project, problems } = mergeProject(id, fields, editorsOf(request, source), source);
-  // An unparsable field is not reported as missing too; nor are fields of a body that is no project at all.
+  // A field that cannot be parsed is not reported again as missing. If the complete body is invalid, no field is.
   const unparsable = new Set(request.problems.map(({ pointer }) => pointer));
   const otherProblems = unparsable.has('')
     ? []
@@ -165,7 +165,7 @@ function editorsOf(
   return { createdBy: null, lastEditedBy: project?.lastEditedBy ?? null };
 }
 
-/** Whether nothing but the last editor differs. */
+/** Whether two projects are equal, except for the last editor. */
 function isSame(before: StoredProject, after: Omit<StoredProject, 'version'>): boolean {
   const { version, lastEditedBy } = before;
   return isDeepStrictEqual(before, { ...after, version, lastEditedBy });

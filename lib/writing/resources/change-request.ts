@@ -21,23 +21,23 @@ export type ChangeRequest = {
   readonly settings: Pick<Settings, 'baseUrl' | 'formerBaseUrls' | 'language' | 'timeZone'>;
   /** A new resource instance is created if this id is unknown. */
   readonly resourceId: ResourceId;
-  /** What identifies the model of a new resource instance, and the ids and IRIs in the change. */
+  /** The ids and IRIs in the change, and the keys that identify the model of a new resource instance. */
   readonly mentions: Pick<
     ChangeLookup,
     'graph' | 'nodegroupId' | 'nodeId' | 'rootClasses' | 'uuids' | 'iris'
   >;
-  /** The error message if the nodegroup or node that should identify the model is unknown. */
+  /** The error message if the nodegroup or node that identifies the model does not exist. */
   readonly unknownModel?: string;
   readonly expected: ExpectedVersion;
   /**
    * Computes the target state from the stored state.
-   * @throws public errors if that is not possible
+   * @throws public errors if the request does not fit the stored state
    */
   readonly intend: (basis: ChangeBasis) => IntendedChange;
   /** Whether to report the change without storing it. */
   readonly isDryRun: boolean;
   readonly key?: RequestKey | undefined;
-  /** The tile of the change, if it is about one. */
+  /** The tile of the change, if it changes one tile. */
   readonly tile?:
     | {
         readonly tileId: string;
@@ -48,7 +48,7 @@ export type ChangeRequest = {
 };
 
 export type IntendedChange = IntendedResource & {
-  /** The tile that was resolved, if the change is about one. */
+  /** The tile of the change, if it changes one tile. */
   readonly tileId?: string;
   /** The parts of the document that are not in the model and are ignored. */
   readonly ignored?: readonly DocumentProblem[];
@@ -64,7 +64,7 @@ export type ChangeBasis = {
 };
 
 export type ChangeResult = {
-  /** `repeated`: an earlier identical request has created it, and this one did nothing. */
+  /** `repeated`: an earlier request with the same idempotency key created it, and this request changed nothing. */
   readonly kind: 'created' | 'updated' | 'unchanged' | 'planned' | 'repeated';
   readonly resourceId: ResourceId;
   readonly isNew: boolean;
@@ -80,7 +80,7 @@ export type ChangeResult = {
   /** The version that is visible to the author. */
   readonly version: string;
   readonly references: ResolvedReferences;
-  /** The tile of the change, if it is about one. */
+  /** The tile of the change, if it changes one tile. */
   readonly tileId: string | null;
   /** The ignored parts of the document. */
   readonly ignored: readonly DocumentProblem[];

@@ -44,9 +44,9 @@ import {
 import { checkUniqueness, uniquenessError, planChanges } from './plan-changes.ts';
 
 /**
- * Changes or creates a resource instance, for every request that writes. Loads the target, diffs it with the
- * intended state, and stores the difference. Two Data API calls; one if nothing changes.
- * @throws public errors; nothing is stored then, except with OutcomeUnknown
+ * Changes or creates a resource instance; every request that writes uses it. Loads the target, compares it with the
+ * intended state, and stores the difference. Needs two Data API calls, or one if nothing changes.
+ * @throws public errors. Nothing was stored then, except possibly with OutcomeUnknown
  */
 export async function changeResource(data: DataApi, request: ChangeRequest): Promise<ChangeResult> {
   const { accountId } = request.principal;
@@ -111,7 +111,8 @@ function decide(
 }
 
 /**
- * Handles a repeated idempotency key: the same request returns what it created, and creates nothing again.
+ * Handles a repeated idempotency key: the same request returns the resource instance that it created, and creates
+ * no other one.
  * @returns undefined if the key is new or absent
  * @throws IdempotencyKeyReused if the key belongs to another request; NotFound if the caller can no longer see the
  * resource instance
@@ -202,7 +203,7 @@ function planWrite(
   );
 }
 
-/** Returns the new name if it differs for names that contain it. */
+/** Returns the new name if the names that contain it must be updated; undefined otherwise. */
 function findChangedName(
   { before }: ChangeTarget,
   { resourceId, descriptors, languages }: ResourceChange,

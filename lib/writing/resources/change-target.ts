@@ -22,7 +22,7 @@ export const resourceNotFoundMessage =
 
 /**
  * Resolves the target of a change, and checks the rights of the author and the expected version.
- * @param resourceId the one that was loaded
+ * @param resourceId of the loaded resource instance
  * @throws NotFound if it is unknown or invisible; NotAllowed, Conflict, InvalidInput; UnexpectedVersion,
  * VersionRequired
  */
@@ -103,7 +103,7 @@ export function readableModel(
   };
 }
 
-/** Creates the error for readable nodegroups that the author may not change in this way, with their names. */
+/** Creates the error for nodegroups that the author can read but is not allowed to change. It contains their names. */
 export function forbiddenError(
   difference: Extract<ResourceDiff, { kind: 'forbidden' }>,
   { nodegroups }: CompiledGraph,
@@ -121,7 +121,7 @@ export function forbiddenError(
 }
 
 /**
- * Rejects tiles of other resource instances, visible or not.
+ * Rejects tile ids that other resource instances use, visible or not.
  * @throws Conflict
  */
 export function checkTileOwners(

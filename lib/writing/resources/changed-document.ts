@@ -18,14 +18,14 @@ export type ChangedDocumentOptions = {
   readonly shape: Shape;
   /** Whether hidden nodegroups are left out. */
   readonly leavesHidden: boolean;
-  /** For names, preferred first. */
+  /** The languages of names, preferred first. */
   readonly languages: readonly string[];
 };
 
 /**
- * Writes the document of a changed resource instance, as a reader with the same rights gets it: JSON-LD from the
- * data of the change, or for a model without an ontology service-json, which is read from the database.
- * @throws OutcomeUnknown if it cannot be read
+ * Writes the document of a changed resource instance, as a reader with the same rights gets it. JSON-LD is written
+ * from the data of the change. A model without an ontology has only service-json, which is read from the database.
+ * @throws OutcomeUnknown if the database cannot be read
  */
 export async function writeChangedDocument(
   changed: ChangeResult,
@@ -49,7 +49,7 @@ function visibleTiles(
   return tiles.filter(({ nodegroupId }) => !hidden.has(nodegroupId));
 }
 
-/** Sorts tiles as reads do: depth, model order, sort order, id. */
+/** Sorts tiles in the order of GET requests: by depth, model order, sort order and id. */
 function sortTiles(
   tiles: readonly StoredTile[],
   { nodegroups }: CompiledGraph,

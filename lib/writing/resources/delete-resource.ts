@@ -32,7 +32,7 @@ export type DeletionRequest = {
   /** The project's default language. */
   readonly language: string;
   readonly resourceId: ResourceId;
-  /** How references of others are handled. */
+  /** How references from other resource instances are handled. */
   readonly onReference: 'remove' | 'refuse';
   readonly expected: ExpectedVersion;
   readonly isDryRun: boolean;
@@ -47,8 +47,8 @@ export type DeletionResult = {
 /**
  * Deletes a resource instance (specification, DELETE) in two Data API calls. An account that is not a reviewer can
  * only delete its own proposals.
- * @throws NotFound, NotAllowed, UnexpectedVersion, VersionRequired, StillReferenced, and what applyWithRetries
- * throws
+ * @throws NotFound, NotAllowed, UnexpectedVersion, VersionRequired, StillReferenced, and the errors of
+ * applyWithRetries
  */
 export async function deleteResource(
   data: DataApi,
@@ -85,7 +85,7 @@ function decide(
   }
   if (!source.isReviewer && !stored.isOwnProposal) throw new NotAllowed(notReviewableMessage);
   checkVersion(request.expected, stored.visibleVersion);
-  // References to a resource instance of proposals only do not count.
+  // References to a resource instance that consists only of proposals do not count.
   const allReferrers = stored.isProposed ? { resources: [], unreadable: 0 } : source.referrers;
   const uris = allReferrers.resources.map((id) => resourceUri(request.baseUrl, id));
   const referrers = { resources: uris, unreadable: allReferrers.unreadable };

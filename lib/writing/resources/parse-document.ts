@@ -19,13 +19,14 @@ export type ParsedDocument = Mentions &
         readonly record: ResourceRecord;
         /** JSON Pointer to the record. */
         readonly pointer: string;
-        /** The ids in the record; undefined if it leaves them to the request. */
+        /** The id in the record; undefined if the record has none. */
         readonly resourceId: string | undefined;
+        /** The id in the record; undefined if the record has none. */
         readonly graphId: string | undefined;
       }
   );
 
-/** The form that the request names; `any` leaves it to the document. */
+/** The form that the request names; `any` if it is detected from the document. */
 export type DocumentForm = 'json-ld' | 'service-json' | 'any';
 
 const businessData = z.looseObject({
@@ -39,9 +40,9 @@ const header = z.looseObject({
 const nestedHeader = z.looseObject({ resourceinstance: header });
 
 /**
- * Parses a document of one resource instance: JSON-LD in either shape, service-json or business data. Its form is
+ * Parses a document of one resource instance: JSON-LD in either shape, service-json or business data. The form is
  * detected from the content, because the specification allows JSON-LD with any `format`.
- * @param requested the ids of the request, for a record without its own
+ * @param requested the ids of the request, used for a record without ids
  * @throws MalformedDocument with all problems
  */
 export function parseDocument(

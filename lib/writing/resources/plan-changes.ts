@@ -33,7 +33,7 @@ import type { WritePlan, StatementOutcome } from '../write-plan.ts';
 /**
  * Plans the write of changes to resource instances.
  * @param toUniquenessError creates the error for failed unique checks
- * @param changedName a resource instance whose changed name is part of a few other names
+ * @param changedName the new name of the resource instance, if a few other names contain it
  */
 export function planChanges(
   changes: readonly ResourceChange[],
@@ -63,7 +63,7 @@ export function planChanges(
       : undefined,
     followUp: changedName && updateMarkedNames(token, changedName.languages),
     inTransaction: async (transaction) => {
-      // Descriptors are sent separately, because together they may exceed the request limit.
+      // Descriptors are sent separately, because together with the tiles they can exceed the request limit.
       const withoutDescriptors = changes.map((change): ResourceChange => ({
         ...change,
         descriptors: undefined,
@@ -73,7 +73,7 @@ export function planChanges(
         openChanges(withoutDescriptors, writer, key),
       );
       const outcome = toOutcome(opened);
-      // Only the count of rejected values is written, and must be committed.
+      // For a ValueTaken, the statement writes only the count of rejected values, which must be committed.
       if (outcome !== 'stored') return outcome;
       await writeTileBatches(transaction, batches, writer);
       await sendDescriptors(transaction, descriptors);
@@ -120,8 +120,8 @@ export function uniquenessError(
 }
 
 /**
- * Checks for duplicates of unique values in a dry run. Invisible duplicates do not count: only a real write
- * reveals them.
+ * Checks for duplicates of unique values in a dry run. Duplicates that the author cannot see do not count: only a
+ * real write reports them.
  * @throws UnprocessableDocument
  */
 export async function checkUniqueness(

@@ -19,7 +19,7 @@ import type { ChangeSource, MentionedConcept } from '../../queries/resources/res
 
 /** The lookups for reading, validating and naming the values of a change. */
 export type ResolvedReferences = {
-  /** What the author can see. */
+  /** Contains only what the author is allowed to see. */
   readonly lookup: ReferenceLookup;
   readonly validation: ValidateContext;
   readonly reading: Omit<FromRdfContext, 'stored'>;
@@ -122,8 +122,8 @@ function referencedConcept(concept: MentionedConcept, valueId: string): Referenc
 }
 
 /**
- * Chooses the concept value to store: the stored one, or else one with a label in the document, or else a
- * preferred label.
+ * Returns the function that chooses the concept value to store: the stored one, otherwise one with a label of the
+ * document, otherwise a preferred label.
  */
 function createConceptValueLookup(
   concepts: readonly MentionedConcept[],

@@ -37,7 +37,7 @@ export type DocumentToStore = DocumentReading &
 
 /**
  * Stores a document of a resource instance: parses it, matches it with the model, and applies the change.
- * @throws what changeResource throws, MalformedDocument and InvalidInput
+ * @throws MalformedDocument, InvalidInput, and the errors of changeResource
  */
 export async function storeDocument(data: DataApi, sent: DocumentToStore): Promise<ChangeResult> {
   const { baseUrl, formerBaseUrls } = sent.settings;
@@ -68,7 +68,7 @@ function parseSentDocument(
   const document = parseDocument(text, form, baseUrls, { resourceId, graphId });
   if (ids === 'renew') return document;
   const isRecord = document.kind === 'record';
-  // If the request names the model, an id at a former address may differ from the path (ADR 028).
+  // If the request names the model, an id at a former address is allowed to differ from the path (ADR 028).
   const comparedUrls = graph === undefined ? baseUrls : baseUrls.slice(0, 1);
   const documentResourceId = isRecord
     ? document.resourceId
@@ -149,7 +149,7 @@ function intendedByTileRecords(
   };
   return {
     intended: intendedTilesOfRecord(record, pointer, expected, missing, idOf),
-    // Exports omit null: absence does not remove a stored legacy id.
+    // Exports omit null, so an absent member does not remove a stored legacy id.
     legacyId: record.resource.legacy_id ?? undefined,
     legacyIdPointer: pointer,
   };

@@ -27,7 +27,7 @@ import { retryUntilStored, type AttemptResult } from '../retry-until-stored.ts';
 import { writeView } from './write-view.ts';
 import { invalidFieldsError } from './errors.ts';
 
-/** A request body, as far as it could be parsed. */
+/** The parts of a request body that could be parsed, and its problems. */
 export type SpatialViewInput = {
   /** The valid fields. */
   readonly fields: SpatialViewPatch;
@@ -53,7 +53,7 @@ export type ChangedView = {
   readonly problems: readonly string[];
 };
 
-/** The required fields, with the names in requests. */
+/** The names of the required fields in requests. */
 const requiredFieldNames = {
   geometryNodeId: 'geometrynodeid',
   language: 'language',
@@ -63,17 +63,17 @@ const requiredFieldNames = {
 
 /**
  * Stores a new spatial view.
- * @throws NotAllowed if the caller may not change spatial views
- * @throws InvalidInput with all problems, and what retryUntilStored and writeView throw
+ * @throws NotAllowed if the caller is not allowed to change spatial views
+ * @throws InvalidInput with all problems, and the errors of retryUntilStored and writeView
  */
 export async function createSpatialView(
   context: ViewChangeContext,
   input: SpatialViewInput,
 ): Promise<ChangedView> {
   const spatialViewId = randomUUID();
-  return retryUntilStored(async (isLost) => {
+  return retryUntilStored(async (isResponseLost) => {
     const source = await readSource(context, spatialViewId, input);
-    if (isLost && source.stored !== undefined) {
+    if (isResponseLost && source.stored !== undefined) {
       return { result: { view: source.stored, problems: source.problems } };
     }
     const view = buildView(spatialViewId, input.fields);
@@ -85,10 +85,10 @@ export async function createSpatialView(
 
 /**
  * Changes a spatial view. Absent fields stay unchanged.
- * @throws NotAllowed if the caller may not change spatial views
+ * @throws NotAllowed if the caller is not allowed to change spatial views
  * @throws NotFound if the id is unknown
- * @throws InvalidInput with all problems, UnexpectedVersion, VersionRequired, and what retryUntilStored and
- * writeView throw
+ * @throws InvalidInput with all problems, UnexpectedVersion, VersionRequired, and the errors of retryUntilStored
+ * and writeView
  */
 export async function changeSpatialView(
   context: ViewChangeContext,
@@ -96,12 +96,12 @@ export async function changeSpatialView(
   input: SpatialViewInput,
   expected: ExpectedVersion,
 ): Promise<ChangedView> {
-  return retryUntilStored(async (isLost) => {
+  return retryUntilStored(async (isResponseLost) => {
     const source = await readSource(context, spatialViewId, input);
     const before = existingView(source);
     const { version, isFilling: _, ...current } = before;
     const view = { ...current, ...input.fields };
-    if (isLost && isSame(current, view)) {
+    if (isResponseLost && isSame(current, view)) {
       return { result: { view: before, problems: source.problems } };
     }
     checkVersion(expected, version);
@@ -118,18 +118,18 @@ export async function changeSpatialView(
 
 /**
  * Deletes a spatial view and its database views.
- * @throws NotAllowed if the caller may not change spatial views
+ * @throws NotAllowed if the caller is not allowed to change spatial views
  * @throws NotFound if the id is unknown
- * @throws UnexpectedVersion, VersionRequired, and what retryUntilStored and writeView throw
+ * @throws UnexpectedVersion, VersionRequired, and the errors of retryUntilStored and writeView
  */
 export async function removeSpatialView(
   context: ViewChangeContext,
   spatialViewId: string,
   expected: ExpectedVersion,
 ): Promise<void> {
-  await retryUntilStored<true>(async (isLost) => {
+  await retryUntilStored<true>(async (isResponseLost) => {
     const source = await readSource(context, spatialViewId);
-    if (isLost && source.stored === undefined) return { result: true };
+    if (isResponseLost && source.stored === undefined) return { result: true };
     const { version } = existingView(source);
     checkVersion(expected, version);
     return writeView(context.data, deleteSpatialView(spatialViewId, version));

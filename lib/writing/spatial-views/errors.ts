@@ -3,7 +3,7 @@ import { InvalidInput, PublicError } from '../../errors.ts';
 import type { ViewFieldProblem } from '../../model/spatial-views/view-field-problems.ts';
 import { Conflict } from '../errors.ts';
 
-/** A view could not be replaced in time, because someone is using it or waiting for it. */
+/** A view could not be replaced in time, because other transactions use it or wait for it. */
 export class ViewsInUse extends PublicError {
   readonly code = 'views_in_use';
 
@@ -14,7 +14,7 @@ export class ViewsInUse extends PublicError {
   }
 }
 
-/** The errors of the database when it cannot create, replace or drop views (infra/schema/spatial-views). */
+/** The error codes of the database when it cannot create, replace or drop views (infra/schema/spatial-views). */
 const errorsBySqlState: Readonly<Record<string, (message: string) => PublicError>> = {
   SV001: (message) => new Conflict(message),
   SV002: (message) => invalidField('/slug', message),

@@ -9,8 +9,9 @@ export type FillResult = {
 };
 
 /**
- * Fills the spatial views that are filled after their request (infra/schema/spatial-views/fill-views.sql). Each
- * batch is a transaction, so that an interrupted run can be continued and concurrent runs are safe.
+ * Fills the spatial views that have too many features to be filled by the request that changed them
+ * (infra/schema/spatial-views/fill-views.sql). Each batch is a transaction, so that an interrupted run can be
+ * continued and concurrent runs are safe.
  * @param hasTime called before each batch
  */
 export async function fillViews(data: DataApi, hasTime = () => true): Promise<FillResult> {

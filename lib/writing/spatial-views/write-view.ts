@@ -5,7 +5,7 @@ import type { AttemptResult } from '../retry-until-stored.ts';
 import { toViewError } from './errors.ts';
 
 /**
- * Runs a write in one call.
+ * Writes a spatial view in one call.
  * @param query returns undefined after a conflict
  * @throws Conflict, InvalidInput, ViewsInUse for rejections of the database; TimeExceeded
  */

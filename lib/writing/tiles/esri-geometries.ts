@@ -28,7 +28,7 @@ const esriGeometry = z.union([
   z.object({ rings: lines, ...shared }),
 ]);
 
-/** The result of the library, whose types do not contain coordinates. */
+/** The result of arcgisToGeoJSON(), whose declared type does not contain coordinates. */
 const polygons = z.object({ type: z.string(), coordinates: z.array(z.unknown()) });
 
 type EsriGeometry = z.output<typeof esriGeometry>;
@@ -39,9 +39,9 @@ const curvedMembers: readonly string[] = ['curvePaths', 'curveRings'];
 const geoJsonMembers: readonly string[] = ['coordinates', 'geometries', 'geometry', 'features'];
 
 /**
- * Parses geometries of ArcGIS clients (ArcGIS REST API, geometry objects): points, lines or rings, alone or in a
- * feature; one, or several separated by commas with or without brackets. The coordinates are degrees of WGS 84 or
- * Web Mercator. Heights are kept, measures and empty geometries are dropped.
+ * Parses geometries of ArcGIS clients (ArcGIS REST API, geometry objects): points, lines or rings, each alone or in
+ * a feature. The text has one geometry, or several separated by commas, with or without brackets around them. The
+ * coordinates are degrees of WGS 84 or Web Mercator. Heights are kept; measures and empty geometries are dropped.
  * @returns undefined if the text is in another format
  */
 export function parseEsriGeometries(text: string): GeometriesResult | undefined {
@@ -77,8 +77,8 @@ function geometryOf(value: unknown): unknown {
 }
 
 /**
- * Whether a value is an ArcGIS geometry, valid or not. GeoJSON may have members with these names in addition to
- * its own.
+ * Whether a value is an ArcGIS geometry, valid or not. A GeoJSON object can have members with these names in
+ * addition to its own, and is not one.
  */
 function isEsri(value: unknown): boolean {
   if (!isObject(value) || geoJsonMembers.some((name) => name in value)) return false;
@@ -88,7 +88,7 @@ function isEsri(value: unknown): boolean {
   );
 }
 
-/** @returns a message if it cannot be read */
+/** Parses one geometry. Returns an error message if it cannot be read. */
 function parseGeometry(value: unknown, label: string): readonly SingleGeometry[] | string {
   if (isObject(value) && curvedMembers.some((name) => name in value)) {
     return `${label} has curves: send it as straight segments (Densify in ArcGIS).`;
@@ -115,7 +115,7 @@ function parseGeometry(value: unknown, label: string): readonly SingleGeometry[]
   );
 }
 
-/** Returns the number of a reference system; 0 if it has none, undefined if none is named. */
+/** Returns the number of a reference system: 0 if the system has no number, undefined if there is no system. */
 function systemNumber(system: z.output<typeof spatialReference>): number | undefined {
   if (system === null || system === undefined || Object.keys(system).length === 0) return undefined;
   return system.wkid ?? system.latestWkid ?? 0;

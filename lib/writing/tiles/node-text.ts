@@ -19,9 +19,9 @@ export type NodeTextResult =
 type TypedNode = DatatypeNode & { readonly datatype: string };
 
 /**
- * Parses the value of a node as clients send it: texts as in `{rdf}value`; geometries also as a single GeoJSON
- * feature or geometry, as well-known text, or as ArcGIS geometries. An empty text is no value; a geometry node
- * needs a geometry.
+ * Parses the value of a node from the text that a client sent, in the form of `{rdf}value`. Geometries can also be a
+ * single GeoJSON feature or geometry, well-known text, or ArcGIS geometries. An empty text means no value, except
+ * for a geometry node, which needs a geometry.
  */
 export function parseNodeText(
   text: string,
@@ -72,8 +72,8 @@ function problemResult(
 }
 
 /**
- * Appends a value: features to a collection, elements to a list. Any other value replaces the present one, and
- * null changes nothing.
+ * Appends features to a collection, or elements to a list. Any other value replaces the present one. Null changes
+ * nothing.
  */
 export function appendValue(before: unknown, added: unknown): unknown {
   if (added === null) return before;

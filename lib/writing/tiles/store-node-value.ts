@@ -28,7 +28,7 @@ export type NodeValueInput = {
 
 /**
  * Stores the value of one node, in the named tile or in the one that findValueTarget chooses.
- * @throws what changeResource throws; NotFound, UnprocessableDocument
+ * @throws NotFound, UnprocessableDocument, and the errors of changeResource
  */
 export async function storeNodeValue(
   data: DataApi,
@@ -71,8 +71,8 @@ export async function storeNodeValue(
 }
 
 /**
- * Resolves the tile of a value.
- * @throws NotFound for a named tile that does not exist
+ * Finds the tile of a value.
+ * @throws NotFound if the request names a tile that does not exist
  */
 function resolveTarget(
   tileId: TileId | undefined,

@@ -27,10 +27,10 @@ export type TileToStore = Pick<
 
 export type TileInput = {
   readonly tileId: TileId;
-  /** Undefined stands for the owner of the tile, or a new resource instance. */
+  /** Undefined for the owner of the tile, or for a new resource instance. */
   readonly resourceId: ResourceId | undefined;
   readonly nodegroupId: string;
-  /** Undefined keeps it. */
+  /** Undefined keeps the stored parent. */
   readonly parentTileId: TileId | null | undefined;
   readonly sortOrder: number | null | undefined;
   readonly data: Readonly<Record<string, unknown>>;
@@ -38,7 +38,7 @@ export type TileInput = {
 
 /**
  * Stores a tile. Absent values stay unchanged.
- * @throws what changeResource throws
+ * @throws the errors of changeResource
  */
 export async function storeTile(
   data: DataApi,
@@ -76,8 +76,8 @@ type TileWithParents = { readonly tile: IntendedTile; readonly missing: readonly
 
 /**
  * Stores one tile with its missing ancestors.
- * @param modelSource what identifies the model of a new resource instance
- * @throws what changeResource throws
+ * @param modelSource identifies the model of a new resource instance
+ * @throws the errors of changeResource
  */
 export async function storeTileWithParents(
   data: DataApi,
@@ -125,7 +125,7 @@ export function changedTile({ tiles, tileId }: ChangeResult): StoredTile {
   return tile;
 }
 
-/** Returns the values that a request changes: the author's proposed ones, or else the authoritative ones. */
+/** Returns the values that a request changes: those that the author proposed, otherwise the authoritative ones. */
 export function currentValues(
   stored: StoredTile | undefined,
   { accountId }: AccountPrincipal,

@@ -23,9 +23,9 @@ type NewTarget = {
 };
 
 /**
- * Chooses the tile for a value without a tile id: the only tile of a nodegroup with cardinality 1, or else a new
- * tile with its missing ancestors. There is no tile if several parents are possible, or if the author may not
- * write a missing ancestor.
+ * Chooses the tile for a value without a tile id: the only tile of a nodegroup with cardinality 1, otherwise a new
+ * tile with its missing ancestors. There is no tile if several parents are possible, or if the author is not
+ * allowed to write a missing ancestor.
  */
 export function findValueTarget(nodegroupId: string, basis: ChangeBasis): ValueTarget {
   const target = createTarget(nodegroupId, basis);
@@ -64,7 +64,7 @@ function createTarget(
   return { kind: 'new', parentTileId: parentTile.tileId, missing: [...target.missing, parentTile] };
 }
 
-/** The number of tiles in a message. */
+/** The maximum number of tile ids in a message. */
 const maxTilesNamed = 5;
 
 function ambiguousParentProblem(
@@ -78,7 +78,7 @@ function ambiguousParentProblem(
   return { code: ambiguousParentCode, pointer: '/tileid', message };
 }
 
-/** Does not name the parent nodegroup, which the author may not be allowed to read. */
+/** The message does not name the parent nodegroup, because the author can lack the right to read it. */
 function missingParentProblem(nodegroupId: string, basis: ChangeBasis): DocumentProblem {
   const message = `${nameOf(nodegroupId, basis)}: a new tile needs a parent tile, which your account may not create. Name the tile of the value with tileid, or ask for the right to write the parent nodegroups.`;
   return { code: 'no_parent_tile', pointer: '/tileid', message };

@@ -10,8 +10,8 @@ export type GeometriesResult =
   | { readonly kind: 'problems'; readonly messages: readonly string[] };
 
 /**
- * Parses well-known text as QGIS and PostGIS write it, with or without the number of its reference system: degrees
- * of WGS 84, with all digits kept, or Web Mercator. Empty geometries are dropped.
+ * Parses well-known text as QGIS and PostGIS write it, with or without the number of its reference system. The
+ * coordinates are degrees of WGS 84, which keep all digits, or Web Mercator. Empty geometries are dropped.
  */
 export function parseWellKnownGeometries(text: string): GeometriesResult {
   try {
@@ -61,7 +61,7 @@ const wgs84 = 4326;
 /** EPSG:3857 and its former numbers. */
 const webMercator: ReadonlySet<number> = new Set([3857, 102_100, 102_113, 900_913]);
 
-/** A tenth of a millimetre. The edge of the map, which clients round, stays at 180 degrees. */
+/** A tenth of a millimetre. Clients round the edge of the map: with these decimals, it becomes 180 degrees again. */
 const decimals = 9;
 
 /** Whether coordinates are in degrees of WGS 84, longitude first, as in GeoJSON. This is the default. */
@@ -71,7 +71,7 @@ export function isInDegrees(system: number | undefined): boolean {
 
 /**
  * Returns the conversion of positions into degrees of WGS 84, longitude first. Heights stay unchanged.
- * @param system the number of EPSG or Esri; undefined if none is named
+ * @param system the EPSG or Esri number of the reference system; undefined if the client named none
  * @returns undefined for a system other than WGS 84 and Web Mercator
  */
 export function degreeConverter(
@@ -82,8 +82,8 @@ export function degreeConverter(
 }
 
 /**
- * The message for an unsupported reference system.
- * @param which the name of the geometry in the sentence
+ * Formats the message for an unsupported reference system.
+ * @param which the subject of the sentence, such as `The geometry`
  */
 export function unsupportedSystemMessage(which: string, system: string): string {
   return `${which} is in the coordinates of ${system}: send it in degrees of WGS 84 (4326), longitude first, or in Web Mercator (3857).`;

@@ -22,7 +22,7 @@ const uuidUrn = 'urn:uuid:';
 
 /**
  * Writes a concept with its labels and its matches in other vocabularies. A concept that is not in the thesaurus
- * is written with the stored id; anything else as a literal.
+ * is written with the stored id. Any other value is written as a literal.
  * @param valueId the id of one of its values
  */
 export function writeConceptNode(
@@ -62,7 +62,7 @@ function writeMatches(
   return [{ predicate: exactMatch, values: iris.map((iri) => sharedNode(iri, [], [])) }];
 }
 
-/** Resolves a concept of a document by its URI, or else by the URIs of its exact matches. */
+/** Resolves a concept of a document by its URI, otherwise by the URIs of its exact matches. */
 export function readConceptNode(term: RdfValue, context: FromRdfContext): ReadResult {
   if (term.kind === 'literal') {
     return { kind: 'value', value: resolveConceptValue(readLiteral(term), [], context) };

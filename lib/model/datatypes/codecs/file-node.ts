@@ -41,9 +41,9 @@ const dimensionTypes = {
 } as const;
 
 /**
- * Writes a file with its address, media type, name, modification time and dimensions. Anything else is written as
+ * Writes a file with its address, media type, name, modification time and dimensions. Any other value is written as
  * a literal.
- * @param index position in the list, which identifies a file without an address
+ * @param index of the file in its list; it identifies a file without an address
  */
 export function writeFileNode(
   file: unknown,
@@ -136,7 +136,8 @@ function writeConcept({ id, label }: Concept, type: string): RdfNode {
 }
 
 /**
- * Returns the address of an uploaded file: its own if it is absolute, or else below the address of the service.
+ * Returns the address of an uploaded file. A relative address, or one made from the id, is below the address of the
+ * service.
  * @param file an element of a file list
  * @param baseUrl the address of the service without a slash at the end
  * @returns undefined if the file has neither an address nor an id

@@ -57,8 +57,8 @@ function writeCollectionText(collection: FeatureCollection): string | undefined 
 }
 
 /**
- * Reads a feature collection from a geometry node or a literal: from its GeoJSON, or else from its well-known
- * text.
+ * Reads a feature collection from a geometry node or a literal: from its GeoJSON, otherwise from its
+ * well-known text.
  * @param stored the present value
  */
 export function readGeometryNode(value: RdfValue, stored: unknown): ReadResult {

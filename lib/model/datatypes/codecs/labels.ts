@@ -27,9 +27,9 @@ export function writeLabels(labels: readonly Label[]): readonly RdfProperty[] {
 }
 
 /**
- * Writes the names of a resource instance as `rdfs:label`. Names exist in every language of the project, with
- * words of another language where a translation is missing. A name that is the same in several languages is
- * therefore written once, without a language.
+ * Writes the names of a resource instance as `rdfs:label`. Every language of the project has a name, which contains
+ * words of another language where a translation is missing. So a name that is the same in several languages is
+ * written once, without a language.
  * @param names by language
  */
 export function writeNames(names: Readonly<Record<string, string>>): readonly RdfProperty[] {

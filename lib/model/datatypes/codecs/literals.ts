@@ -6,7 +6,7 @@ import { parseJsonOrUndefined } from '../values/json-values.ts';
 
 /**
  * Writes a number as `xsd:integer`, `xsd:decimal`, or `xsd:double` if it has an exponent.
- * @param written the digits as JSON writes them
+ * @param written the number as in JSON
  */
 export function writeNumberLiteral(written: string): RdfLiteral {
   if (/^-?\d+$/.test(written)) return literal(written, xsd.integer);

@@ -11,8 +11,8 @@ import type {
 const noReferences: ReferenceLookup = { concept: () => undefined, resource: () => undefined };
 
 /**
- * Returns the stored value if a document contains exactly what is written for it. So reading and writing back
- * never changes a value, even an invalid one such as a number in a text node.
+ * Wraps the codecs of a datatype: they return the stored value if a document contains exactly what they write for it.
+ * So a value that is read and written back never changes, even an invalid one such as a number in a text node.
  */
 export function preserveStoredValue(datatype: Datatype): Datatype {
   const { textCodec: valueText, linkedCodec: linked } = datatype;
@@ -51,7 +51,7 @@ function equalsStoredLiterals(
   node: Parameters<LinkedCodec['write']>[1],
   { stored, baseUrls }: FromRdfContext,
 ): boolean {
-  // RDF nodes are compared by their datatype, which knows their identity.
+  // RDF nodes are compared by the codec of the datatype, because only it can identify them.
   if (stored === null || !values.every(isLiteral)) return false;
   const context = { ...noReferences, baseUrl: baseUrls[0] ?? '', nodeUri: '' };
   const written = write(stored, node, context);

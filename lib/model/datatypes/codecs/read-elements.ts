@@ -3,7 +3,7 @@ import type { ReadResult } from '../datatype.ts';
 import { readLiteral } from './literals.ts';
 import { asList } from '../values/json-values.ts';
 
-/** The names that identify list elements with RDF nodes. */
+/** The names by which list elements are matched with RDF nodes. */
 type ElementNames = {
   /** Empty if the element cannot be identified. */
   readonly ofElement: (element: unknown, index: number) => readonly string[];
@@ -12,10 +12,10 @@ type ElementNames = {
 };
 
 /**
- * Reads list elements from RDF nodes and literals, in document order. A node with a stored element keeps it, with
- * all members that the document does not contain. If the document contains exactly the stored elements, the stored
- * value is returned in its own order.
- * @param stored the present value, with or without a list; null if there is none
+ * Reads list elements from RDF nodes and literals, in document order. A node that matches a stored element is read as
+ * that element, with all members that the document does not contain. If the document contains exactly the stored
+ * elements, the stored value is returned in its own order.
+ * @param stored the present value: a list, a single element, or null
  * @param make creates the element of a node that is not stored
  */
 export function readElements(
@@ -63,7 +63,7 @@ function namesOf(value: RdfValue, { ofThing }: ElementNames): readonly string[] 
 const keyOf = (value: RdfValue): string =>
   value.kind === 'node' ? value.id : jsonName(readLiteral(value));
 
-/** The leading space distinguishes it from every IRI. */
+/** The leading space distinguishes the name from every IRI. */
 const jsonName = (element: unknown): string => ` ${JSON.stringify(element)}`;
 
 /** Creates the IRI of a part that has no IRI of its own. */
@@ -71,7 +71,7 @@ export function partIri(iri: string, part: string | number): string {
   return `${iri}${iri.includes('#') ? '-' : '#'}${part}`;
 }
 
-/** Names an element without an id by its position, as in the IRIs of partIri(). */
+/** Returns the name of an element without an id: its position, as in the IRIs of partIri(). */
 export function positionName(index: number): string {
   return `#${index}`;
 }

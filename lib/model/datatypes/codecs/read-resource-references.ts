@@ -7,7 +7,7 @@ import { mapReadResult, readElements } from './read-elements.ts';
 import { jsonTextCodec } from './text-codecs.ts';
 import { asList, isObject, type JsonObject } from '../values/json-values.ts';
 
-/** Returns the resource id in an element, in lower case; the element is an id or an object. */
+/** Returns the resource id of an element, which is an id or an object, in lower case. */
 export function readResourceId(element: unknown): string | undefined {
   const id = isObject(element) ? element['resourceId'] : element;
   return isUuid(id) ? id.toLowerCase() : undefined;
@@ -22,7 +22,7 @@ export function readResourceIds(value: unknown): readonly string[] {
 }
 
 /**
- * Reads references in the form of the stored value: ids if it has only ids, or else objects. The stored element of
+ * Reads references in the form of the stored value: ids if it has only ids, otherwise objects. The stored element of
  * the same resource instance is kept.
  */
 export function readResourceReferences(
@@ -89,8 +89,8 @@ function matchStoredForm(read: unknown, stored: unknown): unknown {
 }
 
 /**
- * Reads and writes references as JSON text, or a single id. A document may also contain the id or the URI of a
- * resource instance whose stored reference has more members, which are kept.
+ * Reads and writes references as a JSON string, or as a single id. A document can also contain only the id or the
+ * URI of a resource instance. The other members of its stored reference are then kept.
  */
 export const resourceTextCodec: TextCodec = {
   ...jsonTextCodec,

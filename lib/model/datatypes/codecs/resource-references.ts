@@ -26,7 +26,7 @@ export const displayResourceNames: Datatype['display'] = (value, _node, { labels
     readResourceIds(value).map((id) => pickText(labels.resourceName(id) ?? null, languages)),
   );
 
-/** Displays the names with `Undefined` for a resource instance without a visible name. */
+/** Displays the visible names, and `Undefined` for a resource instance without one. */
 export const displayResourceColumn: Datatype['display'] = (value, _node, context) =>
   joinNonEmpty(
     readResourceIds(value).map(
@@ -41,8 +41,8 @@ export const resourceReferences: NonNullable<Datatype['references']> = (value) =
 });
 
 /**
- * Writes references as URIs, with names and the class of the referenced model, or else that of the node. Unknown
- * and invisible resource instances are only a URI, so that they cannot be distinguished. Other elements are
+ * Writes references as URIs, with names and the class of the referenced model, otherwise the class of the node.
+ * Unknown and invisible resource instances have only a URI, so that they cannot be distinguished. Other elements are
  * written as literals.
  */
 export const resourceLinkedCodec: LinkedCodec = {
@@ -73,8 +73,8 @@ function resourceTerm(
 }
 
 /**
- * Validates references: invalid ids, and resource instances of models that the node does not allow. A resource
- * instance that does not exist yet is valid.
+ * Reports invalid ids, and resource instances of models that the node does not allow. A resource instance that does
+ * not exist yet is valid.
  */
 export function resourceReferenceProblems(
   value: unknown,

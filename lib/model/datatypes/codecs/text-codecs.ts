@@ -9,7 +9,7 @@ function readSingleText(texts: readonly string[], read: (text: string) => ReadRe
   return read(text);
 }
 
-/** Whether a stored text is JSON of any depth. */
+/** Whether a stored text is JSON, nested to any depth. */
 function isJson(text: string): boolean {
   try {
     return parseJsonOrUndefined(text) !== undefined;
@@ -18,7 +18,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Whether a plain text could be parsed as JSON of a text, list or object. */
+/** Whether a plain text could be parsed as a JSON string, list or object. */
 function looksLikeJson(text: string): boolean {
   return /^\s*["{[]/.test(text) && isJson(text);
 }
@@ -46,7 +46,7 @@ export const plainTextCodec: TextCodec = {
 };
 
 /**
- * For values that are not texts. They are written as JSON; a stray text is written unchanged unless it is JSON
+ * For values that are not texts. They are written as JSON. A text is also written unchanged, unless it is JSON
  * itself.
  */
 export const jsonTextCodec: TextCodec = {

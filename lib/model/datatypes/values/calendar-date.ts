@@ -3,7 +3,7 @@ import { xsd } from '../../../rdf/vocabulary.ts';
 
 /** The written digits of a year, month, day or time of day. */
 export type CalendarDate = {
-  /** At least four digits, with a minus sign before the year 0. */
+  /** At least four digits; a year before the year 0 has a minus sign. */
   readonly year: string;
   readonly month?: string;
   readonly day?: string;
@@ -22,8 +22,8 @@ const pattern =
   /^(?<year>-?\d{4,})(?:-(?<month>\d\d)(?:-(?<day>\d\d)(?:[T ](?<hour>\d\d):(?<minute>\d\d):(?<second>\d\d)(?:\.(?<fraction>\d+))?(?<zone>Z|[+-]\d\d:?\d\d)?)?)?)?$/;
 
 /**
- * Parses an ISO 8601 date with dashes, without a check of the calendar. A time may follow a space, and an offset
- * may have no colon.
+ * Parses an ISO 8601 date with dashes. The calendar is not checked. A space before the time, and an offset without a
+ * colon, are allowed.
  * @returns undefined if the text is not a date
  */
 export function parseCalendarDate(text: string): CalendarDate | undefined {
@@ -121,8 +121,8 @@ function digits({ year, month, day, time }: CalendarDate, token: string): string
 
 /**
  * Formats a date by the `dateFormat` of a node: `YYYY`, `MM`, `DD`, `HH`, `mm`, `ss`, `sss` or `S…` for the
- * fraction of a second, `Z` for the offset; `T` and all characters except letters are copied. Parts that the date
- * does not have are left out with the separator before them.
+ * fraction of a second, `Z` for the offset; `T` and all characters except letters are copied. A part that the date
+ * does not have is left out, together with the separator before it.
  * @returns undefined if the format has other letters
  */
 export function formatDate(date: CalendarDate, format: string): string | undefined {

@@ -24,7 +24,7 @@ export function displayConcept(
   return pickText(referencedConcept.labels, languages) ?? referencedConcept.text;
 }
 
-/** Collects the ids of concept values, single or in a list. */
+/** Collects the ids of concept values from a single value or a list. */
 export const conceptReferences: NonNullable<Datatype['references']> = (value) => ({
   conceptValues: asList(value).filter(isUuid),
   resources: [],
@@ -39,8 +39,8 @@ export function writeConceptText(value: unknown, referenced: ReferenceLookup): r
 }
 
 /**
- * Resolves a concept in a document, named by its id or URI or by the id of one of its values, to the concept value
- * to store. Unknown concepts stay unchanged.
+ * Returns the concept value to store for a concept in a document. Unknown concepts stay unchanged.
+ * @param named id or URI of the concept, or id of one of its values
  */
 export function resolveConceptValue(
   named: unknown,

@@ -19,7 +19,7 @@ export function preferredItemLabels(item: unknown): readonly Label[] {
 }
 
 /**
- * Returns the URI of a controlled list item, or else the URN of the id in its labels.
+ * Returns the URI of a controlled list item, otherwise the URN of the id in its labels.
  * @returns undefined if it has neither
  */
 export function itemIri(item: unknown): Iri | undefined {
@@ -79,7 +79,7 @@ function languageProblems(item: unknown, pointer: string): readonly ValueProblem
   return Array.from(repeated, (language) => ({
     code: 'repeated_preferred_label',
     pointer,
-    message: `There are several preferred labels in ${language}: leave one for each language.`,
+    message: `There are several preferred labels in ${language}: keep only one for each language.`,
   }));
 }
 

@@ -39,7 +39,7 @@ function textLiterals(option: JsonObject): readonly RdfLiteral[] {
   );
 }
 
-/** Finds the ids of the options with the same text and language, or else with the same text, or else with this id. */
+/** Finds the ids of the options with the same text and language, otherwise with the same text, otherwise with this id. */
 export function matchOptions(name: RdfLiteral, node: DisplayNode): readonly unknown[] {
   const options = optionsOf(node);
   const sameText = options.filter((option) =>
@@ -79,9 +79,9 @@ type OptionsReading =
   | { readonly kind: 'problem'; readonly message: string };
 
 /**
- * Reads options from literals, without duplicates. Several literals may be the texts of one option in several
- * languages. If several options have the same text, one that another literal identifies is preferred, or else a
- * stored one. Unknown options stay unchanged.
+ * Reads options from literals, without duplicates. Several literals can be the texts of one option in several
+ * languages. If several options have the same text, an option that another literal identifies is preferred, otherwise
+ * a stored option. Unknown options stay unchanged.
  * @param stored the present options
  */
 export function readOptions(

@@ -1,4 +1,4 @@
-/** Alternatives. */
+/** Returns a pattern that matches any of the forms. */
 const anyOf = (...forms: readonly string[]): string => `(?:${forms.join('|')})`;
 /** The forms are compiled separately: one expression for the whole format would take 30 ms. */
 const compile = (form: string): RegExp => new RegExp(`^${form}$`);
@@ -30,7 +30,7 @@ const eastern = anyOf(offset, '00:?00', `1[23]:?${minutes}`, '14:?00', '00|1[34]
 const zone = anyOf('Z', `[-−]${offset}`, `[+]${eastern}`);
 /** A part with an optional qualifier before and after it. */
 const qualified = (part: string): string => `${qualifier}?${part}${qualifier}?`;
-/** At least one part has a qualifier. */
+/** Requires that at least one part has a qualifier. */
 const hasQualifier = `(?=[-\\d]*${qualifier})`;
 const qualifiedMonthAndDay = anyOf(
   `${qualified(longMonth)}-${qualified(upTo31)}`,
@@ -61,7 +61,7 @@ const element = compile(anyOf(range, date, qualifiedParts, unspecified));
 const setOrList = /^(?:\[(?<set>.*)\]|\{(?<list>.*)\})$/;
 const open = /^(?:[.][.])?$/;
 
-/** Interval ends of level 2 cannot be combined with dates that are qualified as a whole. */
+/** An interval cannot have an end of level 2 and an end with a qualifier for the complete date. */
 function isInterval(ends: readonly string[]): boolean {
   const isLevelOne = (end: string): boolean =>
     open.test(end) || moment.test(end) || qualifiedDate.test(end);
@@ -78,7 +78,7 @@ function isSetOrList(text: string): boolean {
 
 /**
  * Whether a text is a date, year, season, interval, set or list in the Extended Date/Time Format up to level 2.
- * Decades and centuries of ISO 8601-2, such as 185, are not: the format writes 185X.
+ * Decades and centuries of ISO 8601-2, such as 185, are not valid: the format writes 185X.
  * Source: https://www.loc.gov/standards/datetime/
  */
 export function isExtendedDate(text: string): boolean {

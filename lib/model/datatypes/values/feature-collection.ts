@@ -17,7 +17,7 @@ export function geometriesOf({ features }: FeatureCollection): readonly unknown[
   return features.map(geometryOf).filter((geometry) => geometry !== undefined && geometry !== null);
 }
 
-/** Returns the geometry of a feature, or the geometry that takes the place of a feature. */
+/** Returns the geometry of a feature, or a bare geometry in place of a feature. */
 function geometryOf(feature: unknown): unknown {
   if (!isObject(feature)) return undefined;
   return isGeometry(feature) ? feature : feature['geometry'];
@@ -64,7 +64,7 @@ export function mergeFeatureCollections(
 }
 
 /**
- * Parses the JSON text of a feature collection, a feature or a geometry.
+ * Parses a feature collection, a feature or a geometry from a JSON string.
  * @returns undefined for any other text
  */
 export function parseFeatureCollection(text: string): FeatureCollection | undefined {
@@ -83,8 +83,8 @@ export function asFeatureCollection(value: unknown): FeatureCollection | undefin
 }
 
 /**
- * Reads the JSON text of a feature collection, a feature or a geometry. Returns the stored value if it is equal,
- * or else a collection.
+ * Reads a feature collection, a feature or a geometry from a JSON string. Returns the stored value if it is equal,
+ * otherwise a collection.
  * @param stored the present value
  * @returns undefined for any other text
  */
@@ -96,7 +96,7 @@ export function readFeatureCollection(text: string, stored: unknown): unknown {
 }
 
 /**
- * Gives features without id and properties those of a stored feature with the same geometry, because not every
+ * Replaces features without id and properties with the stored feature that has the same geometry, because not every
  * document repeats them.
  */
 function withStoredFeatures(read: FeatureCollection, stored: unknown): FeatureCollection {

@@ -3,8 +3,8 @@ import { toNumber } from './decimal.ts';
 import { isObject } from './json-values.ts';
 
 /**
- * Returns the first problem of some coordinates.
- * @param pointer JSON Pointer to them
+ * Returns the first problem of the coordinates.
+ * @param pointer JSON Pointer to the coordinates
  */
 type Check = (coordinates: unknown, pointer: string) => ValueProblem | undefined;
 
@@ -15,7 +15,8 @@ const position: Check = (coordinates, pointer) => {
   const numbers = Array.isArray(coordinates) ? coordinates.map(numberOrNaN) : [];
   const [longitude = 0, latitude = 0] = numbers;
   if (numbers.length < 2 || numbers.length > 3 || numbers.some(Number.isNaN)) {
-    const message = 'A position has two or three numbers: longitude, latitude, and the height.';
+    const message =
+      'A position has two or three numbers: longitude, latitude, and optionally a height.';
     return { code: 'invalid_position', pointer, message };
   }
   if (Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90) return undefined;
@@ -48,7 +49,7 @@ const line: Check = (coordinates, pointer) => {
   return { code: 'line_too_short', pointer, message };
 };
 
-/** At least four positions, of which the last equals the first (RFC 7946, section 3.1.6). */
+/** At least four positions; the last equals the first (RFC 7946, section 3.1.6). */
 const ring: Check = (coordinates, pointer) => {
   const problem = positions(coordinates, pointer);
   if (problem !== undefined) return problem;

@@ -3,7 +3,7 @@ import { lookUpLanguage } from '../../pick-language.ts';
 import type { FromRdfContext, NormaliseContext, ReadResult, TextLanguage } from '../datatype.ts';
 import { isObject, type JsonObject } from './json-values.ts';
 
-/** Returns the text of one language entry, which some data store without a direction; undefined if it has none. */
+/** Returns the text of one language entry, which some data store as a plain text; undefined if it has none. */
 export function languageEntryText(member: unknown): string | null | undefined {
   const text = isObject(member) ? member['value'] : member;
   return typeof text === 'string' || text === null ? text : undefined;
@@ -41,7 +41,7 @@ const sameTag = (left: string, right: string): boolean =>
   left.replaceAll('_', '-').toLowerCase() === right.replaceAll('_', '-').toLowerCase();
 
 /**
- * Reads a text value from the texts of a document: by language, or plain.
+ * Reads a text value, by language or plain, from the texts of a document.
  * A single text stays plain if it equals the stored plain text, or has no language and the stored value is not by
  * language. A text without a language gets the default language, or the closest stored one. The stored tag
  * spelling and direction of each language are kept.
