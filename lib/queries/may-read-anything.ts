@@ -2,10 +2,10 @@ import { sql, type Statement } from '../data-api/sql.ts';
 import type { Caller } from '../model/accounts/caller.ts';
 
 /**
- * Whether a caller may read anything at all. This decides whether an anonymous caller without a result is asked for a
- * token, so it is evaluated only then.
+ * Whether a caller may read anything at all. This decides whether an anonymous caller without a result must
+ * authenticate, so it is evaluated only for such a caller.
  * @param isFound the condition that the requested data exist and are visible
- * @returns an expression, which is true whenever it does not matter
+ * @returns an expression; true for every other caller
  */
 export function mayReadAnything(caller: Caller, isFound: Statement): Statement {
   return caller === null

@@ -15,7 +15,7 @@ export type SampleIds = {
 /**
  * Every text that the prepared statements of a file can have. Each file with prepared statements exports it as
  * `preparedVariants`, and `hds migrate` creates a function for each text (infra/schema/prepared-statements.ts). It is
- * a literal without calls, so that bundles leave it out.
+ * a literal without calls, so that bundlers can remove it.
  */
 export type PreparedVariants = {
   /** Whether the statements are sent as they are, wrapped in `ifTokenValid`, or both. */

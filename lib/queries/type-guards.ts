@@ -17,13 +17,13 @@ export function isNullOr<Value>(isValue: TypeGuard<Value>): TypeGuard<Value | nu
   return (value): value is Value | null => value === null || isValue(value);
 }
 
-/** Whether the value is one of these words. */
+/** Whether the value is one of these strings. */
 export function isOneOf<const Word extends string>(words: readonly Word[]): TypeGuard<Word> {
   const values: ReadonlySet<unknown> = new Set(words);
   return (value): value is Word => values.has(value);
 }
 
-/** Whether the value is a list of such items, of any length. */
+/** Whether the value is a list whose items all pass the guard, of any length. */
 export function isListOf<Item>(isItem: TypeGuard<Item>): TypeGuard<readonly Item[]> {
   return (value): value is readonly Item[] => {
     if (!Array.isArray(value)) return false;
@@ -32,7 +32,7 @@ export function isListOf<Item>(isItem: TypeGuard<Item>): TypeGuard<readonly Item
   };
 }
 
-/** Whether the value is a list of exactly these items. */
+/** Whether the value is a list with one item for each guard. */
 export function isTuple<Items extends readonly unknown[]>(
   ...guards: { readonly [Index in keyof Items]: TypeGuard<Items[Index]> }
 ): TypeGuard<Readonly<Items>> {

@@ -4,7 +4,7 @@ import { nilUuid } from '../model/ids.ts';
 /**
  * The condition that an id comes after a key, in a form for which an index is used with and without a key.
  * @param id a column of the type uuid
- * @param after an expression of the key, a text or an id; null before the first id
+ * @param after an expression of the key, of type text or uuid; null before the first id
  */
 export function isIdAfter(id: Statement, after: Statement): Statement {
   return sql`${id} >= coalesce(${after}::uuid, ${uuid(nilUuid)})

@@ -1,7 +1,7 @@
 import { sql } from '../data-api/sql.ts';
 
 /**
- * A regular expression that finds UUIDs in lower case within a text. Match it without case where the text may have
+ * A regular expression that finds UUIDs in lower case within a text. Match it without case if the text can contain
  * upper case.
  */
 export const uuidWithin = sql`'[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'`;

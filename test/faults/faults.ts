@@ -86,14 +86,14 @@ export const faults: readonly Fault[] = [
   {
     description: 'geoJSON shows features of closed resource instances',
     file: 'lib/queries/geojson/selected-features.ts',
-    text: 'and f.resource_id not in (select c.resource_id from closed c)',
+    text: 'and f.resource_id not in (select c.resource_id from denied_resource c)',
     becomes: '',
     tests: ['test/functions/permissions', 'test/functions/geojson'],
   },
   {
     description: 'geoJSON shows closed tiles',
     file: 'lib/queries/geojson/selected-features.ts',
-    text: 'and f.tile_id not in (select c.tile_id from closed_tile c)',
+    text: 'and f.tile_id not in (select c.tile_id from unreadable_tile c)',
     becomes: '',
     tests: ['test/functions/permissions', 'test/functions/geojson'],
   },

@@ -29,7 +29,7 @@ const application = z
   })
   .readonly();
 
-/** The JSON text of an application `o` with its owner `w` and its service account `s`. */
+/** An application `o` with its owner `w` and its service account `s`, as a JSON string. */
 const applicationJson = sql`jsonb_build_object(
   'applicationId', o.application_id,
   'clientId', o.client_id,
@@ -46,7 +46,9 @@ const applications = sql`oauth_application o
 join account w on w.account_id = o.owner_account_id
 left join account s on s.account_id = o.service_account_id`;
 
-/** The applications of an owner, the newest first. Without an owner, those of all owners, for the command line. */
+/**
+ * Lists the applications of an owner, the newest first; without an owner, those of all owners (for the command line).
+ */
 export function listApplications(owner: number | null): PagedQuery<readonly Application[]> {
   return {
     // The key is the time of the registration, to the microsecond, and the client id.
@@ -69,7 +71,7 @@ limit ${limit}`,
   };
 }
 
-/** An application of this owner only. */
+/** Finds an application, if it belongs to this owner. */
 export function findApplication(
   owner: number,
   applicationId: string,
@@ -86,8 +88,8 @@ where o.owner_account_id = ${int(owner)}
 const registered = z.object({ applicationId: z.string(), isNew: z.boolean() }).readonly();
 
 /**
- * Registers an application. An application that acts for itself gets an account of its own, in no group. An existing
- * client id is not changed, so that a form that is sent twice registers once.
+ * Registers an application. An application that acts for itself gets an account of its own, in no group. An application
+ * with an existing client id is not changed, so that a form that is sent twice registers it once.
  * @param clientSecretHash null for a public application
  * @returns its id, and whether it is new
  */
@@ -154,7 +156,7 @@ export function updateApplication(
     sql`with current as materialized (
   select
     o.*,
-    (o.client_type, o.grant_type) <> (${text(details.clientType)}, ${text(details.grantType)}) as has_other_terms
+    (o.client_type, o.grant_type) <> (${text(details.clientType)}, ${text(details.grantType)}) as invalidates_tokens
   from oauth_application o
   where o.owner_account_id = ${int(owner)}
     and o.application_id = ${uuid(applicationId)}
@@ -186,7 +188,7 @@ updated as (
         then coalesce(c.client_secret_hash, ${text(candidateHash)})
     end,
     service_account_id = coalesce(c.service_account_id, (select s.account_id from service_account s)),
-    tokens_valid_from = case when c.has_other_terms then clock_timestamp() else c.tokens_valid_from end,
+    tokens_valid_from = case when c.invalidates_tokens then clock_timestamp() else c.tokens_valid_from end,
     updated_at = clock_timestamp()
   from current c
   where o.application_id = c.application_id

@@ -10,19 +10,19 @@ const counted = z
   .object({
     /** The number of failures before this one; concurrent requests get different numbers. */
     failedBefore: z.number(),
-    /** Seconds until the count begins again. */
+    /** The seconds until the count starts again at zero. */
     endsIn: z.number(),
   })
   .readonly();
 
-/** The `name_key` of an application. It differs from that of any person, which is a hash alone. */
+/** The `name_key` of an application. The prefix distinguishes it from the key of a person, which is only a hash. */
 export function clientAttemptKey(clientId: string): Statement {
   return sql`'client ' || sign_in_name_key(${text(clientId)})`;
 }
 
 /**
  * Counts a wrong secret for an application and an address, whether the application exists or not. The count is per
- * address, so that nobody can lock out an application from elsewhere.
+ * address, so that a client at another address cannot lock out the application.
  */
 export function countWrongSecret({
   clientId,

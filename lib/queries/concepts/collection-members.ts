@@ -24,7 +24,7 @@ const member = listedConceptSchema({
 /** A member, with the ids of the collections that contain it directly. */
 export type CollectionMember = z.output<typeof member>;
 
-/** A page of a collection. It has one member more if there is a next page. */
+/** A page of a collection, with one more member than requested if there is a next page. */
 export type CollectionPage = Readonly<z.output<typeof access>> & {
   /** Undefined if the collection does not exist, or the caller may not read the thesaurus. */
   readonly collection: z.output<typeof collection> | undefined;
@@ -34,16 +34,16 @@ export type CollectionPage = Readonly<z.output<typeof access>> & {
 /**
  * All direct and indirect members of a collection, as common table expressions that end with `member (concept_id)`.
  * @param id an SQL expression
- * @param depthLimit layers of members; undefined for all
+ * @param depthLimit the number of levels of members; undefined for all
  */
 export function collectionMembers(id: Statement, depthLimit?: number): Statement {
-  // With a step of 0, each concept is visited once, which also ends cycles.
+  // With a step of 0 the level stays 0, so each concept is visited once and cycles end.
   const step = int(depthLimit === undefined ? 0 : 1);
-  return sql`member_walk (concept_id, layer) as (
+  return sql`member_walk (concept_id, level) as (
     select ${id}, 0
     where (select p.may_read from permission p)
     union
-    select r.to_concept_id, w.layer + ${step}
+    select r.to_concept_id, w.level + ${step}
     from member_walk w
     cross join lateral (
       select r.to_concept_id
@@ -52,7 +52,7 @@ export function collectionMembers(id: Statement, depthLimit?: number): Statement
         and r.relation_type = 'member'
       offset 0
     ) r
-    where w.layer < ${int(depthLimit ?? 1)}
+    where w.level < ${int(depthLimit ?? 1)}
   ),
   member as materialized (
     select distinct w.concept_id
@@ -62,7 +62,7 @@ export function collectionMembers(id: Statement, depthLimit?: number): Statement
 }
 
 export type MemberPageOptions = LabelLanguages & {
-  /** Layers of members; undefined for all. */
+  /** The number of levels of members; undefined for all. */
   readonly depthLimit: number | undefined;
   /** The sort key of the last member of the previous page; empty for the first page. */
   readonly after: string;
@@ -71,8 +71,8 @@ export type MemberPageOptions = LabelLanguages & {
 };
 
 /**
- * Finds a page of a collection with each member once: first those with a position in the list of a collection, then
- * the others by label.
+ * Finds a page of a collection with each member once. Members with a position in a collection come first, the others
+ * follow by label.
  */
 export function findCollectionPage(
   caller: Caller,

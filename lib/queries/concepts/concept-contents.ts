@@ -63,7 +63,7 @@ export type StatedConceptValue = ConceptValueRow & {
 /** The values of a concept. */
 export type ConceptContent = {
   readonly id: string;
-  /** Whether it has all values, or its labels alone. */
+  /** Whether it has all values; otherwise it has only its labels. */
   readonly isWhole: boolean;
   /** Whether a source describes the concept; other concepts are only mentioned. */
   readonly isStated: boolean;
@@ -87,7 +87,7 @@ const statedValue = sql`case
  * The contents of a concept as a JSON list.
  * @param withStatements whether to include the schemes, and the source properties of values
  * @param concept a row of the table concept
- * @param isWhole an expression: whether to include all values, or labels alone
+ * @param isWhole an expression: whether to include all values; otherwise only labels
  */
 export function contentExpression(
   withStatements: boolean,
@@ -124,7 +124,7 @@ export function contentExpression(
 /**
  * The sections from which `contentsFromSections` builds contents.
  * @param lists a query that returns a position, and a text with lists of `contentExpression`
- * @param condition a clause that may leave out the categories
+ * @param condition a where clause; where it is false, the categories are left out
  */
 export const contentSections = (lists: Statement, condition: Statement = sql``) => ({
   category: listSection(
@@ -170,7 +170,7 @@ export type ConceptContents = {
 /**
  * Finds the contents of concepts, for a caller who may read the thesaurus.
  * @param whole ids of concepts to return with all values
- * @param labelled ids of concepts to return with their labels alone
+ * @param labelled ids of concepts to return with only their labels
  */
 export function findConceptContents(
   caller: Caller,
@@ -181,7 +181,7 @@ export function findConceptContents(
   return documentQuery(
     {
       isPrepared: true,
-      commonTables: sql`with requested (concept_id, is_whole) as (
+      commonTables: sql`with requested (concept_id, has_all_values) as (
     select unnest(${uuidArray(whole)}), true
     union all
     select unnest(${uuidArray(labelled)}), false
@@ -190,7 +190,7 @@ export function findConceptContents(
         version: requiredSection(asText, thesaurusVersion),
         ...contentSections(
           rowBatches(
-            contentExpression(showsStatements, sql`c`, sql`r.is_whole`),
+            contentExpression(showsStatements, sql`c`, sql`r.has_all_values`),
             sql`requested r
       join concept c on c.concept_id = r.concept_id
       where (select may_read_thesaurus(${int(caller)}))`,

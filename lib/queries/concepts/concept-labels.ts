@@ -2,7 +2,10 @@ import * as z from 'zod';
 
 import { sql, type Statement } from '../../data-api/sql.ts';
 
-/** The preferred labels of a concept by language, as an SQL expression of type jsonb. @param conceptId an SQL expression */
+/**
+ * The preferred labels of a concept by language, as an SQL expression of type jsonb.
+ * @param conceptId an SQL expression
+ */
 export function preferredLabelsExpression(conceptId: Statement): Statement {
   return sql`(
           select coalesce(jsonb_object_agg(coalesce(l.language_id, ''), l.value order by l.value_id desc), '{}')
@@ -23,9 +26,9 @@ export const labelledValue = z.object({
 export type LabelledValue = Readonly<z.output<typeof labelledValue>>;
 
 /**
- * The labels that display concept values.
+ * Selects concept values with the preferred labels of their concepts.
  * @param ids a list of ids of values
- * @returns a query that returns the id, and the JSON text of a `labelledValue`
+ * @returns a query that returns the id, and a `LabelledValue` as a JSON string
  */
 export function labelledValues(ids: Statement): Statement {
   return sql`select

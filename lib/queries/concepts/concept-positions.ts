@@ -28,7 +28,7 @@ const nodeTypes = ['Concept', 'ConceptScheme', 'Collection'] as const;
 /** A related concept: its id and the type of the relation. */
 export type ConceptLink = { readonly conceptId: string; readonly relationType: string };
 
-/** A concept related with `skos:related` or similar. Inverse: the relation leads only from the other concept. */
+/** A concept related with `skos:related` or similar. The link is inverse if only the other concept has the relation. */
 export type RelatedLink = ConceptLink & { readonly isInverse: boolean };
 
 /** The number of values and of labels, and the bytes of their texts. */
@@ -44,13 +44,13 @@ export type ConceptPosition = {
   readonly id: string;
   readonly nodeType: (typeof nodeTypes)[number];
   readonly legacyId: string | null;
-  /** Its value of type `sortorder`, else the label that fits the languages best. */
+  /** Its value of type `sortorder`, otherwise the label that fits the languages best. */
   readonly sortKey: string;
   readonly hasSubConcepts: boolean;
   readonly size: ContentSize;
-  /** The properties of its values, and types outside of any vocabulary, each once. */
+  /** The properties of its values, and types that belong to no vocabulary, each once. */
   readonly ownTypes: readonly string[];
-  /** Ordered by id. The links down are the same links, seen from the parents. */
+  /** Ordered by id. The parents have the same links as `subConcepts`. */
   readonly parentConcepts: readonly ConceptLink[];
   /** Ordered by id. */
   readonly relatedConcepts: readonly RelatedLink[];
@@ -73,14 +73,17 @@ const isOpenedRow = isTuple(isPlaceRow, isNullOr(isListOf(isLinkRow)));
 
 const placeRows = z.custom<readonly GuardedValue<typeof isPlaceRow>[]>(
   isListOf(isPlaceRow),
-  'is not a list of places',
+  'is not a list of positions',
 );
 const openedRows = z.custom<readonly GuardedValue<typeof isOpenedRow>[]>(
   isListOf(isOpenedRow),
-  'is not a list of places with what is below them',
+  'is not a list of positions with links to sub concepts',
 );
 
-/** What a position needs of the values of a concept: a query that returns one row. @param conceptId an SQL expression */
+/**
+ * Summarizes the values of a concept for its position: a query that returns one row.
+ * @param conceptId an SQL expression
+ */
 export function valueSummary(conceptId: Statement, languages: LabelLanguages): Statement {
   return sql`select
         count(*) as value_count,
@@ -103,7 +106,7 @@ export function valueSummary(conceptId: Statement, languages: LabelLanguages): S
 
 /**
  * The position of a concept as a JSON list.
- * @param concept a row with the columns of the table concept, and those of valueSummary
+ * @param concept a row with the columns of the table concept, and those of `valueSummary`
  * @param around a row of concept_surroundings or concept_links
  */
 export function positionExpression(concept: Statement, around: Statement): Statement {
@@ -153,7 +156,10 @@ function linksOf(rows: readonly GuardedValue<typeof isLinkRow>[] | null): readon
     .toSorted(byId);
 }
 
-/** Parses lists of `positionExpression`. @param lists a query that returns a position and a text */
+/**
+ * The section of lists of `positionExpression`.
+ * @param lists a query that returns a position and a text
+ */
 export const positionSection = (lists: Statement) =>
   listSection((text) => placeRows.parse(JSON.parse(text)).map(placeOf), lists);
 
@@ -162,7 +168,7 @@ export type ExpandedPosition = ConceptPosition & { readonly subConcepts: readonl
 
 /** Which links of a concept to return. */
 export type FollowedLinks = {
-  /** The number of concepts to return: if fewer are given, their sub concepts follow. */
+  /** The number of concepts to return. If fewer ids are requested, sub concepts fill the rest. */
   readonly most: number;
   readonly down: boolean;
   readonly up: boolean;
@@ -176,8 +182,8 @@ export type ConceptPositions = {
 };
 
 /**
- * Finds the positions of concepts, for a caller who may read the thesaurus. @param ids the concepts that are always
- * returned, each once
+ * Finds the positions of concepts, for a caller who may read the thesaurus.
+ * @param ids the concepts that are always returned, each once
  */
 export function findConceptPositions(
   caller: Caller,
@@ -190,7 +196,7 @@ export function findConceptPositions(
       isPrepared: true,
       sections: {
         version: requiredSection(asText, thesaurusVersion),
-        place: listSection(
+        position: listSection(
           openedRows,
           rowBatches(
             sql`json_build_array(${positionExpression(sql`p`, sql`p`)}, p.sub_concepts)`,
@@ -210,7 +216,7 @@ export function findConceptPositions(
     },
     (value) => ({
       version: value('version'),
-      places: value('place')
+      places: value('position')
         .flat()
         .map(([row, below]) => ({ ...placeOf(row), subConcepts: linksOf(below) })),
     }),

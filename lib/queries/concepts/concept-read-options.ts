@@ -2,14 +2,14 @@ import type { Execute } from '../../data-api/query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { contentBytesPerCall, type ConceptRequest } from './find-concept.ts';
 
-/** How to read concepts, and how much in one call. */
+/** How to read concepts, and the limits of one call. */
 export type ConceptReadOptions = {
   readonly execute: Execute;
   readonly caller: Caller;
   readonly request: Omit<ConceptRequest, 'most'>;
-  /** The most relations that the first call follows. Larger documents are read step by step. */
+  /** The maximum number of relations that the first call follows. Larger documents are read in several calls. */
   readonly maxRelations: number;
-  /** The most positions that one call returns. */
+  /** The maximum number of positions that one call returns. */
   readonly positionsPerCall: number;
   /** The approximate bytes of contents in one call. */
   readonly contentBytesPerCall: number;

@@ -11,7 +11,7 @@ export function nullableList<Item extends z.ZodType>(item: Item) {
     .transform((list) => list ?? []);
 }
 
-// Concepts, values and links travel as lists, which are shorter than objects: there may be many thousands of them.
+// Concepts, values and links are sent as lists, which are shorter than objects: there can be many thousands of them.
 
 /** A label, note or other value of a concept, with its category. */
 export const conceptValue = z

@@ -7,7 +7,7 @@ import { uuidPattern } from '../uuid-pattern.ts';
  * @returns a query that returns distinct value_id
  */
 export function conceptValuesInTiles(tiles: Statement): Statement {
-  return sql`select distinct named.value_id::uuid as value_id
+  return sql`select distinct referenced.value_id::uuid as value_id
     from ${tiles} t
     join node n on n.nodegroup_id = t.nodegroup_id
     cross join lateral jsonb_array_elements_text(
@@ -16,7 +16,7 @@ export function conceptValuesInTiles(tiles: Statement): Statement {
         when 'string' then jsonb_build_array(t.data -> n.node_id::text)
         else '[]'::jsonb
       end
-    ) named (value_id)
+    ) referenced (value_id)
     where n.holds = 'concept values'
-      and named.value_id ~* ${uuidPattern}`;
+      and referenced.value_id ~* ${uuidPattern}`;
 }

@@ -26,17 +26,17 @@ export type RelativeOptions = {
   readonly includeSubConcepts: boolean;
   readonly includeParentConcepts: boolean;
   readonly includeRelatedConcepts: boolean;
-  /** Layers of sub concepts; undefined for all. */
+  /** The number of levels of sub concepts; undefined for all. */
   readonly depthLimit: number | undefined;
 };
 
 export type ConceptRequest = RelativeOptions &
   LabelLanguages & {
-    /** Whether to include what only RDF shows: schemes, members, source properties of values. */
+    /** Whether to include what only RDF formats contain: schemes, members, source properties of values. */
     readonly showsStatements: boolean;
     /** The search stops after about this many relations. */
     readonly most: number;
-    /** What the response depends on besides the data, such as the format; part of the entity tag. */
+    /** Everything except the data on which the response depends, such as the format. Part of the entity tag. */
     readonly representation: string;
     /** The entity tags of `If-None-Match` without quotes; `*` matches any. */
     readonly ifNoneMatch: readonly string[];
@@ -72,7 +72,9 @@ export type ConceptLookup = Readonly<z.output<typeof access>> & {
   readonly members: readonly string[];
 };
 
-/** SQL applies a depth limit up to this value. For a larger one it reads all layers, and the serializer drops the rest. */
+/**
+ * SQL applies a depth limit up to this value. With a larger one it reads all levels, and the serializer drops the rest.
+ */
 const maxCountedLayers = 10;
 
 /** Estimated bytes of contents in one call, so that the whole result stays below a million bytes. */
@@ -82,8 +84,8 @@ export const contentBytesPerCall = 960_000;
 export const overheadBytes = { value: 75, concept: 180 };
 
 /**
- * The arguments `step` and `layer_limit` of concept_surroundings. With step 1 layers are counted. With step 0 they are not: each
- * concept is visited once, so that cycles end.
+ * The arguments `step` and `layer_limit` of concept_surroundings. With step 1 levels are counted. With step 0 they are
+ * not: each concept is visited once, so that cycles end.
  */
 function depthArguments({ includeSubConcepts, depthLimit }: RelativeOptions) {
   if (!includeSubConcepts) return { step: 1, limit: 0 };
@@ -92,12 +94,12 @@ function depthArguments({ includeSubConcepts, depthLimit }: RelativeOptions) {
 }
 
 /**
- * Finds a concept with every concept that its document shows (specification, GET /rdm/concepts): its sub concepts
- * up to the limit, the parents of all of them, and the concepts related to any of them. If there are too many relations, no
- * positions are returned; read-concept.ts then reads layer by layer.
- * The entity tag is made of the representation and the time of the last thesaurus change, which triggers update. So a 304 does
- * not read the tree.
- * Returns all positions, but only as many contents as fit.
+ * Finds a concept with every concept that its document contains (specification, GET /rdm/concepts): its sub concepts
+ * up to the limit, the parents of all of them, and the concepts related to any of them. All positions are returned, but
+ * only as many contents as fit into one call. If there are too many relations, no positions are returned; then
+ * read-concept.ts reads level by level.
+ * The entity tag depends only on the representation and on the time of the last thesaurus change, which triggers
+ * update. So a response 304 does not read the tree.
  */
 export function findConcept(
   caller: Caller,
@@ -117,7 +119,7 @@ export function findConcept(
     select
       left(md5(${text(request.representation)} || E'\\n' || c.changed_at), 22) as etag,
       extract(epoch from date_trunc('second', c.changed_at))::bigint as last_modified,
-      -- Another change may follow within the same second, and HTTP dates have no fractions.
+      -- Another change can follow within the same second, and HTTP dates have no fractions.
       c.changed_at < date_trunc('second', clock_timestamp()) as is_last_modified_final,
       c.changed_at::text as version
     from last_change c
@@ -156,7 +158,7 @@ export function findConcept(
     select coalesce(max(s.objects), 0) as objects
     from surrounding s
   ),
-  measured as materialized (
+  concept_size as materialized (
     select
       c.node_type,
       c.legacy_id,
@@ -166,7 +168,7 @@ export function findConcept(
         + octet_length(v.sort_key)
         + coalesce(octet_length(c.legacy_id), 0)
         + coalesce(octet_length(s.parent_concepts::text), 0)
-        + coalesce(octet_length(s.related_concepts::text), 0) as place_bytes,
+        + coalesce(octet_length(s.related_concepts::text), 0) as position_bytes,
       ${int(overheadBytes.concept)}
         + case
           when s.is_whole then v.value_bytes + ${int(overheadBytes.value)} * v.value_count
@@ -179,12 +181,12 @@ export function findConcept(
     ) v
     where (select z.objects from size z) <= ${int(request.most)}
   ),
-  placed as materialized (
+  ordered_concept as materialized (
     select
       m.*,
-      (select sum(a.place_bytes) from measured a)
+      (select sum(a.position_bytes) from concept_size a)
         + sum(m.content_bytes) over (order by m.concept_id) <= ${int(contentBytesPerCall)} as fits_into_call
-    from measured m
+    from concept_size m
   )`,
       sections: {
         access: requiredSection(
@@ -203,15 +205,17 @@ export function findConcept(
   cross join freshness f
   cross join size z`,
         ),
-        place: positionSection(rowBatches(positionExpression(sql`l`, sql`l`), sql`placed l`)),
+        position: positionSection(
+          rowBatches(positionExpression(sql`l`, sql`l`), sql`ordered_concept l`),
+        ),
         ...contentSections(
           rowBatches(
             contentExpression(showsStatements, sql`c`, sql`l.is_whole`),
-            sql`placed l
+            sql`ordered_concept l
       join concept c on c.concept_id = l.concept_id
       where l.fits_into_call`,
           ),
-          sql`where exists (select from placed)`,
+          sql`where exists (select from ordered_concept)`,
         ),
         member: listSection(
           z.string(),
@@ -231,7 +235,7 @@ export function findConcept(
     },
     (value) => ({
       ...value('access'),
-      places: value('place').flat(),
+      places: value('position').flat(),
       contents: contentsFromSections(value),
       members: value('member'),
     }),

@@ -9,7 +9,7 @@ export type LabelLanguages = {
 
 const base = (tag: string): string => tag.toLowerCase().split('-')[0] ?? '';
 
-/** How well the language of a value `v` fits, as an expression: from 0 (best) to 4. */
+/** The rank of the language of a value `v`, as an expression: from 0 (best) to 4. */
 export function languageRank({ language, defaultLanguage }: LabelLanguages): Statement {
   return sql`case
       when lower(v.language_id) = ${text(language.toLowerCase())} then 0
@@ -39,8 +39,8 @@ export function bestLabelFirst(languages: LabelLanguages): Statement {
 }
 
 /**
- * The sort key of a concept in a list, as an SQL expression of type text: its value of type `sortorder`, else its best label;
- * folded, with natural order of numbers, and followed by the id of the concept.
+ * The sort key of a concept in a list, as an SQL expression of type text: its value of type `sortorder`, otherwise its
+ * best label. The text is folded, numbers in it sort by value, and the id of the concept follows.
  * @param conceptId an SQL expression
  */
 export function listOrder(conceptId: Statement, languages: LabelLanguages): Statement {

@@ -17,7 +17,7 @@ const access = z.object({ mayRead: z.boolean() });
 
 export type ListedThesaurus = z.output<typeof thesaurus>;
 
-/** A page of schemes and collections. It has one more if there is a next page. */
+/** A page of schemes and collections, with one more than requested if there is a next page. */
 export type ThesaurusPage = {
   readonly mayRead: boolean;
   readonly thesauri: readonly ListedThesaurus[];
@@ -25,7 +25,7 @@ export type ThesaurusPage = {
 
 /**
  * Lists the schemes and collections of the thesaurus by label.
- * @param nodeType the only type
+ * @param nodeType the type to list; undefined for both
  * @param after the sort key of the last one on the previous page; empty for the first page
  * @param limit the page size; one more is returned if there is one
  */

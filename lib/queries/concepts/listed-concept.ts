@@ -14,12 +14,15 @@ const listed = z.object({
 /** A concept in a list: with labels, without related concepts. */
 export type ListedConcept = Readonly<z.output<typeof listed>>;
 
-/** The schema of a concept in a list. @param more additional members */
+/** Extends the schema of a concept in a list. @param more additional members */
 export function listedConceptSchema<More extends z.ZodRawShape>(more: More) {
   return listed.extend(more).readonly();
 }
 
-/** A concept in a list, as an SQL expression of type jsonb. @param concept the alias of a row of the table concept */
+/**
+ * A concept in a list, as an SQL expression of type jsonb.
+ * @param concept the alias of a row of the table concept
+ */
 export function listedConceptExpression(concept: Statement): Statement {
   return sql`jsonb_build_object(
       'id', ${concept}.concept_id,

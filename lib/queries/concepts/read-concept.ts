@@ -5,22 +5,22 @@ import type { ConceptReadOptions } from './concept-read-options.ts';
 import { findConcept, type ConceptLookup } from './find-concept.ts';
 import { readLayers } from './read-layers.ts';
 
-/** A concept with the positions of all concepts that its document shows. */
+/** A concept with the positions of all concepts that its document contains. */
 export type LoadedConcept = ConceptLookup & {
-  /** Whether there are more positions than the limit; then none is returned. */
+  /** Whether the positions exceed the limit; then no positions are returned. */
   readonly isTooLarge: boolean;
-  /** For a document that is too large: the number of layers that are within the limit. */
+  /** For a document that is too large: the number of levels that are within the limit. */
   readonly layers: number;
 };
 
-/** How often the thesaurus is read again because it changed during the reading. */
+/** The maximum number of attempts to read, if the thesaurus changes during the reading. */
 const maxAttempts = 4;
 
 /**
- * Finds a concept and everything that its document shows. If this has at most about a million bytes, one call returns
- * positions and contents; else the positions come step by step, and readContents reads the contents.
- * @param maxLinks the approximate number of positions and links to hold in memory
- * @throws ChangedWhileReading when the thesaurus kept changing, and what `runQuery` throws
+ * Finds a concept and everything that its document contains. A document of up to about a million bytes is read in one
+ * call, with its contents. For a larger one, several calls read the positions, and `readContents` reads the contents.
+ * @param maxLinks the maximum number of positions and links in memory, approximately
+ * @throws ChangedWhileReading if the thesaurus changes during every attempt; and the errors of `runQuery`
  */
 export async function readConcept(
   source: ConceptReadOptions,

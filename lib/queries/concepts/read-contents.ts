@@ -7,10 +7,10 @@ import { overheadBytes } from './find-concept.ts';
 import type { ConceptReadOptions } from './concept-read-options.ts';
 import type { LoadedConcept } from './read-concept.ts';
 
-/** A concept in a document, with all values or with labels alone. */
+/** A concept in a document, with all values or only with labels. */
 export type ShownConcept = { readonly concept: ConceptPosition; readonly isWhole: boolean };
 
-/** A piece of a document: a text, or a concept whose contents are to be inserted. */
+/** A piece of a document: a text, or a concept whose contents must be inserted. */
 export type ConceptFragment = string | ShownConcept;
 
 /** Some fragments of a document, with the contents of their concepts. */
@@ -22,7 +22,7 @@ export type ConceptChunk = {
 
 type Plan = {
   readonly fragments: ConceptFragment[];
-  /** Ids of concepts to read with all values, and with labels alone. */
+  /** Ids of concepts to read with all values, and with labels only. */
   readonly whole: Set<string>;
   readonly labelled: Set<string>;
 };
@@ -30,10 +30,10 @@ type Plan = {
 /** By the ids of the concepts. */
 type Contents = ReadonlyMap<string, ConceptContent>;
 
-/** The contents of so many chunks stay in memory, because related concepts are often close together. */
+/** How many chunks keep their contents in memory, because related concepts are often close together. */
 const cachedChunks = 8;
 
-/** The first chunk is so many times smaller, so that the response starts soon. */
+/** The first chunk is smaller by this factor, so that the response starts soon. */
 const firstChunkDivisor = 16;
 
 const emptyPlan = (): Plan => ({ fragments: [], whole: new Set(), labelled: new Set() });
@@ -50,7 +50,7 @@ function estimateBytes({ concept: { size }, isWhole }: ShownConcept): number {
 
 /**
  * Splits fragments into chunks by their length and the estimated bytes of their contents.
- * @param isAvailable whether the contents of a concept need not be read
+ * @param isAvailable whether the contents of a concept are already in memory
  */
 function* planChunks(
   fragments: Iterable<ConceptFragment>,
@@ -83,11 +83,11 @@ function* planChunks(
 }
 
 /**
- * Reads the contents for a document in order, some calls ahead. Only a few chunks are in memory, however long the
- * document is. Contents of the first call are not read again.
- * @param concept the result of readConcept
+ * Reads the contents for a document in order, a few calls ahead. Only a few chunks are in memory, even for a long
+ * document. Contents of the first call are not read again.
+ * @param concept the result of `readConcept`
  * @param fragments the document
- * @throws ChangedWhileReading when the thesaurus has changed, and what `runQuery` throws
+ * @throws ChangedWhileReading if the thesaurus has changed; and the errors of `runQuery`
  */
 export async function* readContents(
   { execute, caller, request, contentBytesPerCall }: ConceptReadOptions,

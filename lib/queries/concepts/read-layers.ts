@@ -10,11 +10,11 @@ import {
 } from './concept-positions.ts';
 import type { ConceptReadOptions } from './concept-read-options.ts';
 
-/** The positions of all concepts that a document shows. */
+/** The positions of all concepts that a document contains. */
 type Layers = {
   readonly places: readonly ConceptPosition[];
   readonly isTooLarge: boolean;
-  /** The layers of sub concepts that were read completely. */
+  /** The number of levels of sub concepts that were read completely. */
   readonly layers: number;
 };
 
@@ -25,11 +25,11 @@ class ThesaurusChanged extends Error {}
 class TooManyLinks extends Error {}
 
 /**
- * Finds the positions of a concept and of all concepts that its document shows: its sub concepts within the limit,
- * then the parents of all these, then their related concepts. Each is read about once. Without a limit of layers, a
- * call goes down as many as it can.
+ * Finds the positions of a concept and of all concepts that its document contains: its sub concepts within the
+ * limit, then the parents of all these, then their related concepts. Each concept is read about once. Without a depth
+ * limit, one call follows as many levels as it can.
  * @param version the version of the thesaurus that every call must have
- * @param maxLinks the most positions and links to hold in memory
+ * @param maxLinks the maximum number of positions and links in memory
  * @returns undefined if the thesaurus has changed
  */
 export async function readLayers(
@@ -70,7 +70,7 @@ export async function readLayers(
     }
   }
 
-  /** Linked concepts that have not been read. */
+  /** Finds the ids of linked concepts that have not been read. */
   const unreadLinks = (
     ids: Iterable<string>,
     linksOf: (position: ExpandedPosition) => readonly ConceptLink[],
@@ -122,7 +122,7 @@ function* batchesOf(ids: readonly string[], size: number): Generator<readonly st
   for (let start = 0; start < ids.length; start += size) yield ids.slice(start, start + size);
 }
 
-/** Adds parent links from the links down of the parents, where the links up were not read. */
+/** Derives the links to parents from the links to sub concepts, if the links to parents were not read. */
 function* withParents(
   positionsById: ReadonlyMap<string, ExpandedPosition>,
 ): Generator<ConceptPosition> {

@@ -43,13 +43,13 @@ export type ConceptMatches = Readonly<z.output<typeof access>> & {
   readonly concepts: readonly ConceptMatch[];
 };
 
-/** A prefix may be a single letter, so only so many labels are ranked: the first in alphabetical order. */
+/** How many labels with the requested prefix are ranked, in alphabetical order. The prefix can be a single letter. */
 const maxBeginnings = 10_000;
 
 /**
  * Searches concepts by label, for a caller who may read the thesaurus: equal labels first, then labels that begin
- * with the words, then labels with a word that does, then similar ones (trigrams of pg_trgm, which tolerate typing
- * errors). Within each kind, preferred labels come first, then the preferred language, then alphabetical order. A
+ * with the words, then labels in which a later word does, then similar ones (trigrams of pg_trgm, which tolerate typing
+ * errors). Within each kind, the order is: preferred labels, the preferred language, the alphabet. A
  * concept is returned once, with its best label. Case, accents and punctuation are ignored.
  * Each kind is searched only if the kinds before it do not fill the page.
  */
@@ -197,7 +197,7 @@ function scopeCondition({ scheme, collection }: ConceptSearch): Statement {
       ${collection === undefined ? sql`` : sql`and v.concept_id in (select m.concept_id from member m)`}`;
 }
 
-/** Whether the scheme or collection exists; true without one. */
+/** Whether the requested scheme or collection exists; true if none is requested. */
 function isMissingOrOfType(id: string | undefined, nodeType: string): Statement {
   return id === undefined
     ? sql`true`

@@ -12,17 +12,17 @@ import {
   type DescriptorInputs,
 } from './descriptor-inputs.ts';
 
-/** The most bytes of dependant names in a result, which stays below 1 MiB with them. */
+/** The maximum bytes of dependent names in a result, so that the result stays below 1 MiB. */
 const maxBytes = 800_000;
 
-/** Sets the token of the marks that a transaction leaves: an expression, not null. */
+/** An expression that sets the token of the marks that a transaction creates. Its value is never null. */
 export function markToken(token: string): Statement {
   return sql`set_config('heritage.mark_token', ${uuid(token)}::text, true)`;
 }
 
 /**
- * The number of resource instances that contain the name of another one, counted up to one more than a batch: an
- * expression.
+ * An expression: the number of resource instances whose descriptors contain the name of this one, up to one more than
+ * a batch.
  */
 export function dependantCount(resourceId: ResourceId): Statement {
   return sql`(
@@ -36,20 +36,20 @@ export function dependantCount(resourceId: ResourceId): Statement {
         )`;
 }
 
-/** Which dependant names to return with the change of a name. */
+/** Which dependent names to return with the change of a name. */
 export type DependantOptions = {
   readonly resourceId: ResourceId;
-  /** The token of the mark that the change leaves, by which it can be removed again. */
+  /** The token of the mark that the change creates; the mark is later removed by this token. */
   readonly token: string;
-  /** See DescriptorInputTables; for a statement that also changes others. */
+  /** As in `DescriptorInputTables`, for a statement that also changes other resource instances. */
   readonly tiles?: Statement;
   readonly version?: Statement;
 };
 
 /**
- * The common table expressions of `withDependantNames`, without a comma at the end: the resource instances that
- * contain a name, directly or through another name, if they are few. They have their state before the statement; the
- * one that it changes is not among them.
+ * The common table expressions of `withDependantNames`, without a comma at the end: the resource instances that contain
+ * a name, directly or through another name, if they are few. They are returned as they were before the statement,
+ * without the one that the statement changes.
  */
 export function dependantTables({ resourceId, token, ...tables }: DependantOptions): Statement {
   return sql`dependant_resource as materialized (
@@ -67,7 +67,7 @@ export function dependantTables({ resourceId, token, ...tables }: DependantOptio
     from (
       select o.resource_id
       from dependant o
-      -- Each may occur twice.
+      -- A resource instance can occur twice: with and without in_name.
       limit ${int(2 * (maxNamesPerBatch + 1))}
     ) f
     where f.resource_id <> ${uuid(resourceId)}
@@ -87,8 +87,8 @@ export function dependantTables({ resourceId, token, ...tables }: DependantOptio
 }
 
 /**
- * A statement that returns one text, followed by the dependant names if they are few. @param outcome a query that returns the
- * text
+ * A statement that returns one text, followed by the dependent names if they are few.
+ * @param outcome a query that returns the text
  */
 export function withDependantNames(outcome: Statement): Statement {
   return sql`select w.text
@@ -108,7 +108,7 @@ order by w.position, w.slice_number`;
 }
 
 /**
- * Parses the dependant names from the rows of `withDependantNames`, without the first row.
+ * Parses the dependent names from the rows of `withDependantNames`, without the first row.
  * @param languages languages in addition to the stored ones
  * @returns undefined if there are none, or too many
  */

@@ -40,7 +40,7 @@ export type DescriptorInputs = {
   readonly sources: NamingSources;
 };
 
-/** The tables of a statement; each is the name of a table, or an expression. */
+/** The sources in a statement: names of tables, or expressions. */
 export type DescriptorInputTables = {
   /** A table of resource_id. */
   readonly resources: Statement;
@@ -163,7 +163,10 @@ export const descriptorInputSections = {
   ...sourceRows,
 };
 
-/** Builds the inputs of `descriptorInputSections`. @param languages languages in addition to the stored ones */
+/**
+ * Builds the inputs from `descriptorInputSections`.
+ * @param languages languages in addition to the stored ones
+ */
 export function descriptorInputsFromSections(
   value: SectionReader<SectionValues<typeof descriptorInputSections>>,
   languages: readonly string[],

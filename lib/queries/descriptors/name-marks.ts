@@ -19,25 +19,25 @@ const markProgress = z
     causeId: z.string(),
     /** The token of the mark that was read; a newer mark is not removed. */
     token: z.string(),
-    /** The last dependant, by id, that is updated; null if there is none. */
+    /** The last dependant, by id, that is updated with this batch; null if there are no dependants. */
     settledTo: z.string().nullable(),
-    /** Whether these are all dependants. */
+    /** Whether the batch contains all its remaining dependants. */
     isDone: z.boolean(),
   })
   .readonly();
 
-/** A mark, and how far its dependants are updated. */
+/** A mark, with the progress of its dependants. */
 export type MarkProgress = z.output<typeof markProgress>;
 
-/** Some marks with their dependants, up to a limit. */
+/** The oldest marks with their dependants, up to a limit. */
 export type PendingNames = DescriptorInputs & { readonly marks: readonly MarkProgress[] };
 
-/** The most resource instances in one batch. */
+/** The maximum number of resource instances in one batch. */
 export const maxNamesPerBatch = 200;
 
 /**
- * Finds the next names to update, with everything from which they are computed: those of the oldest marks, ordered by
- * id.
+ * Finds the next names to update, with everything from which they are computed: the dependants of the oldest marks,
+ * ordered by id.
  * @param token only marks with this token
  * @param languages languages in addition to the stored ones
  */
@@ -54,7 +54,7 @@ export function findPendingNames(
       m.cause_id,
       m.token,
       d.resource_id,
-      row_number() over (order by m.marked_at, m.kind, m.cause_id, d.resource_id) as place
+      row_number() over (order by m.marked_at, m.kind, m.cause_id, d.resource_id) as position
     from name_mark m
     left join lateral dependants_of(m, ${int(maxNamesPerBatch + 1)}) d on true
     where (m.kind, m.cause_id) in (
@@ -68,7 +68,7 @@ export function findPendingNames(
   next_dependant as materialized (
     select distinct d.resource_id
     from dependant d
-    where d.place <= ${int(maxNamesPerBatch)}
+    where d.position <= ${int(maxNamesPerBatch)}
       and d.resource_id is not null
   ),
   ${descriptorInputTables({ resources: sql`next_dependant` })}`,
@@ -76,17 +76,17 @@ export function findPendingNames(
         mark: listSection(
           markProgress,
           sql`select
-      min(d.place),
+      min(d.position),
       jsonb_build_object(
         'kind', d.kind,
         'causeId', d.cause_id,
         'token', d.token,
-        'settledTo', (array_agg(d.resource_id order by d.resource_id desc) filter (where d.place <= ${int(maxNamesPerBatch)}))[1],
-        'isDone', max(d.place) <= ${int(maxNamesPerBatch)}
+        'settledTo', (array_agg(d.resource_id order by d.resource_id desc) filter (where d.position <= ${int(maxNamesPerBatch)}))[1],
+        'isDone', max(d.position) <= ${int(maxNamesPerBatch)}
       )::text
     from dependant d
     group by d.kind, d.cause_id, d.token
-    having min(d.place) <= ${int(maxNamesPerBatch)}`,
+    having min(d.position) <= ${int(maxNamesPerBatch)}`,
         ),
         ...descriptorInputSections,
       },

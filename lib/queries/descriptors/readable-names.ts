@@ -2,8 +2,10 @@ import { sql, type Statement } from '../../data-api/sql.ts';
 
 /**
  * The descriptors of a resource instance that a caller may read, by language and kind: an SQL expression of type jsonb.
- * @param nodegroups a query that returns ids of readable nodegroups, at least of those that are sources of the descriptors
- * @param resources a query that returns one list: the visible ones of the resource instances that the descriptors mention
+ * @param nodegroups a query that returns ids of readable nodegroups; it must contain those that are sources of the
+ *   descriptors
+ * @param resources a query that returns one list: the visible resource instances among those that the descriptors
+ *   mention
  */
 export function readableDescriptors(
   descriptors: Statement,
@@ -18,8 +20,8 @@ export function readableDescriptors(
 }
 
 /**
- * The nodegroups that are sources of descriptors: a query that returns ids. @param resources the name of a table of resource
- * instances
+ * The nodegroups that are sources of descriptors: a query that returns ids.
+ * @param resources the name of a table of resource instances
  */
 export function nodegroupsOfDescriptors(resources: Statement): Statement {
   return sql`

@@ -29,7 +29,7 @@ export function serializeDescriptors(texts: readonly ResourceDescriptors[]): str
   );
 }
 
-/** Updates descriptors of locked resource instances where they differ. */
+/** Updates the descriptors of locked resource instances, if they differ from the stored ones. */
 export function updateLockedDescriptors(source: DescriptorJson): Statement {
   return sql`with ${incomingDescriptors(source)}
 update resource r
@@ -43,7 +43,7 @@ where r.resource_id = i.resource_id
 
 const stored = z
   .object({
-    /** Whether every resource instance was unchanged and not locked. */
+    /** Whether all descriptors were stored: every resource instance was unchanged and not locked. */
     isWhole: z.boolean(),
     /** The number of resource instances whose descriptors changed. */
     changed: z.number(),
@@ -86,7 +86,7 @@ current as materialized (
     and l.stamp = i.stamp
 ),
 differing as materialized (
-  select c.resource_id, r.descriptors <> c.descriptors as is_shown
+  select c.resource_id, r.descriptors <> c.descriptors as is_visible
   from current c
   join resource r on r.resource_id = c.resource_id
   where (r.descriptors, r.descriptor_basis) is distinct from (c.descriptors, c.basis)
@@ -106,31 +106,31 @@ updated_last_change as (
   set is_pending = true
   where subject = 'names'
     and not is_pending
-    and exists (select from differing d where d.is_shown)
+    and exists (select from differing d where d.is_visible)
 ),
 -- Locks are taken in a fixed order: resource instances, then names, then marks.
 precondition as materialized (
   select ${afterRows(sql`(select count(*) from stored)`, sql`lock_names()`)}
-    and (select count(*) from current) = (select count(*) from incoming_descriptors) as is_whole
+    and (select count(*) from current) = (select count(*) from incoming_descriptors) as is_complete
 ),
-moved as (
+advanced_mark as (
   update name_mark m
   set settled_to = i."settledTo"
   from incoming_mark i
   where (m.kind, m.cause_id, m.token) = (i."kind", i."causeId", i."token")
     and not i."isDone"
-    and (select p.is_whole from precondition p)
+    and (select p.is_complete from precondition p)
 ),
-removed as (
+removed_mark as (
   delete from name_mark m
   using incoming_mark i
   where (m.kind, m.cause_id, m.token) = (i."kind", i."causeId", i."token")
     and i."isDone"
-    and (select p.is_whole from precondition p)
+    and (select p.is_complete from precondition p)
 )
 select jsonb_build_object(
-  'isWhole', p.is_whole,
-  'changed', (select count(*) from differing d where d.is_shown)
+  'isWhole', p.is_complete,
+  'changed', (select count(*) from differing d where d.is_visible)
 )::text
 from precondition p`,
     stored,

@@ -8,6 +8,7 @@ export const storedDescriptor = z
     value: z.string(),
     nodegroups: z.array(z.string()),
     resources: z.array(z.string()),
+    /** The own text (docs/glossary.md). */
     own: z.object({ value: z.string(), nodegroups: z.array(z.string()) }).exactOptional(),
   })
   .readonly();
@@ -39,7 +40,7 @@ export function storedNamesExpression(descriptors: Statement): Statement {
   return sql`coalesce(names_in(${descriptors}), '{}')`;
 }
 
-/** A hash of the descriptors, which detects changes: an expression. @param resource the alias of the row */
+/** An expression: a hash of the descriptors, to detect changes. @param resource the alias of the row */
 export function descriptorStamp(resource: Statement): Statement {
   return sql`md5(concat(${resource}.descriptors, ${resource}.descriptor_basis))`;
 }
@@ -47,7 +48,7 @@ export function descriptorStamp(resource: Statement): Statement {
 /**
  * The resource instances whose names are part of other names, at any depth.
  * @param resources a query that returns ids of the resource instances with the containing names
- * @returns a query that returns position and JSON text: a pair of ids, the containing name first
+ * @returns a query that returns a position and a JSON string: a pair of ids, the containing name first
  */
 export function nestedNames(resources: Statement): Statement {
   return sql`with recursive within_name (resource_id, source_id) as (

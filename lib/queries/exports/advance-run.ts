@@ -48,15 +48,17 @@ returning to_json(export_run_id::text)::text`,
 /** The progress of a run, with the part that was stored last. */
 export type Checkpoint = {
   readonly part: ExportPart;
+  /** The last tile of the part; with null, the stored one stays. */
   readonly after: TileKey | null;
-  /** All so far. */
+  /** The number of features so far. */
   readonly features: number;
+  /** Whether all features have been read. */
   readonly isRead: boolean;
 };
 
 /**
- * Records a stored part and the progress of the run. Repeating it changes nothing. @returns undefined when the lease
- * is lost
+ * Records a stored part and the progress of the run. Repeating it changes nothing.
+ * @returns undefined when the lease is lost
  */
 export function saveCheckpoint(
   lease: ExportLease,
@@ -64,7 +66,7 @@ export function saveCheckpoint(
   { part, after, features, isRead }: Checkpoint,
 ): RowsQuery<boolean | undefined> {
   return optionalRow(
-    sql`with ${leasedJobTable(lease, true)},
+    sql`with ${leasedJobTable(lease, { hasProgress: true })},
 updated_run as (
   update export_run r
   set
@@ -89,8 +91,8 @@ returning true::text`,
 }
 
 /**
- * The next due time of a job. A schedule may start a little early, so up to an hour is subtracted from the interval.
- * If the job was changed during the run, it stays due.
+ * The next due time of a job. A scheduler can start a little early, so a tenth of the interval, at most an hour, is
+ * subtracted. If the job was changed during the run, it stays due.
  */
 const nextTime = ({ revision }: ExportLease): Statement => sql`case
     when j.revision = ${int(revision)}

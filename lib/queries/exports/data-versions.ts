@@ -1,8 +1,8 @@
 import { sql } from '../../data-api/sql.ts';
 
 /**
- * Values that change whenever features may have changed: an SQL expression of type JSON, by name. An import may leave no
- * activity, but it always writes the edit log. Proposals are in no export.
+ * The versions of the data by name, as an SQL expression of type jsonb. Whenever features can have changed, a version
+ * changes. An import can omit the activity, but it always writes the edit log. Exports contain no proposals.
  */
 export const dataVersions = sql`(
     select

@@ -16,7 +16,7 @@ const listedExport = z
       .object({ begun: z.string(), ended: z.string(), features: z.number(), bytes: z.number() })
       .readonly()
       .nullable(),
-    /** When the last check found that the file is still current; null if there was none. */
+    /** The time of the last check that found the file still current; null without such a check. */
     confirmed: z.string().nullable(),
   })
   .readonly();
@@ -24,8 +24,8 @@ const listedExport = z
 export type ListedExport = z.output<typeof listedExport>;
 
 /**
- * The exports that a caller may fetch, by name; all of them for administrators. They are few, because each is created
- * with a command.
+ * Lists the exports that a caller may fetch, by name; for administrators, all exports. There are few, because each is
+ * created with a command.
  */
 export function listExports(caller: Caller): RowsQuery<readonly ListedExport[]> {
   return manyRows(
@@ -62,7 +62,10 @@ order by e.name collate "C"`,
 
 const exportFile = z.object({ fileName: z.string().nullable() });
 
-/** The last file of an export, null before the first; undefined if the caller may not fetch such an export. */
+/**
+ * Finds the last file of an export; its name is null before the first run has finished.
+ * @returns undefined if no export has this name, or the caller may not fetch it
+ */
 export function findExportFile(
   caller: Caller,
   name: string,

@@ -12,7 +12,7 @@ import {
   type Statement,
 } from '../../data-api/sql.ts';
 
-/** Seconds after which another process may take over a job. */
+/** The seconds after which another process can take over a job. */
 export const leaseSeconds = 300;
 
 const leaseEnd = rawSql(`clock_timestamp() + interval '${leaseSeconds} seconds'`);
@@ -20,7 +20,7 @@ const leaseEnd = rawSql(`clock_timestamp() + interval '${leaseSeconds} seconds'`
 /** The lease of a job: one process works on it at a time. */
 export type ExportLease = {
   readonly jobId: number;
-  /** A new one for each lease. */
+  /** New for each lease. */
   readonly token: string;
   /** The revision of the job when it was leased. */
   readonly revision: number;
@@ -28,11 +28,11 @@ export type ExportLease = {
 
 /** Which job to lease. */
 export type JobSelection = {
-  /** The only candidate, due or not; null for any job that is due. */
+  /** The name of the only job to consider, due or not; null for any job that is due. */
   readonly name: string | null;
-  /** Ids of jobs to leave out. */
+  /** The ids of jobs to ignore. */
   readonly except: readonly number[];
-  /** The worker. It may lease again what the same owner has leased before. */
+  /** The worker. It can lease a job again that it has leased already. */
   readonly owner: string;
   /** Whether to take over a job that another process has leased. */
   readonly isForced: boolean;
@@ -41,8 +41,9 @@ export type JobSelection = {
 const leasedJob = z.object({ jobId: z.number(), revision: z.number() });
 
 /**
- * Leases the job that has been due for the longest time. @param token the token of the new lease @returns undefined
- * when no job is free
+ * Leases the job that has been due for the longest time.
+ * @param token the token of the new lease
+ * @returns undefined when no job is free
  */
 export function leaseJob(
   { name, except, owner, isForced }: JobSelection,
@@ -81,11 +82,11 @@ returning jsonb_build_object('jobId', j.export_job_id, 'revision', j.revision)::
 /**
  * A common table expression of one row, `leased_job`, if the lease is valid and the job unchanged. It also renews the
  * lease.
- * @param hasProgress whether to reset the count of failures
+ * @param options `hasProgress`: whether to reset the count of failures
  */
 export function leasedJobTable(
   { jobId, token, revision }: ExportLease,
-  hasProgress = false,
+  { hasProgress = false }: { readonly hasProgress?: boolean } = {},
 ): Statement {
   return sql`leased_job as (
   update export_job

@@ -13,7 +13,7 @@ export type DataVersions = Readonly<z.output<typeof versions>>;
 
 const run = z
   .object({
-    /** A text, because it has 64 bits. */
+    /** A string, because the number has 64 bits. */
     runId: z.string(),
     fileName: z.string(),
     uploadId: z.string(),
@@ -22,8 +22,9 @@ const run = z
     begunAt: z.string(),
     after: z.custom<TileKey>().nullable(),
     features: z.number(),
-    /** Whether all features are stored. */
+    /** Whether all features have been read and stored. */
     isRead: z.boolean(),
+    /** The number of stored parts. */
     parts: z.number(),
   })
   .readonly();
@@ -44,10 +45,11 @@ const leasedJob = z
       .object({ id: z.number(), username: z.string(), isActive: z.boolean() })
       .readonly()
       .nullable(),
-    /** Of the current data. */
+    /** The versions of the current data. */
     versions,
     /** The last finished run. */
     last: z.object({ fingerprint: z.string(), versions }).readonly().nullable(),
+    /** The unfinished run. */
     run: run.nullable(),
   })
   .readonly();
@@ -55,7 +57,7 @@ const leasedJob = z
 /** A leased job and its runs. */
 export type LeasedJob = z.output<typeof leasedJob>;
 
-/** Reads a job. It must be leased, so that no other process changes it. */
+/** Finds a job. It must be leased, so that no other process changes it. */
 export function findLeasedJob(jobId: number): RowsQuery<LeasedJob | undefined> {
   return optionalRow(
     sql`select jsonb_build_object(

@@ -1,10 +1,10 @@
 import { double, int, sql, type Statement } from '../../data-api/sql.ts';
 import type { BoundingBox } from '../../model/geojson/feature-query.ts';
 
-/** Up to so many features within bounds are read through the index of geometries, and then sorted. */
+/** Up to this many features within bounds are read through the index of geometries, and then sorted. */
 export const fewFeatures = 20_000;
 
-/** The condition that a feature intersects a box. Geometries that PostGIS rejects never do. */
+/** The condition that a feature intersects a box. A geometry that PostGIS rejects never intersects it. */
 export function intersectsBox(box: BoundingBox): Statement {
   return eitherSide(box, (envelope) => sql`st_intersects(f.geometry, ${envelope})`);
 }
@@ -44,10 +44,10 @@ export function boxTable(box: BoundingBox): Statement {
 }
 
 /**
- * Selects features within bounds by two queries, of which one runs. For few features it uses the index of geometries.
- * For many it uses the index of keys, and hides the condition on geometries from the planner, because they would be
- * looked up again for each chunk. The planner cannot choose, because geometries have no statistics: any role of the
- * database could read them.
+ * Selects features within bounds with two queries, of which only one runs. For few features it uses the index of
+ * geometries. For many it uses the index of keys, and hides the condition on geometries from the planner, because the
+ * planner would search that index again for each chunk. The planner cannot choose, because it has no statistics of
+ * geometries: every role of the database could read those.
  * @param features a query that returns features with one more condition, which begins with `and`
  * @param hasFew a query that returns one value: whether there are few
  * @param isInside the condition for the index of geometries
@@ -59,19 +59,19 @@ export function byEitherIndex(
   isInside: Statement,
   isInsideByKey = isInside,
 ): Statement {
-  return sql`select b.*
+  return sql`select by_geometry.*
   from (
     ${features(sql`
     and (${hasFew})
     and ${isInside}`)}
-  ) b
+  ) by_geometry
   union all
-  select e.*
+  select by_key.*
   from (
     ${features(sql`
     and not (${hasFew})
     and (${isInsideByKey}) is true`)}
-  ) e`;
+  ) by_key`;
 }
 
 /** Selects features within a box. @param features as in `byEitherIndex` */

@@ -23,7 +23,7 @@ import {
   selectionTables,
 } from './selected-features.ts';
 
-/** How much of a chunk a planned range fills, because the size of a feature is an estimate. */
+/** The fraction of a chunk that a planned range fills. It is below 1, because sizes of features are estimates. */
 const fillRatio = 0.9;
 
 /** How to split features into ranges of one call each. */
@@ -37,7 +37,7 @@ export type ChunkPlan = {
 const planned = z.object({ end: tileKeySchema, count: z.number() });
 
 /**
- * Splits the features after a tile into ranges of about a million bytes, by an index alone.
+ * Splits the features after a tile into ranges of about a million bytes. It reads only an index.
  * @param until the last tile of the page; null for all
  */
 export function planChunks(
@@ -71,7 +71,7 @@ order by e.number`;
       const ranges = rows.read(result);
       const isEnd = (ranges[0]?.count ?? 0) <= range.length;
       const ends = ranges.map(({ end }) => end);
-      // The last range ended at the limit of tiles before it was full.
+      // If more tiles follow, the last range is not full: it ended at the limit of tiles.
       return { ends: isEnd || ends.length === 1 ? ends : ends.slice(0, -1), isEnd };
     },
   };
@@ -98,7 +98,7 @@ const totals = z.object({ features: z.number(), bytes: z.number() });
 /**
  * Counts features from the first one, or after a tile.
  * @param until the last tile of the page; null for all
- * @param limit the most features to count; null for all
+ * @param limit the maximum number of features to count; null for all
  */
 export function countFeatures(
   caller: Caller,
@@ -111,7 +111,7 @@ export function countFeatures(
     sql`f.bytes`,
     sql`${isKeyAfter(query, after)}
     and ${isKeyUpTo(query, until)}`,
-    // Types are in no index, so without this condition the index alone is read.
+    // No index contains the types, so without this condition only an index is read.
     sql`${query.geometryType === null ? sql`` : sql`and ${hasGeometryType(query)}`}
   limit ${bigint(limit === null ? null : String(limit))}`,
   );

@@ -16,33 +16,33 @@ import { keyCondition, selectFeatures, isKeyAfter } from './selected-features.ts
  */
 export const lineBytes = 80;
 
-/** The fewest bytes of a line, which limits the tiles in a chunk. */
+/** The minimum bytes of a line, which limits the number of tiles in a chunk. */
 const minLineBytes = lineBytes + 40;
 
-/** The most tiles that a chunk of some bytes can have. */
+/** The maximum number of tiles in a chunk of this size. */
 export function maxTilesPerChunk(chunkBytes: number): number {
   return Math.ceil(chunkBytes / minLineBytes);
 }
 
-/** A range of selected tiles whose last tile is not known. */
+/** A range of selected tiles whose last tile is not known yet. */
 export type OpenRange = {
   /** It begins after this tile; null for the first. */
   readonly after: TileKey | null;
   /** The number of tiles to skip. */
   readonly skipped: bigint;
-  /** The most tiles in the range. */
+  /** The maximum number of tiles in the range. */
   readonly length: number;
   /** Estimated bytes of a feature in addition to its stored bytes. */
   readonly overhead: number;
-  /** The most bytes of a chunk. */
+  /** The maximum bytes of a chunk. */
   readonly chunkBytes: number;
 };
 
-/** A range whose last tile is known. It begins after one tile and ends with the other. */
+/** A range whose last tile is known. It begins after the tile `after` and ends with the tile `until`. */
 export type ClosedRange = {
   readonly after: TileKey | null;
   readonly until: TileKey;
-  /** The most bytes of a chunk. */
+  /** The maximum bytes of a chunk. */
   readonly chunkBytes: number;
 };
 

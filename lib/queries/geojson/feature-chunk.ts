@@ -20,17 +20,17 @@ import {
 import { propertySources } from './property-sources.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
-/** The most features of a layer that are counted for a page: by an index alone, in a few milliseconds. */
+/** The maximum number of features of a layer that are counted for a page: an index does so in a few milliseconds. */
 export const maxCountedFeatures = 10_000;
 
-/** Whether the features of all pages are counted. In a box each of them would have to be read. */
+/** Whether the features of all pages are counted. Within a box, each feature would have to be read. */
 function isCounted({ layer, gid, boundingBox }: FeatureQuery): boolean {
   return layer !== null && gid === null && boundingBox === null;
 }
 
 /**
- * The first features of an open range, as many as fit into one call. The first row says where they end
- * (parse-feature-chunk.ts); the others are slices of lines. A tile with too many features for one call is left out.
+ * The first features of an open range, as many as fit into one call. The first row contains the end of the chunk
+ * (parse-feature-chunk.ts); the other rows are slices of lines. A tile with too many features for one call is left out.
  */
 export function openRangeChunk(caller: Caller, query: FeatureQuery, range: OpenRange): Statement {
   const tables = sql`with ${selectionTables(caller, query)},
@@ -113,7 +113,7 @@ last_included as materialized (
   order by ${keyColumnsDescending(query, 'g')}
   limit 1
 ),
--- It is read twice; materializing it would copy everything.
+-- This table is read twice, but materializing it would copy all lines.
 included_line as not materialized (
   select 1 as section, s.total, s.line
   from shared_line s
@@ -124,7 +124,7 @@ included_line as not materialized (
   where (select remaining.is_complete from remaining)
     or (${keyColumns(query, 'f')}) <= (select ${keyColumns(query, 'g')} from last_included g)
 )
--- A row has the lines that begin in a window of 18 KB, the last of at most 32 KB. A larger line is sent in slices.
+-- A row has the lines that begin in a window of 18 KB, the last of at most 32 KB. A larger line is split into slices.
 select r.part
 from (
   select
@@ -149,8 +149,8 @@ from (
   from included_line g
   cross join lateral ${textSlices(sql`g.line`)} s
   where octet_length(g.line) > 32000
-) r (section, place, slice_number, part)
-order by r.section, r.place, r.slice_number`;
+) r (section, position, slice_number, part)
+order by r.section, r.position, r.slice_number`;
 }
 
 /** @public */

@@ -17,7 +17,7 @@ const featureColumns: readonly KeyColumn[] = [
   { column: 'gid', name: 'gid', type: 'int4' },
 ];
 
-/** The unit of pages and ranges: a feature in a layer, else a tile with all its features. */
+/** The key of the unit of pages and ranges: a feature in a layer, otherwise a tile with all its features. */
 function columnsOf({ layer }: KeySelection): readonly KeyColumn[] {
   return layer === null ? tileColumns : featureColumns;
 }
@@ -36,7 +36,10 @@ export function keyColumnsDescending(query: KeySelection, table: string): Statem
   return columnList(query, ({ column }) => `${table}.${column} desc`);
 }
 
-/** The order of features, including those of one tile. @param node the column with the position of their node */
+/**
+ * The order of features, including those of one tile.
+ * @param node the column with the position of their node
+ */
 export function featureOrder(query: KeySelection, table: string, node: string): Statement {
   const withinTile = query.layer === null ? rawSql(`, ${node}, ${table}.position`) : sql``;
   return sql`${keyColumns(query, table)}${withinTile}`;
@@ -52,7 +55,7 @@ function commaSeparated(values: readonly Statement[]): Statement {
   return values.reduce((before, value) => sql`${before}, ${value}`);
 }
 
-/** The values of a key as a list; nulls for null. */
+/** The values of a key as a list; for null, a list of nulls. */
 export function keyValues(query: KeySelection, key: TileKey | null): Statement {
   return commaSeparated(boundValues(query, key).map((value) => sql`${value}`));
 }
@@ -76,7 +79,11 @@ function keyOr(query: KeySelection, key: TileKey | null, id: string, gid: number
   return commaSeparated(values);
 }
 
-/** One end of the table `chunk_range`, from the columns of a table; nulls without one. @param end such as `first` */
+/**
+ * One end of the table `chunk_range`, from the columns of a table.
+ * @param end such as `first`
+ * @param table its alias; null for nulls
+ */
 export function rangeEndColumns(query: KeySelection, end: string, table: string | null): Statement {
   return columnList(
     query,

@@ -9,7 +9,7 @@ import { selectFeatures, hasGeometryType } from './selected-features.ts';
 const tileColumns = (query: FeatureQuery): Statement =>
   sql`f.properties, f.geometry_text${needsUuid(query) ? sql`, f.feature_key` : sql``}`;
 
-/** A layer shows its columns only, and null for an invalid geometry. */
+/** A feature of a layer has only the columns of the layer, and null for an invalid geometry. */
 const layerColumns = sql`f.gid, '{}' as properties, case when f.geometry is null then 'null' else f.geometry_text end as geometry_text`;
 
 /** The table `chunk_feature`: the visible features of the range. */
@@ -21,14 +21,14 @@ export function chunkFeatureTable(query: FeatureQuery): Statement {
   return sql`chunk_feature as (
   select
     f.*,
-    g.place as node_place,
-    lag(f.resource_id) over (order by ${featureOrder(query, 'f', 'g.place')}) is distinct from f.resource_id as is_first
+    g.position as node_position,
+    lag(f.resource_id) over (order by ${featureOrder(query, 'f', 'g.position')}) is distinct from f.resource_id as is_first
     ${query.includePrimaryName ? sql`, r.descriptors` : sql``}
   from (
     ${selectFeatures(query, columns, isInRange(query), sql`and ${hasGeometryType(query)}`)}
   ) f
   join geometry_node g on g.node_id = f.node_id
-  -- Looked up one by one by key, because a range is a small part of the table.
+  -- Each row is looked up by key, because a range is a small part of the table.
   cross join lateral (
     select ${descriptors}
     from resource r
@@ -49,7 +49,7 @@ export function featureLineTables(
   { sharedLines, resourceLines }: PropertySources,
 ): Statement {
   return sql`shared_line as materialized (
-  select s.line, sum(octet_length(s.line) + 1) over (order by s.place rows unbounded preceding) as total
+  select s.line, sum(octet_length(s.line) + 1) over (order by s.position rows unbounded preceding) as total
   from (
     ${sharedLines}
   ) s
@@ -59,17 +59,17 @@ feature_line as materialized (
     ${keyColumns(query, 'f')},
     l.line,
     sum(octet_length(l.line) + 1) over (
-      order by ${featureOrder(query, 'f', 'f.node_place')} rows unbounded preceding
+      order by ${featureOrder(query, 'f', 'f.node_position')} rows unbounded preceding
     ) as total
   from chunk_feature f
-  -- Not inlined, so that it is evaluated once.
+  -- The offset prevents inlining, so that the line is built once.
   cross join lateral (
     select concat(
       case when f.is_first then ${resourceLines} end,
       'f',
       f.resource_id,
       f.tile_id,
-      f.node_place,
+      f.node_position,
       E'\\t',
       ${idOf(query)},
       E'\\t',
@@ -82,7 +82,7 @@ feature_line as materialized (
 )`;
 }
 
-/** The number of a feature of a layer, else its UUID; empty if it is not needed. */
+/** The number of a feature of a layer, otherwise its UUID; empty if it is not needed. */
 function idOf(query: FeatureQuery): Statement {
   if (query.layer !== null) return sql`f.gid`;
   return needsUuid(query) ? featureUuid : sql`''`;

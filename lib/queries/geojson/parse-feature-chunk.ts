@@ -57,23 +57,23 @@ export type ParsedFeatures = {
   /** Values of other tiles to which values point, by tile id and node id, separated by a space. */
   readonly pointedValues: ReadonlyMap<string, z.output<typeof pointedValue>>;
   /**
-   * An iterator that parses while it is read, because the objects of a whole chunk would survive cheap garbage
-   * collection.
+   * They are parsed during the iteration: if a whole chunk were parsed at once, its objects would survive the cheap
+   * garbage collection of young objects.
    */
   readonly features: Iterable<FeatureWithTiles>;
 };
 
-/** The features of one call, and where they end. */
+/** The features of one call, and the end of its range. */
 export type FeatureCallResult = ParsedFeatures & {
   /** The last complete tile; null if the range is empty. */
   readonly after: TileKey | null;
-  /** Whether it is the end of the range. */
+  /** Whether this call contains the end of the range. */
   readonly isWhole: boolean;
   /** The next tile, if its features are too many for one call. */
   readonly largeTile: TileKey | null;
   /** Bytes of all lines. */
   readonly bytes: number;
-  /** For an open range; else null. */
+  /** Null for a closed range. */
   readonly page: PageExtent | null;
 };
 
@@ -81,7 +81,7 @@ export type FeatureCallResult = ParsedFeatures & {
 export type PageExtent = {
   /** The number of tiles, up to one more than requested. */
   readonly count: number;
-  /** How many of them the chunk has. */
+  /** The number of those tiles in the chunk. */
   readonly covered: number;
   /** The last requested tile; null if there are fewer. */
   readonly last: TileKey | null;

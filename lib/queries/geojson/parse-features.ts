@@ -1,12 +1,12 @@
-/** The length of an id. */
+/** The length of a UUID. */
 export const uuidLength = 36;
 
-/** A stored feature; its properties and its geometry are JSON texts. */
+/** A stored feature. Its properties and its geometry are JSON strings. */
 export type StoredFeature = {
   readonly resourceId: string;
   readonly tileId: string;
   readonly nodeId: string;
-  /** The number of a feature of a layer, else its UUID; empty if it is not needed (feature-lines.ts). */
+  /** The number of a feature of a layer, otherwise its UUID; empty if it is not needed (feature-lines.ts). */
   readonly id: string;
   readonly properties: string;
   readonly geometry: string;
@@ -18,7 +18,7 @@ export type ValueTile = {
   readonly nodegroupPlace: number;
   readonly sortOrder: number;
   readonly tileId: string;
-  /** JSON text of an object: the values by node id. */
+  /** The values by node id: a JSON string of an object. */
   readonly data: string;
 };
 
@@ -27,7 +27,7 @@ export type FeatureWithTiles = StoredFeature & {
   readonly tiles: readonly ValueTile[];
 };
 
-/** Whether a line is part of a feature, instead of shared by all. */
+/** Whether a line belongs to one feature or its value tiles; other lines are shared by all features. */
 export function isFeatureLine(line: string): boolean {
   return line.startsWith('f') || line.startsWith('v');
 }

@@ -8,18 +8,18 @@ import { uuidPattern, uuidWithin } from '../uuid-pattern.ts';
 export type PropertySources = {
   /** Common table expressions that read `chunk_feature`; they begin with a comma. */
   readonly tables: Statement;
-  /** A query that returns `place` and `line`: the lines that all features share. Only nodes need an order. */
+  /** A query that returns `position` and `line`: the lines that all features share. Only nodes need an order. */
   readonly sharedLines: Statement;
   /**
-   * An expression of the lines before the first feature `f` of a resource instance, each with a line break; null if
-   * there are none.
+   * An expression: the lines before the first feature `f` of a resource instance, each with a line break; null
+   * without any.
    */
   readonly resourceLines: Statement;
 };
 
 /**
  * The sources of the properties of `chunk_feature`. The first letter of a line is its kind; fields are separated by
- * tabs, which JSON text never contains (parse-feature-chunk.ts).
+ * tabs, which JSON never contains (parse-feature-chunk.ts).
  */
 export function propertySources(caller: Caller, query: FeatureQuery): PropertySources {
   const isLayer = query.layer !== null;
@@ -30,7 +30,7 @@ export function propertySources(caller: Caller, query: FeatureQuery): PropertySo
     tables: sql`${withValues ? valueNodes(caller, query) : sql``}${
       withLabels ? sql`${mentions(caller)}${mentionedResources(caller)}` : sql``
     }${withNames || withLabels ? sources(caller, named(withNames, withLabels)) : sql``}`,
-    sharedLines: sql`select g.place, 'g' || g.node_id as line
+    sharedLines: sql`select g.position, 'g' || g.node_id as line
     from geometry_node g${isLayer ? layerLine : sql``}${withValues ? nodeLines : sql``}${withLabels ? labelLines : sql``}`,
     resourceLines: resourceLines(
       withNames ? [nameLine] : [],
@@ -41,14 +41,14 @@ export function propertySources(caller: Caller, query: FeatureQuery): PropertySo
 
 const valueNodes = (caller: Caller, query: FeatureQuery): Statement => sql`,
 property_nodegroup as materialized (
-  select g.nodegroup_id, row_number() over (order by g.depth, g.model_position) as place
+  select g.nodegroup_id, row_number() over (order by g.depth, g.model_position) as position
   from nodegroup g
   join readable_nodegroup(${int(caller)}) r on r.nodegroup_id = g.nodegroup_id
   where g.nodegroup_id = any (${query.layer === null ? sql`${uuidArray(query.nodegroups)}` : nodegroupsOfLayer})
     ${query.mobileProject === null ? sql`` : sql`or g.nodegroup_id in (select c.nodegroup_id from project_card c)`}
 ),
 property_node as materialized (
-  select n.node_id, n.nodegroup_id, g.place as nodegroup_place, ${
+  select n.node_id, n.nodegroup_id, g.position as nodegroup_position, ${
     query.layer === null
       ? sql`n.property_name, n.model_position`
       : sql`c.column_name as property_name, c.position as model_position`
@@ -71,7 +71,7 @@ const nodegroupsOfLayer = sql`array(
     join node n on n.node_id = c.node_id
   )`;
 
-/** Only if the caller may read the geometry node. */
+/** The line of the layer, only if the caller may read its geometry node. */
 const layerLine = sql`
     union all
     select 0, 'c' || jsonb_build_object('language', l.language_id)::text
@@ -83,10 +83,10 @@ function resourceLines(...lines: readonly (readonly Statement[])[]): Statement {
   return second === undefined ? first : sql`concat(${first}, ${second})`;
 }
 
-/** Unordered, because most resource instances have one value tile; the parser sorts. */
+/** The lines of value tiles, unordered: most resource instances have one, and the parser sorts them. */
 function valueLines({ layer, mobileProject, nodegroups }: FeatureQuery): Statement {
   const isOne = layer === null && mobileProject === null && nodegroups.length === 1;
-  // With `=`, the index finds the tiles of one nodegroup directly; with a list, those of the resource instance.
+  // With `=`, the index finds the tiles of the only nodegroup. With a list, it finds all tiles of the resource instance.
   const isOfNodegroups = isOne
     ? sql`= (select g.nodegroup_id from property_nodegroup g)`
     : sql`= any (array(select g.nodegroup_id from property_nodegroup g))`;
@@ -94,7 +94,7 @@ function valueLines({ layer, mobileProject, nodegroups }: FeatureQuery): Stateme
         select string_agg(
           concat(
             'v',
-            array_position(array(select g.nodegroup_id from property_nodegroup g order by g.place), t.nodegroup_id),
+            array_position(array(select g.nodegroup_id from property_nodegroup g order by g.position), t.nodegroup_id),
             E'\\t',
             coalesce(t.sort_order, 0),
             E'\\t',
@@ -117,14 +117,14 @@ const nodeLines = sql`
       n.model_position,
       'n' || jsonb_build_object(
         'nodeId', n.node_id,
-        'nodegroupPlace', n.nodegroup_place,
+        'nodegroupPlace', n.nodegroup_position,
         'propertyName', n.property_name,
         'datatype', n.datatype,
         'config', n.config
       )::text
     from property_node n`;
 
-/** What values refer to: nodes of other tiles, and ids of concept values and resource instances. */
+/** The tables of references in values: to nodes of other tiles, concept values and resource instances. */
 const mentions = (caller: Caller): Statement => sql`,
 referring_value as materialized (
   select distinct n.holds, n.config ->> 'nodeid' as pointed_node, v.data -> n.node_id::text as value
@@ -144,7 +144,7 @@ pointed_node as (
     and (v.value #>> '{}') ~* ${uuidPattern}
     and v.pointed_node ~* ${uuidPattern}
 ),
-pointed as materialized (
+pointed_value as materialized (
   select t.tile_id, n.node_id, n.datatype, n.holds, n.config, t.data -> n.node_id::text as value
   from pointed_node p
   join tile t on t.tile_id = p.tile_id
@@ -152,14 +152,14 @@ pointed as materialized (
   join readable_nodegroup(${int(caller)}) r on r.nodegroup_id = t.nodegroup_id
   join visible_resource(${int(caller)}) v on v.resource_id = t.resource_id
 ),
-mentioned as materialized (
+mentioned_id as materialized (
   select distinct lower(mention.id[1])::uuid as id
   from (
     select v.holds, v.value
     from referring_value v
     union all
     select d.holds, d.value
-    from pointed d
+    from pointed_value d
   ) v
   cross join lateral regexp_matches(v.value::text, ${uuidWithin}, 'gi') as mention (id)
   where v.holds in ('concept values', 'resource instances')
@@ -176,7 +176,7 @@ const namesIn = (descriptors: Statement): Statement => sql`(
 const labelLines = sql`
     union all
     select 0, 'l' || l.label
-    from (${labelledValues(sql`array(select m.id from mentioned m)`)}) l (value_id, label)
+    from (${labelledValues(sql`array(select m.id from mentioned_id m)`)}) l (value_id, label)
     union all
     select
       0,
@@ -187,7 +187,7 @@ const labelLines = sql`
         'config', d.config,
         'value', d.value
       )::text
-    from pointed d
+    from pointed_value d
     union all
     select 0, concat('r', r.resource_id, ${namesIn(sql`r.descriptors`)})
     from mentioned_resource r`;
@@ -197,7 +197,7 @@ mentioned_resource as materialized (
   select r.resource_id, r.descriptors
   from visible_resource(${int(caller)}) v
   join resource r on r.resource_id = v.resource_id
-  where v.resource_id = any (array(select m.id from mentioned m))
+  where v.resource_id = any (array(select m.id from mentioned_id m))
 )`;
 
 const ofFeatures = sql`select f.descriptors
@@ -211,8 +211,9 @@ function named(withNames: boolean, withLabels: boolean): Statement {
 }
 
 /**
- * The sources of names that the caller may read. Few names mention other resource instances. @param named a query of
- * descriptors
+ * The table `source`: the nodegroups and resource instances from which the caller may read names. Few descriptors
+ * mention resource instances, so only those are expanded.
+ * @param named a query of descriptors
  */
 const sources = (caller: Caller, named: Statement): Statement => sql`,
 source as materialized (

@@ -9,9 +9,9 @@ import { featureUuid, needsUuid } from './feature-uuid.ts';
 
 /**
  * The common table expressions of a selection: `geometry_node`, the readable nodes in the order of the model;
- * `closed`, the resource instances to which grants deny the caller access; `closed_tile`, tiles that stayed in a
- * closed former nodegroup of such a node (ADR 061); and `named_resource`, the requested ids, if any. A readable
- * nodegroup belongs to a readable graph, so nothing else can hide a feature.
+ * `denied_resource`, the resource instances to which grants deny the caller access; `unreadable_tile`, the tiles that
+ * stayed in a former nodegroup which the caller may not read (ADR 061); and `requested_resources`, the requested ids,
+ * if any. A readable nodegroup belongs to a readable graph, so nothing else can hide a feature.
  */
 export function selectionTables(
   caller: Caller,
@@ -21,7 +21,7 @@ export function selectionTables(
     mobileProject === null ? sql`` : projectTables(caller, mobileProject)
   }${boundingBox === null ? sql`` : boxTable(boundingBox)}`;
   return sql`${tables}geometry_node as materialized (
-  select n.node_id, n.graph_id, row_number() over (order by n.model_position, n.node_id)::int as place
+  select n.node_id, n.graph_id, row_number() over (order by n.model_position, n.node_id)::int as position
   from node n
   join readable_nodegroup(${int(caller)}) r on r.nodegroup_id = n.nodegroup_id
   where n.holds = 'geometry'
@@ -30,29 +30,29 @@ export function selectionTables(
     ${graphs === null ? sql`` : sql`and n.graph_id in (${graphsByName(graphs)})`}
     ${mobileProject === null ? sql`` : sql`and n.graph_id in (select c.graph_id from project_card c)`}
 ),
-closed as materialized (
+denied_resource as materialized (
   select g.resource_id
   from granted_resource(${int(caller)}) g
   where (select c.has_resource_grants and not c.is_administrator from caller_rights(${int(caller)}) c)
     and not g.can_view
 ),
-closed_tile as materialized (
+unreadable_tile as materialized (
   select c.tile_id
   from unreadable_moved_tile(${int(caller)}) c
 )`;
 }
 
-/** The table `named_resource`, of one row. The list is sent once, because it may fill half of a request. */
+/** The table `requested_resources`, of one row. The list is sent once, because it can fill half of a request. */
 function namedResourceTable(resources: readonly string[]): Statement {
-  return sql`named_resource as materialized (
+  return sql`requested_resources as materialized (
   select ${uuidArray(resources)} as resource_ids
 ),
 `;
 }
 
 /**
- * The table `layer`: the spatial view of a collection, and its geometry kind; null for all kinds. An active, readable
- * view with the id as its slug comes before a view and a kind.
+ * The table `layer`: the spatial view of a collection, and its geometry kind; null for all kinds. If the whole
+ * id is the slug of an active, readable view, that view is used instead of a view and a kind.
  */
 function layerTable(caller: Caller, id: string): Statement {
   const ofKind = parseCollectionId(id);
@@ -93,7 +93,7 @@ export function keyCondition(
   return resources === null ? condition : sql`(${condition}) is true`;
 }
 
-/** The condition that a feature comes after a key; null for none. */
+/** The condition that a feature comes after a key; always true for null. */
 export function isKeyAfter(
   query: Pick<FeatureSelection, 'layer' | 'resources'>,
   after: TileKey | null,
@@ -102,7 +102,7 @@ export function isKeyAfter(
     and (${keyColumns(query, 'f')}) is distinct from (${keyValues(query, after)})`;
 }
 
-/** The condition that a feature does not come after a key; null for none. */
+/** The condition that a feature does not come after a key; always true for null. */
 export function isKeyUpTo(
   query: Pick<FeatureSelection, 'layer' | 'resources'>,
   until: TileKey | null,
@@ -112,11 +112,11 @@ export function isKeyUpTo(
 
 /**
  * Selects `columns` of the features `f` in a range. Without nodes, the index of keys is followed. With nodes, each
- * node is followed by itself, because other nodes may have a thousand times as many features.
+ * node is read separately, because other nodes can have a thousand times as many features.
  * @param columns such as `f.tile_id`
  * @param range a condition on the key of `f`
- * @param rest grouping, order and limit; it applies to each node, and must return at least what is needed of all
- *   together
+ * @param rest grouping, order and limit. It applies to each node separately, so it must return as many rows of each
+ *   node as are needed in total
  */
 export function selectFeatures(
   selection: FeatureSelection,
@@ -141,8 +141,8 @@ function featuresWithConditions(
   rest: Statement,
 ): Statement {
   const conditions = sql`${range}
-    and f.resource_id not in (select c.resource_id from closed c)
-    and f.tile_id not in (select c.tile_id from closed_tile c)
+    and f.resource_id not in (select c.resource_id from denied_resource c)
+    and f.tile_id not in (select c.tile_id from unreadable_tile c)
     ${selection.layer === null ? sql`` : layerConditions(selection)}
     ${resourceConditions(selection)}`;
   if (readsNodesSeparately(selection)) {
@@ -165,8 +165,8 @@ function featuresWithConditions(
 }
 
 /**
- * Whether statements about these features are prepared, as for most requests. The plan for a box depends on the box,
- * so it is not.
+ * Whether statements about these features are prepared. They are for most requests, but not for a box, because the
+ * plan depends on the box.
  */
 export function isPreparedSelection(query: FeatureQuery): boolean {
   const { resources, nodes, graphs, tile, boundingBox, mobileProject, feature } = query;
@@ -201,18 +201,18 @@ function readsNodesSeparately({
 
 function resourceConditions({ resources, tile, feature, gid }: FeatureSelection): Statement {
   return sql`${gid === null ? sql`` : sql`and f.gid = ${int(gid)}`}
-    ${resources === null ? sql`` : sql`and f.resource_id = any ((select n.resource_ids from named_resource n)::uuid[])`}
+    ${resources === null ? sql`` : sql`and f.resource_id = any ((select n.resource_ids from requested_resources n)::uuid[])`}
     ${tile === null ? sql`` : sql`and f.tile_id = ${uuid(tile)}`}
     ${feature === null ? sql`` : sql`and ${featureUuid} = ${text(feature)}`}`;
 }
 
-/** In a layer, pages and counts are of single features of its kind and type. */
+/** In a layer, pages and counts consist of single features of its kind and type. */
 function layerConditions({ geometryType }: FeatureSelection): Statement {
   return sql`and ((select l.kind is null from layer l) or f.kind = (select l.kind from layer l))
     ${geometryType === null ? sql`` : sql`and f.geometry_type = ${text(geometryType)}`}`;
 }
 
-/** The condition on the type of a feature's geometry. It narrows features, not the tiles that make a page. */
+/** The condition on the type of a feature's geometry. It limits the features of a page, not its tiles. */
 export function hasGeometryType({ geometryType, layer }: FeatureSelection): Statement {
   if (layer !== null) return sql`true`;
   return sql`(${text(geometryType)} is null or f.geometry_type = ${text(geometryType)})`;

@@ -1,6 +1,6 @@
 import type { CompiledGraph } from '../../model/graphs/compiled-graph.ts';
 
-/** The most models in the cache of a process: more than most instances have, and they need little memory. */
+/** The maximum number of models in the cache of a process. Most instances have fewer, and they need little memory. */
 const maxGraphs = 40;
 
 const cache = new Map<string, CompiledGraph>();
@@ -11,9 +11,9 @@ export function cachedPublications(): readonly string[] {
 }
 
 /**
- * Returns the compiled graph of a publication, and drops the least recently used one.
- * @param text its JSON text, if it was just read
- * @throws Error if the graph is neither cached nor given
+ * Returns the compiled graph of a publication. If the cache is full, the least recently used graph is dropped.
+ * @param text its JSON string, if it was read from the database
+ * @throws Error if the graph is neither cached nor passed
  */
 export function cachedGraph(publicationId: string, text: string | undefined): CompiledGraph {
   const graph = cache.get(publicationId) ?? parseGraph(publicationId, text);

@@ -18,16 +18,16 @@ import { readableModels, unreadableAmong, unreadableIds } from './readable-model
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 /**
- * The resource models of which a caller may read something. @returns each as JSON text, in the form that existing
- * clients expect
+ * Lists the resource models of which a caller may read something.
+ * @returns each as a JSON string, in the form that existing clients expect
  */
 export function listReadableGraphs(caller: Caller): PagedQuery<readonly string[]> {
   return graphItems(readableModels(caller), sql``);
 }
 
 /**
- * The same with the number of readable nodes, edges, nodegroups and cards of each model, and the readable models to
- * which it may be related.
+ * Lists the same models as `listReadableGraphs`, each with the numbers of readable nodes, edges, nodegroups and cards,
+ * and the readable models to which it can be related.
  */
 export function listGraphsWithCounts(caller: Caller): PagedQuery<readonly string[]> {
   const context = sql`${readableModels(caller)},
@@ -46,13 +46,13 @@ export function listGraphsWithCounts(caller: Caller): PagedQuery<readonly string
     context,
     sql` || jsonb_build_object(
         'relatable_resource_model_ids', (
-          select coalesce(jsonb_agg(r.id order by r.place), '[]')
+          select coalesce(jsonb_agg(r.id order by r.position), '[]')
           from jsonb_array_elements_text(
             case jsonb_typeof(s.relatable_resource_model_ids)
               when 'array' then s.relatable_resource_model_ids
               else '[]'
             end
-          ) with ordinality as r (id, place)
+          ) with ordinality as r (id, position)
           where lower(r.id) in (select m.graph_id::text from readable_model m)
         ),
         'nodes', (
@@ -83,8 +83,9 @@ export function listGraphsWithCounts(caller: Caller): PagedQuery<readonly string
 }
 
 /**
- * | @param commonTables the common table expressions of the query, including `readable_model`
- * @param moreColumns an operator and an SQL expression of type jsonb, added to the row of the graph `g` with its source `s`
+ * @param commonTables the common table expressions of the query, including `readable_model`
+ * @param moreColumns an operator and an SQL expression of type jsonb, added to the row of the graph `g` with its source
+ *   `s`
  */
 function graphItems(
   commonTables: Statement,
@@ -148,7 +149,7 @@ const header = z.object({
   publishedAt: z.string().nullable(),
   /** Ids in lower case. */
   readableNodegroups: z.array(z.string()).readonly(),
-  /** Ids in lower case that the model mentions and the caller may not know. */
+  /** Ids in lower case that the model mentions, but the caller may not know. */
   unreadableIds: z.array(z.string()).readonly(),
 });
 
@@ -157,7 +158,7 @@ const rows = z
   .nullish()
   .transform((list) => list ?? []);
 
-/** The JSON of a model: files have the names with `_x_`, published models of the platform the shorter names. */
+/** A model as JSON. Files have the names with `_x_`; published models of the platform have the shorter names. */
 const graphFile = z.looseObject({
   root: z.record(z.string(), z.unknown()).nullish(),
   nodes: rows,
@@ -170,7 +171,7 @@ const graphFile = z.looseObject({
   functions: rows.catch([]),
 });
 
-/** Parses the JSON text of a model; numbers keep every digit. @throws ZodError if it is not a model */
+/** Parses the JSON string of a model; numbers keep every digit. @throws ZodError if it is not a model */
 export function parseGraphFile(json: string): z.output<typeof graphFile> {
   return graphFile.parse(parseLossless(json));
 }
@@ -181,7 +182,7 @@ export type StoredGraph = Readonly<z.output<typeof header>> & {
 };
 
 export type GraphLookup = {
-  /** Whether the caller may read anything at all; evaluated for an anonymous caller without a result. */
+  /** Whether the caller may read anything at all; evaluated only for anonymous callers without a result. */
   readonly mayReadAnything: boolean;
   /** Undefined if the model does not exist or is not visible. */
   readonly graph: StoredGraph | undefined;

@@ -21,13 +21,13 @@ export function unreadableIds(caller: Caller): Statement {
 }
 
 /**
- * Selects the ids that the caller may not know: even a readable part of a model may mention some. The surrounding
- * statement has `unreadable_id`.
+ * Selects those of the ids that the caller may not know: even a readable part of a model can mention some. The
+ * surrounding statement has `unreadable_id`.
  * @param ids a query that returns one column
  * @returns a query that returns one jsonb list of ids
  */
 export function unreadableAmong(ids: Statement): Statement {
-  return sql`select coalesce(jsonb_agg(distinct named.id), '[]')
-    from (${ids}) named (id)
-    where named.id in (select u.id from unreadable_id u)`;
+  return sql`select coalesce(jsonb_agg(distinct candidate.id), '[]')
+    from (${ids}) candidate (id)
+    where candidate.id in (select u.id from unreadable_id u)`;
 }

@@ -68,10 +68,10 @@ export const mayReadHistory = sql`(select c.may_read_history from caller_right c
 /**
  * Whether a caller may know the resource instance of an item `a`: an expression that needs `activityPermissions`. It
  * looks up single rows, so that a later page costs no more than the first one.
- * - Administrators may.
- * - Nobody else may if the resource instance had grants of its own when it was deleted, now or later.
- * - If it exists, those who may see it may.
- * - If it was deleted, or deleted and created again, those who may read something of its graph may.
+ * - Administrators may know it.
+ * - Other callers may not, if the resource instance had grants of its own when this item or a later one deleted it.
+ * - If it exists, callers who may see it may know it.
+ * - If it was deleted, or deleted and created again, callers who may read something of its graph may know it.
  * @param isVisible `isResourceVisible` for the resource instance of the item
  */
 export function isItemReadable(isVisible: Statement): Statement {
@@ -98,8 +98,8 @@ export function isItemReadable(isVisible: Statement): Statement {
 
 /**
  * Whether a caller may see a resource instance; null if it does not exist, or is only proposed by others. It needs
- * `activityPermissions`. `visible_resource` is used only for a caller with grants on resource instances; others see
- * those of readable graphs.
+ * `activityPermissions`. `visible_resource` is used only for a caller with grants on resource instances; other callers
+ * see the resource instances of readable graphs.
  * @param id an SQL expression
  */
 export function isResourceVisible(caller: Caller, id: Statement): Statement {
@@ -121,7 +121,7 @@ export function isResourceVisible(caller: Caller, id: Statement): Statement {
         )`;
 }
 
-/** Whether a row exists, written as a value: for `exists`, the planner may build a hash table of all rows. */
+/** Whether a row exists. With `exists`, the planner might build a hash table of all rows. */
 function isAny(from: Statement): Statement {
   return sql`coalesce(
           (

@@ -33,7 +33,7 @@ const streamOf = (mayRead: Statement): Statement => sql`jsonb_build_object(
       )::text
     from activity_counter c`;
 
-/** The stream without its items. */
+/** Finds the stream without its items. */
 export function findActivityStream(caller: Caller): RowsQuery<ActivityStream> {
   return oneRow(prepared(sql`select ${streamOf(sql`may_read_history(${int(caller)})`)}`), stream);
 }
@@ -44,7 +44,7 @@ export type ActivityStreamItems = {
   readonly items: readonly ActivityItem[];
 };
 
-/** A page of the stream: a fixed range of ordinals. @param page from 1 */
+/** Finds a page of the stream: a fixed range of ordinals. @param page from 1 */
 export function findActivityPage(caller: Caller, page: number): DocumentQuery<ActivityStreamItems> {
   const itemsBefore = (pages: number): Statement =>
     sql`(select ${bigint(BigInt(pages))} * history_page_size())`;
@@ -55,7 +55,7 @@ export function findActivityPage(caller: Caller, page: number): DocumentQuery<Ac
   );
 }
 
-/** One item of the stream. */
+/** Finds one item of the stream. */
 export function findActivity(caller: Caller, ordinal: number): DocumentQuery<ActivityStreamItems> {
   return partOfStream(caller, sql`a.ordinal = ${bigint(BigInt(ordinal))}`);
 }

@@ -34,14 +34,14 @@ export type ActivityPosition = {
 
 const access = z.object({
   mayReadHistory: z.boolean(),
-  /** Whether the caller may know the graph of the filter. */
+  /** Whether the caller may know that the graph of the filter exists. */
   mayReadGraph: z.boolean(),
   /** The last ordinal of the searched span. */
   lastOrdinal: z.number(),
   totalItems: z.number(),
 });
 
-/** Readable items, and where the next page begins. */
+/** A page of readable items, and the start of the next page. */
 export type FilteredActivity = Readonly<
   Pick<z.infer<typeof access>, 'mayReadHistory' | 'mayReadGraph'>
 > & {
@@ -51,8 +51,8 @@ export type FilteredActivity = Readonly<
 };
 
 /**
- * The most ordinals that one request searches. It bounds the work when nearly all matches are unreadable. Because it
- * counts ordinals instead of matches, the end of a page reveals nothing about unreadable items.
+ * The maximum number of ordinals that one request searches. It bounds the work when nearly all matches are unreadable.
+ * Because it counts ordinals instead of matches, the end of a page reveals nothing about unreadable items.
  */
 const maxOrdinals = 250_000;
 
@@ -145,7 +145,7 @@ function matchingItems(caller: Caller, { graph, type }: ActivityFilter, limit: n
     ${first(sql``)}
     ) a`;
   }
-  // An index in the order of the stream needs one type, so each type is read by itself and the results are merged.
+  // An index in the order of the stream needs one type, so each type is read separately and the results are merged.
   const types = type === undefined ? activityTypes : [type];
   const [ofGraph, isOfGraph] =
     graph === undefined
@@ -163,8 +163,8 @@ function matchingItems(caller: Caller, { graph, type }: ActivityFilter, limit: n
 }
 
 /**
- * Whether the caller may read something of the selected graph, or see one of its resource instances. Nobody else
- * learns that the graph exists.
+ * Whether the caller may read something of the selected graph, or see one of its resource instances. Other callers
+ * do not learn that the graph exists.
  */
 function mayReadSelectedGraph(caller: Caller): Statement {
   return sql`exists (

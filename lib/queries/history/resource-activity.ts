@@ -61,9 +61,9 @@ export function listResourceActivity(
         access: requiredSection(
           access,
           sql`select json_build_object(
-        'mayReadAnything', ${mayReadAnything(caller, sql`f.is_there`)},
+        'mayReadAnything', ${mayReadAnything(caller, sql`f.exists_for_caller`)},
         'mayReadHistory', ${mayReadHistory},
-        'isThere', f.is_there
+        'isThere', f.exists_for_caller
       )::text
     from (
       select
@@ -75,7 +75,7 @@ export function listResourceActivity(
           order by a.ordinal desc
           limit 1
           ) latest
-        ) as is_there
+        ) as exists_for_caller
       from visibility v
       offset 0
     ) f`,

@@ -52,7 +52,7 @@ export function parseProject(text: string): StoredProject {
 
 /**
  * The common table expressions `requester`, whether the caller manages projects, and `readable`, the nodegroups whose
- * cards are shown. A manager sees all cards, so that no card is lost when a project is read, changed and sent back.
+ * cards are included. A manager sees all cards, so that no card is lost when a project is read, changed and sent back.
  */
 export function requesterTables(caller: Caller): Statement {
   return sql`requester as materialized (

@@ -23,18 +23,18 @@ const projectSource = z.object({
   unknownUsers: z.array(z.number()).readonly(),
   unknownGroups: z.array(z.number()).readonly(),
   unknownCards: z.array(z.string()).readonly(),
-  /** Why areas are invalid, one text for each. */
+  /** The reasons why areas are invalid, one for each area. */
   badAreas: z.array(z.string()).readonly(),
-  /** The bounds as they would be stored. */
+  /** The requested bounds in the form in which they are stored. */
   bounds: z.string().nullable(),
 });
 
 export type ProjectSource = z.output<typeof projectSource>;
 
 /**
- * Finds what a change of a project depends on: the caller's right, the stored project, and references to objects that
- * do not exist.
- * @param fields as they were sent; the bounds as written by readBounds
+ * Finds the data on which a change of a project depends: the caller's right, the stored project, and references to
+ * objects that do not exist.
+ * @param fields the fields of the request, with the bounds as well-known text
  */
 export function findProjectSource(
   caller: Caller,

@@ -20,7 +20,8 @@ export const isProjectVisible = (caller: Caller): Statement => sql`(
     )`;
 
 /**
- * Lists the projects to which a caller is invited, by name. @param onlyActive whether to leave out inactive projects
+ * Lists the projects to which a caller is invited, by name.
+ * @param onlyActive whether to leave out inactive projects
  */
 export function listProjects(
   caller: Caller,

@@ -36,7 +36,7 @@ const node = z.looseObject({
 
 const nodesOfModel = z.object({
   nodes: z.array(node).readonly(),
-  /** Ids in lower case that the configurations of the nodes mention and the caller may not know. */
+  /** Ids in lower case that the configurations of the nodes mention, but the caller may not know. */
   unreadableIds: z.array(z.string()).readonly(),
 });
 
@@ -68,7 +68,7 @@ export function listNodes(
 }
 
 export type NodeLookup = {
-  /** Whether the caller may read anything at all; evaluated for an anonymous caller without a result. */
+  /** Whether the caller may read anything at all; evaluated only for anonymous callers without a result. */
   readonly mayReadAnything: boolean;
   /** Empty if the node does not exist or is not visible. */
   readonly nodes: ReadableNodes;
@@ -133,7 +133,8 @@ function selectiveConditions({
 }
 
 /**
- * A query that returns one row: the `item` with those candidate nodes of the model `m` that have these values in their columns.
+ * A query that returns one row with the column `item`: the candidate nodes of the model `m` that have these values in
+ * their columns.
  */
 function matchingNodes(columns: NodeFilter['columns']): Statement {
   const { nodeid: _nodeid, graph_id: _graphId, datatype: _datatype, ...others } = columns;
@@ -169,7 +170,7 @@ function matchingNodes(columns: NodeFilter['columns']): Statement {
           select
             n.model_position,
             n.mentioned_ids,
-            -- The keys are in the order of jsonb, which takes longer to build.
+            -- The keys are in the order of jsonb, but json is quicker to build.
             json_build_object(
               'name', n.name,
               'alias', n.alias,

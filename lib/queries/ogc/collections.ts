@@ -18,7 +18,7 @@ const collection = z
     /** The only kind of geometries in the collection; null for all kinds. */
     kind: z.enum(geometryKinds).nullable(),
     description: z.string(),
-    /** West, south, east, north in degrees; null if there are no features, or too many to look at. */
+    /** West, south, east, north in degrees; null if there are no features, or too many to examine. */
     extent: box.nullable(),
   })
   .readonly();
@@ -26,14 +26,14 @@ const collection = z
 /** The features of a spatial view, or those of one geometry kind. */
 export type OgcCollection = z.output<typeof collection>;
 
-/** The most features of a layer that are read for its extent and its kinds. */
+/** The maximum number of features of a layer that are read for its extent and its kinds. */
 const maxExaminedFeatures = 5000;
 
 /**
  * The collections of a caller, by id: the active spatial views with a readable geometry node. A view with more than
- * one geometry kind, or with too many features to know, also has one collection for each kind, unless the slug of
+ * one geometry kind, or with too many features to examine, also has one collection for each kind, unless the slug of
  * another view is the same as its id. Extents and kinds are those of the readable features.
- * @param id the only requested collection, which may be of one kind of a view; null for all
+ * @param id the only requested collection, of a view or of one of its kinds; null for all
  */
 export function listCollections(
   caller: Caller,
@@ -68,8 +68,8 @@ feature_group as materialized (
       st_ymax(f.geometry) as north
     from feature f
     where f.node_id = v.geometry_node_id
-      and f.resource_id not in (select c.resource_id from closed c)
-      and f.tile_id not in (select c.tile_id from closed_tile c)
+      and f.resource_id not in (select c.resource_id from denied_resource c)
+      and f.tile_id not in (select c.tile_id from unreadable_tile c)
     limit ${int(maxExaminedFeatures)} + 1
   ) f
   group by grouping sets ((v.slug), (v.slug, f.kind))

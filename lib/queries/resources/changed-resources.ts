@@ -5,6 +5,7 @@ import { activityTables, type Writer } from './record-activity.ts';
 /**
  * The common table expressions that write versions, names, languages, the log of new resource instances, and the
  * activity.
+ * @param condition whether to write anything
  * @param after the number of rows that must be written before ordinals are assigned
  */
 export function changedResourceTables(
@@ -18,7 +19,7 @@ export function changedResourceTables(
   select
     i.*,
     r.proposed_by is not null as was_proposed,
-    -- A resource instance that is only proposed remains so until an accepted change.
+    -- A resource instance that is only proposed stays a proposal until a change is accepted.
     i.proposers is not null and (r.proposed_by is not null or cardinality(i.proposers) > 0) as is_proposal,
     i.proposers[1]::text as proposer
   from incoming_resource i

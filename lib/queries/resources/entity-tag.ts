@@ -3,9 +3,9 @@ import { bigint, rawSql, sql, text, textArray, type Statement } from '../../data
 /** A section of a document: the rows of the common table expression `<name>_row`. */
 export type SectionName = 'tile' | 'concept' | 'resource';
 
-/** The conditions of a request, and what its response depends on besides the data. */
+/** The conditions of a request, and its representation. */
 export type EntityTagOptions = {
-  /** What the response depends on besides the data, such as the format. */
+  /** Everything except the data on which the response depends, such as the format. */
   readonly representation: string;
   /** The entity tags of `If-None-Match` without quotes; `*` matches any. */
   readonly ifNoneMatch: readonly string[];
@@ -14,9 +14,10 @@ export type EntityTagOptions = {
 };
 
 /**
- * The common table expressions `tag` and `freshness` of a document: its entity tag, which is the version that the caller sees and a
- * hash of everything in the response (ADR 023), and whether the caller has it already (RFC 9110, section 13).
- * The statement around it has `header (version, document, changed_at)` and the rows of the sections.
+ * The common table expressions `tag` and `freshness` of a document: its entity tag, which consists of the version that
+ * the caller sees and a hash of everything in the response (ADR 023), and whether the caller has the current
+ * representation (RFC 9110, section 13). The surrounding statement has `header (version, document, changed_at)` and the
+ * rows of the sections.
  */
 export function entityTagTables(
   { representation, ifNoneMatch, ifModifiedSince }: EntityTagOptions,
@@ -37,7 +38,7 @@ export function entityTagTables(
         16
       ) as etag,
       extract(epoch from date_trunc('second', h.changed_at))::bigint as last_modified,
-      -- Another change may follow within the same second, and HTTP dates have no fractions.
+      -- Another change can follow within the same second, and HTTP dates have no fractions.
       h.changed_at < date_trunc('second', clock_timestamp()) as is_last_modified_final
     from header h
   ),
@@ -57,7 +58,7 @@ export function entityTagTables(
 /** All rows of a section as one text: an expression. */
 function sectionText(name: SectionName): Statement {
   return sql`(
-            select string_agg(${rawSql(`'${name} '`)} || r.text, E'\n' order by r.place)
+            select string_agg(${rawSql(`'${name} '`)} || r.text, E'\n' order by r.position)
             from ${rawSql(name)}_row r
           )`;
 }

@@ -25,7 +25,7 @@ export type ResourcePage = z.infer<typeof resourcePage>;
 /**
  * Lists the ids of the visible resource instances in order. Pages by number skip ids in an index-only scan; a cursor
  * has the same cost at any depth.
- * @param graph the id or slug of the only graph
+ * @param graph the id or slug of the graph to list; undefined for all
  */
 export function listResources(
   caller: Caller,

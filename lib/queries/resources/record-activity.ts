@@ -5,7 +5,7 @@ import type { Caller } from '../../model/accounts/caller.ts';
 export type Writer = {
   readonly caller: Caller;
   readonly transactionId: string;
-  /** Whether to write no activity; an import may request this. */
+  /** Whether to write no activity; an import can request this. */
   readonly omitsActivity?: boolean;
 };
 

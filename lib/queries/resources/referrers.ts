@@ -6,7 +6,7 @@ import type { ResourceId } from '../../model/ids.ts';
 import { closedNodes } from '../tiles/closed-nodes.ts';
 
 /**
- * The tiles of other resource instances that refer to one: tile_id, resource_id, nodegroup_id, and the referring
+ * The tiles of other resource instances that refer to this one: tile_id, resource_id, nodegroup_id, and the referring
  * nodes.
  */
 export function referringTiles(resourceId: ResourceId): Statement {
@@ -37,12 +37,12 @@ export const referrersSchema = z
   .object({ resources: z.array(z.string()).readonly(), unreadable: z.number() })
   .readonly();
 
-/** Ids of the referrers whose references the caller may read, and the number of the others. */
+/** The ids of the referrers whose references the caller may read, and the number of other referrers. */
 export type ReferrerList = z.output<typeof referrersSchema>;
 
 /**
  * The other resource instances that a deletion changes: referrers, and related resource instances.
- * @param tiles the referring tiles, if they are read already
+ * @param tiles a query of the referring tiles, if the statement has read them already
  */
 export function resourcesChangedByDeletion(
   resourceId: ResourceId,

@@ -5,10 +5,10 @@ import { readableNames } from '../descriptors/readable-names.ts';
 import { closedNodes } from '../tiles/closed-nodes.ts';
 
 /**
- * Concept values for a representation.
+ * Selects concept values for a representation.
  * @param valueIds a query that returns ids
- * @param detail `names` includes texts, labels and identifiers
- * @returns a query that returns position and JSON text
+ * @param detail whether to include texts, labels and identifiers (`names`)
+ * @returns a query that returns a position and a JSON string
  */
 export function conceptRows(valueIds: Statement, detail: 'concepts' | 'names'): Statement {
   const texts =
@@ -34,7 +34,10 @@ export function conceptRows(valueIds: Statement, detail: 'concepts' | 'names'): 
     where v.value_id = any (array(${valueIds}))`;
 }
 
-/** The resource instances to which readable values of tiles refer: a query that returns ids. @param tiles the name of a table */
+/**
+ * The resource instances to which readable values of tiles refer: a query that returns ids.
+ * @param tiles the name of a table
+ */
 export function referencedResourceIds(caller: Caller, tiles: Statement): Statement {
   return sql`
       select o.to_resource_id
@@ -45,7 +48,7 @@ export function referencedResourceIds(caller: Caller, tiles: Statement): Stateme
 }
 
 /** The resource instances that the descriptors of `r` mention, as a column that `namedResourceIds` reads. */
-export const namedResourcesColumn = sql`described_resources(r.descriptors) as described`;
+export const namedResourcesColumn = sql`described_resources(r.descriptors) as ids_in_descriptors`;
 
 /**
  * The resource instances that descriptors mention: a query that returns ids.
@@ -53,7 +56,7 @@ export const namedResourcesColumn = sql`described_resources(r.descriptors) as de
  */
 export function namedResourceIds(resources: Statement): Statement {
   return sql`
-      select unnest(r.described)
+      select unnest(r.ids_in_descriptors)
       from ${resources} r
     `;
 }
@@ -80,11 +83,11 @@ export function rootClassOf(graphId: Statement): Statement {
 }
 
 /**
- * Resource instances for a representation.
+ * Selects resource instances for a representation.
  * @param resources the name of a table of resource instances
  * @param nodegroups a query that returns ids of readable nodegroups
  * @param named a query that returns one list, see `visibleNamedResourceIds`
- * @returns a query that returns position and JSON text
+ * @returns a query that returns a position and a JSON string
  */
 export function referencedResourceRows(
   resources: Statement,
@@ -103,8 +106,9 @@ export function referencedResourceRows(
 }
 
 /**
- * The last change of names that are shown. When a resource instance is deleted or hidden, no time of that change is
- * known, so the time is set in the future and is not sent. A hidden resource instance must look like a missing one.
+ * The time of the last change of the names in a document. If a resource instance was deleted or hidden, the time of
+ * that is unknown, so the result is in the future, and no time is sent. A hidden resource instance must look like a
+ * missing one.
  * @param named a query that returns ids
  * @param visible the name of a table of visible resource_id
  * @returns an expression
@@ -117,9 +121,9 @@ export function lastChangeOfNames(named: Statement, visible: Statement): Stateme
               else greatest(a.end_time, r.changed_at)
             end
           )
-          from (${named}) named (resource_id)
+          from (${named}) mentioned (resource_id)
           left join resource r
-            on r.resource_id = named.resource_id
+            on r.resource_id = mentioned.resource_id
             and r.resource_id in (select v.resource_id from ${visible} v)
           left join activity a on a.resource_id = r.resource_id
         )`;

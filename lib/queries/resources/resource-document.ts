@@ -29,7 +29,7 @@ import { entityTagTables, type EntityTagOptions, type SectionName } from './enti
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 /**
- * What a representation needs besides tiles: nothing; the model and the concepts of values; or also the names of
+ * The data that a representation needs: only tiles; also the model and the concepts of values; or also the names of
  * concepts and of referenced resource instances.
  */
 export type DocumentDetail = 'tiles' | 'concepts' | 'names';
@@ -38,7 +38,7 @@ export type ResourceDocumentOptions = EntityTagOptions & {
   /** Whether to leave out nodegroups whose card, or a card above, is hidden. */
   readonly omitsHidden: boolean;
   readonly detail: DocumentDetail;
-  /** Whether display names are shown, of the resource instance itself or of others. */
+  /** Whether the document contains display names, of the resource instance itself or of others. */
   readonly showsNames: boolean;
   /** The publications whose compiled graphs are cached. */
   readonly cachedPublications: readonly string[];
@@ -50,7 +50,7 @@ const header = z
     resourceId: z.string(),
     legacyId: z.string().nullable(),
     publicationId: z.string(),
-    /** By language, then by kind: name, description, map_popup. Empty if names are not shown. */
+    /** By language, then by kind: name, description, map_popup. Empty unless names are included. */
     descriptors: z.record(z.string(), z.record(z.string(), z.string())).default({}),
     /** Without quotes. */
     etag: z.string(),
@@ -58,7 +58,7 @@ const header = z
     lastModified: z.number(),
     /** Whether the second of the last change is over, so that no other change can have the same time. */
     isLastModifiedFinal: z.number().transform((value) => value === 1),
-    /** Whether the caller's representation is current, so that nothing else was read. */
+    /** Whether the caller has the current representation (304). Then nothing else is read. */
     isNotModified: z.boolean(),
   })
   .readonly();
@@ -87,24 +87,25 @@ const referencedResource = z
 export type ResourceHeader = z.infer<typeof header>;
 
 export type ResourceDocument = {
-  /** Whether the caller may read anything at all; evaluated for an anonymous caller without a result. */
+  /** Whether the caller may read anything at all; evaluated only for anonymous callers without a result. */
   readonly mayReadAnything: boolean;
   /** Undefined if the resource instance does not exist or is not visible. */
   readonly header: ResourceHeader | undefined;
-  /** The JSON text of each tile record, in the stable order: depth, position in the model, sort order, id. */
+  /** The JSON string of each tile record, in the stable order: depth, position in the model, sort order, id. */
   readonly tiles: readonly string[];
   /** The concepts to which values refer. */
   readonly concepts: readonly z.infer<typeof concept>[];
   /** The visible resource instances to which values refer. */
   readonly resources: readonly z.infer<typeof referencedResource>[];
-  /** The JSON text of the compiled graph, unless it is cached. */
+  /** The JSON string of the compiled graph, unless it is cached. */
   readonly graph: string | undefined;
 };
 
 /**
- * Finds one resource instance. A tile has no parent if that is not readable, but it has if the parent is only hidden.
+ * Finds one resource instance. The record of a tile contains the id of its parent if the parent is readable, even if
+ * it is hidden.
  * The entity tag consists of the version and a hash of everything in the representation, so that it changes with
- * labels, grants and the model. If the caller's representation is current, only the header is returned.
+ * labels, grants and the model. If the caller has the current representation, only the header is returned.
  */
 export function findResourceDocument(
   caller: Caller,
@@ -113,7 +114,7 @@ export function findResourceDocument(
 ): DocumentQuery<ResourceDocument> {
   const { detail } = options;
   const id = uuid(resourceId);
-  const shownTile = sql`shown_tile`;
+  const shownTile = sql`included_tile`;
   return documentQuery(
     {
       isPrepared: true,
@@ -125,7 +126,7 @@ export function findResourceDocument(
   ),
   ${
     detail === 'names'
-      ? sql`referred_resource as materialized (
+      ? sql`candidate_resource as materialized (
     select r.*, ${namedResourcesColumn}
     from resource r
     where r.resource_id = any (array(
@@ -146,8 +147,8 @@ export function findResourceDocument(
       ${options.showsNames ? sql`union ${namedResourceIds(sql`requested_resource`)}` : sql``}
       ${
         detail === 'names'
-          ? sql`union select r.resource_id from referred_resource r
-      union ${namedResourceIds(sql`referred_resource`)}`
+          ? sql`union select r.resource_id from candidate_resource r
+      union ${namedResourceIds(sql`candidate_resource`)}`
           : sql``
       }
     ))
@@ -159,7 +160,7 @@ export function findResourceDocument(
       from tile t
       where t.resource_id = ${id}
       ${options.showsNames ? sql`union ${nodegroupsOfDescriptors(sql`requested_resource`)}` : sql``}
-      ${detail === 'names' ? sql`union ${nodegroupsOfDescriptors(sql`referred_resource`)}` : sql``}
+      ${detail === 'names' ? sql`union ${nodegroupsOfDescriptors(sql`candidate_resource`)}` : sql``}
     `,
   )},
   visible as materialized (
@@ -174,7 +175,7 @@ export function findResourceDocument(
     join readable n on n.nodegroup_id = t.nodegroup_id
     where ${isTileVisible(caller, sql`t`)}
   ),
-  shown_tile as (
+  included_tile as (
     select t.*
     from readable_tile t
     where not (t.is_hidden and ${boolean(options.omitsHidden)})
@@ -185,26 +186,26 @@ export function findResourceDocument(
       : sql`mentioned_value as materialized (
     ${conceptValuesInTiles(shownTile)}
   ),
-  concept_row (place, text) as materialized (
+  concept_row (position, text) as materialized (
     ${conceptRows(sql`select m.value_id from mentioned_value m`, detail)}
   ),`
   }
   ${
     detail === 'names'
-      ? sql`referenced as materialized (
+      ? sql`referenced_resource as materialized (
     select r.*
-    from referred_resource r
+    from candidate_resource r
     where r.resource_id = any (array(${referencedResourceIds(caller, shownTile)}))
       and r.resource_id in (select v.resource_id from visible_id v)
   ),
-  named_in_referenced as materialized (
-    ${visibleNamedResourceIds(sql`referenced`, visibleId)}
+  visible_in_descriptors as materialized (
+    ${visibleNamedResourceIds(sql`referenced_resource`, visibleId)}
   ),
-  resource_row (place, text) as materialized (
+  resource_row (position, text) as materialized (
     ${referencedResourceRows(
-      sql`referenced`,
+      sql`referenced_resource`,
       readable,
-      sql`select i.visible from named_in_referenced i`,
+      sql`select i.visible from visible_in_descriptors i`,
     )}
   ),`
       : sql``
@@ -231,7 +232,7 @@ export function findResourceDocument(
       ) as document,
       greatest(
         visible_change(v.changed_at, v.proposal_changes, ${int(caller)}),
-        -- A long transaction may end well after the change.
+        -- A long transaction can end well after the change.
         (select max(a.end_time) from activity a where a.resource_id = v.resource_id),
         (select max(c.changed_at) from last_change c ${options.showsNames ? sql`` : sql`where c.subject <> 'names'`})
         ${
@@ -247,11 +248,11 @@ export function findResourceDocument(
       ) as changed_at
     from visible v
   ),
-  tile_row (place, text) as materialized (
+  tile_row (position, text) as materialized (
     select
       row_number() over (order by ${recordOrder}),
       ${readableRecord(caller)}
-    from shown_tile t
+    from included_tile t
   ),
   ${entityTagTables(options, sectionsOf(detail))}`,
       sections: {
@@ -313,7 +314,7 @@ function sectionsOf(detail: DocumentDetail): readonly SectionName[] {
 }
 
 function rowsUnlessNotModified(name: SectionName): Statement {
-  return sql`select r.place, r.text
+  return sql`select r.position, r.text
     from ${rawSql(name)}_row r
     where not (select f.is_not_modified from freshness f)`;
 }

@@ -23,13 +23,14 @@ const listedResource = z
 
 export type ListedResource = {
   readonly header: z.infer<typeof listedResource>;
-  /** The JSON text of its tile records as a list, in the stable order. Numbers keep every digit. */
+  /** The list of its tile records as a JSON string, in the stable order. Numbers keep every digit. */
   readonly tiles: string;
 };
 
 /**
  * Lists visible resource instances with names and tiles, ordered by id; each as in `findResourceDocument` without
- * hidden nodegroups. @param ids in lower case
+ * hidden nodegroups.
+ * @param ids in lower case
  */
 export function listResourceDocuments(
   caller: Caller,
@@ -70,7 +71,7 @@ export function listResourceDocuments(
         'descriptors', ${readableDescriptors(
           sql`v.descriptors`,
           sql`select n.nodegroup_id from readable n`,
-          sql`select array_agg(i.resource_id) from visible_id i where i.resource_id = any (v.described)`,
+          sql`select array_agg(i.resource_id) from visible_id i where i.resource_id = any (v.ids_in_descriptors)`,
         )}
       )::text || E'\\t[' || coalesce(t.records, '') || ']' as item
     from (
@@ -102,7 +103,7 @@ export function listResourceDocuments(
   };
 }
 
-/** A tab separates the header from the tiles, because JSON text contains no tab. */
+/** Parses an item. A tab separates the header from the tiles, because the JSON contains no tab. */
 function readItem(item: string): ListedResource {
   const end = item.indexOf('\t');
   return {

@@ -42,9 +42,9 @@ export type ResourceHistory = Readonly<z.infer<typeof access>> & {
 };
 
 /**
- * Finds the edits of a resource instance for a caller with the right to read the history, the latest first. Creation
- * and deletion are visible to all of them; an edit of a tile to those who may read the nodegroup now; an edit of a
- * relation outside of tiles to those who may see both ends. Administrators see everything; only they see a deleted
+ * Finds the edits of a resource instance for a caller with the right to read the history, the latest first. All
+ * such callers see creations and deletions. They see an edit of a tile if they may read its nodegroup now, and an edit
+ * of a relation outside of tiles if they may see both ends. Administrators see everything; only they see a deleted
  * resource instance, its values before it was created again, and relations with a deleted end.
  * The new value of a tile is not stored with the edit: it is the old value of the next edit, or the current tile.
  * @param before only edits with a smaller id; null for the latest
@@ -147,8 +147,8 @@ export function findResourceHistory(
 const endOfLog = 2n ** 63n - 1n;
 
 /**
- * The visible ones of the resource instance and the ends of its edited relations. An edit of a relation has both ends
- * in its old value.
+ * The resource instance and the ends of its edited relations, as far as they are visible. The old value of an edited
+ * relation contains both ends.
  */
 function visibleIds(caller: Caller, resourceId: ResourceId): Statement {
   return sql`visible_id as materialized (
@@ -175,7 +175,7 @@ const isReadable = sql`case
               and (e.old_value ->> 'to')::uuid in (select v.resource_id from visible_id v)
           end`;
 
-/** The new value of a tile, with its nodegroup at that time: an import may move a tile to another nodegroup. */
+/** The new value of a tile, with its nodegroup at that time: an import can move a tile to another nodegroup. */
 const newValue = sql`
     select
       case when later.edit_log_id is null then t.nodegroup_id else later.nodegroup_id end as nodegroup_id,

@@ -7,19 +7,19 @@ import { rootClassOf } from './resource-document-fragments.ts';
 
 /** How a request identifies the model of a resource instance. */
 export type ModelReference = {
-  /** The id or slug of the model; null if it is not named. */
+  /** The id or slug of the model; null if the request does not contain it. */
   readonly graph: string | null;
-  /** A nodegroup of the model, if it is not named. */
+  /** A nodegroup of the model, used if `graph` is null. */
   readonly nodegroupId: string | null;
-  /** A node of the model, if it is not named. */
+  /** A node of the model, used if `graph` is null. */
   readonly nodeId: string | null;
-  /** Root classes, if it is not named: the only model with one of these classes. */
+  /** Root classes, used if all other members are null: the model is the only one with one of these classes. */
   readonly rootClasses: readonly string[];
 };
 
 /**
- * The common table expressions `named_graph`, the model of the request, and `target`: the model of the stored
- * resource instance, else that of the request. An unreadable model counts as missing.
+ * The common table expressions `requested_graph`, the model of the request, and `target`: the model of the stored
+ * resource instance, otherwise that of the request. An unreadable model counts as missing.
  * @param readable the name of a table of readable nodegroups and their permissions
  * @param stored the name of a table with the resource instance, and whether the caller `can_view` it
  */
@@ -39,7 +39,7 @@ export function targetGraph(
       and g.graph_id in (select r.graph_id from ${readable} r)
     having count(*) = 1
   ),
-  named_graph as materialized (
+  requested_graph as materialized (
     select g.graph_id, g.publication_id
     from graph g
     where g.is_resource_model
@@ -75,13 +75,14 @@ export function targetGraph(
     from graph g
     where g.graph_id = coalesce(
       (select s.graph_id from ${stored} s where s.can_view),
-      (select n.graph_id from named_graph n)
+      (select n.graph_id from requested_graph n)
     )
   )`;
 }
 
 /**
- * The concepts that a request mentions by id, by the id of a value, or by an identifier; and those of stored values.
+ * Selects the concepts that a request mentions by id, by the id of a value, or by an identifier; and those of stored
+ * values.
  * @param request the name of a table of one row: lists of `ids` and of `iris`
  * @param storedValues a query that returns ids of concept values
  * @returns a query that returns concept_id
@@ -111,11 +112,11 @@ export function mentionedConcepts(request: Statement, storedValues: Statement): 
 }
 
 /**
- * Concepts with labels, identifiers, mentioned or stored values, and their collections.
+ * Selects concepts with their labels, identifiers, mentioned and stored values, and collections.
  * @param concepts the name of a table of concept_id
- * @param request as in mentionedConcepts
- * @param storedValues as in mentionedConcepts
- * @returns a query that returns position and JSON text
+ * @param request as in `mentionedConcepts`
+ * @param storedValues as in `mentionedConcepts`
+ * @returns a query that returns a position and a JSON string
  */
 export function conceptDetailRows(
   concepts: Statement,
@@ -164,12 +165,12 @@ export function conceptDetailRows(
 }
 
 /**
- * Resource instances for a change, including invisible ones.
+ * Selects resource instances for a change, including invisible ones.
  * @param resources the name of a table of resource instances
  * @param nodegroups a query that returns ids of readable nodegroups
  * @param visible the name of a table of visible resource_id
  * @param named a query that returns one list, see `visibleNamedResourceIds`
- * @returns a query that returns position and JSON text
+ * @returns a query that returns a position and a JSON string
  */
 export function resourceDetailRows(
   resources: Statement,

@@ -49,12 +49,12 @@ import type { PreparedVariants } from '../prepared-variants.ts';
 /** The resource instance to change, and the ids in the request. */
 export type ChangeLookup = ModelReference & {
   readonly resourceId: ResourceId;
-  /** The id of the change, under which an earlier attempt may have stored it. */
+  /** The id of the change. An earlier attempt can have stored the change with the same id. */
   readonly transactionId: string;
   readonly idempotencyKey: string | null;
   /** Ids in the request: of concepts and their values, of resource instances, of tiles. */
   readonly uuids: readonly string[];
-  /** Other IRIs in the request, which may be identifiers of external concepts. */
+  /** Other IRIs in the request, which can be identifiers of external concepts. */
   readonly iris: readonly string[];
 };
 
@@ -84,7 +84,7 @@ const resourceId = z.string().transform(parseResourceId);
 
 const header = z.object({
   isReviewer: z.boolean(),
-  /** The model of the stored resource instance, else that of the request; undefined if neither is visible. */
+  /** The model of the stored resource instance, otherwise that of the request; undefined if neither is visible. */
   graphId: orAbsent(graphId),
   publicationId: orAbsent(z.string().transform(parsePublicationId)),
   /** Whether the caller may write a nodegroup of the model. */
@@ -156,9 +156,9 @@ export type ChangeSource = Readonly<z.output<typeof header>> & {
   readonly concepts: readonly MentionedConcept[];
   /** The resource instances that the request or a value mentions. */
   readonly resources: readonly z.output<typeof resource>[];
-  /** The resource instances whose names are part of these names, at any depth. */
+  /** By the id of a resource instance: those whose names are part of its name, at any depth. */
   readonly namedIn: ReadonlyMap<string, readonly string[]>;
-  /** The JSON text of the compiled graph, unless it is cached. */
+  /** The JSON string of the compiled graph, unless it is cached. */
   readonly graph: string | undefined;
 };
 
@@ -174,7 +174,7 @@ export function findChangeSource(
   return documentQuery(
     {
       isPrepared: true,
-      commonTables: sql`with mentioned as materialized (
+      commonTables: sql`with requested as materialized (
     select
       array(select i.id::uuid from unnest(${textArray(lookup.uuids)}) as i (id)) as ids,
       ${textArray(lookup.iris)} as iris
@@ -195,7 +195,7 @@ export function findChangeSource(
   ),
   mentioned_resource_id as materialized (
     select unnest(a.ids) as resource_id
-    from mentioned a
+    from requested a
     union
     select o.to_resource_id
     from resource_relation o
@@ -207,8 +207,8 @@ export function findChangeSource(
     where r.resource_id = any (array(select m.resource_id from mentioned_resource_id m))
   ),
   other_tile as materialized (
-    select t.tile_id, t.resource_id, t.nodegroup_id, ${isTileVisible(caller, sql`t`)} as is_there
-    from mentioned a
+    select t.tile_id, t.resource_id, t.nodegroup_id, ${isTileVisible(caller, sql`t`)} as is_visible
+    from requested a
     join tile t on t.tile_id = any (a.ids)
     where t.tile_id not in (select r.tile_id from readable_tile r)
   ),
@@ -232,7 +232,7 @@ export function findChangeSource(
         'graphId', t.graph_id,
         'publicationId', t.publication_id,
         'mayCreate', coalesce(t.may_create, false),
-        'namedGraphId', (select n.graph_id from named_graph n),
+        'namedGraphId', (select n.graph_id from requested_graph n),
         'languages', (
           select coalesce(jsonb_agg(l.language_id order by l.language_id collate "C"), '[]')
           from language l
@@ -276,7 +276,7 @@ export function findChangeSource(
       jsonb_build_object(
         'tileId', t.tile_id,
         'resourceId', case
-          when t.is_there
+          when t.is_visible
             and t.nodegroup_id in (select n.nodegroup_id from readable n)
             and t.resource_id in (select v.resource_id from visible_id v)
             then t.resource_id
@@ -297,7 +297,7 @@ export function findChangeSource(
             visibleNamedResourceIds(mentioned, visibleId),
           ),
         ),
-        named: listSection(
+        'nested-name': listSection(
           nestedNamePair,
           nestedNames(sql`select m.resource_id from mentioned_resource m`),
         ),
@@ -323,13 +323,13 @@ export function findChangeSource(
       otherTiles: new Map(value('other-tile').map((tile) => [tile.tileId, tile.resourceId])),
       concepts: value('concept'),
       resources: value('resource'),
-      namedIn: groupNestedNames(value('named')),
+      namedIn: groupNestedNames(value('nested-name')),
       graph: value('graph'),
     }),
   );
 }
 
-const request = sql`mentioned`;
+const request = sql`requested`;
 const stored = sql`stored`;
 const mentioned = sql`mentioned_resource`;
 const visibleId = sql`visible_id`;

@@ -37,8 +37,9 @@ const header = z.object({
       version: z.string(),
       /** The version that the caller sees. */
       visibleVersion: z.string(),
-      /** Whether it consists of proposals only, and whether they are all the caller's. */
+      /** Whether it consists of proposals only. */
       isProposed: z.boolean(),
+      /** Whether it consists only of proposals of the caller. */
       isOwnProposal: z.boolean(),
     })
     .nullable()

@@ -33,7 +33,7 @@ stored_key as (
 )`;
 }
 
-/** What was created with a key, or null. */
+/** The resource instance or tile that was created with a key, or null. */
 export const createdBeforeSchema = z
   .object({
     requestHash: z.string(),
@@ -43,7 +43,7 @@ export const createdBeforeSchema = z
   .readonly()
   .nullable();
 
-/** What was created with a key: an SQL expression of type jsonb, for `createdBeforeSchema`. */
+/** Finds what an earlier request created with a key: an SQL expression of type jsonb, for `createdBeforeSchema`. */
 export function createdBeforeExpression(accountId: number | null, key: string | null): Statement {
   return sql`(
     select jsonb_build_object('requestHash', k.request_hash, 'resourceId', k.resource_id, 'tileId', k.tile_id)

@@ -22,8 +22,8 @@ export const repeatedChecksSchema = z
 export type RepeatedChecks = z.infer<typeof repeatedChecksSchema>;
 
 /**
- * Finds the unique checks of a change that fail now because of values that the caller may see. Values that are closed
- * to the caller are ignored.
+ * Finds the unique checks of a change that fail now because of values that the caller may see. Other values are
+ * ignored.
  */
 export function findRepeatedChecks(
   change: ResourceChange,
@@ -38,7 +38,7 @@ from (select ${failed} as checks) f`,
 }
 
 /**
- * Finds the unique checks that fail now, whoever may see the values.
+ * Finds the unique checks that fail now, regardless of who may see the values.
  * @param changing ids of tiles that will change; their new values are in the checks
  * @returns the positions of the failed checks, unordered
  */
@@ -64,7 +64,7 @@ export function failedChecksExpression(
   changing: readonly TileId[],
   caller: Caller,
 ): Statement {
-  // Defaults are left out, because there may be thousands of checks.
+  // Defaults are left out, because there can be thousands of checks.
   const rows = checks.map((check) => ({
     constraint_id: check.constraint_id,
     nodegroup_id: check.nodegroup_id,
@@ -76,8 +76,8 @@ export function failedChecksExpression(
 }
 
 /**
- * Visible failures as an SQL expression of type jsonb. It names the first 1,000, because a row of the Data API has 64 KB at
- * most.
+ * Visible failures as an SQL expression of type jsonb. It contains the first 1,000, because a row of the Data API has
+ * at most 64 KB.
  * @param checks the result of `failedChecksExpression`
  */
 export function repeatedChecksExpression(checks: Statement): Statement {

@@ -13,15 +13,15 @@ export type IdRange = {
 };
 
 /**
- * The common table expression `page` and those that it needs: a range of the visible ids. There are two ways to find
- * it; which one is shorter depends on the caller. *Along all ids* is short for a caller who may read nearly
- * everything. *Graph by graph* is short for a caller who may read few graphs: it sorts as many ids of each graph as
- * the range needs. So the first way stops where the second would be cheaper, and the second continues from there.
+ * The common table expression `page` and those that it needs: a range of the visible ids. There are two methods; which
+ * one is faster depends on the caller. *Along all ids* is fast for a caller who may read nearly everything. *Graph by
+ * graph* is fast for a caller who may read few graphs: it sorts as many ids of each graph as the range needs. So the
+ * first method stops where the second would be cheaper, and the second continues from there.
  */
 export function visibleIdTables(caller: Caller, range: IdRange): Statement {
   const { after, skipped, length } = range;
   const isAfter = after === null ? sql`true` : sql`r.resource_id > ${uuid(after)}`;
-  // An id on the first way costs half of one that has to be sorted.
+  // Reading an id with the first method costs half as much as sorting an id with the second.
   const maxDistance = sql`(
       select 2 * greatest(count(*) - 1, 0) * (${bigint(skipped)} + ${int(length)})
       from readable
@@ -157,15 +157,15 @@ granted as materialized (
 )`;
 }
 
-/** The condition that no grant closes the resource instance `r`. */
+/** The condition that no grant denies the caller access to the resource instance `r`. */
 const isNotClosed = sql`r.resource_id not in (select o.resource_id from granted o where not o.can_view)`;
 
-/** The condition that the resource instance `r` is not only proposed by others. */
+/** The condition that the resource instance `r` exists for the caller: not only as a proposal of others. */
 const isThere = sql`exists_for_caller(r.proposed_by, (select c.is_reviewer from caller c), (select c.account_id from caller c))`;
 
 /**
- * The condition that the caller may see the resource instance `r`: by grants, else because its graph is readable. It
- * is evaluated for every id on the way. Most graphs are readable, so a search in the short list of unreadable ones
+ * The condition that the caller may see the resource instance `r`: by grants, otherwise because its graph is readable.
+ * It is evaluated for every id that is read. Most graphs are readable, so a search in the short list of unreadable ones
  * takes half the time.
  */
 const isVisible = sql`case

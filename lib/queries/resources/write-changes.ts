@@ -43,8 +43,8 @@ const outcome = z
     /** The unique checks that failed because of values that the caller may see. */
     repeated: repeatedChecksSchema,
     /**
-     * How often the caller has tried to use a value that is taken by something invisible, including this time; null
-     * if not now.
+     * How often the caller has tried to use a value that is taken by something invisible, including this change; null
+     * if this change does not.
      */
     timesTaken: z.number().nullable(),
   })
@@ -53,7 +53,7 @@ const outcome = z
 /** The outcome of a change. It is stored if every resource instance is unchanged and no unique check failed. */
 export type ChangeOutcome = z.infer<typeof outcome>;
 
-/** The same with the dependant names, if they are few. */
+/** The outcome with the dependent names, if they are few. */
 export type ChangeOutcomeWithDependants = ChangeOutcome & {
   readonly dependants?: DescriptorInputs | undefined;
 };
@@ -187,7 +187,7 @@ function incomingResource(changes: readonly ResourceChange[]): Statement {
     created_at: change.createdAt ?? undefined,
     descriptors: change.descriptors?.texts,
     descriptor_basis: change.descriptors?.basis,
-    texts_stamp:
+    descriptor_stamp:
       change.descriptors === undefined ? undefined : (change.descriptorsStamp ?? undefined),
   }));
   return sql`incoming_resource as materialized (
@@ -203,7 +203,7 @@ function incomingResource(changes: readonly ResourceChange[]): Statement {
     created_at timestamptz,
     descriptors jsonb,
     descriptor_basis jsonb,
-    texts_stamp text
+    descriptor_stamp text
   )
 )`;
 }
@@ -213,16 +213,16 @@ function openingTables(changes: readonly ResourceChange[], writer: Writer): Stat
   const checked = failedChecksExpression(checks, changes.flatMap(changingTileIds), writer.caller);
   return sql`${incomingResource(changes)},
 locked as materialized (
-  select r.resource_id, r.version, ${descriptorStamp(sql`r`)} as texts_stamp
+  select r.resource_id, r.version, ${descriptorStamp(sql`r`)} as descriptor_stamp
   from resource r
   where r.resource_id = any (array(select i.resource_id from incoming_resource i))
   order by r.resource_id
   for update
 ),
--- The rows are locked, so what was read of them stays valid.
+-- The rows are locked, so the values that were read stay valid.
 compared as materialized (
   select
-    bool_and(i.version is not distinct from l.version and coalesce(i.texts_stamp = l.texts_stamp, true)) as is_current
+    bool_and(i.version is not distinct from l.version and coalesce(i.descriptor_stamp = l.descriptor_stamp, true)) as is_current
   from incoming_resource i
   left join locked l on l.resource_id = i.resource_id
 ),
@@ -310,10 +310,10 @@ logged_tile as (
     ${uuid(writer.transactionId)},
     i.resource_id,
     i.tile_id,
-    -- The nodegroup of the old value, because an import may move a tile.
+    -- The nodegroup of the old value, because an import can move a tile.
     coalesce(b.nodegroup_id, i.nodegroup_id),
     case
-      -- Only those who may read a proposal may learn of it.
+      -- Only callers who may read a proposal can learn of it.
       when coalesce(b.is_proposed, true) and (i.change = 'delete' or i.is_proposed) then 'tile proposal'
       when i.change = 'create' or b.is_proposed then 'tile create'
       when i.change = 'delete' then 'tile delete'

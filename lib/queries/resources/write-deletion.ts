@@ -19,26 +19,26 @@ export type Deletion = {
   /** The version that was read; it must be the current one. */
   readonly version: string;
   /**
-   * Whether it consists of proposals only. Then nobody else sees it, so no references are removed and no activity is
-   * written.
+   * Whether it consists of proposals only. Then no other caller sees it, so no references are removed and no activity
+   * is written.
    */
   readonly isProposed: boolean;
   /** Whether to refuse the deletion if there are referrers. */
   readonly refusesReferrers: boolean;
-  /** Languages of the names, in addition to the stored ones, for few dependant names; null for none or many. */
+  /** Languages in addition to the stored ones, if few dependent names must be returned; null for none or many. */
   readonly dependantLanguages: readonly string[] | null;
 };
 
-/** Whether the deletion was stored, and the dependant names if they are few. */
+/** Whether the deletion was stored, and the dependent names if they are few. */
 export type DeletionOutcome = {
   readonly isDeleted: boolean;
   readonly dependants?: DescriptorInputs | undefined;
 };
 
 /**
- * Deletes a resource instance with its tiles in one statement. References to it are removed from the values of
- * others; each such tile is an edit with a log entry and a new version. Relations outside of tiles are deleted, and
- * logged at each existing end.
+ * Deletes a resource instance with its tiles in one statement. References to it are removed from the values of others;
+ * each of these tiles gets a log entry, and its resource instance a new version. Relations outside of tiles are
+ * deleted, and logged at each existing end.
  * Locks are taken in the order of write-changes.ts.
  */
 export function writeDeletion(deletion: Deletion, writer: Writer): RowsQuery<DeletionOutcome> {
@@ -89,7 +89,7 @@ function deletionTables(deletion: Deletion, writer: Writer): Statement {
   ) f
   where ${isPublic}
 ),
--- Referrers are read before their locks are waited for.
+-- Read before waiting for the locks, to notice changes in the meantime.
 referrer_before as materialized (
   select r.resource_id, r.version
   from resource r
@@ -127,7 +127,7 @@ precondition as materialized (
     and not (${boolean(refusesReferences)} and exists (select from referrer_before)) as is_met
 ),
 changing_tile as materialized (
-  select t.tile_id, t.resource_id, t.nodegroup_id, t.data, t.provisional_edits, t.is_proposed, null::uuid[] as node_ids, true as is_gone
+  select t.tile_id, t.resource_id, t.nodegroup_id, t.data, t.provisional_edits, t.is_proposed, null::uuid[] as node_ids, true as is_deleted
   from tile t
   where t.resource_id = ${uuid(resourceId)}
     and (select p.is_met from precondition p)
@@ -141,7 +141,7 @@ updated_tile as (
   update tile t
   set data = without_references(t.data, c.node_ids, ${uuid(resourceId)})
   from changing_tile c
-  where not c.is_gone
+  where not c.is_deleted
     and t.tile_id = c.tile_id
   returning t.tile_id, t.data
 ),
@@ -164,12 +164,12 @@ logged as (
     c.nodegroup_id,
     case
       when c.is_proposed then 'tile proposal'
-      when c.is_gone then 'tile delete'
+      when c.is_deleted then 'tile delete'
       else 'tile edit'
     end,
     c.data,
     ${int(writer.caller)},
-    case when c.is_gone then c.provisional_edits end
+    case when c.is_deleted then c.provisional_edits end
   from changing_tile c
   union all
   select

@@ -24,7 +24,7 @@ type SessionGrant = {
   readonly seconds: number;
 };
 
-/** What a successful sign-in creates. */
+/** The tokens or the session that a successful sign-in creates. */
 export type SignInGrant = { readonly kind: 'nothing' } | TokensGrant | SessionGrant;
 
 /** A sign-in with a correct password. */
@@ -37,7 +37,7 @@ export type VerifiedSignIn = {
   readonly checkedHash: string;
   /** A stronger hash of the same password; null if the stored one is current. */
   readonly newHash: string | null;
-  /** The most earlier failures. */
+  /** The maximum numbers of earlier failures. */
   readonly maxFailures: { readonly onName: number; readonly fromAddress: number };
 };
 
@@ -69,7 +69,7 @@ export function completeSignIn(
     and o.grant_type = 'password'
   for share
 ),
-unchanged as materialized (
+unchanged_account as materialized (
   select a.account_id
   from account a
   where a.account_id = ${int(accountId)}
@@ -78,30 +78,30 @@ unchanged as materialized (
     and (${text(clientId)} is null or exists (select from client))
   for no key update of a
 ),
-from_address as (
+address_counter as (
   update sign_in_attempt t
   set under_way = greatest(t.under_way - 1, 0)
-  from (select count(*) from unchanged) locked
+  from (select count(*) from unchanged_account) locked
   where t.name_key = ''
     and t.address_key = ${text(addressKey)}
   returning t.address_key, t.failures, t.window_ends_at
 ),
-on_name as materialized (
+name_counter as materialized (
   select t.name_key, t.address_key, t.failures, t.window_ends_at
   from sign_in_attempt t
   where t.name_key = sign_in_name_key(${text(name)})
-    and t.address_key = (select max(f.address_key) from from_address f)
+    and t.address_key = (select max(f.address_key) from address_counter f)
   for no key update of t
 ),
 throttled as materialized (
   select max(c.window_ends_at) as ends_at
   from (
     select f.window_ends_at
-    from from_address f
+    from address_counter f
     where f.failures >= ${int(maxFailures.fromAddress)}
     union all
     select n.window_ends_at
-    from on_name n
+    from name_counter n
     where n.failures >= ${int(maxFailures.onName)}
   ) c
   where c.window_ends_at > now()
@@ -111,7 +111,7 @@ signed_in as (
   set
     last_sign_in_at = now(),
     password_hash = coalesce(${text(newHash)}, a.password_hash)
-  from unchanged u
+  from unchanged_account u
   cross join throttled d
   where a.account_id = u.account_id
     and d.ends_at is null
@@ -123,7 +123,7 @@ updated_counter as (
     failures = case when s.account_id is null then t.failures else 0 end,
     under_way = greatest(t.under_way - 1, 0),
     succeeded_at = case when s.account_id is null then t.succeeded_at else now() end
-  from on_name n
+  from name_counter n
   left join signed_in s on true
   where t.name_key = n.name_key
     and t.address_key = n.address_key

@@ -40,7 +40,7 @@ const countedSignIn = z
     /** Null for an unknown name. */
     accountId: z.number().nullable(),
     isActive: z.boolean(),
-    /** The hash to check the password against; of another account if the name is unknown. */
+    /** The hash against which to check the password. If the name is unknown, it is the hash of another account. */
     passwordHash: z.string().nullable(),
     /** Times are in seconds. The pending attempts include this one. */
     attempts: z
@@ -62,8 +62,8 @@ const countedSignIn = z
 /**
  * Counts an attempt as pending before its password is checked, so that concurrent attempts are counted one by one. An
  * attempt through an application that may not sign users in is not counted. An e-mail address of several accounts
- * matches none. Attempts are counted by the name as typed, whether it exists or not, so that the count reveals
- * nothing.
+ * matches none. Attempts are counted by the name as typed, whether it exists or not, so that the count does
+ * not reveal which names exist.
  */
 export function countSignInAttempt(
   { name, addressKey, clientId }: SignInAttempt,
@@ -97,7 +97,7 @@ by_email as materialized (
     and a.email <> ''
     and not exists (select from by_username)
 ),
-named as materialized (
+matching_account as materialized (
   select a.account_id, a.is_active, a.password_hash
   from account a
   where a.account_id = (select u.account_id from by_username u)
@@ -122,7 +122,7 @@ decoy as materialized (
     )
   ) as password_hash
 ),
-from_address as (
+address_counter as (
   insert into sign_in_attempt as t (name_key, address_key, under_way, window_ends_at)
   select '', ${text(addressKey)}, 1, ${windowEnd}
   from client c
@@ -130,10 +130,10 @@ from_address as (
   ${addPendingAttempt}
   returning failures, under_way, window_ends_at
 ),
-on_name as (
+name_counter as (
   insert into sign_in_attempt as t (name_key, address_key, under_way, window_ends_at)
   select sign_in_name_key(${text(name)}), ${text(addressKey)}, 1, ${windowEnd}
-  from from_address f
+  from address_counter f
   where f.failures < ${int(limits.address)}
   ${addPendingAttempt}
   returning failures, under_way, window_ends_at, succeeded_at
@@ -162,9 +162,9 @@ select jsonb_build_object(
 )::text
 from client c
 cross join decoy d
-left join named n on true
-left join from_address f on true
-left join on_name o on true`),
+left join matching_account n on true
+left join address_counter f on true
+left join name_counter o on true`),
     countedSignIn,
   );
 }
@@ -180,7 +180,7 @@ const ofCounters = z
  * Ends a pending attempt that failed. It locks the counter of the address before that of the name, as
  * `countSignInAttempt` does.
  * @param isFailure whether the password was wrong; false if it was not checked
- * @returns the number of failures before it; concurrent attempts get different numbers
+ * @returns the numbers of failures before this one; concurrent attempts get different numbers
  */
 export function endSignInAttempt(
   { name, addressKey }: Pick<SignInAttempt, 'name' | 'addressKey'>,
@@ -188,7 +188,7 @@ export function endSignInAttempt(
 ): RowsQuery<z.infer<typeof ofCounters>> {
   const failed = int(isFailure ? 1 : 0);
   return oneRow(
-    sql`with from_address as (
+    sql`with address_counter as (
   update sign_in_attempt t
   set
     failures = t.failures + ${failed},
@@ -197,18 +197,18 @@ export function endSignInAttempt(
     and t.address_key = ${text(addressKey)}
   returning t.address_key, t.failures
 ),
-on_name as (
+name_counter as (
   update sign_in_attempt t
   set
     failures = t.failures + ${failed},
     under_way = greatest(t.under_way - 1, 0)
   where t.name_key = sign_in_name_key(${text(name)})
-    and t.address_key = (select max(f.address_key) from from_address f)
+    and t.address_key = (select max(f.address_key) from address_counter f)
   returning t.failures
 )
 select jsonb_build_object(
-  'failedFromAddress', coalesce((select f.failures - ${failed} from from_address f), 0),
-  'failedOnName', coalesce((select n.failures - ${failed} from on_name n), 0)
+  'failedFromAddress', coalesce((select f.failures - ${failed} from address_counter f), 0),
+  'failedOnName', coalesce((select n.failures - ${failed} from name_counter n), 0)
 )::text`,
     ofCounters,
   );

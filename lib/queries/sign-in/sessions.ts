@@ -13,7 +13,7 @@ const session = z
   })
   .readonly();
 
-/** The active account of an unexpired session. */
+/** Finds the active account of an unexpired session. */
 export function findSession(sessionHash: string): RowsQuery<z.infer<typeof session> | undefined> {
   return optionalRow(
     prepared(sql`select jsonb_build_object(

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { mapQuery, oneRow, type RowsQuery } from '../../data-api/query.ts';
 import { sql } from '../../data-api/sql.ts';
 
-/** The number of spatial views that are still to be filled. */
+/** Counts the spatial views that must still be filled. */
 export function countFillingViews(): RowsQuery<number> {
   return mapQuery(
     oneRow(
@@ -14,13 +14,13 @@ export function countFillingViews(): RowsQuery<number> {
   );
 }
 
-/** Fills the next batch of rows. Returns whether more may remain. */
+/** Fills the next batch of rows. @returns whether more rows can remain */
 export function fillNextBatch(): RowsQuery<boolean> {
   return mapQuery(
     oneRow(
-      sql`select jsonb_build_object('goesOn', fill_spatial_views())::text`,
-      z.object({ goesOn: z.boolean() }),
+      sql`select jsonb_build_object('hasMore', fill_spatial_views())::text`,
+      z.object({ hasMore: z.boolean() }),
     ),
-    ({ goesOn }) => goesOn,
+    ({ hasMore }) => hasMore,
   );
 }

@@ -10,7 +10,7 @@ import {
 } from '../../model/spatial-views/spatial-view.ts';
 
 export type StoredSpatialView = SpatialView & {
-  /** Digits that change with each change. */
+  /** A string of digits; every change of the view changes it. */
   readonly version: string;
   /** Whether its database views are still being filled; until then they are empty. */
   readonly isFilling: boolean;
@@ -36,7 +36,7 @@ export const viewNodeSchema = z
   .object({ nodeId: z.string(), graphId: z.string(), datatype: z.string() })
   .readonly() satisfies z.ZodType<ViewNode>;
 
-/** Parses the JSON text of spatial views; numbers in attribute nodes keep every digit. */
+/** Parses a JSON string of this module's expressions; numbers in attribute nodes keep every digit. */
 export function parseItem<Value>(text: string, item: z.ZodType<Value>): Value {
   return item.parse(parseLossless(text));
 }
@@ -44,7 +44,7 @@ export function parseItem<Value>(text: string, item: z.ZodType<Value>): Value {
 /** The version of the row `v`: the microsecond of its last change, which is unique. */
 export const viewVersion = sql`(extract(epoch from v.changed_at) * 1000000)::bigint::text`;
 
-/** The row `v` of spatial_view as jsonb. @param attributeNodes an expression of the attribute nodes to show */
+/** The row `v` of spatial_view as jsonb. @param attributeNodes an expression of the attribute nodes to include */
 export function viewExpression(attributeNodes: Statement): Statement {
   return sql`jsonb_build_object(
         'spatialViewId', v.spatial_view_id,
@@ -61,7 +61,7 @@ export function viewExpression(attributeNodes: Statement): Statement {
       )`;
 }
 
-/** The existing ones of some nodes, as a list in jsonb. @param ids a query that returns one column */
+/** The nodes with these ids that exist, as a list in jsonb. @param ids a query that returns one column */
 export function viewNodesExpression(ids: Statement): Statement {
   return sql`(
         select coalesce(
@@ -73,7 +73,7 @@ export function viewNodesExpression(ids: Statement): Statement {
       )`;
 }
 
-/** The problems of the row `v`, as a list of sentences in jsonb: nodes that its model has lost. */
+/** The problems of the row `v`, as a list of sentences in jsonb: nodes that its model no longer has. */
 export const viewProblemsExpression = sql`to_jsonb(spatial_view_problems(v.spatial_view_id))`;
 
 /** The ids of the attribute nodes of the row `v`, a query that returns one column. */

@@ -50,7 +50,7 @@ const row = z.object({
     .readonly(),
 });
 
-/** Reads what a change of a spatial view depends on. Language tags are in alphabetical order. */
+/** Finds the data on which a change of a spatial view depends. Language tags are in alphabetical order. */
 export function findViewToChange(
   caller: number,
   request: ViewChangeRequest,

@@ -20,7 +20,7 @@ export type VisibleView = {
 };
 
 export type VisibleViews = {
-  /** Whether the caller may read anything at all; evaluated for an anonymous caller without a result. */
+  /** Whether the caller may read anything at all; evaluated only for anonymous callers without a result. */
   readonly mayReadAnything: boolean;
   /** By slug. */
   readonly views: readonly VisibleView[];
@@ -32,7 +32,7 @@ const item = z.union([
 ]);
 
 /**
- * Lists the spatial views with a readable geometry node; those who may change views see all.
+ * Lists the spatial views with a readable geometry node; for callers who may change views, all views.
  * @param spatialViewId undefined for all
  */
 export function listVisibleViews(caller: Caller, spatialViewId?: string): PagedQuery<VisibleViews> {
@@ -92,8 +92,8 @@ export function listVisibleViews(caller: Caller, spatialViewId?: string): PagedQ
 const readableAttributes: Statement = sql`case
           when w.may_write then v.attribute_nodes
           else (
-            select coalesce(jsonb_agg(a.node order by a.place), '[]')
-            from jsonb_array_elements(v.attribute_nodes) with ordinality as a (node, place)
+            select coalesce(jsonb_agg(a.node order by a.position), '[]')
+            from jsonb_array_elements(v.attribute_nodes) with ordinality as a (node, position)
             join node n on n.node_id = (a.node ->> 'nodeid')::uuid
             join readable r on r.nodegroup_id = n.nodegroup_id
           )

@@ -2,16 +2,16 @@ import { int, sql, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 
 /*
- * After an import moved a node to another nodegroup, a tile may still have values of the node. Reading such a value
+ * After an import moved a node to another nodegroup, a tile can still have values of the node. Reading such a value
  * requires the right to read both nodegroups (ADR 061).
  */
 
-/** The nodes whose values a caller may see in no tile: an SQL expression of type text[], evaluated once. */
+/** The moved nodes whose values a caller may not see in any tile: an SQL expression of type text[], evaluated once. */
 export function closedNodes(caller: Caller): Statement {
   return sql`(select unreadable_moved_nodes(${int(caller)}))::text[]`;
 }
 
-/** The values by node that the caller may read. @param values an SQL expression of type jsonb */
+/** The readable ones among values by node id. @param values an SQL expression of type jsonb */
 export function readableValues(caller: Caller, values: Statement): Statement {
   return sql`${values} - ${closedNodes(caller)}`;
 }

@@ -17,9 +17,9 @@ import { isTileVisible, tileRecordExpression } from './tile-record.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 export type TileLookup = {
-  /** Whether the caller may read anything at all; evaluated for an anonymous caller without a result. */
+  /** Whether the caller may read anything at all; evaluated only for anonymous callers without a result. */
   readonly mayReadAnything: boolean;
-  /** The record as JSON text; undefined if the tile does not exist or is not visible. */
+  /** The record as a JSON string; undefined if the tile does not exist or is not visible. */
   readonly tile: string | undefined;
 };
 

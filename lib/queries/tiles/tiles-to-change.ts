@@ -9,8 +9,8 @@ import { closedNodes, readableValues } from './closed-nodes.ts';
 import { isTileVisible } from './tile-record.ts';
 
 /**
- * The common table expressions `readable` (nodegroups) and `readable_tile` for the caller, and `above_unreadable`,
- * the tiles with an unreadable tile below them.
+ * The common table expressions `readable` (nodegroups) and `readable_tile` for the caller, and
+ * `ancestor_of_unreadable`, the tiles with an unreadable tile below them.
  * @param stored the name of a table with the resource instance, and whether the caller `can_view` it
  */
 export function readableTiles(caller: Caller, stored: Statement): Statement {
@@ -28,26 +28,26 @@ export function readableTiles(caller: Caller, stored: Statement): Statement {
     where s.can_view
       and ${isTileVisible(caller, sql`t`)}
   ),
-  above_unreadable as (
-    with recursive above (tile_id) as (
+  ancestor_of_unreadable as (
+    with recursive ancestor (tile_id) as (
       select t.parent_tile_id
       from ${stored} s
       join tile t on t.resource_id = s.resource_id
       where t.tile_id not in (select r.tile_id from readable_tile r)
       union
       select t.parent_tile_id
-      from above a
+      from ancestor a
       join tile t on t.tile_id = a.tile_id
     )
     select a.tile_id
-    from above a
+    from ancestor a
     where a.tile_id is not null
   )`;
 }
 
 /**
- * The tiles of `readableTiles` in their stable order, with the provisional edits of everybody.
- * @returns a query that returns position and JSON text, for `parseStoredTile`
+ * The tiles of `readableTiles` in their stable order, with the provisional edits of all accounts.
+ * @returns a query that returns a position and a JSON string, for `parseStoredTile`
  */
 export function storedTiles(caller: Caller): Statement {
   return sql`select
@@ -67,7 +67,7 @@ export function storedTiles(caller: Caller): Statement {
         ),
         'provisionalEdits', t.provisional_edits,
         'isProposed', t.is_proposed,
-        'holdsUnreadable', t.tile_id in (select a.tile_id from above_unreadable a)
+        'holdsUnreadable', t.tile_id in (select a.tile_id from ancestor_of_unreadable a)
           or exists (
             select
             from unnest(${closedNodes(caller)}) as c (node_id)

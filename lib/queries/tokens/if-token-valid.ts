@@ -6,7 +6,7 @@ export const tokenRevokedState = 'HD401';
 
 /**
  * Wraps a reading statement, so that it fails if the token was revoked, its account deactivated, or its key removed.
- * The check runs once, before anything else; the order of the rows stays.
+ * The check runs once, before anything else. The order of the rows does not change.
  */
 export function ifTokenValid(statement: Statement, principal: AccountPrincipal): Statement {
   const checked = sql`select result.*

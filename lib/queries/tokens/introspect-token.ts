@@ -27,8 +27,8 @@ export type IntrospectedToken = z.infer<typeof introspected>;
 
 /**
  * Describes a token to a confidential application (RFC 7662).
- * @param reference null for a text that is not a token
- * @param signedBy the key of an access token; null for a refresh token
+ * @param reference null if the text is not a token
+ * @param signedBy the id of the key of an access token; null for a refresh token
  */
 export function introspectToken(
   client: PresentedClient,

@@ -16,8 +16,8 @@ const outcome = z
 
 /**
  * Revokes the whole token family of a token (RFC 7009). An unknown token counts as revoked. A token that was granted
- * without an application may be revoked through any application.
- * @param reference null for a text that is not a token
+ * without an application can be revoked through any application.
+ * @param reference null if the text is not a token
  */
 export function revokeToken(
   client: PresentedClient,

@@ -8,7 +8,7 @@ import type { PresentedClient } from '../../model/accounts/presented-client.ts';
 import { authenticatedClient } from '../applications/authenticated-client.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
-/** So many used tokens of a family are stored, to notice when one is used again. */
+/** The maximum number of used tokens of a family that are stored, to notice when one is used again. */
 const maxStoredTokens = 100;
 
 export type RefreshTokenRotation = {
@@ -72,7 +72,7 @@ presented as materialized (
     f.token_family_id,
     f.account_id,
     f.scope,
-    f.revoked_at is null and f.expires_at > now() and is_token_family_valid(f.token_family_id) as is_good
+    f.revoked_at is null and f.expires_at > now() and is_token_family_valid(f.token_family_id) as is_valid
   from family f
   join refresh_token r on r.token_family_id = f.token_family_id
   where r.token_hash = ${text(refreshTokenHash)}
@@ -83,7 +83,7 @@ decision as materialized (
     p.*,
     case
       when p.successor_hash is not null and p.successor_hash <> ${text(successorHash)} then 'reused'
-      when not p.is_good then 'invalid_grant'
+      when not p.is_valid then 'invalid_grant'
       when not (coalesce(${textArray(scope)}, p.scope) <@ p.scope) then 'invalid_scope'
       else 'rotated'
     end as outcome
@@ -97,7 +97,7 @@ revoked as (
     and j.outcome = 'reused'
     and f.revoked_at is null
 ),
-used as (
+used_token as (
   update refresh_token r
   set successor_hash = ${text(successorHash)}
   from decision j
@@ -109,11 +109,11 @@ used as (
 successor as (
   insert into refresh_token (token_hash, token_family_id)
   select ${text(successorHash)}, u.token_family_id
-  from used u
+  from used_token u
 ),
-outdated as (
+outdated_token as (
   delete from refresh_token r
-  using used u
+  using used_token u
   where r.token_family_id = u.token_family_id
     and r.successor_hash is not null
     and r.token_hash in (
@@ -124,10 +124,10 @@ outdated as (
       offset ${int(maxStoredTokens)}
     )
 ),
-prolonged as (
+extended_family as (
   update token_family f
   set expires_at = now() + make_interval(secs => ${int(seconds)})
-  from used u
+  from used_token u
   where f.token_family_id = u.token_family_id
 )
 select jsonb_build_object(

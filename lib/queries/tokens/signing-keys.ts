@@ -6,7 +6,7 @@ import { jsonText, sql, text, type Statement } from '../../data-api/sql.ts';
 const publicSigningKey = z
   .object({
     keyId: z.string(),
-    /** RFC 7517 */
+    /** A JSON Web Key (RFC 7517). */
     jwk: z
       .object({
         kty: z.literal('EC'),
@@ -36,7 +36,7 @@ order by k.created_at desc, k.key_id collate "C"`,
   );
 }
 
-/** Publishes a public key, unless it is published already. @param publicKey the JWK as JSON text */
+/** Publishes a public key, unless it is published already. @param publicKey the JWK as a JSON string */
 export function publishSigningKey(keyId: string, publicKey: string): Statement {
   return sql`insert into signing_key (key_id, public_key)
 values (${text(keyId)}, ${jsonText(publicKey)})
@@ -50,14 +50,14 @@ where key_id = ${text(keyId)}
 returning key_id`);
 }
 
-/** Marks a key as the one that signs, even if it was retired. */
+/** Clears the retirement of the key that signs. */
 export function clearKeyRetirement(keyId: string): Statement {
   return sql`update signing_key
 set retired_at = null
 where key_id = ${text(keyId)}`;
 }
 
-/** Retires all keys but one. Retired keys keep their time. @param keyId the key that signs */
+/** Retires all other keys. The time of an earlier retirement does not change. @param keyId the key that signs */
 export function retireOtherSigningKeys(keyId: string): Statement {
   return sql`update signing_key
 set retired_at = clock_timestamp()
@@ -66,8 +66,8 @@ where key_id <> ${text(keyId)}
 }
 
 /**
- * Removes public keys that were retired so long ago that no token of theirs can be valid. @param seconds the minimum
- * time since their retirement
+ * Removes public keys that were retired so long ago that no token signed with them can be valid.
+ * @param seconds the minimum time since their retirement
  */
 export function removeRetiredSigningKeys(seconds: number): Statement {
   return sql`delete from signing_key

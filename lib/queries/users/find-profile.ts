@@ -3,10 +3,10 @@ import { int, sql } from '../../data-api/sql.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 /**
- * The profile of an account with its permissions, in the form that clients of Arches expect.
- * @param accountId whose profile
+ * Finds the profile of an account with its permissions, in the form that clients of Arches expect.
+ * @param accountId the account of the profile
  * @param requesterId the account that requests it: only itself and administrators may read it
- * @returns the profile as JSON text; undefined if the account does not exist, or the requester may not read it
+ * @returns the profile as a JSON string; undefined if the account does not exist, or the requester may not read it
  */
 export function findProfile(
   accountId: number,
