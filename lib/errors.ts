@@ -8,19 +8,19 @@ export type InputError = {
 };
 
 /**
- * An error whose message is sent to the caller, so it must never contain anything private.
- * lib/http/errors/error-statuses.ts maps its code to a status. Errors of one subject are defined in the folder of that subject.
+ * An error whose message is sent to the caller, so the message must never contain private data.
+ * lib/http/errors/error-statuses.ts maps the code to a status. Errors of one subject are defined in the folder of that subject.
  */
 export abstract class PublicError extends Error {
   abstract readonly code: string;
 }
 
-/** The response also lists each problem by itself, so the message may be cut. */
+/** The message can be shortened, because the response also lists each problem separately. */
 const maxSentences = 20;
 
 /**
  * Joins the sentences of several problems into one message, and says how many are left out.
- * @param count the total, if `sentences` has only the first of them
+ * @param count the number of all problems, if `sentences` has only the first of them
  */
 export function joinSentences(sentences: readonly string[], count = sentences.length): string {
   const more = count - maxSentences;
@@ -41,12 +41,12 @@ export class InvalidInput extends PublicError {
   }
 }
 
-/** The caller may see the object, but may not do this with it. */
+/** The caller may see the object, but is not allowed to do the requested operation. */
 export class NotAllowed extends PublicError {
   readonly code = 'not_allowed';
 }
 
-/** The object does not exist or is not visible to the caller. Both look the same, so that nothing hidden is revealed. */
+/** The object does not exist or is not visible to the caller. Both look the same, so that hidden objects are not revealed. */
 export class NotFound extends PublicError {
   readonly code = 'not_found';
 }
@@ -58,7 +58,7 @@ export class NoOntology extends PublicError {
   /** @param model the name of the model */
   constructor(model: string) {
     super(
-      `The model ${JSON.stringify(model)} has no ontology, which JSON-LD and the other RDF formats need. Ask for format=json or format=service-json.`,
+      `The model ${JSON.stringify(model)} has no ontology, which JSON-LD and the other RDF formats need. Request format=json or format=service-json.`,
     );
   }
 }

@@ -3,8 +3,8 @@ export type Log = {
   /** Adds a field to the line of the request. The value is read when the line is written. */
   readonly note: (field: string, value: () => number | string) => void;
   /**
-   * Writes a security event: a sign-in, a refusal, a change of permissions. Never log secrets or user names as typed:
-   * users sometimes type their password into the wrong field.
+   * Writes a security event: a sign-in, a refusal, a change of permissions. Never log secrets, or usernames as typed:
+   * users sometimes type their password into the field of the username.
    */
   readonly security: (event: string, fields: Readonly<Record<string, unknown>>) => void;
   /** Writes an error with its stack, which is never sent to a caller. */
@@ -24,7 +24,7 @@ function write(line: Readonly<Record<string, unknown>>): void {
   console.log(JSON.stringify(line));
 }
 
-/** Writes the line of a scheduled run. @param result its counts */
+/** Writes the line of a scheduled run with its counts. */
 export function logScheduledRun(
   schedule: string,
   result: Readonly<Record<string, number | boolean>>,
@@ -32,17 +32,17 @@ export function logScheduledRun(
   write({ level: 'info', schedule, ...result });
 }
 
-/** Writes an error that fails no request, with its stack. */
+/** Writes an error outside a request, or one that does not fail it, with its stack. */
 export function logError(error: unknown): void {
   write({ level: 'error', error: describeError(error) });
 }
 
 /**
  * Opens the log of one request. It never contains values of parameters or headers.
- * @param id of the request
+ * @param id the id of the request
  * @param operation the id of the operation
- * @param method as received: HEAD is logged as HEAD, though GET handles it
- * @param address of the caller
+ * @param method the method as received: HEAD is logged as HEAD, although the operation of GET handles it
+ * @param address the address of the caller
  */
 export function openLog(id: string, operation: string, method: string, address: string): Log {
   const started = performance.now();

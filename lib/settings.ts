@@ -104,7 +104,7 @@ const environment = z.object({
 });
 
 /**
- * How operations that may stream send their responses. All others are buffered.
+ * How operations with `isStreamed` send their responses. All others are buffered.
  * - `stream`: in chunks, with Lambda response streaming.
  * - `buffered`: in one piece, up to the 6 MB limit of Lambda.
  */
@@ -125,7 +125,7 @@ export type Settings = {
   readonly exportBucket: string | undefined;
   /** The folder for exports if there is no bucket. */
   readonly exportFolder: string;
-  /** The URL under which the files of that folder are served, if they are. */
+  /** The URL under which the files of that folder are served; undefined if they are not served. */
   readonly exportLinks: string | undefined;
   /** Whether a schedule runs the export jobs that are due. */
   readonly isExportEnabled: boolean;
@@ -134,11 +134,11 @@ export type Settings = {
   readonly language: string;
   /** The time zone (tz database) for times without one; null if such times are refused. */
   readonly timeZone: string | null;
-  /** Items per page of the activity stream. The database stores the value in use; undefined leaves it as it is. */
+  /** Items per page of the activity stream. The database stores the current value; undefined does not change it. */
   readonly historyPageSize: number | undefined;
   /** Header prefixes, lower case, that carry parameters. */
   readonly parameterHeaderPrefixes: readonly string[];
-  /** The header, in lower case, in which a trusted proxy sends the address of the caller; no header is trusted if undefined. */
+  /** The header, in lower case, in which a trusted proxy sends the address of the caller; undefined if no header is trusted. */
   readonly viewerAddressHeader: string | undefined;
   readonly clusterArn: string | undefined;
   readonly secretArn: string | undefined;
@@ -154,7 +154,7 @@ export type Settings = {
   /** The client id that /auth/get_client_id returns. */
   readonly clientId: string | undefined;
   readonly responseMode: ResponseMode;
-  /** The limit of a streamed response in megabytes, as sent. */
+  /** The size limit of a streamed response in megabytes, measured as it is sent. */
   readonly maxStreamMegabytes: number;
   /** EPSG code of the geometries of spatial views. */
   readonly spatialViewSrid: 3857 | 4326;
@@ -174,7 +174,7 @@ export class InvalidSettings extends Error {
 
 /**
  * Reads and validates the settings.
- * @param variables as in `process.env`; an empty value counts as absent
+ * @param variables environment variables, as in `process.env`; an empty value counts as absent
  * @throws InvalidSettings listing every invalid variable
  */
 export function readSettings(variables: Readonly<Record<string, string | undefined>>): Settings {
@@ -234,7 +234,7 @@ function splitList(text: string): readonly string[] {
 let cachedSettings: Settings | undefined;
 
 /**
- * Returns the settings of this process, read once. Nothing else in the service reads the environment.
+ * Returns the settings of this process. They are read once, and no other code of the service reads the environment.
  * @throws InvalidSettings
  */
 export function settings(): Settings {
@@ -243,7 +243,7 @@ export function settings(): Settings {
 }
 
 /**
- * Reads HDS_ANSWERS alone, because Lambda must know when it loads a function whether it streams. An invalid value counts as
+ * Reads only HDS_ANSWERS, because Lambda must know whether a function streams when it loads the function. An invalid value counts as
  * `buffered` here: the first request reports all invalid settings.
  */
 export function responseModeAtLoad(): ResponseMode {

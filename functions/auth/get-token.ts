@@ -17,7 +17,7 @@ import {
   tokenFamilySeconds,
 } from '../../lib/oauth/issue-access-token.ts';
 
-/** RFC 9745: deprecated since 1 January 2026. */
+/** The headers that mark the operation as deprecated since 1 January 2026 (RFC 9745). */
 function deprecationHeaders({
   baseUrl,
   isGetTokenEnabled,
@@ -30,7 +30,7 @@ function deprecationHeaders({
   };
 }
 
-/** The client id in the token, which was not issued to an application. */
+/** The client id in the tokens of this operation, which no application requests. */
 const noApplication = 'get_token';
 
 /** POST /auth/get_token (specification): a token like those of POST /o/token, without a refresh token. */
@@ -53,7 +53,7 @@ export const handler = createDataHandler(
         body: { 'text/plain': 'text' },
         headers: ['Deprecation', 'Link'],
       },
-      401: 'Username or password is wrong, the account is deactivated, or a token that was sent too is invalid.',
+      401: 'Username or password is wrong, the account is deactivated, or a token in a header is invalid.',
       404: 'The operation is disabled.',
       429: sentences.tooManySignIns,
     },
@@ -69,7 +69,7 @@ export const handler = createDataHandler(
         clientId: null,
         scope: allScopes,
         refreshTokenHash: null,
-        seconds: tokenFamilySeconds(settings, false),
+        seconds: tokenFamilySeconds(settings, { hasRefreshToken: false }),
       });
       const grant = { accountId, clientId: noApplication, scope: allScopes, tokenFamilyId };
       const token = await issueAccessToken(grant, settings);

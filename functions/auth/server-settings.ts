@@ -9,16 +9,16 @@ import {
   signInWithForm,
 } from '../../lib/http/request/form-credentials.ts';
 
-/** The last release of the Arches platform with mobile projects. Clients use it to decide which operations exist. */
+/** The last release of the Arches platform that has mobile projects. Clients decide by it which operations they can call. */
 const version = '6.2.0';
 
-/** POST /auth/server_settings. After a 403 mobile clients call POST /auth/get_client_id; after any other error they give up. */
+/** POST /auth/server_settings. After a 403, mobile clients call POST /auth/get_client_id. After any other error they give up. */
 export const handler = createDataHandler({
   id: 'get-server-settings',
   method: 'POST',
   path: '/auth/server_settings',
   summary:
-    'Returns to mobile clients the client id for POST /o/token, and the release with which the service is compatible',
+    'Returns to mobile clients the client id for POST /o/token, and the release of Arches with which the service is compatible',
   access: 'open',
   capability: 'statements',
   scope: 'read',

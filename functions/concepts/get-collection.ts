@@ -23,7 +23,7 @@ export const handler = createDataHandler({
   parameters: z.object({
     depthlimit: wholeNumber(0, 100)
       .optional()
-      .describe('How many layers of members, 0 to 100; default all.'),
+      .describe('How many levels of members, 0 to 100; default all.'),
     lang: language.describe('The language whose labels order the members.'),
     limit: limit(1000).describe('Members per page, 1 to 1000; default 500.'),
     cursor: cursor.describe(sentences.cursorInLink),

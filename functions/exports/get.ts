@@ -32,7 +32,7 @@ export const handler = createDataHandler({
   handle: async ({ path, parameters, caller, method }, { read, settings }) => {
     const name = path.export_name;
     const last = await read(findExportFile(caller, name));
-    // `false`: anonymous callers get a 401, whatever else they may read.
+    // `false`: anonymous callers get a 401, even if they may read other data.
     if (last === undefined) throw notVisibleError(caller, false, unknownMessage);
     if (last.fileName === null) throw new NotFound('This export has not been made yet.');
     const file = parameters.manifest ? manifestFileName(last.fileName) : last.fileName;

@@ -22,7 +22,7 @@ const unknownOrdinal = 0;
 
 const ordinal = wholeNumber(1).catch(unknownOrdinal);
 
-/** GET /history/item/{ordinal}, the URI of an item. What the caller may not read is masked. */
+/** GET /history/item/{ordinal}, the URI of an item. Data that the caller may not read is masked. */
 export const handler = createDataHandler({
   id: 'get-history-item',
   method: 'GET',

@@ -27,7 +27,7 @@ export const handler = createDataHandler({
   formats: activityFormats,
   parameters: z.object({ format: format(activityFormatDescription), indent }),
   tooLargeAdvice:
-    'Read single items under /history/item/, or some of them with cursor and limit of /history/.',
+    'Read single items under /history/item/, or a shorter list with cursor and limit of /history/.',
   responses: {
     200: {
       description: 'The page. It is empty after the last one.',

@@ -28,7 +28,7 @@ import {
   activityStreamLinks,
 } from '../../lib/serializers/history/activity-stream.ts';
 
-/** GET /history/ (specification): the activity stream as a collection, or with a filter the matching items. */
+/** GET /history/ (specification): the activity stream as a collection. With a filter: the matching items. */
 export const handler = createDataHandler({
   id: 'get-history',
   method: 'GET',

@@ -21,7 +21,7 @@ export const handler = createDataHandler({
   }),
   requestHeaders: ['If-Match'],
   responses: {
-    204: 'It is deleted.',
+    204: 'The mobile project is deleted.',
     403: sentences.mayNotManageProjects,
     404: sentences.unknownProject,
   },

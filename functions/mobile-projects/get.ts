@@ -33,7 +33,7 @@ export const handler = createDataHandler({
   handle: async ({ path, parameters, principal, header, languages }, { read, settings }) => {
     const { accountId } = requireAccount(principal);
     const id = uuidOrNil(path.mobile_project_id);
-    // Mobile clients can be recognised only by this.
+    // Only this header distinguishes mobile clients from others.
     if (header('x-authorization') !== undefined && header('authorization') === undefined) {
       const projects = await read(findFieldProject(accountId, id));
       return fieldProjectResponse(projects, parameters.indent, [...languages, settings.language]);

@@ -32,7 +32,7 @@ export const handler = createAdministratorHandler(
           'The page with the new secret. It is shown only once, and the old one no longer works.',
         body: htmlBody,
       },
-      303: 'Redirect to the sign-in: nobody is signed in.',
+      303: 'Redirect to the sign-in: the visitor is not signed in.',
       ...formResponses,
       404: 'The account has no confidential application with this id.',
     },

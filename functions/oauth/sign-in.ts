@@ -28,7 +28,7 @@ const signInFields = {
   password: sentences.password,
 };
 
-/** POST /o/sign-in. Each sign-in starts a new session, whatever cookie is sent. */
+/** POST /o/sign-in. Each sign-in starts a new session, even if the browser sends the cookie of another one. */
 export const handler = createDataHandler(
   {
     id: 'sign-in',
@@ -76,7 +76,7 @@ export const handler = createDataHandler(
   { errorResponse: pageErrorResponse },
 );
 
-/** Why the form is shown again. */
+/** The reason why the form is sent to the browser again. */
 type Refusal = {
   readonly status: number;
   readonly sentence?: string;

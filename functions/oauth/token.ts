@@ -54,7 +54,7 @@ export const handler = createDataHandler({
     const client = readPresentedClient(parameters, sourceAddress, header('authorization'));
     const granted = await grant({ parameters, client, sourceAddress, data, log, settings });
     const { refreshToken } = granted;
-    // The specification, Token response.
+    // The members are those of the specification, section Token response.
     const document = {
       access_token: await issueAccessToken(granted, settings),
       token_type: 'Bearer',

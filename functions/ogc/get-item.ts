@@ -36,7 +36,7 @@ export const handler = createStreamingHandler({
     const languages = [settings.language];
     const query = { ...defaultFeatureQuery, layer, gid, languages, crs, properties };
     const reading = await openFeatures(
-      { data, caller: caller, query, baseUrl: settings.baseUrl },
+      { data, caller, query, baseUrl: settings.baseUrl },
       { kind: 'cursor', after: null, limit: 1 },
     );
     requireLayer(reading, parameters.properties);

@@ -52,7 +52,7 @@ export const handler = createDataHandler({
     },
     304: sentences.notModified,
     403: sentences.mayNotReadHistoryOfVisible,
-    404: 'There is and was no resource instance with this id that the caller may see.',
+    404: 'There is no resource instance with this id that the caller may see, not even a deleted one.',
   },
   handle: async ({ parameters, path, caller, mediaType }, { read, settings }) => {
     const { baseUrl } = settings;

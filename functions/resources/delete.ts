@@ -33,7 +33,7 @@ export const handler = createDataHandler({
   requestHeaders: ['If-Match'],
   responses: {
     200: {
-      description: 'It is deleted; no body. With dry_run: what would change.',
+      description: 'The resource instance is deleted; no body. With dry_run: what would change.',
       body: 'changeSummary',
     },
     403: 'The caller may see the resource instance, but not delete it.',

@@ -31,7 +31,7 @@ import { rdfFormats } from '../../lib/serializers/rdf/rdf-formats.ts';
 import { isRdfFormat } from '../../lib/rdf/formats.ts';
 import { resourceArrayResponse } from '../../lib/http/resources/resource-array.ts';
 
-/** The default limits: whole resource instances are much larger than ids. */
+/** The default limits. Complete resource instances are much larger than ids. */
 const defaultLimits = { ids: 500, resources: 100 };
 
 const resourceCursor = cursor
@@ -62,7 +62,7 @@ export const handler = createStreamingHandler({
     ),
     graph: text.describe('Only resource instances of this model: its id or slug.'),
     graph_uuid: uuidParameter.describe(
-      'The id of the model, for clients of Arches; it wins over graph.',
+      'The id of the model, for clients of Arches. It takes precedence over graph.',
     ),
     indent,
   }),

@@ -1,7 +1,7 @@
 import { createScheduledHandler } from '../../lib/schedule/schedule.ts';
 import { fillViews } from '../../lib/writing/spatial-views/fill-views.ts';
 
-/** Fills spatial views that are too large for one request. A log line starts it (infra/aws/spatial-views.yml). */
+/** Fills spatial views that are too large for one request. A line in the log starts this function (infra/aws/spatial-views.yml). */
 export const handler = createScheduledHandler(
   { id: 'fill-spatial-views', capability: 'statements', timeout: 900, isRepeated: true },
   async ({ data, hasTime }) => {

@@ -20,7 +20,7 @@ export const handler = createDataHandler({
   parameters: indentOnly,
   requestHeaders: ['If-Match'],
   responses: {
-    204: 'It is deleted; no body.',
+    204: 'The spatial view is deleted; no body.',
     403: viewWriteResponses[403],
     404: 'There is no spatial view with this id.',
     409: viewWriteResponses[409],

@@ -26,7 +26,7 @@ export const handler = createDataHandler({
       headers: ['Cache-Control', 'ETag'],
     },
     304: sentences.notModified,
-    404: 'There is none with this id that the caller may see.',
+    404: 'There is no spatial view with this id that the caller may see.',
   },
   handle: async ({ parameters, path, caller }, { read, settings }) => {
     const query = listVisibleViews(caller, uuidOrNil(path.spatial_view_id));

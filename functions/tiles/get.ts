@@ -19,7 +19,7 @@ export const handler = createDataHandler({
   tooLargeAdvice: 'Leave out indent.',
   responses: {
     200: { description: 'The tile record.', body: 'tileRecord' },
-    404: 'There is none with this id that the caller may see.',
+    404: 'There is no tile with this id that the caller may see.',
   },
   handle: async ({ path, caller }, { read }) => {
     const query = findTile(caller, parseTileId(uuidOrNil(path.tile_id)));

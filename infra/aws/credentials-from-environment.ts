@@ -1,8 +1,8 @@
 import type { AwsCredentialIdentity } from '@aws-sdk/types';
 
 /**
- * Replaces the AWS client's chain of credential providers in the bundles of functions. Lambda gives a function its
- * credentials in the environment, and the chain would be two fifths of the bundle.
+ * Replaces the chain of credential providers of the AWS client in the bundles of functions. Lambda sets the credentials
+ * of a function in its environment, and the chain would be two fifths of the bundle.
  * @throws Error if the environment has none
  */
 export function defaultProvider(): () => Promise<AwsCredentialIdentity> {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 
 import { packageService, type Bundle } from './packaging.ts';
 
-/** CloudFormation allows 500 resources in a stack; at 450 there is still time to split it. */
+/** CloudFormation allows 500 resources in a stack. The lower limit leaves time to split the stack. */
 const maxResources = 450;
 
 function kilobytes(bytes: number): string {

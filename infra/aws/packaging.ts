@@ -18,7 +18,7 @@ const templateSchema = z.object({
   Outputs: z.record(z.string(), z.unknown()).optional(),
 });
 
-/** The CloudFormation template of the service, as far as it is read here. */
+/** The parts of the CloudFormation template of the service that are read here. */
 export type Template = z.output<typeof templateSchema>;
 
 const bundleSchema = z.object({
@@ -50,8 +50,8 @@ const dummySettings = {
 };
 
 /**
- * A temporary copy of the project, because the packager writes into it. So two packagings can run at once, and
- * nothing is left behind.
+ * Creates a temporary copy of the project, because the packager writes into the project. So two packagings can run at
+ * once, and no files remain in the project.
  */
 async function createTemporaryProject(): Promise<string> {
   const project = await mkdtemp(join(tmpdir(), 'heritage-data-service-'));
@@ -121,7 +121,7 @@ export async function packageService(directory: string, stage: string): Promise<
   return readPackage(directory);
 }
 
-/** Reads a packaged service. @throws Error if nothing was packaged there */
+/** Reads a packaged service. @throws Error if the directory has none */
 export async function readPackage(directory: string): Promise<PackagedService> {
   const read = async (name: string): Promise<unknown> =>
     JSON.parse(await readFile(join(directory, name), 'utf8'));

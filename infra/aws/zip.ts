@@ -15,15 +15,18 @@ const endLength = 22;
 const deflated = 8;
 const utf8Names = 0x0800;
 const version = 20;
-/** 1 January 1980, the first date of the format: archives of the same files are always the same. */
+/** 1 January 1980, the first date of the format. A fixed date makes archives of the same files identical. */
 const firstDay = 0x0021;
-/** Created on Unix, readable by everybody. */
+/** The attributes of files created on Unix that all users can read. */
 const madeOnUnix = (3 << 8) | version;
 const readable = (0o100644 << 16) >>> 0;
 
 const compress = promisify(deflateRaw);
 
-/** Writes a zip archive. The output is deterministic. @param files under 4 GB together */
+/**
+ * Writes a zip archive. The output is deterministic.
+ * @param files together under 4 GB
+ */
 export async function zip(files: readonly ArchivedFile[]): Promise<Buffer> {
   const parts: Buffer[] = [];
   const entries: Buffer[] = [];
@@ -74,7 +77,10 @@ function end(files: number, length: number, offset: number): Buffer {
   return bytes;
 }
 
-/** Reads a zip archive of `zip`: no comment, no encryption, under 4 GB. @throws Error for any other archive */
+/**
+ * Reads a zip archive as `zip` writes it: without a comment, without encryption, under 4 GB.
+ * @throws Error for any other archive
+ */
 export function unzip(archive: Buffer): readonly ArchivedFile[] {
   const end = archive.length - endLength;
   if (end < 0 || archive.readUInt32LE(end) !== endSignature) {

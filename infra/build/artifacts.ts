@@ -4,7 +4,7 @@ import path from 'node:path';
 import { zip } from '../aws/zip.ts';
 import { buildFunctions } from './functions.ts';
 
-/** The packager's definition of a function, as far as it is needed here. */
+/** The part of the packager's definition of a function that is used here. */
 type FunctionDefinition = { readonly handler: string; package?: { artifact?: string } };
 
 type Serverless = {
@@ -16,7 +16,7 @@ type Serverless = {
 };
 
 /**
- * A packager plug-in that builds all functions at once and gives each its own archive. It runs only for packaging,
+ * A packager plug-in that builds all functions at once and creates an archive for each. It runs only for packaging,
  * because serverless-offline would unpack and run the archives.
  */
 export default class Artifacts {
@@ -41,7 +41,7 @@ export default class Artifacts {
   }
 }
 
-/** The archive of a function: its bundle, and the source map for stack traces. */
+/** Creates the archive of a function, with its bundle, and the source map for stack traces. */
 async function archiveOf(built: string, handler: string): Promise<Buffer> {
   const file = handler.replace(/\.\w+$/, '.mjs');
   const paths = [file, `${file}.map`];

@@ -15,7 +15,7 @@ import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Everything in it is derived from the sources, and is rebuilt if it is missing. */
+/** The cache folder. Its content is derived from the sources, and is rebuilt if it is missing. */
 export const cacheFolder = path.join(root, 'node_modules/.cache/heritage-data-service');
 
 const oneWeek = 7 * 24 * 60 * 60 * 1000;
@@ -30,7 +30,7 @@ export type CacheSources = {
   readonly settings?: unknown;
 };
 
-/** A short hash of names, contents and settings. */
+/** Computes a short hash of the names and contents of files, and of settings. */
 export async function fingerprint({
   files,
   folder = root,
@@ -52,9 +52,9 @@ export async function fingerprint({
 
 /**
  * Returns a folder of the cache, and builds it if it is missing. Its key covers all inputs, so a folder is built
- * once. If two processes build it at once, the first to finish publishes it. Folders that are unused for a week are
- * deleted. Without write access to the cache, the folder is a temporary one.
- * @param name what it contains
+ * once. If two processes build it at the same time, the first one to finish publishes it. Folders that are unused for a
+ * week are deleted. Without write access to the cache, it builds a temporary folder.
+ * @param name the name of its content
  * @param key a `fingerprint`
  * @param make fills an empty folder
  * @returns the absolute path of the folder
@@ -79,7 +79,7 @@ export async function cachedFolder(
   }
 }
 
-/** The cached folder, if it exists. */
+/** Returns the path of a cached folder, if it exists. */
 export async function existingCachedFolder(name: string, key: string): Promise<string | undefined> {
   const folder = folderOf(name, key);
   return (await markUsed(folder)) ? folder : undefined;
@@ -93,7 +93,7 @@ async function markUsed(folder: string): Promise<boolean> {
   const now = new Date();
   return utimes(folder, now, now).then(
     () => true,
-    // Another user's checkout may be readable only.
+    // In the checkout of another user, the cache can be read-only.
     async () => exists(folder),
   );
 }
@@ -125,7 +125,7 @@ async function moveInto(folder: string, unfinished: string): Promise<string> {
   return folder;
 }
 
-/** Also removes unfinished folders of killed processes. */
+/** Removes folders that are unused for a week, and with them unfinished folders of killed processes. */
 async function removeUnused(name: string): Promise<void> {
   const entries = await readdir(cacheFolder).catch(() => []);
   for (const entry of entries.filter((entry) => entry.startsWith(`${name}-`))) {

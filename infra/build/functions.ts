@@ -9,8 +9,8 @@ import { omitUnusedImports } from './omit-unused-imports.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 
 /**
- * `shared`: functions share common files, to load many in one process. `alone`: each function is one small file with
- * everything that it needs, for AWS.
+ * `shared`: functions share common files, so that one process can load many of them. `alone`: each function is one
+ * small file with everything that it needs, for AWS.
  */
 export type BuildForm = 'shared' | 'alone';
 
@@ -31,9 +31,9 @@ function options(form: BuildForm): BuildOptions {
     target: 'node24',
     format: 'esm',
     outExtension: { '.js': '.mjs' },
-    // Without these the ESM bundle of the AWS SDK asks for `require`.
+    // Without these, the ESM bundle of the AWS SDK calls `require`, which does not exist in ESM.
     mainFields: ['module', 'main'],
-    // The whole chain of credential providers is 117 KB; a function has its credentials in the environment.
+    // The whole chain of credential providers is 117 KB. A function has its credentials in the environment.
     alias: {
       '@aws-sdk/credential-provider-node': './infra/aws/credentials-from-environment.ts',
     },
@@ -50,7 +50,7 @@ function options(form: BuildForm): BuildOptions {
 
 /**
  * Builds all functions at once, or returns the cached build of the same sources.
- * @param project the folder of the project; tests build another one
+ * @param project the folder of the project; tests build other projects
  * @returns the folder of the bundles; each has the path of its source with the extension `.mjs`
  * @throws BuildFailure of esbuild, which lists the errors in the sources
  */
@@ -62,7 +62,7 @@ export async function buildFunctions(form: BuildForm, project = root): Promise<s
 }
 
 async function buildInto(folder: string, form: BuildForm, project: string): Promise<void> {
-  // Source maps contain relative paths: here from the cache, in AWS from the deployed files.
+  // Source maps contain relative paths: for `shared` from the cache, for `alone` from the deployed files.
   const outdir = form === 'shared' ? folder : project;
   const outputs = await runBuild({
     ...options(form),
@@ -79,7 +79,7 @@ async function buildInto(folder: string, form: BuildForm, project: string): Prom
 
 let runningBuilds = 0;
 
-/** esbuild runs in a child process, which would live as long as this one; the last build stops it. */
+/** Runs a build. esbuild runs in a child process, which would live as long as this one, so the last build stops it. */
 async function runBuild(options: BuildOptions): Promise<readonly OutputFile[]> {
   runningBuilds += 1;
   try {

@@ -1,6 +1,6 @@
 import type { OnResolveArgs, Plugin } from 'esbuild';
 
-/** A library import that functions never use at run time, with the exports that its importer needs to load. */
+/** A library import that functions never use at run time. `exports` are the names that the importer imports. */
 type UnusedImport = { readonly module: RegExp; readonly exports: readonly string[] } & Pick<
   OnResolveArgs,
   'kind'
@@ -29,7 +29,7 @@ const unusedImports: readonly UnusedImport[] = [
     kind: 'dynamic-import',
     exports: ['EventStreamSerde', 'eventStreamSerdeProvider'],
   },
-  // The client of the Data API has our own protocol (lib/data-api/json-protocol.ts).
+  // Our client of the Data API uses its own protocol (lib/data-api/json-protocol.ts).
   {
     module: /^@aws-sdk\/core\/protocols$/,
     importer: /client-rds-data\/dist-es\/runtimeConfig\.shared\.js$/,
@@ -40,14 +40,14 @@ const unusedImports: readonly UnusedImport[] = [
 
 const namespace = 'omitted';
 
-/** A module that throws if it is used. */
+/** The source of a module that throws if it is used. */
 function replacement(exports: readonly string[]): string {
   const names = exports.map((name) => `omitted as ${name}`).join(', ');
   return `function omitted() { throw new Error('This import is omitted from functions: infra/build/omit-unused-imports.ts.'); }
 export { ${names} };`;
 }
 
-/** Removes 33 KB of libraries from each function that uses the database, and their loading time. */
+/** An esbuild plug-in that removes 33 KB of libraries, and their loading time, from each function that uses the database. */
 export const omitUnusedImports: Plugin = {
   name: namespace,
   setup: (build) => {

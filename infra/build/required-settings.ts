@@ -11,7 +11,7 @@ type Serverless = {
 
 const packagingCommands: ReadonlySet<string> = new Set(['package', 'deploy']);
 
-/** A packager plug-in that checks the settings of a command, and says in one line what to type or set instead. */
+/** A packager plug-in that checks the settings of a command. Its errors are one line that says how to fix the command. */
 export default class RequiredSettings {
   readonly hooks: Readonly<Record<string, () => void>>;
 
@@ -22,7 +22,7 @@ export default class RequiredSettings {
         const { HDS_BASE_URL: baseUrl, HDS_CLUSTER_ARN: clusterArn } = service.provider.environment;
         if (command === 'offline' && (typeof clusterArn !== 'string' || clusterArn === '')) {
           throw new classes.Error(
-            'Type: npm start. It starts serverless-offline with the database that the functions need; PORT=4000 npm start takes another port.',
+            'Type: npm start. It starts serverless-offline with the database that the functions need. To use another port, type: PORT=4000 npm start',
             'NEEDS_DATABASE',
           );
         }

@@ -3,11 +3,11 @@ import { operationPaths, type Method, type Operation } from '../../lib/http/oper
 const ordinals = ['first', 'second', 'third', 'fourth'];
 
 /**
- * The API Gateway resource for a path. A resource has a single variable child, whose name must suit every operation
- * and cannot be renamed without breaking a deployment; so variables are named by their position.
+ * Returns the API Gateway resource for a path. A resource can have only one child that is a variable. Its name is the
+ * same for all operations, and renaming it would break deployments; so variables are named by their position.
  * @param path such as `/resources/{resource_instance_id}`
  * @returns such as `/resources/{first}`
- * @throws Error if the path has more variables than there are names
+ * @throws Error if the path has more variables than there are ordinals
  */
 export function resourcePath(path: string): string {
   let place = 0;
@@ -19,7 +19,7 @@ export function resourcePath(path: string): string {
   });
 }
 
-/** The API Gateway resources for all paths of an operation, its own path first. */
+/** Returns the API Gateway resources for the path and the alias of an operation, in this order. */
 export function resourcePathsOf(operation: Pick<Operation, 'path' | 'alias'>): readonly string[] {
   return operationPaths(operation).map(resourcePath);
 }
@@ -28,8 +28,8 @@ export function resourcePathsOf(operation: Pick<Operation, 'path' | 'alias'>): r
 export const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE'];
 
 /**
- * The `Allow` header of each resource. HEAD follows from GET, and OPTIONS is always allowed. @returns by resource
- * path, sorted
+ * Lists the `Allow` header of each resource. GET implies HEAD, and OPTIONS is always allowed.
+ * @returns the headers by resource path, sorted
  */
 export function listAllowedMethods(
   operations: readonly Pick<Operation, 'method' | 'path' | 'alias'>[],
@@ -48,9 +48,9 @@ export function listAllowedMethods(
 }
 
 /**
- * The resources with pages for a browser, sorted by path.
- * @throws Error if such a resource also has an operation that is not a page, which scripts of other origins would
- *   have to read
+ * Lists the resources with pages for a browser, sorted by path.
+ * @throws Error if such a resource also has an operation that is not a page: scripts of other origins would have to
+ *   read its response
  */
 export function listPageResources(
   operations: readonly Pick<Operation, 'id' | 'access' | 'path' | 'alias'>[],
@@ -61,13 +61,13 @@ export function listPageResources(
   for (const one of operations) {
     if (one.access === 'session' || resources.isDisjointFrom(new Set(resourcePathsOf(one))))
       continue;
-    throw new Error(`${one.id} is at the path of a page. Give it a path of its own.`);
+    throw new Error(`${one.id} has the path of a page. Give it a path of its own.`);
   }
   return [...resources].toSorted();
 }
 
 /**
- * The resources that API Gateway creates for some paths: one for each path segment.
+ * Lists the resources that API Gateway creates for paths: one for each path segment.
  * @param paths such as `/api/nodes`
  * @returns such as `/api` and `/api/nodes`, sorted
  */

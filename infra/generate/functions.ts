@@ -38,10 +38,10 @@ function event(
 
 const answersAsStream = ['    environment:', '      HDS_ANSWERS: stream'];
 
-/** GET is mapped to ANY, so that its function also answers HEAD, OPTIONS and 405. */
+/** GET is mapped to ANY, so that its function also handles HEAD and OPTIONS, and refuses other methods with 405. */
 const gatewayMethod = (method: string): string => (method === 'GET' ? 'ANY' : method);
 
-/** The resources without a GET operation, and unknown paths. */
+/** Lists the resources of the fallback operation: those without a GET operation, and unknown paths. */
 function otherEvents(operations: readonly DeclaredOperation[]): readonly string[] {
   const ofMethod = (isSelected: (method: string) => boolean): readonly string[] =>
     operations
@@ -75,8 +75,8 @@ function declaration(one: DeclaredOperation, operations: readonly DeclaredOperat
 }
 
 /**
- * A function that EventBridge starts. Two parameters of serverless.yml set its schedule and whether it is enabled.
- * The trigger of a function that continues until it is done is written by hand.
+ * Declares a function that EventBridge starts. Two parameters of serverless.yml set its schedule and whether it is
+ * enabled. The trigger of a repeated function is written by hand.
  */
 function scheduleDeclaration({ schedule, handler }: DeclaredSchedule): string {
   const name = functionName(schedule.id);
@@ -99,9 +99,9 @@ function scheduleDeclaration({ schedule, handler }: DeclaredSchedule): string {
 }
 
 /**
- * The functions of serverless.yml.
+ * Writes the functions of serverless.yml.
  * @param operations all operations, in order
- * @param schedules scheduled functions, which follow the operations
+ * @param schedules all scheduled functions; they follow the operations
  * @returns YAML in the style of the formatter, with a line break at the end
  */
 export function functionsYaml(

@@ -13,7 +13,7 @@ import { listAllowedMethods, listPageResources } from './allowed-methods.ts';
 import { openApiDocument, type OpenApiDocumentOptions } from './openapi/document.ts';
 import { examplesFile, readExamples } from './openapi/examples.ts';
 
-/** A file that is generated from the operations, in whole or in part. */
+/** A file that is generated from the operations, completely or in part. */
 export type GeneratedFile = { readonly path: string; readonly text: string };
 
 const root = new URL('../../', import.meta.url);
@@ -22,10 +22,10 @@ const allowedMethodsFile = 'lib/http/methods/allowed-methods.generated.ts';
 const openApiFile = 'lib/http/description/openapi.generated.json';
 const ogcFile = 'lib/http/description/ogc.generated.json';
 
-const begin = '# From here to the next such line `npm run generate` writes from the operations.\n';
-const end = '# What follows is written by hand again.\n';
+const begin = '# Beginning of the part that `npm run generate` writes from the operations.\n';
+const end = '# End of the generated part.\n';
 
-/** The absolute path of a project file. @param path relative to the project root */
+/** Returns the absolute path of a project file. @param path relative to the project root */
 export function projectPath(path: string): string {
   return fileURLToPath(new URL(path, root));
 }
@@ -68,7 +68,7 @@ ${pageLines.join('')}]);
 `;
 }
 
-/** An OpenAPI document whose address is replaced by that of the service. */
+/** Writes an OpenAPI document. The service replaces its placeholder URL with its base URL. */
 async function openApiText(
   operations: readonly DeclaredOperation[],
   options: Pick<OpenApiDocumentOptions, 'version' | 'below'>,
@@ -87,8 +87,8 @@ async function openApiText(
 }
 
 /**
- * The files that `npm run generate` writes.
- * @throws Error if operations contradict each other, or serverless.yml lacks a marker
+ * Generates the files that `npm run generate` writes.
+ * @throws Error if operations conflict, or serverless.yml lacks a marker
  */
 export async function generateFiles(): Promise<readonly GeneratedFile[]> {
   const operations = await loadOperations();

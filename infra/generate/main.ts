@@ -3,7 +3,7 @@ import { registerHooks } from 'node:module';
 
 // `npm run generate`: writes the files that are generated from the operations in functions/.
 
-// Operations import generated files. They are loaded without them, so that these may be missing or broken.
+// Operations import generated files. Empty modules replace them here, because they can be missing or broken.
 const empty: Readonly<Record<string, string>> = {
   ts: 'data:text/javascript,export const allowedMethods = {}, pages = new Set();',
   json: 'data:application/json,{}',
@@ -22,5 +22,5 @@ const { generateFiles, projectPath } = await import('./generated.ts');
 for (const { path, text } of await generateFiles()) {
   const before = await readFile(projectPath(path), 'utf8').catch(() => undefined);
   if (before !== text) await writeFile(projectPath(path), text);
-  console.log(`${path}: ${before === text ? 'as it was' : 'written'}`);
+  console.log(`${path}: ${before === text ? 'unchanged' : 'written'}`);
 }

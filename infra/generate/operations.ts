@@ -14,28 +14,28 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 /** An operation and its handler. */
 export type DeclaredOperation = {
   readonly operation: Operation;
-  /** As in serverless.yml, such as `functions/resources/get.handler`. */
+  /** The handler as in serverless.yml, such as `functions/resources/get.handler`. */
   readonly handler: string;
 };
 
-/** Scheduled work and its handler. */
+/** The declaration of a scheduled function, and its handler. */
 export type DeclaredSchedule = { readonly schedule: Schedule; readonly handler: string };
 
-/** Scheduled functions are in a folder of their own, except for the export. */
+/** Whether a handler is that of a scheduled function. These have their own folder, except the export. */
 const isScheduled = (handler: string): boolean =>
   handler.startsWith('functions/schedule/') || handler === 'functions/geojson/export.handler';
 
 const scheduleModule = z.object({
   handler: z.custom<{ readonly schedule: Schedule }>(
     (value) => typeof value === 'function' && 'schedule' in value,
-    'is not made by scheduled',
+    'was not created by createScheduledHandler',
   ),
 });
 
 const handlerModule = z.object({
   handler: z.custom<Pick<LambdaHandler, 'operation'>>(
     (value) => typeof value === 'function' && 'operation' in value,
-    'is not made by endpoint, frame or administratorPage',
+    'was not created by a function that creates handlers, such as createDataHandler',
   ),
 });
 
@@ -61,7 +61,10 @@ async function importHandler<Module extends z.ZodType>(
   throw new Error(`${name} must export the handler of ${kind}: ${z.prettifyError(parsed.error)}`);
 }
 
-/** Throws if two operations share an id or a route. */
+/**
+ * Checks that no two operations have a key in common, such as an id or a route.
+ * @throws Error if two have one
+ */
 function assertUnique(
   operations: readonly DeclaredOperation[],
   claimsOf: (operation: Operation) => readonly string[],
@@ -71,14 +74,14 @@ function assertUnique(
     for (const claim of claimsOf(operation)) {
       const other = handlerByClaim.get(claim);
       if (other !== undefined) {
-        throw new Error(`${other} and ${handler} are both ${claim}. Change one of them.`);
+        throw new Error(`${other} and ${handler} both have ${claim}. Change one of them.`);
       }
       handlerByClaim.set(claim, handler);
     }
   }
 }
 
-/** The sort key; the fallback operation comes last. */
+/** Returns the sort key of an operation; the fallback operation comes last. */
 function sortKey({ method, path }: Operation): string {
   return method === 'ANY' ? '~' : `${resourcePath(path)} ${methods.indexOf(method)}`;
 }
@@ -100,13 +103,13 @@ export async function loadOperations(): Promise<readonly DeclaredOperation[]> {
   );
 }
 
-/** Loads all scheduled work. */
+/** Loads the declarations of all scheduled functions. */
 export async function loadSchedules(): Promise<readonly DeclaredSchedule[]> {
   const handlers = (await listHandlers()).filter(isScheduled);
   return Promise.all(
     handlers.map(async (handler) => ({
       handler,
-      schedule: (await importHandler(handler, scheduleModule, 'scheduled work')).handler.schedule,
+      schedule: (await importHandler(handler, scheduleModule, 'a schedule')).handler.schedule,
     })),
   );
 }

@@ -9,7 +9,7 @@ type DefinitionsByName = ReadonlyMap<string, readonly SchemaDefinition[]>;
 /**
  * Finds the stored results that depend on changed functions or views, directly or through what they call.
  * @param replaced functions and views whose installed text differs
- * @throws MigrationRefused if something else is stored that depends on one of them
+ * @throws MigrationRefused if other stored data depends on one of them
  */
 export function findAffectedResults(
   schema: Pick<Schema, 'definitions' | 'storedResults' | 'functionsWithoutResult'>,
@@ -38,7 +38,7 @@ export function findAffectedResults(
   return schema.storedResults.filter(({ functions }) => isAffected(functions));
 }
 
-/** The functions of triggers, and those in tables and indexes: their results are stored. */
+/** Lists the functions whose results are stored: those of triggers, and those in tables and indexes. */
 function storedFunctions(
   definitions: readonly SchemaDefinition[],
   byName: DefinitionsByName,
@@ -53,7 +53,7 @@ function withDependencies(
   byName: DefinitionsByName,
 ): ReadonlySet<string> {
   const all = new Set(names);
-  // The loop also visits names that are added to the set on the way.
+  // The loop also visits names that are added to the set while it runs.
   for (const name of all) {
     for (const { mentions } of byName.get(name) ?? []) {
       for (const mention of mentions) if (byName.has(mention)) all.add(mention);

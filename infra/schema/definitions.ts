@@ -1,6 +1,6 @@
 import { isBlankToken, splitStatements, tokenize, type SqlToken } from '../sql/lexer.ts';
 
-/** `shape`: indexes, constraints and rights; `seed`: first rows. */
+/** `shape`: indexes, constraints and rights; `seed`: initial rows. */
 export type StatementKind =
   | 'foundation'
   | 'table'
@@ -14,12 +14,12 @@ export type StatementKind =
 /** A statement of the schema. */
 export type SchemaDefinition = {
   readonly kind: StatementKind;
-  /** The object as `drop` names it: `f(integer, text)`, `t on r`; the text itself if it creates no named object. */
+  /** The name of the object as in `drop`: `f(integer, text)`, `t on r`; the text itself if it creates no named object. */
   readonly name: string;
   /** Without leading comments. */
   readonly text: string;
   readonly file: string;
-  /** The names in it, qualified as written: `account`, `spatial_layer.change`; of a called function `f(`. */
+  /** All names in the text, qualified as written: `account`, `spatial_layer.change`; for a called function `f(`. */
   readonly mentions: ReadonlySet<string>;
 };
 
@@ -39,7 +39,7 @@ const unnamedKinds: readonly (readonly [StatementKind, RegExp])[] = [
 
 /**
  * Parses a file of the schema.
- * @param file its path below the folder of the schema
+ * @param file the path of the file, relative to the folder of the schema
  * @throws Error for a statement of an unknown kind
  */
 export function parseDefinitions(file: string, content: string): readonly SchemaDefinition[] {
@@ -64,7 +64,7 @@ function parseKindAndName(file: string, text: string): Pick<SchemaDefinition, 'k
   return { kind, name: text };
 }
 
-/** The types of a function's arguments, which must have names and no defaults. */
+/** Lists the argument types of a function. Arguments must have names and no defaults. */
 function argumentTypes(text: string): string {
   const list = /\(([^()]*)\)/.exec(text)?.[1] ?? '';
   return list

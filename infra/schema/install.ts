@@ -37,7 +37,7 @@ export async function applyMigrations(
   }
 }
 
-/** A function, view or trigger whose installed text differs; `isNew` if none is installed under its name. */
+/** A function, view or trigger whose installed text differs. `isNew`: none is installed under its name. */
 export type ChangedDefinition = {
   readonly definition: SchemaDefinition;
   readonly isNew: boolean;
@@ -72,7 +72,7 @@ export async function replaceDefinitions(
 
 /**
  * Records the installed definitions, and drops those that no file defines: triggers at once, functions and views with the version after the next.
- * @returns the names of the dropped ones
+ * @returns the names of the dropped definitions
  */
 export async function dropObsoleteDefinitions(
   { execute }: Transaction,
@@ -87,7 +87,7 @@ export async function dropObsoleteDefinitions(
   return dropped;
 }
 
-/** Drops functions together, because they may depend on one another; a statement drops one trigger only. */
+/** Writes the drop statements. Functions are dropped together, because they can depend on one another; a statement can drop only one trigger. */
 function dropStatements(names: readonly string[]): readonly string[] {
   const byKind = Map.groupBy(names, (name) => name.slice(0, name.indexOf(' ')));
   return [...byKind].flatMap(([kind, group]) => {
@@ -103,7 +103,7 @@ function installedDefinitions(schema: Schema): readonly InstalledDefinition[] {
     .map((definition) => ({ name: dropName(definition), checksum: sha256Hex(definition.text) }));
 }
 
-/** The words after `drop` in the statement that would drop it. */
+/** Returns the words after `drop` in the statement that drops a definition. */
 function dropName({ kind, name }: SchemaDefinition): string {
   return `${kind} ${name}`;
 }

@@ -4,14 +4,14 @@ import { readdir, readFile } from 'node:fs/promises';
 import { findHazards, splitStatements } from '../sql/lexer.ts';
 import { formerMigrations } from './former-migrations.ts';
 
-/** A change of tables. The checksum detects changes of the file after it was applied. */
+/** A change of tables. The checksum detects whether the file was changed after it was applied. */
 export type Migration = {
   readonly name: string;
   readonly checksum: string;
   readonly statements: readonly string[];
 };
 
-/** The database has another history than these files, or the Data API would rewrite a file. */
+/** The applied migrations of the database do not match the files, or a file has text that the Data API would rewrite. */
 export class MigrationRefused extends Error {
   readonly code = 'migration_refused';
 }
@@ -47,7 +47,7 @@ export function sha256Hex(content: string): string {
 }
 
 /**
- * Finds the migrations that a database lacks; one that was made by the former numbered files lacks all.
+ * Finds the migrations that are not applied to a database. In one that the former numbered files created, no migration is applied.
  * @param applied checksums by name
  * @throws MigrationRefused if an applied migration was changed or has no file
  */
@@ -75,14 +75,14 @@ function migrationRefused(name: string, hasFile: boolean): MigrationRefused {
   if (hasFile) {
     return new MigrationRefused(
       `${name} was changed after it was applied to this database. ` +
-        'Put the file back as it was and write the change as a new migration.',
+        'Restore the file, and write the change as a new migration.',
     );
   }
   return new MigrationRefused(
     name in formerMigrations
-      ? `This database was made by numbered files (${name}), but not by all of them as they were last. ` +
-          'Bring it up to date with the last version of the service that had them, then with this one.'
-      : `${name} was applied to this database, and there is no such file. ` +
+      ? `This database was created by numbered files (${name}), but not by the last version of all of them. ` +
+          'Upgrade it with the last version of the service that had these files, then with this version.'
+      : `${name} was applied to this database, but there is no such file. ` +
           'Use the version of the service that has it, or a later one.',
   );
 }

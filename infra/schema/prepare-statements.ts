@@ -14,12 +14,12 @@ import {
 import { lockMigrations } from '../queries/schema.ts';
 import { listPreparedStatements } from './prepared-statements.ts';
 
-// So many take less time than a call has, even on a small database.
+// Even a small database creates this number within the time limit of a call.
 const functionsPerCall = 50;
 
 /**
  * Creates the functions of the prepared statements of this version of the code, and drops those that neither this version nor the previous one uses.
- * @returns how many were created
+ * @returns the number of created functions
  */
 export async function prepareStatements(owner: DataApi): Promise<number> {
   const statements = await statementsByName();

@@ -83,7 +83,7 @@ function toStatements({ token, variants }: PreparedVariants): readonly Statement
   return token === 'required' ? withToken : [...withoutToken, ...withToken];
 }
 
-/** The statement of a query; all calls of a chunked query have the same text. */
+/** Returns the statement of a query. All calls of a chunked query have the same text. */
 function toStatement(query: Query<unknown> | Statement): Statement {
   if ('lines' in query) return documentChunkStatement(query, 0);
   return 'items' in query ? pageChunkStatement(query, null) : query;

@@ -12,12 +12,12 @@ export type Schema = {
   readonly migrations: readonly Migration[];
   readonly storedResults: readonly StoredResult[];
   readonly functionsWithoutResult: readonly string[];
-  /** Changes with every definition. */
+  /** A hash of all definitions, so that it changes with each of them. */
   readonly version: string;
 };
 
 /**
- * Reads a schema: `<subject>/*.sql` are its definitions, `migrations/NNN-title.sql` the changes of tables.
+ * Reads a schema: its definitions in `<subject>/*.sql`, and the changes of tables in `migrations/NNN-title.sql`.
  * @throws MigrationRefused for text that the Data API would rewrite, CircularSchema
  */
 export async function readSchema(folder: URL = new URL('./', import.meta.url)): Promise<Schema> {

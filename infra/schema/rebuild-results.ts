@@ -9,7 +9,7 @@ import {
 } from '../queries/schema.ts';
 import type { StoredResult } from './stored-results.ts';
 
-/** Rebuilds stored results in this transaction, or marks them as stale if they are rebuilt in batches. */
+/** Rebuilds stored results in this transaction. Results that are rebuilt in batches are marked as stale instead. */
 export async function startRebuild(
   { execute }: Transaction,
   results: readonly StoredResult[],
@@ -21,8 +21,8 @@ export async function startRebuild(
 }
 
 /**
- * Rebuilds stale results, each batch in its own transaction: no call takes long, and the next run continues an interrupted one. Forgets results that
- * this version of the code does not know.
+ * Rebuilds stale results, each batch in its own transaction, so that no call takes long and the next run continues an interrupted one. The marks of
+ * results that this version of the code does not know are deleted.
  */
 export async function rebuildStaleResults(
   owner: DataApi,
@@ -31,7 +31,7 @@ export async function rebuildStaleResults(
   while (await owner.transaction((transaction) => rebuildNextBatch(transaction, results)));
 }
 
-/** @returns whether a result was stale */
+/** Rebuilds the next batch of a stale result. @returns false if no result is stale */
 async function rebuildNextBatch(
   { execute }: Transaction,
   results: readonly StoredResult[],

@@ -15,7 +15,7 @@ const phases: readonly (readonly SchemaDefinition['kind'][])[] = [
 ];
 
 /**
- * Sorts definitions so that each comes after those it mentions; otherwise they keep their order.
+ * Sorts definitions so that each comes after those that it mentions; otherwise they keep their order.
  * @throws CircularSchema
  */
 export function sortDefinitions(
@@ -33,7 +33,7 @@ function sortByMentions(definitions: readonly SchemaDefinition[]): readonly Sche
   const visit = (definition: SchemaDefinition, path: readonly SchemaDefinition[]): void => {
     if (ordered.has(definition)) return;
     if (path.includes(definition)) throw circularSchema(path.slice(path.indexOf(definition)));
-    // A function may call itself, and a table may refer to itself.
+    // A function can call itself, and a table can refer to itself.
     for (const mention of definition.mentions.difference(new Set([mentionKey(definition)]))) {
       for (const needed of byName.get(mention) ?? []) visit(needed, [...path, definition]);
     }
@@ -43,7 +43,7 @@ function sortByMentions(definitions: readonly SchemaDefinition[]): readonly Sche
   return [...ordered];
 }
 
-/** How other definitions mention it: a function as `name(`. */
+/** Returns the name by which other definitions mention this one: for a function `name(`. */
 export function mentionKey({ kind, name }: SchemaDefinition): string {
   return kind === 'function' ? name.slice(0, name.indexOf('(') + 1) : name;
 }

@@ -3,20 +3,20 @@ import { int, rawSql, sql, uuid, type Statement } from '../../lib/data-api/sql.t
 /** Data that the database stores as the result of functions, and how to rebuild it. */
 export type StoredResult = {
   readonly name: string;
-  /** The functions that compute it, as `name(`; what they call counts too. */
+  /** The functions that compute it, as `name(`, without the functions that these call. */
   readonly functions: readonly string[];
   /** Migrations after which it is rebuilt in any case. */
   readonly afterMigrations?: readonly string[];
-  /** Rebuilds it in the transaction that replaces the functions, so that nobody reads outdated data. */
+  /** Rebuilds it in the transaction that replaces the functions, so that no request reads outdated data. */
   readonly rebuild?: readonly Statement[];
   /**
-   * Rebuilds a batch in its own transaction. The last statement returns the last key of the batch; null if nothing was left.
+   * Rebuilds a batch in its own transaction. The last statement returns the last key of the batch; null if the batch is empty.
    * @param after the last key of the previous batch, a UUID
    */
   readonly rebuildBatch?: (after: string) => readonly Statement[];
 };
 
-/** The common table expression `batch` with the next keys of a table. */
+/** Writes the common table expression `batch`, which selects the next keys of a table. */
 function nextBatch(table: 'concept' | 'resource' | 'tile', after: string, size: number): Statement {
   const key = rawSql(`${table}_id`);
   return sql`batch as materialized (
@@ -31,7 +31,7 @@ function nextBatch(table: 'concept' | 'resource' | 'tile', after: string, size: 
 const selectLastKey = sql`select max(b.key::text collate "C")
 from batch b`;
 
-/** Everything that is stored as the result of functions. `functionsWithoutResult` has those that only lock or record. */
+/** All data that is stored as the result of functions. `functionsWithoutResult` lists trigger functions that store no results. */
 export const storedResults: readonly StoredResult[] = [
   {
     name: 'rights',

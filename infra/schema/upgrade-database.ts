@@ -9,11 +9,11 @@ import { rebuildStaleResults } from './rebuild-results.ts';
 import { upgradeSchema } from './upgrade-schema.ts';
 
 /**
- * Upgrades a database to this version of the service: its schema, its prepared statements, the datatypes of nodes with what is derived from
+ * Upgrades a database to this version of the service: its schema, its prepared statements, the datatypes of nodes with the data derived from
  * their tiles, stored results of changed functions, and spatial views that must be filled again.
- * @param report called with each line about what was done, or what is waited for
- * @returns what was done to the schema, in words
- * @throws MigrationRefused if the database has another history
+ * @param report called with a line for each finished step, and while it waits
+ * @returns a line for each change of the schema
+ * @throws MigrationRefused if the applied migrations do not match the files
  */
 export async function upgradeDatabase(
   owner: DataApi,

@@ -24,11 +24,11 @@ import { startRebuild } from './rebuild-results.ts';
 const maxAttempts = 20;
 
 /**
- * Upgrades the schema of a database in one transaction. An empty database gets the whole schema; another one the pending migrations, then the
- * functions, views and triggers whose text differs.
- * @param report called with each line about what was done, or what is waited for
- * @returns what was done, in words
- * @throws MigrationRefused if the database has another history
+ * Upgrades the schema of a database in one transaction. In an empty database it installs the whole schema. In any other it applies the pending
+ * migrations, then replaces the functions, views and triggers whose text differs.
+ * @param report called with a line for each change, and while it waits
+ * @returns a line for each change
+ * @throws MigrationRefused if the applied migrations do not match the files
  */
 export async function upgradeSchema(
   owner: DataApi,
@@ -76,7 +76,7 @@ async function upgradeOnce(transaction: Transaction, schema: Schema): Promise<re
   );
   if (changed.some(({ kind }) => kind === 'trigger')) await lockWriters(transaction);
   await replaceDefinitions(transaction, changed);
-  // Before the rebuild: obsolete triggers would fire beside the new ones, and one with a pending event cannot be dropped.
+  // Before the rebuild, because obsolete triggers would fire too, and a trigger with a pending event cannot be dropped.
   const dropped = await dropObsoleteDefinitions(transaction, schema);
   await startRebuild(transaction, results);
   return [
@@ -90,12 +90,12 @@ async function upgradeOnce(transaction: Transaction, schema: Schema): Promise<re
 async function refuseUnknownTables(transaction: Transaction): Promise<void> {
   if (await runQuery(transaction.execute, hasTables())) {
     throw new MigrationRefused(
-      'This database has tables of the service, but no record of its migrations. Restore the table migration, or begin with an empty database.',
+      'This database has tables of the service, but no record of its migrations. Restore the table migration, or use an empty database.',
     );
   }
 }
 
-/** Blocks writers. The lock timeout is short, because everybody else waits behind a transaction that waits for a table. */
+/** Blocks writers. The lock timeout is short, because while this transaction waits for a table, all later transactions wait behind it. */
 async function lockWriters(transaction: Transaction): Promise<void> {
   await transaction.execute(rawSql(`set local lock_timeout = '3s'`));
   await transaction.execute(rawSql('lock table spatial_layer.lock_of_writers in exclusive mode'));

@@ -13,19 +13,19 @@ export type SqlTokenKind =
   | 'word'
   | 'space';
 
-/** A token with its offset in UTF-16 units. An `identifier` is quoted. */
+/** A token. An `identifier` is quoted; `offset` is in UTF-16 units. */
 export type SqlToken = {
   readonly kind: SqlTokenKind;
   readonly text: string;
   readonly offset: number;
 };
 
-/** The dialect of PostgreSQL, or of the Data API, which does not know dollar quotes. */
+/** `database`: SQL as PostgreSQL reads it. `service`: as the Data API reads it, which does not know dollar quotes. */
 type Dialect = 'database' | 'service';
 
 const wordCharacters = 'A-Za-z_\\u0080-\\uffff';
 
-// Sticky expressions in the order of priority.
+// Sticky regular expressions, in the order in which they are tried.
 const rules: readonly (readonly [SqlTokenKind, RegExp])[] = [
   ['space', /\s+/y],
   ['comment', /--[^\n]*/y],
@@ -93,8 +93,8 @@ function* scan(sql: string, dialect: Dialect): Generator<SqlToken> {
 }
 
 /**
- * Splits SQL text into tokens as PostgreSQL does (SQL syntax, lexical structure); joined, they are the text again. An unterminated quote or comment
- * extends to the end.
+ * Splits SQL text into tokens as PostgreSQL does (PostgreSQL manual, Lexical Structure). The joined tokens are the text. An unterminated quote or
+ * comment extends to the end.
  */
 export function tokenize(sql: string): Generator<SqlToken> {
   return scan(sql, 'database');
@@ -105,14 +105,14 @@ export function isBlankToken(token: SqlToken): boolean {
   return token.kind === 'space' || token.kind === 'comment';
 }
 
-/** The nesting depth in `begin atomic … end`, including `case … end` and inner blocks. */
+/** Returns the nesting depth in `begin atomic … end` after a word, including `case … end` and inner blocks. */
 function atomicDepth(depth: number, word: string, wordBefore: string): number {
   if (depth === 0) return wordBefore === 'begin' && word === 'atomic' ? 1 : 0;
   if (word === 'case' || word === 'begin') return depth + 1;
   return word === 'end' ? depth - 1 : depth;
 }
 
-/** Splits SQL text into statements, without semicolons and statements of comments only. Knows quotes, comments and `begin atomic … end`. */
+/** Splits SQL text into statements, without semicolons. Statements that contain only comments are left out. It handles quotes, comments and `begin atomic … end`. */
 export function splitStatements(sql: string): readonly string[] {
   const statements: string[] = [];
   let start = 0;
@@ -139,12 +139,12 @@ export function splitStatements(sql: string): readonly string[] {
   return statements;
 }
 
-/** A parameter in the eyes of the Data API; `offset` is that of the colon. */
+/** A parameter as the Data API finds it; `offset` is that of the colon. */
 export type ParameterOccurrence = { readonly name: string; readonly offset: number };
 
 /**
- * Finds the parameters of SQL text as the Data API does, one for each occurrence. It skips quotes and comments and knows `::`, but it searches dollar
- * quotes, and mistakes the end of a slice (`a[1:2]`) for a parameter. Source: measurements of the service by other projects.
+ * Finds the parameters of SQL text as the Data API does, one for each occurrence. The Data API skips quotes and comments and knows `::`,
+ * but it searches dollar quotes, and mistakes the end of a slice (`a[1:2]`) for a parameter. Source: measurements of the Data API by other projects.
  */
 export function parameterOccurrences(sql: string): readonly ParameterOccurrence[] {
   return Array.from(scan(sql, 'service'))
@@ -152,7 +152,7 @@ export function parameterOccurrences(sql: string): readonly ParameterOccurrence[
     .map((token) => ({ name: token.text.slice(1), offset: token.offset }));
 }
 
-/** The distinct names of these parameters, in order of appearance. */
+/** Lists the distinct names of the parameters of SQL text, in the order of their first occurrences. */
 export function parameterNames(sql: string): readonly string[] {
   return [...new Set(parameterOccurrences(sql).map((occurrence) => occurrence.name))];
 }
@@ -167,11 +167,11 @@ export type SqlHazard = {
 
 const hazardReasons: Readonly<Record<SqlHazard['kind'], string>> = {
   'dollar-quoted':
-    'stands inside a dollar-quoted text, where the Data API would replace it by a parameter.',
+    'is inside a dollar-quoted text, where the Data API would replace it with a parameter.',
   slice:
-    'is the end of an array slice, which the Data API takes for a parameter: put a space after the colon.',
+    'is the end of an array slice, which the Data API mistakes for a parameter. Put a space after the colon.',
   hidden:
-    'is not seen as a parameter by the Data API, because of a quote in the dollar-quoted text before it.',
+    'is no parameter for the Data API, because of a quote in the dollar-quoted text before it.',
 };
 
 function toHazard(kind: SqlHazard['kind'], sql: string, span: TextSpan): SqlHazard {
@@ -182,7 +182,7 @@ function toHazard(kind: SqlHazard['kind'], sql: string, span: TextSpan): SqlHaza
 
 type TextSpan = Pick<SqlToken, 'text' | 'offset'>;
 
-/** Everything that looks like a parameter in dollar quotes, even in inner quotes. */
+/** Finds everything that looks like a parameter in dollar quotes, even in inner quotes. */
 function parametersInDollarQuotes(sql: string): readonly TextSpan[] {
   return Array.from(tokenize(sql))
     .filter((token) => token.kind === 'dollar-quoted')
@@ -194,7 +194,7 @@ function parametersInDollarQuotes(sql: string): readonly TextSpan[] {
     );
 }
 
-/** Parameters that the Data API misses because of a quote in dollar quotes. */
+/** Finds parameters that the Data API misses because of a quote in dollar quotes. */
 function hiddenParameters(sql: string): readonly TextSpan[] {
   const visibleOffsets = new Set(parameterOccurrences(sql).map((occurrence) => occurrence.offset));
   return Array.from(tokenize(sql)).filter(
@@ -202,7 +202,7 @@ function hiddenParameters(sql: string): readonly TextSpan[] {
   );
 }
 
-/** Parameters that end a slice: directly after a value in brackets, or a number directly after the bracket. */
+/** Finds parameters that the Data API would see at the end of a slice: after a value in brackets, or a number directly after the bracket. */
 function sliceEnds(sql: string): readonly SqlToken[] {
   const ends: SqlToken[] = [];
   const open: string[] = [];
@@ -224,7 +224,7 @@ function endsSlice(before: SqlToken | undefined, parameter: SqlToken): boolean {
   return before.text !== ',' && before.kind !== 'operator' && before.kind !== 'cast';
 }
 
-/** Finds text that the Data API would silently misread: `:word` in dollar quotes, array slices, and parameters that it misses. */
+/** Finds text that the Data API would misread without an error: `:word` in dollar quotes, array slices, and parameters that it misses. */
 export function findHazards(sql: string): readonly SqlHazard[] {
   return [
     ...parametersInDollarQuotes(sql).map((span) => toHazard('dollar-quoted', sql, span)),

@@ -5,7 +5,7 @@ import type { LeasedJob } from '../queries/exports/leased-job.ts';
 import { AccountNotActive } from './errors.ts';
 
 /**
- * A client for the account of a job. Each call also checks that the account is still active, else `read` throws
+ * Creates a client for the account of a job. Each read also checks that the account is still active; otherwise it throws
  * AccountNotActive.
  */
 export function dataApiForAccount(data: DataApi, account: LeasedJob['account']): DataApi {

@@ -18,11 +18,11 @@ import { totalBytes, UploadLost, type ExportStore, type Upload } from './export-
 export type BucketStoreOptions = {
   readonly bucket: string;
   readonly region: string;
-  /** Set when the bucket is not in AWS. The name of the bucket is then part of the path. */
+  /** Set if the bucket is not in AWS. The name of the bucket is then part of the path. */
   readonly endpoint?: string | undefined;
-  /** Absent in AWS, where the environment of the function has them. */
+  /** Left out in AWS, where they come from the environment of the function. */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
-  /** The most bytes that one request copies: 5 GiB; tests set less. */
+  /** The maximum of bytes that one request copies: 5 GiB by default; tests set less. */
   readonly maxCopyBytes?: number;
 };
 
@@ -66,11 +66,11 @@ export function createBucketStore({
         ChecksumAlgorithm: 'SHA256',
       }),
     );
-    if (UploadId === undefined) throw new Error(`S3 gave no id for the upload of ${key}.`);
+    if (UploadId === undefined) throw new Error(`S3 returned no id for the upload of ${key}.`);
     return UploadId;
   }
 
-  /** Whether the file of an unknown upload exists, because an earlier call completedPart it and its response was lost. */
+  /** Whether the file of an unknown upload exists, because an earlier call completed it and its response was lost. */
   async function isCompleted(key: string, bytes: number): Promise<boolean> {
     const head = await client.send(new HeadObjectCommand(objectOf(key))).catch((error: unknown) => {
       if (hasName(error, 'NotFound', 'NoSuchKey')) return undefined;
@@ -117,7 +117,7 @@ export function createBucketStore({
           ChecksumSHA256: asBase64(sha256),
         }),
       );
-      if (ETag === undefined) throw new Error(`S3 gave no entity tag for part ${number}.`);
+      if (ETag === undefined) throw new Error(`S3 returned no entity tag for part ${number}.`);
       return ETag;
     },
     completeUpload: async (upload, parts) => {

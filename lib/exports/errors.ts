@@ -19,7 +19,7 @@ export class ExportTooLarge extends PublicError {
   }
 }
 
-/** Another process has leased the job, or somebody changed it. This process must not write any more. */
+/** Another process has leased the job, or the job was changed. This process must stop writing. */
 export class LeaseLost extends Error {
   readonly code = 'lease_lost';
 
@@ -28,11 +28,11 @@ export class LeaseLost extends Error {
   }
 }
 
-/** No part of the file was finished in the time limit. */
+/** No part of the file was finished within the time limit. */
 export class NoProgress extends Error {
   readonly code = 'no_progress';
 
   constructor() {
-    super('No part of the file could be finished in the time limit.');
+    super('No part of the file could be finished within the time limit.');
   }
 }

@@ -10,7 +10,7 @@ export type ExportProgress = {
   readonly parts: number;
 };
 
-/** What the export functions need from their caller. */
+/** The dependencies of the export functions, which their caller supplies. */
 export type ExportContext = {
   readonly data: DataApi;
   readonly store: ExportStore;
@@ -20,18 +20,18 @@ export type ExportContext = {
   /** Parses the query of a job. @throws InvalidInput */
   readonly parseQuery: (text: string) => FeatureQuery;
   readonly readFeatures: typeof readFeatures;
-  /** Whether there is time to go on. */
+  /** Whether there is time to continue. */
   readonly hasTime: () => boolean;
   readonly onProgress?: (progress: ExportProgress) => void;
-  /** `defaultPartBytes`, unless it is set. */
+  /** `defaultPartBytes` by default. */
   readonly minPartBytes?: number;
 };
 
 /**
- * The minimum size of a part. S3 requires 5 MiB; with 8 MiB, 10,000 parts hold 80 GB. One part is kept in memory, and
- * is read again after a failure.
+ * The minimum size of a part. S3 requires 5 MiB; with 8 MiB, 10,000 parts contain 80 GB. One part is kept in memory, and
+ * its features are read again after a failure.
  */
 export const defaultPartBytes = 8 * 1024 * 1024;
 
-/** The most parts of a file in S3. */
+/** The maximum number of parts of a file in S3. */
 export const maxParts = 10_000;

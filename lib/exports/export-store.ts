@@ -2,9 +2,9 @@ import type { ExportPart } from '../queries/exports/leased-job.ts';
 
 /** A file that is uploaded in parts, and does not exist until it is completed. */
 export type Upload = {
-  /** Where the file will be, such as `places/2026-11-23T02-30-00-000Z.geojson.gz`. */
+  /** The key of the finished file, such as `places/2026-11-23T02-30-00-000Z.geojson.gz`. */
   readonly key: string;
-  /** The id that the store gave the upload. */
+  /** The id of the upload in the store. */
   readonly id: string;
 };
 
@@ -17,30 +17,36 @@ export type LinkOptions = {
 };
 
 /**
- * Stores exports in an S3 bucket, or in a local folder. A key has a complete file or none, and changes from one file
- * to the next at once.
+ * Stores exports in an S3 bucket, or in a local folder. A key has either a complete file or no file, and a new file
+ * replaces the old one atomically.
  */
 export type ExportStore = {
-  /** A text that shows people where the exports are. */
+  /** The location of the exports, as a text for people. */
   readonly location: string;
   readonly beginUpload: (key: string) => Promise<string>;
-  /** Stores a part, and replaces an earlier one with the same number. @returns its entity tag */
+  /**
+   * Stores a part, and replaces an earlier one with the same number.
+   * @returns its entity tag
+   */
   readonly putPart: (
     upload: Upload,
     part: Pick<ExportPart, 'number' | 'sha256'>,
     content: Buffer,
   ) => Promise<string>;
   /**
-   * Makes the file from its parts. All of them but the last have at least 5 MiB. A second call does nothing. @throws
-   * UploadLost
+   * Makes the file from its parts. All parts except the last have at least 5 MiB. A second call does nothing.
+   * @throws UploadLost
    */
   readonly completeUpload: (upload: Upload, parts: readonly ExportPart[]) => Promise<void>;
   /** Deletes the parts of a file that will not be completed. */
   readonly abortUpload: (upload: Upload) => Promise<void>;
-  /** Copies a file, and replaces the target. @param bytes the size of the file */
+  /**
+   * Copies a file, and replaces the target.
+   * @param bytes the size of the file
+   */
   readonly copy: (from: string, to: string, bytes: number) => Promise<void>;
   readonly putText: (key: string, text: string) => Promise<void>;
-  /** A temporary address of a file. */
+  /** Creates a temporary address of a file. */
   readonly createLink: (key: string, options: LinkOptions) => Promise<string>;
 };
 

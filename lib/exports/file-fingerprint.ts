@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import type { LeasedJob } from '../queries/exports/leased-job.ts';
 import type { ExportContext } from './export-context.ts';
 
-/** Increase it whenever the same features are written in another way: then every file is made again. */
+/** Increase it when the same features are written differently than before, so that every file is made again. */
 export const writerVersion = 1;
 
-/** A hash of everything besides the stored data that a file depends on. */
+/** A hash of everything that a file depends on, except the stored data. */
 export function fileFingerprint(
   { query, format, account }: LeasedJob,
   { baseUrl, language }: Pick<ExportContext, 'baseUrl' | 'language'>,

@@ -18,14 +18,14 @@ import { totalBytes, UploadLost, type ExportStore, type Upload } from './export-
 
 export type FolderStoreOptions = {
   readonly folder: string;
-  /** The address of the folder, without a slash at the end; undefined when no server serves its files. */
+  /** The address of the folder, without a slash at the end; undefined if no server serves its files. */
   readonly linkBaseUrl?: string | undefined;
 };
 
 /** The lifecycle rule of the bucket has the same limit. */
 const maxUploadMilliseconds = 7 * 86_400_000;
 
-/** A prefix for the store's own files. */
+/** The prefix of the names of the store's own files. */
 const internalPrefix = '.';
 
 const isMissing = (error: unknown): boolean =>

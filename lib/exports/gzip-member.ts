@@ -1,6 +1,6 @@
 import { createGzip } from 'node:zlib';
 
-/** Compresses text as it arrives. Several members in a row are one gzip file (RFC 1952, section 2.2). */
+/** Compresses text as it arrives. Several members one after the other form one gzip file (RFC 1952, section 2.2). */
 export type GzipMember = {
   readonly write: (text: string) => Promise<void>;
   /** The compressed size so far. */
@@ -19,7 +19,7 @@ export function openGzipMember(): GzipMember {
   const ended = new Promise<void>((resolve, reject) => {
     gzip.once('end', resolve).once('error', reject);
   });
-  // The caller of `write` gets the error first; until `end` awaits it, Node must not take it for unhandled.
+  // The caller of `write` gets the error first. Until `end` awaits it, Node must not treat it as unhandled.
   ended.catch(() => undefined);
   return {
     write: (text) =>

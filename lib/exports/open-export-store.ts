@@ -3,7 +3,7 @@ import { createBucketStore } from './bucket-store.ts';
 import { createFolderStore } from './folder-store.ts';
 import type { ExportStore } from './export-store.ts';
 
-/** Opens the bucket of the settings, or else the local folder. */
+/** Opens the bucket of the settings; without one, the local folder. */
 export function openExportStore(
   settings: Pick<
     Settings,

@@ -13,11 +13,11 @@ import type { ExportContext } from './export-context.ts';
 import { renewLeaseOrThrow, type LeasedRun } from './write-run.ts';
 
 /**
- * Completes the file of a run, and copies it to the latest file. Each step may run twice, so that the next process
- * can go on after a crash.
+ * Completes the file of a run, and copies it to the latest file. Each step can be repeated, so that the next process
+ * can continue after a crash.
  * The dated file and its manifest come first, then the latest file and its manifest, which names the dated file.
- * @param sha256 of the whole file; null if unknown
- * @throws UploadLost, LeaseLost, and what the store and the Data API throw
+ * @param sha256 the hash of the whole file; null if it is unknown
+ * @throws UploadLost, LeaseLost, and errors of the store and the Data API
  */
 export async function publishRun(
   context: ExportContext,
@@ -40,7 +40,7 @@ export async function publishRun(
     throw new LeaseLost();
 }
 
-/** A JSON description of a file. @param sha256 null if no process has seen the whole file */
+/** Writes the manifest, a JSON description of a file. `sha256` is null if no process has seen the whole file. */
 function manifestText(
   { name, query, format, account }: LeasedJob,
   run: Pick<ExportRun, 'fileName' | 'begunAt' | 'features' | 'versions'>,

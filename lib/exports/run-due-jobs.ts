@@ -9,14 +9,13 @@ export type DueJobsResult = {
   readonly isDone: boolean;
   readonly finished: number;
   readonly skipped: number;
-  /** Jobs whose last attempt failed, at whatever time. */
+  /** Jobs whose last attempt failed, in this or an earlier call. */
   readonly broken: number;
 };
 
 /**
  * Runs all due jobs, one after the other, while there is time. A failed job does not stop the others.
- * @param owner identifies the worker; it continues at once with a job that the same owner had leased when it was
- *   killed
+ * @param owner identifies the worker. After a killed process, a new one with the same owner continues the leased job at once.
  */
 export async function runDueJobs(context: ExportContext, owner: string): Promise<DueJobsResult> {
   const outcomes: JobOutcome[] = [];

@@ -25,8 +25,8 @@ export type JobOutcome = {
   readonly jobId: number;
   readonly name: string;
   /**
-   * Unfinished: the time is over. Broken off: the next attempt continues the same run. Failed: the job waits until it
-   * is due again. Lost: another process has the job.
+   * Unfinished: there was no time left. Broken off: an error occurred, and the next attempt continues the same run.
+   * Failed: the job waits until it is due again. Lost: another process has leased the job.
    */
   readonly state: 'finished' | 'skipped' | 'unfinished' | 'broken off' | 'failed' | 'lost';
   /** Features in the file so far. */
@@ -37,13 +37,13 @@ export type JobOutcome = {
 /** Which job to run, and whether to make its file again even if nothing changed or a run is unfinished. */
 export type JobRequest = JobSelection & { readonly isAnew?: boolean };
 
-/** After so many failures in a row without progress, the run is abandoned. */
+/** The number of consecutive failures without progress after which the run is abandoned. */
 const maxFailures = 3;
 
 /**
  * Leases a job, and works on it while there is time.
- * @returns its outcome; undefined when there is no job to lease
- * @throws what the Data API throws when even the failure cannot be recorded
+ * @returns its outcome; undefined if there is no job to lease
+ * @throws errors of the Data API if even the failure cannot be recorded
  */
 export async function runJob(
   context: ExportContext,
@@ -61,9 +61,9 @@ export async function runJob(
     return { ...outcome, state, features };
   } catch (error) {
     const features = job.run?.features ?? 0;
-    // Without the lease any error may follow; it says nothing about the job.
+    // Without the lease, any error can be a consequence of the work of another process, so it is not recorded.
     if (error instanceof LeaseLost || !(await hasLease(context, lease))) {
-      // If the job was changed, this ends the lease for the next process.
+      // If the job was changed, this process still has a lease, which would block the next process.
       await context.data.write(releaseLease(lease));
       return { ...outcome, state: 'lost', features, error };
     }
@@ -111,7 +111,7 @@ function isUnchanged({ last, versions }: LeasedJob, fingerprint: string): boolea
   return last?.fingerprint === fingerprint && isDeepStrictEqual(last.versions, versions);
 }
 
-/** The upload is created before the run: the store deletes an unused upload after some days. */
+/** Begins a run. The upload is created before the run, because the store deletes an unused upload after some days. */
 async function begin(
   { data, store }: ExportContext,
   job: LeasedJob,
@@ -142,7 +142,8 @@ async function abandon(
 }
 
 /**
- * Records the failure. An error that no retry can repair, or the third one, makes the job wait until it is due again.
+ * Records the failure. After an error that no retry can repair, or the third failure, the job waits until it is due
+ * again.
  */
 async function handleFailure(
   context: ExportContext,
@@ -156,7 +157,7 @@ async function handleFailure(
   return isFinal ? 'failed' : 'broken off';
 }
 
-/** Reads the job again, because the run may have begun since. */
+/** Abandons the current run. It reads the job again, because the run can have begun since the job was read. */
 async function abandonCurrentRun(context: ExportContext, lease: ExportLease): Promise<void> {
   const job = await runQuery(context.data.read, findLeasedJob(lease.jobId));
   if (job !== undefined && job.run !== null) await abandon(context, { job, lease, run: job.run });

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 import * as z from 'zod';
 
-/** The signed content of a link. */
+/** The part of a link that its signature covers. */
 const signedFile = z.object({
   key: z.string(),
   fileName: z.string(),
@@ -18,7 +18,10 @@ function signatureOf({ key, fileName, expires }: SignedFile, secret: Buffer): st
     .digest('hex');
 }
 
-/** Signs the address of a file. @param base the address of the folder, without a slash at the end */
+/**
+ * Signs the address of a file.
+ * @param base the address of the folder, without a slash at the end
+ */
 export function signLink(base: string, file: SignedFile, secret: Buffer): string {
   const query = new URLSearchParams({
     filename: file.fileName,
@@ -30,8 +33,8 @@ export function signLink(base: string, file: SignedFile, secret: Buffer): string
 
 /**
  * Verifies a link.
- * @param path relative to the base, without a slash at the beginning, with its query
- * @returns the file; undefined when the signature is wrong or the link has expired
+ * @param path the path relative to the base, without a slash at the beginning, with its query
+ * @returns the file; undefined if the signature is wrong or the link has expired
  */
 export function verifyLink(path: string, secret: Buffer, now: Date): SignedFile | undefined {
   const [key = '', query = ''] = path.split('?');

@@ -26,7 +26,7 @@ export type WrittenRun = {
   readonly run: ExportRun;
   /** Parts that this process stored. */
   readonly newParts: number;
-  /** Of the whole file; null if this process has not seen all of it. */
+  /** The hash of the whole file; null if this process has not written all of it. */
   readonly sha256: string | null;
 };
 
@@ -34,9 +34,9 @@ export type WrittenRun = {
 const renewalInterval = 60_000;
 
 /**
- * Reads features and stores them in parts, from the checkpoint to the end or while there is time. What was read but
- * not stored is read again by the next process.
- * @throws AccountNotActive, ExportTooLarge, LeaseLost, and what the store and the Data API throw
+ * Reads features and stores them in parts, from the checkpoint to the end or while there is time. The next process
+ * reads features again that were read but not stored.
+ * @throws AccountNotActive, ExportTooLarge, LeaseLost, and errors of the store and the Data API
  */
 export async function writeRun(
   context: ExportContext,
@@ -106,13 +106,13 @@ export async function renewLeaseOrThrow(
 type EndedPart = {
   readonly part: GzipMember;
   readonly fileHash: Hash | null;
-  /** All so far. */
+  /** The number of features in this and all earlier parts. */
   readonly features: number;
-  /** Where the next part begins; null after the last part. */
+  /** The last tile of this part, after which the next part begins; null after the last part. */
   readonly after: TileKey | null;
 };
 
-/** Stores a part before the checkpoint: after a crash between the two, the part is stored again. */
+/** Stores a part, then the checkpoint: after a crash between the two, the part is stored again. */
 async function storePart(
   { data, store }: ExportContext,
   { job, lease, run }: LeasedRun,

@@ -4,13 +4,13 @@ import { planChunks } from '../queries/geojson/chunk-plan.ts';
 import type { TileKey } from '../model/geojson/feature-query.ts';
 import type { FeatureSource } from './feature-source.ts';
 
-/** A range of features that should fit in one call. */
+/** A range of features that is expected to fit in one call. */
 export type PlannedChunk = ClosedRange & { readonly isLast: boolean };
 
 /**
- * Plans ranges of the selected features, several with each call, while they are read.
- * @param behind the start, and the number of tiles in a plan
- * @param until the last tile of the page; null for all
+ * Plans ranges of the selected features. Each call plans several, while earlier ones are read.
+ * @param start the first range, and the number of tiles in a plan
+ * @param until the last tile of the page; null for all tiles
  */
 export async function* planChunksAfter(
   { data, caller, query }: FeatureSource,

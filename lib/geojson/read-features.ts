@@ -27,7 +27,7 @@ import { planChunksAfter, type PlannedChunk } from './plan-chunks.ts';
 
 /** Features of about a million bytes, from one database snapshot. */
 export type FeatureChunk = {
-  /** The JSON text of each, as `writeFeatures` writes it. The iterable writes them lazily, and can be used once. */
+  /** The JSON string of each feature, as `writeFeatures` writes it. The iterable writes them lazily, and can be used once. */
   readonly features: Iterable<string>;
   /** The last tile of the chunk; null if this is the last chunk. */
   readonly next: TileKey | null;
@@ -42,7 +42,7 @@ export type FeaturePosition =
 /** The readable columns of a layer. */
 export type LayerInfo = { readonly columns: readonly string[] };
 
-/** The first chunk of features, and access to the others. */
+/** The first chunk of features, and access to the following chunks. */
 export type OpenedFeatures = {
   /** The requested layer; null if none is requested or it is not visible. */
   readonly layer: LayerInfo | null;
@@ -53,14 +53,14 @@ export type OpenedFeatures = {
   readonly pageEnd: TileKey | null;
   /**
    * Estimates the size of all features from the stored sizes and the first chunk.
-   * @param most bytes at which counting stops
+   * @param most the number of bytes at which counting stops
    */
   readonly estimateBytes: (most: number) => Promise<number>;
   /** The following chunks, in order. */
   readonly rest: () => AsyncGenerator<FeatureChunk>;
 };
 
-/** The assumed size of values and names of a feature before the first chunk. */
+/** The assumed size of the values and names of a feature in bytes, until the first chunk is read. */
 const assumedBytes = 100;
 
 /** The number of chunks in a plan. */
@@ -136,7 +136,7 @@ export async function openFeatures(
 
 /**
  * Reads all features after a tile, in order.
- * @throws what openFeatures throws
+ * @throws the errors of openFeatures
  */
 export async function* readFeatures(
   source: FeatureSource,
@@ -169,7 +169,7 @@ function openRange(
     : { after: position.after, skipped: 0n, length, overhead, chunkBytes };
 }
 
-/** Returns how many tiles of its range a chunk has completely; undefined if it was cut. */
+/** Returns how many tiles of its range a chunk contains completely; undefined if the chunk was cut. */
 function completeTiles(
   { isWhole, largeTile }: FeatureCallResult,
   page: PageExtent,
@@ -178,10 +178,10 @@ function completeTiles(
   return isWhole ? page.covered : undefined;
 }
 
-/** The first chunk is needed as a list, because it is also counted. */
+/** The features of the first chunk, as a list because they are also counted. */
 type FirstFeatures = { readonly features: readonly FeatureWithTiles[] };
 
-/** The sum of `feature.bytes` for a chunk. */
+/** The size of the features of a chunk as stored, comparable with the column `bytes` of the table feature. */
 function storedBytes({ features }: FirstFeatures): number {
   return features.reduce(
     (sum, { properties, geometry }) => sum + properties.length + geometry.length,
@@ -222,7 +222,7 @@ async function* chunksOf(
   }
 }
 
-/** Reads a planned range: one chunk, or more if its values are larger than expected. */
+/** Reads a planned range: one chunk, or several if its values are larger than expected. */
 async function* chunksOfRange(
   source: FeatureSource,
   range: PlannedChunk,

@@ -29,7 +29,7 @@ export type VerifiedAccessToken = AccessTokenClaims & {
   readonly expiresAt: number;
 };
 
-/** Seconds by which the clocks of two machines may differ. */
+/** Seconds by which the clocks of two machines can differ. */
 const clockTolerance = 5;
 
 const claims = z.object({
@@ -45,7 +45,7 @@ const claims = z.object({
 /**
  * Signs an access token: a JWT of the type `at+jwt` (RFC 9068).
  * @param issuer the base URL of the service, which is also the audience
- * @param seconds the lifetime
+ * @param seconds the lifetime of the token
  */
 export async function signAccessToken(
   content: AccessTokenClaims,
@@ -80,7 +80,7 @@ export type TokenVerification = {
 
 /**
  * Verifies signature, issuer, audience, type and times of an access token (RFC 9068, section 4). It does not check revocation.
- * @throws InvalidToken, and whatever finding the public key throws
+ * @throws InvalidToken, and the errors of `publicKey`
  */
 export async function verifyAccessToken(
   token: string,

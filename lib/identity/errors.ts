@@ -23,7 +23,10 @@ export class TooManyAttempts extends PublicError {
   readonly code = 'too_many_attempts';
   readonly seconds: number;
 
-  /** @param seconds after which to try again */
+  /**
+   * @param seconds the time after which the caller can try again
+   * @param what the events that were too many
+   */
   constructor(seconds: number, what = 'sign-ins have failed') {
     super(`Too many ${what}. Try again in ${seconds} seconds.`);
     this.seconds = seconds;

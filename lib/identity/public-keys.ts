@@ -26,8 +26,8 @@ export async function readPublicKeys(data: Pick<DataApi, 'read'>): Promise<reado
 const keyCache = new Map<string, CryptoKey>();
 
 /**
- * Finds a public key, with one Data API call if it is not cached. A cached key may have been removed: the statement that reads the data
- * checks that.
+ * Finds a public key, with one Data API call if it is not cached. A cached key can be one that was removed since: the statement that reads
+ * the data checks that.
  * @returns undefined if there is no such key
  */
 export async function findPublicKey(

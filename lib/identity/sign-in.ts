@@ -23,13 +23,13 @@ export type SignInOrigin = {
 
 export type SignedIn = { readonly accountId: number; readonly username: string };
 
-/** No stored name is longer. */
+/** The maximum length of a stored name. */
 const maxNameCharacters = 320;
 
 /**
- * Signs an account in with a password, at two Data API calls. An unknown name, a wrong password and a deactivated account take
+ * Signs an account in with a password, with two Data API calls. An unknown name, a wrong password and a deactivated account take
  * the same time and look the same.
- * @param grant what the sign-in gives
+ * @param grant what a successful sign-in creates
  * @throws UnknownApplication, WrongCredentials, TooManyAttempts
  */
 export async function signIn(
@@ -43,7 +43,7 @@ export async function signIn(
   const attempt = { name, addressKey: toAddressKey(sourceAddress), clientId };
   const attemptCounts = await runQuery(data.write, countSignInAttempt(attempt, throttleLimits));
   const { mayTry, accountId, isActive, passwordHash, attempts } = attemptCounts;
-  if (!mayTry) throw new UnknownApplication('The application may not sign anybody in.');
+  if (!mayTry) throw new UnknownApplication('The application is not allowed to sign users in.');
   const account = accountId === null ? {} : { account: accountId };
   const logRefusal = (outcome: string): void =>
     log.security('sign-in', { outcome, ...account, client: clientId });

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { Secrets } from '../secrets/client.ts';
 import { signingAlgorithm, type SigningKey } from './access-token.ts';
 
-/** Milliseconds for which a process caches the private key. After a rotation the old key may still sign for this time. */
+/** Milliseconds for which a process caches the private key. After a rotation, the old key can still sign tokens for this time. */
 export const signingKeyCacheMilliseconds = 5 * 60 * 1000;
 
 const privateJwk = z.object({
@@ -30,7 +30,10 @@ export class NoSigningKey extends Error {
   }
 }
 
-/** Parses a private key. @returns undefined for anything else */
+/**
+ * Parses the private key in a secret.
+ * @returns undefined if the secret does not contain one
+ */
 export function readPrivateJwk(secret: string | undefined): PrivateJwk | undefined {
   if (secret === undefined || secret === '') return undefined;
   try {
@@ -42,7 +45,10 @@ export function readPrivateJwk(secret: string | undefined): PrivateJwk | undefin
 
 let cachedKey: { readonly key: SigningKey; readonly until: number } | undefined;
 
-/** Loads the private key from its secret, and caches it for a few minutes. @throws NoSigningKey, and what reading secrets throws */
+/**
+ * Loads the private key from its secret, and caches it for a few minutes.
+ * @throws NoSigningKey, and the errors of `secrets.read`
+ */
 export async function loadSigningKey(secrets: Secrets, secretId: string): Promise<SigningKey> {
   if (cachedKey !== undefined && cachedKey.until > Date.now()) return cachedKey.key;
   const jwk = readPrivateJwk(await secrets.read(secretId));

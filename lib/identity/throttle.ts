@@ -2,12 +2,12 @@ import { isIPv6 } from 'node:net';
 
 import { throttleLimits, type SignInAttempts } from '../model/accounts/throttle-limits.ts';
 
-/** Seconds after which attempts in progress have ended. */
+/** The wait in seconds if too many attempts are in progress: by then they have ended. */
 const crowdedWaitSeconds = 5;
 
 /**
- * Decides whether an attempt is refused. Nobody can lock out a user from another address: failures elsewhere leave each address at
- * least one attempt, and all attempts to addresses where the user has signed in before.
+ * Decides whether an attempt is refused. Failures from other addresses cannot lock a user out: each address always has at least one
+ * attempt, and an address from which the user has signed in before has all its attempts.
  * @returns seconds after which to try again; undefined if the attempt is allowed
  */
 export function secondsToWait(attempts: SignInAttempts): number | undefined {
@@ -21,13 +21,16 @@ export function secondsToWait(attempts: SignInAttempts): number | undefined {
   return isCrowded ? crowdedWaitSeconds : undefined;
 }
 
-/** How many attempts may have failed before. Parallel attempts count as earlier ones. */
+/**
+ * Returns the numbers of failures at which the next attempt is refused. Parallel attempts count as earlier ones.
+ * `completeSignIn` checks the same numbers again while it locks the counters.
+ */
 export function maxFailures(attempts: SignInAttempts) {
   const { address, nameFromAddress } = throttleLimits;
   return { fromAddress: address, onName: hasSingleAttempt(attempts) ? 1 : nameFromAddress };
 }
 
-/** Whether the name has only one attempt from this address: it never signed in here, and too many attempts failed elsewhere. */
+/** Whether the name has only one attempt from this address: it never signed in from here, and too many attempts failed from other addresses. */
 function hasSingleAttempt({ failedElsewhere, isFamiliar }: SignInAttempts): boolean {
   return failedElsewhere >= throttleLimits.nameFromOtherAddresses && !isFamiliar;
 }
@@ -40,7 +43,7 @@ export function toAddressKey(address: string): string {
   const [head = '', tail] = address.toLowerCase().split('::');
   const before = head === '' ? [] : head.split(':');
   const after = tail === undefined || tail === '' ? [] : tail.split(':');
-  // An IPv4 address at the end counts as two groups; it is never among the first four.
+  // An IPv4 address at the end counts as two groups. It is never among the first four groups.
   const written = before.length + after.length + (address.includes('.') ? 1 : 0);
   const groups =
     tail === undefined

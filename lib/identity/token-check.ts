@@ -16,7 +16,7 @@ export async function checkToken(data: DataApi, principal: Principal): Promise<v
 
 /**
  * Adds a check of the token to each read, in the same call, so that revocation and deactivation take effect at the next request.
- * Writes are not checked: they read first, or call `checkToken`.
+ * Writes are not checked: handlers that write read first, or call `checkToken`.
  * @returns a client whose `read` throws InvalidToken if the token is no longer valid
  */
 export function withTokenCheck(data: DataApi, principal: Principal): DataApi {

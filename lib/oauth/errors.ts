@@ -19,7 +19,7 @@ export class InvalidRequest extends OAuthError {
   readonly code = 'invalid_request';
 }
 
-/** The application is unknown, not authenticated, or may not use the grant (specification, POST /o/token). */
+/** The application is unknown, not authenticated, or not allowed to use the grant (specification, POST /o/token). */
 export class InvalidClient extends OAuthError {
   readonly code = 'invalid_client';
 
@@ -28,7 +28,7 @@ export class InvalidClient extends OAuthError {
   }
 }
 
-/** Username or password is wrong, the user unknown or deactivated (specification, Errors). */
+/** The username or password is wrong, or the user is unknown or deactivated (specification, Errors). */
 export class WrongPassword extends OAuthError {
   readonly code = 'invalid_grant';
 
@@ -55,7 +55,7 @@ export class UnsupportedGrantType extends OAuthError {
   readonly code = 'unsupported_grant_type';
 }
 
-/** A scope is unknown, or wider than what was granted. */
+/** A scope is unknown, or wider than the granted scope. */
 export class InvalidScope extends OAuthError {
   readonly code = 'invalid_scope';
 }

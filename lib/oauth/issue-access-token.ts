@@ -4,7 +4,7 @@ import { loadSigningKey } from '../identity/signing-key.ts';
 import { createSecrets, type Secrets } from '../secrets/client.ts';
 import type { Settings } from '../settings.ts';
 
-/** What was granted: the claims of the access token, and a refresh token. */
+/** The result of a grant: the claims of the access token, and the refresh token if there is one. */
 export type TokenGrant = AccessTokenClaims & { readonly refreshToken?: string };
 
 let cachedSecrets: Secrets | undefined;
@@ -24,7 +24,10 @@ export async function issueAccessToken(
 }
 
 /** The lifetime in seconds of the tokens of one sign-in. */
-export function tokenFamilySeconds(settings: Settings, hasRefreshToken: boolean): number {
+export function tokenFamilySeconds(
+  settings: Settings,
+  { hasRefreshToken }: { readonly hasRefreshToken: boolean },
+): number {
   const { tokenSeconds, refreshTokenSeconds } = settings;
   return hasRefreshToken ? Math.max(tokenSeconds, refreshTokenSeconds) : tokenSeconds;
 }

@@ -1,7 +1,7 @@
 import { parseScope, type Scope } from '../model/accounts/scope.ts';
 import { InvalidRequest, InvalidScope } from './errors.ts';
 
-/** The parameters of a request to an OAuth endpoint. None is repeated (RFC 6749, section 3.2). */
+/** The parameters of a request to an OAuth endpoint, each sent at most once (RFC 6749, section 3.2). */
 export type OAuthParameters = {
   /** Undefined if the parameter is missing or empty. */
   readonly get: (name: string) => string | undefined;
@@ -11,7 +11,10 @@ export type OAuthParameters = {
   readonly scope: () => readonly Scope[] | undefined;
 };
 
-/** Reads the parameters of a request to an OAuth endpoint. @throws InvalidRequest if one is repeated */
+/**
+ * Reads the parameters of a request to an OAuth endpoint.
+ * @throws InvalidRequest if one is repeated
+ */
 export function readOAuthParameters(
   fields: ReadonlyMap<string, readonly string[]>,
 ): OAuthParameters {

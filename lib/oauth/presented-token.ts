@@ -12,13 +12,13 @@ export type PresentedToken = {
   readonly accessToken: VerifiedAccessToken | undefined;
 };
 
-/** Before any token expires: an expired access token still names its token family. */
+/** A time before every expiry, to accept expired access tokens: they still name their token family. */
 const beforeExpiry = new Date(0);
 
 /**
  * Reads the parameter `token`.
  * @param issuer the base URL of the service
- * @param expiry whether an expired access token counts
+ * @param expiry `ignored` accepts expired access tokens
  * @returns null if it is not a token of this service
  */
 export async function readPresentedToken(

@@ -7,7 +7,7 @@ import { countWrongSecret } from '../queries/applications/count-wrong-secret.ts'
 import { InvalidClient } from './errors.ts';
 
 /**
- * Makes the error for an application that is not authenticated. A wrong secret is counted, with one more Data API call.
+ * Creates the error for an application that is not authenticated, and counts a wrong secret with one Data API call.
  * @returns TooManyAttempts after too many wrong secrets, otherwise InvalidClient
  */
 export async function refusedClientError(

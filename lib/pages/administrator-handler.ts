@@ -19,11 +19,11 @@ export const htmlBody = { 'text/html': 'text' } as const;
 /** The responses of all pages for administrators of applications. */
 export const pageResponses = {
   200: { description: 'The page.', body: htmlBody },
-  303: 'Redirect to the sign-in: nobody is signed in.',
+  303: 'Redirect to the sign-in: the visitor is not signed in.',
   403: 'The account may not administer applications.',
 } as const;
 
-/** The error responses of all forms on such pages. */
+/** The error responses of all forms on pages for administrators of applications. */
 export const formResponses = {
   403: 'The form does not belong to this session, or the account may not administer applications.',
 } as const;
@@ -41,7 +41,7 @@ type FieldName<O extends Operation> = O extends { readonly form: infer Fields }
   ? keyof Fields & string
   : never;
 
-/** What the handler of such a page gets besides the request. */
+/** The second argument of the handler of such a page, after the request. */
 export type AdministratorContext<O extends Operation> = DataHandlerContext &
   PageContext & {
     readonly session: BrowserSession;
@@ -50,8 +50,8 @@ export type AdministratorContext<O extends Operation> = DataHandlerContext &
   };
 
 /**
- * Creates the Lambda handler of a page for administrators of applications. Anonymous visitors are redirected to the sign-in and back;
- * forms must have the CSRF token of the session. It takes one Data API call.
+ * Creates the Lambda handler of a page for administrators of applications. Anonymous visitors are redirected to the sign-in and back.
+ * Forms must have the CSRF token of the session. Checking the session takes one Data API call.
  * @param returnTo the page to open after the sign-in
  */
 export function createAdministratorHandler<const O extends DataOperation>(

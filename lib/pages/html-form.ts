@@ -41,8 +41,8 @@ export function refuseCrossSiteForm({ header }: Pick<FormRequest, 'header'>): vo
 
 /**
  * Reads a form from one of our pages, and checks its CSRF token.
- * @param secret of the cookie to which the form is bound
- * @param fields descriptions by name; a field in it may not be repeated
+ * @param secret the secret in the cookie to which the form is bound
+ * @param fields descriptions by name; none of these fields may be repeated
  * @throws ForgedForm, FormTooLarge, MalformedForm, NotUtf8, UnsupportedMediaType, InvalidInput
  */
 export function readPageForm(

@@ -52,7 +52,10 @@ export function htmlResponse(
   };
 }
 
-/** Redirects a browser to another page with GET (RFC 9110, section 15.4.4). @param path on this host */
+/**
+ * Redirects a browser to another page with GET (RFC 9110, section 15.4.4).
+ * @param path a path on this host
+ */
 export function redirectToPage(path: string, headers: HeaderFields = {}): HttpResponse {
   return { status: 303, headers: { ...pageHeaders, Location: path, ...headers } };
 }
@@ -64,12 +67,12 @@ export class SignInRequired extends Error {
   readonly next: string;
 
   constructor(next: string) {
-    super('Nobody is signed in.');
+    super('The visitor is not signed in.');
     this.next = next;
   }
 }
 
-/** The signed-in account may not administer applications. */
+/** The account in the session is not allowed to administer applications. */
 export class AdministratorsOnly extends NotAllowed {
   readonly session: BrowserSession;
 
@@ -89,7 +92,7 @@ const messagesForPeople: Readonly<Record<string, string>> = {
     'The response of the database was lost. Go back and check before you send the form again.',
 };
 
-/** Makes an error page. For a 5xx it has no links, because the settings that links need may be invalid. */
+/** Creates an error page. For a 5xx it has no links, because the settings that links need can be invalid. */
 export function pageErrorResponse(error: unknown, requestId: string): HttpResponse {
   if (error instanceof SignInRequired) {
     const query = new URLSearchParams({ next: error.next }).toString();

@@ -2,7 +2,7 @@ import { refreshNames } from '../writing/dependent-names/refresh-names.ts';
 import { fillViews } from '../writing/spatial-views/fill-views.ts';
 import type { ScheduledJobContext } from './schedule.ts';
 
-/** The nightly job: refreshes names, then fills the spatial views that wait for it. */
+/** Runs the nightly job: refreshes names, then fills the spatial views that are still to be filled. */
 export async function runNightly({
   data,
   language,

@@ -20,9 +20,9 @@ export type ScheduledJobContext = {
   readonly data: DataApi;
   /** The project's default language. */
   readonly language: string;
-  /** Whether there is time for another step. The rest is left to the next run. */
+  /** Whether there is time for another step. The next run does the rest. */
   readonly hasTime: () => boolean;
-  /** The event of the caller. */
+  /** The event with which the function was called. */
   readonly event: unknown;
 };
 
@@ -44,7 +44,10 @@ const millisecondsPerStep = 90_000;
 let cachedDataApi: DataApi | undefined;
 let remainingMilliseconds: () => number = () => 0;
 
-/** Creates the Lambda handler of a scheduled job. @param work stops when there is no time for another step */
+/**
+ * Creates the Lambda handler of a scheduled job.
+ * @param work must stop when there is no time for another step
+ */
 export function createScheduledHandler(
   schedule: Schedule,
   work: (given: ScheduledJobContext) => Promise<JobResult>,

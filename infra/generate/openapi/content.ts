@@ -14,7 +14,10 @@ const bodies = { ...named };
 /** Schemas of bodies by media type. */
 export type SchemasByMediaType = Readonly<Record<string, z.ZodType>>;
 
-/** The schemas of a body. A single schema applies to all JSON media types. @param mediaTypes the JSON media types */
+/**
+ * Returns the schemas of a body by media type. A single schema applies to all JSON media types.
+ * @param mediaTypes the JSON media types
+ */
 export function schemasByMediaType(
   body: BodyDescription | z.ZodType,
   mediaTypes: readonly string[],
@@ -41,15 +44,15 @@ function isSchema(body: object): body is z.ZodType {
 
 const isJson = (mediaType: string): boolean => /[/+]json$/.test(mediaType);
 
-/** The media types of the responses of an operation. */
+/** Lists the media types of the responses of an operation. */
 function mediaTypesOf({ formats: offered }: Operation): readonly string[] {
   if (offered === undefined) return ['application/json'];
   return [...new Set(offered.flatMap((name) => formats[name].mediaTypes))];
 }
 
 /**
- * The schemas of a response by media type: those of the operation, and texts for its other formats. Empty without a
- * body.
+ * Returns the schemas of a response by media type: those of the operation, and `string` for its other formats. Empty
+ * without a body.
  */
 export function responseSchemas(
   operation: Operation,

@@ -18,12 +18,12 @@ export type OpenApiDocumentOptions = {
   readonly examples?: readonly RecordedExample[];
 };
 
-/** An OpenAPI document as JSON. */
+/** An OpenAPI document as a JSON value. */
 export type OpenApiDocument = Readonly<Record<string, unknown>>;
 
 const patches = { '3.0': '3.0.3', '3.1': '3.1.1' } as const;
 
-/** The operations of a document. The fallback operation is left out. */
+/** Selects the operations of a document, without the fallback operation. */
 function selectOperations(
   operations: readonly DescribedOperation[],
   below: string,
@@ -34,7 +34,7 @@ function selectOperations(
   );
 }
 
-/** The path objects, sorted by path and method. */
+/** Creates the path objects, in the order of the operations. */
 function pathsOf(
   operations: readonly DescribedOperation[],
   below: string,
@@ -58,7 +58,7 @@ function pathsOf(
 /**
  * Describes operations as an OpenAPI document. The output is deterministic.
  * @param operations in the order of the document
- * @throws Error if an operation lacks a description, or two schemas have the same name
+ * @throws Error if a description is missing, or two schemas have the same id
  */
 export function openApiDocument(
   operations: readonly DescribedOperation[],

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 import * as z from 'zod';
 
-/** A recorded request to the sample with its response. JSON is parsed; any other body is a text. */
+/** A request to the sample data with its recorded response. JSON bodies are parsed; any other body is a string. */
 const recordedExample = z.object({
   /** The id of its operation. */
   operation: z.string(),
@@ -10,7 +10,7 @@ const recordedExample = z.object({
   title: z.string(),
   request: z.object({
     path: z.string(),
-    /** The account of the sample that sends it; anonymous without one. */
+    /** The sample account that sends the request; anonymous without one. */
     account: z.string().optional(),
     mediaType: z.string().optional(),
     body: z.unknown().optional(),
@@ -28,7 +28,7 @@ export async function readExamples(file: string): Promise<readonly RecordedExamp
   return z.array(recordedExample).parse(JSON.parse(await readFile(file, 'utf8')));
 }
 
-/** The examples of an OpenAPI media type object; empty without any. */
+/** The member `examples` of an OpenAPI media type object; absent if there are none. */
 type ExamplesObject = {
   readonly examples?: Readonly<
     Record<string, { readonly summary: string; readonly value: unknown }>
@@ -46,7 +46,7 @@ function examplesObject(
   return { examples: Object.fromEntries(named) };
 }
 
-/** The examples of a request body with this media type. */
+/** Selects the examples of a request body with a media type. */
 export function requestExamples(
   examples: readonly RecordedExample[],
   operation: string,
@@ -58,7 +58,7 @@ export function requestExamples(
   return examplesObject(matches.map(({ title, request }) => ({ title, value: request.body })));
 }
 
-/** The examples of a response with this status and media type. */
+/** Selects the examples of a response with a status and media type. */
 export function responseExamples(
   examples: readonly RecordedExample[],
   operation: string,

@@ -8,11 +8,12 @@ export type OpenApiVersion = '3.0' | '3.1';
 /** Writes schemas, and collects those with an id as components. */
 export type SchemaWriter = {
   /**
-   * @param io whether the schema is of a request or of a response; objects of responses have no additional members
+   * Writes a schema, or a reference to it if it has an id.
+   * @param io `input` for requests, `output` for responses, whose objects have no additional members
    * @throws Error if two schemas have the same id, or a schema cannot be written
    */
   readonly write: (schema: z.ZodType, io: 'input' | 'output') => JsonSchema;
-  /** By id, sorted. */
+  /** Returns the components by id, sorted. */
   readonly components: () => Readonly<Record<string, JsonSchema>>;
 };
 
@@ -38,7 +39,7 @@ function simplify({ jsonSchema }: { readonly jsonSchema: Record<string, unknown>
     jsonSchema['default'] = jsonSchema['otherwise'];
     delete jsonSchema['otherwise'];
   }
-  // Keys are always texts, so this rule is redundant.
+  // Keys are always strings, so this keyword is redundant.
   const { propertyNames } = jsonSchema;
   if (isObject(propertyNames) && Object.keys(propertyNames).join() === 'type') {
     delete jsonSchema['propertyNames'];
@@ -59,10 +60,10 @@ function withComponents(value: unknown): unknown {
   );
 }
 
-/** Null in OpenAPI 3.0, which allows `nullable` only beside a type. */
+/** The schema of null in OpenAPI 3.0, which allows `nullable` only together with `type`. */
 const onlyNull: JsonSchema = { type: 'object', nullable: true, enum: [null] };
 
-/** For OpenAPI 3.0: a nullable schema without a type becomes a choice between itself and null. */
+/** For OpenAPI 3.0: replaces a nullable schema without a type with a choice between the schema and null. */
 function withChoiceOfNull(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withChoiceOfNull);
   if (!isObject(value)) return value;

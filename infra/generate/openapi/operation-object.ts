@@ -5,12 +5,15 @@ import { responseObjects } from './responses.ts';
 import { securityRequirements } from './security.ts';
 import type { OperationObject } from './shared-parts.ts';
 
-/** `get-resource` becomes `getResource`, the name of its function. */
+/** Converts the id of an operation, such as `get-resource`, to camel case: `getResource`. */
 function operationId(id: string): string {
   return id.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The OpenAPI operation object. @param names of the path variables in the document, in order */
+/**
+ * Creates the OpenAPI operation object.
+ * @param names the names of the path variables in the document, in order
+ */
 export function operationObject(
   described: DescribedOperation,
   names: readonly string[],
@@ -28,7 +31,9 @@ export function operationObject(
     summary: operation.summary,
     ...(operation.alias === undefined
       ? {}
-      : { description: `Existing clients call it at \`${operation.alias}\`, which is the same.` }),
+      : {
+          description: `Existing clients use the path \`${operation.alias}\`, which does the same.`,
+        }),
     ...(isDeprecated ? { deprecated: true } : {}),
     security: securityRequirements(operation),
     ...(parameters.length === 0 ? {} : { parameters }),

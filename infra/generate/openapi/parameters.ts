@@ -16,7 +16,7 @@ export type ParameterObject = {
   readonly schema: JsonSchema;
 };
 
-/** The schema of `format`: the names of the formats and their aliases. */
+/** Creates the schema of `format`: the names of the formats and their aliases. */
 function formatSchema({ formats: offered }: Operation): JsonSchema {
   const names = (offered ?? []).flatMap((name) => [name, ...formats[name].aliases]);
   return { type: 'string', enum: [...new Set(names)] };
@@ -27,7 +27,7 @@ export type DescribedParameter = {
   readonly name: string;
   readonly description: string;
   readonly schema: JsonSchema;
-  /** Whether it may be sent without a value, like a flag. */
+  /** Whether it can be sent without a value, like a flag. */
   readonly takesNothing: boolean;
 };
 
@@ -50,12 +50,12 @@ export function describedParameters(
   });
 }
 
-/** Parameters that OGC API Features describes as lists, whatever their schema (part 1, sections 7.15.2 to 7.15.4). */
+/** Parameters that OGC API Features describes as lists, although their schemas are no arrays (part 1, sections 7.15.2 to 7.15.4). */
 const ogcListParameters: ReadonlySet<string> = new Set(['limit', 'bbox', 'datetime']);
 
 /**
- * Whether the values of a parameter are separated by commas. Other parameters must not be described so: QGIS takes a
- * described parameter with a single value for a column that can be filtered.
+ * Whether the values of a parameter are separated by commas. Only such parameters may get `style` and `explode`, because
+ * QGIS mistakes a parameter with a single value for a column that can be filtered.
  */
 function isCommaSeparated(name: string, { type }: JsonSchema): boolean {
   return type === 'array' || ogcListParameters.has(name);
@@ -71,7 +71,7 @@ function queryParameters(operation: Operation, writer: SchemaWriter): ParameterO
         in: 'query',
         description,
         ...(isNeeded ? { required: true } : {}),
-        // A required parameter has a value.
+        // A required parameter must have a value.
         ...(takesNothing && !isNeeded ? { allowEmptyValue: true } : {}),
         ...(isCommaSeparated(name, schema) ? ({ style: 'form', explode: false } as const) : {}),
         schema,
@@ -81,9 +81,9 @@ function queryParameters(operation: Operation, writer: SchemaWriter): ParameterO
 }
 
 /**
- * The path variables. OpenAPI does not distinguish paths that differ only in the names of variables, so the names are
- * those of the first path, with the meaning of their own path.
- * @param names of the path variables in the document, in order
+ * Describes the path variables. OpenAPI does not distinguish paths that differ only in the names of variables, so the
+ * names are those of the first such path. The descriptions are those of the variables of the operation.
+ * @param names the names of the path variables in the document, in order
  */
 function pathParameters({ path }: Operation, names: readonly string[]): ParameterObject[] {
   return pathVariables(path).map((own, place) => ({
@@ -108,8 +108,8 @@ function headerParameters({
 }
 
 /**
- * All parameters of an operation: path, query, headers.
- * @param names of the path variables in the document, in order
+ * Describes all parameters of an operation: path, query, headers.
+ * @param names the names of the path variables in the document, in order
  */
 export function parameterObjects(
   operation: Operation,

@@ -25,14 +25,14 @@ const variables: Readonly<Record<string, PathVariable>> = {
   concept_id: { description: 'The id of a concept.', schema: uuid },
   concept_instance_id: { description: 'The id of a concept.', schema: uuid },
   export_name: { description: 'The name of an export.', schema: text },
-  featureId: { description: 'The id of a feature, as its collection has it.', schema: text },
+  featureId: { description: 'The id of a feature, as in the collection.', schema: text },
   graph_id: { description: 'The id of a resource model.', schema: uuid },
   graph_id_or_graph_slug: { description: 'The id or slug of a resource model.', schema: text },
   graph_id_or_slug: { description: 'The id or slug of a resource model.', schema: text },
   mobile_project_id: { description: 'The id of a mobile project.', schema: uuid },
   node_id: { description: 'The id of a node of a resource model.', schema: uuid },
   ordinal: {
-    description: 'The place of an item in the activity stream, from 1.',
+    description: 'The position of an item in the activity stream, from 1.',
     schema: positive,
   },
   page_number: { description: 'The number of a page, from 1.', schema: positive },
@@ -41,7 +41,7 @@ const variables: Readonly<Record<string, PathVariable>> = {
   tile_id: { description: 'The id of a tile.', schema: uuid },
 };
 
-/** Describes a path variable, which means the same in every path. @throws Error if it is not listed here */
+/** Describes a path variable, which has the same meaning in every path. @throws Error if it is not listed above */
 export function pathVariable(name: string): PathVariable {
   const variable = Object.hasOwn(variables, name) ? variables[name] : undefined;
   if (variable === undefined) {

@@ -8,7 +8,7 @@ import { describedParameters, type DescribedParameter } from './parameters.ts';
 
 type MediaTypes = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** The fields of a form; each is a text. */
+/** Creates the schema of a form. Each field is a string. */
 function formSchema({ operation }: DescribedOperation): JsonSchema {
   const { form = {}, requiredFields = [], fieldsThatMayBeEmpty = [] } = operation;
   const isFilled = (name: string): boolean =>
@@ -24,18 +24,18 @@ function formSchema({ operation }: DescribedOperation): JsonSchema {
   };
 }
 
-/** A list is a single field, separated by commas. */
+/** Describes lists as a single field with values separated by commas. */
 function encodingOf(parameters: readonly DescribedParameter[]): Readonly<Record<string, unknown>> {
   const lists = parameters.filter(({ schema }) => schema['type'] === 'array');
   return Object.fromEntries(lists.map(({ name }) => [name, { style: 'form', explode: false }]));
 }
 
-/** A parameter in JSON is a value of its type, or the text that it would be in a query. */
+/** In JSON a parameter can be a value of its type, or a string as in a query. */
 function inJson(schema: JsonSchema): JsonSchema {
   return schema['type'] === 'string' ? schema : { anyOf: [schema, { type: 'string' }] };
 }
 
-/** An empty text counts as absent. In a query `allowEmptyValue` says so; a body has no such keyword. */
+/** Allows an empty string, which counts as absent. In a query the keyword is `allowEmptyValue`; a body has no such keyword. */
 function orEmpty(schema: JsonSchema): JsonSchema {
   const { type, minItems } = schema;
   return type === 'string' || minItems !== undefined
@@ -43,7 +43,7 @@ function orEmpty(schema: JsonSchema): JsonSchema {
     : schema;
 }
 
-/** Parameters as members of an object. */
+/** Describes a body with parameters as members of an object. */
 function parameterContent(
   { operation }: DescribedOperation,
   { writer }: DocumentContext,
@@ -79,16 +79,16 @@ function sentContent(described: DescribedOperation, { writer }: DocumentContext)
 }
 
 /**
- * The description of a body. It mentions the second form encoding as text, because client generators create a
- * separate type for each media type, or code that does not run (openapi-python-client).
+ * Describes a body. The description mentions the second form encoding in its text, because for two media types client
+ * generators create two types, or code that does not run (openapi-python-client).
  */
 function meaningOf({ requestBodyDescription }: Operation, content: MediaTypes): string {
   const meanings = requestBodyDescription === undefined ? [] : [requestBodyDescription];
-  const ways = urlEncodedForm in content ? [`A form is taken as ${multipartForm} too.`] : [];
+  const ways = urlEncodedForm in content ? [`A form can also be sent as ${multipartForm}.`] : [];
   return [...meanings, ...ways].join(' ');
 }
 
-/** The request body of an operation; undefined without one. */
+/** Creates the request body object of an operation; undefined if it has no body. */
 export function requestBodyObject(
   described: DescribedOperation,
   writing: DocumentContext,

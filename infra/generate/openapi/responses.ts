@@ -25,12 +25,12 @@ const headerReference = (name: ResponseHeaderName): Reference => ({
   $ref: `#/components/headers/${name}`,
 });
 
-/** The components of headers: each that a response may have. */
+/** Returns the header components: all headers that responses can have. */
 export function headerComponents(): Readonly<Record<string, unknown>> {
   return responseHeaders;
 }
 
-/** The meaning of a 401 for an operation that takes tokens. */
+/** Describes a 401 of an operation that accepts tokens. */
 function meaningOfUnauthorized(operation: Operation): string {
   if (operation.access === 'open') return 'The token is not valid.';
   return mayServeGuest(operation)
@@ -38,42 +38,44 @@ function meaningOfUnauthorized(operation: Operation): string {
     : 'There is no token, or it is not valid.';
 }
 
-/** The statuses that an operation has without naming them, and their meanings. */
+/** Describes the statuses that an operation has although it does not declare them. */
 function usualResponses(operation: Operation): Readonly<Record<string, string>> {
   const { capability, parameters, formats, method, path, form, parametersInBody } = operation;
   const takesBody = method === 'POST' || method === 'PUT';
   const isVersioned = operation.requestHeaders?.includes('If-Match') === true;
   return {
     ...(Object.keys(parameters.shape).length > 0 || takesBody
-      ? { 400: 'The request is not valid; everything that is wrong is listed.' }
+      ? { 400: 'The request is not valid. All errors are listed.' }
       : {}),
     ...(canUseToken(operation)
       ? {
           401: meaningOfUnauthorized(operation),
-          403: 'The token is for less than this.',
+          403: 'The scope of the token does not include this operation.',
         }
       : {}),
     ...(pathVariables(path).length > 0 ? { 404: 'There is nothing at this path.' } : {}),
-    ...(formats === undefined ? {} : { 406: 'The format is not one of this operation.' }),
+    ...(formats === undefined ? {} : { 406: 'The operation does not have this format.' }),
     ...(isVersioned
       ? {
-          412: 'It has changed since the version that If-Match names.',
-          428: 'The version has to be named with If-Match.',
+          412: 'The object has changed since the version in If-Match.',
+          428: 'The header If-Match is required.',
         }
       : {}),
-    ...(operation.tooLargeAdvice === undefined ? {} : { 413: 'The answer is too large.' }),
+    ...(operation.tooLargeAdvice === undefined ? {} : { 413: 'The response is too large.' }),
     ...(takesBody ? { 413: 'The body is too large.' } : {}),
     ...(form !== undefined || parametersInBody
-      ? { 415: 'The body is of a type that is not read here; those that are read are named.' }
+      ? { 415: 'The operation does not accept this media type. The error lists the accepted ones.' }
       : {}),
     ...(capability === 'none'
       ? {}
-      : { 503: 'The database cannot be asked now, or the answer took too long: try again later.' }),
-    500: 'The service failed to answer.',
+      : {
+          503: 'The database is not available now, or the response took too long: try again later.',
+        }),
+    500: 'The service failed to respond.',
   };
 }
 
-/** The body of an error response. */
+/** Returns the schemas of the body of an error response. */
 function errorContent(operation: Operation, status: string): SchemasByMediaType {
   // Errors of API Gateway are problem documents for every operation.
   const byGateway: SchemasByMediaType = /^(413|429|5..)$/.test(status)
@@ -94,7 +96,7 @@ const requiredHeaders: Readonly<Record<string, readonly ResponseHeaderName[]>> =
   503: ['Retry-After'],
 };
 
-/** The headers of a status that are useful to a caller. */
+/** Lists the headers of a response with a status, except the common ones. */
 function headerNames(
   { responses }: Operation,
   status: string,
@@ -138,7 +140,7 @@ function response(
   };
 }
 
-/** The responses of an operation by status. */
+/** Creates the response objects of an operation by status. */
 export function responseObjects(
   operation: Operation,
   writing: DocumentContext,

@@ -2,17 +2,17 @@ import { scopes } from '../../../lib/model/accounts/scope.ts';
 import { mayServeGuest, requiredScope, type Operation } from '../../../lib/http/operation.ts';
 
 const scopeMeanings: Readonly<Record<(typeof scopes)[number], string>> = {
-  read: 'What the account may read.',
-  write: 'What the account may change.',
+  read: 'Read the data that the account may read.',
+  write: 'Change the data that the account may change.',
 };
 
-/** The security schemes of the API. @param baseUrl without a slash at the end */
+/** Returns the security schemes of the API. @param baseUrl without a slash at the end */
 export function securitySchemes(baseUrl: string): Readonly<Record<string, unknown>> {
   const token = { tokenUrl: `${baseUrl}/o/token`, scopes: scopeMeanings };
   return {
     oauth2: {
       type: 'oauth2',
-      description: 'An access token of POST /o/token.',
+      description: 'An access token from POST /o/token.',
       flows: {
         password: { ...token, refreshUrl: `${baseUrl}/o/token` },
         clientCredentials: token,
@@ -23,7 +23,7 @@ export function securitySchemes(baseUrl: string): Readonly<Record<string, unknow
       scheme: 'bearer',
       bearerFormat: 'JWT',
       description:
-        'A token of POST /o/token or POST /auth/get_token, in the header Authorization, or in X-Authorization where something on the way takes that.',
+        'A token from POST /o/token or POST /auth/get_token, in the header Authorization. Use X-Authorization if a proxy uses or removes Authorization.',
     },
     client: {
       type: 'http',
@@ -39,7 +39,7 @@ export function securitySchemes(baseUrl: string): Readonly<Record<string, unknow
   };
 }
 
-/** The alternative security requirements of an operation; `{}` stands for anonymous. */
+/** Lists the alternative security requirements of an operation; `{}` is the anonymous caller. */
 export function securityRequirements(
   operation: Operation,
 ): readonly Readonly<Record<string, readonly string[]>>[] {

@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 /** Path objects by path, and their operation objects by method, in lower case. */
 export type Paths = Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
 
-/** The members of an operation object that may be shared. */
+/** An operation object, with the members that can be shared. */
 export type OperationObject = Readonly<Record<string, unknown>> & {
   readonly parameters?: readonly ParameterPart[];
   readonly responses: Readonly<Record<string, unknown>>;
@@ -11,15 +11,15 @@ export type OperationObject = Readonly<Record<string, unknown>> & {
 
 type ParameterPart = Readonly<Record<string, unknown>> & { readonly name: string };
 
-/** A part is shared if it occurs at least so minOccurrences. */
+/** A part is shared if it occurs at least this many times. */
 const minOccurrences = 3;
 
-/** `Too Many Requests` of 429 becomes `TooManyRequests`. */
+/** Returns the name of a shared response: for 429, whose phrase is `Too Many Requests`, it is `TooManyRequests`. */
 function responseName(status: string): string {
   return (STATUS_CODES[status] ?? 'Server Error').replaceAll(/\W/g, '');
 }
 
-/** The most frequent part for each name, if it is frequent enough. */
+/** Finds the most frequent part for each name, if it is frequent enough. Parts are JSON strings. */
 function frequentParts(
   parts: readonly (readonly [name: string, part: unknown])[],
 ): ReadonlyMap<string, string> {
@@ -42,7 +42,7 @@ function asComponents(shared: ReadonlyMap<string, string>): Readonly<Record<stri
 }
 
 /**
- * Moves parts that many operations repeat into components: parameters, and unsuccessful responses.
+ * Moves parts that many operations repeat into components: parameters, and responses other than 2xx.
  * @returns the paths with references, and the components
  */
 export function extractSharedParts(paths: Paths): {
@@ -95,14 +95,14 @@ function mapped<Value, Result>(
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
 }
 
-/** Every reference to a component in a part of a document: `#/components/headers/ETag` is `headers/ETag`. */
+/** Lists the references to components in a part of a document: `#/components/headers/ETag` as `headers/ETag`. */
 function referencesIn(part: unknown): readonly string[] {
   return [...JSON.stringify(part).matchAll(/"#\/components\/([^"]+)"/g)].map(
     ([, name = '']) => name,
   );
 }
 
-/** The components that are referenced directly or indirectly. */
+/** Selects the components that are referenced directly or indirectly. */
 export function usedComponents(
   paths: unknown,
   components: Readonly<Record<string, Readonly<Record<string, unknown>>>>,

@@ -3,15 +3,15 @@ import type { OpenApiVersion } from './json-schema.ts';
 
 const description = `An HTTP API for heritage records: resource instances made of tiles, a thesaurus, an activity stream, and GeoJSON.
 
-**Parameters.** A parameter comes in the query, or in a header \`X-SERVICE-\` and its name in capitals, with hyphens for underscores: \`X-SERVICE-FORMAT: json-ld\` is \`?format=json-ld\`. The query wins where both are there. Existing clients may write \`X-ARCHES-\` for \`X-SERVICE-\`. Names are case-sensitive. A parameter that is sent twice is an error, as is a list that is written \`name[]=\`: its items stand between commas. One that an operation does not know is ignored, but not below \`/ogc\`.
+**Parameters.** Send a parameter in the query or in a header. The name of the header is \`X-SERVICE-\` and the name of the parameter in capitals, with hyphens instead of underscores: \`X-SERVICE-FORMAT: json-ld\` is the same as \`?format=json-ld\`. If both are sent, the query counts. Existing clients can use \`X-ARCHES-\` instead of \`X-SERVICE-\`. Names in the query are case-sensitive. Sending a parameter twice is an error. Separate the items of a list by commas; the form \`name[]=\` is an error. Unknown parameters are ignored, except below \`/ogc\`.
 
-**Paths** may have a slash at the end. HEAD is answered wherever GET is, OPTIONS everywhere; a method that a path does not have is a 405 with \`Allow\`.
+**Paths** can have a slash at the end. Every path with GET also has HEAD, and every path has OPTIONS. The response to any other method is a 405 with \`Allow\`.
 
-**Who may see what.** A caller without a token is a member of the group Guest. What a caller may not see is answered as what is not there.
+**Permissions.** A caller without a token is a member of the group Guest. Data that a caller may not see looks as if it did not exist.
 
-**Errors** are problem documents (RFC 9457) with a stable \`code\`; where OAuth or the specification has another form for them, the operation says so. Errors in what was sent are listed all at once.
+**Errors** are problem documents (RFC 9457) with a stable \`code\`. Operations for which OAuth or the specification requires another format describe it. All errors in a request are listed at once.
 
-**Every answer** has \`X-Request-Id\`. Scripts of other origins may read every answer but the pages under \`/o/\`.`;
+**Every response** has \`X-Request-Id\`. Scripts of other origins can read every response except the pages under \`/o/\`.`;
 
 /** The OpenAPI info object. */
 export function infoObject(version: OpenApiVersion): Readonly<Record<string, unknown>> {
@@ -29,9 +29,9 @@ export function infoObject(version: OpenApiVersion): Readonly<Record<string, unk
 
 /** A description of each subject, by the folders of `functions`. */
 const subjects: Readonly<Record<string, string>> = {
-  auth: 'Tokens and profiles, as clients of Arches ask for them.',
+  auth: 'Tokens and profiles for clients of Arches.',
   concepts: 'The thesaurus: concepts, their schemes and collections.',
-  exports: 'Files that hold all features, made by a schedule.',
+  exports: 'Files with features, written on a schedule.',
   geojson: 'Geometries of resource instances.',
   graphs: 'Resource models.',
   history: 'The activity stream: what was created, updated and deleted.',
@@ -47,7 +47,7 @@ const subjects: Readonly<Record<string, string>> = {
   users: 'Accounts.',
 };
 
-/** The tags of a document, sorted. @throws Error if a subject has no description */
+/** Creates the tags of a document, sorted. @throws Error if a subject has no description */
 export function tagObjects(used: Iterable<string>): readonly Readonly<Record<string, string>>[] {
   return [...used].toSorted().map((name) => {
     const text = Object.hasOwn(subjects, name) ? subjects[name] : undefined;

@@ -1,10 +1,10 @@
--- A concept and every concept that a document about it shows: those below it within the limit, those above all of these, and those related
--- to any of them. Each row has the concepts above it (without `with_parents`: only those shown) and those related to it, as lists of id and
--- relation type; a related concept also has whether the relation leads from it only. `objects` is the minimum number of concept objects in
--- the document; if it is over `most`, only the top concept is returned.
--- Relations lead from broader to narrower concepts. The walks follow each relation once, so cycles end by themselves; with a step of 0
--- layers are not counted.
--- For a thesaurus with one wide scheme the planner expects thousands of narrower concepts for every concept and would scan the whole table
+-- Returns a concept and every concept that a document about it contains: narrower concepts within the limit, the broader concepts of all of
+-- these, and concepts related to any of them. Each row has its broader concepts (without `with_parents`: only those in the document) and its
+-- related concepts, as lists of id and relation type; a related concept also says whether the relation leads only from that concept. `objects`
+-- is the minimum number of concept objects in the document. If it is over `most`, only the top concept is returned.
+-- Relations lead from broader to narrower concepts. The recursion follows each relation once, so it ends in cycles too. With a step of 0,
+-- levels are not counted.
+-- In a thesaurus with one wide scheme, the planner expects thousands of narrower concepts for every concept, and would scan the whole table
 -- each time. So only indexes are allowed here, and concepts are looked up one by one ("offset 0"): with a join, a scheme of 20,000 top
 -- concepts takes longer than 45 seconds.
 create function concept_surroundings(

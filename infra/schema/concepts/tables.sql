@@ -5,7 +5,7 @@ create table concept (
   concept_id uuid primary key,
   node_type text not null check (node_type in ('Concept', 'ConceptScheme', 'Collection')),
   legacy_id text,
-  -- False if a file only mentions the concept, such as the end of a mapping.
+  -- False if files only mention the concept, for example as the target of a mapping.
   is_stated boolean not null default true,
   -- Whether the members of a collection have an order (skos:OrderedCollection).
   is_ordered boolean not null default false
@@ -63,17 +63,17 @@ create table concept_value (
 
 create index concept_value_concept on concept_value (concept_id);
 
--- Documents may name a concept by an external identifier. A hash index, because an identifier may have any length.
+-- Documents can refer to a concept by an external identifier. It is a hash index, because identifiers have no maximum length.
 create index concept_value_identifier on concept_value using hash (value) where value_type = 'identifier';
 
--- For labels that begin with the search text, in their order.
+-- For finding labels that begin with the search text, in order.
 create index concept_value_folded on concept_value (folded) where folded is not null;
 
--- For labels with a word that begins with the search text, and for similar labels.
+-- For finding labels with a word that begins with the search text, and similar labels.
 create index concept_value_folded_words on concept_value using gin (folded gin_trgm_ops) where folded is not null;
 
--- from_concept_id is the broader side. The key has the type second, so that finding narrower concepts does not read the members of a large
--- collection.
+-- from_concept_id is the broader concept. The type is the second column of the key, so that finding narrower concepts does not read the
+-- members of a large collection.
 create table concept_relation (
   from_concept_id uuid not null references concept on delete cascade deferrable initially deferred,
   to_concept_id uuid not null references concept on delete cascade deferrable initially deferred,

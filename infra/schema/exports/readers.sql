@@ -1,5 +1,5 @@
--- The accounts and groups that a job names may fetch its files, or administrators if it names none. Every active account may fetch what
--- Guest may. In PL/pgSQL, which caches plans for the session.
+-- Whether a caller may fetch the files of a job: the accounts and groups that the job names may, or administrators if it names none. Every
+-- active account may also fetch the files that Guest may fetch. In PL/pgSQL, which caches plans for the session.
 create function may_fetch_export(caller integer, job integer) returns boolean
 language plpgsql stable
 as $$
@@ -19,7 +19,7 @@ begin
 end
 $$;
 
--- Aborts the read of an account that was deactivated or deleted.
+-- Raises an error if an account was deactivated or deleted, to abort its read.
 create function check_account_active(caller integer) returns boolean
 language plpgsql stable
 as $$

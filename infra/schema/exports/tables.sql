@@ -1,6 +1,6 @@
 -- Scheduled exports of features: what to export, who may fetch it, and the progress of each run.
 
--- A job without an account runs as anonymous, in the group Guest. Deleting the account deletes the job, so that it does not become
+-- A job without an account runs as the anonymous caller, in the group Guest. Deleting an account deletes its jobs, so that they do not become
 -- anonymous.
 create table export_job (
   export_job_id integer generated always as identity primary key,
@@ -11,16 +11,16 @@ create table export_job (
   format text not null check (format in ('geojson', 'geojsonseq')),
   every_hours integer not null check (every_hours between 1 and 8784),
   account_id integer references account on delete cascade,
-  -- Increases with each change, which ends a run that began before.
+  -- Increases with each change of the job. A change ends the current run.
   revision integer not null default 1,
   created_at timestamptz not null default clock_timestamp(),
   due_at timestamptz not null default clock_timestamp(),
-  -- The last time that nothing had changed.
+  -- The last time that the job was due and no data had changed.
   skipped_at timestamptz,
   -- The number of consecutive failures at the same position, and the last error.
   failures integer not null default 0,
   error text,
-  -- One process at a time works on a job; it must renew its lease.
+  -- Only one process at a time works on a job. It must renew its lease.
   lease_token uuid,
   lease_owner text,
   leased_until timestamptz
@@ -28,7 +28,7 @@ create table export_job (
 
 create index export_job_account on export_job (account_id);
 
--- If a job has none, administrators may fetch its files.
+-- The readers of a job. If it has none, administrators may fetch its files.
 create table export_reader (
   export_job_id integer not null references export_job on delete cascade,
   account_id integer references account on delete cascade,
@@ -49,7 +49,7 @@ create table export_run (
   -- The file, relative to the folder of the job, and its multipart upload.
   file_name text not null,
   upload_id text not null,
-  -- A hash of everything except data that the file depends on, and the versions of the data at the beginning.
+  -- A hash of everything that the file depends on, except the data; and the versions of the data when the run began.
   fingerprint text not null,
   versions jsonb not null,
   begun_at timestamptz not null default clock_timestamp(),

@@ -23,7 +23,7 @@ begin atomic
     and jsonb_typeof(f.value) = 'object';
 end;
 
--- The features of a tile in the columns of their table.
+-- The features of a tile as rows of the table feature.
 create function derived_feature(tile_nodegroup_id uuid, tile_data jsonb)
 returns table (node_id uuid, feature_key text, feature_position integer, geometry jsonb, properties jsonb)
 language sql stable
@@ -40,7 +40,8 @@ begin atomic
   from feature_of_tile(tile_nodegroup_id, tile_data) f;
 end;
 
--- A new tile has no stored features to compare or delete. Most nodegroups have no geometry, so it first looks up which of them do.
+-- Stores the features of new tiles, which have no stored features to compare or delete. Most nodegroups have no geometry, so it first looks up
+-- those that have one.
 create function add_feature() returns trigger
 language plpgsql
 as $$

@@ -1,6 +1,6 @@
--- An invalid geometry must not stop a save or an export: the text is stored, the geometry stays null. PostGIS would read text coordinates
--- as zeros, so they count as invalid; the binary round trip detects open rings. Heights remain in the text, because the geometry is for
--- maps.
+-- Converts GeoJSON to a geometry; null if it is invalid, so that an invalid geometry does not stop a write or an export: its text is stored.
+-- PostGIS would read coordinates that are strings as zeros, so these count as invalid. The conversion to binary and back detects open rings.
+-- Heights remain only in the text, because the geometry is for maps.
 create function geometry_or_null(feature_geometry jsonb) returns geometry
 language plpgsql immutable
 as $$
@@ -14,7 +14,7 @@ exception when others then
 end
 $$;
 
--- The kind of a geometry as in the names of views and collections; null for other types.
+-- The kind of a geometry, as the names of views and collections contain it; null for other types.
 create function geometry_kind(place geometry) returns text
 language sql immutable
 return case
@@ -23,8 +23,8 @@ return case
   when geometrytype(place) in ('POLYGON', 'MULTIPOLYGON') then 'polygon'
 end;
 
--- A geometry node may have a bare geometry or feature, and a collection may contain geometries instead of features. For /geojson each is a
--- feature; the stored value does not change.
+-- The value of a geometry node can be a single geometry or feature, and a collection can contain geometries instead of features. In /geojson
+-- each of them is a feature; the stored value does not change.
 
 create function is_bare_geometry(geojson jsonb) returns boolean
 language sql immutable

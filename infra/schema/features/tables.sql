@@ -19,15 +19,15 @@ create table feature (
 
 create unique index feature_identity on feature (tile_id, node_id, feature_key);
 
--- Some readers of spatial views are not allowed to read these geometries. But PostGIS shows the extent and count of a column to everybody,
--- from statistics or a GiST index: _postgis_stats(), _postgis_index_extent(), st_estimatedextent(). So there are no statistics, and the index
--- is SP-GiST.
+-- Some readers of spatial views are not allowed to read these geometries. But PostGIS shows the extent and count of a column to every role,
+-- from statistics or a GiST index: _postgis_stats(), _postgis_index_extent(), st_estimatedextent(). So the column has no statistics, and its
+-- index is SP-GiST.
 alter table feature alter column geometry set statistics 0;
 
 create index feature_geometry on feature using spgist (geometry);
 
--- Both indexes are covering: chunk ends, sizes and page boundaries are read from them, without the table. feature_walk is for all nodes,
--- feature_node for one. Features are read in key order, so that a late page costs the same as the first.
+-- Both indexes are covering: the ends and sizes of chunks, and the limits of pages, are read without the table. feature_walk is for all nodes,
+-- feature_node for one node. Features are read in key order, so that a late page costs the same as the first.
 create index feature_walk on feature (resource_id, tile_id) include (node_id, bytes);
 
 create index feature_node on feature (node_id, resource_id, tile_id, gid) include (bytes, kind);

@@ -1,5 +1,5 @@
--- GDAL and others find layers in pg_class, which also lists what a role may not read. In the search path of the reader this view hides it:
--- it has only readable relations, with their comments.
+-- GDAL and other clients find layers in pg_class, which also lists relations that a role may not read. In the search path of the reader role,
+-- this view replaces it. It lists only readable relations, with their comments.
 create schema readable;
 grant usage on schema readable to heritage_reader;
 

@@ -26,13 +26,13 @@ grant usage on schema public to heritage_service;
 grant usage on schema kept to heritage_service;
 alter default privileges in schema public grant select, insert, update, delete on tables to heritage_service;
 
--- GIS desktops log in as heritage_reader, which reads spatial views and calls functions of PostGIS. Executing a function of this service
--- could bypass the views.
+-- GIS desktops log in as heritage_reader, which may read spatial views and call functions of PostGIS. It may not call functions of this
+-- service, which could bypass the views.
 alter default privileges revoke execute on routines from public;
 alter default privileges in schema public grant execute on routines to heritage_service;
 alter default privileges in schema kept grant execute on routines to heritage_service;
 
--- Works if the migrating role owns the database and created the roles, as in AWS; otherwise an administrator does this
+-- This works if the migrating role owns the database and created the roles, as in AWS. Otherwise an administrator does the same by hand
 -- (docs/spatial-views.md).
 do $$
 begin

@@ -1,8 +1,10 @@
--- The installed functions, views and triggers, named as in `drop`. Only the owner may write here, because the owner executes these names.
+-- The installed functions, views and triggers, named as in `drop`. Only the owner may write to this table, because the owner executes drop
+-- statements with these names.
 create table schema_definition (
   name text collate "C" primary key,
   checksum text not null,
-  -- The first version of the schema without it. The version after that drops it, because code of the version before may still call it.
+  -- The first version of the schema without it. Only the next version drops it, because code of the version before can still be running and
+  -- call it.
   gone_since text
 );
 
@@ -11,7 +13,7 @@ revoke all on schema_definition from heritage_service;
 -- Stored results that are being rebuilt because a function has changed (infra/schema/stored-results.ts).
 create table stale_result (
   name text collate "C" primary key,
-  -- The last key that is rebuilt; null before the first batch.
+  -- The last rebuilt key; null before the first batch.
   done_to uuid
 );
 

@@ -1,4 +1,4 @@
--- All distinct ids in a text.
+-- All distinct UUIDs in a text.
 create function ids_within(content text) returns uuid[]
 language sql immutable
 begin atomic

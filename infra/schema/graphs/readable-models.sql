@@ -1,5 +1,5 @@
--- The resource models that a caller may know: those with a readable nodegroup, or with a resource instance that a grant makes visible.
--- Branches have no data and are not included.
+-- The resource models whose existence a caller may know: those with a readable nodegroup, or with a resource instance that a grant makes
+-- visible. Branches have no data and are not included.
 create function readable_model(caller integer)
 returns table (graph_id uuid)
 language plpgsql stable rows 10
@@ -32,7 +32,7 @@ begin
 end
 $$;
 
--- The nodegroups that a caller may not read, the complement of readable_nodegroup. Most callers have few, so this does not go through all
+-- The nodegroups that a caller may not read, the complement of readable_nodegroup. For most callers these are few, so it does not check all
 -- nodegroups.
 create function unreadable_nodegroup(caller integer)
 returns table (nodegroup_id uuid)
@@ -64,8 +64,8 @@ begin
 end
 $$;
 
--- The ids of nodegroups, nodes and graphs that the caller may not know and that the readable part of a model may mention. A node without
--- nodegroup is known to everybody who may know the model.
+-- The ids of nodegroups, nodes and graphs that the caller may not know, but that the readable part of a model can mention. A caller who may
+-- know a model may know its nodes without nodegroup.
 create function unreadable_id(caller integer, readable_models uuid[])
 returns table (id uuid)
 language plpgsql stable rows 10

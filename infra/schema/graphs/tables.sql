@@ -33,13 +33,13 @@ create table graph (
   name jsonb not null,
   is_resource_model boolean not null,
   ontology_id uuid,
-  -- The settings of the platform are a resource of this well-known graph; they are never public.
+  -- Whether it is the well-known graph of the system settings, which are never public.
   is_system_settings boolean not null
     generated always as (graph_id = 'ff623370-fa12-11e6-b98b-6c4008b05c4c') stored,
   -- The graph as imported, so that parts that the service does not use are preserved.
   source jsonb not null,
-  -- Callers who may read only a part of a model must not see the ids of the rest. Finding the ids in the source would take longer than
-  -- reading it.
+  -- The ids in the source. Callers who may read only a part of a model must not see the ids of the rest, and finding the ids at each read
+  -- would take longer than the read.
   mentioned_ids uuid[] not null
     generated always as (ids_within(source::text)) stored
 );
@@ -50,7 +50,7 @@ create table publication (
   graph_id uuid not null references graph on delete cascade deferrable initially deferred,
   document text not null,
   published_at timestamptz not null default clock_timestamp(),
-  -- The part that names are computed from (names/sources.sql).
+  -- The part from which names are computed (names/sources.sql).
   naming jsonb generated always as (naming_of(document)) stored
 );
 
@@ -66,10 +66,10 @@ create table nodegroup (
   is_hidden boolean not null
 );
 
--- The permission rules find the nodegroups of a graph.
+-- For the permission rules, which look up the nodegroups of a graph.
 create index nodegroup_graph on nodegroup (graph_id);
 
--- no_access applies to nodegroups below.
+-- For the permission no_access, which also applies to the nodegroups below.
 create index nodegroup_parent on nodegroup (parent_nodegroup_id) where parent_nodegroup_id is not null;
 
 create table node (
@@ -89,12 +89,12 @@ create table node (
   is_required boolean not null,
   is_exportable boolean not null,
   model_position integer not null,
-  -- What the values contain, from the datatype, so that no statement or trigger needs the name of a datatype. The import of a model and
+  -- What the values contain, such as geometries, so that no statement or trigger depends on the names of datatypes. The import of a model and
   -- "hds migrate" write it from the registry of datatypes.
   holds text,
-  -- SQL/JSON paths to the parts that are compared for uniqueness; null if the whole value is.
+  -- SQL/JSON paths to the parts of a value that are compared for uniqueness; null if the whole value is compared.
   compared_by jsonpath[],
-  -- The ids in its configuration, as mentioned_ids of the graph.
+  -- The ids in its configuration, like mentioned_ids of the graph.
   mentioned_ids uuid[] not null
     generated always as (ids_within(config::text)) stored,
   -- How to show its values in a column of a spatial view: {"as": "…", "each": path, "texts": [path]}, the type ColumnText of its datatype;
@@ -110,7 +110,7 @@ create index node_nodegroup on node (nodegroup_id, holds);
 -- Every request needs the geometry nodes, and there are few.
 create index node_with_geometry on node (node_id) where holds = 'geometry';
 
--- The previous nodegroups of a node: their tiles and the edit log may still have values of it. Reading such a value requires the right to
+-- The previous nodegroups of a node. Their tiles and the edit log can still have values of the node. Reading such a value requires the right to
 -- read both nodegroups (docs/adr/061-values-out-of-place.md). Imports of models write it.
 create table former_nodegroup (
   nodegroup_id uuid not null references nodegroup on delete cascade,
@@ -129,7 +129,7 @@ create table card (
   sort_order integer
 );
 
--- The nodes that may have values in tiles of a nodegroup: its own nodes, and those that have moved away.
+-- The nodes that can have values in tiles of a nodegroup: its own nodes, and those that were moved to another nodegroup.
 create view held_node as
 select n.nodegroup_id, n.node_id, n.holds
 from node n

@@ -1,4 +1,4 @@
--- The edit log. It stores the old value; the new one is the old value of the next edit, or the tile.
+-- The edit log. An edit stores the old value. The new value is the old value of the next edit, or that of the tile.
 
 create table edit_log (
   edit_log_id bigint generated always as identity primary key,
@@ -27,8 +27,8 @@ create table activity (
   graph_id uuid not null,
   account_id integer references account on delete set null,
   end_time timestamptz not null,
-  -- For deletions: whether the resource instance had its own grants. The deletion removes these, so nobody can tell who may know of it;
-  -- only administrators see its items up to then (docs/adr/045-the-activity-stream.md).
+  -- For deletions: whether the resource instance had its own grants. The deletion removes them, so it is unknown afterwards who may see it.
+  -- Only administrators see its items up to the deletion (docs/adr/045-the-activity-stream.md).
   had_grants boolean not null default false check (not had_grants or activity_type = 'Delete')
 );
 

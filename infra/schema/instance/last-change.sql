@@ -1,4 +1,4 @@
--- A row trigger, because a statement that changes no rows, such as a repeated import, is no change.
+-- Marks a subject as changed. It runs for each row, because a statement without changed rows, such as a repeated import, is no change.
 create function mark_subject_changed() returns trigger
 language plpgsql
 as $$

@@ -16,8 +16,8 @@ begin
 end
 $$;
 
--- The lock is held until the end of the transaction; the next holder sees everything committed before. Take it after locks of resource
--- instances and before the lock of names (names/marks.sql), several of them in the order of their names.
+-- Takes a named lock until the end of the transaction. The next holder sees everything committed before. Take it after locks of resource
+-- instances and before the lock of names (names/marks.sql). Take several locks in the order of their names.
 create function take_lock(lock_name text) returns boolean
 language plpgsql volatile
 as $$

@@ -4,8 +4,8 @@ create table setting (
   value text not null
 );
 
--- The last change of each subject, for the header Last-Modified: models, thesaurus, permissions and names. It is the time at the end of a
--- transaction: an earlier one could be older than a time already sent.
+-- The last change of each subject (models, thesaurus, permissions, names), for the header Last-Modified. The time is that of the end of a
+-- transaction: an earlier time could be older than one that was already sent.
 create table last_change (
   subject text primary key check (subject in ('model', 'thesaurus', 'permission', 'names')),
   changed_at timestamptz not null default clock_timestamp(),
@@ -20,8 +20,8 @@ values
   ('permission'),
   ('names');
 
--- Locks with names, one row each. Advisory locks are no alternative: any login, such as a reader of spatial views, could hold them and
--- block writers. Only roles that may write this table can lock its rows.
+-- Locks with names, one row each. Only roles with the right to write this table can lock its rows. Advisory locks are no alternative: every
+-- login, such as a reader of spatial views, could hold them and block writers.
 create table named_lock (
   name text collate "C" primary key
 );

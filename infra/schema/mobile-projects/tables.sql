@@ -4,7 +4,7 @@ create table mobile_project (
   mobile_project_id uuid primary key,
   name text not null,
   description text not null,
-  -- Set by the client, whatever the dates are.
+  -- Set by the client, independently of the dates.
   is_active boolean not null,
   start_date date,
   end_date date check (start_date <= end_date),
@@ -25,10 +25,10 @@ create index mobile_project_created_by on mobile_project (created_by);
 
 create index mobile_project_last_edited_by on mobile_project (last_edited_by);
 
--- PostGIS would reveal their extent to everybody (features/tables.sql).
+-- With statistics, PostGIS would reveal the extent of all projects to every role (features/tables.sql).
 alter table mobile_project alter column bounds set statistics 0;
 
--- Deleting a card, account or group removes it from projects; the project stays.
+-- Deleting a card, account or group removes it from projects, and does not delete the projects.
 create table mobile_project_card (
   mobile_project_id uuid not null references mobile_project on delete cascade,
   card_id uuid not null references card on delete cascade,
@@ -44,7 +44,7 @@ create table mobile_project_account (
   primary key (mobile_project_id, account_id)
 );
 
--- The list of projects needs the projects of an account.
+-- For listing the projects of an account.
 create index mobile_project_account_account on mobile_project_account (account_id);
 
 create table mobile_project_group (

@@ -1,6 +1,6 @@
--- Taken just before commit, by one transaction at a time. A transaction that changes a source then looks for names that contain it; one
--- that stores a name checks whether its sources are still current. Each sees everything committed before, so one of them adds the mark. The
--- order of locks: resource instances, named locks (instance/settings.sql), the activity stream, names, marks.
+-- Takes the lock of names, which one transaction at a time holds just before its commit. A transaction that changed a source then looks for
+-- names that contain it. A transaction that stored a name checks whether its sources are still current. Each sees everything committed
+-- before, so one of them adds the mark. The order of locks: resource instances, named locks (instance/settings.sql), the activity stream, names, marks.
 create function lock_names() returns boolean
 language plpgsql
 as $$
@@ -27,7 +27,7 @@ begin atomic
       settled_to = null;
 end;
 
--- A new resource instance has no old texts to compare with.
+-- At commit: marks the names that depend on a new resource instance, which has no old texts to compare with.
 create function mark_names_of_new_resource() returns trigger
 language plpgsql
 as $$

@@ -1,4 +1,4 @@
--- The ids in a JSON list. Ids contain none of the removed characters. An expression without a query, so that the planner inlines it.
+-- The ids in a JSON list. The removed characters do not occur in ids. It is an expression without a query, so that the planner inlines it.
 create function uuids_of(list jsonb) returns uuid[]
 language sql immutable strict
 return translate(list::text, '[]"', '{}')::uuid[];
@@ -15,9 +15,9 @@ return uuids_of(
   jsonb_path_query_array(descriptors, '$.*.*.nodegroups[*]') || jsonb_path_query_array(descriptors, '$.*.*.own.nodegroups[*]')
 );
 
--- The part of a text that a caller may read: the whole text if all its sources are readable, else the text without other names ("own") if
--- its nodegroups are readable, else null. `readable` lists nodegroups, `visible` resource instances. An expression, so that the planner
--- inlines it.
+-- The part of a text that a caller may read: the whole text if all its sources are readable; otherwise the text without other names
+-- ("own") if its nodegroups are readable; otherwise null. `readable` lists nodegroups, `visible` resource instances. It is an expression, so
+-- that the planner inlines it.
 create function readable_text(descriptor jsonb, readable jsonb, visible jsonb) returns jsonb
 language sql immutable
 return case
@@ -28,10 +28,10 @@ return case
 end;
 
 -- The texts of a resource instance that a caller may see. A text is complete if the caller may read all its nodegroups and resource
--- instances; else its text without other names is used, if its nodegroups are readable.
+-- instances. Otherwise the text without other names is used, if its nodegroups are readable.
 -- {"en-US": {"name": {"value": …, "nodegroups": […], "resources": […], "own": …}}} becomes {"en-US": {"name": …}}.
--- A text with names of others also has a text without them: "own", {"value", "nodegroups"}. "resources" includes references to missing
--- resource instances, so a caller who may not see one of them reads the same text as if it did not exist.
+-- A text with names of other resource instances also has a text without them: "own", {"value", "nodegroups"}. "resources" includes references to
+-- missing resource instances. So an invisible resource instance leads to the same text as a missing one.
 -- readable: the nodegroups that the caller may read; visible: the described resource instances that the caller may see. A statement
 -- computes them once for all its resource instances.
 create function readable_descriptors(descriptors jsonb, readable uuid[], visible uuid[]) returns jsonb

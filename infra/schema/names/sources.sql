@@ -72,8 +72,8 @@ begin
 end
 $$;
 
--- Whether names that depend on a source are outdated. Most sources are in no name. Checking more than 200 names would take too long, so
--- they count as outdated.
+-- Whether names that depend on a source are outdated. Most sources occur in no name. Checking more than 200 names would take too long, so
+-- these always count as outdated.
 create function has_stale_dependants(source uuid) returns boolean
 language plpgsql stable
 as $$

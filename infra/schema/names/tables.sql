@@ -1,8 +1,8 @@
--- Each text is stored with its sources (descriptor_basis of resource). A changed source adds one mark, however many names contain it
+-- Each text is stored with its sources (descriptor_basis of resource). A changed source adds a single mark, for all names that contain it
 -- (docs/adr/008-names-with-their-sources.md).
 
--- The sources of all bases, indexed by source. A table instead of an index on the basis: reading the next two hundred of ten thousand
--- dependants costs only two hundred, and does not read the rows of resource instances.
+-- The sources of all bases, indexed by source. It is a table instead of an index on the basis: reading the next 200 of 10,000 dependants reads
+-- only 200 rows, and no rows of resource instances.
 create table name_source (
   -- A concept, a concept value or a resource instance, which may be missing.
   source_id uuid not null,
@@ -24,7 +24,7 @@ create table name_mark (
   -- Changes each time the cause changes, so that a process deletes only the mark that it has read.
   token uuid not null,
   marked_at timestamptz not null default clock_timestamp(),
-  -- The last resource instance, by id, that is recomputed.
+  -- The last recomputed resource instance, in the order of ids.
   settled_to uuid,
   -- Whether to recompute all names, even those that no rule finds.
   is_whole boolean not null default false,
@@ -34,5 +34,5 @@ create table name_mark (
 -- The oldest mark is processed first.
 create index name_mark_order on name_mark (marked_at);
 
--- Always empty: only roles that may write this table can lock it.
+-- An empty table that serves as a lock. Only roles with the right to write it can lock it.
 create table lock_of_names ();

@@ -1,5 +1,5 @@
--- Creates the function of a prepared statement. Its plan does not depend on parameter values: each session plans it once, and again after a
--- table was analyzed or changed. JIT is off: a generic plan looks expensive, and compilation takes longer than any of these statements.
+-- Creates the function of a prepared statement. Its plan does not depend on parameter values, so each session plans it once, and again only
+-- after a table was analyzed or changed. JIT is off: a generic plan looks expensive, and compilation takes longer than any of these statements.
 create function prepare_statement(name text, parameter_types text[], column_count integer, body text) returns void
 language plpgsql
 as $$

@@ -1,4 +1,4 @@
--- The start of the character that contains a byte; the end of the text if it is after the last byte.
+-- The position of the first byte of the character that contains a byte; the end of the text if the byte is after its end.
 create function character_start(bytes bytea, place integer) returns integer
 language plpgsql immutable strict
 as $$
@@ -12,9 +12,9 @@ begin
 end
 $$;
 
--- Some slices of a text, numbered from 0, each at most 30,002 bytes; the last one ends with a line break. For reading texts of any size
--- through responses of 1 MiB and rows of 50 KB. It cuts bytes at character boundaries, because substr() of a text counts characters from
--- the start, which is too slow. In PL/pgSQL so that the planner uses the row estimate of 2.
+-- Slices of a text, numbered from 0, each at most 30,002 bytes; the last one ends with a line break. With them, texts of any size can be read
+-- through responses of 1 MiB and rows of 50 KB. It cuts bytes at character boundaries, because substr() of a text counts characters from the
+-- start, which is too slow. In PL/pgSQL, so that the planner uses the row estimate of 2.
 create function text_slice(whole text, first_number integer, most integer)
 returns table (slice_number integer, slice text)
 language plpgsql immutable strict rows 2

@@ -1,4 +1,4 @@
--- Only their authors and reviewers may read provisional edits.
+-- The provisional edits that a caller may read: their own, or all for reviewers.
 create function readable_provisional_edits(edits jsonb, caller integer) returns jsonb
 language plpgsql stable
 as $$
@@ -16,7 +16,7 @@ end
 $$;
 
 -- The version of a resource instance as a caller sees it: without changes of proposals that the caller may not see. It only increases, so
--- it never identifies two states.
+-- it never identifies two different states.
 create function visible_version(version bigint, proposal_changes jsonb, caller integer) returns bigint
 language plpgsql stable
 as $$

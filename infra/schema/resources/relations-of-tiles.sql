@@ -1,4 +1,4 @@
--- Depending on the age of the data, the value of a reference node is an id, a list of ids, an object or a list of objects.
+-- The references in the values of a tile. Depending on the age of the data, a value is an id, a list of ids, an object or a list of objects.
 create function reference_of_tile(tile_nodegroup_id uuid, tile_data jsonb)
 returns table (
   node_id uuid,

@@ -8,7 +8,7 @@ create table resource (
   version bigint not null default 1,
   created_at timestamptz not null default clock_timestamp(),
   changed_at timestamptz not null default clock_timestamp(),
-  -- By language and kind: a text with the ids it was built from, which decide who may read it: {"en-US": {"name": {"value": "…",
+  -- By language and kind: a text with the ids from which it was built, which decide who may read it: {"en-US": {"name": {"value": "…",
   -- "nodegroups": ["…"], "resources": ["…"]}}}
   descriptors jsonb not null default '{}',
   -- The accounts that proposed it, as long as it consists only of proposals; only they and reviewers may see it. Otherwise null.
@@ -22,7 +22,7 @@ create table resource (
   -- {"name": {"publication": id, "languages": [tag], "values": {id: state}, "concepts": [id], "resources": {id: state}}}
   -- A state is a hash of everything that a text takes from the source; null if the source was missing.
   descriptor_basis jsonb,
-  -- GET /resources/ decides visibility from these columns: an index-only scan.
+  -- GET /resources/ needs only these columns to decide visibility, so it uses an index-only scan.
   primary key (resource_id) include (graph_id, proposed_by)
 );
 
@@ -51,7 +51,8 @@ create index tile_nodegroup on tile (nodegroup_id);
 -- For the cascade to child tiles.
 create index tile_parent on tile (parent_tile_id) where parent_tile_id is not null;
 
--- A relation whose ends do not both exist is pending; nothing changes in it when the missing end is created.
+-- Relations between resource instances. A relation is pending while one of its ends does not exist. Its row does not change when the missing
+-- end is created.
 create table resource_relation (
   relation_id uuid primary key,
   from_resource_id uuid not null,
@@ -72,7 +73,7 @@ create index resource_relation_to on resource_relation (to_resource_id);
 
 create index resource_relation_tile on resource_relation (tile_id) where tile_id is not null;
 
--- Repeating a request with the same Idempotency-Key creates nothing more.
+-- The keys of requests with the header Idempotency-Key, so that a repeated request does not create a second resource instance.
 create table idempotency_key (
   account_id integer not null references account on delete cascade,
   idempotency_key text not null,

@@ -1,8 +1,8 @@
--- Values out of place are in tiles of another nodegroup than that of their node (docs/adr/061-values-out-of-place.md). They are rare. These
--- functions are in PL/pgSQL, so that statements do not include a plan that they seldom need.
+-- Values out of place are in tiles of a nodegroup other than that of their node (docs/adr/061-values-out-of-place.md). They are rare. These
+-- functions are in PL/pgSQL, so that the plans of statements do not include a part that they seldom need.
 
 -- The nodes that have moved from another nodegroup and whose current nodegroup the caller may not read. Their values are never shown,
--- whatever tile they are in.
+-- in any tile.
 create function unreadable_moved_nodes(caller integer) returns text[]
 language plpgsql stable
 as $$

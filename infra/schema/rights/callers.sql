@@ -26,7 +26,7 @@ begin atomic
 end;
 
 -- The principals of a caller. An anonymous caller is a member of Guest; an unknown or deactivated account has none. granted_account_id is
--- the account if it has its own nodegroup grants; guest_group_ids is Guest for accounts, which may read what Guest may.
+-- the account if it has its own nodegroup grants. guest_group_ids is the group Guest for accounts, which may also read what Guest may read.
 create function principals_of(caller integer)
 returns table (account_group_ids integer[], granted_account_id integer, guest_group_ids integer[])
 language sql stable
@@ -50,7 +50,7 @@ begin atomic
     end;
 end;
 
--- Scalar functions are in PL/pgSQL: an SQL function that is not inlined is planned at every call.
+-- Whether a caller is an administrator. Scalar functions are in PL/pgSQL, because an SQL function that is not inlined is planned at every call.
 create function is_administrator(caller integer) returns boolean
 language plpgsql stable
 as $$
@@ -72,7 +72,7 @@ begin
 end
 $$;
 
--- Whether a caller's changes take effect without a review.
+-- Whether the changes of a caller take effect without a review.
 create function is_reviewer(caller integer) returns boolean
 language plpgsql stable
 as $$

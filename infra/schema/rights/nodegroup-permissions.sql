@@ -1,7 +1,7 @@
 -- The compiled rights of a caller; no row for an unknown or deactivated account. For administrators the other columns do not matter.
--- has_resource_grants: whether grants of resource instances may matter, those of the caller, or those of Guest if there is a graph that the
--- caller may not read by own rights.
--- This and the following functions are a single select, so that the planner inlines them and computes only the columns in use.
+-- has_resource_grants: whether grants of resource instances can affect the caller: its own, or those of Guest if the caller's own rights do
+-- not include reading every graph.
+-- This and the following functions are a single select, so that the planner inlines them and computes only the columns that are used.
 create function caller_rights(caller integer)
 returns table (
   account_id integer,
@@ -137,7 +137,7 @@ begin atomic
   where p.can_read;
 end;
 
--- Whether a caller may read a nodegroup. In PL/pgSQL, so that statements do not include a plan that they seldom need.
+-- Whether a caller may read a nodegroup. In PL/pgSQL, so that the plans of statements do not include a part that they seldom need.
 create function may_read_nodegroup(caller integer, wanted_nodegroup uuid) returns boolean
 language plpgsql stable
 as $$
@@ -164,7 +164,7 @@ begin atomic
   end;
 end;
 
--- Whether a caller may read anything of a graph; otherwise the graph must seem not to exist.
+-- Whether a caller may read anything of a graph. If not, the graph must look as if it did not exist.
 create function may_read_graph(caller integer, wanted_graph uuid) returns boolean
 language plpgsql stable
 as $$
@@ -174,7 +174,7 @@ begin
 end
 $$;
 
--- Whether a caller may read anything at all; otherwise an anonymous caller is asked for a token.
+-- Whether a caller may read anything at all. If not, an anonymous caller gets a 401.
 create function may_read_anything(caller integer) returns boolean
 language plpgsql stable
 as $$
@@ -191,7 +191,7 @@ begin
 end
 $$;
 
--- Callers who may read by default, from one of their groups or as an administrator, may read the thesaurus.
+-- Whether a caller may read the thesaurus: administrators, and members of a group that may read by default.
 create function may_read_thesaurus(caller integer) returns boolean
 language plpgsql stable
 as $$

@@ -1,11 +1,11 @@
--- Whether a rule gives a right: those that do are first in their type.
+-- Whether a rule gives a right. Rules that do so come first in the order of the type.
 create function rule_allows(rule access_rule) returns boolean
 language sql immutable
 begin atomic
   select rule <= 'nodegroup of its graph';
 end;
 
--- This well-known id is the same in every instance.
+-- The id of the graph of the system settings, which is the same in every instance.
 create function system_settings_graph() returns uuid
 language sql immutable
 return 'ff623370-fa12-11e6-b98b-6c4008b05c4c'::uuid;
@@ -49,8 +49,8 @@ begin atomic
 end;
 
 -- The rules for nodegroups with grants, for a set of principals. Each principal has its explicit grant, or its default. no_access for any
--- principal wins, also for nodegroups below. What Guest may read is readable as well unless a principal closes it; no_access for Guest does
--- not affect others.
+-- principal takes precedence, also for nodegroups below. Nodegroups that Guest may read are readable too, unless a principal closes them.
+-- no_access for Guest does not affect other principals.
 -- Returns only nodegroups that a grant affects; default_rule decides about the others.
 -- The rules by priority: "no access" (by closed_by, the nodegroup itself or the nearest above), "grant", "default", "guest", "closed" (no
 -- right). In PL/pgSQL, which caches the plan for the session.
@@ -153,7 +153,7 @@ end
 $$;
 
 -- The rules for each nodegroup and caller: rule_of_caller first, then "system settings" (only for administrators), granted_nodegroup, and
--- default_rule. Computed from the current grants, for explanation and tests; statements read the compiled nodegroup_permission.
+-- default_rule. It is computed from the current grants, for explanations and tests; statements read the compiled rights in nodegroup_permission.
 create function nodegroup_rule(caller integer)
 returns table (
   nodegroup_id uuid,

@@ -1,5 +1,5 @@
--- Serializes changes of permissions before any other lock is taken: rights are compiled from everything committed, and transactions do not
--- deadlock. Changes of groups take this lock in spatial-views/writer-lock-triggers.sql.
+-- Takes the lock of rights before any other lock, so that changes of permissions run one after the other: rights are compiled from everything
+-- committed before, and transactions do not deadlock. Changes of groups take this lock in spatial-views/writer-lock-triggers.sql.
 create function lock_rights() returns trigger
 language plpgsql
 as $$
@@ -29,8 +29,8 @@ create trigger lock_rights
   for each statement execute function lock_rights();
 
 -- Whether a resource instance that is about to be deleted has its own grants. The deletion removes them, so it takes the lock of rights
--- first, in the same order as the deletion of a group. Volatile, so that it sees grants committed during the wait for the lock of the
--- resource instance; later none can be added.
+-- first, in the same order as the deletion of a group. It is volatile, so that it sees grants that were committed while it waited for
+-- the lock of the resource instance. After that, no grant can be added.
 create function has_own_grants(asked uuid) returns boolean
 language plpgsql volatile
 as $$
@@ -46,7 +46,7 @@ begin
 end
 $$;
 
--- For new accounts, and for accounts that join or leave a group.
+-- Refreshes the rights of new accounts, and of accounts that join or leave a group.
 create function refresh_rights_of_accounts() returns trigger
 language plpgsql
 as $$
@@ -66,7 +66,7 @@ create trigger refresh_rights_after_insert
   referencing new table as changed
   for each statement execute function refresh_rights_of_accounts();
 
--- Moving a membership or grant to another principal affects both.
+-- Moving a membership or grant to another principal affects the rights of both.
 create trigger refresh_rights_after_update
   after update on group_member
   referencing new table as changed
@@ -82,7 +82,7 @@ create trigger refresh_rights_after_delete
   referencing old table as changed
   for each statement execute function refresh_rights_of_accounts();
 
--- Renaming a group from or to Guest changes the rights of the anonymous caller.
+-- Refreshes rights after changes of groups. Renaming a group from or to Guest changes the rights of the anonymous caller.
 create function refresh_rights_of_groups() returns trigger
 language plpgsql
 as $$

@@ -9,12 +9,12 @@ end;
 
 -- The rules for one resource instance and caller; no row if it does not exist. Viewing is decided as in visible_resource, which does not
 -- return rules. The caller's grants on the resource instance decide about changing and deleting. Without grants, changing requires a
--- writable nodegroup of its graph; deleting requires a deletable one, and the right to delete every nodegroup of its tiles. A caller who
--- may not view it may not change or delete it, nor may anonymous callers. A resource instance that consists only of proposals is "not
+-- writable nodegroup of its graph; deleting requires a deletable one, and the right to delete every nodegroup of its tiles. Callers who
+-- may not view it, and anonymous callers, may not change or delete it. A resource instance that consists only of proposals is "not
 -- visible" except to their authors and reviewers.
 -- The rules by priority: "deactivated", "administrator", "system settings", "not visible"; then for viewing those of viewing_rule;
 -- otherwise "anonymous", "not visible", those of the grants, "no nodegroup of its graph", "tiles that stay", "nodegroup of its graph".
--- In PL/pgSQL, which caches the plans for the session and runs only the queries it needs.
+-- In PL/pgSQL, which caches the plans for the session and runs only the queries that it needs.
 create function resource_rule(caller integer, wanted_resource uuid)
 returns table (view_rule access_rule, change_rule access_rule, delete_rule access_rule)
 language plpgsql stable rows 1

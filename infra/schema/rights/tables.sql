@@ -1,7 +1,7 @@
 -- Permissions (docs/accounts-and-permissions.md). A caller is an account id; null is the anonymous caller, a member of Guest. The functions
 -- also return the rule that decides, for "hds explain-access".
 
--- First the rules that give a right, then those that do not. If principals have different rules, the first in this order wins.
+-- First the rules that give a right, then those that do not. If principals have different rules, the first in this order applies.
 create type access_rule as enum (
   'administrator',
   'grant',
@@ -23,14 +23,15 @@ create type access_rule as enum (
 
 -- Rights on nodegroups are compiled when permissions change, not when they are read (docs/adr/006-permissions.md).
 
--- One row per distinct set of principals: groups, and the account itself if it has its own nodegroup grants. Whether an account is active
--- or an administrator, the system settings, and grants of resource instances are not compiled; they are checked when reading.
+-- One row per distinct set of principals: groups, and the account itself if it has its own nodegroup grants. The rows do not
+-- include whether an account is active or an administrator, the system settings, and grants of resource instances. These are checked when
+-- reading.
 create table rights (
   rights_id integer generated always as identity primary key,
   -- In ascending order.
   account_group_ids integer[] not null,
   account_id integer references account on delete cascade,
-  -- Whether to add what Guest may read: true for accounts, false for the anonymous caller, who is Guest.
+  -- Whether to add the rights of Guest to read: true for accounts, false for the anonymous caller, whose rights are those of Guest.
   reads_as_guest boolean not null default false,
   reads_by_default boolean not null default false,
   writes_by_default boolean not null default false,
@@ -41,11 +42,11 @@ create table rights (
   delete_exceptions uuid[] not null default '{}',
   -- The graphs with a readable nodegroup.
   readable_graphs uuid[] not null default '{}',
-  -- The graphs with a nodegroup readable by the principals' own rights, and those with one that Guest may read and the principals' grants
-  -- do not close.
+  -- The graphs with a nodegroup that is readable by the principals' own rights; and the graphs with a nodegroup that Guest may read, unless the
+  -- principals' grants close it.
   own_graphs uuid[] not null default '{}',
   guest_graphs uuid[] not null default '{}',
-  -- Also finds the rights of the anonymous caller.
+  -- Its index also serves to find the rights of the anonymous caller.
   unique nulls not distinct (account_group_ids, account_id, reads_as_guest)
 );
 

@@ -1,5 +1,5 @@
--- The effective grants of resource instances for principals: grants of the account override those of its groups. Grants of Guest are added
--- unless a principal has no_access. Null if there are none of a kind.
+-- The effective grants of resource instances for principals. Grants of the account override those of its groups. Grants of Guest are added
+-- unless a principal has no_access. A column is null if there are no grants of its kind.
 create function effective_resource_grant(of_account integer, of_groups integer[], guest integer[])
 returns table (
   resource_id uuid,
@@ -45,7 +45,7 @@ begin atomic
 end;
 
 -- The resource instances with grants for the caller, or for Guest if they apply, and whether they are visible. In PL/pgSQL, so that
--- statements do not include its plan for the many callers without grants.
+-- the plans of statements do not include it for the many callers without grants.
 create function granted_resource(caller integer)
 returns table (resource_id uuid, can_view boolean)
 language plpgsql stable rows 100
@@ -69,8 +69,8 @@ begin
 end
 $$;
 
--- The rule for viewing a resource instance, from effective_resource_grant: its grants, else graphs readable by own rights, else what Guest
--- may see. An expression, so that the planner inlines it.
+-- The rule for viewing a resource instance, from effective_resource_grant: its grants; without grants, the graphs that are readable by the
+-- caller's own rights; otherwise what Guest may see. It is an expression, so that the planner inlines it.
 create function viewing_rule(
   can_view boolean,
   no_access boolean,

@@ -20,8 +20,8 @@ create table oauth_application (
 create index oauth_application_owner on oauth_application (owner_account_id);
 
 -- The tokens of one sign-in: its access tokens and its chain of refresh tokens. An access token names its family and is valid as long as
--- the family is, so revoking the family, deactivating the account or deleting the application takes effect at once. Without an application:
--- the deprecated /auth/get_token.
+-- the family is, so revoking the family, deactivating the account or deleting the application takes effect at once. Families without an
+-- application are those of the deprecated /auth/get_token.
 create table token_family (
   token_family_id uuid primary key default gen_random_uuid(),
   account_id integer not null references account on delete cascade,
@@ -49,8 +49,8 @@ create table refresh_token (
 
 create index refresh_token_family on refresh_token (token_family_id);
 
--- The public keys that verify access tokens. A token whose key is missing is invalid. retired_at: when the key was found to sign no longer;
--- null for the current and the next key.
+-- The public keys that verify access tokens. A token whose key is missing is invalid. retired_at: when it was
+-- noticed that the key no longer signs tokens; null for the current and the next key.
 create table signing_key (
   key_id text primary key,
   public_key jsonb not null,

@@ -1,4 +1,4 @@
--- Names are stored only as hashes, because users sometimes type a password instead.
+-- Hashes a name for sign_in_attempt. Names are stored only as hashes, because users sometimes type a password instead.
 create function sign_in_name_key(name text) returns text
 language sql immutable
 begin atomic
@@ -26,8 +26,8 @@ begin
 end
 $$;
 
--- Whether a token with a valid signature is still valid; raises HD401 otherwise. Every statement for a token's holder includes this check,
--- so that no route can forget it. In PL/pgSQL, which caches the plan.
+-- Whether a token with a valid signature is still valid; raises HD401 otherwise. Every statement for a caller with a token includes
+-- this check, so that no operation can omit it. In PL/pgSQL, which caches the plan.
 create function check_token(token_family uuid, caller integer, signed_by text) returns boolean
 language plpgsql stable
 as $$

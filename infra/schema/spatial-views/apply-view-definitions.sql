@@ -1,4 +1,4 @@
--- Whether the views can stay, with columns added at the end; any other change could break their users.
+-- Whether the existing views can stay, if columns are only added at the end. Any other change could break objects that depend on them.
 create function spatial_layer.can_keep_views(view_id uuid) returns boolean
 language plpgsql stable
 as $$

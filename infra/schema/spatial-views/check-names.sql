@@ -1,4 +1,4 @@
--- Refuses a schema that cannot have views.
+-- Raises an error for a schema in which the service cannot create views.
 create function spatial_layer.check_schema(name text) returns void
 language plpgsql
 as $$
@@ -26,7 +26,7 @@ begin
 end
 $$;
 
--- Refuses a view name that is too long or taken.
+-- Raises an error for a view name that is too long or already used.
 create function spatial_layer.check_name(in_schema text, name text) returns void
 language plpgsql
 as $$

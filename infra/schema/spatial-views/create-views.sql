@@ -1,5 +1,5 @@
--- Writes the comments of a view, which GIS desktops show. Everybody can read comments, so those of unreadable nodes stay empty. Requires
--- the results of `find_nodes` and `refill`.
+-- Writes the comments of a view, which GIS desktops show. Every role can read comments, so those of unreadable nodes stay empty. It uses the
+-- results of `find_nodes` and `refill`.
 create function spatial_layer.comment_on_view(made spatial_layer.made_view) returns void
 language plpgsql
 as $$
@@ -62,7 +62,7 @@ exception when insufficient_privilege or undefined_column then
 end
 $$;
 
--- Stores the nodes that the rows of a view are computed from.
+-- Stores the nodes from which the rows of a view are computed.
 create function spatial_layer.find_nodes(view_id uuid) returns void
 language plpgsql
 as $$

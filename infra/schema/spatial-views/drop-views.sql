@@ -1,4 +1,4 @@
--- Finds a view if it still exists and shows its table: the owner of the schema may have dropped or renamed it.
+-- Finds a view if it still exists and selects from its table. The owner of the schema can have dropped or renamed it.
 create function spatial_layer.find_view(made spatial_layer.made_view, kind text) returns oid
 language plpgsql stable
 as $$

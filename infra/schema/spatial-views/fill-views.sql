@@ -1,4 +1,4 @@
--- The number of features that a request fills at most: this takes four seconds, during which writers wait.
+-- The maximum number of features that a request fills. Filling them takes four seconds, during which writers wait.
 create function spatial_layer.max_features_at_once() returns integer
 language sql immutable
 return 200000;
@@ -21,7 +21,7 @@ begin
 end
 $$;
 
--- Empties a view that is filled later. It is indexed now, because writers look up its rows.
+-- Empties a view that is filled later. Its tables are indexed now, because writers look up rows in them.
 create function spatial_layer.begin_filling(made spatial_layer.made_view) returns void
 language plpgsql
 as $$

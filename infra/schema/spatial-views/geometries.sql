@@ -1,5 +1,5 @@
--- Transforms a geometry to a reference system; null if this is impossible, such as the poles in 3857. An expression, so that the planner
--- inlines it: for most geometries the transformation cannot fail.
+-- Transforms a geometry to a reference system; null if this is impossible, as for the poles in 3857. It is an expression, so that the planner
+-- inlines it, because for most geometries the transformation cannot fail.
 create function spatial_layer.to_srid(source geometry, target_srid integer) returns geometry
 language sql immutable
 return case
@@ -28,7 +28,7 @@ exception when others then
 end
 $$;
 
--- A spatial view has one view for each kind, which is the suffix of its name.
+-- The kinds of geometries of a spatial view. It has one view for each kind, which is the suffix of the name.
 create function spatial_layer.geometry_kinds(is_mixed boolean) returns text[]
 language sql immutable
 return case when is_mixed then array['mixed_geom'] else array['point', 'linestring', 'polygon'] end;

@@ -1,9 +1,9 @@
--- Tables and functions are named by the id, so that a new slug does not affect them.
+-- The name of a table or function of a view. It contains the id, so that a new slug does not affect it.
 create function spatial_layer.object_name(view_id uuid, kind text) returns text
 language sql immutable
 return replace(view_id::text, '-', '') || '_' || kind;
 
--- Shortens a name to a number of bytes; PostgreSQL allows 63.
+-- Shortens a name to a maximum number of bytes; PostgreSQL allows 63.
 create function spatial_layer.cut_name(name text, most integer) returns text
 language plpgsql immutable
 as $$

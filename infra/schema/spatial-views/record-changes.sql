@@ -1,4 +1,4 @@
--- Statement triggers record changes that a view may show, if there are any views.
+-- If there are any views, statement triggers record changes that can affect them.
 
 -- Refreshes the views at commit.
 create function spatial_layer.schedule_refresh() returns void
@@ -44,7 +44,7 @@ create trigger record_change_after_update
   referencing new table as changed
   for each statement execute function spatial_layer.record_tile_change();
 
--- A moved tile also affects its old place.
+-- A moved tile also affects its former resource instance and nodegroup.
 create trigger record_former_after_update
   after update on tile
   referencing old table as changed
@@ -224,7 +224,7 @@ create trigger record_change_after_delete
   referencing old table as changed
   for each statement execute function spatial_layer.record_model_change();
 
--- A change of the rights of the group, or of something that affects all views.
+-- Records a change of the rights of the group, or of data that affects all views.
 create function spatial_layer.record_rights_change() returns trigger
 language plpgsql security definer
 set search_path = pg_catalog, public, pg_temp

@@ -1,4 +1,4 @@
--- Stores which tiles resource instances point to.
+-- Stores the tiles to which resource instances point.
 create function spatial_layer.update_pointers(batch uuid[]) returns void
 language plpgsql
 as $$
@@ -20,7 +20,7 @@ begin
 end
 $$;
 
--- The shown nodegroups that views use.
+-- The nodegroups that views use and may show.
 create function spatial_layer.shown_nodegroups() returns uuid[]
 language plpgsql stable
 as $$
@@ -36,7 +36,7 @@ begin
 end
 $$;
 
--- Those resource instances that views show.
+-- Selects the resource instances that views may show.
 create function spatial_layer.filter_shown_resources(resource_ids uuid[]) returns uuid[]
 language plpgsql stable
 as $$

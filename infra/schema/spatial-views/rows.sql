@@ -1,6 +1,6 @@
 -- Generates the statements for the rows of a view. Each reads the tiles of a nodegroup once for all its columns.
 
--- The expression for the text of a column in one tile. `v` has the values by the position of their node.
+-- The expression for the text of a column in one tile. `v` contains the values, by the position of their node.
 create function spatial_layer.column_expression(column_node spatial_layer.view_node, languages text[]) returns text
 language sql immutable
 return case

@@ -6,7 +6,7 @@ create table spatial_view (
   slug text collate "C" not null,
   schema_name text collate "C" not null,
   description text not null,
-  -- No foreign key: if a model loses the node, the view reports it.
+  -- Not a foreign key: if the model loses the node, the view reports a problem.
   geometry_node_id uuid not null,
   language_id text not null,
   is_active boolean not null,
@@ -32,7 +32,7 @@ create table spatial_view_attribute (
   primary key (spatial_view_id, position)
 );
 
--- The existing views, as they were created.
+-- The existing views, with the settings with which they were created.
 create table spatial_layer.made_view (
   spatial_view_id uuid primary key,
   schema_name text collate "C" not null,
@@ -49,20 +49,20 @@ create table spatial_layer.made_view (
   is_indexed boolean not null default false
 );
 
--- Views with too many features for one request, which are filled later and show nothing until then. A view reads this table with the rights
--- of its owner.
+-- Views with too many features for one request. They are filled later, and show no rows until then. Every view reads this table, with the
+-- rights of its owner.
 create table spatial_layer.filling (
   spatial_view_id uuid primary key references spatial_layer.made_view on delete cascade,
-  -- The last resource instance whose rows are filled.
+  -- The last resource instance, in the order of ids, whose rows are filled.
   done_to uuid not null
 );
 
--- The nodes that the rows of a view are computed from.
+-- The nodes from which the rows of a view are computed.
 create table spatial_layer.view_node (
   spatial_view_id uuid not null references spatial_layer.made_view on delete cascade,
-  -- 0 for the geometry, else the position of the attribute.
+  -- 0 for the geometry, otherwise the position of the attribute.
   position integer not null,
-  -- target: the node of another tile that the attribute at this position points to.
+  -- target: a node of another tile, to which the attribute at this position points.
   role text not null check (role in ('geometry', 'attribute', 'target')),
   node_id uuid not null,
   -- Null if the model has lost the node.
@@ -79,9 +79,9 @@ create table spatial_layer.view_node (
 );
 
 -- Writers of data that views show hold this lock in shared mode. Creating a view waits for all of them and blocks new ones, so it sees
--- everything written before, and later writers see the view. It is taken before every other lock. The table is always empty; only roles
--- with rights on the schema can lock it. Advisory locks are no alternative: any reader of spatial views could hold them and block every
--- writer.
+-- everything written before, and later writers see the view. It is taken before every other lock. The table is always empty. Only roles
+-- with rights on the schema can lock it. Advisory locks are no alternative: every reader of spatial views could hold them and block all
+-- writers.
 create table spatial_layer.lock_of_writers ();
 
 -- Changes are recorded by statement triggers and applied to the rows of spatial views once, at the end of the transaction.
@@ -102,7 +102,7 @@ create unlogged table spatial_layer.pending (
   transaction_id xid8 primary key
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
 
--- The resource instances whose rows show a text of a tile that their nodes point to. There are few.
+-- The resource instances with rows that show a text of another tile, to which one of their nodes points. There are few.
 create table spatial_layer.pointer (
   tile_id uuid not null,
   resource_id uuid not null,

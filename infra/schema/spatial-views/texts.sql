@@ -1,6 +1,6 @@
--- The texts in the columns of spatial views. No value raises an error, so that no write fails because of a view.
+-- The texts in the columns of spatial views. These functions raise no errors for any value, so that no write fails because of a view.
 
--- The text of one language.
+-- The text in one language of a text by language.
 create function spatial_layer.member_text(member jsonb) returns text
 language sql immutable
 return case

@@ -1,4 +1,4 @@
--- Writers of data that views show take the lock of writers before any other lock.
+-- Takes the lock of writers before any other lock, for writers of data that views show.
 create function spatial_layer.lock_as_writer() returns trigger
 language plpgsql security definer
 set search_path = pg_catalog, public, pg_temp
@@ -33,7 +33,7 @@ create trigger take_writer_lock
   before insert or update or delete on rights
   for each statement execute function spatial_layer.lock_as_writer();
 
--- A change of a group also changes rights, whose lock comes after the lock of writers.
+-- Takes the lock of writers, then the lock of rights, for changes of groups, which also change rights.
 create function spatial_layer.lock_group_changes() returns trigger
 language plpgsql security definer
 set search_path = pg_catalog, public, pg_temp

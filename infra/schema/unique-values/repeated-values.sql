@@ -1,7 +1,7 @@
--- Checks values that must be unique. Returns {"repeated", "holders", "closed"}, with positions of the checks. "repeated": the value occurs
+-- Checks values that must be unique. Returns {"repeated", "holders", "closed"}. "repeated" lists the positions of checks whose value occurs
 -- again in the list, or in a tile that the caller may see (its resource instance is visible, its nodegroup and those of the nodes are
--- readable). "holders": for each of these the first such resource instance, or null. "closed": the value occurs only in tiles that the
--- caller may not see.
+-- readable). "holders" has for each of these the first such resource instance, or null. "closed" lists the positions of checks whose value
+-- occurs only in tiles that the caller may not see.
 create function repeated_values(checks jsonb, changing uuid[], caller integer) returns jsonb
 language plpgsql volatile
 set jit = off

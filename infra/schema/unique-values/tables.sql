@@ -1,4 +1,4 @@
--- How often an account tried to write a unique value that is taken only where it may not read. Each refusal reveals that the value exists,
+-- How often an account tried to write a unique value that occurs only in data that it may not read. Each refusal reveals that the value exists,
 -- so administrators can monitor the number.
 create table taken_value (
   account_id integer primary key references account on delete cascade,

@@ -39,10 +39,10 @@ export const tagLength = 32;
 /** Kibibytes that one hash may use: a quarter of the memory of a function. */
 const memoryLimit = 256 * 1024;
 
-/** Kibibytes times passes, to which the time is proportional: about 27 times that of a new hash. */
+/** The limit of kibibytes times passes, to which the time is proportional. A hash at the limit takes about 27 times as long as a new one. */
 const workLimit = 1024 * 1024;
 
-/** OpenSSL starts a thread for each lane four times per pass, so many of them cost more than the work itself. */
+/** OpenSSL starts a thread for each lane four times per pass. Many threads take longer than the hashing itself. */
 const passesLimit = 64;
 const parallelismLimit = 16;
 
@@ -52,7 +52,10 @@ function isAffordable({ memory, passes, parallelism }: Parameters): boolean {
   return memory <= memoryLimit && memory * passes <= workLimit;
 }
 
-/** Hashes the UTF-8 of a password. @param length bytes of the tag */
+/**
+ * Hashes a password as UTF-8.
+ * @param length the length of the tag in bytes
+ */
 export async function hashWithArgon2(
   password: string,
   parameters: Parameters,
@@ -82,7 +85,7 @@ export function readPhc(text: string): StoredHash | UnsupportedHash {
     passes: Number(passes),
     parallelism: Number(parallelism),
   };
-  // Different passwords might have the same tag if it is shorter than 16 bytes.
+  // With a tag shorter than 16 bytes, different passwords can have the same tag.
   const fits = salt.length >= 8 && salt.length <= 64 && tag.length >= 16 && tag.length <= 64;
   if (!fits || parameters.memory < 8 * parameters.parallelism) return malformedHash;
   if (!isAffordable(parameters)) return costlyHash;

@@ -1,6 +1,6 @@
 /**
  * Decodes base64 (RFC 4648, section 4) strictly: no other alphabet, no line breaks, no stray bits at the end.
- * @returns null for anything else
+ * @returns null if the text is not such base64
  */
 export function readBase64(text: string, padding: 'padded' | 'unpadded'): Buffer | null {
   const bytes = Buffer.from(text, 'base64');

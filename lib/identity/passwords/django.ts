@@ -5,9 +5,12 @@ import { readPhc } from './argon2.ts';
 import { readBase64 } from './base64.ts';
 import { costlyHash, malformedHash, type StoredHash, type UnsupportedHash } from './hash-kinds.ts';
 
-/** Makes a StoredHash of Django. @param hashPassword with the parameters and salt of the stored hash */
-function djangoHash(tag: Buffer, tagOf: StoredHash['hashPassword']): StoredHash {
-  return { kind: 'hash', writtenBy: 'django', tag, isStrong: false, hashPassword: tagOf };
+/**
+ * Creates the StoredHash for a hash of Django.
+ * @param hashPassword hashes a password with the parameters and salt of the stored hash
+ */
+function djangoHash(tag: Buffer, hashPassword: StoredHash['hashPassword']): StoredHash {
+  return { kind: 'hash', writtenBy: 'django', tag, isStrong: false, hashPassword };
 }
 
 /**
@@ -22,15 +25,16 @@ export function readDjangoArgon2(text: string): StoredHash | UnsupportedHash {
 const deriveByPbkdf2 = promisify(pbkdf2);
 const pbkdf2Form = /^pbkdf2_sha256\$([1-9]\d*)\$([^$]{1,256})\$([^$]+)$/;
 
-/** Django stores all bytes. */
+/** Django stores all bytes of the hash. */
 const sha256Length = 32;
 
-/** Django 5.2 uses a million; each version uses more. */
+/** Django 5.2 uses a million iterations, and each version more than the one before. */
 const iterationLimit = 10_000_000;
 
 /**
- * Parses a hash of Django's PBKDF2PasswordHasher (RFC 8018, section 5.2, with HMAC-SHA-256): `pbkdf2_sha256$iterations$salt$tag`, the tag
- * in base64. The salt is used as UTF-8 text, even if it looks like base64.
+ * Parses a hash of Django's PBKDF2PasswordHasher: `pbkdf2_sha256$iterations$salt$tag`, with the tag in base64. The salt is used as UTF-8
+ * text, even if it looks like base64.
+ * Source: RFC 8018, section 5.2, with HMAC-SHA-256.
  */
 export function readDjangoPbkdf2(text: string): StoredHash | UnsupportedHash {
   const [, written, salt, tagText = ''] = pbkdf2Form.exec(text) ?? [];
@@ -49,11 +53,11 @@ const scryptForm = /^scrypt\$([1-9]\d*)\$([^$]{1,256})\$([1-9]\d*)\$([1-9]\d*)\$
 /** Bytes that one hash may use: a quarter of the memory of a function. */
 const memoryLimit = 256 * 1024 * 1024;
 
-/** N times r times p, to which the time is proportional: about 13 times the default of Django. */
+/** The limit of N times r times p, to which the time is proportional. It is about 13 times the product of Django's default parameters. */
 const workLimit = 2 ** 23;
 
 /**
- * Parses a hash of Django's ScryptPasswordHasher: `scrypt$N$salt$r$p$tag`, the tag in base64. The salt is used as UTF-8 text.
+ * Parses a hash of Django's ScryptPasswordHasher: `scrypt$N$salt$r$p$tag`, with the tag in base64. The salt is used as UTF-8 text.
  * Source: RFC 7914, section 2.
  */
 export function readDjangoScrypt(text: string): StoredHash | UnsupportedHash {
@@ -61,11 +65,11 @@ export function readDjangoScrypt(text: string): StoredHash | UnsupportedHash {
   const tag = readBase64(tagText, 'padded');
   if (salt === undefined || tag === null) return malformedHash;
   const [cost, blockSize, parallelization] = [Number(n), Number(r), Number(p)];
-  // Bytes that OpenSSL uses: a block for each lane, and N + 2 blocks to mix them.
+  // The bytes that OpenSSL uses: a block for each lane, and N + 2 blocks to mix them.
   const maxmem = 128 * blockSize * (cost + 2 + parallelization);
   if (maxmem > memoryLimit || cost * blockSize * parallelization > workLimit) return costlyHash;
   const isPowerOfTwo = cost > 1 && Number.isInteger(Math.log2(cost));
-  // Different passwords might have the same tag if it is shorter than 16 bytes.
+  // With a tag shorter than 16 bytes, different passwords can have the same tag.
   const fits = tag.length >= 16 && tag.length <= 128;
   if (!fits || !isPowerOfTwo || cost >= 2 ** (16 * blockSize)) return malformedHash;
   const options = { cost, blockSize, parallelization, maxmem };

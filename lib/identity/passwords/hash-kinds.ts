@@ -14,7 +14,7 @@ export type UnsupportedHash = {
   readonly kind: 'unsupported';
   /** Stable: programs may depend on it. */
   readonly code: 'no_password' | 'unknown_hash' | 'malformed_hash' | 'costly_hash';
-  /** Advice for whoever imports the account. It never contains the hash. */
+  /** A hint for the person who imports the account. It never contains the hash. */
   readonly message: string;
 };
 

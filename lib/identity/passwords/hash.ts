@@ -24,7 +24,7 @@ export class PasswordNotHashable extends Error {
  * Hashes a password with Argon2id and a new salt. It does not apply checkNewPassword, because existing passwords are rehashed too.
  * @param password any Unicode text of at most 4096 bytes of UTF-8
  * @returns a PHC string
- * @throws PasswordNotHashable for anything else
+ * @throws PasswordNotHashable if the password is not well-formed Unicode or is longer
  */
 export async function hashPassword(password: string): Promise<PasswordHash> {
   if (!isHashable(password)) throw new PasswordNotHashable();
@@ -33,7 +33,7 @@ export async function hashPassword(password: string): Promise<PasswordHash> {
   return writePhc(salt, tag);
 }
 
-/** A hash that no known password matches: its tag is all zeros. It is verified if there is no account, so that the time is the same. */
+/** A hash that no known password matches: its tag is all zeros. If there is no account, the password is checked against this hash, so that the time is the same. */
 export const decoyHash: PasswordHash = writePhc(Buffer.alloc(saltLength), Buffer.alloc(tagLength));
 
 /**

@@ -2,7 +2,10 @@ import { readPhc } from './argon2.ts';
 import { readDjangoArgon2, readDjangoPbkdf2, readDjangoScrypt } from './django.ts';
 import { noPassword, unknownHash, type StoredHash, type UnsupportedHash } from './hash-kinds.ts';
 
-/** Parses a stored hash: a PHC string of this service, or a hash of Django. @param stored null if the account has no password */
+/**
+ * Parses a stored hash: a PHC string of this service, or a hash of Django.
+ * @param stored null if the account has no password
+ */
 export function readStoredHash(stored: string | null): StoredHash | UnsupportedHash {
   // Django marks an unusable password with an exclamation mark.
   if (stored === null || stored === '' || stored.startsWith('!')) return noPassword;

@@ -4,14 +4,14 @@ import { decoyHash } from './hash.ts';
 import { isHashable, opaqueString } from './password-text.ts';
 import { readStoredHash } from './stored-hash.ts';
 
-/** Compare it with one of the words: both are truthy. */
+/** Compare it with 'right' or 'wrong'. Both are truthy. */
 export type Verdict = 'right' | 'wrong';
 
 /**
- * Verifies a password. The time does not reveal anything about the password. For an unusable hash it is the time of a new hash, so
- * that it does not reveal anything about the account either; hashes of Django take a different time until they are replaced.
- * @param password wrong at once if it is over 4096 bytes of UTF-8
- * @param stored a PHC string of this service or a hash of Django; for anything else, and null, every password is wrong
+ * Verifies a password. The time that it takes reveals nothing about the password. An unusable hash takes the same time as a new hash, so
+ * that the time reveals nothing about the account either. Hashes of Django take a different time until they are replaced.
+ * @param password a password over 4096 bytes of UTF-8 is wrong at once
+ * @param stored a PHC string of this service or a hash of Django; with null or any other text, every password is wrong
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<Verdict> {
   if (!isHashable(password)) return 'wrong';

@@ -9,14 +9,14 @@ import { refusedClientError } from '../refused-client.ts';
 import type { GrantHandler } from './grant.ts';
 
 /**
- * The grant `client_credentials` (RFC 6749, section 4.4), for harvesters and other servers: the application acts as the account that was
- * created for it. It takes one Data API call and issues no refresh token.
+ * The grant `client_credentials` (RFC 6749, section 4.4), for harvesters and other servers: the application acts as its own account. It
+ * takes one Data API call and issues no refresh token.
  */
 export const clientCredentialsGrant: GrantHandler = async (request) => {
   const { parameters, client, data, log, settings } = request;
   const scope = parameters.scope() ?? allScopes;
   const tokenFamilyId = randomUUID();
-  const seconds = tokenFamilySeconds(settings, false);
+  const seconds = tokenFamilySeconds(settings, { hasRefreshToken: false });
   const query = grantClientToken({ client, tokenFamilyId, scope, seconds });
   const { outcome, accountId } = await runQuery(data.write, query);
   log.security('client-credentials', {

@@ -24,7 +24,7 @@ export const passwordGrant: GrantHandler = async (request) => {
     clientId: client.clientId,
     scope,
     refreshTokenHash: secretHash(refreshToken),
-    seconds: tokenFamilySeconds(settings, true),
+    seconds: tokenFamilySeconds(settings, { hasRefreshToken: true }),
   });
   return { accountId, clientId: client.clientId, scope, tokenFamilyId, refreshToken };
 };

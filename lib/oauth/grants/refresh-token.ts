@@ -26,7 +26,7 @@ export const refreshTokenGrant: GrantHandler = async ({
       refreshTokenHash: secretHash(presented),
       successorHash: secretHash(refreshToken),
       scope: parameters.scope() ?? null,
-      seconds: tokenFamilySeconds(settings, true),
+      seconds: tokenFamilySeconds(settings, { hasRefreshToken: true }),
     }),
   );
   const { outcome, accountId } = rotated;
@@ -49,7 +49,7 @@ export const refreshTokenGrant: GrantHandler = async ({
   };
 };
 
-/** The statement is idempotent, so it is repeated once if its response was lost. */
+/** Runs a write, and repeats it once if its response was lost. The statement is idempotent. */
 async function writeWithRetry<Value>(data: DataApi, query: RowsQuery<Value>): Promise<Value> {
   try {
     return await runQuery(data.write, query);

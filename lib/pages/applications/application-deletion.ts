@@ -13,8 +13,8 @@ export function applicationDeletionPage(
     <h1>Delete ${name}?</h1>
     <form class="card" method="post" action="${paths.delete(applicationId)}">
       <p>
-        All tokens that were given through it stop working at once. Programs that are configured
-        with its client id get none until they have another. This cannot be undone.
+        All its tokens stop working at once. Programs that are configured with its client id get no
+        tokens until they are configured with another client id. This cannot be undone.
       </p>
       ${hiddenField('form_token', visitor.formToken)}
       <div class="actions">

@@ -17,8 +17,8 @@ const doneMessages: ReadonlyMap<string | undefined, string> = new Map([
 ]);
 
 /**
- * The page of one application, with its client id and a command that gets a token.
- * @param done the parameter of the page
+ * Creates the page of one application, with its client id and a command that requests a token.
+ * @param done the parameter `done` of the request
  */
 export function applicationDetailPage(
   application: Application,
@@ -37,9 +37,7 @@ export function applicationDetailPage(
     </div>
     <section class="card" aria-labelledby="client">
       <h2 id="client">For the program</h2>
-      <p class="hint">
-        A program that uses the service is configured with this id. It is no secret.
-      </p>
+      <p class="hint">Configure programs that use the service with this id. It is not a secret.</p>
       ${copyField('client-id', 'Client id', clientId)}
     </section>
     <section class="card" aria-labelledby="facts">
@@ -101,8 +99,8 @@ function permissionCard(actsAs: string): Html {
   return html`<section class="card" aria-labelledby="permissions">
     <h2 id="permissions">What it may do</h2>
     <p>
-      As much as the groups of its account may. At first the account is in no group; an operator
-      adds it to one:
+      It may do what the groups of its account may do. At first the account is in no group. An
+      operator adds it to a group:
     </p>
     <pre><code>npm run hds -- group add 'Resource Exporter' '${actsAs}'</code></pre>
   </section>`;
@@ -112,8 +110,8 @@ function secretCard({ formToken }: Visitor, action: string): Html {
   return html`<section class="card" aria-labelledby="secret">
     <h2 id="secret">Client secret</h2>
     <p>
-      It was shown once, when it was made. If it is lost, or known to others, give the application a
-      new one.
+      It was shown once, when it was created. If it is lost, or other people know it, replace it
+      with a new one.
     </p>
     <details>
       <summary>Replace the secret</summary>

@@ -47,7 +47,7 @@ const fieldNames: Readonly<Record<keyof ApplicationDetails, keyof typeof applica
 /**
  * Reads the form of an application.
  * @param field reads a form field; empty if it was not sent
- * @returns the values as typed, and either valid details or all problems
+ * @returns the values as typed, the details, and all problems; the details are valid if there are no problems
  */
 export function readApplicationForm(field: (name: keyof typeof applicationFormFields) => string): {
   readonly entry: ApplicationFormValues;
@@ -64,7 +64,7 @@ export function readApplicationForm(field: (name: keyof typeof applicationFormFi
   const grantType = grantTypes.find((type) => type === entry.grantType);
   const details = {
     name: entry.name.trim(),
-    // Defaults for missing choices, so that these cause no further problems.
+    // A missing choice gets a default here, so that it is reported only once.
     clientType: clientType ?? 'confidential',
     grantType: grantType ?? 'password',
     redirectUris: linesOf(entry.redirectUris),

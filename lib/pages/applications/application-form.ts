@@ -16,8 +16,8 @@ export type FilledForm = {
 };
 
 /**
- * The form to register an application.
- * @param clientId is created in advance, so that a form that is sent twice registers only one application
+ * Creates the page with the form to register an application.
+ * @param clientId the id of the new application, created in advance, so that a form that is sent twice registers only one
  */
 export function registrationPage(typed: FilledForm, clientId: string, context: PageContext): Html {
   const { paths } = context;
@@ -31,12 +31,12 @@ export function registrationPage(typed: FilledForm, clientId: string, context: P
   });
 }
 
-/** The form to change an application. */
+/** Creates the page with the form to change an application. */
 export function updatePage(typed: FilledForm, applicationId: string, context: PageContext): Html {
   const { paths } = context;
   return formPage(typed, context, {
     title: 'Edit the application',
-    lead: 'The client id stays. With another client type or grant, tokens that were given through the application are revoked.',
+    lead: 'The client id stays the same. If you change the client type or the grant, the tokens of the application are revoked.',
     action: paths.update(applicationId),
     hidden: html``,
     submit: 'Save',

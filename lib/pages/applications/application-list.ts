@@ -9,7 +9,7 @@ import { html, type Html } from '../layout/html.ts';
 import { layout, type PageContext } from '../layout/layout.ts';
 import type { PagePaths } from '../layout/paths.ts';
 
-/** The page with the applications of a visitor. @param wasDeleted whether one was just deleted */
+/** Creates the page with the applications of a visitor. `wasDeleted` shows a message that one was deleted. */
 export function applicationListPage(
   applications: readonly Application[],
   wasDeleted: boolean,

@@ -26,12 +26,12 @@ export const grantTypeChoices: readonly (FieldChoice & { readonly value: GrantTy
   {
     value: 'client-credentials',
     label: 'Client credentials',
-    hint: 'It acts for itself, with an account of its own. The client type must be confidential.',
+    hint: 'It acts for itself, with its own account. The client type must be confidential.',
   },
   {
     value: 'authorization-code',
     label: 'Authorization code',
-    hint: 'Its users sign in here and are sent back to it. It can be registered already; tokens are not given this way yet.',
+    hint: 'Its users sign in here and are sent back to it. It can be registered already, but the service does not issue tokens for it yet.',
   },
 ];
 
@@ -39,12 +39,12 @@ export function choiceLabel(choices: readonly FieldChoice[], value: string): str
   return choices.find((choice) => choice.value === value)?.label ?? value;
 }
 
-/** A warning if an application cannot get tokens the way it is registered. */
+/** Returns a warning if an application cannot get tokens with its client type and grant type. */
 export function applicationWarning(
   application: Pick<Application, 'clientType' | 'grantType'>,
 ): string | undefined {
   if (application.grantType === 'authorization-code') {
-    return 'The service gives no tokens with authorization code yet.';
+    return 'The service does not issue tokens for authorization codes yet.';
   }
   return application.grantType === 'password' && application.clientType === 'confidential'
     ? 'The token endpoint refuses the password grant to a confidential application. Edit the application and make it public.'
@@ -53,7 +53,7 @@ export function applicationWarning(
 
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** A date in words. @param time ISO 8601 */
+/** Writes a date in words. @param time ISO 8601 */
 export function dateElement(time: string): Html {
   return html`<time datetime="${time}">${dates.format(new Date(time))}</time>`;
 }

@@ -9,7 +9,7 @@ export type ErrorPage = {
   readonly visitor?: Visitor | undefined;
 };
 
-/** @param paths undefined if the page cannot have links */
+/** Creates an error page. @param paths undefined if the page cannot have links */
 export function errorPage(page: ErrorPage, paths: PagePaths | undefined): Html {
   const { title, detail, requestId, visitor } = page;
   const main = html`<h1>${title}</h1>

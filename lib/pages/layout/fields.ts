@@ -2,7 +2,7 @@ import { html, type Html } from './html.ts';
 
 export type FormProblem = { readonly field: string; readonly message: string };
 
-/** The name of a field is also the id of its element. */
+/** The common members of fields. The name of a field is also the id of its element. */
 type AnyField = {
   readonly name: string;
   readonly label: string;
@@ -125,7 +125,7 @@ export function formProblemSummary(problems: readonly FormProblem[]): Html {
   </div>`;
 }
 
-/** A value with a copy button. Without scripts it can be selected. */
+/** A value with a copy button. Without scripts, visitors can select the value. */
 export function copyField(id: string, label: string, value: string): Html {
   return html`<div class="field copied">
     <label for="${id}">${label}</label>

@@ -6,7 +6,7 @@ export type Html = HtmlEscapedString;
 /** Values in a template: texts are escaped, `false` and `undefined` are left out. */
 type HtmlPiece = string | number | Html | readonly Html[] | false | undefined;
 
-/** Makes HTML from a template. Values are escaped unless they are HTML themselves. */
+/** Creates HTML from a template. Values are escaped unless they are HTML themselves. */
 export function html(strings: TemplateStringsArray, ...pieces: readonly HtmlPiece[]): Html {
   const written = escaping(strings, ...pieces);
   if (written instanceof Promise) throw new Error('Templates must not contain promises.');

@@ -16,7 +16,7 @@ export type LayoutParts = {
   readonly width?: 'narrow' | 'medium';
 };
 
-// The Content-Security-Policy contains the hashes of their content, so do not add even a space.
+// The Content-Security-Policy contains the hashes of their content, so add nothing to it, not even a space.
 const styleElement = raw(`<style>${pageStyle}</style>`);
 const scriptElement = raw(`<script>${pageScript}</script>`);
 
@@ -32,7 +32,7 @@ const logo = html`<svg
   <path d="M4 27h24M6 22.5h20M9 18V13a7 7 0 0 1 14 0v5M13.5 18v-4.5a2.5 2.5 0 0 1 5 0V18" />
 </svg>`;
 
-/** Makes a whole page. @param paths undefined if the page cannot have links */
+/** Creates a complete page. @param paths undefined if the page cannot have links */
 export function layout({ title, main, visitor, width }: LayoutParts, paths?: PagePaths): Html {
   return html`<!doctype html>
     <html lang="en">

@@ -1,6 +1,6 @@
-/** The paths of the pages on the host. The base URL may have its own path. */
+/** The paths of the pages on the host, including the path of the base URL. */
 export type PagePaths = {
-  /** The path of the base URL; empty, or such as `/api`. */
+  /** The path of the base URL, such as `/api`; empty if it has none. */
   readonly base: string;
   readonly signIn: string;
   readonly signOut: string;
@@ -12,7 +12,7 @@ export type PagePaths = {
   readonly secret: (id: string) => string;
 };
 
-/** @param baseUrl of the service, without a slash at the end */
+/** @param baseUrl the base URL of the service, without a slash at the end */
 export function pagePaths(baseUrl: string): PagePaths {
   const base = new URL(baseUrl).pathname.replace(/\/+$/, '');
   const applications = `${base}/o/applications/`;
@@ -32,9 +32,10 @@ export function pagePaths(baseUrl: string): PagePaths {
 const firstPage = '/o/applications/';
 
 /**
- * Chooses the page to open after a sign-in. Only pages of the service are allowed, because the parameter may come from anywhere.
- * @param requested without the path of the base URL
- * @returns the list of applications for anything else
+ * Chooses the page to open after a sign-in. Only pages of the service are allowed, because any site can link to the sign-in with this
+ * parameter.
+ * @param requested a path, without the path of the base URL
+ * @returns the list of applications if the requested path is not a page of the service
  */
 export function pageAfterSignIn(requested: string | undefined): string {
   const isPage =

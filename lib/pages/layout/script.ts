@@ -1,4 +1,4 @@
-/** The copy buttons, which are hidden without scripts. */
+/** Shows the copy buttons and makes them work. Without scripts they stay hidden. */
 export const pageScript = `
 for (const button of document.querySelectorAll('button[data-copies]')) {
   const field = document.getElementById(button.dataset.copies);

@@ -1,4 +1,4 @@
-/** How the pages look: one column, on a phone and on a wide screen, in light and in dark. */
+/** The stylesheet of all pages: one column on every screen, in light and dark colours. */
 export const pageStyle = `
 :root {
   color-scheme: light dark;

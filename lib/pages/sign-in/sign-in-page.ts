@@ -7,9 +7,9 @@ export type SignInPage = {
   readonly formToken: string;
   /** The page to open afterwards, without the path of the base URL. */
   readonly next: string;
-  /** The name that was typed. */
+  /** The name as typed. */
   readonly name: string;
-  /** Why the sign-in failed. */
+  /** The message of a failed sign-in. */
   readonly refusal?: string | undefined;
   readonly problems: readonly FormProblem[];
   readonly isSignedOut: boolean;

@@ -105,7 +105,9 @@ describe('registering an application', () => {
     expect(await stored("array_to_string(redirect_uris, ' ')")).toEqual([
       'https://survey.example/back org.example.app:/back',
     ]);
-    expect((await ada.get(page)).html).toContain('gives no tokens with authorization code yet');
+    expect((await ada.get(page)).html).toContain(
+      'does not issue tokens for authorization codes yet',
+    );
   });
 
   it('warns of the password grant for a confidential application', async () => {
